@@ -16,6 +16,7 @@ import simpleRestProvider from 'ra-data-simple-rest';
 import type { GetListParams, GetListResult, QueryFunctionContext, RaRecord } from 'react-admin';
 import { http } from './http.js';
 import { readSession } from './session.js';
+import type { Proof } from './ui/OwnProof.js';
 
 const API = '/api/admin';
 
@@ -101,6 +102,9 @@ export const dataProvider = {
   /** `amount` in price units; left out, everything that is still charged */
   refund: (orderId: string, body: { reason: string; amount?: number }, key: string) =>
     post<OrderAnswer>(at('orders', orderId, 'refund'), key, body),
+  /** what failed refunds owe was paid another way */
+  settleRefund: (orderId: string, body: { reason: string } & Proof, key: string) =>
+    post<OrderAnswer>(at('orders', orderId, 'settle'), key, body),
   lock: (accountId: string, body: { reason: string }, key: string) =>
     post<unknown>(at('accounts', accountId, 'lock'), key, body),
   unlock: (accountId: string, body: { reason: string }, key: string) =>

@@ -42,6 +42,7 @@ export function figuresOf(all: readonly RecordedEvent[], productId: string): Fig
   const started = all.find(({ type, stream }) => type === 'ReleaseStarted' && stream === product);
   const since = ({ metadata }: RecordedEvent) => metadata.recordedAt - Number(started?.data.releaseAt);
   const attempts = of('CheckoutStarted');
+  const failed = new Set(of('RefundFailed').map(refundIn));
   const closed: Record<string, number> = {};
   for (const { data } of of('OrderClosed')) closed[String(data.reason)] = (closed[String(data.reason)] ?? 0) + 1;
   return {
@@ -55,13 +56,15 @@ export function figuresOf(all: readonly RecordedEvent[], productId: string): Fig
     declined: new Set(of('FeeDeclined').map(({ stream }) => stream)).size,
     paidLater: of('FeeCharged').filter(({ data }) => Number(data.attempt) > 1).length,
     waived: of('FeeWaived').length,
-    refunded: sum(of('FeeRefunded')),
+    refunded: sum(of('FeeRefunded').filter((event) => !failed.has(refundIn(event)))),
     refundsFailed: of('RefundFailed').length,
     mails: of('MailSent').length,
     drift: attempts.filter(({ data }) => data.attempt === 1).map(since),
     lastOutcome: Math.max(0, ...of('CheckoutSucceeded').map(since)),
   };
 }
+
+const refundIn = ({ stream, data }: RecordedEvent) => `${stream} ${data.refundId}`;
 
 /** Successes with another size or style than the one wished for. */
 function otherChoices(slots: readonly RecordedEvent[], successes: readonly RecordedEvent[]): number {

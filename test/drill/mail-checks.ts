@@ -1,7 +1,7 @@
 import type { World } from './world.js';
 
 /** of these one person may get two in the same words */
-const REPEATED = ['action-reminder', 'refund'];
+const REPEATED = ['action-reminder', 'refund', 'refund-failed'];
 /** mails of one person in a day */
 const MAILS_EACH = 25;
 

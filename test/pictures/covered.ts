@@ -26,6 +26,7 @@ const STAMPS: Seen<StampKind> = {
   closed: 'ticket-closed',
   withdrawn: 'ticket-withdrawn',
   'refund-pending': 'ticket-refund-pending',
+  'refund-failed': 'ticket-refund-pending',
   refunded: 'ticket-refunded',
 };
 const DROPS: Seen<DropState> = {

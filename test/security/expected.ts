@@ -180,6 +180,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'DELETE /api/admin/orders/{id}': ['admin', 409],
   'DELETE /api/admin/orders/id/{id}': ['admin', 409],
   'POST /api/admin/orders/{id}/refund': ['admin', 409, { reason: 'kindness' }],
+  'POST /api/admin/orders/{id}/settle': ['admin', 403, { reason: 'a bank transfer' }],
   'POST /api/admin/orders/{id}/withdraw': ['admin', 409, { reason: 'a mistake' }],
   'POST /api/admin/orders/{id}/checkout': ['admin', 409],
   'POST /api/admin/orders/{id}/evidence': ['admin', 400, { kind: 'rumour', reference: 'x' }],

@@ -22,6 +22,7 @@ import { OrderProofs, OrderTold } from './file/OrderFileSections.js';
 import { OrderTicket } from './OrderTicket.js';
 import { RefundButton } from './RefundButton.js';
 import { ResendButton } from './ResendButtons.js';
+import { SettleButton } from './SettleButton.js';
 import { WithdrawButton } from './WithdrawButton.js';
 
 /** how often an open order asks again, ms */
@@ -43,6 +44,7 @@ function OrderPage() {
       <PageHead title="Order" note={<StatusMark status={order.status} />}>
         <HistoryButton kind="orders" id={order.orderId} />
         <RefundButton />
+        <SettleButton />
         <ResendButton />
         <WithdrawButton />
         <CheckOutButton />

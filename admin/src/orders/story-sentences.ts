@@ -45,20 +45,24 @@ const TELLINGS: Record<StoryEventName, Telling> = {
     const charged = told('The fee was charged', price(data.amount, order));
     return data.late === true ? `${charged} The order had ended before: the money goes back.` : charged;
   }),
-  FeeDeclined: lost((data) => told('The bank declined the fee', text(data, 'reason'))),
+  FeeDeclined: lost((data) => told('The bank declined the fee', text(data, 'reason'), text(data, 'declineCode'))),
   FeeWaived: plain((data) => told('The fee was waived', text(data, 'reason'))),
   RefundRequested: wait((data, order) =>
     told(`A refund of ${price(data.amount, order)} was asked for`, text(data, 'reason')),
   ),
   RefundStarted: plain(() => 'The refund began.'),
+  RefundSettled: good((data, order) =>
+    told(`${price(data.amount, order)} of a failed refund was paid another way`, text(data, 'reason')),
+  ),
   FeeRefunded: good((data, order) => `${price(data.amount, order)} went back to the card.`),
   RefundFailed: lost((data) => told('The refund failed', text(data, 'reason'))),
   FeeDisputed: lost(
     (data, order) =>
-      `${told('The charge is disputed', price(data.amount, order), text(data, 'reason'))}${until('Evidence by', data.dueBy)}`,
+      `${told('The charge is disputed', price(data.amount, order), text(data, 'reason'), worded(data, 'status'))}${until('Evidence by', data.dueBy)}`,
   ),
   DisputeDeadlineMoved: wait((data) => `The dispute has another deadline.${until('Evidence by', data.dueBy)}`),
-  DisputeClosed: wait((data) => `The dispute was ${text(data, 'outcome')}.`),
+  DisputeStatusChanged: wait((data) => told('The dispute goes on', worded(data, 'status'))),
+  DisputeClosed: wait((data) => told('The dispute ended', worded(data, 'outcome'))),
   OrderWithdrawn: lost((data) => told('The order was withdrawn', text(data, 'reason'))),
   SlotReleased: plain((data) => told('The slot went back to the drop', text(data, 'reason'))),
   OrderClosed: lost((data) => told('The order was closed', CLOSED[text(data, 'reason')] ?? text(data, 'reason'))),
@@ -116,6 +120,9 @@ function text(data: Data, name: string): string {
   const value = data[name];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
+
+/** A word of Stripe's as it is, without its underscores. */
+const worded = (data: Data, name: string) => text(data, name).replaceAll('_', ' ');
 
 function price(minor: unknown, { currency }: About): string {
   return typeof minor === 'number' ? minorMoney(minor, currency) : '';

@@ -1,6 +1,6 @@
 import type { OrderEvent, OrderState } from '../orders/order.js';
 import type { EvidenceKind } from '../orders/order-checkout.js';
-import { isDisputeLost } from '../orders/order-refund.js';
+import { isDisputeLost } from '../orders/order-dispute.js';
 import { isEnded, statusOf } from '../orders/order-status.js';
 import type { Schema } from '../platform/log/codec.js';
 import type { RecordedEvent } from '../platform/log/event-log.js';

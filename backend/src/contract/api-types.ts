@@ -188,7 +188,16 @@ export interface Order {
   refunded: number;
   livemode: boolean;
 }
-export type OrderAction = 'refund' | 'withdraw' | 'checkout' | 'evidence' | 'archive' | 'resend' | 'aco' | 'erase';
+export type OrderAction =
+  | 'refund'
+  | 'settle'
+  | 'withdraw'
+  | 'checkout'
+  | 'evidence'
+  | 'archive'
+  | 'resend'
+  | 'aco'
+  | 'erase';
 export interface AdminOrder extends Order {
   archived: boolean;
   /** what is left of the charge: charged, and neither refunded nor on its way back */

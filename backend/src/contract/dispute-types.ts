@@ -1,6 +1,7 @@
 import type { StoryEntry } from './api-types.js';
 
-export const DISPUTE_STATES = ['open', 'won', 'lost'] as const;
+/** `closed`: it ended as neither, as an inquiry that came to nothing or a dispute that was prevented; `status` says so. */
+export const DISPUTE_STATES = ['open', 'won', 'lost', 'closed'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
 /** A fee that its cardholder's bank disputes. Amounts in currency units. */
@@ -16,6 +17,8 @@ export interface Dispute {
   /** until when Stripe takes evidence; null: it was not told */
   dueBy: string | null;
   state: DisputeState;
+  /** as Stripe names it, 'warning_needs_response'; null: it was not told */
+  status: string | null;
   /** it is open, and evidence comes too late */
   pastDue: boolean;
   openedAt: string;

@@ -14,8 +14,10 @@ type OrderEventName =
   | 'RefundStarted'
   | 'FeeRefunded'
   | 'RefundFailed'
+  | 'RefundSettled'
   | 'FeeDisputed'
   | 'DisputeDeadlineMoved'
+  | 'DisputeStatusChanged'
   | 'DisputeClosed'
   | 'OrderWithdrawn'
   | 'OrderClosed'
@@ -45,6 +47,8 @@ export type OrderMailKind =
   | 'action-reminder'
   | 'closed'
   | 'refund'
+  | 'refund-failed'
+  | 'refund-settled'
   | 'withdrawn';
 
 /** Why a mail will never be taken, as its receiver's side says. */

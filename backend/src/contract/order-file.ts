@@ -28,6 +28,8 @@ export interface OrderMoney {
   price: number;
   charged: number;
   refunded: number;
+  /** of failed refunds, and paid another way */
+  settled: number;
   /** asked for, and not at the card yet */
   refundsUnderWay: number;
   /** of the charge */

@@ -9,6 +9,7 @@ export const STAMP_KINDS = [
   'closed',
   'withdrawn',
   'refund-pending',
+  'refund-failed',
   'refunded',
 ] as const;
 export type StampKind = (typeof STAMP_KINDS)[number];
@@ -32,6 +33,7 @@ export const STAMP_LABELS: Readonly<Record<StampKind, string>> = {
   closed: 'Closed',
   withdrawn: 'Withdrawn',
   'refund-pending': 'Refund pending',
+  'refund-failed': 'Refund failed',
   refunded: 'Refunded',
 };
 

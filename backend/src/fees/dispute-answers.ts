@@ -20,6 +20,7 @@ const facts: Fields<EvidenceFile['disputes'][number]> = {
   reason: orNull(TEXT),
   dueBy: orNull(INSTANT),
   state: oneOf(DISPUTE_STATES),
+  status: orNull(TEXT),
   openedAt: INSTANT,
   closedAt: orNull(INSTANT),
 };

@@ -24,6 +24,7 @@ describe('the disputes', () => {
         reason: 'fraudulent',
         dueBy: AT + 14 * DAY,
         state: 'won',
+        status: 'won',
         openedAt: AT,
         closedAt: AT + 2,
       },
@@ -34,10 +35,30 @@ describe('the disputes', () => {
         reason: null,
         dueBy: null,
         state: 'open',
+        status: null,
         openedAt: AT + 3,
         closedAt: null,
       },
     ]);
+  });
+
+  it('are told as Stripe names them, and are won or lost only by those names', async () => {
+    const told = (...more: OrderEvent[]) => folded(disputesProjection, [recorded('order-o1', [inquiry, ...more])]);
+    const inquiry: OrderEvent = {
+      type: 'FeeDisputed',
+      data: { disputeId: 'dp_3', amount: 500, status: 'warning_needs_response' },
+    };
+    const ended = (outcome: string): OrderEvent => ({ type: 'DisputeClosed', data: { disputeId: 'dp_3', outcome } });
+    const grown: OrderEvent = {
+      type: 'DisputeStatusChanged',
+      data: { disputeId: 'dp_3', status: 'in_mediation', toldAt: AT },
+    };
+    expect(await told()).toMatchObject([{ state: 'open', status: 'warning_needs_response' }]);
+    expect(await told(grown)).toMatchObject([{ state: 'open', status: 'in_mediation', closedAt: null }]);
+    for (const outcome of ['warning_closed', 'prevented', 'split']) {
+      expect(await told(ended(outcome))).toMatchObject([{ state: 'closed', status: outcome }]);
+    }
+    expect(await told(ended('warning_closed'), grown)).toMatchObject([{ state: 'open', closedAt: null }]);
   });
 
   it('are the same when they are folded twice, one by one or all at once', async () => {

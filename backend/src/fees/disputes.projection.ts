@@ -12,28 +12,44 @@ export interface DisputeDoc {
   /** ms UTC */
   dueBy: number | null;
   state: DisputeState;
+  /** as Stripe names it */
+  status: string | null;
   openedAt: number;
   closedAt: number | null;
 }
 
 export const disputesProjection = projection<DisputeDoc, OrderEvent>({
   name: 'disputes',
-  version: 1,
+  version: 2,
   indexes: [['dueBy'], ['state', 'dueBy'], ['orderId']],
   categories: ['order'],
   idsOf: (event) => {
-    const { type } = event;
-    const isTold = type === 'FeeDisputed' || type === 'DisputeDeadlineMoved' || type === 'DisputeClosed';
-    return isTold ? [event.data.disputeId] : [];
+    switch (event.type) {
+      case 'FeeDisputed':
+      case 'DisputeDeadlineMoved':
+      case 'DisputeStatusChanged':
+      case 'DisputeClosed':
+        return [event.data.disputeId];
+      default:
+        return [];
+    }
   },
   evolve: (document, event, disputeId) => {
     if (event.type === 'FeeDisputed') {
-      const { amount, reason = null, dueBy = null } = event.data;
-      const about = { disputeId, orderId: event.id, amount, reason, dueBy };
+      const { amount, reason = null, dueBy = null, status = null } = event.data;
+      const about = { disputeId, orderId: event.id, amount, reason, dueBy, status };
       return { ...about, state: 'open', openedAt: event.at, closedAt: null };
     }
     if (event.type === 'DisputeDeadlineMoved') return document && { ...document, dueBy: event.data.dueBy };
+    if (event.type === 'DisputeStatusChanged') {
+      return document && { ...document, state: 'open', status: event.data.status, closedAt: null };
+    }
     if (event.type !== 'DisputeClosed') return document;
-    return document && { ...document, state: event.data.outcome, closedAt: event.at };
+    const { outcome } = event.data;
+    return document && { ...document, state: stateAfter(outcome), status: outcome, closedAt: event.at };
   },
 });
+
+function stateAfter(outcome: string): DisputeState {
+  return outcome === 'won' || outcome === 'lost' ? outcome : 'closed';
+}

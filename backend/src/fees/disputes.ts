@@ -18,6 +18,7 @@ export const DISPUTE_LIST: ListSpec = {
     reason: 'reason',
     dueBy: 'dueBy',
     state: 'state',
+    status: 'status',
     openedAt: 'openedAt',
   },
   held: { amount: heldPrice, dueBy: heldTime, openedAt: heldTime, state: heldAs(...DISPUTE_STATES) },
@@ -51,9 +52,9 @@ export class Disputes {
 }
 
 export function disputeFacts(doc: DisputeDoc, currency: string) {
-  const { disputeId, amount, reason, dueBy, state, openedAt, closedAt } = doc;
+  const { disputeId, amount, reason, dueBy, state, status, openedAt, closedAt } = doc;
   const times = { dueBy: iso(dueBy), openedAt: new Date(openedAt).toISOString(), closedAt: iso(closedAt) };
-  return { disputeId, amount: priceOf(amount), currency, reason, state, ...times };
+  return { disputeId, amount: priceOf(amount), currency, reason, state, status, ...times };
 }
 
 function disputeView(doc: DisputeDoc, order: OrderDoc | undefined, now: number): Dispute {

@@ -49,11 +49,7 @@ export class EvidenceFiles {
       consent: { terms: agreed.terms, nextAvailable: life.placed?.fallback ?? true, poBox: doc.poBox },
       mandate: agreed.mandate,
       receipt: this.receipt(own),
-      refunds: this.all<OrderEvent, 'FeeRefunded'>(own, 'FeeRefunded').map(({ data, at }) => ({
-        refundId: data.stripeRefundId,
-        amount: priceOf(data.amount),
-        refundedAt: at,
-      })),
+      refunds: this.refunds(own),
       disputes: disputes.map((dispute) => disputeFacts(dispute, currency)),
       proof: this.proof(own),
       story,
@@ -84,6 +80,18 @@ export class EvidenceFiles {
     if (!charged) return null;
     const { amount, currency, intentId, chargeId } = charged.data;
     return { amount: priceOf(amount), currency, intentId, chargeId, chargedAt: charged.at };
+  }
+
+  /** Those that have not failed since. */
+  private refunds(own: readonly RecordedEvent[]): EvidenceFile['refunds'] {
+    const failed = new Set(
+      this.all<OrderEvent, 'RefundFailed'>(own, 'RefundFailed').map(({ data: { refundId } }) => refundId),
+    );
+    return this.all<OrderEvent, 'FeeRefunded'>(own, 'FeeRefunded')
+      .filter(({ data: { refundId } }) => !failed.has(refundId))
+      .map(({ data: { stripeRefundId, amount }, at }) => {
+        return { refundId: stripeRefundId, amount: priceOf(amount), refundedAt: at };
+      });
   }
 
   private proof(own: readonly RecordedEvent[]): EvidenceFile['proof'] {

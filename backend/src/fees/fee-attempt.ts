@@ -10,7 +10,8 @@ import { randomId } from '../platform/ids.js';
 import type { Position } from '../platform/log/event-log.js';
 import { freshStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
-import type { ConfirmResult, IntentLookup } from '../stripe/payment-results.js';
+import type { ConfirmResult, DeclineCode, IntentLookup } from '../stripe/payment-results.js';
+import { waitsForPayer } from '../stripe/stripe-answers.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
 
 /** ms the gateway may take: its deadline, twice */
@@ -44,6 +45,9 @@ interface Claimed extends Omit<OpenCharge, 'inVain'> {
   /** of the claim, where it was made just now */
   position?: Position;
 }
+
+type Declined = { reason: string } & DeclineCode;
+const CANCELLED: Declined = { reason: 'cancelled' };
 
 /** Nothing definite was heard of Stripe. `cause` is a code. */
 export function stripeAway(what: string, cause: string): InVain {
@@ -92,9 +96,10 @@ export class FeeAttempt {
     if (!isOurs && this.clock() < leaseUntil) return { lookAgainAt: leaseUntil };
     const seen = await this.look(orderId, intentId, attempt, origin);
     if (seen.kind !== 'open') return seen;
+    if (!waitsForPayer(seen.status)) return { lookAgainAt: this.clock() + LEASE };
     if (attempt > 1) {
       const reason = seen.status === 'requires_action' ? 'authentication_required' : seen.lastError;
-      return this.declined(orderId, intentId, reason ?? 'processing_error', origin);
+      return this.declined(orderId, intentId, { ...seen, reason: reason ?? 'processing_error' }, origin);
     }
     const now = this.clock();
     if (isHeld(open, this.by, now + ANSWER)) return this.confirm(orderId, open, origin);
@@ -113,9 +118,10 @@ export class FeeAttempt {
       case 'charged':
         return { kind: 'charged', position: await this.record(orderId, intentId, seen, origin) };
       case 'cancelled':
-        return this.declined(orderId, intentId, 'cancelled', origin);
+        return this.declined(orderId, intentId, CANCELLED, origin);
       case 'open':
-        if (attempt === 1 && seen.lastError) return this.declined(orderId, intentId, seen.lastError, origin);
+        if (attempt === 1 && seen.lastError)
+          return this.declined(orderId, intentId, { ...seen, reason: seen.lastError }, origin);
         return seen;
       case 'unknown':
         return seen;
@@ -127,7 +133,7 @@ export class FeeAttempt {
   async cancel(orderId: string, intentId: string, origin: Origin): Promise<Attempted> {
     const answer = await this.gateway.cancelIntent(intentId);
     if (answer.kind === 'unknown') return answer;
-    if (answer.kind === 'cancelled') return this.declined(orderId, intentId, 'cancelled', origin);
+    if (answer.kind === 'cancelled') return this.declined(orderId, intentId, CANCELLED, origin);
     return { kind: 'charged', position: await this.record(orderId, intentId, answer, origin) };
   }
 
@@ -160,14 +166,14 @@ export class FeeAttempt {
       case 'charged':
         return { kind: 'charged', position: await this.record(orderId, intentId, answer, origin) };
       case 'declined':
-        return this.declined(orderId, intentId, answer.reason, origin);
+        return this.declined(orderId, intentId, answer, origin);
       case 'action':
         return {
-          ...(await this.declined(orderId, intentId, answer.reason, origin)),
+          ...(await this.declined(orderId, intentId, answer, origin)),
           ...(answer.redirectUrl ? { redirectUrl: answer.redirectUrl } : {}),
         };
       case 'cancelled':
-        return this.declined(orderId, intentId, 'cancelled', origin);
+        return this.declined(orderId, intentId, CANCELLED, origin);
       case 'unknown':
         return { ...answer, ...(position === undefined ? {} : { position }) };
       default:
@@ -178,11 +184,12 @@ export class FeeAttempt {
   /** Stripe refused the intent itself: too small a sum is not worth charging, anything else needs the shopper. */
   private unmade(orderId: string, code: string, origin: Origin): Promise<Attempted> {
     if (code === 'amount_too_small') return this.waive(orderId, code, origin);
-    return this.declined(orderId, '', code, origin);
+    return this.declined(orderId, '', { reason: code }, origin);
   }
 
-  private async declined(orderId: string, intentId: string, reason: string, origin: Origin) {
-    const position = await this.record(orderId, intentId, { kind: 'declined', reason }, origin);
+  private async declined(orderId: string, intentId: string, { reason, declineCode }: Declined, origin: Origin) {
+    const code = declineCode === undefined ? {} : { declineCode };
+    const position = await this.record(orderId, intentId, { kind: 'declined', reason, ...code }, origin);
     return { kind: 'declined', reason, position } as const;
   }
 

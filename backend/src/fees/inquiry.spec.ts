@@ -49,24 +49,32 @@ const refund = (amount: number | null) =>
     order,
     new RefundOrder(orderId, { refundId: 'r1', amount, reason: 'asked' }, workerOrigin('spec')),
   );
-const disputes = async () => (await bench.state(orderId)).disputes;
+const statuses = async () => {
+  const { disputes } = await bench.state(orderId);
+  return Object.fromEntries(Object.entries(disputes).map(([disputeId, { status }]) => [disputeId, status]));
+};
+/** The bank opens it at the emulator; what Stripe tells of it is told by hand. */
+async function open(status: string): Promise<void> {
+  const charge = (await bench.ledger()).charges[0]?.id;
+  await ask(bench.emulator.url, 'POST', '/emulator/disputes', { charge, status });
+}
 const disputeEvents = async () => (await bench.types(orderId)).filter((type) => type.includes('Dispute'));
 
 /** https://docs.stripe.com/disputes/how-disputes-work#inquiries: it ends as warning_closed where the bank made no dispute of it */
 describe('an inquiry of the bank', () => {
-  it('that ends closed takes nothing: the fee stays, can be refunded, and nothing more follows', async () => {
-    expect(await tell('created', 'warning_needs_response', { dueBy: AT + 7 * DAY })).toBe('applied');
-    await expect(refund(500)).rejects.toMatchObject({ code: 'fee-disputed' });
-    expect(await tell('updated', 'warning_under_review', { dueBy: AT + 7 * DAY })).toBe('nothing-new');
-    expect(await disputes()).toEqual({ dp_1: 'open' });
-    expect(await tell('closed', 'warning_closed')).toBe('applied');
-    expect(await disputes()).toEqual({ dp_1: 'won' });
-    expect(await disputeEvents()).toEqual(['FeeDisputed', 'DisputeClosed']);
-    expect(statusOf(await bench.state(orderId))).toBe('success');
-    await refund(null);
+  it('can be refunded as Stripe lets it, and ends closed: the rest of the fee stays', async () => {
+    await open('warning_needs_response');
+    expect(await tell('created', 'warning_needs_response', { refundable: true })).toBe('applied');
+    expect(await statuses()).toEqual({ dp_1: 'warning_needs_response' });
+    await refund(500);
     await bench.work();
-    expect(statusOf(await bench.state(orderId))).toBe('refunded');
-    expect((await bench.ledger()).refunds).toMatchObject([{ amount: 2_000, status: 'succeeded' }]);
+    expect((await bench.ledger()).refunds).toMatchObject([{ amount: 500, status: 'succeeded' }]);
+    expect(await tell('updated', 'warning_under_review')).toBe('applied');
+    expect(await statuses()).toEqual({ dp_1: 'warning_under_review' });
+    expect(await tell('closed', 'warning_closed')).toBe('applied');
+    expect(await statuses()).toEqual({ dp_1: 'warning_closed' });
+    expect(await disputeEvents()).toEqual(['FeeDisputed', 'DisputeStatusChanged', 'DisputeClosed']);
+    expect(statusOf(await bench.state(orderId))).toBe('success');
   });
 
   it('whose end is told first, or alone, or twice ends the same, and nothing told late opens it again', async () => {
@@ -76,37 +84,31 @@ describe('an inquiry of the bank', () => {
       const late = { created: AT, dueBy: AT + 7 * DAY };
       expect(await tell(status === 'warning_needs_response' ? 'created' : 'updated', status, late)).toBe('nothing-new');
     }
-    expect([await disputes(), await disputeEvents()]).toEqual([{ dp_1: 'won' }, ['FeeDisputed', 'DisputeClosed']]);
+    expect([await statuses(), await disputeEvents()]).toEqual([
+      { dp_1: 'warning_closed' },
+      ['FeeDisputed', 'DisputeClosed'],
+    ]);
   });
 
-  it('leaves a refund owed that failed while it was open', async () => {
-    await refund(500);
-    const charge = (await bench.ledger()).charges[0]?.id;
-    await ask(bench.emulator.url, 'POST', '/emulator/disputes', { charge });
-    await tell('created', 'warning_needs_response');
-    await bench.work();
-    expect((await bench.types(orderId)).at(-2)).toBe('RefundFailed');
-    await tell('closed', 'warning_closed');
-    expect(await bench.state(orderId)).toMatchObject({ owed: 500 });
-    expect(statusOf(await bench.state(orderId))).toBe('refund_pending');
-  });
-
-  it.each([
-    ['lost', 'lost'],
-    ['won', 'won'],
-  ] as const)('that the bank makes a dispute of, which is %s, ends as that does', async (status, outcome) => {
+  it.each(['lost', 'won', 'prevented'])('that the bank makes a dispute of ends as that does: %s', async (status) => {
     await tell('created', 'warning_needs_response', { dueBy: AT + 7 * DAY });
     expect(await tell('updated', 'needs_response', { dueBy: AT + 21 * DAY })).toBe('applied');
-    expect(await disputes()).toEqual({ dp_1: 'open' });
+    expect(await statuses()).toEqual({ dp_1: 'needs_response' });
+    await expect(refund(500)).rejects.toMatchObject({ code: 'fee-disputed' });
     expect(await tell('closed', status)).toBe('applied');
-    expect(await disputes()).toEqual({ dp_1: outcome });
-    expect(await disputeEvents()).toEqual(['FeeDisputed', 'DisputeDeadlineMoved', 'DisputeClosed']);
+    expect(await statuses()).toEqual({ dp_1: status });
+    expect(await disputeEvents()).toEqual([
+      'FeeDisputed',
+      'DisputeStatusChanged',
+      'DisputeDeadlineMoved',
+      'DisputeClosed',
+    ]);
   });
 
-  it.each(['won', 'lost'] as const)('is over as soon as any news says that it is %s', async (status) => {
+  it.each(['won', 'lost', 'prevented'])('is over as soon as any news says that it is %s', async (status) => {
     await tell('created', 'needs_response');
     expect(await tell('updated', status)).toBe('applied');
-    expect(await disputes()).toEqual({ dp_1: status });
+    expect(await statuses()).toEqual({ dp_1: status });
     expect(await tell('closed', status)).toBe('nothing-new');
   });
 
@@ -114,10 +116,30 @@ describe('an inquiry of the bank', () => {
     await tell('created', 'warning_needs_response');
     await tell('created', 'needs_response', { objectId: 'dp_2' });
     await tell('closed', 'warning_closed');
-    expect(await disputes()).toEqual({ dp_1: 'won', dp_2: 'open' });
+    expect(await statuses()).toEqual({ dp_1: 'warning_closed', dp_2: 'needs_response' });
     await expect(refund(500)).rejects.toMatchObject({ code: 'fee-disputed' });
     await tell('closed', 'lost', { objectId: 'dp_2' });
-    expect(await disputes()).toEqual({ dp_1: 'won', dp_2: 'lost' });
+    expect(await statuses()).toEqual({ dp_1: 'warning_closed', dp_2: 'lost' });
+    await expect(refund(500)).rejects.toMatchObject({ code: 'fee-disputed' });
+  });
+});
+
+describe('a dispute', () => {
+  it('that makes a refund fail leaves it owed, unless it is lost', async () => {
+    await refund(500);
+    await open('needs_response');
+    await bench.work();
+    expect((await bench.types(orderId)).filter((type) => type === 'RefundFailed')).toHaveLength(1);
+    expect(await bench.state(orderId)).toMatchObject({ owed: 500 });
+    expect(statusOf(await bench.state(orderId))).toBe('refund_pending');
+  });
+
+  it('of a status that nobody here knows is kept as it is, is not won, and blocks refunds', async () => {
+    expect(await tell('updated', 'in_mediation', { refundable: true })).toBe('applied');
+    expect(await statuses()).toEqual({ dp_1: 'in_mediation' });
+    await expect(refund(500)).rejects.toMatchObject({ code: 'fee-disputed' });
+    expect(await tell('closed', 'split')).toBe('applied');
+    expect(await statuses()).toEqual({ dp_1: 'split' });
     await expect(refund(500)).rejects.toMatchObject({ code: 'fee-disputed' });
   });
 });

@@ -1,5 +1,6 @@
 import { order } from '../orders/order.js';
-import { DisputeFee, RefundOrder } from '../orders/order-refund.js';
+import { DisputeFee } from '../orders/order-dispute.js';
+import { RefundOrder } from '../orders/order-refund.js';
 import { statusOf } from '../orders/order-status.js';
 import { ask, eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { workerOrigin } from '../platform/origins.js';

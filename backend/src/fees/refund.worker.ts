@@ -6,12 +6,14 @@ import { RecordRefund, type RefundOutcome, StartRefund } from '../orders/order-r
 import { Commands } from '../platform/commands.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, type LookAgain, Worker } from '../platform/due/due-work.js';
+import { InVain } from '../platform/due/tries.js';
 import { randomId } from '../platform/ids.js';
 import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import type { RefundFee } from '../stripe/payment-requests.js';
 import type { RefundLookup } from '../stripe/payment-results.js';
+import { isRefundUnderWay } from '../stripe/stripe-answers.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
 import { ANSWER, LEASE, stripeAway } from './fee-attempt.js';
 
@@ -52,12 +54,19 @@ export class RefundFees implements DueWorker {
     const isOurs = inVain > 0 && open.by === this.by;
     if (!isOurs && this.clock() < leaseUntil) return { lookAgainAt: leaseUntil };
     const seen = await this.gateway.lookupRefund(about.intentId, about.refundId);
-    if (seen.kind === 'pending') return { lookAgainAt: this.clock() + WATCH };
+    if (seen.kind === 'pending') return this.wait(seen.status);
     if (seen.kind !== 'none') return this.news(about, seen);
     const now = this.clock();
     if (isHeld(open, this.by, now + ANSWER)) return this.news(about, await this.gateway.refund(about));
     if (now < leaseUntil) return { lookAgainAt: leaseUntil };
     return this.make(about, leaseOfTakeover(LEASE, open));
+  }
+
+  /** @throws InVain with a status that nobody here knows, which people see where waiting work is listed */
+  private wait(status: string): LookAgain {
+    if (!isRefundUnderWay(status))
+      throw new InVain(`Stripe calls the refund '${status}', which this program does not know`);
+    return { lookAgainAt: this.clock() + WATCH };
   }
 
   private async make(about: RefundFee, lease: number): Promise<Position | undefined> {

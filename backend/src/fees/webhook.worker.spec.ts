@@ -272,7 +272,9 @@ describe('other news', () => {
     const [event] = await told('charge.dispute.created');
     if (!event) throw new Error('nothing told');
     await tellAll(event);
-    expect(Object.values((await bench.state(orderId)).disputes)).toEqual(['open']);
+    expect(Object.values((await bench.state(orderId)).disputes)).toMatchObject([
+      { status: 'needs_response', closed: false },
+    ]);
     await expect(refund(orderId, 500)).rejects.toMatchObject({ code: 'fee-disputed' });
   });
 
@@ -322,7 +324,9 @@ describe('other news', () => {
     await bench.empty(intentsProjection);
     await tellAll(event);
     expect(await outcomeOf(event)).toEqual({ outcome: 'applied' });
-    expect(Object.values((await bench.state(orderId)).disputes)).toEqual(['open']);
+    expect(Object.values((await bench.state(orderId)).disputes)).toMatchObject([
+      { status: 'needs_response', closed: false },
+    ]);
   });
 
   it('about an order that is not known yet waits for it, and is applied once it is', async () => {

@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type OrderCommand, type OrderState, order } from '../orders/order.js';
-import {
-  CloseDispute,
-  DisputeFee,
-  RecordRefund,
-  RecordRefundByHand,
-  type RefundOutcome,
-} from '../orders/order-refund.js';
+import { CloseDispute, DisputeFee, isDisputeEnding } from '../orders/order-dispute.js';
+import { RecordRefund, RecordRefundByHand, type RefundOutcome } from '../orders/order-refund.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import type { DueRow } from '../platform/due/due.projection.js';
@@ -117,15 +112,19 @@ export class ApplyWebhooks implements DueWorker {
     return this.ask(new RecordRefund(about.orderId, { refundId, outcome }, about.origin));
   }
 
-  /** An inquiry that ended without a dispute (warning_closed) is as good as won. */
+  /** Its status stays as Stripe names it. */
   private dispute({ webhook, orderId, origin }: About): Promise<string> {
-    const { type, objectId: disputeId, status, reason, dueBy, created: toldAt } = webhook;
-    const told = { ...(reason === undefined ? {} : { reason }), ...(dueBy === undefined ? {} : { dueBy }) };
+    const { type, objectId: disputeId, status, reason, dueBy, refundable, created: toldAt } = webhook;
+    const told = {
+      ...(reason === undefined ? {} : { reason }),
+      ...(dueBy === undefined ? {} : { dueBy }),
+      ...(status === null ? {} : { status }),
+      ...(refundable === undefined ? {} : { refundable }),
+    };
     const about = { disputeId, amount: webhook.amount ?? 0, ...told, toldAt };
-    const isClosed = type === 'charge.dispute.closed' || status === 'won' || status === 'lost';
+    const isClosed = type === 'charge.dispute.closed' || isDisputeEnding(status);
     if (!isClosed) return this.ask(new DisputeFee(orderId, about, origin));
-    const outcome = status === 'lost' ? 'lost' : 'won';
-    return this.ask(new CloseDispute(orderId, { ...about, outcome }, origin));
+    return this.ask(new CloseDispute(orderId, { ...about, outcome: status ?? 'closed' }, origin));
   }
 
   private async ask(command: OrderCommand): Promise<string> {

@@ -106,7 +106,14 @@ describe('orders as admins work on them', () => {
 
     it('say why what may not be asked of them is refused, in the words of the refusal', async () => {
       const [shown] = (await list({ filter: { orderId: orders[0] } })).body;
-      expect(Object.keys(shown.refusals).sort()).toEqual(['archive', 'checkout', 'erase', 'evidence', 'refund']);
+      expect(Object.keys(shown.refusals).sort()).toEqual([
+        'archive',
+        'checkout',
+        'erase',
+        'evidence',
+        'refund',
+        'settle',
+      ]);
       const refused = await server.post(`/api/admin/orders/${orders[0]}/checkout`);
       const { error, code } = refused.body;
       expect([refused.status, { error, code }]).toEqual([409, shown.refusals.checkout]);

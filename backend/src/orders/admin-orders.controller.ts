@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Query, Res } from '@nestjs/
 import { ApiTags } from '@nestjs/swagger';
 import { parsePrice } from '@supreme-access/contract/money.js';
 import type { FastifyReply } from 'fastify';
+import { SignIn, STEP_UP } from '../accounts/sign-in.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Commands } from '../platform/commands.js';
 import { Refused } from '../platform/decider.js';
@@ -15,7 +16,7 @@ import { ArchiveOrder, order } from './order.js';
 import { ADMIN_ORDER, ORDER_COUNTS, STORY_ENTRY } from './order-answers.js';
 import { RecordEvidence } from './order-checkout.js';
 import { ORDER_LIST, OrderFilterQuery, OrderList, OrderListQuery } from './order-list.js';
-import { RefundOrder } from './order-refund.js';
+import { RefundOrder, SettleRefund } from './order-refund.js';
 import { OrderViews } from './order-views.js';
 import { Orders } from './orders.js';
 import { Stories } from './story.js';
@@ -29,6 +30,14 @@ export class RefundBody {
 export class ReasonBody {
   @Text({ max: 300 })
   reason: string;
+}
+export class SettleBody {
+  @Text({ max: 300, description: 'how it was paid, which the shopper reads' })
+  reason: string;
+  @Text({ max: 128, verbatim: true, optional: true, description: "the admin's own password, again" })
+  password?: string;
+  @Text({ max: 20, optional: true, blank: true, description: 'of who has one-time codes on' })
+  otp?: string;
 }
 export class EvidenceBody {
   @Choice(['forwarded-email', 'card-charge', 'retailer'])
@@ -50,6 +59,7 @@ export class AdminOrdersController {
     private readonly views: OrderViews,
     private readonly orders: Orders,
     private readonly stories: Stories,
+    private readonly signIn: SignIn,
   ) {}
 
   /** Newest first; archived orders are left out. */
@@ -88,7 +98,7 @@ export class AdminOrdersController {
   @Refuses('not-found')
   async story(@Param('id') id: string) {
     const { orderId, productId, orderDate } = await this.orders.find(id);
-    return this.stories.of(orderId, productId, orderDate);
+    return this.stories.of(orderId, productId, orderDate, 'staff');
   }
 
   @Post(':id/refund')
@@ -102,6 +112,19 @@ export class AdminOrdersController {
       throw new Refused('amount-invalid', 'invalid', 'Enter an amount with at most two decimals.');
     const refundId = keyed ? origin.commandId : randomId();
     await this.commands.execute(order, new RefundOrder(id, { refundId, amount: cents, reason }, origin));
+    return { success: true, order: await this.views.freshForStaff(id) };
+  }
+
+  /** Notes that what failed refunds owe was paid another way; the shopper is mailed it with the reason. */
+  @Post(':id/settle')
+  @Needs('admin')
+  @AnswersSuccess({ order: ADMIN_ORDER })
+  @Refuses('not-found', 'conflict:nothing-owed', 'conflict:fee-disputed', ...STEP_UP)
+  async settle(@Param('id') id: string, @Body() { reason, password, otp }: SettleBody, @Asks() asked: Asked) {
+    await this.orders.find(id);
+    await this.signIn.stepUpTwice(password ?? null, otp ?? null, asked);
+    const settlementId = asked.keyed ? asked.origin.commandId : randomId();
+    await this.commands.execute(order, new SettleRefund(id, { settlementId, reason }, asked.origin));
     return { success: true, order: await this.views.freshForStaff(id) };
   }
 

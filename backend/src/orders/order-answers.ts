@@ -69,6 +69,7 @@ const REASON = shape<{ code: string; error: string }>('Reason', {
 const WHY = { description: 'why it would be refused now; absent: it can succeed', ...REASON };
 const REASONS: Readonly<Record<OrderAction, Schema>> = {
   refund: WHY,
+  settle: WHY,
   withdraw: WHY,
   checkout: WHY,
   evidence: WHY,

@@ -24,13 +24,14 @@ export type FeeEvent =
       /** `late`: the order had ended before; the money goes back */
       data: { attempt: number; intentId: string; chargeId: string; amount: number; currency: string; late: boolean };
     }
-  | { type: 'FeeDeclined'; data: { attempt: number; intentId: string; reason: string } }
+  /** `declineCode`: the bank's own word, where `reason` says less */
+  | { type: 'FeeDeclined'; data: { attempt: number; intentId: string; reason: string; declineCode?: string } }
   | { type: 'FeeWaived'; data: { reason: string } }
   | RefundEvent;
 
 export type ChargeOutcome =
   | { kind: 'charged'; chargeId: string; amount: number }
-  | { kind: 'declined'; reason: string };
+  | { kind: 'declined'; reason: string; declineCode?: string };
 
 /** `after`: how many attempts there were when it was decided to charge; what has come since is another's, and its answer counts */
 export class ChargeFee extends Command<Claim & { intentId: string; paymentMethodId: string; after?: number }> {
@@ -109,7 +110,7 @@ function recordCharge(
   placed: PlacedOrder,
 ): OrderEvent[] {
   if (state.charged || (state.intentId !== null && state.intentId !== intentId)) return [];
-  if (outcome.kind === 'declined') return declined(intentId, outcome.reason, state);
+  if (outcome.kind === 'declined') return declined(intentId, outcome, state);
   assertBought(state);
   const attempt = state.chargeAttempts;
   const { amount, chargeId } = outcome;
@@ -123,11 +124,16 @@ function recordCharge(
 }
 
 /** Of the open attempt; or, where Stripe would not even make the intent, of the first one. */
-function declined(intentId: string, reason: string, state: OrderState): OrderEvent[] {
+function declined(
+  intentId: string,
+  { reason, declineCode }: { reason: string; declineCode?: string },
+  state: OrderState,
+): OrderEvent[] {
   const isUnmade = state.bought !== null && state.intentId === null && state.declined === null;
   if ((!state.charge && !isUnmade) || isEnded(state)) return [];
   const attempt = state.charge ? state.charge.attempt : state.chargeAttempts + 1;
-  return [{ type: 'FeeDeclined', data: { attempt, intentId, reason } }];
+  const code = declineCode === undefined ? {} : { declineCode };
+  return [{ type: 'FeeDeclined', data: { attempt, intentId, reason, ...code } }];
 }
 
 function assertBought(state: OrderState): void {

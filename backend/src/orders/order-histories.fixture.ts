@@ -14,16 +14,10 @@ import {
   WithdrawOrder,
 } from './order.js';
 import { GiveCode, RecordCheckout, RecordEvidence, StartCheckout, TakeOverCheckout } from './order-checkout.js';
+import { CloseDispute, DisputeFee } from './order-dispute.js';
 import { ChargeFee, RecordCharge, WaiveFee } from './order-fee.js';
 import { ClaimMail, RecordMailBounced, RecordMailSent, RecordMailSuppressed, RequestMail } from './order-mailing.js';
-import {
-  CloseDispute,
-  DisputeFee,
-  RecordRefund,
-  RecordRefundByHand,
-  RefundOrder,
-  StartRefund,
-} from './order-refund.js';
+import { RecordRefund, RecordRefundByHand, RefundOrder, SettleRefund, StartRefund } from './order-refund.js';
 
 export interface Step {
   command: OrderCommand;
@@ -86,13 +80,18 @@ const refunding: fc.Arbitrary<Make>[] = [
     make(RecordRefund, () => ({ refundId: id, outcome: { kind: 'failed', reason: 'closed' } as const })),
   ),
 ];
+const settling = fc
+  .constantFrom('s1', 's2')
+  .map((settlementId) => make(SettleRefund, () => ({ settlementId, reason: 'x' })));
 const byHand = fc
   .tuple(fc.constantFrom('re_a', 're_b'), fc.constantFrom(1, 500, 2_000), fc.constantFrom(null, 'closed'))
   .map(([stripeRefundId, sum, failure]) => make(RecordRefundByHand, () => ({ stripeRefundId, amount: sum, failure })));
 const keeping: fc.Arbitrary<Make>[] = [
-  fc.constant(make(DisputeFee, () => ({ disputeId: 'dp_1', amount: 2_000 }))),
   fc
-    .constantFrom('won', 'lost')
+    .constantFrom('needs_response', 'warning_needs_response', 'something_new')
+    .map((status) => make(DisputeFee, () => ({ disputeId: 'dp_1', amount: 2_000, status }))),
+  fc
+    .constantFrom('won', 'lost', 'prevented', 'warning_closed')
     .map((outcome) => make(CloseDispute, () => ({ disputeId: 'dp_1', amount: 2_000, outcome }) as const)),
   fc.constant(make(WithdrawOrder, () => ({ by: 'holder' as const, reason: 'x' }))),
   fc.constantFrom('no-evidence', 'fee-lapsed').map((reason) => make(CloseOrder, () => ({ reason }) as const)),
@@ -115,7 +114,7 @@ const asked = fc.tuple(
   fc.oneof(
     { weight: 4, arbitrary: fc.oneof(...buying) },
     { weight: 6, arbitrary: fc.oneof(...paying) },
-    { weight: 6, arbitrary: fc.oneof(...refunding, byHand) },
+    { weight: 6, arbitrary: fc.oneof(...refunding, byHand, settling) },
     { weight: 1, arbitrary: fc.oneof(...keeping) },
   ),
 );

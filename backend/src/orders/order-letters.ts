@@ -14,6 +14,7 @@ import {
 } from '../mail/letter.js';
 import { inUtc, type Rows, reserved, type Ticket, ticketView, toCalendar } from './mailed-ticket.js';
 import type { CloseReason } from './order.js';
+import { type RefundMailData, refundLetters } from './refund-letters.js';
 
 interface OrderLetter extends LetterData {
   ticket: Ticket;
@@ -34,7 +35,7 @@ interface Signed {
   receipt?: string;
 }
 
-export interface OrderMailData {
+export interface OrderMailData extends RefundMailData {
   /** `profileName` '': the address is not known to be the shopper's */
   'slot-confirmed': OrderLetter & Signed & { profileName: string; takesNextAvailable: boolean; poBox: boolean };
   /** `link` lets a guest see, withdraw, pay or erase */
@@ -48,7 +49,6 @@ export interface OrderMailData {
   'action-needed': PaymentLetter;
   'action-reminder': PaymentLetter;
   closed: OrderLetter & { reason: CloseReason };
-  refund: OrderLetter & { refunded: Money; charged: Money };
   withdrawn: OrderLetter & { by: 'shopper' | 'admin'; reason: string | null };
   'drop-cancelled': OrderLetter & { reason: string };
 }
@@ -227,22 +227,7 @@ const orderLetters: { [K in OrderMailKind]: (data: OrderMailData[K]) => Letter }
     notes: [],
   }),
 
-  refund: ({ name, link, ticket, refunded, charged }) => ({
-    subject: about(`Refund of ${shownMoney(refunded)}`, ticket),
-    stamp: 'Refunded',
-    title: `We refunded ${shownMoney(refunded)}.`,
-    paragraphs: paragraphs(
-      name,
-      refunded.amount === charged.amount ? 'That is the whole fee.' : `You had paid ${shownMoney(charged)}.`,
-      'It goes back to the card that paid. Banks take 5 to 10 business days to show it.',
-    ),
-    ticket: ticketView(ticket, ticket, [
-      ['Charged', shownMoney(charged)],
-      ['Refunded', shownMoney(refunded)],
-    ]),
-    action: { label: 'See your order', link },
-    notes: [],
-  }),
+  ...refundLetters,
 
   withdrawn: ({ name, link, ticket, by, reason: why }) => ({
     subject: about('Slot withdrawn', ticket),

@@ -21,9 +21,10 @@ import { needsCode, usableCode } from './order-checkout.js';
 import { type OrderMail, orderLetter } from './order-letters.js';
 import { guestUntil, OrderLinks } from './order-links.js';
 import { ClaimMail, type MailFacts, RecordMailBounced, RecordMailSent, RecordMailSuppressed } from './order-mailing.js';
-import { openFee, refundSum, statusOf } from './order-status.js';
+import { openFee, statusOf } from './order-status.js';
 import { Orders } from './orders.js';
 import type { OrderDoc } from './orders.projection.js';
+import { currentRefundMail, isRefundMail, refundNews } from './refund-mails.js';
 
 /** The mails of an order. */
 @Letters()
@@ -41,7 +42,7 @@ export class OrderMails implements MailSource {
     private readonly codes: SecurityCodes,
   ) {}
 
-  async compose(orderId: string, { kind }: DueMail): Promise<ComposedMail<OrderMail> | null> {
+  async compose(orderId: string, { kind, mailId }: DueMail): Promise<ComposedMail<OrderMail> | null> {
     const doc = await this.orders.find(orderId);
     const { email } = doc;
     if (email === null) return null;
@@ -50,7 +51,8 @@ export class OrderMails implements MailSource {
     const life = await this.commands.standing(order, orderId);
     if (kind === 'code-needed' && (await this.hasCode(life))) return null;
     const isOwn = await this.isOwn(doc);
-    const plain = this.content(kind as OrderMailKind, isOwn ? doc : { ...doc, name: '' }, life, product);
+    const mail = { mailId, kind: kind as OrderMailKind };
+    const plain = this.content(mail, isOwn ? doc : { ...doc, name: '' }, life, product);
     const content = await this.signed(plain, doc);
     if (content?.kind !== 'slot-confirmed' || !isOwn) return content && { to: email, content };
     const profile = await this.reads.get(profilesProjection, doc.profileId);
@@ -108,18 +110,25 @@ export class OrderMails implements MailSource {
         return 'withdrawn';
       case 'refunded':
       case 'refund_pending':
-        if (refundSum(life, 'done') > 0) return 'refund';
-        return life.closed ? 'closed' : 'success';
+        return currentRefundMail(life) ?? (life.closed ? 'closed' : 'success');
       default:
         return 'slot-confirmed';
     }
   }
 
-  private content(kind: OrderMailKind, doc: OrderDoc, life: OrderState, product?: ProductDoc): OrderMail | null {
+  private content(
+    { mailId, kind }: MailFacts,
+    doc: OrderDoc,
+    life: OrderState,
+    product?: ProductDoc,
+  ): OrderMail | null {
     const zone = product?.releaseTz ?? 'UTC';
     const letter = { name: doc.name ?? '', link: this.link(doc, product), ticket: this.ticket(doc, life, product) };
     const { currency } = doc;
-    const charged = { amount: life.charged?.amount ?? 0, currency };
+    if (isRefundMail(kind)) {
+      const news = refundNews(kind, mailId, life, currency);
+      return news && { ...letter, ...news };
+    }
     switch (kind) {
       case 'slot-confirmed':
         // What came of it has been mailed by then.
@@ -137,10 +146,10 @@ export class OrderMails implements MailSource {
       case 'action-needed':
       case 'action-reminder':
         return this.action(kind, letter, doc, life, zone);
-      case 'refund':
-        return { kind, ...letter, charged, refunded: { amount: refundSum(life, 'done'), currency } };
-      case 'success':
+      case 'success': {
+        const charged = { amount: life.charged?.amount ?? 0, currency };
         return life.bought && { kind, ...letter, bought: boughtOf(life.bought), charged };
+      }
       case 'fee-waived':
         return life.bought && { kind, ...letter, bought: boughtOf(life.bought) };
       default:

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { tokenOf } from '../mail/mailbox.fixture.js';
+import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import type { Answer } from '../start/test-server.fixture.js';
 import { OrderLinks } from './order-links.js';
-import { DECLINES, OrderServer, PAYS, type Shopper } from './order-server.fixture.js';
+import { DECLINES, OrderServer, PAYS, REFUND_FAILS, type Shopper } from './order-server.fixture.js';
 
 let server: OrderServer;
 beforeAll(async () => {
@@ -58,6 +59,38 @@ describe('a fee that was charged', () => {
   it('is the only money one can give back', async () => {
     const { orderId } = await server.order(await server.drop());
     expect(refusal(await refund(orderId, { reason: 'x' }))).toEqual([409, 'not-charged']);
+  });
+});
+
+describe('a refund that fails', () => {
+  const settle = (orderId: string, body: object) => server.post(`/api/admin/orders/${orderId}/settle`, body);
+  const password = 'an admin of the specs';
+
+  it('is mailed as such, counted no more, and can be noted as paid otherwise, once', async () => {
+    const { orderId, shopper } = await server.success(REFUND_FAILS);
+    const { refunded: before } = (await server.ok(server.get('/api/admin/reports/board'))).today;
+    expect(refusal(await settle(orderId, { reason: 'a transfer', password }))).toEqual([409, 'nothing-owed']);
+    await server.ok(server.post(`/api/admin/orders/${orderId}/refund`, { reason: 'wrong size' }));
+    await eventually(async () => (await server.types(orderId)).includes('RefundFailed'));
+    expect((await server.mail('refund-failed', shopper.email)).text).toContain('We still owe you this money.');
+    const [order] = await server.ok(server.get('/api/user/orders', shopper.token));
+    expect(order).toMatchObject({
+      status: 'refund_pending',
+      refunded: 0,
+      statusNote: expect.stringMatching(/not arrive/),
+    });
+    expect(order.stamps.at(-1)).toMatchObject({ kind: 'refund-failed', done: true });
+    expect((await server.ok(server.get('/api/admin/reports/board'))).today).toMatchObject({ refunded: before });
+    expect((await server.ok(server.get(`/api/admin/orders/${orderId}/evidence-file`))).refunds).toEqual([]);
+    for (const wrong of [undefined, 'not it']) {
+      expect((await settle(orderId, { reason: 'a transfer', password: wrong })).status).toBe(403);
+    }
+    const settled = await server.ok(settle(orderId, { reason: 'Bank transfer', password }));
+    expect(settled.order).toMatchObject({ status: 'refunded', refunded: 0, refundable: 0 });
+    expect((await server.mail('refund-settled', shopper.email)).text).toContain('Bank transfer');
+    expect(refusal(await settle(orderId, { reason: 'again', password }))).toEqual([409, 'nothing-owed']);
+    const mails = (await server.types(orderId)).filter((type) => type === 'RefundSettled');
+    expect(mails).toHaveLength(1);
   });
 });
 

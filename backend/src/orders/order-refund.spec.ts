@@ -1,4 +1,3 @@
-import { AT, DAY } from '../platform/given.fixture.js';
 import {
   bought,
   chargeStarted,
@@ -13,15 +12,8 @@ import {
   refundRequested,
   refundStarted,
 } from './order.fixture.js';
-import { ArchiveOrder, EraseOrder } from './order.js';
-import {
-  CloseDispute,
-  DisputeFee,
-  RecordRefund,
-  RecordRefundByHand,
-  RefundOrder,
-  StartRefund,
-} from './order-refund.js';
+import { ArchiveOrder, EraseOrder, type OrderEvent } from './order.js';
+import { leftOf, RecordRefund, RecordRefundByHand, RefundOrder, SettleRefund, StartRefund } from './order-refund.js';
 import { refundSum, statusOf } from './order-status.js';
 
 const disputed = { type: 'FeeDisputed', data: { disputeId: 'dp_1', amount: 2_000 } } as const;
@@ -108,61 +100,6 @@ describe('making a refund', () => {
         .when(RecordRefund, { refundId: 'r1', outcome })
         .makesOnce(refundFailed('r1'));
     }
-  });
-});
-
-describe('a dispute', () => {
-  it('is recorded once', () => {
-    given(...paid)
-      .when(DisputeFee, disputed.data)
-      .makesOnce(disputed);
-  });
-
-  it.each(['won', 'lost'] as const)('ends once as %s, and begins then if nobody had told', (outcome) => {
-    const ended = { type: 'DisputeClosed', data: { disputeId: 'dp_1', outcome } } as const;
-    given(...paid, disputed)
-      .when(CloseDispute, { ...disputed.data, outcome })
-      .makesOnce(ended);
-    given(...paid)
-      .when(CloseDispute, { ...disputed.data, outcome })
-      .makesOnce(disputed, ended);
-    given(...paid, disputed, ended)
-      .when(DisputeFee, disputed.data)
-      .nothing();
-  });
-});
-
-describe('the deadline of a dispute', () => {
-  const [FIRST, LATER, TOLD] = [AT + 7 * DAY, AT + 14 * DAY, AT + DAY];
-  const opened = { type: 'FeeDisputed', data: { ...disputed.data, dueBy: FIRST, toldAt: AT } } as const;
-  const moved = (dueBy: number, toldAt: number) =>
-    ({ type: 'DisputeDeadlineMoved', data: { disputeId: 'dp_1', dueBy, toldAt } }) as const;
-
-  it('moves once when Stripe tells another one', () => {
-    for (const before of [opened, disputed]) {
-      given(...paid, before)
-        .when(DisputeFee, { ...disputed.data, dueBy: LATER, toldAt: TOLD })
-        .makesOnce(moved(LATER, TOLD));
-    }
-    given(...paid, opened, moved(LATER, TOLD))
-      .when(DisputeFee, { ...disputed.data, dueBy: FIRST, toldAt: TOLD + 1 })
-      .makesOnce(moved(FIRST, TOLD + 1));
-  });
-
-  it('stays where nothing new is told, what is told is older, or the dispute has ended', () => {
-    const ended = { type: 'DisputeClosed', data: { disputeId: 'dp_1', outcome: 'lost' } } as const;
-    given(...paid, opened)
-      .when(DisputeFee, { ...disputed.data, dueBy: FIRST, toldAt: TOLD })
-      .nothing();
-    given(...paid, opened)
-      .when(DisputeFee, { ...disputed.data, toldAt: TOLD })
-      .nothing();
-    given(...paid, opened, moved(LATER, TOLD))
-      .when(DisputeFee, opened.data)
-      .nothing();
-    given(...paid, opened, ended)
-      .when(DisputeFee, { ...disputed.data, dueBy: LATER, toldAt: TOLD })
-      .nothing();
   });
 });
 
@@ -256,5 +193,56 @@ describe('what is still owed', () => {
       const state = fold(...events, disputed, closedAs('won'));
       expect([state.owed, statusOf(state)]).toEqual([2_000, 'refund_pending']);
     }
+  });
+});
+
+describe('a refund that failed and was paid another way', () => {
+  const failed = [...paid, refundRequested('r1', 2_000), refunded('r1', 2_000), refundFailed('r1')];
+  const wish = { settlementId: 's1', reason: 'bank transfer' };
+  const settled = (amount: number): OrderEvent => ({
+    type: 'RefundSettled',
+    data: { ...wish, amount, currency: 'usd' },
+  });
+
+  it('is settled once, for all that is owed, and counts as given back', () => {
+    given(...failed)
+      .when(SettleRefund, wish)
+      .makesOnce(settled(2_000));
+    const state = fold(...failed, settled(2_000));
+    expect([state.owed, statusOf(state), leftOf(state), refundSum(state, 'done')]).toEqual([0, 'refunded', 0, 0]);
+    given(...failed, settled(2_000))
+      .when(RefundOrder, { refundId: 'r2', amount: null, reason: 'again' })
+      .refused('refund-too-large');
+  });
+
+  it('leaves a part that later refunds made good for out', () => {
+    given(...failed, refundRequested('r2', 500))
+      .when(SettleRefund, wish)
+      .makes(settled(1_500));
+    const state = fold(...failed, refundRequested('r2', 500), settled(1_500));
+    expect([state.owed, statusOf(state), leftOf(state)]).toEqual([0, 'refund_pending', 0]);
+    const ended = fold(...failed, refundRequested('r2', 500), settled(1_500), refunded('r2', 500));
+    expect(statusOf(ended)).toBe('refunded');
+  });
+
+  it('is refused where nothing is owed, or while the bank decides', () => {
+    for (const events of [paid, [...paid, refundRequested('r1', 500)], [...failed, settled(2_000)]]) {
+      given(...events)
+        .when(SettleRefund, { ...wish, settlementId: 's2' })
+        .refused('nothing-owed');
+    }
+    given(...failed, disputed)
+      .when(SettleRefund, wish)
+      .refused('fee-disputed');
+  });
+
+  it('leaves what Stripe gives back by hand all the same to be recorded', () => {
+    const made = { refundId: 're_hand', amount: 2_000, currency: 'usd' };
+    given(...failed, settled(2_000))
+      .when(RecordRefundByHand, { stripeRefundId: 're_hand', amount: 2_000, failure: null })
+      .makes(
+        { type: 'RefundRequested', data: { ...made, intentId: INTENT, reason: 'made by hand at Stripe' } },
+        { type: 'FeeRefunded', data: { ...made, stripeRefundId: 're_hand' } },
+      );
   });
 });

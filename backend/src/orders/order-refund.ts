@@ -1,10 +1,21 @@
 import { type Claim, claimed } from '../platform/claims.js';
-import { Command, type CommandOf, Refused, unreachable } from '../platform/decider.js';
+import { Command, type CommandOf, Refused } from '../platform/decider.js';
 import type { OpenClaim } from './claims.js';
 import type { OrderEvent, OrderState, PlacedOrder } from './order.js';
-import { refundSum } from './order-status.js';
+import {
+  type Dispute,
+  type DisputeDeadline,
+  type DisputeEvent,
+  decideDispute,
+  disputeCommands,
+  evolveDispute,
+  isDisputed,
+  isDisputeLost,
+  isUnderDispute,
+} from './order-dispute.js';
+import { refundSum, settledSum } from './order-status.js';
 
-/** Money that goes back: refunds, ours or made by hand at Stripe, never beyond what was charged, and disputes. */
+/** Money that goes back: refunds, ours or made by hand at Stripe, never beyond what was charged, and what is paid where they failed. */
 
 export type RefundEvent =
   | {
@@ -14,28 +25,9 @@ export type RefundEvent =
   | { type: 'RefundStarted'; data: Claim & { refundId: string } }
   | { type: 'FeeRefunded'; data: { refundId: string; stripeRefundId: string; amount: number; currency: string } }
   | { type: 'RefundFailed'; data: { refundId: string; reason: string } }
-  | { type: 'FeeDisputed'; data: DisputeFacts }
-  | { type: 'DisputeDeadlineMoved'; data: { disputeId: string } & DisputeDeadline }
-  | { type: 'DisputeClosed'; data: { disputeId: string; outcome: 'won' | 'lost' } };
-
-export interface DisputeFacts {
-  disputeId: string;
-  /** minor units */
-  amount: number;
-  /** as the bank names it; absent: it was not told */
-  reason?: string;
-  /** until when Stripe takes evidence, ms UTC; absent: it was not told */
-  dueBy?: number;
-  /** when Stripe said so, ms UTC by its clock */
-  toldAt?: number;
-}
-
-export interface DisputeDeadline {
-  /** until when Stripe takes evidence now, ms UTC */
-  dueBy: number;
-  /** when Stripe said so, ms UTC by its clock */
-  toldAt: number;
-}
+  /** What failed refunds owed was paid another way. */
+  | { type: 'RefundSettled'; data: { settlementId: string; amount: number; currency: string; reason: string } }
+  | DisputeEvent;
 
 export type RefundOutcome = { kind: 'refunded'; stripeRefundId: string } | { kind: 'failed'; reason: string };
 
@@ -53,13 +45,18 @@ export class RecordRefund extends Command<{ refundId: string; outcome: RefundOut
 export class RecordRefundByHand extends Command<{ stripeRefundId: string; amount: number; failure: string | null }> {
   readonly type = 'RecordRefundByHand';
 }
-export class DisputeFee extends Command<DisputeFacts> {
-  readonly type = 'DisputeFee';
+/** Notes that all which failed refunds owe was paid another way; `reason`: how. */
+export class SettleRefund extends Command<{ settlementId: string; reason: string }> {
+  readonly type = 'SettleRefund';
 }
-export class CloseDispute extends Command<DisputeFacts & { outcome: 'won' | 'lost' }> {
-  readonly type = 'CloseDispute';
-}
-export const refundCommands = { RefundOrder, StartRefund, RecordRefund, RecordRefundByHand, DisputeFee, CloseDispute };
+export const refundCommands = {
+  RefundOrder,
+  StartRefund,
+  RecordRefund,
+  RecordRefundByHand,
+  SettleRefund,
+  ...disputeCommands,
+};
 export type RefundCommand = CommandOf<typeof refundCommands>;
 
 export interface Refund {
@@ -70,21 +67,25 @@ export interface Refund {
   claim: OpenClaim | null;
 }
 
+/** What failed refunds owed and was paid another way. */
+export interface Settlement {
+  settlementId: string;
+  /** minor units */
+  amount: number;
+  reason: string;
+}
+
 export interface RefundState {
   refunds: Refund[];
   /** minor units that failed refunds still owe; later refunds make good for them first, and a lost dispute for all */
   owed: number;
-  disputes: Record<string, 'open' | 'won' | 'lost'>;
+  settled: Settlement[];
+  disputes: Record<string, Dispute>;
   /** of the disputes that tell one */
   deadlines?: Record<string, DisputeDeadline>;
 }
 
-export const NO_REFUNDS: RefundState = { refunds: [], owed: 0, disputes: {} };
-
-/** The bank has given the money back: nothing more is owed. */
-export function isDisputeLost({ disputes }: RefundState): boolean {
-  return Object.values(disputes).includes('lost');
-}
+export const NO_REFUNDS: RefundState = { refunds: [], owed: 0, settled: [], disputes: {} };
 
 export function decideRefund(
   command: RefundCommand,
@@ -105,12 +106,10 @@ export function decideRefund(
       return recordRefund(command, state, placed);
     case 'RecordRefundByHand':
       return recordByHand(command, state, placed);
-    case 'DisputeFee':
-      return dispute(command, state);
-    case 'CloseDispute':
-      return closeDispute(command, state);
+    case 'SettleRefund':
+      return settle(command, state, placed);
     default:
-      return unreachable(command);
+      return decideDispute(command, state);
   }
 }
 
@@ -119,7 +118,7 @@ function refund({ data }: RefundOrder, state: OrderState, placed: PlacedOrder): 
   if (!state.charged || state.intentId === null) {
     throw new Refused('not-charged', 'conflict', 'Nothing was charged for this order.');
   }
-  if (isDisputed(state)) throw new Refused('fee-disputed', 'conflict', 'The fee is disputed; the bank decides.');
+  if (isDisputed(state)) throw feeDisputed();
   const left = leftOf(state);
   const amount = data.amount ?? left;
   if (amount <= 0 || amount > left) {
@@ -128,6 +127,18 @@ function refund({ data }: RefundOrder, state: OrderState, placed: PlacedOrder): 
   const { refundId, reason } = data;
   const { currency } = placed;
   return [{ type: 'RefundRequested', data: { refundId, intentId: state.intentId, amount, currency, reason } }];
+}
+
+function feeDisputed(): Refused {
+  return new Refused('fee-disputed', 'conflict', 'The fee is disputed; the bank decides.');
+}
+
+function settle({ data }: SettleRefund, state: OrderState, { currency }: PlacedOrder): OrderEvent[] {
+  const { settlementId, reason } = data;
+  if (state.settled.some((one) => one.settlementId === settlementId)) return [];
+  if (state.owed <= 0) throw new Refused('nothing-owed', 'conflict', 'No refund of this order has failed and is open.');
+  if (isUnderDispute(state)) throw feeDisputed();
+  return [{ type: 'RefundSettled', data: { settlementId, amount: state.owed, currency, reason } }];
 }
 
 function recordRefund(
@@ -154,7 +165,7 @@ function recordByHand({ data }: RecordRefundByHand, state: OrderState, { currenc
   const known = state.refunds.find(({ refundId }) => refundId === stripeRefundId);
   if (known) return known.status === 'failed' ? [] : failed;
   const { intentId } = state;
-  if (intentId === null || amount > leftOf(state)) {
+  if (intentId === null || amount > leftAtStripe(state)) {
     throw new Refused('refund-open', 'unavailable', 'The outcome of another refund or of the charge comes first.');
   }
   const sum = { refundId: stripeRefundId, amount, currency };
@@ -167,34 +178,14 @@ function recordByHand({ data }: RecordRefundByHand, state: OrderState, { currenc
     : [requested, ...failed];
 }
 
-/** A bank that makes a dispute of its inquiry sets another deadline. What Stripe said before that is told late moves it no more. */
-function dispute({ data }: DisputeFee, { disputes, deadlines }: OrderState): OrderEvent[] {
-  const { disputeId, dueBy, toldAt = 0 } = data;
-  if (!(disputeId in disputes)) return [{ type: 'FeeDisputed', data }];
-  const known = deadlines?.[disputeId];
-  const isOld = known !== undefined && (toldAt <= known.toldAt || dueBy === known.dueBy);
-  if (disputes[disputeId] !== 'open' || dueBy === undefined || isOld) return [];
-  return [{ type: 'DisputeDeadlineMoved', data: { disputeId, dueBy, toldAt } }];
-}
-
-/** Webhooks come in any order: the end of a dispute may be told before its beginning. */
-function closeDispute({ data }: CloseDispute, { disputes }: OrderState): OrderEvent[] {
-  const { outcome, ...facts } = data;
-  const { disputeId } = facts;
-  const known = disputes[disputeId];
-  if (known === 'won' || known === 'lost') return [];
-  const closed: OrderEvent = { type: 'DisputeClosed', data: { disputeId, outcome } };
-  return known === 'open' ? [closed] : [{ type: 'FeeDisputed', data: facts }, closed];
-}
-
-/** A lost one has given the money back already. */
-function isDisputed({ disputes }: OrderState): boolean {
-  return Object.values(disputes).some((outcome) => outcome !== 'won');
+/** What Stripe could still give back, minor units. */
+function leftAtStripe(state: OrderState): number {
+  return (state.charged?.amount ?? 0) - refundSum(state, 'requested', 'started', 'done');
 }
 
 /** What may still be refunded, minor units. */
 export function leftOf(state: OrderState): number {
-  return (state.charged?.amount ?? 0) - refundSum(state, 'requested', 'started', 'done');
+  return Math.max(0, leftAtStripe(state) - settledSum(state));
 }
 
 export function evolveRefund(state: OrderState, event: RefundEvent): OrderState {
@@ -218,27 +209,14 @@ export function evolveRefund(state: OrderState, event: RefundEvent): OrderState 
       const owed = isDisputeLost(state) ? state.owed : state.owed + amount;
       return { ...changed(state, refundId, { status: 'failed' }), owed };
     }
-    case 'FeeDisputed': {
-      const { disputeId, dueBy, toldAt = 0 } = event.data;
-      const opened: OrderState = { ...state, disputes: { ...state.disputes, [disputeId]: 'open' } };
-      return dueBy === undefined ? opened : dueThen(opened, disputeId, { dueBy, toldAt });
-    }
-    case 'DisputeDeadlineMoved': {
-      const { disputeId, ...deadline } = event.data;
-      return dueThen(state, disputeId, deadline);
-    }
-    case 'DisputeClosed': {
-      const { disputeId, outcome } = event.data;
-      const owed = outcome === 'lost' ? 0 : state.owed;
-      return { ...state, disputes: { ...state.disputes, [disputeId]: outcome }, owed };
+    case 'RefundSettled': {
+      const { settlementId, amount, reason } = event.data;
+      const settled = [...state.settled, { settlementId, amount, reason }];
+      return { ...state, settled, owed: Math.max(0, state.owed - amount) };
     }
     default:
-      return unreachable(event);
+      return evolveDispute(state, event);
   }
-}
-
-function dueThen(state: OrderState, disputeId: string, deadline: DisputeDeadline): OrderState {
-  return { ...state, deadlines: { ...state.deadlines, [disputeId]: deadline } };
 }
 
 function changed(state: OrderState, refundId: string, patch: Partial<Refund>): OrderState {

@@ -15,7 +15,7 @@ import {
 } from './order.js';
 import { notReleased, RecordEvidence } from './order-checkout.js';
 import { ResendMail } from './order-mailing.js';
-import { RefundOrder } from './order-refund.js';
+import { RefundOrder, SettleRefund } from './order-refund.js';
 import { isEnded, orderEnded } from './order-status.js';
 import type { OrderDoc } from './orders.projection.js';
 
@@ -27,6 +27,7 @@ const done = (error: string): Reason => ({ code: 'done', error });
 const PROVEN = done('The purchase is proven already.');
 const DONE = {
   refund: done('This refund is asked for already.'),
+  settle: done('This is noted already.'),
   withdraw: done('This order is withdrawn already.'),
   evidence: PROVEN,
   archive: done('This order is archived already.'),
@@ -51,6 +52,7 @@ export function orderRefusals(doc: OrderDoc, drop: ProductDoc | undefined, now: 
     life.placed ? asked(action, command) : undefined;
   const refusals: Record<OrderAction, Reason | undefined> = {
     refund: asked('refund', new RefundOrder(orderId, { refundId: '', amount: null, reason: '' }, origin)),
+    settle: asked('settle', new SettleRefund(orderId, { settlementId: '', reason: '' }, origin)),
     withdraw: hasStarted
       ? said(releaseStarted())
       : askedOfSlot('withdraw', new WithdrawOrder(orderId, { by: 'admin', reason: '' }, origin)),

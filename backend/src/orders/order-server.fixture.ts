@@ -18,6 +18,7 @@ const RESERVE = '/api/checkout/withprofile';
 const CHOICE = { size: 'm', style: 'Ink' };
 export const PAYS = '4242424242424242';
 export const DECLINES = '4000000000000002';
+export const REFUND_FAILS = '4000000000005126';
 
 export interface Shopper {
   token: string;
@@ -187,7 +188,7 @@ export class OrderServer extends TestServer {
     const productId = await this.drop();
     const made = await this.order(productId, await this.shopper(number));
     await this.release(productId);
-    await this.becomes(made.orderId, number === PAYS ? 'success' : 'action_required');
+    await this.becomes(made.orderId, number === DECLINES ? 'action_required' : 'success');
     return { ...made, productId };
   }
   async story(orderId: string): Promise<StoryEntry[]> {

@@ -4,7 +4,9 @@ import type { OrderEvent } from './order.js';
 import type { OrderDoc } from './orders.projection.js';
 
 /** When what is stamped on a ticket happened, ms UTC; the last time of each. */
-export type Stamped = Partial<Record<'bought' | 'paid' | 'asked' | 'ended' | 'refundAsked' | 'refunded', number>>;
+export type Stamped = Partial<
+  Record<'bought' | 'paid' | 'asked' | 'ended' | 'refundAsked' | 'refundFailed' | 'refunded', number>
+>;
 
 const STAMPED_BY: Partial<Record<OrderEvent['type'], keyof Stamped>> = {
   CheckoutSucceeded: 'bought',
@@ -14,7 +16,9 @@ const STAMPED_BY: Partial<Record<OrderEvent['type'], keyof Stamped>> = {
   OrderClosed: 'ended',
   OrderWithdrawn: 'ended',
   RefundRequested: 'refundAsked',
+  RefundFailed: 'refundFailed',
   FeeRefunded: 'refunded',
+  RefundSettled: 'refunded',
 };
 
 export function stampedAfter(before: Stamped, { type, at }: Recorded<OrderEvent>): Stamped {
@@ -35,7 +39,7 @@ export function stampsOf(order: Stampable): OrderStamp[] {
     case 'fail':
       return [...stamps, stamp('closed', instant(stamped.ended))];
     case 'refund_pending':
-      return [...stamps, stamp('refund-pending', instant(stamped.refundAsked))];
+      return [...stamps, ...openRefundOf(order)];
     case 'refunded':
       return [...stamps, stamp('refunded', instant(stamped.refunded))];
     default:
@@ -47,6 +51,11 @@ function checkoutOf({ life: { bought }, status, size, style, stamped }: Stampabl
   if (!bought) return isOnItsWay(status) ? [stamp('checked-out', undefined)] : [];
   const kind: StampKind = isFirstChoice(bought, { size, style }) ? 'checked-out' : 'next-size';
   return [stamp(kind, instant(stamped.bought))];
+}
+
+function openRefundOf({ life, stamped }: Stampable): OrderStamp[] {
+  if (life.owed > 0) return [stamp('refund-failed', instant(stamped.refundFailed))];
+  return [stamp('refund-pending', instant(stamped.refundAsked))];
 }
 
 /** Whether what was bought is what was asked for first. */

@@ -8,7 +8,7 @@ export function statusOf(state: OrderState): OrderStatus {
   if (state.withdrawn) return 'withdrawn';
   if (state.charged) {
     if (refundSum(state, 'requested', 'started') > 0 || state.owed > 0) return 'refund_pending';
-    return refundSum(state, 'done') >= state.charged.amount ? 'refunded' : 'success';
+    return refundSum(state, 'done') + settledSum(state) >= state.charged.amount ? 'refunded' : 'success';
   }
   if (state.closed) return 'fail';
   if (state.waived) return 'success';
@@ -35,4 +35,9 @@ export function orderEnded(): Refused {
 /** Sum of the refunds in these states, minor units. */
 export function refundSum(state: OrderState, ...statuses: Refund['status'][]): number {
   return state.refunds.reduce((sum, { amount, status }) => (statuses.includes(status) ? sum + amount : sum), 0);
+}
+
+/** Sum of what failed refunds owed and was paid another way, minor units. */
+export function settledSum({ settled }: OrderState): number {
+  return settled.reduce((sum, { amount }) => sum + amount, 0);
 }

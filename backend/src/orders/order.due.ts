@@ -81,7 +81,9 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly DueChange[] {
     case 'FeeRefunded':
       return [done(REFUND, `${id}:${event.data.refundId}`), mail(id, 'refund', at, `-${event.data.refundId}`)];
     case 'RefundFailed':
-      return [done(REFUND, `${id}:${event.data.refundId}`)];
+      return [done(REFUND, `${id}:${event.data.refundId}`), mail(id, 'refund-failed', at, `-${event.data.refundId}`)];
+    case 'RefundSettled':
+      return [mail(id, 'refund-settled', at, `-${event.data.settlementId}`)];
     case 'PersonalDataErased':
       return event.data.guest ? [{ kind: ERASE_GUEST, id, dueAt: at + ERASE_DELAY }] : [];
     case 'ErasureFinished':
@@ -94,6 +96,7 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly DueChange[] {
     case 'PriceOverridden':
     case 'FeeDisputed':
     case 'DisputeDeadlineMoved':
+    case 'DisputeStatusChanged':
     case 'DisputeClosed':
     case 'AcoDataAccessed':
       return [];

@@ -13,7 +13,7 @@ import { type CheckoutTimes, NOT_ASKED, timesAfter } from './checkout-times.js';
 import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState } from './order.js';
 import { needsCode, usableCode } from './order-checkout.js';
 import { type Stamped, stampedAfter, stampsOf } from './order-stamps.js';
-import { refundSum, statusOf } from './order-status.js';
+import { refundSum, settledSum, statusOf } from './order-status.js';
 
 /** How a reference is held, so that it is found in any case. */
 export const spelt = (reference: string) => reference.trim().toLowerCase();
@@ -59,7 +59,7 @@ type Seen = OrderEvent | SlotReserved;
 
 export const ordersProjection = projection<OrderDoc, Seen>({
   name: 'orders',
-  version: 8,
+  version: 9,
   lists: ['words'],
   indexes: [
     ['archived', 'orderId'],
@@ -170,6 +170,7 @@ const NOTES: Record<OrderStatus, string> = {
   withdrawn: 'You gave this slot back. You were not charged.',
 };
 
+const REFUND_FAILED_NOTE = 'Your refund did not arrive. We pay it to you another way.';
 const CODE_NOTE = "We need your card's security code again: we keep it for a short time only.";
 
 /** Whether the open order has its security code; null once it needs none any more. `onFile`: those that are in the vault still. */
@@ -181,6 +182,8 @@ export function codeOnFile(doc: OrderDoc, onFile: ReadonlySet<string>): boolean 
 
 function noteOf({ status, life }: OrderDoc, hasCode: boolean | null): string {
   if (hasCode === false) return CODE_NOTE;
+  if (status === 'refund_pending' && life.owed > 0) return REFUND_FAILED_NOTE;
+  if (status === 'refunded' && settledSum(life) > 0) return 'The service fee was given back.';
   if (status === 'success' && life.waived) return 'Bought. No service fee was due.';
   if (status === 'withdrawn' && life.withdrawn?.by === 'admin') return 'We withdrew your slot. You were not charged.';
   return NOTES[status];

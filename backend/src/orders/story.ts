@@ -10,12 +10,14 @@ import type { ProductEvent } from '../products/product.js';
 import type { OrderEvent } from './order.js';
 import { findNear, firstOf, slotReserved } from './slot-events.js';
 
+/** What the bank calls a refusal may be that the card was stolen: only staff read it. */
+const TOLD_TO_STAFF = 'declineCode';
 /** What a story tells of an event. Whatever is not named here stays in the log: cards, codes, persons, payers. */
 const TOLD = new Set(
   (
     'orderId productId productTitle slotNumber size style price listPrice currency promo fallback poBox livemode reservedAt ' +
-    'releaseAt startedAt finishedAt closesAt attempt reference reason retryAt evidence late amount intentId chargeId ' +
-    'refundId stripeRefundId disputeId dueBy outcome from to kind mailId reply'
+    'releaseAt startedAt finishedAt closesAt attempt reference reason declineCode retryAt evidence late amount intentId chargeId ' +
+    'refundId stripeRefundId settlementId disputeId dueBy status refundable outcome from to kind mailId reply'
   ).split(' '),
 );
 
@@ -35,9 +37,15 @@ export class Stories {
    * its release. `reservedAt` (ms UTC) finds the slot of an order that is not placed yet. A product's stream may be long; its
    * events are found by their time.
    */
-  async of(orderId: string, productId: string, reservedAt?: number): Promise<StoryEntry[]> {
+  async of(
+    orderId: string,
+    productId: string,
+    reservedAt?: number,
+    reader: 'shopper' | 'staff' = 'shopper',
+  ): Promise<StoryEntry[]> {
     const events = await this.events(orderId, productId, reservedAt);
-    return events.map((event) => toEntry(event, currentData(event, this.schema)));
+    const entries = events.map((event) => toEntry(event, currentData(event, this.schema)));
+    return reader === 'staff' ? entries : entries.map(forShopper);
   }
 
   /** The events that the story is made of. */
@@ -46,6 +54,10 @@ export class Stories {
     const drop = await dropEvents(this.log, orderId, productId, own, reservedAt);
     return [...drop, ...own].sort((a, b) => a.position - b.position);
   }
+}
+
+function forShopper({ data: { [TOLD_TO_STAFF]: _, ...data }, ...entry }: StoryEntry): StoryEntry {
+  return { ...entry, data };
 }
 
 async function dropEvents(

@@ -67,8 +67,11 @@ describe('an answer to a submission', () => {
   });
 
   it('is a refusal for another reason when the reason is new to us', async () => {
-    const body = { ...refused, reason: 'moon-phase', retryable: true };
-    expect(await submitted(body)).toEqual({ kind: 'refused', reason: 'other', retryable: true });
+    const said = async (reason: string) => submitted({ ...refused, reason, retryable: true });
+    expect(await said('moon-phase')).toEqual({ kind: 'refused', reason: 'other: moon-phase', retryable: true });
+    // One of our own words decides nothing when a retailer says it, and what may be about a person is not kept.
+    expect(await said('code-gone')).toMatchObject({ reason: 'other: code-gone' });
+    expect(await said('Ada Lovelace lives elsewhere')).toMatchObject({ reason: 'other' });
   });
 
   it('is unknown while it is in progress', async () => {

@@ -28,7 +28,10 @@ const REFUSAL_REASONS = [
   'closed',
   'other',
 ] as const;
-export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+/** The protocol's, or another word as the retailer said it, which decides nothing: `retryable` does. */
+export type RefusalReason = (typeof REFUSAL_REASONS)[number] | `other: ${string}`;
+/** No more than a word: what is said of a person must not come into the log. */
+const OTHER_WORD = /^[a-z0-9][a-z0-9_-]{0,39}$/i;
 /** Nothing was nor will be bought under this reference. `retryable`: the same content may succeed under a new one. */
 export interface RefusedAnswer {
   kind: 'refused';
@@ -131,8 +134,12 @@ export function readCart(body: Json, reference: string): CartAnswer {
 
 function readRefusal(body: Json): RefusedAnswer | UnknownAnswer {
   if (!isText(body.reason, 100) || typeof body.retryable !== 'boolean') return unknown('malformed');
-  const reason = REFUSAL_REASONS.find((known) => known === body.reason) ?? 'other';
-  return { kind: 'refused', reason, retryable: body.retryable };
+  return { kind: 'refused', reason: reasonIn(body.reason), retryable: body.retryable };
+}
+
+function reasonIn(said: string): RefusalReason {
+  const known = REFUSAL_REASONS.find((reason) => reason === said);
+  return known ?? (OTHER_WORD.test(said) ? `other: ${said}` : 'other');
 }
 
 export function readProduct(body: Json, productId: string): AvailabilityAnswer {

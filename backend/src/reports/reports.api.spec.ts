@@ -78,7 +78,20 @@ describe('the board over HTTP', () => {
       'close-order:t1': closes('t1', startedAt + 10 * HOUR),
     });
     const figures: Record<string, ReportDoc> = {
-      'day:1': { kind: 'day', ...NO_FIGURES, at: today, reservations: 6, succeeded: 3, failed: 2, charged: 12_345 },
+      'day:1': {
+        kind: 'day',
+        ...NO_FIGURES,
+        at: today,
+        reservations: 6,
+        succeeded: 3,
+        failed: 2,
+        charged: 12_345,
+        refunds: 2,
+        refunded: 3_000,
+      },
+      'refund:o1:r1': { kind: 'refund', at: today + 1, amount: 1_000 },
+      'refund:o5:r1': { kind: 'failed-refund', at: today + 2, amount: 2_000 },
+      'refund:o5:r0': { kind: 'failed-refund', at: today - DAY, amount: 700 },
       'day:2': { kind: 'day', ...NO_FIGURES, at: today - 2 * DAY, reservations: 9 },
       'release:1': {
         kind: 'release',
@@ -106,6 +119,8 @@ describe('the board over HTTP', () => {
         failed: 1,
         successRate: 0.75,
         charged: 123.45,
+        refunds: 1,
+        refunded: 10,
       },
       refundsDue: 1,
       lateness: 43,

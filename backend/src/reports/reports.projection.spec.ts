@@ -91,6 +91,24 @@ describe('the figures of a day', () => {
   });
 });
 
+describe('a refund', () => {
+  const failed = (refundId: string, at?: number): Happened => {
+    const [stream, event, time] = happens(1, 'RefundFailed', { refundId, reason: 'lost_or_stolen_card' });
+    return [stream, event, at ?? time];
+  };
+
+  it('that fails on a later day is to be left out of the day that counted it', async () => {
+    const docs = await reports(read([...DROP, failed('r1', NEXT + HOUR)]));
+    expect(ofKind(docs, 'failed-refund')).toEqual([{ kind: 'failed-refund', at: expect.any(Number), amount: 1_000 }]);
+    expect(Math.floor((ofKind(docs, 'failed-refund')[0]?.at ?? 0) / (24 * HOUR))).toBe(DAY / (24 * HOUR));
+  });
+
+  it('that failed before it was said to be made was counted by no day', async () => {
+    const docs = await reports(read([...DROP, refund(1, 'r2', 500), failed('r2')]));
+    expect(ofKind(docs, 'failed-refund')).toEqual([]);
+  });
+});
+
 describe('a release', () => {
   it('tells when its first order was attempted, and its last', async () => {
     const at = (n: number, ms: number): Happened => [attempted(n)[0], attempted(n)[1], RELEASE + ms];
@@ -130,8 +148,13 @@ describe('the reports', () => {
     expect(await reports(...events.map((event) => [event]))).toEqual(once);
   });
 
-  it('take a day, a release and what is of a test order, and nothing else of a drop', async () => {
+  it('take a day, a release, a refund and what is of a test order, and nothing else of a drop', async () => {
     const ids = new Set(read(DROP).flatMap((event) => [...reportsProjection.idsOf(event)]));
-    expect([...ids].sort()).toEqual([`day:${DAY / (24 * HOUR)}`, `release:${RELEASE + HOURS_72}`, 'test:order-2']);
+    expect([...ids].sort()).toEqual([
+      `day:${DAY / (24 * HOUR)}`,
+      'refund:order-1:r1',
+      `release:${RELEASE + HOURS_72}`,
+      'test:order-2',
+    ]);
   });
 });

@@ -37,17 +37,25 @@ export interface TestDoc {
   productId: string;
   ended: 'succeeded' | 'failed' | 'withdrawn' | null;
 }
-export type ReportDoc = DayDoc | ReleaseDoc | TestDoc;
+/** A refund that Stripe said was made: once it has failed, it is left out of the day that counts it. */
+export interface RefundDoc {
+  kind: 'refund' | 'failed-refund';
+  /** ms UTC at which it was said to be made */
+  at: number;
+  /** minor units */
+  amount: number;
+}
+export type ReportDoc = DayDoc | ReleaseDoc | TestDoc | RefundDoc;
 
 type Seen = OrderEvent | ProductEvent;
 type Of<Type extends Seen['type']> = Recorded<Extract<Seen, { type: Type }>>;
 
 export const DAY_MS = 86_400_000;
 
-/** One document a day, one a release, one a test order: a drop of 10,000 orders touches two. */
+/** One document a day, one a release, one a test order, one a refund: a drop of 10,000 orders touches two. */
 export const reportsProjection = projection<ReportDoc, Seen>({
   name: 'reports',
-  version: 1,
+  version: 2,
   indexes: [['kind', 'at']],
   categories: ['product', 'order'],
   idsOf: (event) => {
@@ -68,8 +76,11 @@ export const reportsProjection = projection<ReportDoc, Seen>({
       case 'FeeWaived':
         return [event.data.reason === TEST_ORDER ? testOf(event.id) : dayOf(event.at)];
       case 'FeeCharged':
-      case 'FeeRefunded':
         return [dayOf(event.at)];
+      case 'FeeRefunded':
+        return [dayOf(event.at), refundOf(event)];
+      case 'RefundFailed':
+        return [refundOf(event)];
       default:
         return [];
     }
@@ -77,6 +88,7 @@ export const reportsProjection = projection<ReportDoc, Seen>({
   evolve: (document, event, id) => {
     if (id.startsWith('day:')) return day(document?.kind === 'day' ? document : newDay(id), event);
     if (id.startsWith('release:')) return release(document?.kind === 'release' ? document : null, event);
+    if (id.startsWith('refund:')) return refund(isRefund(document) ? document : null, event);
     return test(document?.kind === 'test' ? document : null, event);
   },
 });
@@ -86,6 +98,9 @@ function dayOf(at: number): string {
 }
 function releaseOf(closesAt: number): string {
   return `release:${closesAt}`;
+}
+function refundOf({ id, data }: Of<'FeeRefunded' | 'RefundFailed'>): string {
+  return `refund:${id}:${data.refundId}`;
 }
 function testOf(orderId: string): string {
   return `test:${orderId}`;
@@ -139,6 +154,16 @@ function withDrop(document: ReleaseDoc | null, { id, data }: Of<'ReleaseStarted'
   const drop = { productId: id, releaseAt: data.releaseAt, due: data.due };
   if (document) return { ...document, drops: [...document.drops, drop] };
   return { kind: 'release', at: data.startedAt, drops: [drop], firstAttemptAt: null, lastAttemptAt: null };
+}
+
+function isRefund(document: ReportDoc | null): document is RefundDoc {
+  return document?.kind === 'refund' || document?.kind === 'failed-refund';
+}
+
+/** Null where it failed before it was said to be made: no day counts it. */
+function refund(document: RefundDoc | null, event: Recorded<Seen>): RefundDoc | null {
+  if (event.type === 'FeeRefunded') return { kind: 'refund', at: event.at, amount: event.data.amount };
+  return document && { ...document, kind: 'failed-refund' };
 }
 
 function test(document: TestDoc | null, event: Recorded<Seen>): TestDoc | null {

@@ -10,7 +10,14 @@ import { Reads } from '../platform/read-models/reads.js';
 import { DropChecks } from '../releases/checks/drop-checks.js';
 import { OpenPromises } from './open-promises.js';
 import { ReleaseReport, rateOf } from './release-report.js';
-import { DAY_MS, type DayDoc, NO_FIGURES, reportsProjection, type TestDoc } from './reports.projection.js';
+import {
+  DAY_MS,
+  type DayDoc,
+  NO_FIGURES,
+  type RefundDoc,
+  reportsProjection,
+  type TestDoc,
+} from './reports.projection.js';
 
 /** How the business stands. Test orders are left out of every figure; days are UTC's. */
 @Injectable()
@@ -52,8 +59,9 @@ export class Reports {
 
   /** Every day from the one that begins at `from` to the one that begins at `to`, ms UTC, the oldest first. */
   async days(from: number, to: number, tests?: readonly TestDoc[]): Promise<DayFigures[]> {
-    const [found, known] = await Promise.all([
+    const [found, failedRefunds, known] = await Promise.all([
       this.reads.find(reportsProjection, { where: { kind: 'day', at: { gte: from, lte: to } } }),
+      this.failedRefunds(from, to + DAY_MS),
       tests ?? this.tests(),
     ]);
     const failedTests = new Map<number, number>();
@@ -64,8 +72,16 @@ export class Reports {
     const byDay = new Map(found.map((doc) => [doc.at, doc as DayDoc]));
     return Array.from({ length: Math.round((to - from) / DAY_MS) + 1 }, (_, index) => {
       const at = from + index * DAY_MS;
-      return figuresOf(byDay.get(at) ?? { ...NO_FIGURES, at }, failedTests.get(at) ?? 0);
+      const counted = byDay.get(at) ?? { ...NO_FIGURES, at };
+      const failed = failedRefunds.filter((refund) => startOf(refund.at) === at);
+      return figuresOf(withoutRefunds(counted, failed), failedTests.get(at) ?? 0);
     });
+  }
+
+  /** Of the days from `from` to before `until`, ms UTC. */
+  private async failedRefunds(from: number, until: number): Promise<RefundDoc[]> {
+    const where = { kind: 'failed-refund', at: { gte: from, lt: until } };
+    return (await this.reads.find(reportsProjection, { where })) as RefundDoc[];
   }
 
   private async disputes(): Promise<Board['disputes']> {
@@ -90,6 +106,12 @@ export class Reports {
 /** ms UTC at which the day of UTC begins that `at` lies in */
 export function startOf(at: number): number {
   return Math.floor(at / DAY_MS) * DAY_MS;
+}
+
+/** The day without refunds that were counted on it and failed since. */
+function withoutRefunds<Day extends Pick<DayDoc, 'refunds' | 'refunded'>>(day: Day, failed: readonly RefundDoc[]): Day {
+  const refunded = failed.reduce((sum, { amount }) => sum - amount, day.refunded);
+  return { ...day, refunds: day.refunds - failed.length, refunded };
 }
 
 function figuresOf({ at, ...doc }: Omit<DayDoc, 'kind'>, failedTests: number): DayFigures {

@@ -59,6 +59,8 @@ export const mailData: MailData = {
   'action-reminder': { ...order, why: 'declined', deadline },
   closed: { ...order, reason: 'no-evidence' },
   refund: { ...order, refunded: { amount: 1250, currency: 'usd' }, charged },
+  'refund-failed': { ...order, failed: { amount: 1250, currency: 'usd' }, charged, next: 'owed' },
+  'refund-settled': { ...order, settled: { amount: 1250, currency: 'usd' }, charged, reason: 'Bank transfer' },
   withdrawn: { ...order, by: 'admin', reason: 'The retailer moved the drop.' },
   'drop-cancelled': { ...order, reason: 'The retailer cancelled it.' },
 };

@@ -1,5 +1,9 @@
 import type { CardBrand } from '@supreme-access/contract/limits.js';
 
+/** What Stripe and the bank call a refusal, also a word that nobody here knows. For staff: it may say that a card was stolen. */
+export interface DeclineCode {
+  declineCode?: string;
+}
 /** Why the card was refused, as far as its holder is told: banks ask that lost or stolen cards read as plainly declined. */
 export type DeclineReason =
   | 'authentication_required'
@@ -45,7 +49,7 @@ export type IntentResult = { kind: 'created'; intentId: string } | { kind: 'refu
 
 export type ConfirmResult =
   | Charged
-  | { kind: 'declined'; reason: DeclineReason }
+  | ({ kind: 'declined'; reason: DeclineReason } & DeclineCode)
   /** `redirectUrl`: where the shopper authenticates, when they are present */
   | { kind: 'action'; reason: 'authentication_required'; redirectUrl?: string }
   | { kind: 'cancelled' }
@@ -53,7 +57,8 @@ export type ConfirmResult =
 
 export type IntentLookup =
   | Charged
-  | { kind: 'open'; status: string; lastError?: DeclineReason }
+  /** `status` as Stripe names it; `lastError` only where the intent waits for its payer */
+  | ({ kind: 'open'; status: string; lastError?: DeclineReason } & DeclineCode)
   | { kind: 'cancelled' }
   | Unknown;
 
@@ -63,7 +68,9 @@ export type IntentOwner = { kind: 'order'; orderId: string } | { kind: 'foreign'
 export type CancelResult = { kind: 'cancelled' } | Charged | Unknown;
 
 export type RefundResult =
-  | { kind: 'succeeded' | 'pending'; stripeRefundId: string }
+  | { kind: 'succeeded'; stripeRefundId: string }
+  /** `status` as Stripe names it: whatever is neither done nor failed */
+  | { kind: 'pending'; stripeRefundId: string; status: string }
   /** `stripeRefundId` is missing when Stripe refused to make the refund at all */
   | { kind: 'failed'; reason: string; stripeRefundId?: string }
   | Unknown;

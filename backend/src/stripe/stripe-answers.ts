@@ -1,5 +1,12 @@
 import { brandOf, isBlockedPrefix } from '@supreme-access/contract/cards.js';
-import type { Charged, ConfirmResult, DeclineReason, RefundResult, SavedCardResult } from './payment-results.js';
+import type {
+  Charged,
+  ConfirmResult,
+  DeclineCode,
+  DeclineReason,
+  RefundResult,
+  SavedCardResult,
+} from './payment-results.js';
 
 /** The parts of Stripe's objects that are read; the SDK's own types fit them. */
 interface PaidIntent {
@@ -53,6 +60,20 @@ export function reasonOf(error: { code?: string; decline_code?: string }): Decli
   return SHOWN_REASONS.find((known) => known === error.code || known === error.decline_code) ?? 'card_declined';
 }
 
+/** Absent where the reason says as much. */
+export function declineCodeOf({ code, decline_code }: { code?: string; decline_code?: string }): DeclineCode {
+  const declineCode = decline_code ?? code;
+  const isSaid = declineCode === 'card_declined' || SHOWN_REASONS.some((reason) => reason === declineCode);
+  return declineCode === undefined || isSaid ? {} : { declineCode };
+}
+
+/** Intents that their payer has to do something about: https://docs.stripe.com/payments/paymentintents/lifecycle */
+const WAIT_FOR_PAYER = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
+/** Whether an intent of that status moves no further by itself; any other, known or not, may still be paid. */
+export function waitsForPayer(status: string): boolean {
+  return WAIT_FOR_PAYER.includes(status);
+}
+
 export function confirmed(intent: ConfirmedIntent): ConfirmResult {
   switch (intent.status) {
     case 'succeeded':
@@ -79,7 +100,13 @@ export function refundResult({ id, status, failure_reason }: MadeRefund): Refund
   if (status === 'failed' || status === 'canceled') {
     return { kind: 'failed', reason: failure_reason ?? status, stripeRefundId: id };
   }
-  return { kind: status === 'succeeded' ? 'succeeded' : 'pending', stripeRefundId: id };
+  if (status === 'succeeded') return { kind: 'succeeded', stripeRefundId: id };
+  return { kind: 'pending', stripeRefundId: id, status: status ?? 'pending' };
+}
+
+/** Whether it is usual that a refund of that status takes days: https://docs.stripe.com/api/refunds/object#refund_object-status */
+export function isRefundUnderWay(status: string): boolean {
+  return status === 'pending' || status === 'requires_action';
 }
 
 export function savedCard({ status, payment_method: method }: ConfirmedSetup, customerId: string): SavedCardResult {

@@ -157,16 +157,17 @@ describe('charging the fee', () => {
   });
 
   it.each([
-    [DECLINED, 'card_declined'],
-    ['4000000000009995', 'insufficient_funds'],
-    ['4000000000000069', 'expired_card'],
-    ['4000000000009987', 'card_declined'],
-  ])('%s is declined as %s; another card then pays the same intent', async (number, reason) => {
+    [DECLINED, 'card_declined', 'generic_decline'],
+    ['4000000000009995', 'insufficient_funds', undefined],
+    ['4000000000000069', 'expired_card', undefined],
+    ['4000000000009987', 'card_declined', 'lost_card'],
+  ])('%s is declined as %s (%s); another card then pays the same intent', async (number, reason, declineCode) => {
     const { customerId, paymentMethodId } = await saved(gateway, number);
     const intentId = await intentOf(gateway, 'o-1', customerId);
     const first = { orderId: 'o-1', attempt: 1, intentId, paymentMethodId };
-    expect(await gateway.confirm(first)).toEqual({ kind: 'declined', reason });
-    expect(await gateway.confirm(first)).toEqual({ kind: 'declined', reason });
+    const declined = { kind: 'declined', reason, declineCode };
+    expect(await gateway.confirm(first)).toEqual(declined);
+    expect(await gateway.confirm(first)).toEqual(declined);
     expect(await gateway.lookup(intentId)).toMatchObject({ kind: 'open', lastError: reason });
     const other = await saved(gateway, VISA, customerId);
     const second = { ...first, attempt: 2, paymentMethodId: other.paymentMethodId };

@@ -18,7 +18,15 @@ import type {
   TokenResult,
 } from './payment-results.js';
 import { type Pulse, pulseOf } from './pulse.js';
-import { charged, confirmed, reasonOf, refundResult, savedCard } from './stripe-answers.js';
+import {
+  charged,
+  confirmed,
+  declineCodeOf,
+  reasonOf,
+  refundResult,
+  savedCard,
+  waitsForPayer,
+} from './stripe-answers.js';
 import { isMethodRefused, KEY_REUSED, refusalCode, stripeError, unknown } from './stripe-errors.js';
 import { StripeLists } from './stripe-lists.js';
 import { type WebhookRecord, WebhookRefused, webhookRecord } from './webhook-record.js';
@@ -171,7 +179,8 @@ export class StripeGateway {
       const failure = stripeError(error);
       if (failure instanceof Stripe.errors.StripeCardError) {
         const reason = reasonOf(failure);
-        return reason === 'authentication_required' ? { kind: 'action', reason } : { kind: 'declined', reason };
+        if (reason === 'authentication_required') return { kind: 'action', reason };
+        return { kind: 'declined', reason, ...declineCodeOf(failure) };
       }
       const { status } = failure.payment_intent ?? {};
       if (failure.payment_intent && (status === 'succeeded' || status === 'canceled')) {
@@ -187,8 +196,9 @@ export class StripeGateway {
       const intent = await this.stripe.paymentIntents.retrieve(intentId);
       if (intent.status === 'succeeded') return charged(intent);
       if (intent.status === 'canceled') return { kind: 'cancelled' };
-      const lastError = intent.last_payment_error ? reasonOf(intent.last_payment_error) : undefined;
-      return { kind: 'open', status: intent.status, lastError };
+      const { status, last_payment_error: error } = intent;
+      if (!error || !waitsForPayer(status)) return { kind: 'open', status };
+      return { kind: 'open', status, lastError: reasonOf(error), ...declineCodeOf(error) };
     } catch (error) {
       return unknown(stripeError(error));
     }

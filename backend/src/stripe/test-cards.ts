@@ -13,7 +13,8 @@ export type Behaviour =
   | 'authenticates'
   | 'refund-fails'
   | 'refund-pends'
-  | 'disputes';
+  | 'disputes'
+  | 'inquires';
 
 export interface TestCard {
   number: string;
@@ -65,6 +66,7 @@ const STRIPES: readonly TestCard[] = [
   card('4000000000005126', 'visa', 'refund-fails', 'refundFail'),
   card('4000000000007726', 'visa', 'refund-pends', 'pendingRefund'),
   card('4000000000000259', 'visa', 'disputes', 'createDispute'),
+  card('4000000000001976', 'visa', 'inquires', 'createDisputeInquiry'),
 ];
 
 /** Ours, to try what a shop does with cards it does not take. No further number is ever accepted. */

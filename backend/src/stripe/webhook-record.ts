@@ -16,6 +16,8 @@ export interface WebhookRecord {
   reason?: string;
   /** of a dispute: until when evidence is taken, ms UTC */
   dueBy?: number;
+  /** of a dispute: whether its charge can be refunded all the same */
+  refundable?: boolean;
   /** ms UTC */
   created: number;
   livemode: boolean;
@@ -99,6 +101,7 @@ export function webhookRecord(signed: unknown, rawBody: Buffer | string, install
     currency: textOf(object.currency) ?? null,
     reason: reasonOf(object),
     dueBy: dueByOf(object),
+    refundable: typeof object.is_charge_refundable === 'boolean' ? object.is_charge_refundable : undefined,
     created: created * 1_000,
     livemode: event.livemode === true,
     // refunds and disputes made by hand or by a bank carry no tag: there the intent tells whose they are

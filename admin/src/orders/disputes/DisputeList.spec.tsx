@@ -15,11 +15,21 @@ const OPEN: Dispute = {
   reason: 'product_not_received',
   dueBy: '2026-11-20T12:00:00.000Z',
   state: 'open',
+  status: 'warning_needs_response',
   pastDue: true,
   openedAt: '2026-11-13T12:00:00.000Z',
   closedAt: null,
 };
-const WON: Dispute = { ...OPEN, id: 'dp_2', orderId: 'o2', state: 'won', pastDue: false, reason: null, dueBy: null };
+const WON: Dispute = {
+  ...OPEN,
+  id: 'dp_2',
+  orderId: 'o2',
+  state: 'won',
+  status: 'won',
+  pastDue: false,
+  reason: null,
+  dueBy: null,
+};
 
 function show(data: Dispute[]) {
   const evidenceFile = jest.fn(async (orderId: string) => ({ orderId }));
@@ -37,7 +47,9 @@ describe('a dispute', () => {
   it('says until when evidence is taken, why and how it stands, and leads to its order', () => {
     show([OPEN, WON]);
     const [open, won] = screen.getAllByRole('listitem');
-    expect(open).toHaveTextContent(/Box Hoodie\$25\.00.*Open.*product not received.*2026.* past due/);
+    expect(open).toHaveTextContent(
+      /Box Hoodie\$25\.00.*Open warning needs response.*product not received.*2026.* past due/,
+    );
     expect(won).toHaveTextContent(/Won.*Not told.*Not told: look at Stripe/);
     const links = screen.getAllByRole('link', { name: 'Box Hoodie' });
     expect(links.map((link) => link.getAttribute('href')?.replace(/^#/, ''))).toEqual([

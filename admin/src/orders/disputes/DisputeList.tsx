@@ -8,11 +8,17 @@ import { Mono, Time } from '../../ui/Mono.js';
 import { Rows } from '../../ui/Rows.js';
 import { EvidenceFileButton } from './EvidenceFileButton.js';
 
-const LABELS: Readonly<Record<DisputeState, string>> = { open: 'Open', won: 'Won', lost: 'Lost' };
+const LABELS: Readonly<Record<DisputeState, string>> = {
+  open: 'Open',
+  won: 'Won',
+  lost: 'Lost',
+  closed: 'Closed',
+};
 const TONES: Readonly<Record<DisputeState, string>> = {
   open: 'warning.main',
   won: 'success.main',
   lost: 'error.main',
+  closed: 'text.secondary',
 };
 const CHOICES = DISPUTE_STATES.map((id) => ({ id, name: LABELS[id] }));
 const filters = [<SelectInput key="state" source="state" label="State" choices={CHOICES} emptyText="All" alwaysOn />];
@@ -39,7 +45,7 @@ function DisputeTable() {
       <Column label="Order" source="orderId" render={(dispute) => <OrderLink dispute={dispute} />} />
       <Column label="Amount" source="amount" align="right" render={(dispute) => <Amount dispute={dispute} />} />
       <Column label="Reason" source="reason" render={({ reason }) => worded(reason)} />
-      <Column label="State" source="state" render={({ state }) => <State state={state} />} />
+      <Column label="State" source="state" render={(dispute) => <State dispute={dispute} />} />
       <Column label="Opened" source="openedAt" render={({ openedAt }) => <Time iso={openedAt} />} />
       <Column label="Actions" disableSort align="right">
         <EvidenceFileButton size="small" />
@@ -59,7 +65,7 @@ export function DisputeRows() {
             <Amount dispute={dispute} />
           </Box>
           <Box sx={{ display: 'flex', gap: 2, justifyContent: 'space-between', fontSize: '0.875rem' }}>
-            <State state={dispute.state} />
+            <State dispute={dispute} />
             {worded(dispute.reason)}
           </Box>
           <Due dispute={dispute} />
@@ -94,8 +100,16 @@ function Amount({ dispute: { amount, currency } }: { dispute: Dispute }) {
   return <Mono sx={{ whiteSpace: 'nowrap' }}>{money(amount, currency)}</Mono>;
 }
 
-function State({ state }: { state: DisputeState }) {
-  return <Box sx={{ color: TONES[state], fontWeight: 600 }}>{LABELS[state]}</Box>;
+/** With Stripe's own word, where it says more. */
+function State({ dispute: { state, status } }: { dispute: Dispute }) {
+  return (
+    <Box sx={{ color: TONES[state], fontWeight: 600 }}>
+      {LABELS[state]}
+      {status !== null && status !== state && (
+        <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>{` ${worded(status)}`}</Box>
+      )}
+    </Box>
+  );
 }
 
 /** 'product_not_received' reads 'product not received'. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RunFigures, RunFinding } from '@supreme-access/contract/audit-runs.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { NEW_ORDER, type OrderState } from '../../orders/order.js';
-import { refundSum, statusOf } from '../../orders/order-status.js';
+import { refundSum, settledSum, statusOf } from '../../orders/order-status.js';
 import { ordersProjection } from '../../orders/orders.projection.js';
 import type { Schema } from '../../platform/log/codec.js';
 import type { EventLog } from '../../platform/log/event-log.js';
@@ -107,7 +107,7 @@ function tellRows({ projection, differing, differences, unexplained }: RebuildRe
 }
 
 function told(state: OrderState, status: OrderStatus): string {
-  return `${status}, ${state.charged?.amount ?? 0} charged, ${refundSum(state, 'done')} back`;
+  return `${status}, ${state.charged?.amount ?? 0} charged, ${refundSum(state, 'done') + settledSum(state)} back`;
 }
 
 function findingOf(what: string, problem: string, count: number): RunFinding {

@@ -45,6 +45,7 @@ const MONEY = shape<OrderMoney>('OrderMoney', {
   price: PRICE,
   charged: PRICE,
   refunded: PRICE,
+  settled: PRICE,
   refundsUnderWay: PRICE,
   remains: PRICE,
   moves: listOf(MOVE),

@@ -76,6 +76,7 @@ describe('the money of an order', () => {
       price: 20,
       charged: 20,
       refunded: 5,
+      settled: 0,
       refundsUnderWay: 3,
       remains: 12,
     });

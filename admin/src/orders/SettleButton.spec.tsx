@@ -1,0 +1,44 @@
+import { jest } from '@jest/globals';
+import type { AdminOrder } from '@supreme-access/contract/api-types.js';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { AdminContext, type AuthProvider, RecordContextProvider, ResourceContextProvider } from 'react-admin';
+import { dataProvider } from '../data-provider.js';
+import { lightTheme } from '../ui/theme.js';
+import { SettleButton } from './SettleButton.js';
+
+function show(refusals: AdminOrder['refusals']) {
+  const authProvider = { canAccess: async () => true, checkError: async () => {} } as unknown as AuthProvider;
+  render(
+    <AdminContext theme={lightTheme} authProvider={authProvider}>
+      <ResourceContextProvider value="orders">
+        <RecordContextProvider value={{ id: 'o1', orderId: 'o1', refusals } as unknown as AdminOrder}>
+          <SettleButton />
+        </RecordContextProvider>
+      </ResourceContextProvider>
+    </AdminContext>,
+  );
+}
+
+describe('a refund that failed', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('is noted as paid otherwise with a reason and the own password', async () => {
+    const settled = jest.spyOn(dataProvider, 'settleRefund').mockResolvedValue({ order: {} as AdminOrder });
+    show({});
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Paid otherwise' }));
+    await user.type(screen.getByLabelText(/How it was paid/), 'Bank transfer');
+    await user.type(screen.getByLabelText(/Your password/), 'an own password');
+    const buttons = screen.getAllByRole('button', { name: 'Paid otherwise' });
+    await user.click(buttons.at(-1) as HTMLElement);
+    await waitFor(() => expect(settled).toHaveBeenCalledTimes(1));
+    expect(settled.mock.calls[0]?.[0]).toBe('o1');
+    expect(settled.mock.calls[0]?.[1]).toMatchObject({ reason: 'Bank transfer', password: 'an own password' });
+  });
+
+  it('is not offered where nothing is owed', () => {
+    show({ settle: { code: 'nothing-owed', error: 'No refund of this order has failed and is open.' } });
+    expect(screen.queryByRole('button', { name: 'Paid otherwise' })).toBeNull();
+  });
+});

@@ -1,0 +1,35 @@
+import PaidIcon from '@mui/icons-material/PriceCheck';
+import type { AdminOrder } from '@supreme-access/contract/api-types.js';
+import { maxLength, required, TextInput, useRecordContext } from 'react-admin';
+import { dataProvider } from '../data-provider.js';
+import { ActionButton } from '../ui/ActionButton.js';
+import { OwnProof, type Proof } from '../ui/OwnProof.js';
+
+/** Of an order whose refund has failed: it is noted that the money was paid another way. */
+export function SettleButton() {
+  const order = useRecordContext<AdminOrder>();
+  const refusal = order?.refusals.settle;
+  // Nothing is owed by nearly every order: the button would only stand there.
+  if (!order || refusal?.code === 'nothing-owed' || refusal?.code === 'placing') return null;
+  return (
+    <ActionButton<{ reason: string } & Proof, unknown>
+      label="Paid otherwise"
+      refusal={refusal?.error}
+      pending="Noting…"
+      title="Was this money paid another way?"
+      explain="A refund of this order has failed. Pay the money first, then note here how: nothing is paid by this button. It cannot be undone."
+      done="It is noted as paid otherwise."
+      icon={<PaidIcon />}
+      run={(values, key) => dataProvider.settleRefund(order.orderId, values, key)}
+    >
+      <TextInput
+        source="reason"
+        label="How it was paid"
+        helperText="The shopper reads this in a mail. No account numbers."
+        validate={[required(), maxLength(300)]}
+        autoFocus
+      />
+      <OwnProof />
+    </ActionButton>
+  );
+}

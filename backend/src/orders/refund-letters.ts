@@ -1,0 +1,73 @@
+import type { Money } from '@supreme-access/contract/money.js';
+import { greeting, type Letter, type LetterData, oneLine, shownMoney } from '../mail/letter.js';
+import { type Rows, type Ticket, ticketView } from './mailed-ticket.js';
+
+interface MoneyLetter extends LetterData {
+  ticket: Ticket;
+  charged: Money;
+}
+
+export interface RefundMailData {
+  /** `inAll`: what has gone back so far, where that is more than this refund */
+  refund: MoneyLetter & { refunded: Money; inAll?: Money };
+  /** `next`: what becomes of the money; 'bank': the bank gave it back in a dispute, 'settled': it was paid another way */
+  'refund-failed': MoneyLetter & { failed: Money; next: 'owed' | 'retried' | 'bank' | 'settled' };
+  'refund-settled': MoneyLetter & { settled: Money; reason: string };
+}
+
+const NEXT: Record<RefundMailData['refund-failed']['next'], string> = {
+  owed: 'We still owe you this money. We pay it to you another way, and write to you once we have.',
+  retried: 'We have begun another refund, and write to you once it is done.',
+  bank: 'Your bank has given you the money back in the dispute. Nothing is open.',
+  settled: 'We have paid it to you another way.',
+};
+
+const moved = (ticket: Ticket, charged: Money, ...rows: Rows) =>
+  ticketView(ticket, ticket, [['Charged', shownMoney(charged)], ...rows]);
+const about = (subject: string, ticket: Ticket): string => `${subject}: ${oneLine(ticket.productTitle)}`;
+
+/** Mails about money that went back, or did not. */
+export const refundLetters: { [K in keyof RefundMailData]: (data: RefundMailData[K]) => Letter } = {
+  refund: ({ name, link, ticket, refunded, charged, inAll }) => ({
+    subject: about(`Refund of ${shownMoney(refunded)}`, ticket),
+    stamp: 'Refunded',
+    title: `We refunded ${shownMoney(refunded)}.`,
+    paragraphs: [
+      ...greeting(name),
+      refunded.amount === charged.amount ? 'That is the whole fee.' : `You had paid ${shownMoney(charged)}.`,
+      ...(inAll ? [`With this, ${shownMoney(inAll)} has gone back in all.`] : []),
+      'It goes back to the card that paid. Banks take 5 to 10 business days to show it.',
+    ],
+    ticket: moved(ticket, charged, ['Refunded', shownMoney(refunded)]),
+    action: { label: 'See your order', link },
+    notes: ['If your bank sends it back to us, we write to you.'],
+  }),
+
+  'refund-failed': ({ name, link, ticket, failed, charged, next }) => ({
+    subject: about(`Your refund of ${shownMoney(failed)} did not arrive`, ticket),
+    stamp: 'Refund failed',
+    title: `Your refund of ${shownMoney(failed)} did not arrive.`,
+    paragraphs: [
+      ...greeting(name),
+      'It could not be paid to the card that you had used. The money has not reached you.',
+      NEXT[next],
+    ],
+    ticket: moved(ticket, charged, ['Did not arrive', shownMoney(failed)]),
+    action: { label: 'See your order', link },
+    notes: [],
+  }),
+
+  'refund-settled': ({ name, link, ticket, settled, charged, reason }) => ({
+    subject: about(`We paid you ${shownMoney(settled)}`, ticket),
+    stamp: 'Paid otherwise',
+    title: `We paid you ${shownMoney(settled)} another way.`,
+    paragraphs: [
+      ...greeting(name),
+      'The refund to your card had failed. This payment takes its place.',
+      `How: ${oneLine(reason)}`,
+    ],
+    ticket: moved(ticket, charged, ['Paid otherwise', shownMoney(settled)]),
+    action: { label: 'See your order', link },
+    notes: [],
+  }),
+};
