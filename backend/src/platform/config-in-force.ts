@@ -23,6 +23,7 @@ export const SETTINGS: Readonly<Record<string, Shown>> = {
   TLS_KEY_FILE: given('TLS_KEY_FILE'),
   OPERATIONS_TOKEN: secret(({ operationsToken }) => operationsToken),
   TRUSTED_PROXIES: shown(({ trustedProxies }) => trustedProxies),
+  CONNECTIONS_PER_NETWORK: shown(({ connectionsPerNetwork }) => connectionsPerNetwork),
   DATA_DIR: shown(({ dataDir }) => dataDir),
   READ_MODELS: shown(({ readModels }) => readModels),
   PICTURES_URL: shown(({ bucket }) => bucket && `s3://${[bucket.bucket, bucket.prefix].join('/').replace(/\/$/, '')}`),

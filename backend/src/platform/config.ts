@@ -25,6 +25,8 @@ export interface Config {
   seed: 'demo' | 'none' | 'auto';
   /** whose X-Forwarded-For is believed: addresses or CIDR ranges */
   trustedProxies: string[];
+  /** connections that one network (an IPv4 address, or a /64) may have open at once */
+  connectionsPerNetwork: number;
   logLevel: string;
   /** file of the security log; null: stderr, among the other lines */
   securityLog: string | null;
@@ -126,6 +128,9 @@ export function readConfig(env: Env): Config {
   };
   const port = Number(text('PORT') ?? 3000);
   check('PORT', isWithin(port, 0, 65_535), 'must be a port number from 0 to 65535');
+  const connectionsPerNetwork = Number(text('CONNECTIONS_PER_NETWORK') ?? 2_000);
+  const isBound = isWithin(connectionsPerNetwork, 1, 10_000);
+  check('CONNECTIONS_PER_NETWORK', isBound, 'must be a whole number from 1 to 10000');
   const sealEvery = Number(text('SEAL_EVERY') ?? 60);
   check('SEAL_EVERY', isWithin(sealEvery, 0, 720), 'must be a whole number of minutes from 0 to 720');
   const limitPerAccount = Number(text('LIMIT_PER_ACCOUNT') ?? 20);
@@ -201,6 +206,7 @@ export function readConfig(env: Env): Config {
     adminPassword,
     seed: text('SEED') === null ? (production ? 'none' : 'auto') : oneOf('SEED', ['demo', 'none'], 'demo'),
     trustedProxies: (text('TRUSTED_PROXIES') ?? '').split(',').flatMap((entry) => entry.trim() || []),
+    connectionsPerNetwork,
     logLevel: oneOf('LOG_LEVEL', LEVELS, 'info'),
     securityLog: text('SECURITY_LOG'),
     production,

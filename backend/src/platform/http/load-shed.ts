@@ -18,8 +18,6 @@ const [ON_TIME, AT_REST] = [5, 10];
 const PLENTY = 1_000;
 /** that may be under way at once, however slow their store is: less than the connections it has, which releases and charges need too */
 const AT_ONCE = { export: 8, read: 48 } as const;
-/** s */
-const RETRY_AFTER = '2';
 
 export type CanWait = keyof typeof AT_ONCE;
 
@@ -93,21 +91,9 @@ export class LoadShed {
   }
 }
 
-/** Answers 503 `overloaded` before anything else is done for a request. `used`: ms of processor time of this process so far. */
-export function shedLoad(fastify: FastifyInstance, shed: LoadShed, used = processorTime): void {
+/** Judges the load for as long as the server is open. `used`: ms of processor time of this process so far. */
+export function judgeLoad(fastify: FastifyInstance, shed: LoadShed, used = processorTime): void {
   const judging = judge(shed, used);
-  fastify.addHook('onRequest', (request, reply, done) => {
-    const kind = canWait(request.method, request.url.split('?', 1)[0] ?? '/');
-    if (kind === null) return done();
-    const end = shed.admit(kind);
-    if (end) {
-      // unlike the hooks of an answer it comes when the asker has gone, too
-      reply.raw.once('close', end);
-      return done();
-    }
-    const busy = { success: false, error: 'Very busy right now. Try again in a moment.', code: 'overloaded' };
-    void reply.status(503).header('retry-after', RETRY_AFTER).send(busy);
-  });
   fastify.addHook('onClose', async () => {
     clearInterval(judging);
   });

@@ -5,13 +5,16 @@ import { NestFactory, Reflector } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, onSendHookHandler } from 'fastify';
 import { SessionGuard } from '../auth/guard.js';
+import type { Config } from '../config.js';
 import { LimitGuard } from '../limits/limited.js';
 import { Limits } from '../limits/limits.js';
 import { NestLogger } from '../logger.js';
 import type { Platform } from '../platform.js';
 import { tlsOptions } from '../tls.js';
+import { ConsistencyGuard, LoadGuard } from './after-guard.js';
+import { boundConnections } from './connections.js';
 import { describeApi } from './describe-api.js';
-import { LoadShed, shedLoad } from './load-shed.js';
+import { judgeLoad, LoadShed } from './load-shed.js';
 import { logReads } from './personal-reads.js';
 import { acceptRawImages } from './raw-images.js';
 import { RefusalFilter } from './refusals.js';
@@ -21,8 +24,6 @@ import { endEventStreams } from './sse.js';
 import { answersToUnreadable } from './unreadable.js';
 import { strictBodies } from './validation.js';
 
-/** ms a request waits for the read models to pass the position it names */
-const READ_YOUR_WRITES = 1_500;
 /** ms that requests under way have to end once the server stops */
 const CLOSE_GRACE = 2_000;
 const BODY_LIMIT = 256 * 1024;
@@ -76,13 +77,20 @@ export async function createServer(
     abortOnError: false,
   });
   app.useGlobalFilters(new RefusalFilter(logger, platform.security));
+  const shed = new LoadShed(logger);
+  const sessions = new SessionGuard(platform.sessions, app.get(Reflector));
   app.useGlobalGuards(
-    new SessionGuard(platform.sessions, app.get(Reflector)),
+    sessions,
     new LimitGuard(app.get(Limits), app.get(Reflector)),
+    new LoadGuard(shed),
+    new ConsistencyGuard(platform.projector, !config.engines, sessions),
   );
   app.useGlobalPipes(strictBodies());
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   fastify.server.maxConnections = MOST_CONNECTIONS;
+  const { connectionsPerNetwork: most, trustedProxies } = config;
+  boundConnections(fastify.server, { most, trustedProxies }, logger);
+  if (servesPeople(config)) judgeLoad(fastify, shed);
   // JSON alone: forms and plain text are what a foreign page can have a browser send.
   fastify.removeContentTypeParser('text/plain');
   app.useBodyParser('application/json', { bodyLimit: BODY_LIMIT });
@@ -114,9 +122,12 @@ function nameRanges(fastify: FastifyInstance): void {
   });
 }
 
-function addHooks(fastify: FastifyInstance, { projector, config, logger }: Platform): void {
-  const serves = config.role === 'all' || config.role === 'api';
-  if (serves) shedLoad(fastify, new LoadShed(logger));
+function servesPeople({ role }: Config): boolean {
+  return role === 'all' || role === 'api';
+}
+
+function addHooks(fastify: FastifyInstance, { projector, config }: Platform): void {
+  const serves = servesPeople(config);
   let isStopping = false;
   fastify.addHook('onRequest', (request, reply, done) => {
     if (isStopping) {
@@ -140,13 +151,7 @@ function addHooks(fastify: FastifyInstance, { projector, config, logger }: Platf
       void reply.status(503).header('retry-after', '1').send(starting);
       return;
     }
-    const token = request.headers['x-consistency-token'];
-    const position = typeof token === 'string' && /^\d{1,15}$/.test(token) ? Number(token) : 0;
-    if (position === 0) return done();
-    projector.passed(position, READ_YOUR_WRITES).then((passed) => {
-      if (!passed) reply.header('x-stale', 'true');
-      done();
-    }, done);
+    done();
   });
   fastify.addHook('preClose', async () => {
     isStopping = true;
