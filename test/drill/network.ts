@@ -1,4 +1,4 @@
-import type { HttpCall, Send } from '../../backend/src/releases/retailer-http.js';
+import type { HttpCall, Send } from '../../backend/src/platform/calls/http-calls.js';
 import type { Line } from './line.js';
 
 /** What is asked of a server, as far as those of the drill look at it. */

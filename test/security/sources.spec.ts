@@ -85,17 +85,26 @@ describe('the sources', () => {
     expect(read('backend/src/platform/read-models/mongo-filter.ts')).toMatch(/\$regex: `\^\$\{escaped\(/);
   });
 
-  it('call nobody but whom the settings name, and are sent nowhere else by who answers', () => {
+  it('call nobody but whom the settings name, are sent nowhere else by who answers, and read bounded answers alone', () => {
     expect(
       filesWith(/\bfetch\(|new Pool\(|createTransport\(|new Stripe\(|new S3Client\(|node:(dgram|https)'/, SERVER),
     ).toEqual([
+      'backend/src/mail/transport.ts',
+      'backend/src/platform/calls/http-calls.ts',
+      'backend/src/products/s3-pictures.ts',
+      'backend/src/stripe/stripe-gateway.ts',
+    ]);
+    // Below these three libraries answers are read by platform/calls/, and by nodemailer, which bounds them itself.
+    expect(filesWith(/\bcallsTo\(|\bpooled\(|\baskOnce\(|\breadBounded\(/, SERVER)).toEqual([
       'backend/src/analytics/google-analytics.ts',
       'backend/src/audit/log-source.ts',
-      'backend/src/mail/transport.ts',
+      'backend/src/platform/calls/ask-once.ts',
+      'backend/src/platform/calls/bounded.ts',
+      'backend/src/platform/calls/http-calls.ts',
       'backend/src/products/s3-pictures.ts',
       'backend/src/profiles/address-lookup.ts',
-      'backend/src/releases/retailer-http.ts',
-      'backend/src/stripe/stripe-gateway.ts',
+      'backend/src/releases/retailer-client.ts',
+      'backend/src/stripe/bounded-client.ts',
       'backend/src/tools/rotate-key.ts',
     ]);
     const asking = filesWith(/\bfetch\(/, below('backend/src/'));

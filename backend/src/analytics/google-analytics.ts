@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { type Call, callsTo } from '../platform/calls/http-calls.js';
 import type { Config } from '../platform/config.js';
 import { randomId } from '../platform/ids.js';
 
@@ -23,10 +24,14 @@ const NO_ADS = { ad_user_data: 'DENIED', ad_personalization: 'DENIED' } as const
  * https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference
  */
 export class GoogleAnalytics {
+  private readonly call: Call;
+
   constructor(
     private readonly settings: NonNullable<Config['analytics']>,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    this.call = callsTo(new URL(settings.url).origin);
+  }
 
   /** Never fails: a purchase that could not be counted is only missing in a statistic. Each looks like another visitor's. */
   async purchase({ id, name, variant, quantity, price, currency }: PurchasedItem): Promise<void> {
@@ -36,15 +41,15 @@ export class GoogleAnalytics {
     const body = { client_id: randomId(), consent: NO_ADS, events };
     const query = new URLSearchParams({ measurement_id: stream, api_secret: secret });
     try {
-      const answer = await fetch(`${url}/mp/collect?${query}`, {
+      const { pathname } = new URL(url);
+      const { status } = await this.call({
         method: 'POST',
+        path: `${pathname === '/' ? '' : pathname}/mp/collect?${query}`,
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
-        redirect: 'error',
         signal: AbortSignal.timeout(DEADLINE),
       });
-      await answer.body?.cancel();
-      if (!answer.ok) throw new Error(`status ${answer.status}`);
+      if (status < 200 || status > 299) throw new Error(`status ${status}`);
     } catch (error) {
       this.logger.warn(
         { reason: error instanceof Error ? error.message : String(error) },

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type AskedOnce, askOnce } from '../platform/calls/ask-once.js';
 import { DirectoryInUse, openDataDirectory } from '../platform/data-directory.js';
 import { LogTooNew } from '../platform/format.js';
 import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
@@ -74,7 +75,7 @@ export async function signIn(url: string, email: string, password: string): Prom
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   });
-  const { token } = (await answer.json()) as { token: string };
+  const { token } = JSON.parse(answer) as { token: string };
   return { authorization: `Bearer ${token}` };
 }
 
@@ -86,7 +87,7 @@ export async function openServerSource(url: string, email: string, password: str
     while (count === PAGE) {
       const named = stream ? `&stream=${encodeURIComponent(stream)}` : '';
       const page = await askServer(`${url}/api/admin/events?after=${after}&limit=${PAGE}${named}`, { headers });
-      const lines = (await page.text()).split('\n').filter((line) => line !== '');
+      const lines = page.split('\n').filter((line) => line !== '');
       for (const line of lines) {
         const event = JSON.parse(line) as RecordedEvent;
         after = event.position;
@@ -99,11 +100,18 @@ export async function openServerSource(url: string, email: string, password: str
 }
 
 /** @throws AuditError naming what the server refused */
-export async function askServer(url: string, init: RequestInit): Promise<Response> {
-  const answer = await fetch(url, { ...init, redirect: 'error' }).catch((error: unknown) => {
+export async function askServer(url: string, asked: AskedOnce): Promise<string> {
+  const { ok, status, text } = await askOnce(url, asked).catch((error: unknown) => {
     throw new AuditError(`${url} cannot be reached.`, { cause: error });
   });
-  if (answer.ok) return answer;
-  const { error } = (await answer.json().catch(() => ({}))) as { error?: string };
-  throw new AuditError(`${url} answered ${answer.status}: ${error ?? 'no reason given'}`);
+  if (ok) return text;
+  throw new AuditError(`${url} answered ${status}: ${reasonIn(text) ?? 'no reason given'}`);
+}
+
+function reasonIn(text: string): string | undefined {
+  try {
+    return (JSON.parse(text) as { error?: string }).error;
+  } catch {
+    return undefined;
+  }
 }

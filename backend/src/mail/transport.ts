@@ -1,6 +1,7 @@
 import nodemailer, { type SendMailOptions } from 'nodemailer';
 import type { OnAnswer } from '../platform/due/breakers.js';
 import { InVain } from '../platform/due/tries.js';
+import { within } from '../platform/within.js';
 import { type Bounce, bounceOf, isServersTrouble, type SendFailure } from './bounces.js';
 import { oneLine } from './letter.js';
 import { SEND_WITHIN } from './mail-claims.js';
@@ -68,6 +69,8 @@ const AT_ONCE = { files: 16, smtp: 4 };
 /** ms */
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
+const tooSlow = () => Object.assign(new Error('the mail server answers too slowly'), { code: 'ETIMEDOUT' });
+
 function fileRoute(directory: string, now: () => number): Route {
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const files = new MailFiles(directory, now);
@@ -100,7 +103,8 @@ function smtpRoute({ smtpUrl: url, needsTls = false, heard = () => undefined }: 
   return {
     async ready(anew = false) {
       if (anew) known = null;
-      known ??= pool.verify();
+      // Bytes are bounded by nodemailer (maxResponseSize, 1 MB); who answers a letter at a time is never idle.
+      known ??= within(SEND_WITHIN, pool.verify(), tooSlow);
       await known.catch((failure: SendFailure) => {
         throw inTrouble(failure);
       });

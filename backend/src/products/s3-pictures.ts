@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   GetObjectCommand,
   HeadObjectCommand,
@@ -6,12 +7,15 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import type { BucketSettings } from '../platform/bucket-settings.js';
+import { readBounded } from '../platform/calls/bounded.js';
 import { StoreUnavailable } from '../platform/store-unavailable.js';
 import { KEPT_NAME, Pictures, typeOf } from './pictures.js';
 
 /** ms: to be connected, and until an answer has come as a whole */
 const CONNECTED = 3_000;
 const ANSWERED = 15_000;
+/** bytes; uploads are 10 MiB at most, and kept smaller */
+const ANSWER_LIMIT = 16 * 1024 * 1024;
 /** how often a call is made before it is given up */
 const TRIES = 3;
 
@@ -36,6 +40,19 @@ export class S3Pictures extends Pictures {
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     });
+    // Below whatever reads an answer: its signal and its time-outs end with the answer's headers.
+    this.client.middlewareStack.add(
+      (next) => async (asked) => {
+        const answered = await next(asked);
+        const { response } = answered as { response: { body?: unknown } };
+        if (response.body instanceof Readable) {
+          const bytes = await readBounded(response.body, ANSWER_LIMIT, ANSWERED);
+          response.body = Readable.from([bytes], { objectMode: false });
+        }
+        return answered;
+      },
+      { step: 'deserialize', priority: 'low', name: 'boundedAnswers' },
+    );
   }
 
   async keep(name: string, bytes: Buffer): Promise<void> {
@@ -60,16 +77,11 @@ export class S3Pictures extends Pictures {
 
   async read(name: string): Promise<Buffer | undefined> {
     if (!KEPT_NAME.test(name)) return undefined;
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await this.whole(name);
-      } catch (cause) {
-        if (isAbsent(cause)) return undefined;
-        // What the store refuses the SDK has repeated; it knows nothing of an answer that was cut.
-        if (tries === TRIES || cause instanceof S3ServiceException) {
-          throw new StoreUnavailable('a picture could not be read', { cause });
-        }
-      }
+    try {
+      return await this.whole(name);
+    } catch (cause) {
+      if (isAbsent(cause)) return undefined;
+      throw new StoreUnavailable('a picture could not be read', { cause });
     }
   }
 

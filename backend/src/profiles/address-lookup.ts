@@ -1,6 +1,7 @@
 import { toBillingAddress } from '@supreme-access/contract/addresses.js';
 import type { Place } from '@supreme-access/contract/api-types.js';
 import { COUNTRIES } from '@supreme-access/contract/countries.js';
+import { type Call, callsTo } from '../platform/calls/http-calls.js';
 import { Refused } from '../platform/decider.js';
 import { usPlaces } from './us-places.js';
 
@@ -38,29 +39,34 @@ function fromPhoton(feature: unknown): Place | null {
 
 /** Address completion: asks a Photon-compatible server when one is configured; otherwise zips and cities of the United States. */
 export class AddressLookup {
+  private readonly call: Call | undefined;
+
   /** `url`: the server's base; `/api` is added */
   constructor(
     private readonly url?: string,
     private readonly deadline = DEADLINE,
-  ) {}
+  ) {
+    this.call = url === undefined ? undefined : callsTo(new URL(url).origin);
+  }
 
   /** @throws Refused `places-unavailable` when the server does not answer in time or makes no sense */
   async lookup(query: string, limit = LIMIT): Promise<Place[]> {
     const wanted = query.trim().slice(0, QUERY_MAX);
     if (wanted.length < QUERY_MIN) return [];
-    if (this.url === undefined) return usPlaces(wanted, limit);
+    if (this.url === undefined || this.call === undefined) return usPlaces(wanted, limit);
     const url = new URL('api', this.url.endsWith('/') ? this.url : `${this.url}/`);
     url.search = new URLSearchParams({ q: wanted, limit: String(limit * 2) }).toString();
-    const places = (await this.ask(url)).flatMap((feature) => fromPhoton(feature) ?? []);
+    const places = (await this.ask(url, this.call)).flatMap((feature) => fromPhoton(feature) ?? []);
     const byLabel = new Map(places.map((place) => [place.label, place]));
     return [...byLabel.values()].slice(0, limit);
   }
 
-  private async ask(url: URL): Promise<unknown[]> {
+  private async ask({ pathname, search }: URL, call: Call): Promise<unknown[]> {
     try {
-      const answer = await fetch(url, { signal: AbortSignal.timeout(this.deadline), redirect: 'error' });
-      if (!answer.ok) throw new Error(`status ${answer.status}`);
-      const { features } = (await answer.json()) as { features?: unknown };
+      const asked = { method: 'GET', path: `${pathname}${search}`, headers: { accept: 'application/json' } } as const;
+      const { status, text } = await call({ ...asked, signal: AbortSignal.timeout(this.deadline) });
+      if (status !== 200 || text === undefined) throw new Error(`status ${status}`);
+      const { features } = JSON.parse(text) as { features?: unknown };
       if (!Array.isArray(features)) throw new Error('no features');
       return features;
     } catch {

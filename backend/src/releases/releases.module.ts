@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { OrdersModule } from '../orders/orders.module.js';
+import { type Send } from '../platform/calls/http-calls.js';
 import { Commands, commandHandlers } from '../platform/commands.js';
 import { Breakers } from '../platform/due/breakers.js';
 import { CLOCK } from '../platform/platform.js';
@@ -31,7 +32,6 @@ import { Standings } from './live/standings.js';
 import { Tallies } from './live/tallies.js';
 import { ReleasesController } from './releases.controller.js';
 import { RetailerClient } from './retailer-client.js';
-import type { Send } from './retailer-http.js';
 import { RunRelease } from './run-release.worker.js';
 import { StartReleases } from './start-release.worker.js';
 import { TellHoldersOfMoves } from './tell-holders.worker.js';

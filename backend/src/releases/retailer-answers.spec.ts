@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { aSubmission, KEY } from '../partners/sandbox-retailer/retailer.fixture.js';
+import type { HttpCall } from '../platform/calls/http-calls.js';
 import { RetailerClient } from './retailer-client.js';
-import type { HttpCall } from './retailer-http.js';
 
 const receipt = 'Order 77\nReference a:1\n';
 const order = {

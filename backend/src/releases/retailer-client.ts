@@ -1,5 +1,6 @@
 import type { ProfileAddress } from '@supreme-access/contract/api-types.js';
 import type { CardBrand } from '@supreme-access/contract/limits.js';
+import { type HttpCall, pooled, type Send } from '../platform/calls/http-calls.js';
 import { type OnAnswer, troubleOf } from '../platform/due/breakers.js';
 import {
   type AvailabilityAnswer,
@@ -17,7 +18,6 @@ import {
   type UnknownAnswer,
   unknown,
 } from './retailer-answers.js';
-import { type HttpCall, pooled, type Send } from './retailer-http.js';
 
 export interface CheckoutSubmission extends CartLine {
   /** `{orderId}:{attempt}`, see `checkoutReference` */

@@ -5,8 +5,8 @@ import {
   type SandboxRetailer,
   startSandboxRetailer,
 } from '../partners/sandbox-retailer/server.js';
+import { type HttpAnswer, type HttpCall, pooled } from '../platform/calls/http-calls.js';
 import { RetailerClient } from './retailer-client.js';
-import { type HttpAnswer, type HttpCall, pooled } from './retailer-http.js';
 
 export interface Sale {
   reference: string;

@@ -1,6 +1,7 @@
 import { brandOf } from '@supreme-access/contract/cards.js';
 import Stripe from 'stripe';
 import type { OnAnswer } from '../platform/due/breakers.js';
+import { boundedClient } from './bounded-client.js';
 import { methodOf } from './card-methods.js';
 import { intentOf, ownerOf } from './intents.js';
 import { overheard } from './overheard.js';
@@ -44,7 +45,7 @@ export interface StripeGatewayOptions {
   maxNetworkRetries?: number;
   /** s before the SDK repeats a request; its own half a second when left out */
   retryPause?: number;
-  /** what carries the requests; the SDK's own when left out */
+  /** what carries the requests; our own, which bounds the answers, when left out */
   httpClient?: Stripe.HttpClient;
   heard?: OnAnswer;
 }
@@ -73,7 +74,7 @@ export class StripeGateway {
       maxNetworkRetries: options.maxNetworkRetries ?? 1,
       telemetry: false,
       ...(options.apiUrl === undefined ? {} : addressOf(options.apiUrl)),
-      httpClient: overheard(options.httpClient ?? Stripe.createNodeHttpClient(), options.heard),
+      httpClient: overheard(options.httpClient ?? boundedClient(), options.heard),
     });
     // The SDK has no setting for it.
     const { retryPause } = options;

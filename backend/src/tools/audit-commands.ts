@@ -87,11 +87,9 @@ export async function runAtServer({ url, headers, kind, from, to }: ServerRun, s
   const runs = `${url}/api/admin/audit/runs`;
   const body = JSON.stringify({ kind, ...(from ? { from } : {}), ...(to ? { to } : {}) });
   const json = { ...headers, 'content-type': 'application/json' };
-  const { runId } = (await (await askServer(runs, { method: 'POST', headers: json, body })).json()) as {
-    runId: string;
-  };
+  const { runId } = JSON.parse(await askServer(runs, { method: 'POST', headers: json, body })) as { runId: string };
   for (;;) {
-    const run = (await (await askServer(`${runs}/${runId}`, { headers })).json()) as AuditRun;
+    const run = JSON.parse(await askServer(`${runs}/${runId}`, { headers })) as AuditRun;
     if (run.outcome !== null) return report(run, say);
     await wait(LOOK);
   }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SessionKeys } from '../platform/auth/session-keys.js';
+import { askOnce } from '../platform/calls/ask-once.js';
 import { type Config, ConfigError } from '../platform/config.js';
 import { DirectoryInUse } from '../platform/data-directory.js';
 import { Refused } from '../platform/decider.js';
@@ -67,12 +68,12 @@ async function askServer({ url, email, password, otp, endSessions }: Asking): Pr
 async function post<T>(url: string, body: object, token?: string): Promise<T> {
   const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
   const headers = { 'content-type': 'application/json', ...authorization };
-  const init = { method: 'POST', headers, body: JSON.stringify(body), redirect: 'error' } as const;
-  const answer = await fetch(url, init).catch((error: unknown) => {
+  const asked = { method: 'POST', headers, body: JSON.stringify(body) } as const;
+  const { ok, status, text } = await askOnce(url, asked).catch((error: unknown) => {
     throw new ConfigError(`${url} does not answer. Name the server with SERVER_URL.`, { cause: error });
   });
-  const said = (await answer.json()) as T & { error?: string };
-  if (!answer.ok) throw new ConfigError(`${new URL(url).pathname}: ${said.error ?? answer.status}`);
+  const said = JSON.parse(text) as T & { error?: string };
+  if (!ok) throw new ConfigError(`${new URL(url).pathname}: ${said.error ?? status}`);
   return said;
 }
 

@@ -1,6 +1,10 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { attempted, bought, charged, charging, placed } from '../audit/history.fixture.js';
 import { openDataDirectory } from '../platform/data-directory.js';
 import type { DomainEvent } from '../platform/decider.js';
@@ -194,18 +198,25 @@ describe('the auditor’s tool', () => {
     ).body.product;
     await server.reserve(productId, 1);
     const asked: unknown[] = [];
-    const original = globalThis.fetch;
     const token = server.tokenOf('auditor');
-    // the accounts are not part of this server: its login is answered here
-    globalThis.fetch = async (url, init) => {
-      if (!String(url).endsWith('/login')) return original(url, init);
-      asked.push(JSON.parse(String(init?.body)));
-      return Response.json({ success: true, token });
-    };
+    // the accounts are not part of this server: its login is answered in front of it
+    const front = createServer(async (request, response) => {
+      const { url = '', headers } = request;
+      const authorization = headers.authorization ?? '';
+      if (!url.endsWith('/login')) {
+        response.end(await (await fetch(server.url + url, { headers: { authorization } })).text());
+        return;
+      }
+      asked.push(await json(request));
+      response.end(JSON.stringify({ success: true, token }));
+    }).listen(0, '127.0.0.1');
+    await once(front, 'listening');
+    const at = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
     const env = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'secret word' };
-    const verified = await run(['verify', '--url', `${server.url}/`], env);
-    const replayed = await run(['order', 'order-1', '--url', server.url], env);
-    globalThis.fetch = original;
+    const verified = await run(['verify', '--url', `${at}/`], env);
+    const replayed = await run(['order', 'order-1', '--url', at], env);
+    front.closeAllConnections();
+    front.close();
     await server.stop();
     expect(asked[0]).toEqual({ email: 'admin@example.com', password: 'secret word' });
     expect([verified.code, verified.said[0]]).toEqual([0, '4 events in 2 streams: every chain holds.']);

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pooled, type Send } from './retailer-http.js';
+import { pooled, type Send } from './http-calls.js';
 
-describe('a call to the retailer over kept connections', () => {
+describe('a call over kept connections', () => {
   let server: Server;
   let send: Send;
   let answer: (request: IncomingMessage, response: ServerResponse) => void;

@@ -1,13 +1,24 @@
 import { type Dispatcher, Pool } from 'undici';
+import { AnswerTooLong, BoundedBytes } from './bounded.js';
 
 export interface HttpCall {
-  method: 'GET' | 'PUT' | 'POST';
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** with its query */
   path: string;
   headers: Readonly<Record<string, string>>;
   body?: string;
   signal: AbortSignal;
 }
+export interface WholeAnswer {
+  status: number;
+  /** by their names in small letters; what comes more than once is left out */
+  headers: Readonly<Record<string, string>>;
+  /** undefined when the peer says more than an answer can hold */
+  text: string | undefined;
+}
+/** Rejects when there is no answer, and with the signal's reason: the signal ends it wherever it is, in the middle of an answer too. */
+export type Call = (call: HttpCall) => Promise<WholeAnswer>;
+
 export interface HttpAnswer {
   status: number;
   retryAfter: string | undefined;
@@ -17,33 +28,45 @@ export interface HttpAnswer {
 /** Rejects when there is no answer, and with the signal's reason. */
 export type Send = (call: HttpCall) => Promise<HttpAnswer>;
 
+/** bytes */
 const ANSWER_LIMIT = 256 * 1024;
 
 /**
- * Kept connections to one origin, one call at a time on each: undici's pool below `fetch`, whose streams and signals cost more than
- * the call (https://undici.nodejs.org/#/docs/api/Pool). It follows no redirect.
+ * Kept connections to one origin, one call at a time on each, and answers of `limit` bytes at most. It is undici's pool below `fetch`,
+ * whose streams and signals cost more than the call (https://undici.nodejs.org/#/docs/api/Pool), and whose signal ends no answer that
+ * is poured out without end (seen on Node 20.20). It follows no redirect.
  */
-export function pooled(origin: string): Send {
+export function callsTo(origin: string, limit = ANSWER_LIMIT): Call {
   const pool = new Pool(origin, { pipelining: 1 });
   return ({ signal, ...call }) =>
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
-      pool.dispatch(call, new Answering(signal, resolve, reject));
+      pool.dispatch(call, new Answering(signal, limit, resolve, reject));
     });
+}
+
+/** The same, as the retailer's client takes it. */
+export function pooled(origin: string): Send {
+  const call = callsTo(origin);
+  return async (asked) => {
+    const { status, headers, text } = await call(asked);
+    return { status, retryAfter: headers['retry-after'], text };
+  };
 }
 
 class Answering implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined;
   private status = 0;
-  private retryAfter: string | undefined;
-  private readonly chunks: Buffer[] = [];
-  private length = 0;
+  private headers: Record<string, string> = {};
+  private readonly held: BoundedBytes;
 
   constructor(
     private readonly signal: AbortSignal,
-    private readonly resolve: (answer: HttpAnswer) => void,
+    limit: number,
+    private readonly resolve: (answer: WholeAnswer) => void,
     private readonly reject: (reason: unknown) => void,
   ) {
+    this.held = new BoundedBytes(limit);
     signal.addEventListener('abort', this.giveUp, { once: true });
   }
 
@@ -54,21 +77,17 @@ class Answering implements Dispatcher.DispatchHandler {
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Record<string, unknown>): void {
     this.status = status;
-    const retryAfter = headers['retry-after'];
-    this.retryAfter = typeof retryAfter === 'string' ? retryAfter : undefined;
+    for (const [name, value] of Object.entries(headers)) if (typeof value === 'string') this.headers[name] = value;
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.length += chunk.length;
-    if (this.length <= ANSWER_LIMIT) this.chunks.push(chunk);
-    else if (!controller.aborted) {
-      this.end(undefined);
-      controller.abort(new Error('the answer is too long'));
-    }
+    if (this.held.add(chunk) || controller.aborted) return;
+    this.end(undefined);
+    controller.abort(new AnswerTooLong());
   }
 
   onResponseEnd(): void {
-    this.end(Buffer.concat(this.chunks).toString());
+    this.end(this.held.bytes.toString());
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
@@ -78,7 +97,7 @@ class Answering implements Dispatcher.DispatchHandler {
 
   private end(text: string | undefined): void {
     this.signal.removeEventListener('abort', this.giveUp);
-    this.resolve({ status: this.status, retryAfter: this.retryAfter, text });
+    this.resolve({ status: this.status, headers: this.headers, text });
   }
 
   /** One that waits for a connection is not sent any more: it is aborted as it is begun. */

@@ -1,0 +1,55 @@
+import Stripe from 'stripe';
+import { type Call, callsTo } from '../platform/calls/http-calls.js';
+
+/** bytes: a page of a list is a hundred objects of some kB */
+const ANSWER_LIMIT = 8 * 1024 * 1024;
+
+/**
+ * What carries requests to Stripe: answers are bounded in bytes, and in time as a whole; the SDK's own counts silence alone.
+ * https://github.com/stripe/stripe-node#configuration
+ */
+export function boundedClient(): Stripe.HttpClient {
+  const calls = new Map<string, Call>();
+  const to = (origin: string): Call => {
+    const known = calls.get(origin) ?? callsTo(origin, ANSWER_LIMIT);
+    calls.set(origin, known);
+    return known;
+  };
+  const client: Pick<Stripe.HttpClient, 'getClientName' | 'makeRequest'> = {
+    getClientName: () => 'node',
+    makeRequest: async (host, port, path, method, headers, body, protocol, timeout) => {
+      const call = to(`${protocol}://${host}:${port}`);
+      const asked = { method: method as 'GET' | 'POST' | 'DELETE', path, headers: textsOf(headers) };
+      const signal = AbortSignal.timeout(timeout);
+      const {
+        status,
+        headers: said,
+        text,
+      } = await call({ ...asked, ...(body ? { body } : {}), signal }).catch((error: unknown) => {
+        throw signal.aborted ? Stripe.HttpClient.makeTimeoutError() : lost(error);
+      });
+      return {
+        getStatusCode: () => status,
+        getHeaders: () => said,
+        // The SDK notes ids of its own on it.
+        getRawResponse: () => ({ statusCode: status }),
+        toStream: () => {
+          throw new Error('no answer of Stripe is read as a stream');
+        },
+        toJSON: async () => JSON.parse(text ?? ''),
+      };
+    },
+  };
+  return client;
+}
+
+function textsOf(headers: object): Record<string, string> {
+  const given = Object.entries(headers).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+}
+
+/** A kept connection that the other side has closed is one that the SDK asks again after. */
+function lost(error: unknown): unknown {
+  const isClosed = error instanceof Error && 'code' in error && error.code === 'UND_ERR_SOCKET';
+  return isClosed ? Object.assign(new Error(error.message, { cause: error }), { code: 'ECONNRESET' }) : error;
+}
