@@ -12,6 +12,7 @@ import { Reservations } from './reservations.js';
 import { TestOrders } from './test-orders.js';
 import { GiveUpPlaces } from './waitlist/give-up-places.worker.js';
 import { EndOffers } from './waitlist/lapse-offers.worker.js';
+import { lostPlaces } from './waitlist/lost-places.js';
 import { offerMail } from './waitlist/offer-mail.js';
 import { OfferMails } from './waitlist/offer-mails.js';
 import { WaitingLists } from './waitlist/waiting-lists.js';
@@ -24,7 +25,7 @@ const waitlist = [EndOffers, GiveUpPlaces, OfferMails, WaitingLists, WaitlistEra
   imports: [OrdersModule, ProfilesModule],
   controllers: [CheckoutController, CreateOrderController, WaitlistController],
   providers: [
-    ...commandHandlers(offerMail),
+    ...commandHandlers(offerMail, lostPlaces),
     AcoPayloads,
     GuestCheckout,
     GuestPage,

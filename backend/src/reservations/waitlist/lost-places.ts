@@ -24,6 +24,7 @@ interface LostPlaces {
 
 export const lostPlaces: Decider<LostPlaces, RecordGivenUp, LostPlacesEvent> = {
   category: 'waiting',
+  commands: { RecordGivenUp },
   initial: { causes: [] },
   decide: ({ data }, { causes }) => (causes.includes(data.cause) ? [] : [{ type: 'PlacesGivenUp', data }]),
   evolve: ({ causes }, { data }) => ({ causes: [...causes, data.cause] }),
