@@ -34,6 +34,7 @@ import type { Collection } from '../platform/read-models/read-models.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { Secrets } from '../platform/secrets.js';
 import { openSecurityLines, SecurityLog } from '../platform/security-log.js';
+import { StorageRoom } from '../platform/storage-room.js';
 import { StoreCalls } from '../platform/store-calls.js';
 import { Streams } from '../platform/streams.js';
 import { openLmdbVault } from '../platform/vault/lmdb-vault.js';
@@ -131,7 +132,8 @@ export class PaymentsBench {
       tls: null,
       stripe: { publishableKey: null },
     } as unknown as Config;
-    const about = { secrets, schema: {}, startup: new Startup(), calls: new StoreCalls() };
+    const storage = StorageRoom.elsewhere();
+    const about = { secrets, schema: {}, startup: new Startup(), calls: new StoreCalls(), storage };
     const stores = { log: this.log, vault, models, limits: memoryLimits, sealer, rotation: null, ...about };
     const security = new SecurityLog(openSecurityLines(null, 'silent'), secrets.get('request'));
     const readModels = { projections: PROJECTIONS, generations: new Generations(models) };

@@ -35,6 +35,8 @@ export interface Config {
   smtpNeedsTls: boolean;
   /** EventStoreDB and MongoDB; null: the embedded engines */
   engines: EngineSettings | null;
+  /** bytes that have to be free on the disk of `dataDir` for anything new to be taken */
+  leastFree: number;
   /** where the embedded read models lie */
   readModels: 'disk' | 'memory';
   /** where pictures lie; null: in the data directory */
@@ -135,6 +137,8 @@ export function readConfig(env: Env): Config {
   check('SEAL_EVERY', isWithin(sealEvery, 0, 720), 'must be a whole number of minutes from 0 to 720');
   const limitPerAccount = Number(text('LIMIT_PER_ACCOUNT') ?? 20);
   check('LIMIT_PER_ACCOUNT', isWithin(limitPerAccount, 1, 100), 'must be a whole number from 1 to 100');
+  const leastFree = Number(text('DISK_MIN_FREE_MIB') ?? 64);
+  check('DISK_MIN_FREE_MIB', isWithin(leastFree, 32, 1_000_000), 'must be a whole number of MiB from 32 to 1000000');
   const production = env.NODE_ENV === 'production';
   const engines = readEngines(text, check);
   const masterKey = readMasterKeys(text, check, engines !== null);
@@ -211,6 +215,7 @@ export function readConfig(env: Env): Config {
     securityLog: text('SECURITY_LOG'),
     production,
     engines,
+    leastFree: leastFree * 2 ** 20,
     readModels: oneOf('READ_MODELS', ['disk', 'memory'], 'disk'),
     bucket: readBucket(text, check, !production || allowed.includes('stores')),
     role,

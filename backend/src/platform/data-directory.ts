@@ -12,8 +12,8 @@ const STALE = 10_000;
 const HEARTBEAT = 2_000;
 const RETRY = 250;
 const MIB = 2 ** 20;
-/** bytes that a start asks of its disk: what the stores take at once, and some ten thousand events */
-const ROOM = 64 * MIB;
+/** bytes that a start asks of its disk unless told otherwise: what the stores take at once, and some ten thousand events */
+export const LEAST_FREE = 64 * MIB;
 
 /** Another process holds the directory, or has not been gone for long enough to tell. */
 export class DirectoryInUse extends Error {}
@@ -41,7 +41,7 @@ export async function assertDirectory(directory: string): Promise<void> {
 }
 
 /** Refuses a file, and a disk without room, before anything is written to it. @throws an Error that names DATA_DIR */
-export async function assertRoom(directory: string, room = ROOM): Promise<void> {
+export async function assertRoom(directory: string, room = LEAST_FREE): Promise<void> {
   await assertDirectory(directory);
   const { bavail, bsize, blocks } = await statfsOf(resolve(directory));
   // Some network disks do not tell.

@@ -26,6 +26,7 @@ import { Latest } from './read-models/latest.js';
 import { Reads } from './read-models/reads.js';
 import { Secrets } from './secrets.js';
 import { SecurityLog } from './security-log.js';
+import { StorageRoom } from './storage-room.js';
 import { StoreCalls } from './store-calls.js';
 import { Streams } from './streams.js';
 import { ProjectionStandings } from './system/projection-standings.js';
@@ -68,6 +69,7 @@ export class PlatformModule {
       { provide: Secrets, useValue: platform.secrets },
       { provide: Limits, useValue: new Limits(platform.limits, platform.secrets.get('limits')) },
       { provide: Streams, useValue: streams },
+      { provide: StorageRoom, useValue: platform.storage },
       { provide: StoreCalls, useValue: platform.calls },
       { provide: Projector, useValue: platform.projector },
       { provide: Rebuilds, useValue: rebuilds },

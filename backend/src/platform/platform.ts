@@ -13,6 +13,7 @@ import type { Generations } from './read-models/generations.js';
 import type { ReadModels } from './read-models/read-models.js';
 import type { Secrets } from './secrets.js';
 import type { SecurityLog } from './security-log.js';
+import type { StorageRoom } from './storage-room.js';
 import type { StoreCalls } from './store-calls.js';
 import type { Streams } from './streams.js';
 import type { KeyRotation } from './vault/key-rotation.js';
@@ -29,6 +30,8 @@ interface Stores {
 export interface Engines extends Stores {
   /** of the vault's keys; missing where stores are simulated */
   rotation?: KeyRotation;
+  /** of the disk that they lie on; missing where they lie elsewhere */
+  storage?: StorageRoom;
   /** Says in the stores that a program of this format writes to them: an older one refuses them at its start. */
   markFormat(): Promise<void>;
   close(): Promise<void>;
@@ -44,6 +47,7 @@ export interface Platform extends Stores {
   /** those to the stores that are under way */
   calls: StoreCalls;
   rotation: KeyRotation | null;
+  storage: StorageRoom;
   config: Config;
   logger: Logger;
   security: SecurityLog;

@@ -5,3 +5,6 @@
 export class StoreUnavailable extends Error {
   readonly statusCode = 503;
 }
+
+/** The disk of the stores has no room for this. Nothing was written, and it passes once there is room: 503 `storage-full`. */
+export class StorageFull extends StoreUnavailable {}

@@ -20,6 +20,8 @@ export interface SnapshotOptions {
   /** proves that this installation wrote a file */
   secret: string;
   onTrouble: (error: unknown, stream: string) => void;
+  /** false: nothing is written that can be done without */
+  hasRoom?: () => boolean;
   every?: number;
   linger?: number;
   room?: number;
@@ -70,6 +72,7 @@ export class StreamSnapshots {
   grown(stream: string, known: Known): void {
     const last = this.written.get(stream) ?? 0;
     if (known.revision + 1 - last < Math.max(this.options.every ?? EVERY, last / 10)) return;
+    if (this.options.hasRoom?.() === false) return;
     this.waiting.set(stream, { known, commands: known.commands.size });
     this.timer ??= setTimeout(() => void this.flush(), this.options.linger ?? LINGER).unref();
   }

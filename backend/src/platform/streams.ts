@@ -18,6 +18,8 @@ export interface StreamsOptions {
   /** bytes that idle streams may take, about */
   idleBytes?: number;
   snapshots?: StreamSnapshots;
+  /** Refuses a command before anything is asked of a store. @throws StorageFull */
+  admit?: (command: Command) => void;
 }
 
 /** ms a caller waits, whatever for, before 503 `outcome-unknown` or `unavailable` */
@@ -50,11 +52,12 @@ export class Streams {
     this.idle = new LRUCache({ maxSize, sizeCalculation: ({ bytes }) => Math.min(maxSize, PER_STREAM + bytes) });
   }
 
-  /** Decides `command`; resolves once its events are durable. @throws Refused */
-  handle<State, C extends Command, E extends DomainEvent>(
+  /** Decides `command`; resolves once its events are durable. @throws Refused, StorageFull */
+  async handle<State, C extends Command, E extends DomainEvent>(
     decider: Decider<State, C, E>,
     command: C,
   ): Promise<Handled<State, E>> {
+    this.options.admit?.(command);
     return this.queue(decider, command.id).decide(command) as Promise<Handled<State, E>>;
   }
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { SessionKeys } from '../platform/auth/session-keys.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import type { Config } from '../platform/config.js';
-import { assertDirectory, assertRoom, openDataDirectory } from '../platform/data-directory.js';
+import { assertDirectory, assertRoom, LEAST_FREE, openDataDirectory } from '../platform/data-directory.js';
 import { DueWork } from '../platform/due/due-work.js';
 import { memoryLimits } from '../platform/limits/memory-limits.js';
 import type { EventLog, Position } from '../platform/log/event-log.js';
@@ -20,6 +20,7 @@ import { dropUnused } from '../platform/read-models/prune.js';
 import { DROP_READ_MODELS, type ReadModels } from '../platform/read-models/read-models.js';
 import { Secrets } from '../platform/secrets.js';
 import { openSecurityLines, SecurityLog } from '../platform/security-log.js';
+import { type FreeSpace, freeSpaceOf, StorageRoom } from '../platform/storage-room.js';
 import { StoreCalls } from '../platform/store-calls.js';
 import { StreamSnapshots } from '../platform/stream-snapshots.js';
 import { Streams } from '../platform/streams.js';
@@ -32,35 +33,50 @@ import { assertNotBehind } from '../platform/vault/watermark.js';
 import { watchedLog, watchedModels, watchedVault } from '../platform/watched-stores.js';
 import { EVENT_SCHEMA } from './event-schema.js';
 import { due, PROJECTIONS } from './projections.js';
+import { admissionOf } from './storage-admission.js';
 
 /** where a master key lies that nobody has said a better place for */
 export const MASTER_KEY_FILE = 'master.key';
 
-/**
- * Opens the embedded engines under the data directory; read models are kept on the disk or in memory, where each start folds them from the
- * log. @throws when it is in use, newer than this program, damaged or on a full disk
- */
+export interface EmbeddedOptions {
+  /** on the disk, or in memory, where each start folds them from the log */
+  readModels?: Config['readModels'];
+  masterKey?: MasterKeySettings;
+  /** bytes that have to be free for anything new to be taken */
+  leastFree?: number;
+  /** of the disk; read where there is one unless it is given */
+  free?: FreeSpace;
+}
+
+/** Opens the embedded engines under the data directory. @throws when it is in use, newer than this program, damaged or on a full disk */
 export async function openEmbedded(
   dataDir: string,
   say: (text: string) => void,
   onLockLost: () => void,
-  readModels: Config['readModels'] = 'memory',
-  masterKey: MasterKeySettings = { given: [], file: null },
+  options: EmbeddedOptions = {},
 ): Promise<Engines> {
-  await assertRoom(dataDir);
+  const { readModels = 'memory', masterKey = { given: [], file: null }, leastFree } = options;
+  await assertRoom(dataDir, leastFree);
   const directory = await openDataDirectory(dataDir, { onProgress: say, onLost: onLockLost });
   try {
-    const log = await openLmdbEventLog(directory.path('log'));
+    const storage = new StorageRoom({
+      free: options.free ?? freeSpaceOf(directory.path('.')),
+      least: leastFree ?? LEAST_FREE,
+      reserve: directory.path('reserve'),
+      say,
+    });
+    const log = await openLmdbEventLog(directory.path('log'), undefined, storage);
     const masterKeys = await MasterKeys.embedded(masterKey, directory.path(MASTER_KEY_FILE));
-    const vault = await openLmdbVault(directory.path('vault'), masterKeys);
-    const options = { identify: (position: Position) => eventAt(log, position), say };
+    const vault = await openLmdbVault(directory.path('vault'), masterKeys, storage);
+    const tables = { identify: (position: Position) => eventAt(log, position), say, room: storage };
     const models =
       readModels === 'memory'
         ? memoryReadModels()
-        : await openLmdbReadModels(directory.path('read-models'), vault.keys.newestKey, options);
+        : await openLmdbReadModels(directory.path('read-models'), vault.keys.newestKey, tables);
     // Those of an earlier program hold names that no erasure reaches any more.
     for (const { name, version } of await dropUnused(models, PROJECTIONS)) say(`${name} version ${version}: dropped`);
     const close = async () => {
+      await storage.stop();
       // What they write last names an event of the log.
       await models.close();
       await log.close();
@@ -68,7 +84,8 @@ export async function openEmbedded(
       await directory.release();
     };
     const rotation = new KeyRotation(vault, masterKeys, 0);
-    return { log, models, vault, limits: memoryLimits, rotation, markFormat: () => directory.markFormat(), close };
+    const markFormat = () => directory.markFormat();
+    return { log, models, vault, limits: memoryLimits, rotation, storage, markFormat, close };
   } catch (error) {
     await directory.release();
     throw error;
@@ -88,7 +105,7 @@ export async function openEngines(
   onLockLost: () => void,
 ): Promise<Engines> {
   if (!config.engines) {
-    return openEmbedded(config.dataDir, say, onLockLost, config.readModels, config.masterKey);
+    return openEmbedded(config.dataDir, say, onLockLost, config);
   }
   await assertDirectory(config.dataDir);
   const { openProduction } = await import('./production-stores.js');
@@ -149,8 +166,10 @@ export async function openPlatform(
   };
   const secrets = await Secrets.open(vault, SECRETS, given, { invitation: invitationSecret });
   const sealer = new Sealer(vault, (subject) => isKnown(log, subject));
-  const snapshots = await openSnapshots(config.dataDir, secrets.get('snapshots'), logger);
-  const streams = new Streams(log, sealer, { schema: EVENT_SCHEMA, clock, ...(snapshots ? { snapshots } : {}) });
+  const storage = engines.storage ?? StorageRoom.elsewhere();
+  const { admit, mayBegin } = admissionOf(storage);
+  const snapshots = await openSnapshots(config.dataDir, { secret: secrets.get('snapshots'), storage, logger });
+  const streams = new Streams(log, sealer, { schema: EVENT_SCHEMA, clock, admit, ...(snapshots ? { snapshots } : {}) });
   const projector = new Projector(
     log,
     models,
@@ -163,6 +182,7 @@ export async function openPlatform(
     folds(config.role),
   );
   const dueWork = new DueWork(models, projector, due, clock, logger, {
+    mayBegin,
     most: { retailer: config.retailer.concurrency },
   });
   const live = new LiveEvents(log, projector);
@@ -180,6 +200,7 @@ export async function openPlatform(
     vault,
     limits: engines.limits,
     rotation: engines.rotation ?? null,
+    storage,
     sealer,
     secrets,
     schema: EVENT_SCHEMA,
@@ -201,8 +222,7 @@ function invitationSecret(known: (name: string) => string): string {
 
 async function openSnapshots(
   dataDir: string,
-  secret: string,
-  logger: Logger,
+  { secret, storage, logger }: { secret: string; storage: StorageRoom; logger: Logger },
   version = PROGRAM,
 ): Promise<StreamSnapshots | undefined> {
   if (version === undefined) return undefined;
@@ -210,7 +230,8 @@ async function openSnapshots(
     const reason = error instanceof Error ? error.message : String(error);
     logger.warn({ reason, stream }, 'a snapshot was not used or not written; the stream is folded from its events');
   };
-  return await StreamSnapshots.open({ directory: join(dataDir, 'snapshots'), version, secret, onTrouble });
+  const hasRoom = () => storage.isEnough;
+  return await StreamSnapshots.open({ directory: join(dataDir, 'snapshots'), version, secret, onTrouble, hasRoom });
 }
 
 /** What seals somebody's first event stands in the stream of the subject's name, a guest's in that of the profile made for the order. */

@@ -141,9 +141,9 @@ export class DueLine {
   }
 
   private async takeDue(): Promise<void> {
-    const [{ breaker, clock }, free] = [this.tools, this.free];
+    const [{ breaker, clock, mayBegin }, free] = [this.tools, this.free];
     const isFull = free <= 0 || this.hung.size >= MOST_HUNG || this.settling.size >= MOST_SETTLING;
-    if (isFull || breaker?.isParked) return;
+    if (isFull || breaker?.isParked || !mayBegin(this.worker.kind)) return;
     const now = clock();
     const [again, fresh] = await Promise.all([this.again(free, now), this.queue.due(free, now)]);
     if (this.isStopped) return;

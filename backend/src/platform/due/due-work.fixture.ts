@@ -17,6 +17,8 @@ export const mails = (count: number, dueAt = NOW): GivenRow[] =>
 export class DueBench {
   readonly done: string[] = [];
   isSaturated = false;
+  /** kinds that may not begin */
+  keptBack: readonly string[] = [];
   /** what is told of a position: that it is folded */
   passed: () => Promise<boolean> = async () => true;
   readonly dueWork: DueWork;
@@ -33,7 +35,8 @@ export class DueBench {
     };
     const projector = { onBatch, passed: () => this.passed() } as unknown as Projector;
     const logger = pino({ level: 'silent' });
-    const options = { isSaturated: () => this.isSaturated, random: () => 1 };
+    const mayBegin = (kind: string) => !this.keptBack.includes(kind);
+    const options = { isSaturated: () => this.isSaturated, random: () => 1, mayBegin };
     this.dueWork = new DueWork(this.models, projector, this.due, () => Date.now(), logger, options);
   }
 

@@ -56,6 +56,7 @@ export class DueWork {
   readonly rows: DueRows;
   private readonly isSaturated: () => boolean;
   private readonly random: () => number;
+  private readonly mayBegin: (kind: string) => boolean;
   private sweeper: NodeJS.Timeout | undefined;
   private isStopped = false;
 
@@ -68,22 +69,41 @@ export class DueWork {
     {
       isSaturated = eventLoopLoad(),
       random = Math.random,
+      mayBegin = () => true,
       most,
-    }: { isSaturated?: () => boolean; random?: () => number; most?: ConstructorParameters<typeof Breakers>[1] } = {},
+    }: {
+      isSaturated?: () => boolean;
+      random?: () => number;
+      /** whether work of a kind may begin, where the disk has little room */
+      mayBegin?: (kind: string) => boolean;
+      most?: ConstructorParameters<typeof Breakers>[1];
+    } = {},
   ) {
     this.rows = new DueRows(models, due);
     this.isSaturated = isSaturated;
     this.random = random;
+    this.mayBegin = mayBegin;
     this.breakers = new Breakers(random, most, isSaturated);
   }
 
   register(worker: DueWorker): void {
-    const { rows, clock, random, isSaturated, logger } = this;
+    const { rows, clock, random, isSaturated, mayBegin, logger } = this;
     const breaker = worker.partner === undefined ? undefined : this.breakers.of(worker.partner);
     const passed = (position: Position) => this.projector.passed(position, FOLDED_WITHIN);
     const look = () => this.lookSoon([worker.kind]);
     const isRushed = () => this.isRushed;
-    const line = new DueLine(worker, { rows, clock, random, isSaturated, isRushed, logger, breaker, passed, look });
+    const line = new DueLine(worker, {
+      rows,
+      clock,
+      random,
+      isSaturated,
+      mayBegin,
+      isRushed,
+      logger,
+      breaker,
+      passed,
+      look,
+    });
     this.byKind.set(worker.kind, line);
   }
 

@@ -9,6 +9,8 @@ export interface LineTools {
   clock: () => number;
   random: () => number;
   isSaturated: () => boolean;
+  /** whether work of this kind may begin while the disk is nearly full, or there is room */
+  mayBegin: (kind: string) => boolean;
   /** work that nothing may delay is under way */
   isRushed: () => boolean;
   logger: Logger;

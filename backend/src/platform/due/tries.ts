@@ -1,5 +1,5 @@
 import { Refused } from '../decider.js';
-import { StoreUnavailable } from '../store-unavailable.js';
+import { StorageFull, StoreUnavailable } from '../store-unavailable.js';
 import type { Partner } from './breakers.js';
 import { type DueRow, rowKey } from './due.projection.js';
 
@@ -143,6 +143,7 @@ function isStoreAway(error: unknown): boolean {
 function reasonOf(error: unknown): string {
   if (error instanceof InVain) return error.reason;
   if (error instanceof Refused) return error.code;
+  if (error instanceof StorageFull) return 'storage-full';
   if (error instanceof StoreUnavailable) return 'store-unavailable';
   return error instanceof Error ? `error: ${error.name}` : 'error';
 }

@@ -28,11 +28,11 @@ export class HealthController {
    */
   @Get('readyz')
   async ready(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
-    const { isReady, progress, head, silent, deaf, isStarting, inDoubt, lacking, degraded, routines } =
-      await this.readiness.look();
+    const standing = await this.readiness.look();
+    const { isReady, progress, head, silent, deaf, full, isStarting, inDoubt, lacking, degraded, routines } = standing;
     const { position, failures, behind, stopped } = progress;
     const starting = isStarting ? 'the first steps of the start' : null;
-    const waitsFor = silent ?? progress.waitsFor ?? deaf ?? starting;
+    const waitsFor = silent ?? full ?? progress.waitsFor ?? deaf ?? starting;
     const late = routines.flatMap(({ state, says }) => (state === 'fine' ? [] : [says]));
     if (!isReady) reply.status(503);
     if (!this.operators.includes(request)) return { ready: isReady };

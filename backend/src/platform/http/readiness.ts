@@ -18,6 +18,8 @@ export interface Standing {
   /** which store does not answer, or why nothing is heard of what others do, in words */
   silent: string | null;
   deaf: string | null;
+  /** why the disk takes nothing new */
+  full: string | null;
   /** the start is not over, although the read models have caught up */
   isStarting: boolean;
   /** why the log cannot say what it has stored */
@@ -44,17 +46,17 @@ export class Readiness {
   async look(): Promise<Standing> {
     const progress = this.projector.progress();
     const { caughtUp, failures, stopped, waitsFor } = progress;
-    const [{ head, silent, deaf, lacking }, degraded] = await Promise.all([
+    const [{ head, silent, deaf, full, lacking }, degraded] = await Promise.all([
       this.stores.ask(),
       caughtUp ? this.due.degraded() : [],
     ]);
     const isStarting = caughtUp && !this.startup.isOver;
     const inDoubt = this.streams.inDoubt();
-    const waits = silent ?? waitsFor ?? deaf ?? inDoubt;
+    const waits = silent ?? waitsFor ?? deaf ?? full ?? inDoubt;
     const isWhole = caughtUp && failures.length === 0 && stopped === null && lacking.length === 0;
     const isReady = isWhole && waits === null && !isStarting;
     const routines = this.discovered.of(Routines).map((routine) => routine.condition());
-    return { isReady, progress, head, silent, deaf, isStarting, inDoubt, lacking, degraded, routines };
+    return { isReady, progress, head, silent, deaf, full, isStarting, inDoubt, lacking, degraded, routines };
   }
 }
 
@@ -63,6 +65,7 @@ export function inWords({
   progress,
   silent,
   deaf,
+  full,
   isStarting,
   inDoubt,
   lacking,
@@ -95,6 +98,12 @@ export function inWords({
       silent === null ? [] : [silent],
       'Look at the disk or the network first. A restart is safe, and seldom needed.',
       'Log, read models and vault answer.',
+    ),
+    condition(
+      'Disk',
+      full === null ? [] : [full],
+      'Make room on the disk of DATA_DIR: it goes on by itself. Nothing new is taken until then; nothing is lost.',
+      'It has room.',
     ),
     condition(
       'Events of others',

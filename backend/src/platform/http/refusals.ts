@@ -5,6 +5,7 @@ import { type RefusalKind, Refused } from '../decider.js';
 import { JweRefused } from '../encryption/browser-keys.js';
 import { networkOf } from '../limits/network.js';
 import type { SecurityEvent, SecurityLog } from '../security-log.js';
+import { StorageFull } from '../store-unavailable.js';
 import { VaultBehind } from '../vault/named-record.js';
 import { actorOf } from './request.js';
 
@@ -61,6 +62,13 @@ const UNAVAILABLE: Answer = {
   retryAfter: 1,
 };
 
+const STORAGE_FULL: Answer = {
+  status: 503,
+  error: 'There is no room to keep anything new right now. Try again later.',
+  code: 'storage-full',
+  retryAfter: 30,
+};
+
 /** Every error becomes `{success: false, error, code}`; only bugs are logged, and none shows its stack. */
 @Catch()
 export class RefusalFilter implements ExceptionFilter {
@@ -73,7 +81,7 @@ export class RefusalFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const answer = reply.hasHeader('x-stale') ? notYet(toAnswer(thrown)) : toAnswer(thrown);
-    if (answer.status >= 500 && !(thrown instanceof Refused)) {
+    if (answer.status >= 500 && !(thrown instanceof Refused || thrown instanceof StorageFull)) {
       this.logger.error({ err: thrown, requestId: request.id, method: request.method }, 'request failed');
     }
     this.tell(answer, request);
@@ -111,6 +119,7 @@ function toAnswer(thrown: unknown): Answer {
   if (thrown instanceof JweRefused)
     return { status: 400, error: 'Please double check your information.', code: 'invalid' };
   if (thrown instanceof VaultBehind) return { ...UNAVAILABLE, code: 'vault-behind', retryAfter: 30 };
+  if (thrown instanceof StorageFull) return STORAGE_FULL;
   const status = thrown instanceof HttpException ? thrown.getStatus() : statusCodeOf(thrown);
   if (status >= 400 && status < 500) {
     return { status, error: publicText(thrown, status), code: CODES[status] ?? 'invalid' };

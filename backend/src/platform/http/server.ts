@@ -18,6 +18,7 @@ import { judgeLoad, LoadShed } from './load-shed.js';
 import { logReads } from './personal-reads.js';
 import { acceptRawImages } from './raw-images.js';
 import { RefusalFilter } from './refusals.js';
+import { refuseWithoutRoom } from './room-for-requests.js';
 import { isBelow, pathOf, setSitesApart } from './sites.js';
 import { type Pages, type Spa, serveFiles, serveSpas } from './spa.js';
 import { endEventStreams } from './sse.js';
@@ -100,6 +101,7 @@ export async function createServer(
   nameRanges(fastify);
   logReads(fastify, platform.security);
   addHooks(fastify, platform);
+  refuseWithoutRoom(fastify, platform.storage);
   acceptRawImages(fastify);
   describeApi(app);
   await serveSpas(app, pages.spas, API);

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import type { LiveEvents } from '../log/live-events.js';
 import type { Projector } from '../projections/projector.js';
+import { StorageRoom } from '../storage-room.js';
 import { StoreCalls } from '../store-calls.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { namedRecord } from '../vault/named-record.js';
@@ -15,20 +16,31 @@ describe('what readiness hears of the stores', () => {
   afterEach(() => jest.useRealTimers());
 
   /** Stores that are well, but for what is named. */
-  async function heard({ head = async () => 7, stored = async () => 7, get = async () => 'erased' as unknown }) {
+  async function heard({
+    head = async () => 7,
+    stored = async () => 7,
+    get = async () => 'erased' as unknown,
+    free = 64 * 2 ** 20,
+  }) {
     const projector = { head, stored, progress: () => ({ caughtUp: true }) } as unknown as Projector;
     const live = { trouble: null } as unknown as LiveEvents;
     const vault = { get: async () => undefined as unknown };
     // The vault is asked once it has lacked what an event names.
     await namedRecord(vault as unknown as Vault, 'card', 'a').catch(() => undefined);
     vault.get = get;
-    const asking = new StoreHealth(projector, live, new StoreCalls(), vault as unknown as Vault).ask();
+    const storage = new StorageRoom({ free: () => free, least: 64 * 2 ** 20 });
+    const asking = new StoreHealth(projector, live, new StoreCalls(), storage, vault as unknown as Vault).ask();
     await jest.advanceTimersByTimeAsync(2_000);
     return asking;
   }
 
   it('is the head of the log, and nothing else while all of them answer', async () => {
-    expect(await heard({})).toEqual({ head: 7, silent: null, deaf: null, lacking: [] });
+    expect(await heard({})).toEqual({ head: 7, silent: null, deaf: null, full: null, lacking: [] });
+  });
+
+  it('is that the disk has no room for anything new, and how little there is', async () => {
+    const full = 'the disk of DATA_DIR is full: 63 MiB are left and 64 are needed';
+    expect(await heard({ free: 64 * 2 ** 20 - 1 })).toMatchObject({ full });
   });
 
   it.each([

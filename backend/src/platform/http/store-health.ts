@@ -3,6 +3,7 @@ import type { Position } from '../log/event-log.js';
 import { LiveEvents } from '../log/live-events.js';
 import { InjectVault } from '../platform.js';
 import { Projector } from '../projections/projector.js';
+import { StorageRoom } from '../storage-room.js';
 import { noAnswer, type Store, StoreCalls } from '../store-calls.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { stillMissing } from '../vault/named-record.js';
@@ -19,6 +20,8 @@ export interface StoresSay {
   silent: string | null;
   /** why nothing is heard of what others append */
   deaf: string | null;
+  /** why the disk takes nothing new */
+  full: string | null;
   /** records of the vault that the log names and the vault lacks */
   lacking: readonly string[];
 }
@@ -30,6 +33,7 @@ export class StoreHealth {
     private readonly projector: Projector,
     private readonly live: LiveEvents,
     private readonly calls: StoreCalls,
+    private readonly storage: StorageRoom,
     @InjectVault() private readonly vault: Vault,
   ) {}
 
@@ -43,7 +47,7 @@ export class StoreHealth {
     const silent = [head, stored, lacking].find((told) => typeof told === 'string') ?? this.calls.hung();
     const deaf = this.live.trouble === null ? null : `the events of the log: ${this.live.trouble}`;
     const known = { head: typeof head === 'number' ? head : null, lacking: typeof lacking === 'string' ? [] : lacking };
-    return { ...known, silent, deaf };
+    return { ...known, silent, deaf, full: this.storage.trouble };
   }
 }
 

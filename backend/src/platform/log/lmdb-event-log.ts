@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import type { StorageRoom } from '../storage-room.js';
 import { assertAppend } from './append-bounds.js';
 import {
   AppendOutcomeUnknown,
@@ -23,8 +24,12 @@ const READ_BATCH = 500;
 const CATCH_UP_BATCH = 2_000;
 
 /** Opens the embedded event log in a directory; one process at a time (the data directory's lock sees to that). */
-export async function openLmdbEventLog(path: string, environment = openEnvironment(path)): Promise<EventLog> {
-  return new LmdbEventLog(new LmdbLogStore(environment));
+export async function openLmdbEventLog(
+  path: string,
+  environment = openEnvironment(path),
+  room?: StorageRoom,
+): Promise<EventLog> {
+  return new LmdbEventLog(new LmdbLogStore(environment, room));
 }
 
 interface Group {

@@ -1,4 +1,5 @@
 import type { Database, RootDatabase } from 'lmdb';
+import { StorageRoom } from '../storage-room.js';
 import { type LookedBack, NO_STREAM, type Position, type RecordedEvent, type StoredEvent } from './event-log.js';
 import { committed } from './lmdb-environment.js';
 
@@ -47,13 +48,20 @@ export class LmdbLogStore {
   readonly #appends: Database<string, number>;
   readonly #streams: Database<[position: Position, count: number], [stream: string, revision: number]>;
 
-  constructor(private readonly root: RootDatabase) {
+  constructor(
+    private readonly root: RootDatabase,
+    private readonly room = StorageRoom.elsewhere(),
+  ) {
     this.#appends = root.openDB('appends', { encoding: 'string' });
     this.#streams = root.openDB('streams', {});
   }
 
-  /** Durable when it resolves. False, and nothing written, when another process has written at that position. */
+  /**
+   * Durable when it resolves. False, and nothing written, when another process has written at that position. @throws StorageFull, and
+   * nothing was touched
+   */
   async write(appends: readonly PlacedAppend[], first: Position): Promise<boolean> {
+    this.room.assertWritable(appends.reduce((sum, { text }) => sum + text.length, 0));
     return await committed(
       this.#appends.ifNoExists(first, () => {
         for (const { stream, revision, events, text, position } of appends) {

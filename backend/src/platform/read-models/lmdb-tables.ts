@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { Database, RootDatabase } from 'lmdb';
 import type { Position } from '../log/event-log.js';
 import { committed, openDisposable } from '../log/lmdb-environment.js';
+import type { StorageRoom } from '../storage-room.js';
 import { sealText, unsealText } from '../vault/sealer.js';
 import { spaceOf } from './index-keys.js';
 import { type Collection, keyOf, type Named } from './read-models.js';
@@ -12,6 +13,7 @@ export interface TablesOptions {
   /** What tells the log's event at a position from that of any other log; undefined where there is none. */
   identify(position: Position): Promise<string | undefined>;
   say?: (text: string) => void;
+  room?: StorageRoom;
 }
 
 /** What is known of a collection beside its rows. */
@@ -123,6 +125,7 @@ export class ReadModelTables implements Tables {
 
   /** All of it in one transaction. @throws StoreUnavailable when nothing was written */
   async write(puts: readonly Put[], record?: CollectionRecord): Promise<void> {
+    this.options.room?.assertWritableAnew();
     await committed(
       this.rows.batch(() => {
         for (const [table, key, value] of puts) {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, RangeOptions, RootDatabase } from 'lmdb';
 import { GroupCommit, type Outcome } from '../log/group-commit.js';
 import { committed, openEnvironment } from '../log/lmdb-environment.js';
+import { StorageRoom } from '../storage-room.js';
 import type { RotatingVault } from './key-rotation.js';
 import { MasterKeys } from './master-keys.js';
 import {
@@ -42,13 +43,17 @@ const TRIED = 20;
  * Opens the embedded vault in a directory: every value sealed under a data key, bound to its kind, id and times; the data keys
  * under a master key. @throws MasterKeyMissing, an Error that names MASTER_KEY
  */
-export async function openLmdbVault(path: string, masterKey: Buffer | MasterKeys): Promise<LmdbVault> {
+export async function openLmdbVault(
+  path: string,
+  masterKey: Buffer | MasterKeys,
+  room = StorageRoom.elsewhere(),
+): Promise<LmdbVault> {
   const masterKeys = Buffer.isBuffer(masterKey) ? MasterKeys.of(masterKey) : masterKey;
   const root = openEnvironment(path);
   try {
     const records = root.openDB<StoredRecord, RecordKey>('records', {});
     const keys = root.openDB<StoredKeys, string>('keys', {});
-    return new LmdbVault(root, records, keys, await keysOf(records, keys, masterKeys));
+    return new LmdbVault(root, records, keys, await keysOf(records, keys, masterKeys), room);
   } catch (error) {
     await root.close();
     throw error;
@@ -97,6 +102,7 @@ export class LmdbVault implements Vault, RotatingVault {
     private readonly records: Database<StoredRecord, RecordKey>,
     private readonly stored: Database<StoredKeys, string>,
     public keys: VaultKeys,
+    private readonly room: StorageRoom,
   ) {}
 
   /** One process has the vault: its keys are as this one knows them. */
@@ -105,6 +111,7 @@ export class LmdbVault implements Vault, RotatingVault {
   }
 
   async replaceKeys(next: VaultKeys): Promise<boolean> {
+    this.room.assertWritable(RECORD_BYTES);
     await committed(this.stored.put(KEYS, next.stored()));
     this.keys = next;
     return true;
@@ -219,7 +226,10 @@ export class LmdbVault implements Vault, RotatingVault {
       if (record !== undefined) writes.set(name, { key, record });
       return { answer: record !== undefined };
     });
-    if (writes.size > 0) await committed(this.#write([...writes.values()]));
+    if (writes.size > 0) {
+      this.room.assertWritable(writes.size * RECORD_BYTES);
+      await committed(this.#write([...writes.values()]));
+    }
     return outcomes;
   }
 

@@ -1,0 +1,21 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { StorageRoom } from '../storage-room.js';
+import { pathOf } from './sites.js';
+
+const CHANGES_NOTHING = ['GET', 'HEAD', 'OPTIONS'];
+/** what others tell us of what has happened, and erasures */
+const ADMITTED = /^\/api\/(?:webhooks\/.+|inbound\/.+|user\/erase|admin\/(?:accounts|orders)\/[^/]+\/erase)$/;
+const SIGNED_LINK = /^\/api\/actions\/[^/]+$/;
+
+/** Refuses whatever would change something, before any store is touched, while the disk is nearly full. */
+export function refuseWithoutRoom(fastify: FastifyInstance, storage: StorageRoom): void {
+  fastify.addHook('preHandler', async (request) => {
+    if (!CHANGES_NOTHING.includes(request.method) && !isAdmitted(request)) storage.assertEnough();
+  });
+}
+
+function isAdmitted(request: FastifyRequest): boolean {
+  const path = pathOf(request);
+  const body = request.body as { action?: unknown } | null | undefined;
+  return ADMITTED.test(path) || (SIGNED_LINK.test(path) && body?.action === 'erase');
+}

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from '../platform/decider.js';
+import { workerOrigin } from '../platform/origins.js';
+import { StorageRoom } from '../platform/storage-room.js';
+import { StorageFull } from '../platform/store-unavailable.js';
+import { WEBHOOK } from '../stripe/webhook.due.js';
+import { ADMITTED_COMMANDS, admissionOf } from './storage-admission.js';
+
+const SOURCES = join(import.meta.dirname, '..');
+
+class Any extends Command {
+  constructor(readonly type: string) {
+    super('1', {}, workerOrigin('spec'));
+  }
+}
+
+describe('what is admitted while the disk is nearly full', () => {
+  const { admit, mayBegin } = admissionOf(new StorageRoom({ free: () => 0, least: 1 }));
+
+  it.each([
+    'ReserveSlot',
+    'StartCheckout',
+    'TakeOverCheckout',
+    'ChargeFee',
+    'StartRefund',
+    'ClaimMail',
+    'RegisterAccount',
+  ])('is not %s, for it is new or a claim', (type) => expect(() => admit(new Any(type))).toThrow(StorageFull));
+
+  it.each(['RecordCheckout', 'RecordCharge', 'RecordRefund', 'RecordMailSent', 'ReceiveWebhook', 'EraseAccount'])(
+    'is %s, for it has happened, or is an erasure',
+    (type) => admit(new Any(type)),
+  );
+
+  it('is no work but that of webhooks and erasures', () => {
+    expect([WEBHOOK, 'erase-account', 'checkout', 'charge', 'mail'].filter(mayBegin)).toEqual([
+      WEBHOOK,
+      'erase-account',
+    ]);
+  });
+
+  it('has the names that the commands have', () => {
+    const files = readdirSync(SOURCES, { recursive: true }).map(String);
+    const texts = files
+      .filter((file) => /(?<!\.spec|\.fixture)\.ts$/.test(file))
+      .map((file) => readFileSync(join(SOURCES, file), 'utf8'));
+    const types = new Set(
+      texts.flatMap((text) => [...text.matchAll(/readonly type = '(\w+)'/g)].map(([, type]) => type)),
+    );
+    expect([...ADMITTED_COMMANDS].filter((type) => !types.has(type))).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import { EMPTY, ERASE, FORGET_INVITEE } from '../accounts/account.due.js';
+import { ERASE_GUEST } from '../orders/order.due.js';
+import type { Command } from '../platform/decider.js';
+import type { StorageRoom } from '../platform/storage-room.js';
+import { FORGET } from '../profiles/profile.due.js';
+import { WEBHOOK } from '../stripe/webhook.due.js';
+
+/** What has happened outside already. */
+const OUTCOMES = [
+  'RecordCheckout',
+  'RecordEvidence',
+  'RecordCharge',
+  'RecordRefund',
+  'RecordRefundByHand',
+  'DisputeFee',
+  'CloseDispute',
+  'ReceiveWebhook',
+  'FinishWebhook',
+  'RecordMailSent',
+  'RecordMailBounced',
+  'RecordMailSuppressed',
+  'RecordAccountMail',
+  'RecordBouncedOrderMail',
+  'RecordInvitationMail',
+  'RecordCheckMail',
+  'RecordOfferMail',
+  'FinishAuditRun',
+];
+/** What was decided before and goes on in a second stream. */
+const SECOND_STEPS = ['PlaceOrder', 'FreeSlot', 'VoidReservation', 'ReturnRedemption'];
+/** What an erasure is made of. */
+const ERASURES = [
+  'RequestErasure',
+  'EraseAccount',
+  'EraseOrder',
+  'FinishErasure',
+  'EraseProfile',
+  'EraseInvitee',
+  'RemoveProfile',
+  'ForgetSecret',
+  'WithdrawOrder',
+  'LeaveWaitlist',
+  'FreeEmail',
+  'RevokeInvitation',
+  'RevokeSessions',
+  'EndSession',
+  'DismissStaff',
+  'DisableTotp',
+];
+
+/** Types of commands that are decided while the disk is nearly full, all others being refused. */
+export const ADMITTED_COMMANDS: ReadonlySet<string> = new Set([...OUTCOMES, ...SECOND_STEPS, ...ERASURES]);
+/** Kinds of waiting work that go on then. */
+const ADMITTED_WORK: ReadonlySet<string> = new Set([WEBHOOK, ERASE, ERASE_GUEST, EMPTY, FORGET, FORGET_INVITEE]);
+
+/** Refuses commands and keeps back work for which the disk has no room any more. */
+export function admissionOf(storage: StorageRoom) {
+  return {
+    /** @throws StorageFull */
+    admit({ type }: Command): void {
+      if (!ADMITTED_COMMANDS.has(type)) storage.assertEnough();
+    },
+    mayBegin: (kind: string): boolean => ADMITTED_WORK.has(kind) || storage.isEnough,
+  };
+}
