@@ -5,11 +5,16 @@ import { DirectoryInUse, openDataDirectory } from '../platform/data-directory.js
 import { LogTooNew } from '../platform/format.js';
 import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
 import { readInstallation } from '../platform/log/installation.js';
+import { openEnvironment } from '../platform/log/lmdb-environment.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
+import { EventsUnreadable, LmdbLogStore, type UnreadableEvents } from '../platform/log/lmdb-log-store.js';
+import { assertLogWhole } from '../platform/store-files.js';
 
 /** The log as a tool reads it: from the data directory, from EventStoreDB, or from a server of ours. */
 export interface LogSource {
   all(): AsyncIterable<RecordedEvent>;
+  /** all of it as well, and what cannot be read in its place, where the source can tell */
+  readable?(): Iterable<RecordedEvent | UnreadableEvents>;
   stream(name: string): AsyncIterable<RecordedEvent>;
   close(): Promise<void>;
 }
@@ -30,13 +35,18 @@ export async function openDirectorySource(dataDir: string, say: (text: string) =
     throw new AuditError(`A server is using ${dataDir}. Stop it, or read from it: --url http://localhost:3000`);
   });
   try {
-    const log = await openLmdbEventLog(directory.path('log'));
+    await assertLogWhole(directory.path('.')).catch((error: unknown) => {
+      throw new AuditError(messageOf(error), { cause: error });
+    });
+    const environment = openEnvironment(directory.path('log'));
+    const log = await openLmdbEventLog(directory.path('log'), environment);
+    const store = new LmdbLogStore(environment);
     const close = async () => {
       await log.close();
       await directory.release();
     };
     await assertReadable(log, close);
-    return { ...sourceIn(log), close };
+    return { ...sourceIn(log), readable: () => store.allReadable(), close };
   } catch (error) {
     await directory.release();
     throw error;
@@ -62,7 +72,8 @@ async function assertReadable(log: EventLog, close: () => Promise<void>): Promis
     await readInstallation(log);
   } catch (error) {
     await close();
-    throw error instanceof LogTooNew ? new AuditError(error.message) : error;
+    const isToldInWords = error instanceof LogTooNew || error instanceof EventsUnreadable;
+    throw isToldInWords ? new AuditError(error.message) : error;
   }
 }
 

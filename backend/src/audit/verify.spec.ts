@@ -30,6 +30,17 @@ const problems = async (log: RecordedEvent[], schema: Schema = {}) =>
   (await verifyLog(log, schema)).broken.map(({ position, problem }) => [position, problem]);
 
 describe('verifying the log', () => {
+  it('names what cannot be read, and goes on with what follows, in its stream and in the others', async () => {
+    const gap = { unreadable: 'it cannot be read', stream: 'order-1', revision: 1, position: 30, count: 1 };
+    const log = aLog();
+    const altered = tampered(4, () => ({ type: 'MailRequested' }));
+    const found = await verifyLog([...log.slice(0, 2), gap, log[3] as RecordedEvent, altered[4] as RecordedEvent], {});
+    expect(found.broken).toEqual([
+      { position: 30, stream: 'order-1', revision: 1, problem: 'it cannot be read' },
+      { position: 50, stream: 'order-2', revision: 1, problem: 'the hash does not fit the event' },
+    ]);
+  });
+
   it('finds nothing in a log as it was written', async () => {
     expect(await verifyLog(aLog(), {})).toMatchObject({ events: 5, streams: 2, broken: [], isNotedThere: null });
   });

@@ -44,7 +44,7 @@ describe('a server whose disk is nearly full', () => {
   }
   async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const sent = typeof body === 'string' ? body : JSON.stringify(body);
-    const json = body === undefined ? {} : { 'content-type': 'application/json' };
+    const json: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
     const answer = await fetch(`${server.url}${path}`, {
       method,
       headers: { ...json, ...headers },

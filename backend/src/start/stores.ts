@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { SessionKeys } from '../platform/auth/session-keys.js';
@@ -22,6 +23,7 @@ import { Secrets } from '../platform/secrets.js';
 import { openSecurityLines, SecurityLog } from '../platform/security-log.js';
 import { type FreeSpace, freeSpaceOf, StorageRoom } from '../platform/storage-room.js';
 import { StoreCalls } from '../platform/store-calls.js';
+import { assertRecords, lookThrough, noteClosed, noteOpened } from '../platform/store-files.js';
 import { StreamSnapshots } from '../platform/stream-snapshots.js';
 import { Streams } from '../platform/streams.js';
 import { KeyRotation } from '../platform/vault/key-rotation.js';
@@ -65,9 +67,14 @@ export async function openEmbedded(
       reserve: directory.path('reserve'),
       say,
     });
+    const root = directory.path('.');
+    const { isVaultAsClosed, readModels: useless } = await lookThrough(root);
+    await noteOpened(root);
+    if (useless !== null) await removeReadModels(directory.path('read-models'), useless, say);
     const log = await openLmdbEventLog(directory.path('log'), undefined, storage);
     const masterKeys = await MasterKeys.embedded(masterKey, directory.path(MASTER_KEY_FILE));
     const vault = await openLmdbVault(directory.path('vault'), masterKeys, storage);
+    if (!isVaultAsClosed) await assertRecords(root, vault);
     const tables = { identify: (position: Position) => eventAt(log, position), say, room: storage };
     const models =
       readModels === 'memory'
@@ -81,6 +88,7 @@ export async function openEmbedded(
       await models.close();
       await log.close();
       await vault.close();
+      await noteClosed(root);
       await directory.release();
     };
     const rotation = new KeyRotation(vault, masterKeys, 0);
@@ -90,6 +98,11 @@ export async function openEmbedded(
     await directory.release();
     throw error;
   }
+}
+
+async function removeReadModels(path: string, reason: string, say: (text: string) => void): Promise<void> {
+  say(`the read models cannot be used (${reason}): they are made anew from the log`);
+  await rm(path, { recursive: true, force: true });
 }
 
 async function eventAt(log: EventLog, position: Position): Promise<string | undefined> {

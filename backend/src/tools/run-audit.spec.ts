@@ -58,6 +58,40 @@ describe('the auditor’s tool', () => {
     expect(await run(['verify'])).toEqual({ code: 0, said });
   });
 
+  it('names what cannot be read of a damaged file, by stream, revision and position, and verifies the rest', async () => {
+    await leave();
+    const file = join(directory, 'log', 'data.mdb');
+    const bytes = await readFile(file);
+    // The quote before an id in the order's first append: what follows is no JSON any more.
+    for (let at = 0; ; at += 1) {
+      at = bytes.indexOf('"order-order-1-0"', at);
+      if (at < 0) break;
+      bytes[at] = 0x7f;
+    }
+    await writeFile(file, bytes);
+    const { code, said } = await run(['verify']);
+    expect([code, said[0]]).toEqual([1, 'BROKEN at position 5, order-order-1 revision 0: it cannot be read']);
+    expect(said[1]).toBe('4 events in 2 streams: 1 BROKEN.');
+    const order = await run(['order', 'order-1']);
+    expect(order).toEqual({
+      code: 1,
+      said: [expect.stringMatching(/^the event log is damaged: the events at position 5/)],
+    });
+  });
+
+  it.each([
+    ['is cut off', (bytes: Buffer) => bytes.subarray(0, 3 * 4_096)],
+    ['lacks its first page', (bytes: Buffer) => bytes.fill(0, 0, 4_096)],
+    ['is empty', () => Buffer.alloc(0)],
+  ])('says in one sentence that the log %s, and what to do', async (_, damaged) => {
+    await leave();
+    const file = join(directory, 'log', 'data.mdb');
+    await writeFile(file, damaged(await readFile(file)));
+    const sentence =
+      /^DATA_DIR: the event log is damaged \(.*log\/data\.mdb: .*\); put log and vault of the last backup .*\.$/;
+    expect(await run(['verify'])).toEqual({ code: 1, said: [expect.stringMatching(sentence)] });
+  });
+
   it('says whether what was noted is still there, and ends with 1 when it is not', async () => {
     await leave();
     const noted = (await run(['verify'])).said[1]?.replace('fingerprint ', '') ?? '';

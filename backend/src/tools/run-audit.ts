@@ -11,6 +11,7 @@ import {
 import { replayOrder } from '../audit/replay.js';
 import { type Fingerprint, verifyLog } from '../audit/verify.js';
 import { chainHash, GENESIS } from '../platform/log/codec.js';
+import { EventsUnreadable } from '../platform/log/lmdb-log-store.js';
 import { EVENT_SCHEMA } from '../start/event-schema.js';
 import { exportLog, replayLog, runAtServer } from './audit-commands.js';
 
@@ -49,7 +50,7 @@ export async function runAudit(args: readonly string[], env: Env, say: Say): Pro
       await source.close();
     }
   } catch (error) {
-    if (!(error instanceof AuditError)) throw error;
+    if (!(error instanceof AuditError || error instanceof EventsUnreadable)) throw error;
     say(error.message);
     return 1;
   }
@@ -116,7 +117,11 @@ function openSource(url: string | undefined, env: Env, say: Say): Promise<LogSou
 }
 
 async function verify(source: LogSource, noted: Fingerprint | undefined, say: Say): Promise<number> {
-  const { events, streams, broken, fingerprint, isNotedThere } = await verifyLog(source.all(), EVENT_SCHEMA, noted);
+  const { events, streams, broken, fingerprint, isNotedThere } = await verifyLog(
+    source.readable?.() ?? source.all(),
+    EVENT_SCHEMA,
+    noted,
+  );
   for (const { position, stream, revision, problem } of broken.slice(0, LISTED)) {
     say(`BROKEN at position ${position}, ${stream} revision ${revision}: ${problem}`);
   }

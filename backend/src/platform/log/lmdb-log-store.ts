@@ -19,6 +19,26 @@ export interface PlacedAppend extends Append {
 
 type EventTuple = [id: string, type: string, data: StoredEvent['data'], metadata: StoredEvent['metadata']];
 
+/** An append is not what was written. The text is for people. */
+export class EventsUnreadable extends Error {
+  constructor(
+    readonly position: Position,
+    options?: ErrorOptions,
+  ) {
+    const todo = 'put log and vault of the last backup in place of both (docs/operations.md, "A damaged store")';
+    super(`the event log is damaged: the events at position ${position} cannot be read; ${todo}`, options);
+  }
+}
+
+/** Events of one append that cannot be read, in a place of the log. `revision` and `position`: of the first of them. */
+export interface UnreadableEvents {
+  unreadable: string;
+  stream: string;
+  revision: number;
+  position: Position;
+  count: number;
+}
+
 /** One value per append call: fewer keys, and an append's events share pages. */
 export function toText(stream: string, revision: number, events: readonly StoredEvent[]): string {
   const tuples = events.map(({ id, type, data, metadata }): EventTuple => [id, type, data, metadata]);
@@ -26,10 +46,18 @@ export function toText(stream: string, revision: number, events: readonly Stored
 }
 
 function fromText(text: string, position: Position): RecordedEvent[] {
-  const [stream, revision, tuples]: [string, number, EventTuple[]] = JSON.parse(text);
+  const [stream, revision, tuples] = parsed(text, position);
   return tuples.map(([id, type, data, metadata], i) => {
     return { id, type, data, metadata, stream, revision: revision + i, position: position + i };
   });
+}
+
+function parsed(text: string, position: Position): [string, number, EventTuple[]] {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new EventsUnreadable(position, { cause });
+  }
 }
 
 export function toRecorded({ stream, revision, position, events }: PlacedAppend): RecordedEvent[] {
@@ -75,7 +103,7 @@ export class LmdbLogStore {
   /** Position of the last event; 0 when empty. */
   head(): Position {
     for (const { key, value } of this.#appends.getRange({ reverse: true, limit: 1 })) {
-      return key + fromText(value, key).length - 1;
+      return key + this.#countOf(key, value) - 1;
     }
     return 0;
   }
@@ -128,6 +156,38 @@ export class LmdbLogStore {
       events.push(...(key[1] >= from ? all : all.slice(from - key[1])));
     }
     return events;
+  }
+
+  /** All there is, in order, with what cannot be read of it in its place. */
+  *allReadable(): Iterable<RecordedEvent | UnreadableEvents> {
+    for (const { key, value } of this.#appends.getRange({})) {
+      let events: RecordedEvent[];
+      try {
+        events = fromText(value, key);
+      } catch {
+        yield this.#unreadableAt(key);
+        continue;
+      }
+      yield* events;
+    }
+  }
+
+  #countOf(position: Position, text: string): number {
+    try {
+      return fromText(text, position).length;
+    } catch {
+      return this.#unreadableAt(position).count;
+    }
+  }
+
+  /** The index of the streams still knows whose events they were. */
+  #unreadableAt(position: Position): UnreadableEvents {
+    const unreadable = 'it cannot be read';
+    for (const { key, value } of this.#streams.getRange({})) {
+      const [stream, revision] = key;
+      if (value[0] === position) return { unreadable, stream, revision, position, count: value[1] };
+    }
+    return { unreadable, stream: 'a stream that is not known', revision: 0, position, count: 1 };
   }
 
   async close(): Promise<void> {

@@ -34,6 +34,8 @@ const READ_BATCH = 500;
 const SEALED_AT_ONCE = 100;
 /** a generous guess of what a record adds to a group */
 const RECORD_BYTES = 1_024;
+/** records that are opened to see whether any was altered: a second's work */
+const MOST_OPENED = 50_000;
 
 const KEYS = 'keys';
 /** records of which one has to open: another may have been altered */
@@ -104,6 +106,16 @@ export class LmdbVault implements Vault, RotatingVault {
     public keys: VaultKeys,
     private readonly room: StorageRoom,
   ) {}
+
+  /** Opens its records, as many as a look at it may take. @throws an Error that names one that was altered */
+  async assertReadable(most = MOST_OPENED): Promise<void> {
+    let opened = 0;
+    for await (const { key, record } of this.#living()) {
+      openRecord(this.keys, key[0], key[1], record);
+      opened += 1;
+      if (opened === most) return;
+    }
+  }
 
   /** One process has the vault: its keys are as this one knows them. */
   async readKeys(): Promise<VaultKeys> {
