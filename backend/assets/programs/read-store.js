@@ -1,4 +1,5 @@
-import { open } from 'lmdb';
+import { isUtf8 } from 'node:buffer';
+import { ABORT, open } from 'lmdb';
 
 /**
  * Reads all that is in an LMDB directory, in a process of its own: LMDB maps its file into memory and trusts what is in it, so that a file
@@ -7,19 +8,32 @@ import { open } from 'lmdb';
  */
 const [path = '', texts = '0'] = process.argv.slice(2);
 
+const PROBE = 'never written ';
+
 function read() {
-  const root = open({ path, noSubdir: false, readOnly: true, maxDbs: 8 });
+  const root = open({ path, noSubdir: false, maxDbs: 8 });
   try {
-    const names = [...root.getKeys({})];
+    const names = [...root.getKeys({})].map(String);
+    if (names.length !== root.getStats().entryCount) return 'its tables cannot be found';
     for (const name of names) {
-      const table = root.openDB(String(name), { encoding: 'binary', keyEncoding: 'binary' });
-      const damage = readTable(table);
-      if (damage !== null) return `the table ${String(name)} ${damage}`;
+      const damage = readTable(root.openDB(name, { encoding: 'binary', keyEncoding: 'binary' }));
+      if (damage !== null) return `the table ${name} ${damage}`;
     }
-    return names.includes('appends') ? readTexts(root.openDB('appends', { encoding: 'string' })) : null;
+    if (!canBeWritten(root)) return 'its free pages cannot be found';
+    return names.includes('appends') ? readTexts(root.openDB('appends', { encoding: 'binary' })) : null;
   } finally {
     void root.close();
   }
+}
+
+/** Which pages are free is read by whoever writes; nothing stays of it. */
+function canBeWritten(root) {
+  let isWritten = true;
+  root.transactionSync(() => {
+    for (let nth = 0; nth < 50; nth += 1) isWritten &&= root.putSync(`${PROBE}${nth}`, PROBE.repeat(500));
+    return ABORT;
+  });
+  return isWritten;
 }
 
 function readTable(table) {
@@ -37,13 +51,18 @@ function readTable(table) {
 
 function readTexts(table) {
   for (const { key, value } of table.getRange({ reverse: true, limit: Number(texts) })) {
-    try {
-      JSON.parse(value);
-    } catch {
-      return `the events at position ${String(key)} cannot be read`;
-    }
+    if (!isText(value)) return `the events at position ${String(key)} cannot be read`;
   }
   return null;
+}
+
+function isText(value) {
+  try {
+    JSON.parse(value.toString());
+    return isUtf8(value);
+  } catch {
+    return false;
+  }
 }
 
 let damage;

@@ -28,8 +28,9 @@ export class StoreDamaged extends Error {
 }
 
 export interface LookedThrough {
-  /** the vault is as it was closed, and was not read again */
+  /** they are as they were closed, and were not read again */
   isVaultAsClosed: boolean;
+  areReadModelsAsClosed: boolean;
   /** why the read models have to be made anew; null: they can be read */
   readModels: string | null;
 }
@@ -45,12 +46,16 @@ export async function lookThrough(root: string): Promise<LookedThrough> {
   // What was closed and has changed since was changed by somebody else: all of it is read.
   const count = closed === '' ? NEWEST : Number.MAX_SAFE_INTEGER;
   const whole = async (name: StoreName) => (asClosed.has(name) ? undefined : assertWhole(root, name, count));
-  const [, , readModels] = await Promise.all([
+  const looks = [
     whole('log'),
     whole('vault'),
     asClosed.has('read-models') ? null : damageOfReadModels(root, closed !== ''),
-  ]);
-  return { isVaultAsClosed: asClosed.has('vault'), readModels };
+  ] as const;
+  // None is still at work when this one ends.
+  await Promise.allSettled(looks);
+  const [, , readModels] = await Promise.all(looks);
+  const areReadModelsAsClosed = asClosed.has('read-models');
+  return { isVaultAsClosed: asClosed.has('vault'), areReadModelsAsClosed, readModels };
 }
 
 /** Of the log alone, whose texts need not all be readable, while the lock is held. @throws StoreDamaged */

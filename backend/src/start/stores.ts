@@ -68,14 +68,15 @@ export async function openEmbedded(
       say,
     });
     const root = directory.path('.');
-    const { isVaultAsClosed, readModels: useless } = await lookThrough(root);
+    const found = await lookThrough(root);
     await noteOpened(root);
-    if (useless !== null) await removeReadModels(directory.path('read-models'), useless, say);
     const log = await openLmdbEventLog(directory.path('log'), undefined, storage);
     const masterKeys = await MasterKeys.embedded(masterKey, directory.path(MASTER_KEY_FILE));
     const vault = await openLmdbVault(directory.path('vault'), masterKeys, storage);
-    if (!isVaultAsClosed) await assertRecords(root, vault);
-    const tables = { identify: (position: Position) => eventAt(log, position), say, room: storage };
+    if (!found.isVaultAsClosed) await assertRecords(root, vault);
+    const isToBeRead = !found.areReadModelsAsClosed;
+    const tables = { identify: (position: Position) => eventAt(log, position), say, room: storage, isToBeRead };
+    if (found.readModels !== null) await removeReadModels(directory.path('read-models'), found.readModels, say);
     const models =
       readModels === 'memory'
         ? memoryReadModels()

@@ -4,6 +4,7 @@ import { type Config, ConfigError, type EngineSettings, readConfig } from '../pl
 import { openDataDirectory } from '../platform/data-directory.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
 import { createLogger } from '../platform/logger.js';
+import { lookThrough } from '../platform/store-files.js';
 import { openLmdbVault } from '../platform/vault/lmdb-vault.js';
 import { MasterKeys } from '../platform/vault/master-keys.js';
 import { PictureFiles, picturesIn } from '../products/picture-files.js';
@@ -90,6 +91,7 @@ async function copy(config: Config, engines: EngineSettings, moved: string | und
   const directory = await openDataDirectory(dataDir, { onProgress: say });
   let lost: number;
   try {
+    await lookThrough(directory.path('.'));
     const log = await openLmdbEventLog(directory.path('log'));
     const keys = await MasterKeys.embedded(masterKey, directory.path(MASTER_KEY_FILE));
     const vault = await openLmdbVault(directory.path('vault'), keys);

@@ -14,6 +14,8 @@ export interface TablesOptions {
   identify(position: Position): Promise<string | undefined>;
   say?: (text: string) => void;
   room?: StorageRoom;
+  /** nobody has closed them: rows are read to see whether they can be */
+  isToBeRead?: boolean;
 }
 
 /** What is known of a collection beside its rows. */
@@ -46,6 +48,8 @@ const PROBE = 'read models';
 const MADE_ANEW = 'the read models are made anew from the log';
 /** rows or keys that are put or removed in one transaction of a collection that nobody reads */
 const AT_ONCE = 1_000;
+/** rows that are read to see whether they can be: a second's work */
+const MOST_READ = 50_000;
 
 /** Opens the directory (0700, files 0600); what does not belong to this key and this log is removed before. */
 export async function openTables(path: string, secret: Buffer, options: TablesOptions): Promise<ReadModelTables> {
@@ -83,19 +87,20 @@ export class ReadModelTables implements Tables {
 
   /** Null when everything in it can be read and was made from this log. */
   async whyUseless(): Promise<string | null> {
-    const store = this.#records.get(STORE) as StoreRecord | undefined;
-    if (!store) return this.records().length === 0 ? null : 'the read models lack their beginning';
+    const [store, records] = this.#readRecords();
+    if (records === null) return 'the read models cannot be read';
+    if (!store) return records.length === 0 ? null : 'the read models lack their beginning';
     if (store.format !== FORMAT) return 'the read models are stored as another program does it';
     try {
       unsealText(this.key, PROBE, Buffer.from(store.probe, 'base64url'));
     } catch {
       return 'the read models are sealed with another key';
     }
-    for (const { checkpoint, mark } of this.records()) {
+    for (const { checkpoint, mark } of records) {
       const isOurs = checkpoint === 0 || (mark !== undefined && (await this.identify(checkpoint)) === mark);
       if (!isOurs) return 'the read models were made from another log, or this one was restored from a backup';
     }
-    return null;
+    return this.options.isToBeRead && !this.#canBeRead() ? 'the read models cannot be read' : null;
   }
 
   records(): CollectionRecord[] {
@@ -148,6 +153,31 @@ export class ReadModelTables implements Tables {
 
   async close(): Promise<void> {
     await this.root.close();
+  }
+
+  #readRecords(): [store: StoreRecord | undefined, records: CollectionRecord[] | null] {
+    try {
+      return [this.#records.get(STORE) as StoreRecord | undefined, this.records()];
+    } catch {
+      return [undefined, null];
+    }
+  }
+
+  #canBeRead(): boolean {
+    let read = 0;
+    try {
+      for (const record of this.records()) {
+        const rows = new StoredCollection({ ...record, indexes: [] }, record.number, this, this.key);
+        for (const id of rows.scan()) {
+          rows.row(id);
+          read += 1;
+          if (read === MOST_READ) return true;
+        }
+      }
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   #store(): StoreRecord {
