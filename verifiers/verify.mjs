@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 
 const USAGE = `usage: node verify.mjs <export.ndjson> [--seals <seals.json>]... [--key <public key>]... [--other <export.ndjson>] [--part]
   --seals  what /.well-known/supreme-access/seals.json answered; fetch it BEFORE the export. More than one page: once for each
-  --key    a public key that you noted before; seals of any other key are then refused
+  --key    a public key that you noted before; seals of other keys are then refused, but for those that a sealed event names after it
   --other  a second export of the same log: whichever is shorter must be how the longer begins
   --part   the export is only a part (some streams, or a range): chains are checked from the first event it holds of each
 exit code: 0 everything holds, 1 something was found, 2 it could not be checked`;
@@ -135,7 +135,7 @@ function keep(event, place, log) {
   log.names.push(nameOf(event));
   if (stream !== 'log-seals') return;
   if (type === 'LogSealed') log.sealed.push({ seal: data, place });
-  if (type === 'SealKeyMade') log.keys.push(data);
+  if (type === 'SealKeyMade') log.keys.push({ ...data, index: log.leaves.length - 1 });
 }
 
 const nameOf = ({ stream, revision, type }) => `${type}, ${stream} revision ${revision},`;
@@ -173,9 +173,10 @@ function inOrder(sealed) {
   return [...byNumber.values()].sort((a, b) => a.seal.number - b.seal.number);
 }
 
-function checkSignature({ seal, place }, keys, pinned) {
+/** `trusted`: ids of the keys that were given, and of those that their seals count; null: any */
+function checkSignature({ seal, place }, keys, trusted) {
   const { keyId, signature } = seal;
-  const isOther = pinned.length > 0 && !pinned.map(keyIdOf).includes(keyId);
+  const isOther = trusted !== null && !trusted.has(keyId);
   if (isOther) fail('SEAL', place, `it is of another key, ${keyId}, than those given`);
   const x = keys.get(keyId);
   if (x === undefined) fail('SEAL', place, `its key ${keyId} is not known: give seals.json with --seals`);
@@ -235,9 +236,15 @@ function checkSeals(log, files, pinned, isPart) {
   const named = [...log.keys, ...files.flatMap((file) => file.keys)].map(({ publicKey }) => publicKey).filter(isHash);
   const keys = new Map([...named, ...pinned].map((key) => [keyIdOf(key), key]));
   const sealed = inOrder([...log.sealed, ...files.flatMap((file) => file.sealed)]);
+  const trusted = pinned.length > 0 ? new Set(pinned.map(keyIdOf)) : null;
   for (const [index, one] of sealed.entries()) {
-    checkSignature(one, keys, pinned);
+    checkSignature(one, keys, trusted);
     checkLink(one, sealed[index - 1]?.seal);
+    // That it counts them as they are here is found by its root, which a part cannot be compared with.
+    const counted = isPart
+      ? []
+      : log.keys.filter(({ index: at, publicKey }) => at < one.seal.size && isHash(publicKey));
+    for (const { publicKey } of counted) trusted?.add(keyIdOf(publicKey));
   }
   const seals = sealed.map(({ seal }) => seal);
   if (!isPart) checkRoots(seals, log);
@@ -271,7 +278,9 @@ function told({ leaves, streams }, seals, isPart, isPinned) {
   const held = `${seals.length} seals hold, the last one, number ${last.number} of ${when}, over ${last.size} events.`;
   const part = isPart ? '\nThey could not be compared with a part of the log.' : '';
   const keys = [...new Set(seals.map(({ keyId }) => keyId))].join(', ');
-  const trust = isPinned ? 'as given' : 'which you should compare with what you noted before, or give with --key';
+  const trust = isPinned
+    ? 'as given, or named under a seal of one that was given'
+    : 'which you should compare with what you noted before, or give with --key';
   return `${chains}\n${held}${part}\nKey ${keys}, ${trust}.`;
 }
 

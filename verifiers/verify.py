@@ -208,7 +208,7 @@ class Log:
         if event["stream"] == "log-seals" and event["type"] == "LogSealed":
             self.sealed.append((event["data"], f"line {number}"))
         if event["stream"] == "log-seals" and event["type"] == "SealKeyMade":
-            self.keys.append(event["data"])
+            self.keys.append({**event["data"], "index": len(self.leaves) - 1})
 
 
 def is_there(line, stream, revision):
@@ -252,9 +252,10 @@ def in_order(sealed):
     return [by_number[number] for number in sorted(by_number)]
 
 
-def check_signature(seal, place, keys, pinned):
+def check_signature(seal, place, keys, trusted):
+    """trusted: ids of the keys that were given, and of those that their seals count; None: any"""
     key = seal.get("keyId")
-    if pinned and key not in pinned:
+    if trusted is not None and key not in trusted:
         raise Finding("SEAL", place, f"it is of another key, {key}, than those given")
     if key not in keys:
         raise Finding("SEAL", place, f"its key {key} is not known: give seals.json with --seals")
@@ -332,10 +333,14 @@ def check_seals(log, files, pinned_keys, is_part):
     keys.update(pinned)
     given = [(seal, f"seal {seal.get('number'):.0f}") for file in files for seal in file["seals"]]
     sealed = in_order(log.sealed + given)
-    before = None
+    before, trusted = None, set(pinned) or None
     for seal, place in sealed:
-        check_signature(seal, place, keys, pinned)
+        check_signature(seal, place, keys, trusted)
         check_link(seal, place, before)
+        # That it counts them as they are here is found by its root, which a part cannot be compared with.
+        if trusted is not None and not is_part:
+            counted = [made for made in log.keys if made["index"] < seal["size"] and is_hash(made.get("publicKey"))]
+            trusted.update(key_id(made["publicKey"]) for made in counted)
         before = seal
     seals = [seal for seal, _ in sealed]
     if not is_part:
@@ -372,7 +377,7 @@ def told(log, seals, is_part, is_pinned):
     if is_part:
         lines.append("They could not be compared with a part of the log.")
     keys = ", ".join(sorted({seal["keyId"] for seal in seals}))
-    trust = "as given" if is_pinned else "which you should compare with what you noted before, or give with --key"
+    trust = "as given, or named under a seal of one that was given" if is_pinned else "which you should compare with what you noted before, or give with --key"
     lines.append(f"Key {keys}, {trust}.")
     if Ed25519PublicKey is None:
         lines.append("SIGNATURES WERE NOT CHECKED: install python3-cryptography.")
@@ -409,7 +414,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("export")
     parser.add_argument("--seals", action="append", default=[], help="what seals.json answered; fetch it before the export")
-    parser.add_argument("--key", action="append", default=[], help="a public key that you noted before")
+    parser.add_argument("--key", action="append", default=[], help="a public key that you noted before; keys that its seals name are as good")
     parser.add_argument("--other", help="a second export of the same log")
     parser.add_argument("--part", action="store_true", help="the export is only a part of the log")
     try:

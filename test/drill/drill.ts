@@ -39,7 +39,8 @@ export async function drill(seed: number, planted: Planted = { name: 'none' }): 
     const trouble = troubleOf(dice.of('trouble'), CALM, RELEASE);
     const weather = new SeededWeather(trouble.spells, () => time.lived, trouble.outage);
     const world = new World(dice, weather, () => time.lived, planted.parts?.());
-    world.isCalm = trouble.spells.length + trouble.blows.length === 0 && trouble.outage === null;
+    world.disk = trouble.disk;
+    world.isCalm = trouble.spells.length + trouble.blows.length === 0 && (trouble.outage ?? trouble.disk) === null;
     world.post.unknown = trouble.bounces.map((name) => `${name}@example.org`);
     const toUs = new Line(weather, new Life(), 'stripe', dice.of('webhooks'));
     globalThis.fetch = fetchOver(toUs, (request) => world.receive(request, dice));

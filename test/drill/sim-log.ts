@@ -7,6 +7,7 @@ import {
   type RecordedEvent,
   type StoredEvent,
 } from '../../backend/src/platform/log/event-log.js';
+import { StorageRoom } from '../../backend/src/platform/storage-room.js';
 import { StoreUnavailable } from '../../backend/src/platform/store-unavailable.js';
 import type { Line } from './line.js';
 import type { LogServer } from './log-server.js';
@@ -22,9 +23,11 @@ export class SimLog implements EventLog {
   constructor(
     private readonly server: LogServer,
     private readonly line: Line,
+    private readonly room = StorageRoom.elsewhere(),
   ) {}
 
-  append(stream: string, expected: number, events: readonly StoredEvent[]): Promise<AppendResult> {
+  async append(stream: string, expected: number, events: readonly StoredEvent[]): Promise<AppendResult> {
+    this.room.assertWritable(0);
     return this.line.carry(() => this.server.append({ stream, expected, events }), inDoubt);
   }
 

@@ -12,11 +12,13 @@ import { Seals } from '../../backend/src/audit/seals/seals.js';
 import { MailNotSent, MailTransport, type OutgoingMail } from '../../backend/src/mail/transport.js';
 import { Passwords } from '../../backend/src/platform/auth/passwords.js';
 import { type Role, readConfig } from '../../backend/src/platform/config.js';
+import { LEAST_FREE } from '../../backend/src/platform/data-directory.js';
 import type { OnAnswer } from '../../backend/src/platform/due/breakers.js';
 import { BrowserKeys } from '../../backend/src/platform/encryption/browser-keys.js';
 import { memoryLimits } from '../../backend/src/platform/limits/memory-limits.js';
 import { createLogger } from '../../backend/src/platform/logger.js';
 import type { Platform } from '../../backend/src/platform/platform.js';
+import { StorageRoom } from '../../backend/src/platform/storage-room.js';
 import { makeReady } from '../../backend/src/start/server.js';
 import { openPlatform } from '../../backend/src/start/stores.js';
 import { Life, Line, type Service } from './line.js';
@@ -69,9 +71,11 @@ export class SimProcess {
     const line = (service: Service) =>
       new Line(world.weather, life, service, world.dice.of(`${place.name}/${service}`));
     const { log, vault, models, partners } = world;
+    const storage = new StorageRoom({ free: () => world.free, least: LEAST_FREE });
     const engines = {
-      log: new SimLog(log, line('log')),
-      vault: new SimVault(vault, line('vault')),
+      storage,
+      log: new SimLog(log, line('log'), storage),
+      vault: new SimVault(vault, line('vault'), storage),
       models: simModels(models, line('models')),
       limits: memoryLimits,
       markFormat: async () => undefined,

@@ -1,3 +1,4 @@
+import { StorageRoom } from '../../backend/src/platform/storage-room.js';
 import { StoreUnavailable } from '../../backend/src/platform/store-unavailable.js';
 import { assertRecordId } from '../../backend/src/platform/vault/sealed-record.js';
 import type { Vault, VaultEntry, VaultKind } from '../../backend/src/platform/vault/vault.js';
@@ -69,10 +70,12 @@ export class SimVault implements Vault {
   constructor(
     private readonly server: VaultServer,
     private readonly line: Line,
+    private readonly room = StorageRoom.elsewhere(),
   ) {}
 
   async put(kind: VaultKind, id: string, value: unknown, options?: PutOptions): Promise<boolean> {
     assertRecordId(id);
+    this.room.assertWritable(0);
     return this.ask(() => this.server.put(kind, id, value, options));
   }
 
@@ -100,6 +103,7 @@ export class SimVault implements Vault {
 
   async erase(kind: VaultKind, id: string): Promise<void> {
     assertRecordId(id);
+    this.room.assertWritable(0);
     await this.ask(() => this.server.erase(kind, id));
   }
 

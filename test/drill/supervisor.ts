@@ -1,3 +1,4 @@
+import { LEAST_FREE } from '../../backend/src/platform/data-directory.js';
 import { VaultOlder } from '../../backend/src/platform/vault/watermark.js';
 import { checkNow } from './checks.js';
 import { type Place, SimProcess } from './sim-process.js';
@@ -64,6 +65,8 @@ export class Supervisor {
       const at = this.down.get(place) ?? lived + this.dice.whole(500, 6_000);
       this.down.set(place, at);
       if (at > lived) continue;
+      // As a start does it, which looks for room before anything else.
+      if (this.world.free < LEAST_FREE) continue;
       this.down.delete(place);
       this.world.note(`${place.name} starts again`);
       await this.world.start(place);

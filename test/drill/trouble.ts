@@ -9,12 +9,20 @@ export interface Blow {
   what: 'kill' | 'log crash' | 'vault copy' | 'older vault';
 }
 
+/** From `from` to `to` (ms lived) the disk of the stores has no more room than this, bytes. */
+export interface DiskSpell {
+  from: number;
+  to: number;
+  free: number;
+}
+
 /** What happens to this world. */
 export interface Trouble {
   places: Place[];
   spells: Spell[];
   blows: Blow[];
   outage: Outage | null;
+  disk: DiskSpell | null;
   /** names whose mailboxes do not exist */
   bounces: string[];
 }
@@ -45,7 +53,15 @@ export function troubleOf(dice: Dice, until: number, release: number): Trouble {
   const restored = isRestored ? restoreOf(dice, until) : [];
   const outage = !isCalm && dice.chance(0.15) ? outageOf(dice, release) : null;
   const bounces = dice.chance(0.2) ? [dice.pick(['ada0', 'ada1', 'bea0'])] : [];
-  return { places, spells, blows: [...blows, ...restored].sort((a, b) => a.at - b.at), outage, bounces };
+  const disk = !isCalm && dice.chance(0.3) ? diskOf(dice, until) : null;
+  return { places, spells, blows: [...blows, ...restored].sort((a, b) => a.at - b.at), outage, disk, bounces };
+}
+
+/** So little that nothing new may begin, or that nothing can be written at all; most often when most is asked. */
+function diskOf(dice: Dice, until: number): DiskSpell {
+  const from = dice.chance(0.6) ? dice.whole(15_000, 40_000) : dice.whole(1_000, until - 40_000);
+  const free = dice.pick([40, 20, 1]) * 2 ** 20;
+  return { from, to: Math.min(until, from + dice.whole(20_000, 45_000)), free };
 }
 
 /** An operator puts back a copy of the vault from before. */

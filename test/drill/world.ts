@@ -3,6 +3,7 @@ import { memoryReadModels } from '../../backend/src/platform/read-models/memory-
 import type { ReadModels } from '../../backend/src/platform/read-models/read-models.js';
 import { WebhookController } from '../../backend/src/stripe/webhook.controller.js';
 import type { Dice } from './dice.js';
+import { checkRoom } from './disk-checks.js';
 import type { Weather } from './line.js';
 import { LogServer } from './log-server.js';
 import type { HttpAnswer, HttpRequest } from './network.js';
@@ -10,6 +11,7 @@ import { Partners } from './partners.js';
 import { PostOffice } from './post-office.js';
 import { type Place, SimProcess } from './sim-process.js';
 import { VaultServer } from './sim-vault.js';
+import type { DiskSpell } from './trouble.js';
 
 /** What a drill may exchange for something worse. */
 export interface WorldParts {
@@ -37,6 +39,8 @@ export class World {
   readonly erased: { subject: string; email: string }[] = [];
   /** addresses of those who asked to pay once more */
   readonly paidAgain = new Set<string>();
+  /** what its disk has room for, where that is little */
+  disk: DiskSpell | null = null;
   /** nothing goes wrong this day */
   isCalm = false;
 
@@ -53,7 +57,12 @@ export class World {
       if (!weather.isStill) await wait(disk.chance(0.02) ? disk.whole(10, 400) : 1);
     };
     this.log = makeLog(flush);
-    this.log.onEvent = ({ stream, revision, type }) => this.note(`  ${stream} ${revision} ${type}`);
+    const began = Date.now() - lived();
+    this.log.onEvent = (event) => {
+      const { stream, revision, type, metadata } = event;
+      this.note(`  ${stream} ${revision} ${type}`);
+      checkRoom(this, event, metadata.recordedAt - began);
+    };
     this.vault = makeVault(flush);
     // Some retailers have less than we sell slots for.
     this.partners = new Partners(dice.chance(0.6) ? 1_000 : dice.whole(0, 1), WEBHOOKS, dice.whole(1, 1e9));
@@ -63,6 +72,13 @@ export class World {
     const process = await SimProcess.start(this, place);
     this.processes.push(process);
     return process;
+  }
+
+  /** bytes that the stores' disk has room for */
+  get free(): number {
+    const { disk } = this;
+    const isFull = disk !== null && disk.from <= this.lived() && this.lived() < disk.to;
+    return isFull ? disk.free : Number.MAX_SAFE_INTEGER;
   }
 
   note(text: string): void {

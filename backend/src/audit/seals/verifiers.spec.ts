@@ -191,6 +191,33 @@ describe.each(hasPython ? VERIFIERS : VERIFIERS.slice(0, 1))('the verifier in %s
     expect([code, says.includes('SIGNATURES WERE NOT CHECKED')]).toEqual([fine, fine === 3]);
   });
 
+  it('trusts a later key that a seal of the one that was noted counts, and no other', () => {
+    const begun = () =>
+      new SealedLog()
+        .add('log-seals', 'SealKeyMade', { ...keyOf('ours') })
+        .add('order-one', 'OrderPlaced')
+        .sealed();
+    const named = begun().add('log-seals', 'SealKeyMade', { ...keyOf('other') });
+    const more = ['--key', keyOf('ours').publicKey];
+    const followed = named.sealed('ours').add('order-one', 'FeeCharged').sealed('other').events;
+    expect(verify({ lines: linesOf(followed), more })).toMatchObject({
+      code: fine,
+      says: expect.stringContaining('as given, or named under a seal of one that was given'),
+    });
+    const alone = begun()
+      .add('log-seals', 'SealKeyMade', { ...keyOf('other') })
+      .sealed('other').events;
+    for (const given of [
+      { lines: linesOf(alone), more },
+      { lines: linesOf(followed), more: [...more, '--part'] },
+    ]) {
+      expect(verify(given)).toMatchObject({
+        code: 1,
+        says: expect.stringMatching(/^SEAL line \d: .*than those given\n$/),
+      });
+    }
+  });
+
   it('takes a key that begins with a dash', () => {
     const { code, says } = verify({ lines: linesOf(events), more: ['--key', `-${'A'.repeat(42)}`] });
     expect([code, says]).toEqual([1, expect.stringMatching(/^SEAL line 7: .*than those given\n$/)]);
