@@ -5,6 +5,7 @@ import type { Commands } from '../../backend/src/platform/commands.js';
 import { type Command, type Decider, type DomainEvent } from '../../backend/src/platform/decider.js';
 import { randomId } from '../../backend/src/platform/ids.js';
 import { freshStep } from '../../backend/src/platform/origins.js';
+import { StorageRoom } from '../../backend/src/platform/storage-room.js';
 import { Sealer } from '../../backend/src/platform/vault/sealer.js';
 import { product } from '../../backend/src/products/product.js';
 import { promo, ReturnRedemption } from '../../backend/src/promos/promo.js';
@@ -278,6 +279,15 @@ const PEOPLE: Planted[] = [
 ];
 
 const STORES: Planted[] = [
+  {
+    name: 'what is new is taken although the disk is nearly full',
+    lately: 23,
+    plant: () => {
+      const right = Object.getOwnPropertyDescriptor(StorageRoom.prototype, 'isEnough') ?? {};
+      Object.defineProperty(StorageRoom.prototype, 'isEnough', { get: () => true, configurable: true });
+      return () => void Object.defineProperty(StorageRoom.prototype, 'isEnough', right);
+    },
+  },
   {
     name: 'an append is answered before it is on the disk',
     lately: 7,
