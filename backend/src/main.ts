@@ -45,8 +45,9 @@ async function main(): Promise<void> {
     if (stopping) return;
     if (serves) await greet(server, say);
     else say(`Supreme Access is ready as a ${config.role} on ${server.url}.`);
-    if (!config.work) say('WORK is off: nothing is checked out, charged, refunded or mailed.');
-    else if (worksHere(config)) server.platform.dueWork.start();
+    const { work } = server.platform.config;
+    if (!work) say('WORK is off: nothing is checked out, charged, refunded or mailed.');
+    else if (worksHere(server.platform.config)) server.platform.dueWork.start();
   } catch (error) {
     // A start that is told to stop ends where it is; the next one goes on there.
     if (!stopping) throw error;

@@ -40,6 +40,8 @@ export interface Engines extends Stores {
 /** Whether the start has done all that comes before people: erasures repeated, the first admin and the seed there. */
 export class Startup {
   isOver = false;
+  /** why the log is older than what was made from it, in words: the work is off then; null: it is not */
+  olderLog: string | null = null;
 }
 
 /** Everything technical, opened before Nest starts, so that a wrong setting or a lost vault is said before anything listens. */

@@ -77,9 +77,14 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
       `http://127.0.0.1:${config.port}/api/webhooks/stripe`,
     );
     closing.push(() => partners.close());
-    const { rotation } = platform;
+    const { rotation, startup } = platform;
     const beside = rotation && keyBesideItsVault(rotation.masterKey, config.dataDir);
-    for (const text of [...(beside ? [beside] : []), ...(config.production ? standIns(config, partners) : [])]) {
+    if (startup.olderLog !== null) say(startup.olderLog);
+    for (const text of [
+      ...(startup.olderLog === null ? [] : [startup.olderLog]),
+      ...(beside ? [beside] : []),
+      ...(config.production ? standIns(config, partners) : []),
+    ]) {
       logger.warn(text);
       if (config.production) say(text);
     }

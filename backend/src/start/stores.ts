@@ -31,7 +31,7 @@ import { openLmdbVault } from '../platform/vault/lmdb-vault.js';
 import { type MasterKeySettings, MasterKeys } from '../platform/vault/master-keys.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import { keptIn, type Vault } from '../platform/vault/vault.js';
-import { assertNotBehind } from '../platform/vault/watermark.js';
+import { assertNotBehind, rememberSeen, whyLogOlder } from '../platform/vault/watermark.js';
 import { watchedLog, watchedModels, watchedVault } from '../platform/watched-stores.js';
 import { EVENT_SCHEMA } from './event-schema.js';
 import { due, PROJECTIONS } from './projections.js';
@@ -74,8 +74,9 @@ export async function openEmbedded(
     const masterKeys = await MasterKeys.embedded(masterKey, directory.path(MASTER_KEY_FILE));
     const vault = await openLmdbVault(directory.path('vault'), masterKeys, storage);
     if (!found.isVaultAsClosed) await assertRecords(root, vault);
+    const beyond = (position: Position, event: string) => rememberSeen(vault, position, event);
     const isToBeRead = !found.areReadModelsAsClosed;
-    const tables = { identify: (position: Position) => eventAt(log, position), say, room: storage, isToBeRead };
+    const tables = { identify: (position: Position) => eventAt(log, position), say, room: storage, isToBeRead, beyond };
     if (found.readModels !== null) await removeReadModels(directory.path('read-models'), found.readModels, say);
     const models =
       readModels === 'memory'
@@ -165,6 +166,8 @@ export async function openPlatform(
   const vault = watchedVault(engines.vault, calls);
   const installation = await checkInstallation(log, vault);
   await assertNotBehind(log, vault);
+  const startup = new Startup();
+  startup.olderLog = await whyLogOlder(log, vault);
   await assertOurs(models, installation);
   if (writes(config.role)) {
     // The stores first: a program of a lower format looks at them, and at the log not at all.
@@ -204,7 +207,7 @@ export async function openPlatform(
   const keys = await SessionKeys.open(vault, secrets.get('jwt'), config.jwtSecret, clock());
   const sessions = new Sessions(keys, clock);
   return {
-    config,
+    config: startup.olderLog === null ? config : { ...config, work: false },
     logger,
     security: new SecurityLog(openSecurityLines(config.securityLog, config.logLevel), secrets.get('request')),
     clock,
@@ -225,7 +228,7 @@ export async function openPlatform(
     live,
     dueWork,
     sessions,
-    startup: new Startup(),
+    startup,
   };
 }
 

@@ -12,6 +12,7 @@ import { openPictures } from '../products/picture-store.js';
 import { openProduction } from '../start/production-stores.js';
 import { MASTER_KEY_FILE, openEngines } from '../start/stores.js';
 import { acceptLoss } from './accept-loss.js';
+import { acceptOlder } from './accept-older.js';
 import { backUp } from './backup.js';
 import { copyInstallation } from './copy-log.js';
 import { copyPictures } from './copy-pictures.js';
@@ -25,6 +26,7 @@ const USAGE = `usage: npm run log -- copy [directory] copies the log and vault i
        npm run log -- prune             drops read models of versions that this program does not use, and those replaced a day ago
        npm run log -- backup <directory> copies log, vault and pictures in DATA_DIR, also while the server runs
        npm run log -- accept-loss [--yes] says what is lost with a vault that is older than the log; accepts it
+       npm run log -- accept-older [--yes] says that the log is older than its vault (a restored backup); lets the work go on
        npm run log -- rotate-key [--end-sessions] puts the vault under a new master key and signs sessions with a new secret; asks the server
                                         that has DATA_DIR (PORT or SERVER_URL, ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_OTP)
 EVENTSTORE_URL, MONGODB_URL, MASTER_KEY and JWT_SECRET are set as for the server.`;
@@ -34,7 +36,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 function isUse(command: string | undefined, name: string | undefined): boolean {
   if (command === 'prune') return name === undefined;
   if (command === 'backup') return name !== undefined && !name.startsWith('-');
-  if (command === 'accept-loss') return name === undefined || name === '--yes';
+  if (command === 'accept-loss' || command === 'accept-older') return name === undefined || name === '--yes';
   if (command === 'rotate-key') return name === undefined || name === '--end-sessions';
   return command === 'rebuild' || command === 'copy';
 }
@@ -44,7 +46,8 @@ async function main([command, name, ...rest]: readonly string[]): Promise<number
   if (!isUse(command, name) || (rest.length > 0 && !isToReplace)) throw new ConfigError(USAGE);
   const config = readConfig(process.env);
   if (command === 'backup' && name !== undefined) return backup(config, name);
-  if (command === 'accept-loss') return accept(config, name === '--yes');
+  if (command === 'accept-loss') return accept(config, acceptLoss, name === '--yes');
+  if (command === 'accept-older') return accept(config, acceptOlder, name === '--yes');
   if (command === 'rotate-key') return rotate(config, name === '--end-sessions');
   if (command === 'prune') return pruneReadModels(config, say);
   if (command === 'rebuild') return rebuildReadModels(config, { name, isToReplace }, say);
@@ -72,12 +75,12 @@ function rotate(config: Config, endSessions: boolean): Promise<number> {
   return rotateKey(config, { url, email: ADMIN_EMAIL ?? config.adminEmail, password, otp, endSessions }, say);
 }
 
-async function accept(config: Config, isAccepted: boolean): Promise<number> {
+async function accept(config: Config, accepting: typeof acceptLoss, isAccepted: boolean): Promise<number> {
   if (!config.engines && !existsSync(join(config.dataDir, 'log')))
     throw new ConfigError(`there is no event log in ${config.dataDir}; set DATA_DIR`);
   const engines = await openEngines(config, createLogger('silent'), say, () => process.exit(1));
   try {
-    return await acceptLoss(engines, isAccepted, say);
+    return await accepting(engines, isAccepted, say);
   } finally {
     await engines.close();
   }

@@ -13,7 +13,7 @@ async function started(config: Pick<Config, 'work' | 'role'>): Promise<string[]>
     },
   };
   const logger = { error: () => void did.push('trouble') };
-  await new NightlyReconciliation(runs, { isOver: true }, config, () => NIGHT, logger).look();
+  await new NightlyReconciliation(runs, { isOver: true, olderLog: null }, config, () => NIGHT, logger).look();
   return did;
 }
 
@@ -33,7 +33,9 @@ describe('the reconciliation of the night', () => {
     const config = { work: true, role: 'all' } as const;
     const condition = async (lastStart: () => Promise<number | undefined>) => {
       const runs = { lastStart, start: async () => Promise.reject(new Error('no runner')) };
-      const nightly = new NightlyReconciliation(runs, { isOver: true }, config, () => NIGHT, { error: () => {} });
+      const nightly = new NightlyReconciliation(runs, { isOver: true, olderLog: null }, config, () => NIGHT, {
+        error: () => {},
+      });
       await nightly.look();
       return nightly.condition();
     };
@@ -50,7 +52,9 @@ describe('the reconciliation of the night', () => {
     it('that two nights went by without one', async () => {
       const runs = { lastStart: async () => NIGHT - 54 * HOUR, start: async () => ({ runId: 'run-1' }) };
       const elsewhere = { work: true, role: 'api' } as const;
-      const nightly = new NightlyReconciliation(runs, { isOver: true }, elsewhere, () => NIGHT, { error: () => {} });
+      const nightly = new NightlyReconciliation(runs, { isOver: true, olderLog: null }, elsewhere, () => NIGHT, {
+        error: () => {},
+      });
       await nightly.look();
       const says = 'The nightly reconciliation is overdue. The last one began at 2026-03-03T21:00:00.000Z.';
       expect(nightly.condition()).toMatchObject({ state: 'late', says });

@@ -32,7 +32,7 @@ function given({ last = LAST, waits = LAST - MINUTE, isNear = false, config = {}
   const near = { now: async () => (isNear ? [{ productId: 'hoodie', at: NOW }] : []) };
   const settings = { sealEvery: 60, work: true, role: 'all' as const, ...config };
   const logger = { error: () => void did.push('trouble') };
-  const clock = new SealClock(seals, near, { isOver: true }, settings, () => now, logger);
+  const clock = new SealClock(seals, near, { isOver: true, olderLog: null }, settings, () => now, logger);
   const after = (ms: number) => {
     now = NOW + ms;
   };

@@ -50,13 +50,14 @@ export class Readiness {
       this.stores.ask(),
       caughtUp ? this.due.degraded() : [],
     ]);
+    const told = this.startup.olderLog === null ? degraded : [this.startup.olderLog, ...degraded];
     const isStarting = caughtUp && !this.startup.isOver;
     const inDoubt = this.streams.inDoubt();
     const waits = silent ?? waitsFor ?? deaf ?? full ?? inDoubt;
     const isWhole = caughtUp && failures.length === 0 && stopped === null && lacking.length === 0;
     const isReady = isWhole && waits === null && !isStarting;
     const routines = this.discovered.of(Routines).map((routine) => routine.condition());
-    return { isReady, progress, head, silent, deaf, full, isStarting, inDoubt, lacking, degraded, routines };
+    return { isReady, progress, head, silent, deaf, full, isStarting, inDoubt, lacking, degraded: told, routines };
   }
 }
 

@@ -13,6 +13,8 @@ export interface TablesOptions {
   /** What tells the log's event at a position from that of any other log; undefined where there is none. */
   identify(position: Position): Promise<string | undefined>;
   say?: (text: string) => void;
+  /** Hears, before they are made anew, that read models know of an event that the log does not reach: it is older than they are. */
+  beyond?(position: Position, event: string): Promise<void>;
   room?: StorageRoom;
   /** nobody has closed them: rows are read to see whether they can be */
   isToBeRead?: boolean;
@@ -97,7 +99,9 @@ export class ReadModelTables implements Tables {
       return 'the read models are sealed with another key';
     }
     for (const { checkpoint, mark } of records) {
-      const isOurs = checkpoint === 0 || (mark !== undefined && (await this.identify(checkpoint)) === mark);
+      const there = checkpoint === 0 ? undefined : await this.identify(checkpoint);
+      const isOurs = checkpoint === 0 || (mark !== undefined && there === mark);
+      if (!isOurs && there === undefined && mark !== undefined) await this.options.beyond?.(checkpoint, mark);
       if (!isOurs) return 'the read models were made from another log, or this one was restored from a backup';
     }
     return this.options.isToBeRead && !this.#canBeRead() ? 'the read models cannot be read' : null;

@@ -13,7 +13,7 @@ import {
 import { lastOf } from '../log/reading.js';
 import { systemEvent } from '../log/system-event.js';
 import { isMissing } from './named-record.js';
-import type { Vault } from './vault.js';
+import { keptIn, type Vault } from './vault.js';
 
 /** How it is found out that a vault is older than the log: a mark is put into the vault, then the log names it. */
 
@@ -62,6 +62,35 @@ export async function assertNotBehind(log: EventLog, vault: Vault): Promise<Mark
   throw new VaultOlder(named, await newestHeld(log, vault));
 }
 
+/** What a mark in the vault says of the log as it was then. Those of earlier programs say nothing. */
+interface Seen {
+  after: Position;
+  /** id of the event there */
+  event: string | null;
+}
+
+/**
+ * Why the log has to be older than its vault, or another one, in words for people: it lacks the event that it ended with when the vault was
+ * last marked; null when it does not. Reads all marks.
+ */
+export async function whyLogOlder(log: EventLog, vault: Vault): Promise<string | null> {
+  let newest: { id: string; createdAt: number } | undefined;
+  for await (const mark of vault.list('mark')) if (!newest || mark.createdAt > newest.createdAt) newest = mark;
+  const seen = newest && keptIn(await vault.get<Partial<Seen>>('mark', newest.id));
+  if (!newest || seen?.event == null || seen.after === undefined) return null;
+  if ((await log.at(seen.after))?.id === seen.event) return null;
+  const ended = `at ${new Date(newest.createdAt).toISOString()} it had ${seen.after} events, or other ones`;
+  return (
+    `The event log is older than what was made from it: ${ended}. Nothing is checked out, charged, refunded or mailed until you have ` +
+    'compared it with the ledgers (docs/operations.md, "Restore") and stopped the server for: npm run log -- accept-older'
+  );
+}
+
+/** Says in the vault that the log had this event, so that one without it is known to be older at every start, until that is accepted. */
+export async function rememberSeen(vault: Vault, after: Position, event: string): Promise<void> {
+  await vault.put('mark', randomUUID(), { after, event } satisfies Seen);
+}
+
 /** The newest mark of the log that the vault holds. Reads all marks. */
 export async function newestHeld(log: EventLog, vault: Vault): Promise<Mark | null> {
   const marks: Mark[] = [];
@@ -75,7 +104,7 @@ export async function newestHeld(log: EventLog, vault: Vault): Promise<Mark | nu
 
 /**
  * Puts a mark into the vault and names it in the log. @throws VaultBehind when the vault lacks the mark before: a new one would
- * hide that, unless it was accepted; `acceptedSince`: erasures up to there are known to that vault.
+ * hide that, unless it was accepted; the same of a log that is older, which is left as it is. `acceptedSince`: erasures up to there are known to that vault.
  */
 export async function markVault(
   { log, vault, schema }: { log: EventLog; vault: Vault; schema: Schema },
@@ -85,8 +114,11 @@ export async function markVault(
   const before = markOf(last);
   const isHeld = before === null || (await vault.get('mark', before.mark)) !== undefined;
   if (before !== null && !isHeld && acceptedSince === undefined) throw isMissing(vault, 'mark', before.mark);
-  const data = { mark: randomUUID(), at: Date.now(), after: acceptedSince ?? (await log.head()) };
-  await vault.put('mark', data.mark, {});
+  // A newer mark would say that nothing is missing.
+  if (acceptedSince === undefined && (await whyLogOlder(log, vault)) !== null) return;
+  const head = await log.head();
+  const data = { mark: randomUUID(), at: Date.now(), after: acceptedSince ?? head };
+  await vault.put('mark', data.mark, { after: head, event: (await log.at(head))?.id ?? null } satisfies Seen);
   while (!(await append(log, last, { type: 'VaultMarked', data }, schema))) last = await lastOf(log, STREAM, last);
 }
 

@@ -1,0 +1,32 @@
+import { readInstallation } from '../platform/log/installation.js';
+import type { Engines } from '../platform/platform.js';
+import { markVault, whyLogOlder } from '../platform/vault/watermark.js';
+import { EVENT_SCHEMA } from '../start/event-schema.js';
+
+/**
+ * Says why the log is older than what was made from it. `accepted`: what it lacks is gone, and the next start works again. Stopped servers
+ * only. Returns the exit code. @throws for people
+ */
+export async function acceptOlder(
+  { log, vault }: Pick<Engines, 'log' | 'vault'>,
+  accepted: boolean,
+  say: (text: string) => void,
+): Promise<number> {
+  if ((await readInstallation(log)).id === null)
+    throw new Error('The event log is empty. Restore the one of this installation.');
+  const reason = await whyLogOlder(log, vault);
+  if (reason === null) {
+    say('The event log is not older than its vault: there is nothing to accept.');
+    return 0;
+  }
+  if (!accepted) {
+    say(reason);
+    say(
+      'Nothing was changed. A newer log may still be put back. To go on with this one: npm run log -- accept-older --yes',
+    );
+    return 1;
+  }
+  await markVault({ log, vault, schema: EVENT_SCHEMA }, await log.head());
+  say('Accepted: what the log lacks is gone. The next start works again.');
+  return 0;
+}
