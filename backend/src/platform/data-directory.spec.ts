@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/p
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Children } from './child-process.fixture.js';
-import { assertRoom, type DataDirectory, openDataDirectory } from './data-directory.js';
+import { assertRoom, type DataDirectory, openDataDirectory, writing } from './data-directory.js';
 import { FORMAT } from './format.js';
 
 /** above the largest number that Linux gives to a process */
@@ -56,6 +56,18 @@ describe('the data directory', () => {
     await expect(assertRoom(join(root, name), 1)).rejects.toThrow(refusal);
     await expect(openDataDirectory(join(root, name))).rejects.toThrow(refusal);
   });
+
+  it.each(['EACCES', 'EPERM', 'EROFS'])(
+    'that cannot be written (%s) is told by its setting, in one sentence each',
+    async (code) => {
+      const refused = writing('/data', () => Promise.reject(Object.assign(new Error(`${code}: mkdir`), { code })));
+      await expect(refused).rejects.toThrow(
+        `DATA_DIR: /data cannot be written (${code}). Name a directory that this user may write, on a disk that is not mounted read-only.`,
+      );
+      const other = Object.assign(new Error('ENOSPC: mkdir'), { code: 'ENOSPC' });
+      await expect(writing('/data', () => Promise.reject(other))).rejects.toBe(other);
+    },
+  );
 
   it('can be taken again once it is released', async () => {
     await (await openDataDirectory(directory)).release();

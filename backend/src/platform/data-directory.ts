@@ -33,6 +33,20 @@ interface DataDirectoryOptions {
   onLost?: (error: Error) => void;
 }
 
+const NOT_WRITABLE = new Set<unknown>(['EACCES', 'EPERM', 'EROFS']);
+
+/** Whatever fails because files there cannot be written names the setting, in one sentence; all else is as it was. */
+export async function writing<T>(directory: string, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (!NOT_WRITABLE.has(code)) throw error;
+    const todo = 'Name a directory that this user may write, on a disk that is not mounted read-only.';
+    throw new Error(`DATA_DIR: ${directory} cannot be written (${code}). ${todo}`, { cause: error });
+  }
+}
+
 /** Refuses what is no directory and could not become one. @throws an Error that names DATA_DIR */
 export async function assertDirectory(directory: string): Promise<void> {
   const found = await stat(directory).catch(({ code }: NodeJS.ErrnoException) => code);
@@ -63,10 +77,7 @@ async function statfsOf(directory: string): Promise<StatsFs> {
 /** Makes the directory (0700) if needed and takes it for this process; two processes on one directory would ruin it. @throws DirectoryInUse */
 export async function openDataDirectory(directory: string, options: DataDirectoryOptions = {}): Promise<DataDirectory> {
   await assertDirectory(directory);
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  const root = await realpath(directory);
-  const unlock = await takeLock(root, options);
-  await writeFile(ownerOf(root), JSON.stringify(await ourselves()));
+  const [root, unlock] = await writing(directory, () => takeDirectory(directory, options));
   let released = false;
   const release = async () => {
     if (released) return;
@@ -85,6 +96,14 @@ export async function openDataDirectory(directory: string, options: DataDirector
     throw error;
   }
   return { path: (name) => join(root, name), markFormat: () => writeFormat(root), release };
+}
+
+async function takeDirectory(directory: string, options: DataDirectoryOptions) {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const root = await realpath(directory);
+  const unlock = await takeLock(root, options);
+  await writeFile(ownerOf(root), JSON.stringify(await ourselves()));
+  return [root, unlock] as const;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { access, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 /** The files of the embedded stores, looked through before anything of this process maps them into its memory. */
@@ -105,6 +105,8 @@ async function damageOfReadModels(root: string, wasClosed: boolean): Promise<str
 async function damageIn(root: string, name: StoreName, texts: number): Promise<string | null> {
   const size = (await stat(fileOf(root, name)).catch(() => null))?.size;
   if (size === undefined) return null;
+  // Else LMDB's own refusal would pass for damage.
+  await access(fileOf(root, name), constants.R_OK | constants.W_OK);
   // LMDB would take it for a new one.
   if (size === 0) return 'it is empty';
   const reading = spawn(process.execPath, [PROGRAM, join(root, name), String(texts)], {

@@ -32,7 +32,9 @@ export async function openPartners(config: Config, secrets: Secrets, webhookUrl:
   }
   const { secretKey } = config.stripe;
   const stripeKey = secretKey ?? `sk_test_${secrets.get('stripe-key')}`;
-  const webhookSecret = secretKey ? secrets.get('stripe-webhook') : `whsec_${secrets.get('stripe-webhook')}`;
+  const ownSecret = secrets.get('stripe-webhook');
+  // One that was given begins as Stripe's do; one that was made does not.
+  const webhookSecret = secretKey || ownSecret.startsWith('whsec_') ? ownSecret : `whsec_${ownSecret}`;
   let { apiUrl } = config.stripe;
   if (apiUrl === null && secretKey === null) {
     const emulator = await startStripeEmulator({

@@ -52,6 +52,15 @@ describe('a server', () => {
     await server.stop();
   });
 
+  it('tells where it is reached, whatever it listens on, and signs webhooks with the secret as it was given, also once it no longer is', async () => {
+    for (const webhookSecret of ['whsec_x', null]) {
+      const server = await startServer({ ...config, host: '0.0.0.0', stripe: { ...config.stripe, webhookSecret } });
+      expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+      expect([new URL(server.url).hostname, server.partners.stripe.webhookSecret]).toEqual(['127.0.0.1', 'whsec_x']);
+      await server.stop();
+    }
+  });
+
   it('waits for read models that are away at the moment from which it follows the log', async () => {
     let asked = 0;
     const engines = async ({ dataDir }: Config): Promise<Engines> => {

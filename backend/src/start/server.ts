@@ -21,6 +21,7 @@ import { RestoredVault } from '../privacy/restored-vault.js';
 import { ShopPages, showSiteMap } from '../products/shop-pages.js';
 import { showPictures } from '../products/show-pictures.js';
 import { openPartners, type Partners } from './partners.js';
+import { reachableHost } from './reachable-host.js';
 import { openEngines, openPlatform } from './stores.js';
 
 export interface ProductServer {
@@ -74,7 +75,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     const partners = await openPartners(
       config,
       platform.secrets,
-      `http://127.0.0.1:${config.port}/api/webhooks/stripe`,
+      `http://${reachableHost(config.host)}:${config.port}/api/webhooks/stripe`,
     );
     closing.push(() => partners.close());
     const { rotation, startup } = platform;
@@ -126,7 +127,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
       app,
       platform,
       partners,
-      url: `${config.tls === null ? 'http' : 'https'}://${config.host}:${port}`,
+      url: `${config.tls === null ? 'http' : 'https'}://${reachableHost(config.host)}:${port}`,
       ready,
       stop,
     };

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { SessionKeys } from '../platform/auth/session-keys.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import type { Config } from '../platform/config.js';
-import { assertDirectory, assertRoom, LEAST_FREE, openDataDirectory } from '../platform/data-directory.js';
+import { assertDirectory, assertRoom, LEAST_FREE, openDataDirectory, writing } from '../platform/data-directory.js';
 import { DueWork } from '../platform/due/due-work.js';
 import { memoryLimits } from '../platform/limits/memory-limits.js';
 import type { EventLog, Position } from '../platform/log/event-log.js';
@@ -68,7 +68,7 @@ export async function openEmbedded(
       say,
     });
     const root = directory.path('.');
-    const found = await lookThrough(root);
+    const found = await writing(dataDir, () => lookThrough(root));
     await noteOpened(root);
     const log = await openLmdbEventLog(directory.path('log'), undefined, storage);
     const masterKeys = await MasterKeys.embedded(masterKey, directory.path(MASTER_KEY_FILE));
