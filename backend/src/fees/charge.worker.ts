@@ -12,6 +12,7 @@ export class ChargeFees implements DueWorker {
   readonly concurrency = 64;
   readonly partner = 'stripe';
   readonly limited = true;
+  readonly looksFirst = true;
 
   constructor(private readonly fees: Fees) {}
 

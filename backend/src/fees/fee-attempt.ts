@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { isHeld, leaseOfTakeover } from '../orders/claims.js';
+import { isHeld, isTooEarly, isUnderWay, leaseOfTakeover, type Takeover } from '../orders/claims.js';
 import { type OrderState, order, type PlacedOrder } from '../orders/order.js';
 import { ChargeFee, type ChargeOutcome, type OpenCharge, RecordCharge, WaiveFee } from '../orders/order-fee.js';
+import { Holders } from '../platform/claims.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, unreachable } from '../platform/decider.js';
 import type { LookAgain } from '../platform/due/due-work.js';
@@ -41,6 +42,7 @@ export interface FeeWish {
   /** given when the shopper is there to authenticate */
   returnUrl?: string;
 }
+type Wanted = Pick<OpenCharge, 'intentId' | 'paymentMethodId' | 'attempt'> & Takeover;
 interface Claimed extends Omit<OpenCharge, 'inVain'> {
   /** of the claim, where it was made just now */
   position?: Position;
@@ -63,6 +65,7 @@ export class FeeAttempt {
     private readonly commands: Commands,
     private readonly gateway: StripeGateway,
     @InjectClock() private readonly clock: () => number,
+    private readonly holders: Holders,
   ) {}
 
   /** A new attempt. Told twice under one command id it charges nothing and returns what came of it. @throws Refused 'claimed' */
@@ -91,20 +94,22 @@ export class FeeAttempt {
    * again.
    */
   async goOn(orderId: string, open: OpenCharge, origin: Origin): Promise<Attempted | LookAgain> {
-    const { attempt, intentId, leaseUntil, inVain } = open;
-    const isOurs = attempt === 1 && inVain > 0 && open.by === this.by;
-    if (!isOurs && this.clock() < leaseUntil) return { lookAgainAt: leaseUntil };
+    const { attempt, intentId, leaseUntil } = open;
+    if (isUnderWay(open, this.by, this.clock())) return { lookAgainAt: leaseUntil };
     const seen = await this.look(orderId, intentId, attempt, origin);
     if (seen.kind !== 'open') return seen;
     if (!waitsForPayer(seen.status)) return { lookAgainAt: this.clock() + LEASE };
     if (attempt > 1) {
+      // Stripe may still be about to carry out what the shopper has asked for.
+      if (this.clock() < leaseUntil) return { lookAgainAt: leaseUntil };
       const reason = seen.status === 'requires_action' ? 'authentication_required' : seen.lastError;
       return this.declined(orderId, intentId, { ...seen, reason: reason ?? 'processing_error' }, origin);
     }
     const now = this.clock();
     if (isHeld(open, this.by, now + ANSWER)) return this.confirm(orderId, open, origin);
-    if (now < leaseUntil) return { lookAgainAt: leaseUntil };
-    const claim = await this.claim(orderId, open, leaseOfTakeover(LEASE, open), freshStep(origin));
+    const ended = this.holders.hasEnded(open, this.by) ? open.by : undefined;
+    if (isTooEarly(open, ended, now)) return { lookAgainAt: leaseUntil };
+    const claim = await this.claim(orderId, { ...open, ended }, leaseOfTakeover(LEASE, open), freshStep(origin));
     return 'kind' in claim ? claim : this.confirm(orderId, claim, origin);
   }
 
@@ -144,11 +149,11 @@ export class FeeAttempt {
 
   private async claim(
     orderId: string,
-    { intentId, paymentMethodId, attempt: after }: Pick<OpenCharge, 'intentId' | 'paymentMethodId' | 'attempt'>,
+    { intentId, paymentMethodId, attempt: after, ended }: Wanted,
     lease: number,
     origin: Origin,
   ): Promise<Claimed | Attempted> {
-    const data = { by: this.by, leaseUntil: this.clock() + lease, intentId, paymentMethodId, after };
+    const data = { by: this.by, leaseUntil: this.clock() + lease, intentId, paymentMethodId, after, ended };
     const { events, state, position } = await this.commands.execute(order, new ChargeFee(orderId, data, origin));
     for (const event of events) if (event.type === 'FeeChargeStarted') return { ...event.data, position };
     // The same request came twice; the first one is under way or has been answered.

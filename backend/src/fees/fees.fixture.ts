@@ -12,6 +12,7 @@ import { ordersProjection } from '../orders/orders.projection.js';
 import { ask, KEY, SECRET } from '../partners/stripe-emulator/emulator.fixture.js';
 import { type StripeEmulator, startStripeEmulator } from '../partners/stripe-emulator/stripe-emulator.js';
 import { Sessions } from '../platform/auth/sessions.js';
+import { Holders } from '../platform/claims.js';
 import { busTo } from '../platform/commands.fixture.js';
 import { Commands, commandHandlers } from '../platform/commands.js';
 import type { Config } from '../platform/config.js';
@@ -137,7 +138,8 @@ export class PaymentsBench {
     const stores = { log: this.log, vault, models, limits: memoryLimits, sealer, rotation: null, ...about };
     const security = new SecurityLog(openSecurityLines(null, 'silent'), secrets.get('request'));
     const readModels = { projections: PROJECTIONS, generations: new Generations(models) };
-    const parts = { config, logger, security, clock, streams, projector, live, dueWork, sessions };
+    const holders = new Holders(false);
+    const parts = { config, logger, security, clock, streams, projector, live, dueWork, holders, sessions };
     this.platform = { ...stores, ...readModels, ...parts };
     await projector.start();
     this.closing.push(() => projector.stop());
@@ -188,12 +190,14 @@ export class PaymentsBench {
     this.emulator.sendWebhooksTo(`${this.url}/api/webhooks/stripe`);
   }
 
-  otherProcess(): Fees {
+  /** `isAlone`: no other one has the stores open */
+  otherProcess(isAlone = false): Fees {
     const { log, sealer, models, clock } = this.platform;
     const streams = new Streams(log, sealer, { schema: {}, clock });
     const commands = new Commands(busTo(streams, order), streams);
     const gateway = this.get(StripeGateway);
-    return new Fees(new FeeAttempt(commands, gateway, clock), commands, new Reads(models), this.get(CardSaves));
+    const attempt = new FeeAttempt(commands, gateway, clock, new Holders(isAlone));
+    return new Fees(attempt, commands, new Reads(models), this.get(CardSaves));
   }
 
   async order(number: string, changes: Partial<PlacedOrder> = {}, isBought = true): Promise<string> {
@@ -287,7 +291,8 @@ export class PaymentsBench {
       if (ready.length === 0) return;
       for (const row of ready) {
         const worker = this.workers().find(({ kind }) => kind === row.kind);
-        await worker?.work(row, new AbortController().signal);
+        const { signal } = new AbortController();
+        await worker?.work(row, signal, signal);
       }
     }
     throw new Error(`still due: ${JSON.stringify(await this.due())}`);

@@ -106,6 +106,42 @@ describe('a log put back from a backup', () => {
   });
 });
 
+describe('a charge whose process has ended', () => {
+  /** As a kill leaves it: confirmed at Stripe, and the answer heard by nobody. */
+  async function killedAfterConfirming(number: string): Promise<string> {
+    const orderId = await bench.order(number);
+    await bench.fault('lose-answer', '/confirm');
+    await bench.otherProcess().charge(orderId);
+    expect(await feeEvents(orderId)).toEqual(['FeeChargeStarted']);
+    return orderId;
+  }
+
+  it('is settled by whoever asks Stripe, without its lease', async () => {
+    const orderId = await killedAfterConfirming(CARDS.pays);
+    await bench.fees.charge(orderId);
+    expect(await feeEvents(orderId)).toEqual(['FeeChargeStarted', 'FeeCharged']);
+    expect(await tries(orderId)).toEqual(['succeeded']);
+  });
+
+  it('that Stripe never saw waits for the lease where processes share the stores', async () => {
+    const orderId = await bench.order(CARDS.pays);
+    await bench.fault('error-before', '/confirm');
+    await bench.otherProcess().charge(orderId);
+    expect(await bench.fees.charge(orderId)).toEqual({ lookAgainAt: bench.now + LEASE });
+    expect(await feeEvents(orderId)).toEqual(['FeeChargeStarted']);
+  });
+
+  it('that Stripe never saw is confirmed at once by a process that has the stores alone', async () => {
+    const orderId = await bench.order(CARDS.pays);
+    await bench.fault('error-before', '/confirm');
+    await bench.otherProcess().charge(orderId);
+    await bench.noFaults();
+    await bench.otherProcess(true).charge(orderId);
+    expect(await feeEvents(orderId)).toEqual(['FeeChargeStarted', 'FeeChargeStarted', 'FeeCharged']);
+    expect(await tries(orderId)).toEqual(['succeeded']);
+  });
+});
+
 describe('an answer that was lost', () => {
   it('is asked for once the lease has passed: one charge', async () => {
     const orderId = await bench.order(CARDS.pays);

@@ -3,6 +3,7 @@ import { DisputeFee } from '../orders/order-dispute.js';
 import { RefundOrder } from '../orders/order-refund.js';
 import { statusOf } from '../orders/order-status.js';
 import { ask, eventually } from '../partners/stripe-emulator/emulator.fixture.js';
+import { Holders } from '../platform/claims.js';
 import { workerOrigin } from '../platform/origins.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
 import { LEASE } from './fee-attempt.js';
@@ -83,11 +84,29 @@ describe('a refund', () => {
   it('is made once by two workers at once', async () => {
     const orderId = await paidOrder();
     await wish(orderId, 'r1', 500);
-    const other = new RefundFees(bench.commands, bench.get(StripeGateway), () => bench.now);
+    const other = new RefundFees(bench.commands, bench.get(StripeGateway), () => bench.now, new Holders(false));
     const [row] = await bench.due();
     if (!row) throw new Error('nothing due');
     await Promise.all([bench.get(RefundFees).work(row), other.work(row)]);
     expect(await refundEvents(orderId)).toEqual(['RefundRequested', 'RefundStarted', 'FeeRefunded']);
+    expect(await given()).toEqual([[500, 'succeeded']]);
+  });
+
+  it('whose process has ended is made at once by one that has the stores alone, after it has asked', async () => {
+    const orderId = await paidOrder();
+    await wish(orderId, 'r1', 500);
+    const worker = (isAlone: boolean) =>
+      new RefundFees(bench.commands, bench.get(StripeGateway), () => bench.now, new Holders(isAlone));
+    const [row] = await bench.due();
+    if (!row) throw new Error('nothing due');
+    await bench.fault('error-before', '/refunds');
+    await worker(false).work(row);
+    await bench.noFaults();
+    expect(await worker(false).work(row)).toMatchObject({ lookAgainAt: expect.any(Number) });
+    await worker(true).work(row);
+    expect(await refundEvents(orderId)).toEqual([
+      ...['RefundRequested', 'RefundStarted', 'RefundStarted', 'FeeRefunded'],
+    ]);
     expect(await given()).toEqual([[500, 'succeeded']]);
   });
 

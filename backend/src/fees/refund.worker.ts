@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { isAnothersTurn, isHeld, leaseOfTakeover, type OpenClaim } from '../orders/claims.js';
+import { isAnothersTurn, isHeld, isTooEarly, isUnderWay, leaseOfTakeover, type OpenClaim } from '../orders/claims.js';
 import { REFUND } from '../orders/order.due.js';
 import { type OrderState, order } from '../orders/order.js';
 import { RecordRefund, type RefundOutcome, StartRefund } from '../orders/order-refund.js';
+import { Holders } from '../platform/claims.js';
 import { Commands } from '../platform/commands.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, type LookAgain, Worker } from '../platform/due/due-work.js';
@@ -29,12 +30,14 @@ export class RefundFees implements DueWorker {
   readonly concurrency = 8;
   readonly partner = 'stripe';
   readonly lateAfter = PENDING;
+  readonly looksFirst = true;
   private readonly by = `refund-${randomId().slice(0, 8)}`;
 
   constructor(
     private readonly commands: Commands,
     private readonly gateway: StripeGateway,
     @InjectClock() private readonly clock: () => number,
+    private readonly holders: Holders,
   ) {}
 
   async work({ id }: DueRow): Promise<Position | LookAgain | undefined> {
@@ -50,16 +53,15 @@ export class RefundFees implements DueWorker {
 
   /** What became of it is asked without a claim. What Stripe never saw is made by whoever holds it, or takes it over. */
   private async goOn(about: RefundFee, open: OpenClaim): Promise<Position | LookAgain | undefined> {
-    const { leaseUntil, inVain } = open;
-    const isOurs = inVain > 0 && open.by === this.by;
-    if (!isOurs && this.clock() < leaseUntil) return { lookAgainAt: leaseUntil };
+    if (isUnderWay(open, this.by, this.clock())) return { lookAgainAt: open.leaseUntil };
     const seen = await this.gateway.lookupRefund(about.intentId, about.refundId);
     if (seen.kind === 'pending') return this.wait(seen.status);
     if (seen.kind !== 'none') return this.news(about, seen);
     const now = this.clock();
     if (isHeld(open, this.by, now + ANSWER)) return this.news(about, await this.gateway.refund(about));
-    if (now < leaseUntil) return { lookAgainAt: leaseUntil };
-    return this.make(about, leaseOfTakeover(LEASE, open));
+    const ended = this.holders.hasEnded(open, this.by) ? open.by : undefined;
+    if (isTooEarly(open, ended, now)) return { lookAgainAt: open.leaseUntil };
+    return this.make(about, leaseOfTakeover(LEASE, open), ended);
   }
 
   /** @throws InVain with a status that nobody here knows, which people see where waiting work is listed */
@@ -69,8 +71,8 @@ export class RefundFees implements DueWorker {
     return { lookAgainAt: this.clock() + WATCH };
   }
 
-  private async make(about: RefundFee, lease: number): Promise<Position | undefined> {
-    const claimed = await this.claim(about, lease);
+  private async make(about: RefundFee, lease: number, ended?: string): Promise<Position | undefined> {
+    const claimed = await this.claim(about, lease, ended);
     if (claimed === undefined) return undefined;
     return (await this.record(about, await this.gateway.refund(about))) ?? claimed;
   }
@@ -87,8 +89,8 @@ export class RefundFees implements DueWorker {
     return isNews;
   }
 
-  private async claim({ orderId, refundId }: RefundFee, lease: number): Promise<Position | undefined> {
-    const data = { by: this.by, leaseUntil: this.clock() + lease, refundId };
+  private async claim({ orderId, refundId }: RefundFee, lease: number, ended?: string): Promise<Position | undefined> {
+    const data = { by: this.by, leaseUntil: this.clock() + lease, refundId, ended };
     try {
       return (await this.commands.execute(order, new StartRefund(orderId, data, workerOrigin('refund-fee')))).position;
     } catch (error) {

@@ -2,6 +2,16 @@ import type { Claim } from '../platform/claims.js';
 import { Refused } from '../platform/decider.js';
 
 /** `inVain`: how often the log has said of this effect that nothing definite came of a claim. */
+/** What takes an open claim over. `ended`: a holder that is known to have ended, whose lease need not pass. */
+export interface Takeover {
+  ended?: string | undefined;
+}
+
+/** Whether it is too early to take a claim over. */
+export function isTooEarly(open: Claim, ended: string | undefined, now: number): boolean {
+  return now < open.leaseUntil && open.by !== ended;
+}
+
 export interface OpenClaim extends Claim {
   inVain: number;
 }
@@ -20,6 +30,11 @@ export function leaseOfTakeover(shortest: number, { inVain }: OpenClaim): number
 /** Whether `by` may still begin what takes until `end` (ms UTC). Nobody else does anything before that. */
 export function isHeld(claim: Claim, by: string, end: number): boolean {
   return claim.by === by && end <= claim.leaseUntil;
+}
+
+/** Whether `by` claimed it and is at it for the first time; what came of it is not known before. */
+export function isUnderWay(open: OpenClaim, by: string, now: number): boolean {
+  return open.by === by && open.inVain === 0 && now < open.leaseUntil;
 }
 
 /** Another worker was faster, or the order has moved on: what is left to do is in the log. */

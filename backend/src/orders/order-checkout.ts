@@ -2,7 +2,7 @@ import type { Size } from '@supreme-access/contract/limits.js';
 import { type Claim, claimed } from '../platform/claims.js';
 import { Command, type CommandOf, Refused, unreachable } from '../platform/decider.js';
 import { isOwnCode } from '../profiles/own-codes.js';
-import type { OpenClaim } from './claims.js';
+import { isTooEarly, type OpenClaim, type Takeover } from './claims.js';
 import type { CloseReason, OrderEvent, OrderState, PlacedOrder } from './order.js';
 import { isEnded, orderEnded } from './order-status.js';
 
@@ -16,6 +16,9 @@ export interface Evidence {
   /** of the receipt, the mail or the statement line; base64url */
   sha256: string;
 }
+
+/** Why a checkout is in doubt that is taken over. */
+export const TAKEN_OVER = ['lease-expired', 'holder-ended'];
 
 /** Why nothing could be submitted while a checkout waits for its security code. */
 export const CODE_GONE = 'code-gone';
@@ -50,7 +53,7 @@ export class StartCheckout extends Command<Claim & { size: Size; style: string; 
   readonly type = 'StartCheckout';
 }
 /** `reference`: the one that was looked up before. */
-export class TakeOverCheckout extends Command<Claim & { reference: string; retryAt: number }> {
+export class TakeOverCheckout extends Command<Claim & Takeover & { reference: string; retryAt: number }> {
   readonly type = 'TakeOverCheckout';
 }
 export class RecordCheckout extends Command<{ reference: string; outcome: CheckoutOutcome }> {
@@ -127,10 +130,10 @@ export function decideCheckout(
     }
     case 'TakeOverCheckout': {
       const { checkout } = state;
-      const { reference } = command.data;
-      if (!checkout || checkout.reference !== reference || now < checkout.leaseUntil) throw claimed();
-      const data = { attempt: checkout.attempt, reason: 'lease-expired', ...command.data };
-      return [{ type: 'CheckoutOutcomeUnknown', data }];
+      const { ended, ...claim } = command.data;
+      if (checkout?.reference !== claim.reference || isTooEarly(checkout, ended, now)) throw claimed();
+      const reason = now < checkout.leaseUntil ? 'holder-ended' : 'lease-expired';
+      return [{ type: 'CheckoutOutcomeUnknown', data: { attempt: checkout.attempt, reason, ...claim } }];
     }
     case 'RecordCheckout':
       return record(command, state, placed, now);

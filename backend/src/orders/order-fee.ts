@@ -1,6 +1,6 @@
 import { type Claim, claimed } from '../platform/claims.js';
 import { Command, type CommandOf, Refused } from '../platform/decider.js';
-import type { OpenClaim } from './claims.js';
+import { isTooEarly, type OpenClaim, type Takeover } from './claims.js';
 import type { OrderEvent, OrderState, PlacedOrder } from './order.js';
 import {
   decideRefund,
@@ -34,7 +34,9 @@ export type ChargeOutcome =
   | { kind: 'declined'; reason: string; declineCode?: string };
 
 /** `after`: how many attempts there were when it was decided to charge; what has come since is another's, and its answer counts */
-export class ChargeFee extends Command<Claim & { intentId: string; paymentMethodId: string; after?: number }> {
+export class ChargeFee extends Command<
+  Claim & Takeover & { intentId: string; paymentMethodId: string; after?: number }
+> {
   readonly type = 'ChargeFee';
 }
 export class RecordCharge extends Command<{ intentId: string; outcome: ChargeOutcome }> {
@@ -91,12 +93,12 @@ export function decideFee(command: FeeCommand, state: OrderState, placed: Placed
 
 /** A claim, or past the lease its takeover under the same attempt and so the same idempotency key. */
 function charge({ data: asked }: ChargeFee, state: OrderState, placed: PlacedOrder, now: number): OrderEvent[] {
-  const { after = state.chargeAttempts, ...data } = asked;
+  const { after = state.chargeAttempts, ended, ...data } = asked;
   assertBought(state);
   if (!placed.livemode) throw new Refused('test-order', 'conflict', 'A test order is never charged.');
   if (state.charged || state.waived || isEnded(state)) throw orderEnded();
   const open = state.charge;
-  if ((open && now < open.leaseUntil) || after !== state.chargeAttempts) throw claimed();
+  if ((open && isTooEarly(open, ended, now)) || after !== state.chargeAttempts) throw claimed();
   if (state.intentId !== null && state.intentId !== data.intentId) throw new Error('one payment intent per order');
   const attempt = open ? open.attempt : state.chargeAttempts + 1;
   const paymentMethodId = open ? open.paymentMethodId : data.paymentMethodId;

@@ -1,6 +1,6 @@
 import { type Claim, claimed } from '../platform/claims.js';
 import { Command, type CommandOf, Refused } from '../platform/decider.js';
-import type { OpenClaim } from './claims.js';
+import { isTooEarly, type OpenClaim, type Takeover } from './claims.js';
 import type { OrderEvent, OrderState, PlacedOrder } from './order.js';
 import {
   type Dispute,
@@ -35,7 +35,7 @@ export type RefundOutcome = { kind: 'refunded'; stripeRefundId: string } | { kin
 export class RefundOrder extends Command<{ refundId: string; amount: number | null; reason: string }> {
   readonly type = 'RefundOrder';
 }
-export class StartRefund extends Command<Claim & { refundId: string }> {
+export class StartRefund extends Command<Claim & Takeover & { refundId: string }> {
   readonly type = 'StartRefund';
 }
 export class RecordRefund extends Command<{ refundId: string; outcome: RefundOutcome }> {
@@ -97,10 +97,11 @@ export function decideRefund(
     case 'RefundOrder':
       return refund(command, state, placed);
     case 'StartRefund': {
-      const found = state.refunds.find(({ refundId }) => refundId === command.data.refundId);
+      const { ended, ...claim } = command.data;
+      const found = state.refunds.find(({ refundId }) => refundId === claim.refundId);
       if (!found || found.status === 'done' || found.status === 'failed') throw claimed();
-      if (found.claim && now < found.claim.leaseUntil) throw claimed();
-      return [{ type: 'RefundStarted', data: command.data }];
+      if (found.claim && isTooEarly(found.claim, ended, now)) throw claimed();
+      return [{ type: 'RefundStarted', data: claim }];
     }
     case 'RecordRefund':
       return recordRefund(command, state, placed);

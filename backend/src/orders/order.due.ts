@@ -5,7 +5,7 @@ import { type DueChange, dueRule } from '../platform/due/due.projection.js';
 import type { Recorded } from '../platform/projections/recorded.js';
 import type { ProductEvent } from '../products/product.js';
 import type { OrderEvent } from './order.js';
-import { CODE_GONE } from './order-checkout.js';
+import { CODE_GONE, TAKEN_OVER } from './order-checkout.js';
 
 /** Name under which mails of orders are due. */
 export const ORDER_MAILS = 'order';
@@ -77,7 +77,7 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly DueChange[] {
     case 'RefundRequested':
       return [{ kind: REFUND, id: `${id}:${event.data.refundId}`, dueAt: at }];
     case 'RefundStarted':
-      return [{ kind: REFUND, id: `${id}:${event.data.refundId}`, dueAt: nextLook(event.data, at) }];
+      return [{ kind: REFUND, id: `${id}:${event.data.refundId}`, dueAt: nextLook(event.data, at), claimed: true }];
     case 'FeeRefunded':
       return [done(REFUND, `${id}:${event.data.refundId}`), mail(id, 'refund', at, `-${event.data.refundId}`)];
     case 'RefundFailed':
@@ -110,12 +110,16 @@ function afterCheckout(event: Recorded<Extract<OrderEvent, { type: `Checkout${st
   switch (event.type) {
     case 'CheckoutStarted':
       return [
-        { kind: CHECKOUT, id, dueAt: event.data.leaseUntil, attempt: event.data.attempt },
+        { kind: CHECKOUT, id, dueAt: event.data.leaseUntil, attempt: event.data.attempt, claimed: true },
         { kind: CLOSE, id, dueAt: event.data.closesAt },
         done(PLACE, id),
       ];
-    case 'CheckoutOutcomeUnknown':
-      return [{ kind: CHECKOUT, id, dueAt: event.data.retryAt, attempt: event.data.attempt }];
+    case 'CheckoutOutcomeUnknown': {
+      const { retryAt: dueAt, attempt, reason } = event.data;
+      // Else the retailer itself may have said when it wants to be asked.
+      const claimed = TAKEN_OVER.includes(reason) ? { claimed: true } : {};
+      return [{ kind: CHECKOUT, id, dueAt, attempt, ...claimed }];
+    }
     case 'CheckoutRefused': {
       const { reason, retryAt, attempt } = event.data;
       const next = retryAt === null ? done(CHECKOUT, id) : { kind: CHECKOUT, id, dueAt: retryAt, attempt };
@@ -133,7 +137,7 @@ function afterFee(event: Recorded<FeeEvent>): readonly DueChange[] {
   const { id, at } = event;
   switch (event.type) {
     case 'FeeChargeStarted':
-      return [{ kind: CHARGE, id, dueAt: nextLook(event.data, at), attempt: event.data.attempt }];
+      return [{ kind: CHARGE, id, dueAt: nextLook(event.data, at), attempt: event.data.attempt, claimed: true }];
     case 'FeeCharged':
       return [
         done(CHARGE, id),

@@ -8,6 +8,20 @@ export interface Claim {
   leaseUntil: number;
 }
 
+/**
+ * Knows which holders of claims have ended. Embedded stores serve one process at a time, so that whoever claimed before it has; where
+ * processes share the stores nobody can tell, and the lease has to pass.
+ */
+export class Holders {
+  /** `isAlone`: no other process can have the stores open */
+  constructor(private readonly isAlone: boolean) {}
+
+  /** `ours`: the name under which this process makes claims of that kind */
+  hasEnded({ by }: Claim, ours: string): boolean {
+    return this.isAlone && by !== ours;
+  }
+}
+
 /** `retryAfter`: seconds */
 export function claimed(retryAfter?: number): Refused {
   return new Refused('claimed', 'conflict', 'Another worker is on it.', retryAfter);

@@ -4,6 +4,7 @@ import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { ScheduleModule } from '@nestjs/schedule';
 import { SessionKeysFollow } from './auth/session-keys-follow.js';
 import { Sessions } from './auth/sessions.js';
+import { Holders } from './claims.js';
 import { Commands } from './commands.js';
 import { Discovered } from './discovered.js';
 import { Breakers } from './due/breakers.js';
@@ -78,6 +79,7 @@ export class PlatformModule {
       { provide: ReadModelUpkeep, useFactory: () => new ReadModelUpkeep(projector, follow, rebuilds, models) },
       { provide: LiveEvents, useValue: platform.live },
       { provide: DueWork, useValue: platform.dueWork },
+      { provide: Holders, useValue: platform.holders },
       { provide: DueReport, useValue: new DueReport(platform.dueWork, platform.clock) },
       { provide: Breakers, useValue: platform.dueWork.breakers },
       { provide: Sessions, useValue: platform.sessions },

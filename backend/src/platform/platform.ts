@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { Sessions } from './auth/sessions.js';
+import type { Holders } from './claims.js';
 import type { Config } from './config.js';
 import type { DueWork } from './due/due-work.js';
 import type { LimitStore } from './limits/limits.js';
@@ -32,6 +33,8 @@ export interface Engines extends Stores {
   rotation?: KeyRotation;
   /** of the disk that they lie on; missing where they lie elsewhere */
   storage?: StorageRoom;
+  /** no other process can have the stores open; false unless said */
+  isExclusive?: boolean;
   /** Says in the stores that a program of this format writes to them: an older one refuses them at its start. */
   markFormat(): Promise<void>;
   close(): Promise<void>;
@@ -65,6 +68,7 @@ export interface Platform extends Stores {
   projector: Projector;
   live: LiveEvents;
   dueWork: DueWork;
+  holders: Holders;
   sessions: Sessions;
   startup: Startup;
 }

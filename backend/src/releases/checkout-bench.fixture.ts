@@ -82,8 +82,9 @@ export class CheckoutBench {
     await rm(this.dir, { recursive: true, force: true });
   }
 
-  process(isSandbox = true): Process {
-    return new Process({ ...this, client: this.retailer.client }, isSandbox);
+  /** `isAlone`: it is the only one that has the stores open */
+  process(isSandbox = true, isAlone = false): Process {
+    return new Process({ ...this, client: this.retailer.client, isAlone }, isSandbox);
   }
 
   async drop(changes: Partial<ProductFacts> = {}): Promise<string> {
@@ -173,7 +174,7 @@ export class CheckoutBench {
 
   private async workOn(row: DueRow, process: Process): Promise<void> {
     const worker = process.workers.find(({ kind }) => kind === row.kind);
-    const outcome = await worker?.work(row, never);
+    const outcome = await worker?.work(row, never, never);
     if (typeof outcome === 'object') this.postponed.set(rowKey(row), outcome.lookAgainAt);
   }
 

@@ -1,5 +1,6 @@
 import { order } from '../orders/order.js';
 import { Orders } from '../orders/orders.js';
+import { Holders } from '../platform/claims.js';
 import { busTo } from '../platform/commands.fixture.js';
 import { Commands } from '../platform/commands.js';
 import type { Discovered } from '../platform/discovered.js';
@@ -34,6 +35,8 @@ export interface Shared {
   client: RetailerClient;
   /** attempts at the retailer at once */
   most?: number;
+  /** no other process has the stores open */
+  isAlone?: boolean;
 }
 
 export const never = new AbortController().signal;
@@ -47,7 +50,10 @@ export class Process {
   readonly workers: readonly DueWorker[];
   readonly breakers: Breakers;
 
-  constructor({ log, sealer, vault, models, projector, clock, client, most = 64 }: Shared, isSandbox: boolean) {
+  constructor(
+    { log, sealer, vault, models, projector, clock, client, most = 64, isAlone = false }: Shared,
+    isSandbox: boolean,
+  ) {
     const reads = new Reads(models);
     this.breakers = new Breakers(() => 0.5, { retailer: most });
     const streams = new Streams(log, sealer, { schema: {}, clock });
@@ -57,7 +63,7 @@ export class Process {
     this.orders.onModuleInit();
     const data = new CheckoutDataReader(log, sealer, new CardVault(vault));
     this.attempt = new CheckoutAttempt(client, this.commands, data, { clock, random: () => 0.5, isSandbox });
-    this.checkouts = new Checkouts(this.commands, this.orders, this.attempt, clock);
+    this.checkouts = new Checkouts(this.commands, this.orders, this.attempt, clock, new Holders(isAlone));
     this.run = new RunRelease(this.commands, reads, this.orders, this.checkouts, clock, this.breakers);
     const close = new CloseOrders(this.commands, this.checkouts, { of: () => [] } as unknown as Discovered);
     this.workers = [this.run, new RetryCheckouts(this.checkouts), close];

@@ -14,10 +14,11 @@ export class RetryCheckouts implements DueWorker {
   readonly limited = true;
   readonly deadline = LEASE;
   readonly longestPause = 30_000;
+  readonly looksFirst = true;
 
   constructor(private readonly checkouts: Checkouts) {}
 
-  work({ id }: DueRow, signal: AbortSignal): Promise<number | LookAgain | undefined> {
-    return this.checkouts.step(id, signal);
+  work({ id }: DueRow, _signal: AbortSignal, cut: AbortSignal): Promise<number | LookAgain | undefined> {
+    return this.checkouts.step(id, cut);
   }
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
-import { isAnothersTurn, isHeld, leaseOfTakeover } from '../orders/claims.js';
+import { isAnothersTurn, isHeld, isTooEarly, leaseOfTakeover } from '../orders/claims.js';
 import { CloseOrder, type OrderState, order } from '../orders/order.js';
 import { type CheckoutOutcome, RecordCheckout, StartCheckout, TakeOverCheckout } from '../orders/order-checkout.js';
 import { isEnded } from '../orders/order-status.js';
 import { Orders } from '../orders/orders.js';
-import { claimed } from '../platform/claims.js';
+import { claimed, Holders } from '../platform/claims.js';
 import { Commands } from '../platform/commands.js';
 import type { LookAgain } from '../platform/due/due-work.js';
 import { InVain } from '../platform/due/tries.js';
@@ -40,6 +40,7 @@ export class Checkouts {
     private readonly orders: Orders,
     private readonly attempt: CheckoutAttempt,
     @InjectClock() private readonly clock: () => number,
+    private readonly holders: Holders,
   ) {}
 
   /**
@@ -118,11 +119,9 @@ export class Checkouts {
     return this.submit({ placed, checkout, soldOut: started.state.soldOut }, signal);
   }
 
-  /** What became of an open reference is asked without a claim; while another worker's holds it is theirs. */
+  /** What became of an open reference is asked without a claim. What the retailer never saw is submitted by whoever holds it alone. */
   private async goOn(aim: Aim, signal: AbortSignal): Promise<number | LookAgain> {
     const { placed, checkout } = aim;
-    const { leaseUntil } = checkout;
-    if (checkout.by !== this.attempt.worker && this.clock() < leaseUntil) return { lookAgainAt: leaseUntil };
     const outcome = await this.attempt.lookUp(aim, signal);
     if (outcome !== 'never-seen') {
       if (outcome.kind === 'unknown') throw new RetailerAway(outcome);
@@ -130,13 +129,14 @@ export class Checkouts {
     }
     const now = this.clock();
     if (isHeld(checkout, this.attempt.worker, now + ATTEMPT_DEADLINE)) return this.submit(aim, signal);
-    if (now < leaseUntil) return { lookAgainAt: leaseUntil };
-    return this.submit(await this.takeOver(aim, now), signal);
+    const ended = this.holders.hasEnded(checkout, this.attempt.worker) ? checkout.by : undefined;
+    if (isTooEarly(checkout, ended, now)) return { lookAgainAt: checkout.leaseUntil };
+    return this.submit(await this.takeOver(aim, ended, now), signal);
   }
 
-  private async takeOver({ placed, checkout: { reference, ...open } }: Aim, now: number): Promise<Aim> {
+  private async takeOver({ placed, checkout: { reference, ...open } }: Aim, ended: string | undefined, now: number) {
     const lease = { by: this.attempt.worker, leaseUntil: now + leaseOfTakeover(LEASE, open) };
-    const taken = { ...lease, reference, retryAt: now + LEASE };
+    const taken = { ...lease, ended, reference, retryAt: now + LEASE };
     const command = new TakeOverCheckout(placed.orderId, taken, freshStep(this.origin));
     const { checkout, soldOut } = (await this.commands.execute(order, command)).state;
     if (checkout?.by !== this.attempt.worker) throw claimed();

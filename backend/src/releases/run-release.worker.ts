@@ -47,7 +47,7 @@ export class RunRelease implements DueWorker {
     private readonly breakers: Breakers,
   ) {}
 
-  async work({ id }: DueRow, signal: AbortSignal): Promise<number | LookAgain | undefined> {
+  async work({ id }: DueRow, signal: AbortSignal, cut = signal): Promise<number | LookAgain | undefined> {
     const drop = await this.commands.state(product, id);
     if (drop.startedAt === null || drop.finishedAt !== null) {
       this.left.delete(id);
@@ -55,7 +55,7 @@ export class RunRelease implements DueWorker {
     }
     const left = this.left.get(id) ?? new Set(await this.unattempted(id, drop));
     this.left.set(id, left);
-    await this.attemptAll(left, drop, signal);
+    await this.attemptAll(left, drop, signal, cut);
     if (left.size > 0) return { lookAgainAt: this.clock() + LOOK_AGAIN };
     const where = { productId: id, livemode: true };
     const moving = await this.reads.count(ordersProjection, { ...where, status: { in: ['pending', 'processing'] } });
@@ -78,15 +78,15 @@ export class RunRelease implements DueWorker {
   }
 
   /** One order's trouble keeps none of the others waiting; it is told at the end, so that the run comes back to it. */
-  private async attemptAll(left: Set<string>, drop: ProductState, signal: AbortSignal): Promise<void> {
-    // Each attempt hears of it.
-    setMaxListeners(0, signal);
+  private async attemptAll(left: Set<string>, drop: ProductState, signal: AbortSignal, cut: AbortSignal): Promise<void> {
+    // Each attempt hears of them.
+    setMaxListeners(0, signal, cut);
     const isOver = drop.closesAt !== null && this.clock() >= drop.closesAt;
     const troubles: unknown[] = [];
     const retailer = this.breakers.of('retailer');
     const one = async (orderId: string) => {
       try {
-        const done = isOver ? await this.close(orderId) : await this.checkouts.step(orderId, signal);
+        const done = isOver ? await this.close(orderId) : await this.checkouts.step(orderId, cut);
         if (done !== undefined || (await this.isTaken(orderId))) left.delete(orderId);
       } catch (trouble) {
         // What was begun is the business of its own due row.

@@ -24,6 +24,18 @@ async function killedAfterClaiming(orderId: string): Promise<void> {
   await commands.execute(order, new StartCheckout(orderId, { ...claim, closesAt: closesAt ?? 0 }, origin));
 }
 
+/** A process that has bought and is killed before it can say so. */
+async function killedAfterBuying(orderId: string): Promise<void> {
+  const dying = bench.process();
+  const record = dying.commands.execute.bind(dying.commands);
+  dying.commands.execute = async (decider, command) => {
+    if (command.type === 'RecordCheckout') throw new Error('killed');
+    return record(decider, command);
+  };
+  await expect(dying.step(orderId)).rejects.toThrow('killed');
+  expect(await bench.types(orderId)).toEqual(['OrderPlaced', 'CheckoutStarted']);
+}
+
 /** A process whose submission waits until it is let go on. */
 function heldBack(): { hungUp: Process; reached: Promise<void>; letGo: () => void } {
   let letGo = (): void => undefined;
@@ -58,12 +70,55 @@ describe('two workers on one order', () => {
     expect(await bench.retailer.sales()).toHaveLength(orders.length);
   });
 
-  it('do not meet while a claim holds', async () => {
+  it('do not both submit while a claim holds: the other one only asks what came of it', async () => {
     const orderId = await bench.dueOrder();
     await killedAfterClaiming(orderId);
     bench.now += LEASE - 1;
     expect(await bench.process().step(orderId)).toEqual({ lookAgainAt: bench.now + 1 });
-    expect(bench.retailer.callsOf(orderId)).toEqual([]);
+    expect(bench.retailer.callsOf(orderId)).toEqual(['GET checkouts :1']);
+    expect(await bench.types(orderId)).toEqual(['OrderPlaced', 'CheckoutStarted']);
+  });
+});
+
+describe('a claim whose holder was killed', () => {
+  it('is settled without its lease by whoever asks the retailer, where that has sold', async () => {
+    const orderId = await bench.dueOrder();
+    await killedAfterBuying(orderId);
+    await bench.process().step(orderId);
+    expect(bench.retailer.callsOf(orderId)).toEqual(['PUT carts :1', 'PUT checkouts :1', 'GET checkouts :1']);
+    expect(await bench.types(orderId)).toEqual(['OrderPlaced', 'CheckoutStarted', 'CheckoutSucceeded']);
+    expect(await bench.retailer.sales()).toHaveLength(1);
+  });
+
+  it('is taken over at once by a process that has the stores alone, after the retailer has answered', async () => {
+    const orderId = await bench.dueOrder();
+    await killedAfterClaiming(orderId);
+    await bench.process(true, true).step(orderId);
+    const calls = ['GET checkouts :1', 'PUT carts :1', 'PUT checkouts :1'];
+    expect(bench.retailer.callsOf(orderId)).toEqual(calls);
+    const events = await bench.events(orderId);
+    expect(events.map(({ type }) => type).slice(1)).toEqual([
+      ...['CheckoutStarted', 'CheckoutOutcomeUnknown', 'CheckoutSucceeded'],
+    ]);
+    expect(events[2]?.data).toMatchObject({ reason: 'holder-ended', reference: `${orderId}:1` });
+    expect(await bench.retailer.sales()).toHaveLength(1);
+  });
+
+  it('is not taken over while the retailer does not answer', async () => {
+    const orderId = await bench.dueOrder();
+    await killedAfterClaiming(orderId);
+    await bench.retailer.fault('error500', 'lookup');
+    await expect(bench.process(true, true).step(orderId)).rejects.toThrow('the retailer does not say');
+    expect(await bench.types(orderId)).toEqual(['OrderPlaced', 'CheckoutStarted']);
+  });
+
+  it('is marked in the due rows, so that a process that begins to work finds it', async () => {
+    const orderId = await bench.dueOrder();
+    await killedAfterClaiming(orderId);
+    const claim = (await bench.due()).find(({ kind }) => kind === 'checkout');
+    expect(claim).toMatchObject({ claimed: true, dueAt: bench.now + LEASE });
+    await bench.process(true, true).step(orderId);
+    expect((await bench.due()).filter(({ kind }) => kind === 'checkout')).toEqual([]);
   });
 });
 
@@ -91,18 +146,7 @@ describe('past its lease a claim', () => {
 
   it('of a worker that bought and died leaves a sale that is found, not repeated', async () => {
     const orderId = await bench.dueOrder();
-    const { hungUp, reached, letGo } = heldBack();
-    const record = hungUp.commands.execute.bind(hungUp.commands);
-    hungUp.commands.execute = async (decider, command) => {
-      if (command.type === 'RecordCheckout') throw new Error('killed');
-      return record(decider, command);
-    };
-    const dying = hungUp.step(orderId);
-    await reached;
-    letGo();
-    await expect(dying).rejects.toThrow('killed');
-    expect(await bench.types(orderId)).toEqual(['OrderPlaced', 'CheckoutStarted']);
-
+    await killedAfterBuying(orderId);
     bench.now += LEASE;
     await bench.process().step(orderId);
     expect(bench.retailer.callsOf(orderId)).toEqual(['PUT carts :1', 'PUT checkouts :1', 'GET checkouts :1']);

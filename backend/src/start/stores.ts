@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { SessionKeys } from '../platform/auth/session-keys.js';
 import { Sessions } from '../platform/auth/sessions.js';
+import { Holders } from '../platform/claims.js';
 import type { Config } from '../platform/config.js';
 import { assertDirectory, assertRoom, LEAST_FREE, openDataDirectory, writing } from '../platform/data-directory.js';
 import { DueWork } from '../platform/due/due-work.js';
@@ -95,7 +96,7 @@ export async function openEmbedded(
     };
     const rotation = new KeyRotation(vault, masterKeys, 0);
     const markFormat = () => directory.markFormat();
-    return { log, models, vault, limits: memoryLimits, rotation, storage, markFormat, close };
+    return { log, models, vault, limits: memoryLimits, rotation, storage, isExclusive: true, markFormat, close };
   } catch (error) {
     await directory.release();
     throw error;
@@ -227,6 +228,7 @@ export async function openPlatform(
     projector,
     live,
     dueWork,
+    holders: new Holders(engines.isExclusive === true),
     sessions,
     startup,
   };

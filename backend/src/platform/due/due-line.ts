@@ -7,26 +7,15 @@ import { type DueRow, rowKey } from './due.projection.js';
 import { DueQueue } from './due-queue.js';
 import type { DueWorker, LookAgain } from './due-work.js';
 import { LOAD_WINDOW } from './event-loop-load.js';
+import { isHeldBack } from './held-back.js';
 import type { LineTools } from './line-tools.js';
 import type { PartnerLimit } from './partner-limit.js';
+import { RowWork } from './row-work.js';
 import { InVain, sinceOf, type Tried, Tries } from './tries.js';
 
-interface Running {
-  /** it has been in vain before */
-  isRetry: boolean;
-  /** what events have made of its row since it was begun; null: it is gone, undefined: nothing yet */
-  moved: DueRow | null | undefined;
-  abort: AbortController;
-  overdue: NodeJS.Timeout;
-  /** gives its place at the partner back, once */
-  leave: () => void;
-}
 /** `at`: ms UTC of the time to try */
 type Ready = { row: DueRow; at: number };
 
-/** ms that what can wait does wait for people, and anything for what nothing may delay */
-const LONGEST_WAIT = 30_000;
-export const LONGEST_IN_A_RUSH = 300_000;
 const [IDLE, DEADLINE, READ_WITHIN] = [250, 60_000, 10_000];
 /** share of the slots that rows which were in vain leave to the others */
 const RESERVED = 1 / 4;
@@ -38,15 +27,16 @@ const MOST_SETTLING = 500;
 /** All waiting work of one kind in this process: what is read, what runs, what is to be tried again and when. */
 export class DueLine {
   readonly tries: Tries;
-  private readonly running = new Map<string, Running>();
+  private readonly running = new Map<string, RowWork>();
   /** rows whose work was told to stop and goes on: none of them runs twice */
   private readonly hung = new Set<string>();
   private readonly ends = new Set<Promise<void>>();
   /** done, and not folded yet */
-  private readonly settling = new Map<string, Running>();
+  private readonly settling = new Map<string, RowWork>();
   private readonly queue: DueQueue;
   private taking: Promise<void> | undefined;
   private isWanted = false;
+  private hasLooked = false;
   private isStopped = false;
   /** wakes it for what is due later */
   private readonly alarm: Alarm;
@@ -132,15 +122,32 @@ export class DueLine {
     }
   }
 
-  /** Begins nothing more and tells what runs to stop; resolves once it has. */
+  /** Begins nothing more, nor does what runs; resolves once that has ended. */
   async stop(): Promise<void> {
     this.isStopped = true;
     this.alarm.end();
-    for (const { abort } of this.running.values()) abort.abort();
+    for (const work of this.running.values()) work.stop();
     await Promise.allSettled(this.ends);
   }
 
+  /** What still runs is waited for no longer. */
+  cut(): void {
+    for (const work of this.running.values()) work.abort();
+  }
+
+  /** What was claimed before this process began to work is asked after at once, whatever the lease says. */
+  private async lookAtClaims(): Promise<void> {
+    if (!this.worker.looksFirst || this.hasLooked) return;
+    const { clock, rows } = this.tools;
+    const now = clock();
+    for (const row of await this.read(rows.claimed(this.worker.kind))) {
+      if (row.dueAt > now && !this.isKnown(rowKey(row))) this.tries.wait(row, now);
+    }
+    this.hasLooked = true;
+  }
+
   private async takeDue(): Promise<void> {
+    await this.lookAtClaims();
     const [{ breaker, clock, mayBegin }, free] = [this.tools, this.free];
     const isFull = free <= 0 || this.hung.size >= MOST_HUNG || this.settling.size >= MOST_SETTLING;
     if (isFull || breaker?.isParked || !mayBegin(this.worker.kind)) return;
@@ -151,7 +158,7 @@ export class DueLine {
     due.sort((a, b) => a.at - b.at || sinceOf(a.row) - sinceOf(b.row));
     const waited = now - (due[0]?.at ?? Number.POSITIVE_INFINITY);
     // It may be this very work that took the time: what waits for the next sweep would be done in drips.
-    if (waited >= 0 && this.isHeldBack(waited)) return this.alarm.set(now + LOAD_WINDOW);
+    if (waited >= 0 && isHeldBack(this.worker, this.tools, waited)) return this.alarm.set(now + LOAD_WINDOW);
     // A probe with what was in vain before might be so by itself.
     if (breaker?.isOpen) due.sort((a, b) => this.triesOf(a.row) - this.triesOf(b.row));
     this.begin(due);
@@ -168,13 +175,6 @@ export class DueLine {
 
   private get limit(): PartnerLimit | undefined {
     return this.worker.limited ? this.tools.breaker?.limit : undefined;
-  }
-
-  private isHeldBack(waited: number): boolean {
-    const { worker, tools } = this;
-    if (!tools.isSaturated()) return false;
-    if (!worker.urgent && tools.isRushed()) return waited < LONGEST_IN_A_RUSH;
-    return worker.background === true && waited < LONGEST_WAIT;
   }
 
   /** What is to be tried again now, as it stands. */
@@ -216,20 +216,18 @@ export class DueLine {
 
   /** Past its deadline it is told to stop, and its slot is given to others whether it does or not. */
   private run(key: string, row: DueRow): void {
-    const abort = new AbortController();
-    const overdue = setTimeout(() => {
+    const leave = this.limit?.enter() ?? (() => undefined);
+    const work = new RowWork(this.triesOf(row) > 0, leave, this.worker.deadline ?? DEADLINE, () => {
       this.running.delete(key);
       this.hung.add(key);
       this.failed(row, new InVain('takes-too-long'));
-      abort.abort();
+      work.abort();
       this.tools.look();
-    }, this.worker.deadline ?? DEADLINE);
-    const leave = this.limit?.enter() ?? (() => undefined);
-    this.running.set(key, { isRetry: this.triesOf(row) > 0, moved: undefined, abort, overdue, leave });
+    });
+    this.running.set(key, work);
     this.queue.remove(key);
-    const end = this.workOn(row, abort.signal).finally(() => {
-      leave();
-      clearTimeout(overdue);
+    const end = this.workOn(row, work).finally(() => {
+      work.yield();
       this.running.delete(key);
       this.hung.delete(key);
       this.ends.delete(end);
@@ -239,9 +237,9 @@ export class DueLine {
     this.ends.add(end);
   }
 
-  private async workOn(row: DueRow, signal: AbortSignal): Promise<void> {
+  private async workOn(row: DueRow, { signal, cut }: RowWork): Promise<void> {
     try {
-      await this.settled(row, await this.worker.work(row, signal));
+      await this.settled(row, await this.worker.work(row, signal, cut));
     } catch (error) {
       // That it took too long is told already.
       if (!this.hung.has(rowKey(row))) this.failed(row, error);
@@ -263,8 +261,7 @@ export class DueLine {
   private async folded(key: string, position: Position): Promise<DueRow | null | undefined> {
     const running = this.running.get(key);
     if (running) {
-      clearTimeout(running.overdue);
-      running.leave();
+      running.yield();
       this.running.delete(key);
       this.settling.set(key, running);
       this.tools.look();

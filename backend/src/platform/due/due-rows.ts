@@ -5,7 +5,7 @@ import type { DueRow } from './due.projection.js';
 /** A row's place among those of its kind by when they are due; ties are in the order of their ids. */
 export type DuePlace = Pick<DueRow, 'dueAt' | 'id'>;
 
-/** Rows that are read at once when a partner is back. */
+/** Rows that are read at once when a partner is back, or work begins. */
 const MOST = 20_000;
 const BY_TIME = [
   ['dueAt', 'asc'],
@@ -42,6 +42,11 @@ export class DueRows {
 
   count(where: Query['where']): Promise<number> {
     return this.models.count(this.due, where);
+  }
+
+  /** Rows whose effects have been claimed, those that are due next first. */
+  claimed(kind: string): Promise<DueRow[]> {
+    return this.models.find<DueRow>(this.due, { where: { kind, claimed: true }, sort: BY_TIME, limit: MOST });
   }
 
   overdue(kind: string, now: number): Promise<DueRow[]> {

@@ -7,9 +7,10 @@ import type { AnyRecorded } from '../projections/recorded.js';
 import type { ReadModels } from '../read-models/read-models.js';
 import { Breakers, type Partner } from './breakers.js';
 import type { DueRow } from './due.projection.js';
-import { DueLine, LONGEST_IN_A_RUSH } from './due-line.js';
+import { DueLine } from './due-line.js';
 import { DueRows } from './due-rows.js';
 import { eventLoopLoad, LOAD_WINDOW } from './event-loop-load.js';
+import { LONGEST_IN_A_RUSH } from './held-back.js';
 
 /** Nothing is wrong: the row is to be looked at again at this time (ms UTC), although no event moved it. */
 export interface LookAgain {
@@ -38,7 +39,10 @@ export interface DueWorker {
   longestPause?: number;
   /** ms past its time from which a row counts as stuck; a quarter of an hour unless said */
   lateAfter?: number;
-  work(row: DueRow, signal: AbortSignal): Promise<Position | LookAgain | undefined>;
+  /** what came of its claims can be asked without one: whatever was claimed before is asked after as soon as the process works */
+  looksFirst?: boolean;
+  /** `signal`: nothing more is to be begun; `cut`, after a stop's grace and past the deadline: what is under way is given up as well */
+  work(row: DueRow, signal: AbortSignal, cut: AbortSignal): Promise<Position | LookAgain | undefined>;
 }
 
 export const Worker = discoverable<DueWorker>();
@@ -47,6 +51,8 @@ const SWEEP = 2_000;
 /** Every so many sweeps all is read anew. */
 const FULL_SWEEP = 30;
 const FOLDED_WITHIN = 5_000;
+/** ms of a stop's grace in which it is recorded that calls were given up */
+const LAST_WORDS = 500;
 
 /** Takes what is due, kind by kind, bounded, woken early by the log and in any case by a sweep. */
 export class DueWork {
@@ -161,13 +167,16 @@ export class DueWork {
     }
   }
 
-  /** Takes nothing new and waits for what runs; what does not stop in time is left to its lease. */
+  /** Takes nothing new and waits for what runs; what does not end in time is given up, and that is recorded where there is time. */
   async stop(graceMs: number): Promise<void> {
     this.isStopped = true;
     clearInterval(this.sweeper);
-    const ended = [...this.lines].map((line) => line.stop());
-    const grace = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
-    await Promise.race([Promise.all(ended), grace]);
+    const ended = Promise.all([...this.lines].map((line) => line.stop()));
+    const waited = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
+    const last = Math.min(LAST_WORDS, graceMs / 2);
+    await Promise.race([ended, waited(graceMs - last)]);
+    for (const line of this.lines) line.cut();
+    await Promise.race([ended, waited(last)]);
   }
 
   private async isBack(partner: Partner): Promise<void> {

@@ -15,10 +15,12 @@ export interface DueRow {
   tries?: number;
   /** more of what it is about: a mail's kind */
   about?: string;
+  /** somebody has claimed its effect until then, or later: what came of it can be asked before. Left out where nobody has. */
+  claimed?: boolean;
 }
 
 export type DueChange = { kind: string; id: string } & (
-  | { dueAt: number; attempt?: number; about?: string }
+  | { dueAt: number; attempt?: number; about?: string; claimed?: boolean }
   | { done: true }
 );
 
@@ -62,7 +64,7 @@ export function dueProjection(rules: readonly { categories: readonly string[]; r
 }
 
 function moved(row: DueRow | null, change: Exclude<DueChange, { done: true }>, at: number): DueRow {
-  const { kind, id, dueAt, attempt = 0, about } = change;
+  const { kind, id, dueAt, attempt = 0, about, claimed = false } = change;
   const tries = row?.attempt === attempt ? (row.tries ?? 0) + 1 : 0;
   return {
     kind,
@@ -72,6 +74,7 @@ function moved(row: DueRow | null, change: Exclude<DueChange, { done: true }>, a
     since: row?.since ?? at,
     ...(tries === 0 ? {} : { tries }),
     ...(about === undefined ? {} : { about }),
+    ...(claimed ? { claimed } : {}),
   };
 }
 

@@ -138,7 +138,8 @@ describe('before a drop', () => {
   async function work(id: string, releaseAt: number, at: string): Promise<void> {
     await settled();
     const row = { kind: 'check-drop', id: `${id}:${releaseAt}:${at}`, dueAt: 0, attempt: 0 };
-    await server.app.get(CheckDrops).work(row, new AbortController().signal);
+    const { signal } = new AbortController();
+    await server.app.get(CheckDrops).work(row, signal, signal);
     await settled();
   }
   const checks = async (id: string) => (await commands.state(dropCheck, id)).checks;

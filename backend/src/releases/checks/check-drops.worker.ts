@@ -30,11 +30,11 @@ export class CheckDrops implements DueWorker {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  async work({ id }: DueRow, signal: AbortSignal): Promise<Position> {
+  async work({ id }: DueRow, _signal: AbortSignal, cut: AbortSignal): Promise<Position> {
     const { productId, ...point } = pointIn(id);
     const reason = await this.inVain(productId, point);
     if (reason === null)
-      return (await this.checks.check(productId, point.at, workerOrigin(this.kind), signal)).position;
+      return (await this.checks.check(productId, point.at, workerOrigin(this.kind), cut)).position;
     const skip = new SkipDropCheck(productId, { ...point, reason }, workerOrigin(this.kind));
     return (await this.commands.execute(dropCheck, skip)).position;
   }
