@@ -44,10 +44,11 @@ export class Checkouts {
   ) {}
 
   /**
-   * One step: a new attempt, or on with the open one. Returns the last event's position, undefined: nothing to do.
+   * One step: a new attempt, or on with the open one. Returns the last event's position, undefined: nothing to do. `isFirst`: what
+   * another process has begun is left to its own due row, so that two that run one release do not ask for each other's orders.
    * @throws RetailerAway when nothing definite was heard and the log has no more to say of it
    */
-  async step(orderId: string, signal: AbortSignal): Promise<number | LookAgain | undefined> {
+  async step(orderId: string, signal: AbortSignal, isFirst = false): Promise<number | LookAgain | undefined> {
     if (this.underWay.has(orderId)) return undefined;
     this.underWay.add(orderId);
     try {
@@ -58,6 +59,7 @@ export class Checkouts {
       // Nothing is bought after the promise's end: what is open is the closing worker's, which asks the retailer first.
       if (state.closesAt !== null && now >= state.closesAt) return { lookAgainAt: now + CLOSING };
       const { placed, checkout, soldOut } = state;
+      if (isFirst && checkout && checkout.by !== this.attempt.worker) return undefined;
       if (placed && checkout) return await this.goOn({ placed, checkout, soldOut }, signal);
       return await this.begin(orderId, state, signal);
     } catch (error) {

@@ -78,7 +78,12 @@ export class RunRelease implements DueWorker {
   }
 
   /** One order's trouble keeps none of the others waiting; it is told at the end, so that the run comes back to it. */
-  private async attemptAll(left: Set<string>, drop: ProductState, signal: AbortSignal, cut: AbortSignal): Promise<void> {
+  private async attemptAll(
+    left: Set<string>,
+    drop: ProductState,
+    signal: AbortSignal,
+    cut: AbortSignal,
+  ): Promise<void> {
     // Each attempt hears of them.
     setMaxListeners(0, signal, cut);
     const isOver = drop.closesAt !== null && this.clock() >= drop.closesAt;
@@ -86,7 +91,7 @@ export class RunRelease implements DueWorker {
     const retailer = this.breakers.of('retailer');
     const one = async (orderId: string) => {
       try {
-        const done = isOver ? await this.close(orderId) : await this.checkouts.step(orderId, cut);
+        const done = isOver ? await this.close(orderId) : await this.checkouts.step(orderId, cut, true);
         if (done !== undefined || (await this.isTaken(orderId))) left.delete(orderId);
       } catch (trouble) {
         // What was begun is the business of its own due row.

@@ -1,9 +1,14 @@
+import { pino } from 'pino';
+import { orderDue } from '../orders/order.due.js';
 import { order } from '../orders/order.js';
 import { StartCheckout } from '../orders/order-checkout.js';
+import { dueProjection } from '../platform/due/due.projection.js';
+import { DueWork } from '../platform/due/due-work.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { CheckoutBench } from './checkout-bench.fixture.js';
 import type { Process } from './checkout-process.fixture.js';
 import { LEASE } from './checkouts.js';
+import { releaseDue } from './release.due.js';
 
 let bench: CheckoutBench;
 beforeEach(async () => {
@@ -119,6 +124,25 @@ describe('a claim whose holder was killed', () => {
     expect(claim).toMatchObject({ claimed: true, dueAt: bench.now + LEASE });
     await bench.process(true, true).step(orderId);
     expect((await bench.due()).filter(({ kind }) => kind === 'checkout')).toEqual([]);
+  });
+
+  it('is settled with all others as work begins, though no time has passed', async () => {
+    const productId = await bench.drop();
+    const orders = await bench.reserveMany(productId, 9);
+    await bench.release(productId);
+    for (const [index, orderId] of orders.entries()) {
+      await (index % 2 === 0 ? killedAfterClaiming(orderId) : killedAfterBuying(orderId));
+    }
+    const due = dueProjection([orderDue, releaseDue]);
+    const dueWork = new DueWork(bench.models, bench.projector, due, bench.clock, pino({ level: 'silent' }));
+    for (const worker of bench.process(true, true).workers) dueWork.register(worker);
+    await dueWork.settle();
+    await dueWork.stop(0);
+    for (const orderId of orders) {
+      expect((await bench.state(orderId)).bought).not.toBeNull();
+      expect(await count(orderId, 'CheckoutStarted')).toBe(1);
+    }
+    expect(await bench.retailer.sales()).toHaveLength(orders.length);
   });
 });
 

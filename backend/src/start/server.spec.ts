@@ -103,7 +103,7 @@ describe('a server that is told to stop', () => {
     const { dueWork } = server.platform;
     const stopWork = dueWork.stop.bind(dueWork);
     dueWork.stop = (grace) => {
-      happened.push('workers end');
+      happened.push('no more work');
       return stopWork(grace);
     };
     agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -141,7 +141,7 @@ describe('a server that is told to stop', () => {
     return Object.assign(answer, { token });
   }
 
-  it('takes nothing new first, ends what is under way, then its workers, then its stores', async () => {
+  it('takes no more requests and no more work first, ends what is under way, then its stores', async () => {
     const { token } = await register('bob');
     const stream = await fetch(`${server.url}/api/user/orders/stream`, {
       headers: { authorization: `Bearer ${token}` },
@@ -158,11 +158,11 @@ describe('a server that is told to stop', () => {
     await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
     half.write('x\r\n\r\n');
     expect(await text(half)).toMatch(/^HTTP\/1\.1 503 .*connection: close.*"code":"stopping"/s);
-    expect(happened).toEqual([]);
+    expect(happened).toEqual(['no more work']);
     appends.open();
     await stopped;
 
     expect(await registered).toMatchObject({ statusCode: 200, headers: { connection: 'close' } });
-    expect([...new Set(happened)]).toEqual(['request appends', 'workers end', 'stores close']);
+    expect([...new Set(happened)]).toEqual(['no more work', 'request appends', 'stores close']);
   });
 });

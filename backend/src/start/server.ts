@@ -35,8 +35,8 @@ export interface ProductServer {
    */
   ready: Promise<void>;
   /**
-   * Takes no more requests, lets those under way end, then claims or leaves them to their lease, then flushes and lets go of the
-   * stores. Under 10 s.
+   * Takes no more requests and no more work, lets what is under way end and records what it came to, then flushes and lets go of
+   * the stores. Under 10 s.
    */
   stop(): Promise<void>;
 }
@@ -112,10 +112,10 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     const stopping = new AbortController();
     let settled: Promise<unknown> = Promise.resolve();
     closing.push(() => Promise.race([settled, wait(GRACE, undefined, { ref: false })]));
-    closing.push(() => platform.dueWork.stop(GRACE));
     closing.push(() => {
       stopping.abort();
-      return app.close();
+      // Work takes nothing new from now on, and what is under way has as long as the requests have.
+      return Promise.all([platform.dueWork.stop(GRACE), app.close()]);
     });
     await platform.projector.start();
     const firstSteps = async () => options.firstSteps?.(app);

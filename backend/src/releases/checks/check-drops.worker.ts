@@ -33,8 +33,7 @@ export class CheckDrops implements DueWorker {
   async work({ id }: DueRow, _signal: AbortSignal, cut: AbortSignal): Promise<Position> {
     const { productId, ...point } = pointIn(id);
     const reason = await this.inVain(productId, point);
-    if (reason === null)
-      return (await this.checks.check(productId, point.at, workerOrigin(this.kind), cut)).position;
+    if (reason === null) return (await this.checks.check(productId, point.at, workerOrigin(this.kind), cut)).position;
     const skip = new SkipDropCheck(productId, { ...point, reason }, workerOrigin(this.kind));
     return (await this.commands.execute(dropCheck, skip)).position;
   }
