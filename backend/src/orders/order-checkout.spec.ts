@@ -82,6 +82,17 @@ describe('taking over an attempt', () => {
     expect(fold(placed(), started(), taken).checkout).toMatchObject({ reference, attempt: 1, by: 'worker-2' });
   });
 
+  it('needs no lease to pass once its holder is known to have ended, and nobody else', () => {
+    const { by } = started().data;
+    const early = { ...taken, data: { ...taken.data, reason: 'holder-ended' } } as const;
+    given(placed(), started())
+      .when(TakeOverCheckout, { ...later, ended: by }, LEASE_END - 1)
+      .makesClaim(early);
+    given(placed(), started(), early)
+      .when(TakeOverCheckout, { ...later, ended: by }, LEASE_END - 1)
+      .refused('claimed');
+  });
+
   it('is refused before that, and where nothing is open', () => {
     given(placed(), started())
       .when(TakeOverCheckout, later, LEASE_END - 1)

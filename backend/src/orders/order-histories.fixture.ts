@@ -35,6 +35,13 @@ const make =
     new command(ID, data(now), origin);
 
 const claim = (now: number) => ({ by: 'worker', leaseUntil: now + 40_000 });
+/** Who claims, and whom they know to have ended. */
+const takeover = fc.constantFrom(
+  { by: 'worker' },
+  { by: 'other' },
+  { by: 'worker', ended: 'other' },
+  { by: 'other', ended: 'worker' },
+);
 const START = (now: number) => ({ ...claim(now), size: 'm', style: 'Red', closesAt: CLOSES }) as const;
 const CLAIM = (now: number) => ({ ...claim(now), intentId: INTENT, paymentMethodId: 'pm_1' });
 const PAID = () => ({ intentId: INTENT, outcome: { kind: 'charged', chargeId: 'ch_1', amount: 2_000 } }) as const;
@@ -54,8 +61,10 @@ const amount = fc.constantFrom(null, 1, 500, 1_999, 2_000, 2_001);
 const buying: fc.Arbitrary<Make>[] = [
   fc.constant(make(StartCheckout, START)),
   fc
-    .integer({ min: 1, max: 3 })
-    .map((n) => make(TakeOverCheckout, (now) => ({ ...claim(now), reference: `${ID}:${n}`, retryAt: now + 1_000 }))),
+    .tuple(fc.integer({ min: 1, max: 3 }), takeover)
+    .map(([n, by]) =>
+      make(TakeOverCheckout, (now) => ({ ...claim(now), ...by, reference: `${ID}:${n}`, retryAt: now + 1_000 })),
+    ),
   fc
     .tuple(fc.integer({ min: 1, max: 3 }), outcomes)
     .map(([n, outcome]) => make(RecordCheckout, (now) => ({ reference: `${ID}:${n}`, outcome: outcome(now) }))),
@@ -64,15 +73,17 @@ const buying: fc.Arbitrary<Make>[] = [
 ];
 const paying: fc.Arbitrary<Make>[] = [
   fc
-    .constantFrom('pm_1', 'pm_2')
-    .map((paymentMethodId) => make(ChargeFee, (now) => ({ ...claim(now), intentId: INTENT, paymentMethodId }))),
+    .tuple(fc.constantFrom('pm_1', 'pm_2'), takeover)
+    .map(([paymentMethodId, by]) =>
+      make(ChargeFee, (now) => ({ ...claim(now), ...by, intentId: INTENT, paymentMethodId })),
+    ),
   fc.constant(make(RecordCharge, PAID)),
   fc.constant(make(RecordCharge, DECLINED)),
   fc.constant(make(WaiveFee, () => ({ reason: 'below the minimum' }))),
 ];
 const refunding: fc.Arbitrary<Make>[] = [
   fc.tuple(refundId, amount).map(([id, sum]) => make(RefundOrder, () => ({ refundId: id, amount: sum, reason: 'x' }))),
-  refundId.map((id) => make(StartRefund, (now) => ({ ...claim(now), refundId: id }))),
+  fc.tuple(refundId, takeover).map(([id, by]) => make(StartRefund, (now) => ({ ...claim(now), ...by, refundId: id }))),
   refundId.map((id) =>
     make(RecordRefund, () => ({ refundId: id, outcome: { kind: 'refunded', stripeRefundId: `re_${id}` } as const })),
   ),

@@ -76,6 +76,18 @@ describe('whatever is asked of an order, in whatever sequence,', () => {
     });
   });
 
+  it('a claim that holds is taken over from nobody but a holder that is known to have ended', () => {
+    holdsFor((steps) => {
+      for (const { command, now, before, events } of steps) {
+        const { ended, refundId } = command.data as { ended?: string; refundId?: string };
+        const refund = before.refunds.find((one) => one.refundId === refundId);
+        const takes = { TakeOverCheckout: before.checkout, ChargeFee: before.charge, StartRefund: refund?.claim };
+        const open = takes[command.type as keyof typeof takes];
+        if (open && events.length > 0 && now < open.leaseUntil) expect(open.by).toBe(ended);
+      }
+    });
+  });
+
   it('being told twice changes nothing', () => {
     holdsFor((steps) => {
       for (const { command, now, after } of steps) {
