@@ -114,6 +114,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/admin/due': ['staff', 200],
   'GET /api/admin/due/kinds': ['staff', 200],
   'POST /api/admin/due/retry': ['admin', 404, { kind: 'nothing' }],
+  'POST /api/admin/due/set-aside': ['admin', 404, { kind: 'nothing', id: 'nothing', reason: 'x' }],
   'GET /api/admin/system/projections': ['staff', 200],
   'GET /api/admin/system/projections/{name}/rebuild': ['staff', 404],
   'POST /api/admin/system/projections/{name}/rebuild': ['admin', 404],

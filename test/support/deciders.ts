@@ -8,6 +8,7 @@ import { auditRuns } from '../../backend/src/audit/runs/audit-run.js';
 import { sealing } from '../../backend/src/audit/seals/seal.js';
 import { order } from '../../backend/src/orders/order.js';
 import type { Command, Decider, DomainEvent } from '../../backend/src/platform/decider.js';
+import { parkedWork } from '../../backend/src/platform/due/parked-work.js';
 import { evolveInstallation, NO_INSTALLATION } from '../../backend/src/platform/log/installation.js';
 import { evolveWatermark, NO_MARK } from '../../backend/src/platform/vault/watermark.js';
 import { loss } from '../../backend/src/privacy/loss.js';
@@ -37,6 +38,7 @@ export const DECIDERS = [
   session,
   secondFactor,
   auditRuns,
+  parkedWork,
   loss,
   dropCheck,
   offerMail,

@@ -19,8 +19,18 @@ export function DueKindLines({ kinds }: { kinds: ListedDueKind[] }) {
   );
 }
 
-function DueKindLine({ kind, partner, waiting, overdue, late, oldestLateMs, parked, hanging }: ListedDueKind) {
-  const tone = late > 0 || hanging > 0 ? 'bad' : overdue > 0 ? 'waits' : 'good';
+function DueKindLine({
+  kind,
+  partner,
+  waiting,
+  overdue,
+  late,
+  oldestLateMs,
+  parked,
+  hanging,
+  awaitsOperator,
+}: ListedDueKind) {
+  const tone = late > 0 || hanging > 0 || awaitsOperator > 0 ? 'bad' : overdue > 0 ? 'waits' : 'good';
   const says = late > 0 ? `${late} stuck` : overdue > 0 ? `${overdue} due` : 'none due';
   const isAway = parked > 0 ? `${partner} is away: all of it is tried once it answers.` : undefined;
   return (
@@ -32,6 +42,7 @@ function DueKindLine({ kind, partner, waiting, overdue, late, oldestLateMs, park
       {waiting} waiting
       {overdue > 0 && `, the oldest overdue by ${lasting(oldestLateMs)}`}
       {hanging > 0 && `, ${hanging} told to stop and still going on`}
+      {awaitsOperator > 0 && `, ${awaitsOperator} parked`}
     </Line>
   );
 }
@@ -63,7 +74,7 @@ function DueRowLine({ id, kind, subject, tries, reason, nextTryAt, isLate, isPar
       action={<RetryButton about={{ kind, id: subject }} title="Try this now?" refusal={refusal} />}
     >
       {reason ?? (isParked ? `${partner} is away` : 'not tried yet by this process')}, {counted(tries, 'try', 'tries')},
-      next <Time iso={nextTryAt} />
+      next {nextTryAt === null ? 'when an operator says so' : <Time iso={nextTryAt} />}
     </Line>
   );
 }

@@ -46,6 +46,7 @@ const ROW = {
   nextTryAt: '2026-11-20T11:00:00Z',
   isLate: true,
   isParked: false,
+  parkedAt: null,
   partner: 'mail',
 };
 
@@ -151,6 +152,25 @@ describe('the system', () => {
     await waitFor(() => expect(spies.retry).toHaveBeenCalledTimes(1));
     expect(spies.retry?.mock.calls[0]?.[0]).toEqual({ kind: 'mail', id: 'order-1' });
     await waitFor(() => expect(spies.dueRows).toHaveBeenCalledTimes(2));
+  });
+
+  it('has what is parked tried again, or sets it aside with a reason', async () => {
+    const parkedRows = [
+      { id: 'webhook:evt_1', ...ROW, kind: 'webhook', subject: 'evt_1', reason: 'refund-open', nextTryAt: null },
+    ].map((row) => ({ ...row, parkedAt: '2026-11-20T12:00:00Z', tries: 20 }));
+    const answers = { dueRows: [], dueKinds: [], parkedRows, retry: { retried: 1 }, setAside: { success: true } };
+    const { user, spies } = show('/system?show=due', answers);
+    await confirmed(user, 'Try again');
+    await waitFor(() => expect(spies.retry?.mock.calls[0]?.[0]).toEqual({ kind: 'webhook', id: 'evt_1' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Set aside' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Set aside' }));
+    expect(spies.setAside).not.toHaveBeenCalled();
+    await user.type(dialog.getByRole('textbox', { name: /Reason/ }), 'made twice at Stripe');
+    await user.click(dialog.getByRole('button', { name: 'Set aside' }));
+    const asked = { kind: 'webhook', id: 'evt_1', reason: 'made twice at Stripe' };
+    await waitFor(() => expect(spies.setAside?.mock.calls[0]?.[0]).toEqual(asked));
   });
 
   it('offers nothing to auditors', async () => {

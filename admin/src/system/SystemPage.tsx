@@ -7,6 +7,7 @@ import { StateMark } from '../ui/StateMark.js';
 import { DueKindLines, DueRowLines } from './DueLines.js';
 import { Live, SYSTEM, useLive } from './live.js';
 import { BounceLines, ConditionLines, PartnerLines, SettingLines, WebhookLines } from './OtherLines.js';
+import { ParkedLines } from './ParkedLines.js';
 import { ReadModelLines } from './ReadModelLines.js';
 import { system } from './system-data.js';
 
@@ -100,6 +101,11 @@ function Due() {
       <Section title="By kind">
         <Live what="due-kinds" ask={system.dueKinds}>
           {(kinds) => <DueKindLines kinds={kinds} />}
+        </Live>
+      </Section>
+      <Section title="Parked">
+        <Live what="parked-rows" ask={system.parkedRows}>
+          {(rows) => <ParkedLines rows={rows} />}
         </Live>
       </Section>
       <Section title="Rows">

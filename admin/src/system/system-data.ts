@@ -43,6 +43,7 @@ async function post<Answer>(path: string, body: object, key: string): Promise<An
 const SHOWN = 25;
 const page = `range=[0,${SHOWN - 1}]`;
 const overdue = encodeURIComponent('{"overdue":true}');
+const parked = encodeURIComponent('{"parked":true}');
 const place = (name: string) => `system/projections/${encodeURIComponent(name)}`;
 
 export const system = {
@@ -52,6 +53,7 @@ export const system = {
   settings: (signal: AbortSignal) => get<SettingInForce[]>('system/settings', signal),
   dueKinds: (signal: AbortSignal) => get<ListedDueKind[]>('due/kinds', signal),
   dueRows: (signal: AbortSignal) => get<ListedDue[]>(`due?filter=${overdue}&${page}`, signal),
+  parkedRows: (signal: AbortSignal) => get<ListedDue[]>(`due?filter=${parked}&${page}`, signal),
   webhooks: (signal: AbortSignal) => get<Webhook[]>(`webhooks?${page}`, signal),
   ignored: (signal: AbortSignal) => get<{ count: number }>('webhooks/ignored', signal),
   bounces: (signal: AbortSignal) => get<Bounce[]>(`bounces?${page}`, signal),
@@ -59,4 +61,6 @@ export const system = {
   replace: (name: string, rebuildId: string, key: string) =>
     post<{ rebuild: ListedRebuild }>(`${place(name)}/replace`, { rebuildId }, key),
   retry: (body: { kind: string; id?: string }, key: string) => post<{ retried: number }>('due/retry', body, key),
+  setAside: (body: { kind: string; id: string; reason: string }, key: string) =>
+    post<object>('due/set-aside', body, key),
 };

@@ -11,12 +11,15 @@ export interface ListedDue {
   tries: number;
   /** what the answering process knows of its own last try */
   reason: string | null;
-  nextTryAt: string;
+  /** null: it is parked */
+  nextTryAt: string | null;
   /** due for longer than is usual */
   isLate: boolean;
   partner: 'retailer' | 'stripe' | 'mail' | null;
   /** not begun because its partner is away */
   isParked: boolean;
+  /** since when it waits for an operator, after 20 tries in vain; null: it is tried by itself */
+  parkedAt: string | null;
 }
 
 /** How one kind of waiting work stands: numbers of rows. */
@@ -34,4 +37,6 @@ export interface ListedDueKind {
   parked: number;
   /** whose work was told to stop in the answering process and goes on */
   hanging: number;
+  /** parked after 20 tries in vain: they wait for an operator */
+  awaitsOperator: number;
 }

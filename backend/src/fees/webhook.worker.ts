@@ -43,6 +43,7 @@ const TOLD_OF_MONEY = [
 export class ApplyWebhooks implements DueWorker {
   readonly kind = WEBHOOK;
   readonly concurrency = 8;
+  readonly parks = true;
 
   constructor(
     private readonly commands: Commands,

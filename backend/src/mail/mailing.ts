@@ -69,6 +69,7 @@ export class Mailing implements DueWorker {
   readonly kind = MAIL;
   readonly concurrency: number;
   readonly background = true;
+  readonly parks = true;
   readonly partner = 'mail';
   /** ms; the server is asked first whether it is there */
   readonly deadline = 2 * SEND_WITHIN;

@@ -83,7 +83,7 @@ describe('taking over an attempt', () => {
   });
 
   it('needs no lease to pass once its holder is known to have ended, and nobody else', () => {
-    const { by } = started().data;
+    const { by } = claim;
     const early = { ...taken, data: { ...taken.data, reason: 'holder-ended' } } as const;
     given(placed(), started())
       .when(TakeOverCheckout, { ...later, ended: by }, LEASE_END - 1)

@@ -10,6 +10,7 @@ import { Discovered } from './discovered.js';
 import { Breakers } from './due/breakers.js';
 import { DueReport } from './due/due-report.js';
 import { DueWork, Worker } from './due/due-work.js';
+import { Parking } from './due/parking.js';
 import { BrowserKeys } from './encryption/browser-keys.js';
 import { Operators } from './http/operators.js';
 import { Readiness } from './http/readiness.js';
@@ -42,9 +43,11 @@ class Workers implements OnApplicationBootstrap {
   constructor(
     private readonly discovered: Discovered,
     private readonly dueWork: DueWork,
+    private readonly parking: Parking,
   ) {}
 
   onApplicationBootstrap(): void {
+    this.dueWork.park = (...parked) => this.parking.park(...parked);
     for (const worker of this.discovered.of(Worker)) this.dueWork.register(worker);
   }
 }
@@ -89,6 +92,7 @@ export class PlatformModule {
       { provide: BrowserKeys, useValue: new BrowserKeys(platform.vault, platform.clock) },
       Discovered,
       Operators,
+      Parking,
       PersonalData,
       Readiness,
       SessionKeysFollow,

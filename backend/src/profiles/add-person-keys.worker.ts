@@ -19,6 +19,7 @@ const ERASED = 3_600_000;
 export class AddPersonKeys implements DueWorker {
   readonly kind = ADD_PERSON_KEY;
   readonly concurrency = 2;
+  readonly parks = true;
   readonly background = true;
 
   constructor(

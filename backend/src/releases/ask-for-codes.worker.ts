@@ -27,6 +27,7 @@ const STANDS = 49 * 3_600_000;
 export class AskForCodes implements DueWorker {
   readonly kind = ASK_CODES;
   readonly concurrency = 1;
+  readonly parks = true;
   readonly background = true;
   readonly deadline = MANY;
   readonly lateAfter = STANDS;

@@ -20,6 +20,7 @@ const KIND = 'release-changed';
 export class TellHoldersOfMoves implements DueWorker {
   readonly kind = TELL_HOLDERS;
   readonly concurrency = 2;
+  readonly parks = true;
   readonly deadline = MANY;
 
   constructor(private readonly commands: Commands) {}

@@ -11,6 +11,7 @@ import { bouncesProjection } from '../mail/bounces.projection.js';
 import { orderDue } from '../orders/order.due.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import { dueProjection } from '../platform/due/due.projection.js';
+import { parkedDue } from '../platform/due/parked-work.js';
 import type { Projection } from '../platform/projections/projection.js';
 import { lossDue } from '../privacy/loss.due.js';
 import { productsProjection, slotsProjection } from '../products/products.projection.js';
@@ -39,6 +40,7 @@ export const due = dueProjection([
   orderDue,
   stripeDue,
   lossDue,
+  parkedDue,
 ]);
 
 export const PROJECTIONS = [

@@ -19,6 +19,7 @@ const STREAMS = [
   { name: 'session-{sid}', file: 'access/session.ts', union: 'SessionEvent' },
   { name: 'totp-{accountId}', file: 'access/second-factor.ts', union: 'SecondFactorEvent' },
   { name: 'audit-runs', file: 'audit/runs/audit-run.ts', union: 'AuditRunEvent' },
+  { name: 'work-{kind}:{id}', file: 'platform/due/parked-work.ts', union: 'ParkedWorkEvent' },
   { name: 'loss-{id}', file: 'privacy/loss.ts', union: 'LossEvent' },
   { name: 'log-seals', file: 'audit/seals/seal.ts', union: 'SealEvent' },
   { name: 'vault-watermark', file: 'platform/vault/watermark.ts', union: 'WatermarkEvent' },

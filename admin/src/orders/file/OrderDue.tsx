@@ -27,7 +27,7 @@ export function OrderDue({ due }: { due: readonly ListedDue[] }) {
             {sentence(row.kind.replaceAll('-', ' '))}
             {row.about && `: ${row.about.replaceAll('-', ' ')}`}
           </Box>
-          <Time iso={row.nextTryAt} />
+          {row.nextTryAt !== null && <Time iso={row.nextTryAt} />}
           <Box sx={{ gridColumn: '1 / -1', fontSize: '0.8125rem', color: 'text.secondary' }}>
             {`${counted(row.tries, 'try', 'tries')} so far`}
             {row.isLate && (

@@ -11,6 +11,7 @@ import { isHeldBack } from './held-back.js';
 import type { LineTools } from './line-tools.js';
 import type { PartnerLimit } from './partner-limit.js';
 import { RowWork } from './row-work.js';
+import { tellFailure } from './tell-failure.js';
 import { InVain, sinceOf, type Tried, Tries } from './tries.js';
 
 /** `at`: ms UTC of the time to try */
@@ -272,10 +273,10 @@ export class DueLine {
   }
 
   private failed(row: DueRow, error: unknown): void {
-    const { tries, reason } = this.tries.failed(row, error, this.tools.clock());
+    const tried = this.tries.failed(row, error, this.tools.clock());
     if (this.isStopped) return;
-    const { kind, id } = row;
-    this.tools.logger.warn({ kind, id, tries, reason, err: error }, 'due work failed');
+    const told = tellFailure(tried, error, this.worker, this.tools).finally(() => this.ends.delete(told));
+    this.ends.add(told);
   }
 
   private isKnown(key: string): boolean {

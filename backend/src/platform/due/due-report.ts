@@ -4,7 +4,7 @@ import type { Condition } from '../read-models/read-models.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { within } from '../within.js';
 import { PARTNERS, type Partner } from './breakers.js';
-import { type DueRow, rowKey } from './due.projection.js';
+import { type DueRow, PARKED, rowKey } from './due.projection.js';
 import type { DueLine } from './due-line.js';
 import type { DueWork } from './due-work.js';
 import type { Tried } from './tries.js';
@@ -24,6 +24,8 @@ export interface DueKind {
   parked: number;
   /** whose work was told to stop in this process and goes on */
   hanging: number;
+  /** parked after tries in vain: they wait for an operator */
+  awaitsOperator: number;
 }
 
 export interface PartnerStanding {
@@ -116,9 +118,10 @@ export class DueReport {
     const kinds = await within(ANSWERS_WITHIN, this.kinds(), () => late).catch(() => []);
     return [
       ...away,
-      ...kinds.flatMap(({ kind, late, lateness, hanging }) => [
+      ...kinds.flatMap(({ kind, late, lateness, hanging, awaitsOperator }) => [
         ...(late === 0 ? [] : [`${kind}: ${late} late, the oldest by ${Math.round(lateness / 1_000)} s`]),
         ...(hanging === 0 ? [] : [`${kind}: ${hanging} told to stop and still going on`]),
+        ...(awaitsOperator === 0 ? [] : [`${kind}: ${awaitsOperator} parked, an operator decides`]),
       ]),
     ];
   }
@@ -155,10 +158,11 @@ export class DueReport {
   private async kindOf(line: DueLine, now: number): Promise<DueKind> {
     const { kind, partner } = line.worker;
     const { rows, breakers } = this.work;
-    const [waiting, overdue, late, [oldest]] = await Promise.all([
+    const [waiting, overdue, late, awaitsOperator, [oldest]] = await Promise.all([
       rows.count({ kind }),
       rows.count({ kind, dueAt: { lte: now } }),
       rows.count({ kind, dueAt: { lt: now - lateAfter(line) } }),
+      rows.count({ kind, dueAt: PARKED }),
       rows.find({
         where: { kind, dueAt: { lte: now } },
         sort: [
@@ -170,7 +174,8 @@ export class DueReport {
     ]);
     const parked = partner !== undefined && breakers.of(partner).isOpen ? overdue : 0;
     const lateness = oldest ? now - oldest.dueAt : 0;
-    return { kind, partner: partner ?? null, waiting, overdue, late, lateness, parked, hanging: line.hanging };
+    const { hanging } = line;
+    return { kind, partner: partner ?? null, waiting, overdue, late, lateness, parked, hanging, awaitsOperator };
   }
 }
 

@@ -11,6 +11,7 @@ import { DueLine } from './due-line.js';
 import { DueRows } from './due-rows.js';
 import { eventLoopLoad, LOAD_WINDOW } from './event-loop-load.js';
 import { LONGEST_IN_A_RUSH } from './held-back.js';
+import { RESUMED } from './parked-work.js';
 
 /** Nothing is wrong: the row is to be looked at again at this time (ms UTC), although no event moved it. */
 export interface LookAgain {
@@ -41,6 +42,8 @@ export interface DueWorker {
   lateAfter?: number;
   /** what came of its claims can be asked without one: whatever was claimed before is asked after as soon as the process works */
   looksFirst?: boolean;
+  /** What was tried 20 times in vain, with nobody else to blame, waits for an operator. Never what a promise hangs on: that is tried on. */
+  parks?: boolean;
   /** `signal`: nothing more is to be begun; `cut`, after a stop's grace and past the deadline: what is under way is given up as well */
   work(row: DueRow, signal: AbortSignal, cut: AbortSignal): Promise<Position | LookAgain | undefined>;
 }
@@ -65,6 +68,8 @@ export class DueWork {
   private readonly mayBegin: (kind: string) => boolean;
   private sweeper: NodeJS.Timeout | undefined;
   private isStopped = false;
+  /** set by who can append to the log */
+  park: (row: DueRow, attempts: number, reason: string) => Promise<unknown> = async () => undefined;
 
   constructor(
     models: ReadModels,
@@ -98,6 +103,7 @@ export class DueWork {
     const passed = (position: Position) => this.projector.passed(position, FOLDED_WITHIN);
     const look = () => this.lookSoon([worker.kind]);
     const isRushed = () => this.isRushed;
+    const park: DueWork['park'] = (...parked) => this.park(...parked);
     const line = new DueLine(worker, {
       rows,
       clock,
@@ -108,6 +114,7 @@ export class DueWork {
       logger,
       breaker,
       passed,
+      park,
       look,
     });
     this.byKind.set(worker.kind, line);
@@ -194,7 +201,12 @@ export class DueWork {
         if (!this.due.categories.includes(event.category)) continue;
         for (const key of this.due.idsOf(event)) {
           const kind = key.slice(0, key.indexOf(':'));
-          if (this.byKind.get(kind)?.moved(key, this.due.evolve(null, event, key))) kinds.add(kind);
+          const line = this.byKind.get(kind);
+          if (line?.moved(key, this.due.evolve(null, event, key))) kinds.add(kind);
+          if (event.type !== RESUMED) continue;
+          // Of what stood in the row the event tells nothing.
+          line?.lookAgain(true);
+          kinds.add(kind);
         }
       }
       return kinds;

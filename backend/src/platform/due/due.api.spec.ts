@@ -4,6 +4,7 @@ import { due } from '../../start/projections.js';
 import { PartServer } from '../../start/test-server.fixture.js';
 import { HealthController } from '../http/health.controller.js';
 import { MetricsController } from '../http/metrics.controller.js';
+import { all } from '../log/event-log.fixture.js';
 import type { Platform } from '../platform.js';
 import { PlatformModule } from '../platform.module.js';
 import { DueController } from './due.controller.js';
@@ -175,6 +176,66 @@ describe('waiting work as operators see it', () => {
     expect(body.degraded[0]).toMatch(/^mail is away since .*Z: ECONNECTION$/);
     expect((await asked({ kind: 'mail' })).body).toMatchObject([{ isParked: true }]);
     expect(await retry({ kind: 'mail' })).toMatchObject({ status: 409, code: 'partner-away' });
+  });
+
+  describe('that is parked', () => {
+    const key = { kind: 'webhook', id: 'evt_1' };
+    const setAside = (body: object, token = server.admin) => server.post('/api/admin/due/set-aside', body, token);
+    const eventsOf = async () => {
+      const events = await all(server.platform.log.readStream('work-webhook:evt_1'));
+      return events.map(({ type, metadata }) => [type, metadata.actor.kind]);
+    };
+    let tried = 0;
+    beforeAll(async () => {
+      const { dueWork } = server.platform;
+      const work = async () => {
+        tried += 1;
+        return { lookAgainAt: now + HOUR };
+      };
+      dueWork.register({ kind: 'webhook', concurrency: 1, parks: true, work });
+      await put({ ...key, dueAt: now - HOUR, attempt: 0 });
+      await dueWork.park({ ...key, dueAt: now - HOUR, attempt: 0 }, 20, 'refund-open');
+      await server.platform.projector.passed(await server.platform.log.head(), 5_000);
+    });
+
+    it('is listed apart, with how often it was tried, and counted', async () => {
+      const { body } = await asked({ parked: true });
+      expect(body).toMatchObject([{ id: 'webhook:evt_1', tries: 20, reason: 'refund-open', nextTryAt: null }]);
+      expect(body[0]).toMatchObject({ parkedAt: expect.any(String), dueAt: new Date(now - HOUR).toISOString() });
+      // What was counted before is told for a while.
+      server.clock.ahead += 5_000;
+      const kinds = (await server.get('/api/admin/due/kinds')).body as { kind: string }[];
+      expect(kinds.find(({ kind }) => kind === 'webhook')).toMatchObject({ overdue: 0, late: 0, awaitsOperator: 1 });
+      expect((await asked({ parked: false, kind: 'webhook' })).body).toEqual([]);
+    });
+
+    it('is tried again at once when an operator says so', async () => {
+      expect(tried).toBe(0);
+      expect((await retry(key)).body).toEqual({ success: true, retried: 1 });
+      await server.platform.dueWork.settle();
+      expect(tried).toBe(1);
+      expect((await asked({ parked: true })).body).toEqual([]);
+      expect(await eventsOf()).toEqual([
+        ['WorkParked', 'worker'],
+        ['WorkResumed', 'admin'],
+      ]);
+    });
+
+    it('is set aside with a reason, by admins alone, and leaves the list', async () => {
+      const body = { ...key, reason: 'settled by hand' };
+      expect(await setAside(body)).toMatchObject({ status: 409, code: 'not-parked' });
+      await server.platform.dueWork.park({ ...key, dueAt: now, attempt: 0 }, 20, 'refund-open');
+      const answers = [
+        await setAside(body, tokenOf('auditor')),
+        await setAside(key),
+        await setAside({ ...body, id: 'evt_2' }),
+        await setAside(body),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([403, 400, 404, 200]);
+      await server.platform.projector.passed(await server.platform.log.head(), 5_000);
+      expect((await asked({ kind: 'webhook' })).body).toEqual([]);
+      expect((await eventsOf()).at(-1)).toEqual(['WorkSetAside', 'admin']);
+    });
   });
 
   it('is counted by kind in the metrics', async () => {

@@ -7,10 +7,13 @@ import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../http/
 import { COUNT, oneOf, orNull, shape, TEXT } from '../http/answer-schemas.js';
 import { AnswersList, AnswersSuccess, Refuses } from '../http/answers.js';
 import { Text } from '../http/fields.js';
+import { type Asked, Asks } from '../http/request.js';
 import { InjectClock } from '../platform.js';
 import { PARTNERS } from './breakers.js';
+import { PARKED } from './due.projection.js';
 import { type DueKind, DueReport } from './due-report.js';
 import { LISTED_DUE, listed } from './listed-due.js';
+import { Parking } from './parking.js';
 
 const DUE_KIND = shape<ListedDueKind>('DueKind', {
   kind: TEXT,
@@ -21,6 +24,7 @@ const DUE_KIND = shape<ListedDueKind>('DueKind', {
   oldestLateMs: COUNT,
   parked: COUNT,
   hanging: COUNT,
+  awaitsOperator: COUNT,
 });
 
 export class RetryBody {
@@ -32,6 +36,15 @@ export class RetryBody {
     description: 'what the row is about (its `subject`); all of the kind when it is left out',
   })
   id?: string;
+}
+
+export class SetAsideBody {
+  @Text({ max: 60, description: 'of the work, e.g. `webhook`' })
+  kind: string;
+  @Text({ max: 300, description: 'what the row is about (its `subject`)' })
+  id: string;
+  @Text({ max: 500, description: 'why it is never to be done; it stands in the log' })
+  reason: string;
 }
 
 const DUE: ListSpec = {
@@ -48,11 +61,13 @@ const DUE: ListSpec = {
 export class DueController {
   constructor(
     private readonly report: DueReport,
+    private readonly parking: Parking,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
   /**
-   * Waiting work, the longest overdue first; `{"overdue":true}` leaves out what is not due yet. `subject` is what it is about, e.g. an
+   * Waiting work, the longest overdue first, what is parked last; `{"overdue":true}` leaves out what is not due yet, `{"parked":true}` all
+   * that does not wait for an operator. `subject` is what it is about, e.g. an
    * order's id; `about` more of it, e.g. a mail's kind. `reason` and `nextTryAt` are what the answering process knows of its own
    * tries. `isParked`: not begun because its partner is away. `isLate`: it has been due for longer than is usual.
    */
@@ -63,7 +78,9 @@ export class DueController {
     const now = this.clock();
     const overdue = (value: unknown) =>
       typeof value === 'boolean' ? { dueAt: value ? { lte: now } : { gt: now } } : undefined;
-    const parsed = parseList(query, { ...DUE, filters: { overdue } });
+    const parked = (value: unknown) =>
+      typeof value === 'boolean' ? { dueAt: value ? PARKED : { lt: PARKED } } : undefined;
+    const parsed = parseList(query, { ...DUE, filters: { overdue, parked } });
     const { rows, total } = await this.report.list(parsed);
     return rangeOf(reply, DUE, parsed, rows.map(listed), total);
   }
@@ -76,15 +93,29 @@ export class DueController {
   }
 
   /**
-   * Tries at once what was in vain, of one row or of a whole kind: no event is made, and what a partner asked for or takes at once is kept
-   * to. Answers how many rows that are. The answering process tries those it knows of; one that does not work refuses.
+   * Tries at once what was in vain, of one row or of a whole kind: what a partner asked for or takes at once is kept to. Answers how many
+   * rows that are. What is parked is tried again by an event (`WorkResumed`); of the rest none is made, the answering process tries those
+   * it knows of, and one that does not work refuses.
    */
   @Post('retry')
   @Needs('admin')
   @AnswersSuccess({ retried: COUNT })
   @Refuses('not-found', 'conflict:partner-away', 'conflict:works-elsewhere')
-  async retry(@Body() { kind, id }: RetryBody) {
-    return { success: true, retried: await this.report.retry(kind, id) };
+  async retry(@Body() { kind, id }: RetryBody, @Asks() { origin }: Asked) {
+    if (id !== undefined && (await this.parking.resume(kind, id, origin))) return { success: true, retried: 1 };
+    const retried = await this.report.retry(kind, id);
+    const resumed = id === undefined ? await this.parking.resumeAll(kind, origin) : 0;
+    return { success: true, retried: retried + resumed };
+  }
+
+  /** Ends work that is parked: it is never done, and leaves the list. The log holds who did so, and why (`WorkSetAside`). */
+  @Post('set-aside')
+  @Needs('admin')
+  @AnswersSuccess()
+  @Refuses('not-found', 'conflict:not-parked')
+  async setAside(@Body() { kind, id, reason }: SetAsideBody, @Asks() { origin }: Asked) {
+    await this.parking.setAside(kind, id, reason, origin);
+    return { success: true };
   }
 }
 

@@ -17,11 +17,27 @@ export interface DueRow {
   about?: string;
   /** somebody has claimed its effect until then, or later: what came of it can be asked before. Left out where nobody has. */
   claimed?: boolean;
+  /** it was tried so often in vain that only an operator has it tried again. Left out where that is not so. */
+  parked?: Parked;
 }
+
+interface Parked {
+  attempts: number;
+  /** of the last one */
+  reason: string;
+  /** ms UTC of the parking, and when the row was due */
+  at: number;
+  dueAt: number;
+}
+
+/** ms UTC at which a parked row is due: never, and it is the last time that a Date can tell */
+export const PARKED = 8.64e15;
 
 export type DueChange = { kind: string; id: string } & (
   | { dueAt: number; attempt?: number; about?: string; claimed?: boolean }
   | { done: true }
+  | { parked: Pick<Parked, 'attempts' | 'reason'> }
+  | { resumed: true }
 );
 
 /** Each capability says which of its events make and end work; a rule looks at the event alone. */
@@ -58,12 +74,22 @@ export function dueProjection(rules: readonly { categories: readonly string[]; r
     idsOf: (event) => [...changesOf(event).keys()],
     evolve: (row, event, id) => {
       const change = changesOf(event).get(id);
-      return !change || 'done' in change ? null : moved(row, change, event.at);
+      if (!change || 'done' in change) return null;
+      if ('parked' in change) return row && parked(row, change.parked, event.at);
+      return 'resumed' in change ? row && resumed(row, event.at) : moved(row, change, event.at);
     },
   });
 }
 
-function moved(row: DueRow | null, change: Exclude<DueChange, { done: true }>, at: number): DueRow {
+function parked({ parked: before, ...row }: DueRow, why: Pick<Parked, 'attempts' | 'reason'>, at: number): DueRow {
+  return { ...row, dueAt: PARKED, parked: { ...why, at, dueAt: before?.dueAt ?? row.dueAt } };
+}
+
+function resumed({ parked: _, ...row }: DueRow, at: number): DueRow {
+  return { ...row, dueAt: at };
+}
+
+function moved(row: DueRow | null, change: Extract<DueChange, { dueAt: number }>, at: number): DueRow {
   const { kind, id, dueAt, attempt = 0, about, claimed = false } = change;
   const tries = row?.attempt === attempt ? (row.tries ?? 0) + 1 : 0;
   return {

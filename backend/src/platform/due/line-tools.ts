@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Position } from '../log/event-log.js';
 import type { Breaker } from './breakers.js';
+import type { DueRow } from './due.projection.js';
 import type { DueRows } from './due-rows.js';
 
 /** What the work of one kind needs of the process it runs in. */
@@ -17,6 +18,8 @@ export interface LineTools {
   breaker: Breaker | undefined;
   /** resolves once that is folded, or takes too long */
   passed(position: Position): Promise<unknown>;
+  /** records that only an operator has the row tried again */
+  park(row: DueRow, attempts: number, reason: string): Promise<unknown>;
   /** looks for what is due of this kind, soon */
   look(): void;
 }

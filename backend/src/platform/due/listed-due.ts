@@ -13,14 +13,16 @@ export const LISTED_DUE = shape<ListedDue>('ListedDue', {
   since: orNull(INSTANT),
   tries: COUNT,
   reason: orNull(TEXT),
-  nextTryAt: INSTANT,
+  nextTryAt: orNull(INSTANT),
   isLate: FLAG,
   partner: orNull(oneOf(PARTNERS)),
   isParked: FLAG,
+  parkedAt: orNull(INSTANT),
 });
 
 export function listed({ row, tried, partner, isLate, isParked }: ReportedRow): ListedDue {
-  const { kind, id, about, dueAt, since, tries } = row;
+  const { kind, id, about, since, tries, parked } = row;
+  const dueAt = parked?.dueAt ?? row.dueAt;
   return {
     id: rowKey(row),
     kind,
@@ -28,11 +30,12 @@ export function listed({ row, tried, partner, isLate, isParked }: ReportedRow): 
     about: about ?? null,
     dueAt: new Date(dueAt).toISOString(),
     since: since === undefined ? null : new Date(since).toISOString(),
-    tries: Math.max(tries ?? 0, tried?.tries ?? 0),
-    reason: tried?.reason ?? null,
-    nextTryAt: new Date(Math.max(dueAt, tried?.notBefore ?? 0)).toISOString(),
+    tries: parked?.attempts ?? Math.max(tries ?? 0, tried?.tries ?? 0),
+    reason: parked?.reason ?? tried?.reason ?? null,
+    nextTryAt: parked ? null : new Date(Math.max(dueAt, tried?.notBefore ?? 0)).toISOString(),
     isLate,
     partner,
     isParked,
+    parkedAt: parked ? new Date(parked.at).toISOString() : null,
   };
 }

@@ -1,8 +1,35 @@
+import { Refused } from '../decider.js';
 import { AT, HOUR, MINUTE } from '../given.fixture.js';
+import { StoreUnavailable } from '../store-unavailable.js';
 import { InVain, Tries } from './tries.js';
 
 const row = (id: string, dueAt = AT) => ({ kind: 'checkout', id, dueAt, attempt: 0 });
 const keyOf = (id: string) => `checkout:${id}`;
+
+describe('the pause after a try in vain', () => {
+  const SECOND = 1_000;
+  /** ms of the pauses after so many tries that end with this */
+  function pauses(error: unknown, tries: number): number[] {
+    const known = new Tries(() => 1);
+    return Array.from({ length: tries }, () => known.failed(row('o-1'), error, AT).notBefore - AT);
+  }
+
+  it.each([
+    ['an error of ours', new TypeError('a bug')],
+    ['what waits for another outcome', new Refused('refund-open', 'unavailable')],
+    ['a partner', new InVain('Stripe could not be asked', { partner: 'stripe' })],
+  ])('grows to a quarter of an hour for %s', (_, error) => {
+    const [first, second, ...more] = pauses(error, 20);
+    expect([first, second, more.at(-1)]).toEqual([SECOND / 2, SECOND, 15 * MINUTE]);
+  });
+
+  it.each([
+    ['a store that is away', new StoreUnavailable('the log is away')],
+    ['its queue', new Refused('busy', 'unavailable')],
+  ])('grows to two seconds for %s', (_, error) => {
+    expect(pauses(error, 5)).toEqual([SECOND / 2, SECOND, 2 * SECOND, 2 * SECOND, 2 * SECOND]);
+  });
+});
 
 describe('work that a partner asked to wait with', () => {
   let tries: Tries;

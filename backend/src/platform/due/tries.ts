@@ -28,6 +28,10 @@ export interface Tried {
   row: DueRow;
   /** in vain, one after another */
   tries: number;
+  /** of those, for which no partner is to blame: nobody else's return will help */
+  ownTries: number;
+  /** one after another without an answer of our stores */
+  storeTries: number;
   /** ms UTC */
   notBefore: number;
   /** ms UTC until which whoever answered asked to be left alone; 0: they did not */
@@ -39,7 +43,7 @@ export interface Tried {
 /** ms, doubled with each try */
 const SHORTEST_PAUSE = 250;
 const LONGEST_PAUSE = 15 * 60_000;
-/** our own stores are asked again this soon: nobody else is troubled by it, and everything waits for them, ms */
+/** our own stores are asked again this soon at the latest: nobody else is troubled by it, and everything waits for them, ms */
 const STORE_PAUSE = 2_000;
 /** Rows of a kind that are remembered; the ones forgotten are tried like new ones. */
 const MOST = 20_000;
@@ -67,18 +71,22 @@ export class Tries {
 
   /** Nothing was wrong; it is to be looked at again then. */
   wait(row: DueRow, notBefore: number): void {
-    this.remember({ row, tries: 0, notBefore, askedFor: 0, reason: null, partner: undefined });
+    const none = { tries: 0, ownTries: 0, storeTries: 0, askedFor: 0, reason: null, partner: undefined };
+    this.remember({ ...none, row, notBefore });
   }
 
   failed(row: DueRow, error: unknown, now: number): Tried {
-    const known = this.byKey.get(rowKey(row))?.tries ?? 0;
+    const known = this.byKey.get(rowKey(row));
     const isOurs = isStoreAway(error);
-    const tries = Math.max(known, row.tries ?? 0) + (isOurs ? 0 : 1);
-    const longest = isOurs ? STORE_PAUSE : this.longestPause;
-    const pause = Math.min(longest, SHORTEST_PAUSE * 2 ** tries) * (0.5 + this.random() / 2);
     const { notBefore: askedFor = 0, partner } = error instanceof InVain ? error : {};
+    const tries = Math.max(known?.tries ?? 0, row.tries ?? 0) + (isOurs ? 0 : 1);
+    const ownTries = (known?.ownTries ?? 0) + (isOurs || partner ? 0 : 1);
+    const storeTries = isOurs ? (known?.storeTries ?? 0) + 1 : 0;
+    const longest = isOurs ? STORE_PAUSE : this.longestPause;
+    const pause = Math.min(longest, SHORTEST_PAUSE * 2 ** (storeTries || tries)) * (0.5 + this.random() / 2);
     const notBefore = Math.max(askedFor, now + pause);
-    return this.remember({ row, tries, notBefore, askedFor, reason: reasonOf(error), partner });
+    const counted = { tries, ownTries, storeTries };
+    return this.remember({ ...counted, row, notBefore, askedFor, reason: reasonOf(error), partner });
   }
 
   /** An event moved the row: it says itself when it is due, and how often it was in vain stays known. */
@@ -135,8 +143,11 @@ export function sinceOf({ since, dueAt }: DueRow): number {
   return since ?? dueAt;
 }
 
+/** what our own stores and their queues refuse with; whatever else is unavailable is somebody else, or another's turn */
+const STORE_REFUSALS = ['unavailable', 'outcome-unknown', 'busy', 'not-ready', 'projection-stopped', 'storage-full'];
+
 function isStoreAway(error: unknown): boolean {
-  return error instanceof StoreUnavailable || (error instanceof Refused && error.kind === 'unavailable');
+  return error instanceof StoreUnavailable || (error instanceof Refused && STORE_REFUSALS.includes(error.code));
 }
 
 /** What may be shown of an error. Its message may hold anything, so only what we worded ourselves. */

@@ -60,6 +60,7 @@ export class MetricsController {
     this.gauge('due_oldest_lateness_seconds', 'by which the oldest row is overdue', ({ lateness }) => lateness / 1_000);
     this.gauge('due_parked', 'rows that wait for a partner that is away', ({ parked }) => parked);
     this.gauge('due_hanging', 'rows whose work was told to stop and goes on', ({ hanging }) => hanging);
+    this.gauge('due_awaits_operator', 'rows that were parked after tries in vain', (kind) => kind.awaitsOperator);
     const away: Gauge<'partner'> = new Gauge({
       name: 'partner_away',
       help: '1 while the circuit breaker of a partner is open',

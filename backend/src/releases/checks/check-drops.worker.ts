@@ -22,6 +22,7 @@ const MANY = 15 * 60_000;
 export class CheckDrops implements DueWorker {
   readonly kind = CHECK_DROP;
   readonly concurrency = 2;
+  readonly parks = true;
   readonly deadline = MANY;
 
   constructor(

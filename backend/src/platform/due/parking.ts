@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { Commands } from '../commands.js';
+import { noSuch, type Origin, Refused } from '../decider.js';
+import type { Position } from '../log/event-log.js';
+import { workerOrigin } from '../origins.js';
+import { type DueRow, PARKED, rowKey } from './due.projection.js';
+import type { DueRows } from './due-rows.js';
+import { DueWork } from './due-work.js';
+import { NOT_PARKED, ParkWork, parkedWork, ResumeWork, SetWorkAside } from './parked-work.js';
+
+/** Rows of a kind that are tried again at once. */
+const MOST = 1_000;
+
+/** Parks work that nobody can do as it is, and does with it what an operator decides. */
+@Injectable()
+export class Parking {
+  constructor(
+    private readonly commands: Commands,
+    private readonly dueWork: DueWork,
+  ) {}
+
+  async park({ kind, id }: DueRow, attempts: number, reason: string): Promise<Position> {
+    const data = { kind, workId: id, attempts, reason };
+    return (await this.commands.execute(parkedWork, new ParkWork(rowKey({ kind, id }), data, workerOrigin(kind))))
+      .position;
+  }
+
+  /** Has a parked row tried again; false of one that is not parked. */
+  async resume(kind: string, id: string, origin: Origin): Promise<boolean> {
+    const command = new ResumeWork(rowKey({ kind, id }), { kind, workId: id }, origin);
+    if (await this.commands.isDone(parkedWork, command.id, origin)) return true;
+    if (!(await this.commands.state(parkedWork, command.id)).isParked) return false;
+    await this.commands.execute(parkedWork, command);
+    return true;
+  }
+
+  /** The same of everything of a kind that is parked; returns how many rows that are. */
+  async resumeAll(kind: string, origin: Origin): Promise<number> {
+    const rows = await this.rows.find({ where: { kind, dueAt: PARKED }, sort: [['id', 'asc']], limit: MOST });
+    let resumed = 0;
+    for (const { id } of rows) if (await this.resume(kind, id, origin)) resumed += 1;
+    return resumed;
+  }
+
+  /** It is never done, and leaves the list. @throws Refused 'not-found', 'not-parked' */
+  async setAside(kind: string, id: string, reason: string, origin: Origin): Promise<void> {
+    const key = rowKey({ kind, id });
+    try {
+      await this.commands.execute(parkedWork, new SetWorkAside(key, { kind, workId: id, reason }, origin));
+    } catch (error) {
+      if (error instanceof Refused && error.code === NOT_PARKED && !(await this.rows.again([key])).has(key)) {
+        throw noSuch('row of due work');
+      }
+      throw error;
+    }
+  }
+
+  private get rows(): DueRows {
+    return this.dueWork.rows;
+  }
+}
