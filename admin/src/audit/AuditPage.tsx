@@ -9,7 +9,7 @@ import { Section } from '../ui/Section.js';
 import { AuditLine } from './AuditLine.js';
 import { ExportForm } from './ExportForm.js';
 import { RunHistory } from './RunHistory.js';
-import { KINDS } from './run-words.js';
+import { KINDS, whyNot } from './run-words.js';
 import { type RunTimes, runsApi } from './runs-api.js';
 import { StartButton } from './StartButton.js';
 
@@ -45,9 +45,10 @@ export function AuditPage() {
   );
 }
 
-function Offered({ kind, reason }: OfferedRun) {
+function Offered({ kind, inTheWay }: OfferedRun) {
   const navigate = useNavigate();
   const { label, says } = KINDS[kind];
+  const refusal = inTheWay && whyNot(inTheWay);
   return (
     <AuditLine>
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
@@ -55,9 +56,9 @@ function Offered({ kind, reason }: OfferedRun) {
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {says}
         </Typography>
-        {reason && (
+        {refusal && (
           <Typography variant="body2" role="note" sx={{ overflowWrap: 'anywhere' }}>
-            Not now: {reason}
+            Not now: {refusal}
           </Typography>
         )}
       </Box>
@@ -65,7 +66,7 @@ function Offered({ kind, reason }: OfferedRun) {
         label={label}
         title={`${label} now?`}
         explain={says}
-        refusal={reason}
+        refusal={refusal}
         run={(times, key) => runsApi.start(kind, times, key)}
         onStarted={({ runId }) => void navigate(`/audit/runs/${runId}`)}
       >

@@ -1,9 +1,11 @@
 import { jest } from '@jest/globals';
 import type { AuditRun } from '@supreme-access/contract/audit-runs.js';
 import { screen, waitFor, within } from '@testing-library/react';
+import { viewerTime } from '../ui/format.js';
 import { AuditPage } from './AuditPage.js';
 import { openPage } from './page.fixture.js';
 import { RunShow } from './RunShow.js';
+import { whyNot } from './run-words.js';
 import { exportQuery, timesOf } from './runs-api.js';
 
 const asked: { line: string; body?: unknown }[] = [];
@@ -70,14 +72,21 @@ function show(path: string, mayWrite = true) {
   };
   return openPage(path, { '/audit': <AuditPage />, '/audit/runs/:id': <RunShow /> }, { authProvider });
 }
+const RELEASE = {
+  what: 'release',
+  title: 'Box Hoodie',
+  at: '2026-11-20T12:00:00.000Z',
+  until: '2026-11-20T14:00:00.000Z',
+  hasBegun: false,
+} as const;
 const posts = () => asked.filter(({ line }) => line.startsWith('POST'));
 
 describe('the audit page', () => {
   beforeEach(() => {
     answers = {
       'GET /api/admin/audit/kinds': [
-        { kind: 'verify', reason: 'box-hoodie is released at 2026-11-20T12:00:00.000Z' },
-        { kind: 'reconcile', reason: null },
+        { kind: 'verify', reason: 'the server’s own words', inTheWay: RELEASE },
+        { kind: 'reconcile', reason: null, inTheWay: null },
       ],
       'GET /api/admin/audit/runs': [made],
       'GET /api/admin/audit/runs/run-1': made,
@@ -87,13 +96,22 @@ describe('the audit page', () => {
 
   it('says why a run is not offered, starts another one once, and shows it', async () => {
     const user = show('/audit', false);
-    await screen.findByText(/Not now: box-hoodie is released/);
+    await screen.findByText(`Not now: ${whyNot(RELEASE)}`);
     expect(screen.getByRole('button', { name: 'Verify' }).getAttribute('aria-disabled')).toBe('true');
     await user.click(screen.getByRole('button', { name: 'Reconcile' }));
     const dialog = await screen.findByRole('dialog');
     await user.click(within(dialog).getByRole('button', { name: 'Reconcile' }));
     await screen.findByText('Missing here', { selector: 'p' });
     expect(posts()).toEqual([{ line: 'POST /api/admin/audit/runs', body: { kind: 'reconcile' } }]);
+  });
+
+  it('says in the time of who looks what is in the way, and until when', () => {
+    const [at, until] = [viewerTime(RELEASE.at), viewerTime(RELEASE.until)];
+    const over = `It is over once its drop has finished, ${until} at the latest.`;
+    expect(whyNot(RELEASE)).toBe(`Box Hoodie is released ${at}. ${over}`);
+    expect(whyNot({ ...RELEASE, hasBegun: true })).toBe(`The drop of Box Hoodie goes on since ${at}. ${over}`);
+    const run = { what: 'run', kind: 'verify', since: RELEASE.at } as const;
+    expect(whyNot(run)).toBe(`Verify is under way since ${at}. One run at a time.`);
   });
 
   it('lists the runs so far, each a link to its result', async () => {

@@ -1,4 +1,5 @@
-import type { AuditRun, RunKind } from '@supreme-access/contract/audit-runs.js';
+import type { AuditRun, InTheWayOfRun, RunKind } from '@supreme-access/contract/audit-runs.js';
+import { viewerTime } from '../ui/format.js';
 
 export const KINDS: Record<RunKind, { label: string; says: string }> = {
   verify: { label: 'Verify', says: 'Has anyone touched the log? Every hash chain is walked.' },
@@ -9,6 +10,15 @@ export const KINDS: Record<RunKind, { label: string; says: string }> = {
   reconcile: { label: 'Reconcile', says: 'Orders against the ledgers of Stripe and the retailer.' },
   seal: { label: 'Seal', says: 'A signature over the log so far.' },
 };
+
+/** What stands in the way of a run and when that is over, in the viewer's own time. */
+export function whyNot({ kind, since, title, at, until, hasBegun }: InTheWayOfRun): string {
+  if (kind && since) return `${KINDS[kind].label} is under way since ${viewerTime(since)}. One run at a time.`;
+  const when = at ? viewerTime(at) : 'soon';
+  const what = hasBegun ? `The drop of ${title} goes on since ${when}` : `${title} is released ${when}`;
+  const latest = until ? `, ${viewerTime(until)} at the latest` : '';
+  return `${what}. It is over once its drop has finished${latest}.`;
+}
 
 const WHAT: Record<string, string> = {
   'chain-broken': 'Chain broken',

@@ -42,10 +42,24 @@ export interface AuditRun {
   healed: string[];
 }
 
-/** Whether a kind may be started now; `reason` in words where not. */
+/** What stands in the way of a run. */
+export interface InTheWayOfRun {
+  what: 'run' | 'release';
+  /** of a run that is under way: its kind, and when it was started */
+  kind?: RunKind;
+  since?: string;
+  /** of a release: the product's title, when it is or was, and when it is in the way no more, at the latest */
+  title?: string;
+  at?: string;
+  until?: string;
+  hasBegun?: boolean;
+}
+
+/** Whether a kind may be started now; `reason` in words where not, `inTheWay` in facts. */
 export interface OfferedRun {
   kind: RunKind;
   reason: string | null;
+  inTheWay: InTheWayOfRun | null;
 }
 
 /** What healing a finding would append to its order. */

@@ -156,7 +156,7 @@ export const ACTIONS: readonly Promised[] = [
   ['GET', '/api/admin/invitations/{id}', 'staff', 'id', 'id email role state usedBy'],
   ['DELETE', '/api/admin/invitations/{id}', 'admin', 'id', 'id email role state usedBy'],
   ['GET', '/api/admin/events', 'staff', 'after limit stream type', 'position stream revision id type data metadata'],
-  ['GET', '/api/admin/audit/kinds', 'staff', '', 'kind reason'],
+  ['GET', '/api/admin/audit/kinds', 'staff', '', 'kind reason inTheWay'],
   [
     'GET',
     '/api/admin/audit/export',

@@ -1,10 +1,11 @@
 import type { RunFinding } from '@supreme-access/contract/audit-runs.js';
-import { AT, DAY, decisions, MINUTE, origin } from '../../platform/given.fixture.js';
+import { AT, DAY, decisions, HOUR, MINUTE, origin } from '../../platform/given.fixture.js';
 import {
   type AuditRunEvent,
   auditRuns,
   ContinueAuditRun,
   FinishAuditRun,
+  LONGEST_DROP,
   type NearRelease,
   RecordHealing,
   RUNS,
@@ -19,6 +20,9 @@ const range = { from: null, to: null };
 const LEASE = AT + 2 * MINUTE;
 const start = (runId = 'run-1', releases: NearRelease[] = [], leaseUntil = LEASE) =>
   new StartAuditRun(RUNS, { runId, kind: 'reconcile', askedBy, range, leaseUntil, releases }, origin);
+const near = (at: number): NearRelease => {
+  return { productId: 'box-hoodie', title: 'Box Hoodie', at, until: at + LONGEST_DROP, hasBegun: false };
+};
 const started = (runId = 'run-1', startedAt = AT, leaseUntil = LEASE): AuditRunEvent => ({
   type: 'AuditRunStarted',
   data: { runId, kind: 'reconcile', askedBy, range, startedAt, leaseUntil },
@@ -64,7 +68,7 @@ describe('a run of an audit', () => {
       askedBy: { kind: 'admin', id: 'ad-1' },
       range: { from: AT - DAY, to: AT },
     } as const;
-    const releases = [{ productId: 'box-hoodie', at: AT + DAY }];
+    const releases = [near(AT + DAY)];
     given()
       .when(new StartAuditRun(RUNS, { ...asked, kind: 'verify', leaseUntil: LEASE, releases }, origin))
       .makes({ type: 'AuditRunStarted', data: { ...asked, kind: 'verify', leaseUntil: LEASE, startedAt: AT } });
@@ -72,7 +76,7 @@ describe('a run of an audit', () => {
 
   it('that is asked for again is under way, whatever is near and whatever its lease', () => {
     given(started())
-      .when(start('run-1', [{ productId: 'box-hoodie', at: AT }]))
+      .when(start('run-1', [near(AT)]))
       .nothing();
     given(started()).when(start(), LEASE).nothing();
   });
@@ -118,7 +122,7 @@ describe('a run of an audit', () => {
       .when(start('run-2', [], leaseUntil), LEASE)
       .makesOnce(cut('run-1'), started('run-2', LEASE, leaseUntil));
     given(started())
-      .when(start('run-2', [{ productId: 'box-hoodie', at: LEASE }], leaseUntil), LEASE)
+      .when(start('run-2', [near(LEASE)], leaseUntil), LEASE)
       .refused('release-near', 'conflict');
   });
 
@@ -127,23 +131,36 @@ describe('a run of an audit', () => {
   });
 
   it.each([
-    [30 * MINUTE, 'before'],
-    [0, 'at'],
-    [-30 * MINUTE, 'after'],
-  ])('is refused %i ms %s a release, which is named', (away) => {
-    const near = { productId: 'box-hoodie', at: AT + away };
+    [
+      30 * MINUTE,
+      'Box Hoodie is released at 2026-11-20 16:30 UTC; it is over once that drop has finished, at 2026-11-20 18:30 UTC',
+    ],
+    [
+      0,
+      'Box Hoodie is released at 2026-11-20 16:00 UTC; it is over once that drop has finished, at 2026-11-20 18:00 UTC',
+    ],
+    [
+      1 - 2 * HOUR,
+      'Box Hoodie is released at 2026-11-20 14:00 UTC; it is over once that drop has finished, at 2026-11-20 16:00 UTC',
+    ],
+  ])('is refused %i ms before a release, in words that name it and say when that is over', (away, words) => {
     given()
-      .when(start('run-1', [near]))
+      .when(start('run-1', [near(AT + away)]))
       .refused('release-near', 'conflict');
-    const far = { productId: 'tee', at: AT + DAY };
-    expect(() => auditRuns.decide(start('run-1', [far, near]), auditRuns.initial, AT)).toThrow(
-      `box-hoodie is released at ${new Date(AT + away).toISOString()}`,
+    const far = near(AT + DAY);
+    expect(() => auditRuns.decide(start('run-1', [far, near(AT + away)]), auditRuns.initial, AT)).toThrow(words);
+  });
+
+  it('is told of the release that is in its way for longest, and that its drop has begun', () => {
+    const [first, second] = [{ ...near(AT - HOUR), hasBegun: true }, near(AT - HOUR - MINUTE)];
+    expect(() => auditRuns.decide(start('run-1', [second, first]), auditRuns.initial, AT)).toThrow(
+      'The drop of Box Hoodie goes on since 2026-11-20 15:00 UTC; it is over once that drop has finished, at 2026-11-20 17:00',
     );
   });
 
-  it.each([30 * MINUTE + 1, -30 * MINUTE - 1])('starts %i ms from a release', (away) => {
+  it.each([30 * MINUTE + 1, -2 * HOUR])('starts %i ms before a release', (away) => {
     given()
-      .when(start('run-1', [{ productId: 'box-hoodie', at: AT + away }]))
+      .when(start('run-1', [near(AT + away)]))
       .makes(started());
   });
 

@@ -15,10 +15,15 @@ export interface RunRange {
   from: number | null;
   to: number | null;
 }
-/** A release that a run must keep away from; `at` ms UTC. */
+/** A release that a run keeps away from, until its drop has finished. */
 export interface NearRelease {
   productId: string;
+  title: string;
+  /** ms UTC */
   at: number;
+  /** ms UTC; it is waited for no longer */
+  until: number;
+  hasBegun: boolean;
 }
 
 export type AuditRunEvent =
@@ -52,7 +57,7 @@ export type AuditRunEvent =
     }
   | { type: 'FindingHealed'; data: { runId: string; findingId: string; orderId: string; healedBy: string } };
 
-/** `releases`: those within reach, as they are known now. */
+/** `releases`: those within reach, as they are known now; none of a run that takes no time worth speaking of. */
 export class StartAuditRun extends Command<{
   runId: string;
   kind: RunKind;
@@ -95,8 +100,10 @@ export interface AuditRunsState {
   reconciled: { runId: string; findings: readonly string[]; healed: readonly string[] } | null;
 }
 
-/** ms before and after a release in which nothing may take time from it */
-export const KEEP_AWAY = 30 * 60_000;
+/** ms before a release from which nothing may take time from it */
+export const BEFORE = 30 * 60_000;
+/** ms after a release in which its drop may go on and nothing may take time from it */
+export const LONGEST_DROP = 2 * 3_600_000;
 /** reasons for which a run is stopped, as they are recorded */
 export const LEASE_OVER = 'lease-over';
 
@@ -125,9 +132,9 @@ function start({ data }: StartAuditRun, { running }: AuditRunsState, now: number
   const { releases, ...asked } = data;
   if (running?.runId === asked.runId) return [];
   if (running && now < running.leaseUntil) {
-    throw new Refused('run-in-progress', 'conflict', `A run (${running.kind}) is under way. One at a time.`);
+    throw runInProgress(running.kind);
   }
-  const near = nearestOf(releases, now);
+  const near = inTheWay(releases, now);
   if (near) throw releaseNear(near);
   const lost: AuditRunEvent[] = running
     ? [{ type: 'AuditRunFinished', data: { ...stopped(running.runId, LEASE_OVER) } }]
@@ -139,18 +146,29 @@ export function stopped(runId: string, reason: string) {
   return { runId, outcome: 'stopped' as const, figures: {}, firstFindings: [], reason };
 }
 
-/** The release that now is too near for a run, if any. */
-export function nearestOf(releases: readonly NearRelease[], now: number): NearRelease | undefined {
-  return releases.find(({ at }) => Math.abs(at - now) <= KEEP_AWAY);
+/** Of the releases that are too near for a run the one that is so for longest, if any. */
+export function inTheWay(releases: readonly NearRelease[], now: number): NearRelease | undefined {
+  const near = releases.filter(({ at, until }) => at - BEFORE <= now && now < until);
+  return near.sort((a, b) => b.until - a.until)[0];
 }
 
-export function releaseNear({ productId, at }: NearRelease): Refused {
-  const time = new Date(at).toISOString();
-  return new Refused(
-    'release-near',
-    'conflict',
-    `${productId} is released at ${time}: no run within 30 minutes of it.`,
-  );
+/** What stands in the way of a run, and when that is over. */
+export function sentenceOf({ title, at, until, hasBegun }: NearRelease): string {
+  const what = hasBegun ? `The drop of ${title} goes on since ${minute(at)}` : `${title} is released at ${minute(at)}`;
+  return `${what}; it is over once that drop has finished, at ${minute(until)} at the latest.`;
+}
+
+function minute(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+export function releaseNear(near: NearRelease): Refused {
+  const more = { until: new Date(near.until).toISOString() };
+  return new Refused('release-near', 'conflict', `${sentenceOf(near)} No run before.`, undefined, more);
+}
+
+export function runInProgress(kind: RunKind): Refused {
+  return new Refused('run-in-progress', 'conflict', `A run (${kind}) is under way. One at a time.`);
 }
 
 function runOver(): Refused {

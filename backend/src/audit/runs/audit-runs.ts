@@ -15,14 +15,17 @@ import {
   auditRuns,
   ContinueAuditRun,
   FinishAuditRun,
-  nearestOf,
+  inTheWay,
+  type NearRelease,
   RUNS,
   type RunRange,
   releaseNear,
+  runInProgress,
   StartAuditRun,
   stopped,
 } from './audit-run.js';
 import { NearReleases } from './near-releases.js';
+import { RunLength } from './run-length.js';
 import { type AuditRunner, AuditRunners, type RunProgress, RunStopped } from './runner.js';
 
 /** ms a run is taken for alive without a word of it */
@@ -57,6 +60,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
     private readonly commands: Commands,
     private readonly discovered: Discovered,
     private readonly near: NearReleases,
+    private readonly length: RunLength,
     private readonly dueWork: DueWork,
     @InjectClock() private readonly clock: () => number,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -66,10 +70,23 @@ export class AuditRuns implements BeforeApplicationShutdown {
   async offered(): Promise<OfferedRun[]> {
     const { running } = await this.commands.state(auditRuns, RUNS);
     const now = this.clock();
-    const near = nearestOf(await this.near.now(), now);
-    const busy = running && now < running.leaseUntil ? `A run (${running.kind}) is under way. One at a time.` : null;
-    const reason = busy ?? (near ? releaseNear(near).message : null);
-    return RUN_KINDS.filter((kind) => this.runnerOf(kind)).map((kind) => ({ kind, reason }));
+    const kinds = RUN_KINDS.filter((kind) => this.runnerOf(kind));
+    if (running && now < running.leaseUntil) {
+      const under = { what: 'run', kind: running.kind, since: instant(running.startedAt) } as const;
+      return kinds.map((kind) => ({ kind, reason: runInProgress(running.kind).message, inTheWay: under }));
+    }
+    return await Promise.all(
+      kinds.map(async (kind) => {
+        const near = inTheWay(await this.releasesFor(kind), now);
+        return { kind, reason: near ? releaseNear(near).message : null, inTheWay: near ? told(near) : null };
+      }),
+    );
+  }
+
+  /** Those that may be in its way: none where it is done in a moment. */
+  private async releasesFor(kind: RunKind): Promise<NearRelease[]> {
+    const near = await this.near.now();
+    return near.length > 0 && (await this.length.isShort(kind)) ? [] : near;
   }
 
   /** Resolves once the run is recorded; it goes on by itself. @throws Refused 'run-in-progress' | 'release-near' | 'run-unknown' */
@@ -77,7 +94,14 @@ export class AuditRuns implements BeforeApplicationShutdown {
     const runner = this.runnerOf(kind);
     if (!runner) throw new Refused('run-unknown', 'invalid', `No run of the kind ${kind} is known here.`);
     const runId = origin.commandId;
-    const asked = { runId, kind, askedBy, range, leaseUntil: this.clock() + LEASE, releases: await this.near.now() };
+    const asked = {
+      runId,
+      kind,
+      askedBy,
+      range,
+      leaseUntil: this.clock() + LEASE,
+      releases: await this.releasesFor(kind),
+    };
     const recorded = { ...origin, actor: { kind: 'system', id: 'audit' } } as const;
     const { events } = await this.commands.execute(auditRuns, new StartAuditRun(RUNS, asked, recorded));
     // Told twice, it is under way already.
@@ -138,7 +162,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
       const now = this.clock();
       if (now - renewedAt < RENEWED) return;
       renewedAt = now;
-      const near = nearestOf(await this.near.now(), now);
+      const near = inTheWay(await this.near.now(), now);
       if (near) throw releaseNear(near);
       const going = { ...this.standing, leaseUntil: now + LEASE };
       await this.record(new ContinueAuditRun(RUNS, going, this.origin(correlationId)));
@@ -153,6 +177,14 @@ export class AuditRuns implements BeforeApplicationShutdown {
   private origin(correlationId: string): Origin {
     return { actor: { kind: 'system', id: 'audit' }, commandId: randomId(), requestHash: '', correlationId };
   }
+}
+
+function told({ title, at, until, hasBegun }: NearRelease): OfferedRun['inTheWay'] {
+  return { what: 'release', title, at: instant(at), until: instant(until), hasBegun };
+}
+
+function instant(at: number): string {
+  return new Date(at).toISOString();
 }
 
 function isExpected(error: unknown): error is Error {

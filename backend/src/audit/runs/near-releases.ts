@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectClock } from '../../platform/platform.js';
 import { Reads } from '../../platform/read-models/reads.js';
 import { productsProjection } from '../../products/products.projection.js';
-import { KEEP_AWAY, type NearRelease } from './audit-run.js';
+import { BEFORE, LONGEST_DROP, type NearRelease } from './audit-run.js';
 
-/** Releases that are soon, or have just begun. */
+/** Releases that are soon, and drops that go on; one that has finished is near no more. */
 @Injectable()
 export class NearReleases {
   constructor(
@@ -13,14 +13,17 @@ export class NearReleases {
   ) {}
 
   async now(): Promise<NearRelease[]> {
-    const at = this.clock();
-    const within = { gte: at - KEEP_AWAY, lte: at + KEEP_AWAY };
+    const now = this.clock();
+    const near = { gte: now - LONGEST_DROP, lte: now + BEFORE };
     const [announced, begun] = await Promise.all([
-      this.reads.find(productsProjection, { where: { releaseAt: within, cancelled: false, delisted: false } }),
-      this.reads.find(productsProjection, { where: { startedAt: within } }),
+      this.reads.find(productsProjection, {
+        where: { releaseAt: near, startedAt: null, cancelled: false, delisted: false },
+      }),
+      this.reads.find(productsProjection, { where: { startedAt: near, finishedAt: null } }),
     ]);
-    return [...begun, ...announced].map(({ productId, startedAt, releaseAt }) => {
-      return { productId, at: startedAt ?? releaseAt ?? at };
+    return [...begun, ...announced].map(({ productId, productTitle: title, startedAt, releaseAt }) => {
+      const at = startedAt ?? releaseAt ?? now;
+      return { productId, title, at, until: at + LONGEST_DROP, hasBegun: startedAt !== null };
     });
   }
 }

@@ -1,17 +1,23 @@
 import { Injectable } from '@nestjs/common';
+import { InjectClock } from '../../platform/platform.js';
 import { Hinders, type Hindrance } from '../../platform/projections/hindrances.js';
+import { inTheWay, sentenceOf } from './audit-run.js';
 import { NearReleases } from './near-releases.js';
+import { RunLength } from './run-length.js';
 
-/** Read models are not rebuilt either while a release is near. */
+/** Read models are not rebuilt either while a release is near, unless that is done in a moment. */
 @Hinders()
 @Injectable()
 export class ReleasesHinder implements Hindrance {
-  constructor(private readonly near: NearReleases) {}
+  constructor(
+    private readonly near: NearReleases,
+    private readonly length: RunLength,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
 
   async whyNotNow(): Promise<string | null> {
-    const near = await this.near.now();
-    const first = Math.min(...near.map(({ at }) => at));
-    if (near.length === 0) return null;
-    return `A release is near (${new Date(first).toISOString()}). Nothing is rebuilt within 30 minutes of one.`;
+    const near = inTheWay(await this.near.now(), this.clock());
+    if (!near || (await this.length.isShort())) return null;
+    return `${sentenceOf(near)} Nothing is rebuilt before.`;
   }
 }

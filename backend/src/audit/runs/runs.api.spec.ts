@@ -1,14 +1,16 @@
+import { jest } from '@jest/globals';
 import { type DynamicModule, Injectable, Module } from '@nestjs/common';
 import type { RunFinding } from '@supreme-access/contract/audit-runs.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { eventually } from '../../partners/stripe-emulator/emulator.fixture.js';
-import { MINUTE, origin } from '../../platform/given.fixture.js';
+import { HOUR, MINUTE, origin } from '../../platform/given.fixture.js';
 import { randomId } from '../../platform/ids.js';
 import type { Platform } from '../../platform/platform.js';
 import { PlatformModule } from '../../platform/platform.module.js';
 import { productsProjection } from '../../products/products.projection.js';
 import { PartServer } from '../../start/test-server.fixture.js';
 import { auditRuns, RUNS, StartAuditRun } from './audit-run.js';
+import { RunLength } from './run-length.js';
 import { type AuditRunner, AuditRunners, Findings, type RunProgress, RunStopped } from './runner.js';
 import { RunsModule } from './runs.module.js';
 
@@ -87,9 +89,11 @@ describe('runs of an audit', () => {
     const { body } = await start();
     expect(await start({ kind: 'verify' })).toMatchObject({ status: 409, body: { code: 'run-in-progress' } });
     const kinds = (await server.get('/api/admin/audit/kinds')).body;
+    const inTheWay = { what: 'run', kind: 'replay', since: expect.any(String) };
+    const reason = 'A run (replay) is under way. One at a time.';
     expect(kinds).toEqual([
-      { kind: 'verify', reason: 'A run (replay) is under way. One at a time.' },
-      { kind: 'replay', reason: 'A run (replay) is under way. One at a time.' },
+      { kind: 'verify', reason, inTheWay },
+      { kind: 'replay', reason, inTheWay },
     ]);
     await stepped(body.runId);
     Held.end([FOUND]);
@@ -118,17 +122,50 @@ describe('runs of an audit', () => {
     expect(await ended(next)).toMatchObject({ outcome: 'stopped', reason: 'Stripe could not be asked' });
   });
 
-  it('are never started near a release, and the page names it', async () => {
-    const at = server.platform.clock() + 10 * MINUTE;
-    const document = { releaseAt: at, startedAt: null, cancelled: false, delisted: false, productId: 'box-hoodie' };
-    await server.platform.models.write(productsProjection, [{ id: 'box-hoodie', position: 1, document }]);
-    const refused = await start();
-    expect(refused).toMatchObject({ status: 409, body: { code: 'release-near' } });
-    expect(refused.body.error).toContain(`box-hoodie is released at ${new Date(at).toISOString()}`);
-    const [verify] = (await server.get('/api/admin/audit/kinds')).body;
-    expect(verify.reason).toBe(refused.body.error);
-    await server.platform.models.write(productsProjection, [{ id: 'box-hoodie', position: 2, document: null }]);
-    expect((await server.get('/api/admin/audit/kinds')).body[0].reason).toBeNull();
+  describe('beside a release', () => {
+    let position = 0;
+    const write = (document: object | null) => {
+      position += 1;
+      return server.platform.models.write(productsProjection, [{ id: 'box-hoodie', position, document }]);
+    };
+    const facts = { productId: 'box-hoodie', productTitle: 'Box Hoodie', cancelled: false, delisted: false };
+    const offered = async () => (await server.get('/api/admin/audit/kinds')).body[0];
+    const long = () => jest.spyOn(server.app.get(RunLength), 'isShort').mockResolvedValue(false);
+    const instant = (at: number) => new Date(at).toISOString();
+    let at = 0;
+    beforeAll(() => {
+      at = server.platform.clock() + 10 * MINUTE;
+    });
+    afterEach(() => jest.restoreAllMocks());
+
+    it('are not started, and are told of it and when it is over', async () => {
+      long();
+      await write({ ...facts, releaseAt: at, startedAt: null, finishedAt: null });
+      const until = instant(at + 2 * HOUR);
+      const refused = await start();
+      expect(refused).toMatchObject({ status: 409, body: { code: 'release-near', until } });
+      expect(refused.body.error).toMatch(/^Box Hoodie is released at .* UTC; it is over once that drop has finished/);
+      const inTheWay = { what: 'release', title: 'Box Hoodie', at: instant(at), until, hasBegun: false };
+      expect(await offered()).toMatchObject({ reason: refused.body.error, inTheWay });
+    });
+
+    it('wait until its drop has finished', async () => {
+      long();
+      const started = { ...facts, releaseAt: at, startedAt: at - 30 * MINUTE };
+      await write({ ...started, finishedAt: null });
+      expect((await offered()).inTheWay).toMatchObject({ hasBegun: true });
+      await write({ ...started, finishedAt: at - 29 * MINUTE });
+      expect(await offered()).toMatchObject({ reason: null, inTheWay: null });
+    });
+
+    it('are started all the same where the log is done with in a moment', async () => {
+      await write({ ...facts, releaseAt: at, startedAt: null, finishedAt: null });
+      expect(await offered()).toMatchObject({ reason: null, inTheWay: null });
+      const { status, body } = await start({ kind: 'verify' });
+      expect(status).toBe(200);
+      expect(await ended(body.runId)).toMatchObject({ outcome: 'passed' });
+      await write(null);
+    });
   });
 
   it('whose process was killed are shown as stopped once the lease is over, and the next one starts', async () => {

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { Needs } from '../../platform/auth/guard.js';
 import { noSuch, Refused } from '../../platform/decider.js';
 import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../../platform/http/admin-list.js';
-import { oneOf, orNull, shape, TEXT } from '../../platform/http/answer-schemas.js';
+import { FLAG, INSTANT, oneOf, orNull, shape, TEXT } from '../../platform/http/answer-schemas.js';
 import { Answers, AnswersList, AnswersSuccess, Refuses } from '../../platform/http/answers.js';
 import { Choice, Text } from '../../platform/http/fields.js';
 import { type Asked, Asks } from '../../platform/http/request.js';
@@ -33,7 +33,21 @@ const LIST: ListSpec = {
   ranges: ['startedAt'],
   defaultSort: ['startedAt', 'desc'],
 };
-const OFFERED = shape<OfferedRun>('OfferedRun', { kind: oneOf(RUN_KINDS), reason: orNull(TEXT) });
+const OFFERED = shape<OfferedRun>('OfferedRun', {
+  kind: oneOf(RUN_KINDS),
+  reason: orNull(TEXT),
+  inTheWay: orNull(
+    shape<NonNullable<OfferedRun['inTheWay']>>('InTheWayOfRun', {
+      what: oneOf(['run', 'release']),
+      kind: { optional: oneOf(RUN_KINDS) },
+      since: { optional: INSTANT },
+      title: { optional: TEXT },
+      at: { optional: INSTANT },
+      until: { optional: INSTANT },
+      hasBegun: { optional: FLAG },
+    }),
+  ),
+});
 
 @ApiTags('audit')
 @Controller('api/admin/audit')
@@ -46,7 +60,7 @@ export class RunsController {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** The kinds of runs there are, and why one cannot be started now. */
+  /** The kinds of runs there are, and what is in the way of one now: a run that is under way, or a release, and until when at the latest. */
   @Get('kinds')
   @AnswersList(OFFERED)
   offered(): Promise<OfferedRun[]> {
@@ -54,8 +68,9 @@ export class RunsController {
   }
 
   /**
-   * Starts a run, which goes on by itself: one at a time, and never within 30 minutes of a release. It is recorded as the system's, with
-   * who asked for it.
+   * Starts a run, which goes on by itself: one at a time, and none from 30 minutes before a release until its drop has finished (two
+   * hours after it at most), unless the log is so small that it takes under two seconds. 409 `release-near` says in `until` when that is
+   * over at the latest. It is recorded as the system's, with who asked for it.
    */
   @Post('runs')
   @AnswersSuccess({ runId: TEXT })

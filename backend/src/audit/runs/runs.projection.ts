@@ -20,18 +20,20 @@ export interface RunDoc {
   figures: RunFigures;
   findings: RunFinding[];
   healed: string[];
+  /** of the log as it was started */
+  position: number;
 }
 
 export const runsProjection = projection<RunDoc, AuditRunEvent>({
   name: 'audit-runs',
-  version: 1,
+  version: 2,
   indexes: [['startedAt'], ['kind', 'startedAt'], ['outcome', 'startedAt']],
   categories: ['audit'],
   idsOf: (event) => [event.data.runId],
   evolve: (document, event) => {
     if (event.type === 'AuditRunStarted') {
       const open = { finishedAt: null, outcome: null, reason: null, phase: null, done: 0, total: null };
-      return { ...event.data, ...open, figures: {}, findings: [], healed: [] };
+      return { ...event.data, ...open, figures: {}, findings: [], healed: [], position: event.position };
     }
     if (!document) return null;
     switch (event.type) {

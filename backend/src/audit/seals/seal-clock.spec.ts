@@ -3,6 +3,7 @@ import type { Seal } from './seal.js';
 import { SealClock } from './seal-clock.js';
 
 const NOW = Date.UTC(2026, 2, 6, 11);
+const HOODIE = { productId: 'hoodie', title: 'Hoodie', at: NOW, until: NOW + 1, hasBegun: true };
 const ago = (ms: number) => NOW - ms;
 const LAST = 2 * HOUR;
 
@@ -29,7 +30,7 @@ function given({ last = LAST, waits = LAST - MINUTE, isNear = false, config = {}
       return seal;
     },
   };
-  const near = { now: async () => (isNear ? [{ productId: 'hoodie', at: NOW }] : []) };
+  const near = { now: async () => (isNear ? [HOODIE] : []) };
   const settings = { sealEvery: 60, work: true, role: 'all' as const, ...config };
   const logger = { error: () => void did.push('trouble') };
   const clock = new SealClock(seals, near, { isOver: true, olderLog: null }, settings, () => now, logger);

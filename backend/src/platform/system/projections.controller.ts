@@ -101,7 +101,7 @@ export class ProjectionsController {
   }
 
   /**
-   * Folds the whole log again beside the live read model and compares the two: one at a time, never within 30 minutes of a release.
+   * Folds the whole log again beside the live read model and compares the two: one at a time, and none while a release is near: see the runs of audits.
    * Nothing of the live one is changed.
    */
   @Post(':name/rebuild')
