@@ -40,7 +40,8 @@ export async function drill(seed: number, planted: Planted = { name: 'none' }): 
     const weather = new SeededWeather(trouble.spells, () => time.lived, trouble.outage);
     const world = new World(dice, weather, () => time.lived, planted.parts?.());
     world.disk = trouble.disk;
-    world.isCalm = trouble.spells.length + trouble.blows.length === 0 && (trouble.outage ?? trouble.disk) === null;
+    const isQuiet = trouble.spells.length + trouble.blows.length === 0 && trouble.restart === null;
+    world.isCalm = isQuiet && (trouble.outage ?? trouble.disk) === null;
     world.post.unknown = trouble.bounces.map((name) => `${name}@example.org`);
     const toUs = new Line(weather, new Life(), 'stripe', dice.of('webhooks'));
     globalThis.fetch = fetchOver(toUs, (request) => world.receive(request, dice));

@@ -19,6 +19,8 @@ export type Fate =
 /** Between the processes and a service, as the seed has it at this moment. */
 export interface Weather {
   fate(service: Service, dice: Dice): Fate;
+  /** whether nothing can have gone wrong with a service from then (ms lived) until now */
+  isClear(service: Service, since: number): boolean;
   /** nothing goes wrong and nothing takes time: a start is one moment */
   isStill: boolean;
 }

@@ -37,6 +37,10 @@ class OneAway implements Weather {
 
   constructor(private readonly away: Service) {}
 
+  isClear(): boolean {
+    return false;
+  }
+
   fate(service: Service) {
     const since = Date.now() - RELEASE;
     if (service === this.away && since >= 0 && since < AWAY) return { kind: 'lost', ms: BREAKS_AFTER } as const;

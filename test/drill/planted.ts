@@ -1,7 +1,8 @@
 import { Mailing } from '../../backend/src/mail/mailing.js';
 import { order } from '../../backend/src/orders/order.js';
 import { Orders } from '../../backend/src/orders/orders.js';
-import type { Commands } from '../../backend/src/platform/commands.js';
+import { Holders } from '../../backend/src/platform/claims.js';
+import { type Commands } from '../../backend/src/platform/commands.js';
 import { type Command, type Decider, type DomainEvent } from '../../backend/src/platform/decider.js';
 import { randomId } from '../../backend/src/platform/ids.js';
 import { freshStep } from '../../backend/src/platform/origins.js';
@@ -148,6 +149,10 @@ const CHECKOUTS: Planted[] = [
             return String(id).startsWith('7') || String(id).startsWith('e') ? undefined : right.call(this, id, ...more);
           },
       ),
+  },
+  {
+    name: 'a start leaves what was claimed before to its lease',
+    plant: () => exchange(Holders.prototype, 'hasEnded', () => () => false),
   },
   {
     name: 'no answer is taken for a purchase',

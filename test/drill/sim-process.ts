@@ -36,6 +36,8 @@ export interface Place {
   skew: number;
 }
 
+/** ms, as startServer has it */
+const GRACE = 6_000;
 const SETTINGS = {
   DATA_DIR: '/nowhere',
   SEED: 'none',
@@ -55,6 +57,8 @@ const NO_FILE: BlockFile = {
 export class SimProcess {
   /** takes requests */
   serves = false;
+  /** ms lived at which it began to work */
+  worksSince: number | null = null;
   private readonly stopping = new AbortController();
 
   private constructor(
@@ -78,6 +82,7 @@ export class SimProcess {
       vault: new SimVault(vault, line('vault'), storage),
       models: simModels(models, line('models')),
       limits: memoryLimits,
+      isExclusive: world.isOneProcess,
       markFormat: async () => undefined,
       close: async () => undefined,
     };
@@ -126,6 +131,14 @@ export class SimProcess {
     return this.app.get(service);
   }
 
+  /** As SIGTERM: it takes nothing more, and what is under way may end within the grace. */
+  async stop(): Promise<void> {
+    this.serves = false;
+    this.stopping.abort();
+    await this.platform.dueWork.stop(GRACE);
+    if (!this.isOver) this.kill();
+  }
+
   /** As SIGKILL: nothing that it began comes back to it, and nothing it had in mind is done. */
   kill(): void {
     this.life.isOver = true;
@@ -143,7 +156,9 @@ export class SimProcess {
       this.serves = !this.isOver && (place.role === 'all' || place.role === 'api');
       await platform.projector.start();
       await makeReady(app, platform, async () => undefined, this.stopping.signal);
-      if (place.role === 'all' || place.role === 'worker') platform.dueWork.start();
+      if (place.role !== 'all' && place.role !== 'worker') return;
+      platform.dueWork.start();
+      this.worksSince = this.world.age;
     } catch (error) {
       if (this.isOver) return;
       this.world.note(`${this.name} did not start: ${String(error)}`);

@@ -12,7 +12,7 @@ import { SimVault, VaultServer } from './sim-vault.js';
 
 const fine: Fate = { kind: 'fine', ms: 0 };
 const lineTo = (service: Service) =>
-  new Line({ isStill: false, fate: () => fine }, new Life(), service, new Dice('spec'));
+  new Line({ isStill: false, isClear: () => true, fate: () => fine }, new Life(), service, new Dice('spec'));
 const flush = () => turn();
 
 /** Holds the next call back until it is let go. */
@@ -32,7 +32,7 @@ function holding() {
     };
   };
   const fate = () => held.shift() ?? fine;
-  return { late, line: new Line({ isStill: false, fate }, new Life(), 'log', new Dice('spec')) };
+  return { late, line: new Line({ isStill: false, isClear: () => true, fate }, new Life(), 'log', new Dice('spec')) };
 }
 
 async function openLog() {

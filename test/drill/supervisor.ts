@@ -1,9 +1,10 @@
 import { LEAST_FREE } from '../../backend/src/platform/data-directory.js';
 import { VaultOlder } from '../../backend/src/platform/vault/watermark.js';
 import { checkNow } from './checks.js';
+import { checkRestarts } from './restart-checks.js';
 import { type Place, SimProcess } from './sim-process.js';
 import type { VaultServer } from './sim-vault.js';
-import type { Blow, Trouble } from './trouble.js';
+import type { Blow, Restart, Trouble } from './trouble.js';
 import type { VirtualTime } from './virtual-time.js';
 import type { World } from './world.js';
 
@@ -29,9 +30,29 @@ export class Supervisor {
   ) {
     this.blows = [...trouble.blows];
     this.dice = world.dice.of('supervisor');
+    if (trouble.restart) this.restartIn(trouble.restart);
+  }
+
+  /** In the middle of an append, or as good as that. */
+  private restartIn({ claims, what }: Restart): void {
+    const { log, dice } = this.world;
+    const { onEvent } = log;
+    let left = claims;
+    log.onEvent = (event) => {
+      onEvent(event);
+      if (event.type !== 'CheckoutStarted') return;
+      left -= 1;
+      const working = this.world.processes.filter(({ isOver, worksSince }) => !isOver && worksSince !== null);
+      if (left !== 0 || working.length === 0) return;
+      const one = dice.of('restart').pick(working);
+      this.world.note(`${one.name} is ${what === 'kill' ? 'killed' : 'told to stop'} in the drop`);
+      if (what === 'kill') one.kill();
+      else void one.stop();
+    };
   }
 
   async startAll(): Promise<void> {
+    this.world.isOneProcess = this.trouble.places.length === 1;
     for (const place of this.trouble.places) await this.world.start(place);
   }
 
@@ -72,6 +93,7 @@ export class Supervisor {
       await this.world.start(place);
     }
     this.looks += 1;
+    checkRestarts(this.world);
     if (this.looks % CHECK_EVERY === 0) await checkNow(this.world);
   }
 

@@ -16,11 +16,18 @@ export interface DiskSpell {
   free: number;
 }
 
+/** In the minute of the drop, after so many orders were claimed, a process that works is told to stop, or dies. */
+export interface Restart {
+  claims: number;
+  what: 'stop' | 'kill';
+}
+
 /** What happens to this world. */
 export interface Trouble {
   places: Place[];
   spells: Spell[];
   blows: Blow[];
+  restart: Restart | null;
   outage: Outage | null;
   disk: DiskSpell | null;
   /** names whose mailboxes do not exist */
@@ -30,7 +37,7 @@ export interface Trouble {
 const ROLES = [
   ['all', 'all'],
   ['all', 'all'],
-  ['all', 'all'],
+  ['all'],
   ['all'],
   ['api', 'worker', 'projector', 'all'],
   ['api', 'api', 'worker', 'worker', 'projector', 'projector'],
@@ -52,9 +59,14 @@ export function troubleOf(dice: Dice, until: number, release: number): Trouble {
   const isRestored = !isCalm && dice.chance(0.2);
   const restored = isRestored ? restoreOf(dice, until) : [];
   const outage = !isCalm && dice.chance(0.15) ? outageOf(dice, release) : null;
+  const restart = restartOf(dice.of('restart'));
   const bounces = dice.chance(0.2) ? [dice.pick(['ada0', 'ada1', 'bea0'])] : [];
   const disk = !isCalm && dice.chance(0.3) ? diskOf(dice, until) : null;
-  return { places, spells, blows: [...blows, ...restored].sort((a, b) => a.at - b.at), outage, disk, bounces };
+  return { places, spells, blows: [...blows, ...restored].sort((a, b) => a.at - b.at), restart, outage, disk, bounces };
+}
+
+function restartOf(dice: Dice): Restart | null {
+  return dice.chance(0.5) ? { claims: dice.whole(1, 4), what: dice.pick(['stop', 'kill'] as const) } : null;
 }
 
 /** So little that nothing new may begin, or that nothing can be written at all; most often when most is asked. */

@@ -39,6 +39,11 @@ export class SeededWeather implements Weather {
     private readonly outage: Outage | null = null,
   ) {}
 
+  isClear(service: Service, since: number): boolean {
+    const isHere = (one: Spell) => one.service === service && one.from <= this.lived() && since < one.to;
+    return service !== this.outage?.service && !this.spells.some(isHere);
+  }
+
   fate(service: Service, dice: Dice): Fate {
     const now = this.lived();
     const spell = this.spells.find((one) => one.service === service && one.from <= now && now < one.to);

@@ -41,6 +41,8 @@ export class World {
   readonly paidAgain = new Set<string>();
   /** what its disk has room for, where that is little */
   disk: DiskSpell | null = null;
+  /** one process has the stores alone, as the embedded ones are */
+  isOneProcess = false;
   /** nothing goes wrong this day */
   isCalm = false;
 
@@ -72,6 +74,11 @@ export class World {
     const process = await SimProcess.start(this, place);
     this.processes.push(process);
     return process;
+  }
+
+  /** ms lived */
+  get age(): number {
+    return this.lived();
   }
 
   /** bytes that the stores' disk has room for */

@@ -1,0 +1,25 @@
+import { openCaseFiles, stateAt } from '../../backend/src/audit/case-files.js';
+import { CheckoutAttempt } from '../../backend/src/releases/checkout-attempt.js';
+import { EVENT_SCHEMA } from '../../backend/src/start/event-schema.js';
+import type { World } from './world.js';
+
+/** ms after it began to work in which a process that has the stores alone has settled every claim of before */
+const SETTLED_WITHIN = 10_000;
+/** ms between two looks, for which it is looked at after that */
+const LOOKS = 4_000;
+const NEEDED = ['log', 'models', 'vault', 'retailer'] as const;
+
+/** No order stays claimed by a process that has ended, where nothing was in the way of asking the retailer. */
+export function checkRestarts({ isOneProcess, processes, weather, log, age, find }: World): void {
+  const [process] = processes.filter(({ isOver }) => !isOver);
+  const since = process?.worksSince ?? null;
+  if (!isOneProcess || !process || since === null || processes.length < 2) return;
+  if (age < since + SETTLED_WITHIN || age > since + SETTLED_WITHIN + LOOKS) return;
+  if (!NEEDED.every((service) => weather.isClear(service, since))) return;
+  const { worker } = process.get(CheckoutAttempt);
+  const { orders } = openCaseFiles(log.after(0), EVENT_SCHEMA);
+  for (const [orderId, events] of orders) {
+    const { checkout } = stateAt(events);
+    if (checkout && checkout.by !== worker) find(`${orderId}: claimed by ${checkout.by} long after that has ended`);
+  }
+}
