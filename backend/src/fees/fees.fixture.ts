@@ -18,6 +18,7 @@ import { Commands, commandHandlers } from '../platform/commands.js';
 import type { Config } from '../platform/config.js';
 import { type DueRow, dueProjection } from '../platform/due/due.projection.js';
 import { DueWork, type DueWorker } from '../platform/due/due-work.js';
+import { parkedDue } from '../platform/due/parked-work.js';
 import { createServer } from '../platform/http/server.js';
 import { memoryLimits } from '../platform/limits/memory-limits.js';
 import type { EventLog } from '../platform/log/event-log.js';
@@ -72,7 +73,7 @@ export interface Ledger {
 }
 
 const EMAIL = 'ada@example.test';
-const due = dueProjection([orderDue, stripeDue]);
+const due = dueProjection([orderDue, stripeDue, parkedDue]);
 const PROJECTIONS = [ordersProjection, intentsProjection, due] as unknown as readonly Projection<unknown>[];
 
 export class PaymentsBench {

@@ -3,6 +3,8 @@ import { CloseOrder, order } from '../orders/order.js';
 import { RefundOrder } from '../orders/order-refund.js';
 import { statusOf } from '../orders/order-status.js';
 import { answerBank, ask, eventually, SECRET } from '../partners/stripe-emulator/emulator.fixture.js';
+import { PARKED } from '../platform/due/due.projection.js';
+import { Parking } from '../platform/due/parking.js';
 import { workerOrigin } from '../platform/origins.js';
 import { LEASE } from './fee-attempt.js';
 import { PaymentsBench } from './fees.fixture.js';
@@ -342,6 +344,22 @@ describe('other news', () => {
     await bench.order(CARDS.pays, { orderId: 'not-yet' });
     await bench.work();
     expect(await outcomeOf(early)).toMatchObject({ outcome: expect.stringMatching(/applied|nothing-new/) });
+  });
+
+  it('about an order that is never known ends once it is set aside', async () => {
+    await paidOrder();
+    const [event] = await told('payment_intent.succeeded');
+    if (!event) throw new Error('nothing told');
+    const metadata = { ...(event.data.object.metadata as object), orderId: 'never-known' };
+    const early = { ...event, id: 'evt_never', data: { object: { ...event.data.object, metadata } } };
+    await tell(early);
+    const [row] = await bench.due();
+    if (!row) throw new Error('nothing due');
+    await bench.get(Parking).park(row, 20, 'its order is not known yet');
+    expect((await bench.due())[0]).toMatchObject({ id: 'evt_never', dueAt: PARKED });
+    await bench.get(Parking).setAside('webhook', 'evt_never', 'made elsewhere', workerOrigin('spec'));
+    expect(await outcomeOf(early)).toEqual({ outcome: 'set aside' });
+    expect(await bench.due()).toEqual([]);
   });
 
   it('about what nothing follows from waits for no order: one that names it may have been refused', async () => {

@@ -61,6 +61,11 @@ export class ApplyWebhooks implements DueWorker {
     return (await this.commands.execute(inbox, new FinishWebhook(id, { outcome }, freshStep(origin)))).position;
   }
 
+  setAside({ id }: DueRow): Promise<unknown> {
+    const outcome = 'set aside';
+    return this.commands.execute(inbox, new FinishWebhook(id, { outcome }, workerOrigin('apply-webhook')));
+  }
+
   private async outcome(webhook: StoredWebhook, origin: Origin): Promise<string> {
     if (!TOLD_OF_MONEY.some((type) => webhook.type.startsWith(type))) return IGNORED;
     const orderId = webhook.orderId ?? (await this.orderOf(webhook.intentId));

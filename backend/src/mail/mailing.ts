@@ -90,16 +90,25 @@ export class Mailing implements DueWorker {
   }
 
   async work({ id, about = '' }: DueRow, signal: AbortSignal): Promise<Position | LookAgain | undefined> {
-    const [source = '', streamId = '', ...rest] = id.split(':');
-    const due: DueMail = { mailId: rest.join(':'), kind: about };
-    const from = this.discovered.of(Letters).find((one) => one.source === source);
-    if (!from) throw new Error(`no mails known of ${source}`);
+    const { from, streamId, due } = this.mailOf(id, about);
     const came = this.unrecorded.get(id) ?? (await this.send(from, streamId, due, signal));
     if (typeof came === 'object' && !('reason' in came)) return came;
     this.unrecorded.set(id, came);
     const position = await from.ended(streamId, due, came);
     this.unrecorded.delete(id);
     return position;
+  }
+
+  setAside({ id, about = '' }: DueRow): Promise<Position> {
+    const { from, streamId, due } = this.mailOf(id, about);
+    return from.ended(streamId, due, 'suppressed');
+  }
+
+  private mailOf(id: string, kind: string): { from: MailSource; streamId: string; due: DueMail } {
+    const [source = '', streamId = '', ...rest] = id.split(':');
+    const from = this.discovered.of(Letters).find((one) => one.source === source);
+    if (!from) throw new Error(`no mails known of ${source}`);
+    return { from, streamId, due: { mailId: rest.join(':'), kind } };
   }
 
   private async send(

@@ -2,7 +2,7 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../platform/auth/guard.js';
-import { rowKey } from '../platform/due/due.projection.js';
+import { type DueRow, rowKey } from '../platform/due/due.projection.js';
 import { DueWork } from '../platform/due/due-work.js';
 import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../platform/http/admin-list.js';
 import { COUNT, FLAG, INSTANT, listOf, oneOf, orNull, shape, TEXT } from '../platform/http/answer-schemas.js';
@@ -74,7 +74,7 @@ export class InboxController {
 
   /**
    * What Stripe told us, the latest first. `waiting`: it is stored and not applied yet; `reason`, of the last try, is what the answering
-   * process knows. `outcome`: what it changed, or why nothing.
+   * process knows, or why it was parked. `outcome`: what it changed, or why nothing.
    */
   @Get()
   @AnswersList(LISTED)
@@ -85,7 +85,8 @@ export class InboxController {
       this.reads.find(webhooksProjection, parsed),
       this.reads.count(webhooksProjection, parsed.where),
     ]);
-    const rows = docs.map((doc) => this.listed(doc));
+    const parked = await this.work.rows.again(docs.flatMap((doc) => (doc.waiting ? [keyOf(doc)] : [])));
+    const rows = docs.map((doc) => this.listed(doc, parked.get(keyOf(doc))));
     return rangeOf(reply, WEBHOOKS, parsed, rows, total);
   }
 
@@ -96,15 +97,19 @@ export class InboxController {
     return { count: this.ignored.count, last: [...this.ignored.last] };
   }
 
-  private listed(doc: WebhookDoc): ListedWebhook {
+  private listed(doc: WebhookDoc, row: DueRow | undefined): ListedWebhook {
     const { eventId: id, receivedAt, handledAt, waiting } = doc;
-    const tried = waiting ? this.work.line(WEBHOOK)?.tries.of(rowKey({ kind: WEBHOOK, id })) : undefined;
+    const tried = waiting ? this.work.line(WEBHOOK)?.tries.of(keyOf(doc)) : undefined;
     return {
       ...doc,
       id,
       receivedAt: new Date(receivedAt).toISOString(),
       handledAt: handledAt === null ? null : new Date(handledAt).toISOString(),
-      reason: tried?.reason ?? null,
+      reason: row?.parked ? `parked: ${row.parked.reason}` : (tried?.reason ?? null),
     };
   }
+}
+
+function keyOf({ eventId: id }: WebhookDoc): string {
+  return rowKey({ kind: WEBHOOK, id });
 }

@@ -35,6 +35,7 @@ export function OrderDue({ due }: { due: readonly ListedDue[] }) {
                 , late
               </Box>
             )}
+            {row.parkedAt !== null && ', parked: an operator decides'}
             {row.isParked && `, parked: ${row.partner} is away`}
             {row.reason && <Mono>{`, ${row.reason}`}</Mono>}
           </Box>

@@ -37,7 +37,7 @@ export class OrderFiles {
       evidence: evidenceOf(events),
       attempts: attemptsOf(events),
       mails: mailsOf(events, (mailId) => this.mailing.messageId(ORDER_MAILS, orderId, mailId)),
-      due: workOf(events).map((row) => listed(this.due.report(row))),
+      due: (await this.due.withParked(workOf(events))).map((row) => listed(this.due.report(row))),
       story: recorded.map((event, index) => ({
         ...toEntry(event, currentData(event, this.schema)),
         eventId: event.id,

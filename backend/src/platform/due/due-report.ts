@@ -142,6 +142,15 @@ export class DueReport {
     return { rows: rows.slice(skip, skip + limit).map((row) => this.report(row, now)), total };
   }
 
+  /** Rows that somebody has folded by themselves, but for those that are parked as they are kept. */
+  async withParked(folded: readonly DueRow[]): Promise<DueRow[]> {
+    const kept = await this.work.rows.again(folded.map(rowKey));
+    return folded.map((row) => {
+      const stored = kept.get(rowKey(row));
+      return stored?.parked ? stored : row;
+    });
+  }
+
   /** What is known of a row that somebody has read. */
   report(row: DueRow, now = this.clock()): ReportedRow {
     const line = this.work.line(row.kind);

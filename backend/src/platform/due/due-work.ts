@@ -44,6 +44,8 @@ export interface DueWorker {
   looksFirst?: boolean;
   /** What was tried 20 times in vain, with nobody else to blame, waits for an operator. Never what a promise hangs on: that is tried on. */
   parks?: boolean;
+  /** An operator has decided that parked work is never done: records that it has ended. Idempotent. */
+  setAside?(row: DueRow): Promise<unknown>;
   /** `signal`: nothing more is to be begun; `cut`, after a stop's grace and past the deadline: what is under way is given up as well */
   work(row: DueRow, signal: AbortSignal, cut: AbortSignal): Promise<Position | LookAgain | undefined>;
 }

@@ -185,6 +185,7 @@ describe('waiting work as operators see it', () => {
       const events = await all(server.platform.log.readStream('work-webhook:evt_1'));
       return events.map(({ type, metadata }) => [type, metadata.actor.kind]);
     };
+    const ended: string[] = [];
     let tried = 0;
     beforeAll(async () => {
       const { dueWork } = server.platform;
@@ -192,7 +193,8 @@ describe('waiting work as operators see it', () => {
         tried += 1;
         return { lookAgainAt: now + HOUR };
       };
-      dueWork.register({ kind: 'webhook', concurrency: 1, parks: true, work });
+      const setAside = async ({ id }: DueRow) => ended.push(id);
+      dueWork.register({ kind: 'webhook', concurrency: 1, parks: true, work, setAside });
       await put({ ...key, dueAt: now - HOUR, attempt: 0 });
       await dueWork.park({ ...key, dueAt: now - HOUR, attempt: 0 }, 20, 'refund-open');
       await server.platform.projector.passed(await server.platform.log.head(), 5_000);
@@ -235,6 +237,7 @@ describe('waiting work as operators see it', () => {
       await server.platform.projector.passed(await server.platform.log.head(), 5_000);
       expect((await asked({ kind: 'webhook' })).body).toEqual([]);
       expect((await eventsOf()).at(-1)).toEqual(['WorkSetAside', 'admin']);
+      expect(ended).toEqual(['evt_1']);
     });
   });
 

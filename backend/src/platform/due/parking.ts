@@ -42,17 +42,17 @@ export class Parking {
     return resumed;
   }
 
-  /** It is never done, and leaves the list. @throws Refused 'not-found', 'not-parked' */
+  /** It is never done, and leaves the list; what it was about says so too. @throws Refused 'not-found', 'not-parked' */
   async setAside(kind: string, id: string, reason: string, origin: Origin): Promise<void> {
     const key = rowKey({ kind, id });
+    const row = (await this.rows.again([key])).get(key);
     try {
       await this.commands.execute(parkedWork, new SetWorkAside(key, { kind, workId: id, reason }, origin));
     } catch (error) {
-      if (error instanceof Refused && error.code === NOT_PARKED && !(await this.rows.again([key])).has(key)) {
-        throw noSuch('row of due work');
-      }
+      if (!row && error instanceof Refused && error.code === NOT_PARKED) throw noSuch('row of due work');
       throw error;
     }
+    if (row) await this.dueWork.line(kind)?.worker.setAside?.(row);
   }
 
   private get rows(): DueRows {
