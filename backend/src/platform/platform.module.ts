@@ -5,11 +5,12 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { SessionKeysFollow } from './auth/session-keys-follow.js';
 import { Sessions } from './auth/sessions.js';
 import { Holders } from './claims.js';
-import { Commands } from './commands.js';
+import { Commands, commandHandlers } from './commands.js';
 import { Discovered } from './discovered.js';
 import { Breakers } from './due/breakers.js';
 import { DueReport } from './due/due-report.js';
 import { DueWork, Worker } from './due/due-work.js';
+import { parkedWork } from './due/parked-work.js';
 import { Parking } from './due/parking.js';
 import { BrowserKeys } from './encryption/browser-keys.js';
 import { Operators } from './http/operators.js';
@@ -90,6 +91,7 @@ export class PlatformModule {
       { provide: Reads, useValue: new Reads(models, platform.projector) },
       { provide: Latest, useValue: new Latest(platform) },
       { provide: BrowserKeys, useValue: new BrowserKeys(platform.vault, platform.clock) },
+      ...commandHandlers(parkedWork),
       Discovered,
       Operators,
       Parking,

@@ -160,7 +160,7 @@ export class RacedPromos {
       const key = `${change.kind} ${change.id}`;
       if (change.kind !== RETURN_REDEMPTION && change.kind !== GIVE_BACK) continue;
       if ('done' in change) this.due.delete(key);
-      else this.due.set(key, { attempt: 0, ...change });
+      else if ('dueAt' in change) this.due.set(key, { attempt: 0, ...change });
     }
   }
 

@@ -1,4 +1,4 @@
-import { Command, type Decider, Refused, unreachable } from '../decider.js';
+import { Command, type CommandOf, type Decider, Refused, unreachable } from '../decider.js';
 import { type DueChange, dueRule } from './due.projection.js';
 
 /** Waiting work that nobody can do as it is: parked by its worker, tried again or set aside by an operator. One stream a row. */
@@ -25,7 +25,8 @@ export class ResumeWork extends Command<Work> {
 export class SetWorkAside extends Command<Work & { reason: string }> {
   readonly type = 'SetWorkAside';
 }
-type ParkedWorkCommand = ParkWork | ResumeWork | SetWorkAside;
+const parkedWorkCommands = { ParkWork, ResumeWork, SetWorkAside };
+type ParkedWorkCommand = CommandOf<typeof parkedWorkCommands>;
 
 interface ParkedWorkState {
   isParked: boolean;
@@ -33,6 +34,7 @@ interface ParkedWorkState {
 
 export const parkedWork: Decider<ParkedWorkState, ParkedWorkCommand, ParkedWorkEvent> = {
   category: 'work',
+  commands: parkedWorkCommands,
   initial: { isParked: false },
   decide(command, { isParked }) {
     switch (command.type) {
