@@ -87,10 +87,11 @@ export const dataProvider = {
       : rest.getList<Item>(resource, params),
   uploadPicture,
 
-  /** DELETE, which delists a product, archives an order or ends a promo code */
-  remove: async (resource: string, id: string, key: string): Promise<unknown> => {
-    const headers = new Headers({ 'Idempotency-Key': key });
-    return (await http(`${API}/${resource}/${encodeURIComponent(id)}`, { method: 'DELETE', headers })).json;
+  /** DELETE, which delists a product, archives an order, ends a promo code or, with a step-up, takes a role away */
+  remove: async (resource: string, id: string, key: string, proof?: Proof): Promise<unknown> => {
+    const asked = { method: 'DELETE', headers: new Headers({ 'Idempotency-Key': key }) };
+    const options = proof ? { ...asked, body: JSON.stringify(proof) } : asked;
+    return (await http(`${API}/${resource}/${encodeURIComponent(id)}`, options)).json;
   },
 
   outcome: (productId: string, signal?: AbortSignal) =>
@@ -100,7 +101,7 @@ export const dataProvider = {
     post<{ withdrawn: number }>(at('products', productId, 'cancel'), key, body),
 
   /** `amount` in price units; left out, everything that is still charged */
-  refund: (orderId: string, body: { reason: string; amount?: number }, key: string) =>
+  refund: (orderId: string, body: Partial<Proof> & { reason: string; amount?: number }, key: string) =>
     post<OrderAnswer>(at('orders', orderId, 'refund'), key, body),
   /** what failed refunds owe was paid another way */
   settleRefund: (orderId: string, body: { reason: string } & Proof, key: string) =>
@@ -140,7 +141,7 @@ export const dataProvider = {
     get<OrderFile>(`${API}/${at('orders', orderId, 'file')}`, signal),
   /** masked; the server refuses with 410 once the order has ended */
   autoCheckoutData: (orderId: string) => get<object>(`${API}/aco/getJSON/${encodeURIComponent(orderId)}`),
-  wholeCheckoutData: (orderId: string, body: { password: string; reason: string }, key: string) =>
+  wholeCheckoutData: (orderId: string, body: Proof & { reason: string }, key: string) =>
     post<object>(at('orders', orderId, 'aco'), key, body),
   orderData: async (orderId: string, withCheckout: boolean) => {
     const path = `${API}/orders/${encodeURIComponent(orderId)}`;

@@ -49,7 +49,7 @@ export async function assemble(): Promise<Cast> {
   const guestLink = await guest(app, products.open);
   const auditor = await staffed(app, 'auditor');
   const dismissed = await staffed(app, 'admin');
-  await app.ok(app.ask('DELETE', `/api/admin/accounts/${dismissed.uuid}/roles/admin`));
+  await app.ok(app.ask('DELETE', `/api/admin/accounts/${dismissed.uuid}/roles/admin`, { password: app.adminPassword }));
   const invitation = await app.ok(app.post('/api/admin/invitations'));
   await app.ok(app.post('/api/admin/promos', { promoCode: 'FRIENDS10', percent: 10 }));
   for (const { orderId } of [open, started]) await app.placed(orderId);

@@ -3,6 +3,7 @@ import type { AdminInvitation } from '@supreme-access/contract/people-types.js';
 import { useRecordContext } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
+import { OwnProof, type Proof } from '../ui/OwnProof.js';
 import { nameOf, ROLE_NAMES } from './roles.js';
 
 export function RevokeRoleButton({ revoked: role }: { revoked: 'admin' | 'auditor' }) {
@@ -10,15 +11,17 @@ export function RevokeRoleButton({ revoked: role }: { revoked: 'admin' | 'audito
   if (!account?.roles.includes(role) || account.erased) return null;
   const name = ROLE_NAMES[role].toLowerCase();
   return (
-    <ActionButton
+    <ActionButton<Proof, unknown>
       label={`Revoke ${name}`}
       pending="Revoking…"
       title={`Take the role ${name} from ${nameOf(account)}?`}
       explain="Their sessions end at once. The account stays, as a shopper's."
       done="The role is revoked."
       danger
-      run={(_values, key) => dataProvider.remove(`accounts/${encodeURIComponent(account.id)}/roles`, role, key)}
-    />
+      run={(proof, key) => dataProvider.remove(`accounts/${encodeURIComponent(account.id)}/roles`, role, key, proof)}
+    >
+      <OwnProof />
+    </ActionButton>
   );
 }
 

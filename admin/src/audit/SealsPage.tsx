@@ -8,7 +8,7 @@ import { system } from '../system/system-data.js';
 import { ActionButton } from '../ui/ActionButton.js';
 import { ListPage } from '../ui/ListPage.js';
 import { Mono, Time } from '../ui/Mono.js';
-import { OwnPassword } from '../ui/OwnProof.js';
+import { OwnProof, type Proof } from '../ui/OwnProof.js';
 import { Rows } from '../ui/Rows.js';
 import { sealsApi } from './seals-api.js';
 
@@ -151,7 +151,7 @@ function DownloadSeals() {
 
 function NewKey() {
   return (
-    <ActionButton<{ password: string }, { keyId: string }>
+    <ActionButton<Proof, { keyId: string }>
       label="New key"
       pending="Making…"
       title="Seal with another key?"
@@ -159,7 +159,7 @@ function NewKey() {
       done={({ keyId }) => `Seals are signed with key ${keyId} from now on.`}
       run={sealsApi.newKey}
     >
-      <OwnPassword />
+      <OwnProof />
     </ActionButton>
   );
 }

@@ -1,5 +1,6 @@
 import type { PublicKey, PublishedSeal, SealsFile } from '@supreme-access/contract/seals.js';
 import { http } from '../http.js';
+import type { Proof } from '../ui/OwnProof.js';
 
 const FILE = '/.well-known/supreme-access/seals.json';
 
@@ -22,7 +23,7 @@ export const sealsApi = {
     return { keys: newest.keys, seals, before: null };
   },
 
-  newKey: async (body: { password: string }, key: string): Promise<{ keyId: string }> => {
+  newKey: async (body: Proof, key: string): Promise<{ keyId: string }> => {
     const headers = new Headers({ 'Idempotency-Key': key });
     return (await http('/api/admin/seals/key', { method: 'POST', headers, body: JSON.stringify(body) })).json;
   },

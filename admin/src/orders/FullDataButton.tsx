@@ -3,13 +3,13 @@ import { required, TextInput, useRecordContext } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
 import { saveJson } from '../ui/export.js';
-import { OwnPassword } from '../ui/OwnProof.js';
+import { OwnProof, type Proof } from '../ui/OwnProof.js';
 
 export function FullDataButton() {
   const order = useRecordContext<AdminOrder>();
   if (!order) return null;
   return (
-    <ActionButton<{ password: string; reason: string }, object>
+    <ActionButton<Proof & { reason: string }, object>
       label="Auto-checkout data"
       refusal={order.refusals.aco?.error}
       pending="Reading…"
@@ -20,7 +20,7 @@ export function FullDataButton() {
       onDone={(data) => saveJson(`auto-checkout-${order.orderId}.json`, data)}
     >
       <TextInput source="reason" label="Reason" validate={required()} autoFocus />
-      <OwnPassword />
+      <OwnProof />
     </ActionButton>
   );
 }

@@ -4,8 +4,10 @@ import { money } from '@supreme-access/contract/labels.js';
 import { maxValue, minValue, NumberInput, required, TextInput, useRecordContext } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
+import type { Proof } from '../ui/OwnProof.js';
 
-interface RefundForm {
+/** Password and code: once the server asks for them. */
+interface RefundForm extends Partial<Proof> {
   reason: string;
   amount?: number | null;
 }
@@ -23,8 +25,8 @@ export function RefundButton() {
       explain={`${money(charged, currency)} charged, ${money(refunded, currency)} refunded so far. The money goes back to the card it came from.`}
       done="The refund is on its way."
       icon={<RefundIcon />}
-      run={({ reason, amount }, key) =>
-        dataProvider.refund(order.orderId, { reason, ...(amount == null ? {} : { amount }) }, key)
+      run={({ amount, ...form }, key) =>
+        dataProvider.refund(order.orderId, { ...form, ...(amount == null ? {} : { amount }) }, key)
       }
     >
       <TextInput source="reason" label="Reason" validate={required()} autoFocus />

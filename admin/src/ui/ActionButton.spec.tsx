@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { AdminContext, type AuthProvider, ResourceContextProvider, required, TextInput } from 'react-admin';
+import { AdminContext, type AuthProvider, HttpError, ResourceContextProvider, required, TextInput } from 'react-admin';
 import { ActionButton } from './ActionButton.js';
 import { lightTheme } from './theme.js';
 
@@ -79,6 +79,20 @@ describe('an action', () => {
     expect(again).toBe(first);
     expect(changed).not.toBe(first);
     expect(onDone).not.toHaveBeenCalled();
+  });
+
+  it('asks who does it once the server wants to know, for the password and for a code', async () => {
+    const refused = new HttpError('Please enter your own password to do this.', 403, { code: 'password-required' });
+    const run = jest.fn<Run>().mockRejectedValueOnce(refused).mockResolvedValue({});
+    const { user } = show(run);
+    await open(user, 'Wrong size');
+    expect(screen.queryByLabelText(/Your password/)).toBeNull();
+    await user.click(confirm());
+    await user.type(await screen.findByLabelText(/Your password/), 'correct horse');
+    await user.type(screen.getByLabelText(/Code/), '123456');
+    await user.click(confirm());
+    await waitFor(() => expect(screen.queryByText('Refund this order?')).toBeNull());
+    expect(run.mock.calls[1]?.[0]).toEqual({ reason: 'Wrong size', password: 'correct horse', otp: '123456' });
   });
 
   it('is not sent without what it needs', async () => {

@@ -2,7 +2,16 @@ import { Box, Button, Dialog, DialogActions, DialogContent, DialogContentText, D
 import { Intent } from '@supreme-access/contract/intents.js';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, type SyntheticEvent, useId, useState } from 'react';
-import { Form, useCanAccess, useLogoutIfAccessDenied, useNotify, useRefresh, useResourceContext } from 'react-admin';
+import {
+  Form,
+  HttpError,
+  useCanAccess,
+  useLogoutIfAccessDenied,
+  useNotify,
+  useRefresh,
+  useResourceContext,
+} from 'react-admin';
+import { OwnProof } from './OwnProof.js';
 import { Refusal } from './Refusal.js';
 import { RefusedButton } from './RefusedButton.js';
 import { MenuAction, useRowMenu } from './RowMenu.js';
@@ -55,7 +64,7 @@ interface ActionDialogProps<Values extends object, Answer> extends ActionButtonP
 
 function ActionDialog<Values extends object, Answer>(props: ActionDialogProps<Values, Answer>) {
   const { label, pending, title, explain, danger, children, onClose } = props;
-  const { mutate, isPending, error } = useAction(props);
+  const { mutate, isPending, error, asksProof } = useAction(props);
   const heading = useId();
   const close = () => !isPending && onClose();
   return (
@@ -69,6 +78,7 @@ function ActionDialog<Values extends object, Answer>(props: ActionDialogProps<Va
               {explain}
             </DialogContentText>
             {children}
+            {asksProof && <OwnProof />}
             <Refusal error={error} />
           </DialogContent>
           <DialogActions>
@@ -85,12 +95,14 @@ function ActionDialog<Values extends object, Answer>(props: ActionDialogProps<Va
   );
 }
 
+/** `asksProof`: the server wants to know once more who does this; the values then hold a password, and a code where codes are on. */
 function useAction<Values extends object, Answer>({ run, done, onDone, onClose }: ActionDialogProps<Values, Answer>) {
   const [intent] = useState(() => new Intent());
+  const [asksProof, setAsksProof] = useState(false);
   const notify = useNotify();
   const refresh = useRefresh();
   const logoutIfAccessDenied = useLogoutIfAccessDenied();
-  return useMutation({
+  const action = useMutation({
     mutationFn: (values: Values) => run(values, intent.keyFor(JSON.stringify(values))),
     onSuccess: (answer) => {
       const text = typeof done === 'string' ? done : done(answer);
@@ -100,9 +112,11 @@ function useAction<Values extends object, Answer>({ run, done, onDone, onClose }
       onDone?.(answer);
     },
     onError: async (error) => {
+      if (error instanceof HttpError && error.body?.code === 'password-required') setAsksProof(true);
       await logoutIfAccessDenied(error);
     },
   });
+  return { ...action, asksProof };
 }
 
 export function useMayWrite(): boolean {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
-import { randomId } from '../platform/ids.js';
+import { commandIdFrom, randomId } from '../platform/ids.js';
 import { freshStep } from '../platform/origins.js';
 import { type Erased, type PersonalDataHolder, PersonalDataPart } from '../platform/personal-data.js';
 import { InjectClock, InjectVault } from '../platform/platform.js';
@@ -79,6 +79,8 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
     const { on } = await this.state(accountId);
     if (!on) return 'right';
     if (!code) return 'otp-required';
+    // A request that comes again under its key brings the code that it has used up itself.
+    if (await this.commands.isDone(secondFactor, accountId, used(origin))) return 'right';
     try {
       const isRight =
         (await this.useCode(accountId, on, code, origin)) || (await this.useRecovery(accountId, on, code, origin));
@@ -139,10 +141,7 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
     const secret = await namedRecord<string>(this.vault, KIND, on.record);
     const step = secret === 'erased' ? null : stepOf(secret.value, code, this.clock());
     if (step === null) return false;
-    await this.commands.execute(
-      secondFactor,
-      new UseTotpCode(accountId, { record: on.record, step }, freshStep(origin)),
-    );
+    await this.commands.execute(secondFactor, new UseTotpCode(accountId, { record: on.record, step }, used(origin)));
     return true;
   }
 
@@ -150,9 +149,13 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
     const hashes = await namedRecord<string[]>(this.vault, KIND, recovery);
     const number = hashes === 'erased' ? -1 : hashes.value.indexOf(recoveryHash(code));
     if (number < 0) return false;
-    await this.commands.execute(secondFactor, new UseRecoveryCode(accountId, { recovery, number }, freshStep(origin)));
+    await this.commands.execute(secondFactor, new UseRecoveryCode(accountId, { recovery, number }, used(origin)));
     return true;
   }
 }
 
 type On = NonNullable<SecondFactorState['on']>;
+
+function used(origin: Origin): Origin {
+  return { ...origin, commandId: commandIdFrom(origin.commandId, 'one-time code', ''), causationId: origin.commandId };
+}

@@ -24,6 +24,7 @@ import { Credentials, ForgottenPasswords, NewPasswords } from './passwords.js';
 import { OneTimeCodesController, SecurityController } from './security.controller.js';
 import { Registration, SignIn } from './sign-in.js';
 import { MakeStaff, StaffRoles } from './staffing.js';
+import { StepUp } from './step-up.js';
 import { AccountSupportController } from './support/account-support.controller.js';
 import { AccountSupport } from './support/account-support.js';
 import { BillingController, UserController } from './user.controller.js';
@@ -65,8 +66,9 @@ import { BillingController, UserController } from './user.controller.js';
     Registration,
     SignIn,
     StaffRoles,
+    StepUp,
   ],
-  exports: [AccountLinks, Accounts, Invitees, MailedLinks, MakeStaff, SignIn, StaffRoles],
+  exports: [AccountLinks, Accounts, Invitees, MailedLinks, MakeStaff, StaffRoles, StepUp],
 })
 export class AccountsModule {
   constructor(live: LiveEvents, sessions: Sessions) {

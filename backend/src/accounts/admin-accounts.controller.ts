@@ -30,9 +30,8 @@ import { accountsProjection, listedAccount } from './accounts.projection.js';
 import { isMailable } from './email-claims.js';
 import { Invitations, type Wish } from './invitations.js';
 import { type InvitationDoc, invitationsProjection, invitationView, standingAt } from './invitations.projection.js';
-import { CODE, PASSWORD } from './passwords.js';
-import { SignIn, STEP_UP } from './sign-in.js';
 import { StaffRoles } from './staffing.js';
+import { STEP_UP, StepUp, StepUpBody } from './step-up.js';
 
 const listed = {
   id: TEXT,
@@ -95,6 +94,7 @@ export class UsersController {
     private readonly reads: Reads,
     private readonly accounts: Accounts,
     private readonly staff: StaffRoles,
+    private readonly stepUp: StepUp,
   ) {}
 
   /** Newest first; erased accounts are left out unless asked for, also by their ids. `q` searches id, name and email address. */
@@ -129,11 +129,17 @@ export class UsersController {
   /** Takes a role from an account and ends its sessions; the last admin stays one. Answers the account. */
   @Delete('api/admin/accounts/:id/roles/:role')
   @AnswersSuccess({ account: LISTED_ACCOUNT })
-  @Refuses('not-found', 'conflict:last-admin', 'unavailable:not-ready')
+  @Refuses('invalid', 'not-found', 'conflict:last-admin', 'unavailable:not-ready', ...STEP_UP)
   @Needs('admin')
-  async dismiss(@Param('id') id: string, @Param('role') role: string, @Asks() { origin }: Asked) {
+  async dismiss(
+    @Param('id') id: string,
+    @Param('role') role: string,
+    @Body() proof: StepUpBody | undefined,
+    @Asks() asked: Asked,
+  ) {
+    await this.stepUp.prove(proof ?? {}, asked);
     if (!isUuid(id) || !isStaffRole(role)) throw noSuch('role');
-    await this.staff.dismiss(id, [role], origin);
+    await this.staff.dismiss(id, [role], asked.origin);
     return { success: true, account: listedAccount(await this.accounts.find(id)) };
   }
 
@@ -184,17 +190,14 @@ const ADMIN_INVITATION = shape<AdminInvitation>('AdminInvitation', {
   endedAt: orNull(INSTANT),
 });
 
-class InvitationBody {
+/** Password and code: only when a role is given. */
+class InvitationBody extends StepUpBody {
   @Email({ optional: true })
   email?: string | null;
   @Choice(['shopper', 'admin', 'auditor'], { optional: true })
   role?: 'shopper' | 'admin' | 'auditor' | null;
   @Text({ max: 40, optional: true, description: 'ISO 8601; in seven days when left out' })
   expiresAt?: string | null;
-  @Text({ ...PASSWORD, optional: true, description: "the admin's own password, when a role is given" })
-  password?: string | null;
-  @Text({ ...CODE, optional: true, blank: true })
-  otp?: string | null;
 }
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
@@ -226,7 +229,7 @@ export class InvitationsController {
   constructor(
     private readonly invitations: Invitations,
     private readonly reads: Reads,
-    private readonly signIn: SignIn,
+    private readonly stepUp: StepUp,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -262,7 +265,7 @@ export class InvitationsController {
   @Refuses('invalid', 'invalid:expiry-past', 'invalid:expiry-too-late', ...STEP_UP)
   async invite(@Body() body: InvitationBody, @Asks() asked: Asked) {
     const wish = readWish(body);
-    if (wish.role !== null) await this.signIn.stepUpTwice(body.password ?? null, body.otp || null, asked);
+    if (wish.role !== null) await this.stepUp.prove(body, asked);
     const id = asked.keyed ? asked.origin.commandId : randomId();
     return { success: true, adtoken: await this.invitations.make(id, wish, asked.origin), id };
   }

@@ -57,8 +57,9 @@ describe('a locked account', () => {
     expect(left).toHaveLength(1);
     const [last] = left;
     expect(refusal(await lock(String(last?.uuid), String(last?.token)))).toEqual([409, 'last-admin']);
+    const proof = { password: PASSWORD };
     expect(
-      refusal(await server.ask('DELETE', `/api/admin/accounts/${last?.uuid}/roles/admin`, undefined, last?.token)),
+      refusal(await server.ask('DELETE', `/api/admin/accounts/${last?.uuid}/roles/admin`, proof, last?.token)),
     ).toEqual([409, 'last-admin']);
   });
 

@@ -124,6 +124,25 @@ describe.each(['optional', 'required'])('one-time codes, where they are %s', (st
     ]);
   });
 
+  it('are asked for of who takes a role away, and of who changes the password or erases the account', async () => {
+    const [ada, grace] = [await enrolled(), await enrolled()];
+    const dismissal = (proof?: object, key: Record<string, string> = {}) =>
+      server.ask('DELETE', `/api/admin/accounts/${ada.uuid}/roles/admin`, proof, grace.token, key);
+    expect(refusal(await dismissal())).toEqual([403, 'password-required']);
+    const own = (path: string, more: object = {}) => server.post(path, { password: PASSWORD, ...more }, grace.token);
+    expect(refusal(await own('/api/user/password', { newPassword: 'another horse 8' }))).toEqual([403, 'otp-required']);
+    expect(refusal(await own('/api/user/erase'))).toEqual([403, 'otp-required']);
+    expect(refusal(await dismissal({ password: PASSWORD }))).toEqual([403, 'otp-required']);
+    const proof = { password: PASSWORD, otp: codeOf(grace.secret) };
+    const key = { 'idempotency-key': 'dismiss-ada' };
+    expect((await dismissal(proof, key)).status).toBe(200);
+    expect(refusal(await dismissal(proof))).toEqual([403, 'otp-wrong']);
+    nextStep();
+    nextStep();
+    nextStep();
+    expect((await dismissal(proof, key)).status).toBe(200);
+  });
+
   it('are taken off by another admin who proves to be one, and leave nothing in the vault', async () => {
     const [ada, grace] = [await enrolled(), await enrolled()];
     const help = (otp?: string) =>

@@ -16,8 +16,8 @@ import { freshStep } from '../platform/origins.js';
 import { InjectConfig } from '../platform/platform.js';
 import { RevokeSessions } from './account-security.js';
 import { Accounts } from './accounts.js';
-import { CODE, PASSWORD } from './passwords.js';
-import { SignIn, STEP_UP } from './sign-in.js';
+import { CODE } from './passwords.js';
+import { STEP_UP, StepUp, StepUpBody } from './step-up.js';
 
 const OWN_SESSION = shape<OwnSession>('OwnSession', { id: TEXT, begunAt: INSTANT, usedAt: INSTANT, current: FLAG });
 
@@ -26,21 +26,9 @@ class LogoutBody {
   which?: 'this' | 'all' | null;
 }
 
-class PasswordBody {
-  @Text(PASSWORD)
-  password: string;
-}
-
 class OfferedCodeBody {
   @Text({ ...CODE, description: 'of the secret that was offered' })
   code: string;
-}
-
-class StepUpBody {
-  @Text({ ...PASSWORD, optional: true })
-  password?: string | null;
-  @Text({ ...CODE, optional: true, blank: true })
-  otp?: string | null;
 }
 
 const CODES = { type: 'array', items: { type: 'string' } } as const;
@@ -91,7 +79,7 @@ export class OneTimeCodesController {
   constructor(
     private readonly accounts: Accounts,
     private readonly codes: OneTimeCodes,
-    private readonly signIn: SignIn,
+    private readonly stepUp: StepUp,
     @InjectConfig() private readonly config: Config,
   ) {}
 
@@ -106,11 +94,11 @@ export class OneTimeCodesController {
   /** A secret for an authenticator app, for admins and auditors; not asked for before it is confirmed within 15 minutes. */
   @Post('user/totp/enrol')
   @AnswersSuccess({ secret: TEXT, url: TEXT })
-  @Refuses('invalid', 'forbidden:not-staff', 'conflict:otp-on', 'forbidden:password-wrong', 'too-many')
-  async enrol(@Body() { password }: PasswordBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+  @Refuses('invalid', 'forbidden:not-staff', 'conflict:otp-on', ...STEP_UP)
+  async enrol(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
     const { roles } = await this.accounts.state(accountId);
     if (!roles.some(isStaffRole)) throw new Refused('not-staff', 'forbidden', 'One-time codes are for who works here.');
-    await this.signIn.stepUp(password, asked);
+    await this.stepUp.prove(proof, asked);
     const { email } = await this.accounts.find(accountId);
     return { success: true, ...(await this.codes.offer(accountId, email, asked.origin)) };
   }
@@ -130,16 +118,16 @@ export class OneTimeCodesController {
   @Post('user/totp/recovery')
   @AnswersSuccess({ recoveryCodes: CODES })
   @Refuses('invalid', 'conflict:otp-off', ...STEP_UP)
-  async renew(@Body() { password, otp }: StepUpBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
-    await this.signIn.stepUpTwice(password ?? null, otp || null, asked);
+  async renew(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+    await this.stepUp.prove(proof, asked);
     return { success: true, recoveryCodes: await this.codes.renew(accountId, asked.origin) };
   }
 
   @Post('user/totp/disable')
   @AnswersSuccess()
   @Refuses('invalid', 'conflict:otp-mandatory', ...STEP_UP)
-  async disable(@Body() { password, otp }: StepUpBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
-    await this.signIn.stepUpTwice(password ?? null, otp || null, asked);
+  async disable(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+    await this.stepUp.prove(proof, asked);
     const { roles } = await this.accounts.state(accountId);
     if (this.config.staffTotpRequired && roles.some(isStaffRole)) {
       throw new Refused('otp-mandatory', 'conflict', 'Who works here must have one-time codes on.');
@@ -153,8 +141,8 @@ export class OneTimeCodesController {
   @Needs('admin')
   @AnswersSuccess()
   @Refuses('invalid', 'not-found', 'gone:erased', ...STEP_UP)
-  async disableFor(@Param('id') id: string, @Body() { password, otp }: StepUpBody, @Asks() asked: Asked) {
-    await this.signIn.stepUpTwice(password ?? null, otp || null, asked);
+  async disableFor(@Param('id') id: string, @Body() proof: StepUpBody, @Asks() asked: Asked) {
+    await this.stepUp.prove(proof, asked);
     const { origin } = asked;
     const reason = 'one-time codes were taken off by an admin';
     if (!isUuid(id)) throw noSuch('account');

@@ -8,12 +8,13 @@ import type { Accounts } from './accounts.js';
 import type { EmailClaims } from './email-claims.js';
 import type { Credentials } from './passwords.js';
 import { SignIn } from './sign-in.js';
+import { StepUp } from './step-up.js';
 
 const [EMAIL, RIGHT, CODE, OTHER_CODE] = ['ada@example.com', 'correct horse 7', '123456', '000000'];
 const origin = { ...anOrigin, client: '192.0.2.1' };
 
 /** Ada's account, whose one-time codes are on unless said. */
-function given({ hasCodes = true } = {}): SignIn {
+function given({ hasCodes = true } = {}) {
   const state = { emailKey: 'key-ada', passwordRecord: 'pw-1', locked: false };
   const accounts = {
     state: async () => state,
@@ -33,7 +34,8 @@ function given({ hasCodes = true } = {}): SignIn {
   const codes = { check, standing: async () => ({ on: hasCodes }) } as unknown as OneTimeCodes;
   const guesses = new Guesses(new Limits(memoryLimits, 'a secret of the vault'));
   const security = { tell: () => undefined } as unknown as SecurityLog;
-  return new SignIn(accounts, claims, { match } as Credentials, guesses, codes, security);
+  const signIn = new SignIn(accounts, claims, { match } as Credentials, guesses, codes, security);
+  return { signIn, stepUp: new StepUp(signIn, codes) };
 }
 
 const asked = { origin, keyed: false, session: { accountId: 'ada', sid: 's-1', roles: [], version: 0, signedInAt: 0 } };
@@ -44,64 +46,80 @@ const came = (to: Promise<unknown>) =>
     (refusal: { code: string }) => refusal.code,
   );
 
-describe('a password between one-time codes', () => {
-  const logIn = (signIn: SignIn, code: string | null, password = RIGHT) =>
-    came(signIn.login(EMAIL, password, code, origin));
-  const alone = (signIn: SignIn) => came(signIn.stepUp(RIGHT, asked));
-  const twice = (signIn: SignIn, code: string | null) => came(signIn.stepUpTwice(RIGHT, code, asked));
-
-  it.each<[string, (signIn: SignIn) => Promise<string>, string]>([
-    ['at the login, without a code', (signIn) => logIn(signIn, null), 'otp-required'],
-    ['for what asks for both, without a code', (signIn) => twice(signIn, null), 'otp-required'],
-    ['for what asks for the password alone', alone, 'in'],
-  ])('that is right %s gives no more tries of codes', async (_, between, told) => {
-    const signIn = given();
-    for (let n = 0; n < 10; n += 1) {
-      expect(await between(signIn)).toBe(told);
-      expect(await logIn(signIn, OTHER_CODE)).toBe('otp-wrong');
+describe('a step-up', () => {
+  it('asks for the password first, and for the code of who has codes on', async () => {
+    const [bea, ada] = [given({ hasCodes: false }).stepUp, given().stepUp];
+    for (const stepUp of [ada, bea]) {
+      expect(await came(stepUp.prove({}, asked))).toBe('password-required');
+      expect(await came(stepUp.prove({ password: '', otp: CODE }, asked))).toBe('password-required');
+      expect(await came(stepUp.prove({ password: 'wrong horse 7', otp: CODE }, asked))).toBe('password-wrong');
     }
-    expect(await logIn(signIn, CODE)).toBe('too-many');
-    expect(await between(signIn)).toBe('too-many');
+    expect(await bea.prove({ password: RIGHT }, asked)).toBe('pw-1');
+    expect(await came(ada.prove({ password: RIGHT, otp: '' }, asked))).toBe('otp-required');
+    expect(await came(ada.prove({ password: RIGHT, otp: OTHER_CODE }, asked))).toBe('otp-wrong');
+    expect(await ada.prove({ password: RIGHT, otp: CODE }, asked)).toBe('pw-1');
+  });
+});
+
+describe('a password between one-time codes', () => {
+  type Given = ReturnType<typeof given>;
+  const logIn = ({ signIn }: Given, code: string | null, password = RIGHT) =>
+    came(signIn.login(EMAIL, password, code, origin));
+  const alone = ({ signIn }: Given) => came(signIn.confirm('ada', RIGHT, origin));
+  const twice = ({ stepUp }: Given, otp: string | null) => came(stepUp.prove({ password: RIGHT, otp }, asked));
+
+  it.each<[string, (ada: Given) => Promise<string>, string]>([
+    ['at the login, without a code', (ada) => logIn(ada, null), 'otp-required'],
+    ['for a step-up, without a code', (ada) => twice(ada, null), 'otp-required'],
+    ['behind a mailed link, which asks for no code', alone, 'in'],
+  ])('that is right %s gives no more tries of codes', async (_, between, told) => {
+    const ada = given();
+    for (let n = 0; n < 10; n += 1) {
+      expect(await between(ada)).toBe(told);
+      expect(await logIn(ada, OTHER_CODE)).toBe('otp-wrong');
+    }
+    expect(await logIn(ada, CODE)).toBe('too-many');
+    expect(await between(ada)).toBe('too-many');
   });
 
   it('gives no more of them either where its owner has logged in, asked for within a session', async () => {
-    const signIn = given();
-    expect(await logIn(signIn, CODE)).toBe('in');
+    const ada = given();
+    expect(await logIn(ada, CODE)).toBe('in');
     for (let n = 0; n < 10; n += 1) {
-      expect(await alone(signIn)).toBe('in');
-      expect(await twice(signIn, OTHER_CODE)).toBe('otp-wrong');
+      expect(await alone(ada)).toBe('in');
+      expect(await twice(ada, OTHER_CODE)).toBe('otp-wrong');
     }
-    expect(await twice(signIn, CODE)).toBe('too-many');
+    expect(await twice(ada, CODE)).toBe('too-many');
   });
 
   it('is no guess as long as the code is asked for', async () => {
-    const signIn = given();
-    for (let n = 0; n < 30; n += 1) expect(await logIn(signIn, null)).toBe('otp-required');
-    expect(await logIn(signIn, CODE)).toBe('in');
+    const ada = given();
+    for (let n = 0; n < 30; n += 1) expect(await logIn(ada, null)).toBe('otp-required');
+    expect(await logIn(ada, CODE)).toBe('in');
   });
 
   it('counts with them when it is wrong, whatever code comes with it', async () => {
-    const signIn = given();
+    const ada = given();
     for (let n = 0; n < 5; n += 1) {
-      expect(await logIn(signIn, CODE, 'wrong horse 7')).toBe('login-incorrect');
-      expect(await logIn(signIn, OTHER_CODE)).toBe('otp-wrong');
+      expect(await logIn(ada, CODE, 'wrong horse 7')).toBe('login-incorrect');
+      expect(await logIn(ada, OTHER_CODE)).toBe('otp-wrong');
     }
-    expect(await logIn(signIn, CODE)).toBe('too-many');
+    expect(await logIn(ada, CODE)).toBe('too-many');
   });
 
   it('begins the count anew with the right code, and only then', async () => {
-    const signIn = given();
-    for (let n = 0; n < 9; n += 1) await logIn(signIn, OTHER_CODE);
-    expect(await logIn(signIn, CODE)).toBe('in');
-    for (let n = 0; n < 9; n += 1) await twice(signIn, OTHER_CODE);
-    expect(await twice(signIn, CODE)).toBe('in');
+    const ada = given();
+    for (let n = 0; n < 9; n += 1) await logIn(ada, OTHER_CODE);
+    expect(await logIn(ada, CODE)).toBe('in');
+    for (let n = 0; n < 9; n += 1) await twice(ada, OTHER_CODE);
+    expect(await twice(ada, CODE)).toBe('in');
   });
 
   it('begins the count anew by itself where no codes are on', async () => {
-    const signIn = given({ hasCodes: false });
-    for (let n = 0; n < 9; n += 1) expect(await logIn(signIn, null, 'wrong horse 7')).toBe('login-incorrect');
-    expect(await alone(signIn)).toBe('in');
-    for (let n = 0; n < 9; n += 1) await logIn(signIn, null, 'wrong horse 7');
-    expect(await logIn(signIn, null)).toBe('in');
+    const ada = given({ hasCodes: false });
+    for (let n = 0; n < 9; n += 1) expect(await logIn(ada, null, 'wrong horse 7')).toBe('login-incorrect');
+    expect(await alone(ada)).toBe('in');
+    for (let n = 0; n < 9; n += 1) await logIn(ada, null, 'wrong horse 7');
+    expect(await logIn(ada, null)).toBe('in');
   });
 });

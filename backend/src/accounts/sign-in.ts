@@ -7,7 +7,6 @@ import { otpWrong } from '../access/second-factor.js';
 import { MailBudget } from '../mail/mail-budget.js';
 import { type Admitted, Guesses } from '../platform/auth/guesses.js';
 import { type Origin, Refused } from '../platform/decider.js';
-import type { Asked } from '../platform/http/request.js';
 import { freshStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { byOrigin, SecurityLog } from '../platform/security-log.js';
@@ -39,7 +38,8 @@ export class SignIn {
     // Of an address without an account as much is read as of one with.
     const state = await this.accounts.state(accountId ?? `nobody-${key}`);
     // Only who has brought the right password is asked for more, or told more.
-    const code = async () => (state.locked ? 'right' : this.codes.check(accountId ?? '', otp, origin));
+    // A login is no request that is repeated: each brings a code of its own.
+    const code = async () => (state.locked ? 'right' : this.codes.check(accountId ?? '', otp, freshStep(origin)));
     const outcome = await this.attempt(key, state.passwordRecord, password, origin, code);
     // The address is an HMAC: it tells tries for one account from tries for many.
     const isIn = outcome === 'right' && accountId !== null;
@@ -52,7 +52,7 @@ export class SignIn {
     return this.letIn(accountId, state);
   }
 
-  /** Asks a signed-in person for the password again. Returns the record it was checked against. @throws Refused 'password-wrong' */
+  /** Asks a signed-in person for the password again. Returns the record it was checked against. @throws Refused 'password-wrong' | 'otp-required' | 'otp-wrong' | 'too-many' */
   async confirm(accountId: string, password: string, origin: Origin, code?: () => Promise<CodeOutcome>) {
     const { emailKey, passwordRecord } = await this.accounts.state(accountId);
     const alone = async () => ((await this.asksForCode(accountId)) ? 'not-asked' : 'right');
@@ -64,20 +64,6 @@ export class SignIn {
       throw new Refused('password-wrong', 'forbidden', 'The password is not right.');
     }
     return passwordRecord;
-  }
-
-  /** The same, before what a stolen session must not do. @throws Refused 'password-required' | 'password-wrong' | 'too-many' */
-  async stepUp(password: string | null, { session, origin }: Asked, code?: () => Promise<CodeOutcome>): Promise<void> {
-    if (!password || !session) {
-      throw new Refused('password-required', 'forbidden', 'Please enter your own password to do this.');
-    }
-    await this.confirm(session.accountId, password, origin, code);
-  }
-
-  /** With a one-time code too, of who has them on. @throws Refused 'otp-required' | 'otp-wrong', and as `stepUp` */
-  async stepUpTwice(password: string | null, otp: string | null, asked: Asked): Promise<void> {
-    const { session, origin } = asked;
-    await this.stepUp(password, asked, () => this.codes.check(session?.accountId ?? '', otp, origin));
   }
 
   async asksForCode(accountId: string): Promise<boolean> {
@@ -111,15 +97,6 @@ export class SignIn {
     return outcome;
   }
 }
-
-/** what a step-up with a code may refuse */
-export const STEP_UP = [
-  'forbidden:password-required',
-  'forbidden:password-wrong',
-  'forbidden:otp-required',
-  'forbidden:otp-wrong',
-  'too-many',
-] as const;
 
 /** `not-asked`: the password was right, and the code that its owner has on was not asked for */
 type Outcome = CodeOutcome | 'not-asked';

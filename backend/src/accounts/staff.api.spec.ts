@@ -25,7 +25,7 @@ describe('the staff', () => {
     return logIn(email);
   };
   const dismiss = (id: string, role: string, token: string) =>
-    server.ask('DELETE', `/api/admin/accounts/${id}/roles/${role}`, undefined, token);
+    server.ask('DELETE', `/api/admin/accounts/${id}/roles/${role}`, { password: PASSWORD }, token);
   const erase = (token: string) => server.post('/api/user/erase', { password: PASSWORD }, token);
   const members = async (): Promise<readonly Member[]> => (await server.app.get(Commands).state(staff, STAFF)).members;
 

@@ -25,8 +25,8 @@ import { AccountLinks } from './account-links.js';
 import { Accounts } from './accounts.js';
 import { Billing, CardTokens } from './billing.js';
 import { DetailsChanges } from './details.js';
-import { NewPasswords, PASSWORD } from './passwords.js';
-import { SignIn } from './sign-in.js';
+import { CODE, NewPasswords, PASSWORD } from './passwords.js';
+import { STEP_UP, StepUp } from './step-up.js';
 
 const CHANGED_ACCOUNT: Schema = {
   allOf: [objectOf({ success: { type: 'boolean', enum: [true] } }), ACCOUNT_INFO],
@@ -48,6 +48,8 @@ class UpdateProfileBody {
 class ChangePasswordBody {
   @Text(PASSWORD)
   password: string;
+  @Text({ ...CODE, optional: true, blank: true })
+  otp?: string | null;
   @Text(PASSWORD)
   newPassword: string;
 }
@@ -62,7 +64,7 @@ export class UserController {
   constructor(
     private readonly accounts: Accounts,
     private readonly details: DetailsChanges,
-    private readonly signIn: SignIn,
+    private readonly stepUp: StepUp,
     private readonly passwords: NewPasswords,
     private readonly links: AccountLinks,
     private readonly budget: MailBudget,
@@ -97,10 +99,10 @@ export class UserController {
   @Post('password')
   @Limited(PASSWORD_CHANGES, 'account')
   @AnswersSuccess({ token: { type: 'string' } })
-  @Refuses('invalid', 'invalid:password-common', 'forbidden:password-wrong', 'conflict:password-changed', 'too-many')
-  async password(@Body() body: ChangePasswordBody, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
-    const current = await this.signIn.confirm(accountId, body.password, origin);
-    const state = await this.passwords.change(accountId, current, body.newPassword, origin);
+  @Refuses('invalid', 'invalid:password-common', 'conflict:password-changed', ...STEP_UP)
+  async password(@Body() body: ChangePasswordBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+    const current = await this.stepUp.prove(body, asked);
+    const state = await this.passwords.change(accountId, current, body.newPassword, asked.origin);
     return { success: true, token: await this.accounts.beginSession(accountId, state) };
   }
 }

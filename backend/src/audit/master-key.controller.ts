@@ -1,21 +1,18 @@
 import { Body, Controller, Header, Inject, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { PASSWORD } from '../accounts/passwords.js';
-import { SignIn } from '../accounts/sign-in.js';
+import { STEP_UP, StepUp, StepUpBody } from '../accounts/step-up.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import { Refused } from '../platform/decider.js';
 import { FLAG, TEXT } from '../platform/http/answer-schemas.js';
 import { AnswersSuccess, Refuses, schemaOf } from '../platform/http/answers.js';
-import { Flag, Text } from '../platform/http/fields.js';
+import { Flag } from '../platform/http/fields.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { InjectClock } from '../platform/platform.js';
 import { byOrigin, SecurityLog } from '../platform/security-log.js';
 import { KeyRotation } from '../platform/vault/key-rotation.js';
 
-export class RotationBody {
-  @Text({ ...PASSWORD, description: "the admin's own, once more" })
-  password: string;
+export class RotationBody extends StepUpBody {
   @Flag({ optional: true, description: 'true: sessions were stolen, or their secret was: everybody logs in again' })
   endSessions?: boolean;
 }
@@ -27,7 +24,7 @@ const COUNT = schemaOf<number>({ type: 'integer', minimum: 0 });
 export class MasterKeyController {
   constructor(
     @Inject(KeyRotation) private readonly rotation: KeyRotation | null,
-    private readonly signIn: SignIn,
+    private readonly stepUp: StepUp,
     private readonly sessions: Sessions,
     private readonly security: SecurityLog,
     @InjectClock() private readonly clock: () => number,
@@ -41,15 +38,9 @@ export class MasterKeyController {
   @Header('cache-control', 'no-store')
   @Needs('admin')
   @AnswersSuccess({ masterKey: TEXT, records: COUNT, wasUnfinished: FLAG })
-  @Refuses(
-    'forbidden:password-required',
-    'forbidden:password-wrong',
-    'conflict:rotation-running',
-    'conflict:no-newer-key',
-    'too-many',
-  )
-  async rotate(@Body() { password, endSessions = false }: RotationBody, @Asks() asked: Asked) {
-    await this.signIn.stepUp(password, asked);
+  @Refuses(...STEP_UP, 'conflict:rotation-running', 'conflict:no-newer-key')
+  async rotate(@Body() { endSessions = false, ...proof }: RotationBody, @Asks() asked: Asked) {
+    await this.stepUp.prove(proof, asked);
     if (this.rotation === null) throw new Refused('no-newer-key', 'conflict', 'These stores are not sealed.');
     const rotated = await this.rotation.rotate();
     await this.sessions.keys.rotate(this.clock(), endSessions);

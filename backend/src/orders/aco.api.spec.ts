@@ -58,7 +58,7 @@ describe('the auto-checkout data of an order', () => {
 
   it.each([
     ['a wrong password', { password: 'not the password', reason: 'x' }, 403],
-    ['no password', { reason: 'x' }, 400],
+    ['no password', { reason: 'x' }, 403],
     ['a blank reason', { password: 'whatever it is', reason: ' ' }, 400],
   ])('is shown to nobody with %s', async (_, body, expected) => {
     const before = await accesses();

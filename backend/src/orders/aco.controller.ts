@@ -1,13 +1,13 @@
 import { Body, Controller, Get, Header, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { priceOf } from '@supreme-access/contract/money.js';
-import { SignIn } from '../accounts/sign-in.js';
+import { STEP_UP, StepUp, StepUpBody } from '../accounts/step-up.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Commands } from '../platform/commands.js';
 import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
 import { ReadsPersonal } from '../platform/http/personal-reads.js';
-import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
+import { type Asked, Asks } from '../platform/http/request.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { type BuyerData, CheckoutDataReader } from '../profiles/checkout-data.js';
 import { acoGone, order, RecordAcoAccess } from './order.js';
@@ -16,14 +16,12 @@ import { isEnded } from './order-status.js';
 import { Orders } from './orders.js';
 import type { OrderDoc } from './orders.projection.js';
 
-export class AcoBody {
-  @Text({ max: 128, verbatim: true, description: "the admin's own password, again" })
-  password: string;
+export class AcoBody extends StepUpBody {
   @Text({ max: 300 })
   reason: string;
 }
 
-/** An order's auto-checkout data: masked for the download, whole only with the password again and a reason. */
+/** An order's auto-checkout data: masked for the download, whole only with a step-up and a reason. */
 @ApiTags('admin orders')
 @Needs('admin')
 @Refuses('not-found', 'gone:aco-gone')
@@ -33,7 +31,7 @@ export class AcoController {
     private readonly commands: Commands,
     private readonly orders: Orders,
     private readonly data: CheckoutDataReader,
-    private readonly signIn: SignIn,
+    private readonly stepUp: StepUp,
   ) {}
 
   /** Masked: last four digits. 410 once the order has ended. */
@@ -51,16 +49,11 @@ export class AcoController {
   /** Whole but for the security code, which no answer ever carries. Leaves an AcoDataAccessed event with the reason. */
   @Post('orders/:id/aco')
   @AnswersSuccess(WHOLE_CHECKOUT_DATA)
-  @Refuses('forbidden:password-wrong', 'too-many')
+  @Refuses(...STEP_UP)
   @Header('cache-control', 'no-store')
-  async whole(
-    @Param('id') id: string,
-    @Body() { password, reason }: AcoBody,
-    @SignedIn() { accountId }: Session,
-    @Asks() asked: Asked,
-  ) {
+  async whole(@Param('id') id: string, @Body() { reason, ...proof }: AcoBody, @Asks() asked: Asked) {
     const doc = await this.orders.find(id);
-    await this.signIn.confirm(accountId, password, asked.origin);
+    await this.stepUp.prove(proof, asked);
     const data = await this.load(doc);
     // Each answer leaves its event, also that to a repeated Idempotency-Key.
     await this.commands.execute(order, new RecordAcoAccess(id, { reason }, freshStep(asked.origin)));

@@ -1,8 +1,7 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Accounts } from '../accounts/accounts.js';
-import { CODE, PASSWORD } from '../accounts/passwords.js';
-import { SignIn, STEP_UP } from '../accounts/sign-in.js';
+import { STEP_UP, StepUp, StepUpBody } from '../accounts/step-up.js';
 import { GuestErasure } from '../orders/guest-erasure.js';
 import { ofAccount } from '../orders/order.js';
 import { Orders } from '../orders/orders.js';
@@ -14,13 +13,9 @@ import { type Asked, Asks, type Session, SignedIn } from '../platform/http/reque
 import { isUuid } from '../platform/ids.js';
 import { Erasure } from './erasure.worker.js';
 
-class EraseRequestBody {
+class EraseRequestBody extends StepUpBody {
   @Text({ max: 300, description: 'what was asked, for the log, which keeps it for ever: no names, no addresses' })
   reason: string;
-  @Text({ ...PASSWORD, optional: true, description: "the admin's own password" })
-  password?: string | null;
-  @Text({ ...CODE, optional: true, blank: true })
-  otp?: string | null;
 }
 
 /** For people who wrote to us instead of doing it themselves: the same erasure, by an admin, whom its events name. */
@@ -31,7 +26,7 @@ export class EraseOnRequestController {
   constructor(
     private readonly accounts: Accounts,
     private readonly orders: Orders,
-    private readonly signIn: SignIn,
+    private readonly stepUp: StepUp,
     private readonly erasure: Erasure,
     private readonly guests: GuestErasure,
   ) {}
@@ -52,12 +47,12 @@ export class EraseOnRequestController {
   )
   async eraseAccount(
     @Param('id') id: string,
-    @Body() { reason, password, otp }: EraseRequestBody,
+    @Body() { reason, ...proof }: EraseRequestBody,
     @SignedIn() { accountId }: Session,
     @Asks() asked: Asked,
   ) {
     if (id === accountId) throw ownAccount();
-    await this.signIn.stepUpTwice(password ?? null, otp || null, asked);
+    await this.stepUp.prove(proof, asked);
     const { registered, closed } = isUuid(id) ? await this.accounts.state(id) : NOBODY;
     if (!registered) throw noSuch('account');
     if (closed) throw new Refused('erased', 'gone', 'This account was erased.');
@@ -76,8 +71,8 @@ export class EraseOnRequestController {
     'unavailable:erasure-unfinished',
     ...STEP_UP,
   )
-  async eraseGuest(@Param('id') id: string, @Body() { reason, password, otp }: EraseRequestBody, @Asks() asked: Asked) {
-    await this.signIn.stepUpTwice(password ?? null, otp || null, asked);
+  async eraseGuest(@Param('id') id: string, @Body() { reason, ...proof }: EraseRequestBody, @Asks() asked: Asked) {
+    await this.stepUp.prove(proof, asked);
     const { accountId } = await this.orders.find(id);
     if (accountId !== null) throw ofAccount();
     await this.guests.erase(id, asked.origin, { reason });

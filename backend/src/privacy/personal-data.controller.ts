@@ -2,8 +2,8 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Accounts } from '../accounts/accounts.js';
-import { PASSWORD } from '../accounts/passwords.js';
-import { SignIn } from '../accounts/sign-in.js';
+import { CODE, PASSWORD } from '../accounts/passwords.js';
+import { STEP_UP, StepUp } from '../accounts/step-up.js';
 import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
@@ -15,6 +15,8 @@ import { Erasure } from './erasure.worker.js';
 export class EraseBody {
   @Text(PASSWORD)
   password: string;
+  @Text({ ...CODE, optional: true, blank: true })
+  otp?: string | null;
 }
 
 @ApiTags('account')
@@ -23,7 +25,7 @@ export class PersonalDataController {
   constructor(
     private readonly accounts: Accounts,
     private readonly holders: PersonalData,
-    private readonly signIn: SignIn,
+    private readonly stepUp: StepUp,
     private readonly erasure: Erasure,
   ) {}
 
@@ -39,15 +41,14 @@ export class PersonalDataController {
   @AnswersSuccess({ finished: { type: 'boolean', description: 'false: the rest follows within a minute' } })
   @Refuses(
     'invalid',
-    'forbidden:password-wrong',
     'conflict:order-open',
     'conflict:last-admin',
     'conflict:on-staff',
-    'too-many',
     'unavailable:not-ready',
+    ...STEP_UP,
   )
-  async erase(@Body() { password }: EraseBody, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
-    await this.signIn.confirm(accountId, password, origin);
-    return { success: true, finished: await this.erasure.request(accountId, origin) };
+  async erase(@Body() proof: EraseBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+    await this.stepUp.prove(proof, asked);
+    return { success: true, finished: await this.erasure.request(accountId, asked.origin) };
   }
 }

@@ -135,7 +135,8 @@ describe('the security log', () => {
       const { body } = await people.post('/api/admin/invitations', { ...wish, password: ADMIN.password }, admin.token);
       const dora = { adtoken: body.adtoken, name: 'Dora', email: wish.email, password: PASSWORD };
       const { uuid: auditor } = (await people.post('/register/ad', dora)).body;
-      await people.ask('DELETE', `/api/admin/accounts/${auditor}/roles/auditor`, undefined, admin.token);
+      const proof = { password: ADMIN.password };
+      await people.ask('DELETE', `/api/admin/accounts/${auditor}/roles/auditor`, proof, admin.token);
       expect(auditor).not.toBe(uuid);
     });
     const events = told.map(({ event }) => event);

@@ -18,8 +18,7 @@ import { Choice, Text } from '../../platform/http/fields.js';
 import { ReadsPersonal } from '../../platform/http/personal-reads.js';
 import { type Asked, Asks } from '../../platform/http/request.js';
 import { Reads } from '../../platform/read-models/reads.js';
-import { CODE, PASSWORD } from '../passwords.js';
-import { SignIn, STEP_UP } from '../sign-in.js';
+import { STEP_UP, StepUp, StepUpBody } from '../step-up.js';
 import { accountMail, accountMailsProjection } from './account-mails.projection.js';
 import { AccountSupport } from './account-support.js';
 import { accountSecurityEvent, securityEventsProjection } from './security-events.projection.js';
@@ -84,13 +83,9 @@ class SessionsBody {
   reason: string;
 }
 
-class RoleBody {
+class RoleBody extends StepUpBody {
   @Choice(['admin', 'auditor'])
   role: 'admin' | 'auditor';
-  @Text({ ...PASSWORD, optional: true, description: "the admin's own password" })
-  password?: string | null;
-  @Text({ ...CODE, optional: true, blank: true })
-  otp?: string | null;
 }
 
 /** One account as staff look after it: who gets in, what is kept of its owner, what they were mailed. */
@@ -101,7 +96,7 @@ export class AccountSupportController {
   constructor(
     private readonly support: AccountSupport,
     private readonly reads: Reads,
-    private readonly signIn: SignIn,
+    private readonly stepUp: StepUp,
   ) {}
 
   /** Sessions that are open, of who works here; of shoppers' no book is kept. And what was tried lately. */
@@ -164,8 +159,8 @@ export class AccountSupportController {
   @Needs('admin')
   @AnswersSuccess()
   @Refuses('invalid', 'not-found', 'gone:erased', 'conflict:address-unproven', 'conflict:account-locked', ...STEP_UP)
-  async grant(@Param('id') id: string, @Body() { role, password, otp }: RoleBody, @Asks() asked: Asked) {
-    await this.signIn.stepUpTwice(password ?? null, otp || null, asked);
+  async grant(@Param('id') id: string, @Body() { role, ...proof }: RoleBody, @Asks() asked: Asked) {
+    await this.stepUp.prove(proof, asked);
     await this.support.grant(id, role, asked.origin);
     return { success: true };
   }

@@ -2,8 +2,7 @@ import { Body, Controller, Get, Header, Post, Query, Res } from '@nestjs/common'
 import { ApiTags } from '@nestjs/swagger';
 import type { PublicKey, PublishedSeal, SealsFile } from '@supreme-access/contract/seals.js';
 import type { FastifyReply } from 'fastify';
-import { PASSWORD } from '../../accounts/passwords.js';
-import { SignIn } from '../../accounts/sign-in.js';
+import { STEP_UP, StepUp, StepUpBody } from '../../accounts/step-up.js';
 import { Needs, Open } from '../../platform/auth/guard.js';
 import { Refused } from '../../platform/decider.js';
 import { ListQuery, type ListSpec, parseList, rangeOf } from '../../platform/http/admin-list.js';
@@ -18,10 +17,6 @@ import { Seals } from './seals.js';
 export class SealsQuery {
   @Text({ optional: true, max: 15, description: 'number of a seal: only those before it' })
   before?: string;
-}
-export class SealKeyBody {
-  @Text({ ...PASSWORD, description: "the admin's own, once more" })
-  password: string;
 }
 
 const seal: Fields<PublishedSeal> = {
@@ -55,7 +50,7 @@ export function sealNumber(text: string): number {
 export class SealsController {
   constructor(
     private readonly seals: Seals,
-    private readonly signIn: SignIn,
+    private readonly stepUp: StepUp,
     private readonly security: SecurityLog,
   ) {}
 
@@ -94,15 +89,9 @@ export class SealsController {
   @Needs('admin')
   @Header('cache-control', 'no-store')
   @AnswersSuccess({ keyId: TEXT, publicKey: TEXT })
-  @Refuses(
-    'forbidden:password-required',
-    'forbidden:password-wrong',
-    'conflict:sealed-meanwhile',
-    'conflict:log-changed',
-    'too-many',
-  )
-  async replaceKey(@Body() { password }: SealKeyBody, @Asks() asked: Asked) {
-    await this.signIn.stepUp(password, asked);
+  @Refuses(...STEP_UP, 'conflict:sealed-meanwhile', 'conflict:log-changed')
+  async replaceKey(@Body() proof: StepUpBody, @Asks() asked: Asked) {
+    await this.stepUp.prove(proof, asked);
     const key = await this.seals.replaceKey(asked.origin);
     this.security.tell('key-rotated', { ...byOrigin(asked.origin), about: key.keyId });
     return { success: true, keyId: key.keyId, publicKey: key.publicKey };
