@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Query, Res } from '@nestjs/
 import { ApiTags } from '@nestjs/swagger';
 import { parsePrice } from '@supreme-access/contract/money.js';
 import type { FastifyReply } from 'fastify';
-import { SignIn, STEP_UP } from '../accounts/sign-in.js';
+import { STEP_UP, StepUpBody } from '../accounts/step-up.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Commands } from '../platform/commands.js';
 import { Refused } from '../platform/decider.js';
@@ -19,9 +19,11 @@ import { ORDER_LIST, OrderFilterQuery, OrderList, OrderListQuery } from './order
 import { RefundOrder, SettleRefund } from './order-refund.js';
 import { OrderViews } from './order-views.js';
 import { Orders } from './orders.js';
+import { RefundStepUp } from './refund-step-up.js';
 import { Stories } from './story.js';
 
-export class RefundBody {
+/** Password and code: once the refunds of an hour pass the setting STEP_UP_REFUND. */
+export class RefundBody extends StepUpBody {
   @Text({ max: 300 })
   reason: string;
   @Price({ optional: true, min: 0.01, description: 'in currency units; all that is left when absent' })
@@ -31,13 +33,9 @@ export class ReasonBody {
   @Text({ max: 300 })
   reason: string;
 }
-export class SettleBody {
+export class SettleBody extends StepUpBody {
   @Text({ max: 300, description: 'how it was paid, which the shopper reads' })
   reason: string;
-  @Text({ max: 128, verbatim: true, optional: true, description: "the admin's own password, again" })
-  password?: string;
-  @Text({ max: 20, optional: true, blank: true, description: 'of who has one-time codes on' })
-  otp?: string;
 }
 export class EvidenceBody {
   @Choice(['forwarded-email', 'card-charge', 'retailer'])
@@ -59,7 +57,7 @@ export class AdminOrdersController {
     private readonly views: OrderViews,
     private readonly orders: Orders,
     private readonly stories: Stories,
-    private readonly signIn: SignIn,
+    private readonly refunds: RefundStepUp,
   ) {}
 
   /** Newest first; archived orders are left out. */
@@ -104,14 +102,17 @@ export class AdminOrdersController {
   @Post(':id/refund')
   @Needs('admin')
   @AnswersSuccess({ order: ADMIN_ORDER })
-  @Refuses('invalid:amount-invalid', 'not-found', ...NO_REFUND)
-  async refund(@Param('id') id: string, @Body() { reason, amount }: RefundBody, @Asks() { origin, keyed }: Asked) {
+  @Refuses('invalid:amount-invalid', 'not-found', ...NO_REFUND, ...STEP_UP)
+  async refund(@Param('id') id: string, @Body() { reason, amount, ...proof }: RefundBody, @Asks() asked: Asked) {
+    const { origin, keyed } = asked;
     await this.orders.find(id);
     const cents = amount === undefined || amount === null ? null : parsePrice(amount);
     if (amount && cents === null)
       throw new Refused('amount-invalid', 'invalid', 'Enter an amount with at most two decimals.');
     const refundId = keyed ? origin.commandId : randomId();
-    await this.commands.execute(order, new RefundOrder(id, { refundId, amount: cents, reason }, origin));
+    await this.refunds.guard(id, cents, proof, asked, () =>
+      this.commands.execute(order, new RefundOrder(id, { refundId, amount: cents, reason }, origin)),
+    );
     return { success: true, order: await this.views.freshForStaff(id) };
   }
 
@@ -120,9 +121,9 @@ export class AdminOrdersController {
   @Needs('admin')
   @AnswersSuccess({ order: ADMIN_ORDER })
   @Refuses('not-found', 'conflict:nothing-owed', 'conflict:fee-disputed', ...STEP_UP)
-  async settle(@Param('id') id: string, @Body() { reason, password, otp }: SettleBody, @Asks() asked: Asked) {
+  async settle(@Param('id') id: string, @Body() { reason, ...proof }: SettleBody, @Asks() asked: Asked) {
     await this.orders.find(id);
-    await this.signIn.stepUpTwice(password ?? null, otp ?? null, asked);
+    await this.refunds.prove(proof, asked);
     const settlementId = asked.keyed ? asked.origin.commandId : randomId();
     await this.commands.execute(order, new SettleRefund(id, { settlementId, reason }, asked.origin));
     return { success: true, order: await this.views.freshForStaff(id) };

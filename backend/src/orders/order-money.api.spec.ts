@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MakeStaff } from '../accounts/staffing.js';
 import { tokenOf } from '../mail/mailbox.fixture.js';
 import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import type { Answer } from '../start/test-server.fixture.js';
@@ -35,6 +36,28 @@ describe('a fee that was charged', () => {
     expect(await server.becomes(orderId, 'refunded')).toMatchObject({ charged: 25, refunded: 25, success: false });
     expect(refusal(await refund(orderId, { reason: 'again' }))).toEqual([409, 'refund-too-large']);
     expect(await amounts(orderId)).toEqual([2_500]);
+  });
+
+  it('is refunded by a session alone up to a sum within an hour, then to who proves to be the admin', async () => {
+    const grace = { email: 'grace@example.org', password: 'an admin of the specs' };
+    await server.server.app.get(MakeStaff).appoint(grace.email, 'admin', grace.password);
+    const { token } = await server.done('/login', grace, null);
+    const refund = (orderId: string, body: object, key = randomUUID()) =>
+      server.post(`/api/admin/orders/${orderId}/refund`, body, token, { 'idempotency-key': key });
+    const productId = await server.drop({ price: 60 });
+    const orders = [await server.order(productId), await server.order(productId)].map(({ orderId }) => orderId);
+    await server.release(productId);
+    for (const orderId of orders) await server.becomes(orderId, 'success');
+    const [first = '', second = ''] = orders;
+    const key = randomUUID();
+    expect((await refund(first, { reason: 'late' }, key)).status).toBe(200);
+    const rest = { reason: 'late', amount: 40.01 };
+    expect(refusal(await refund(second, rest))).toEqual([403, 'password-required']);
+    expect(refusal(await refund(second, { ...rest, password: 'not this one' }))).toEqual([403, 'password-wrong']);
+    expect((await refund(second, { reason: 'late', amount: 5 })).status).toBe(200);
+    expect((await refund(second, { ...rest, password: grace.password })).status).toBe(200);
+    expect((await refund(first, { reason: 'late' }, key)).status).toBe(200);
+    expect(await server.becomes(first, 'refunded')).toMatchObject({ refunded: 60 });
   });
 
   it.each([

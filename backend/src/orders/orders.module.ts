@@ -23,6 +23,7 @@ import { OrderMails } from './order-mails.js';
 import { OrderViews } from './order-views.js';
 import { Orders } from './orders.js';
 import { OrdersExportController } from './orders-export.controller.js';
+import { RefundStepUp } from './refund-step-up.js';
 import { ResendController } from './resend.controller.js';
 import { SlotEvents } from './slot-events.js';
 import { Stories } from './story.js';
@@ -54,6 +55,7 @@ import { UserOrdersController } from './user-orders.controller.js';
     OrderList,
     OrderMails,
     OrderViews,
+    RefundStepUp,
     SlotEvents,
     Stories,
     PlaceOrders,

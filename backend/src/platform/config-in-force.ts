@@ -1,3 +1,4 @@
+import { priceOf } from '@supreme-access/contract/money.js';
 import type { SettingInForce } from '@supreme-access/contract/system-types.js';
 import type { Config } from './config.js';
 
@@ -44,6 +45,7 @@ export const SETTINGS: Readonly<Record<string, Shown>> = {
   ADMIN_PASSWORD: secret(({ adminPassword }) => adminPassword),
   JWT_SECRET: secret(({ jwtSecret }) => jwtSecret),
   STAFF_TOTP: shown(({ staffTotpRequired }) => (staffTotpRequired ? 'required' : 'optional')),
+  STEP_UP_REFUND: shown(({ stepUpRefund }) => priceOf(stepUpRefund)),
   STRIPE_SECRET_KEY: secret(({ stripe }) => stripe.secretKey),
   STRIPE_PUBLISHABLE_KEY: shown(({ stripe }) => stripe.publishableKey),
   STRIPE_WEBHOOK_SECRET: secret(({ stripe }) => stripe.webhookSecret),

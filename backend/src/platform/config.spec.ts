@@ -47,6 +47,12 @@ describe('the settings', () => {
     expect(problems(env)).toMatch(said);
   });
 
+  it('of step-up are an amount', () => {
+    expect(readConfig({}).stepUpRefund).toBe(10_000);
+    expect(readConfig({ STEP_UP_REFUND: '0' }).stepUpRefund).toBe(0);
+    expect(problems({ STEP_UP_REFUND: 'lots' })).toBe('STEP_UP_REFUND must be an amount with at most two decimals');
+  });
+
   it('of analytics know where Google is', () => {
     const { analytics } = readConfig({ ANALYTICS_ID: 'G-AB12', ANALYTICS_SECRET: 'a secret' });
     expect(analytics).toEqual({ id: 'G-AB12', secret: 'a secret', url: 'https://www.google-analytics.com' });

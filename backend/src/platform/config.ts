@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { parsePrice } from '@supreme-access/contract/money.js';
 import { type BucketSettings, readBucket } from './bucket-settings.js';
 import { INSECURE, type Insecure, insecureSettings, needsTls } from './production.js';
 import { type Check, isJsonObject, isWithin, readOrigin, type Text } from './setting-checks.js';
@@ -52,6 +53,8 @@ export interface Config {
   masterKey: MasterKeySettings;
   /** staff have to turn one-time codes on before they can do anything */
   staffTotpRequired: boolean;
+  /** what an admin refunds within an hour without proving once more who they are, minor units */
+  stepUpRefund: number;
   stripe: {
     secretKey: string | null;
     publishableKey: string | null;
@@ -133,6 +136,8 @@ export function readConfig(env: Env): Config {
   const connectionsPerNetwork = Number(text('CONNECTIONS_PER_NETWORK') ?? 2_000);
   const isBound = isWithin(connectionsPerNetwork, 1, 10_000);
   check('CONNECTIONS_PER_NETWORK', isBound, 'must be a whole number from 1 to 10000');
+  const stepUpRefund = parsePrice(text('STEP_UP_REFUND') ?? 100);
+  check('STEP_UP_REFUND', stepUpRefund !== null, 'must be an amount with at most two decimals');
   const sealEvery = Number(text('SEAL_EVERY') ?? 60);
   check('SEAL_EVERY', isWithin(sealEvery, 0, 720), 'must be a whole number of minutes from 0 to 720');
   const limitPerAccount = Number(text('LIMIT_PER_ACCOUNT') ?? 20);
@@ -224,6 +229,7 @@ export function readConfig(env: Env): Config {
     work: oneOf('WORK', ['on', 'off'], 'on') === 'on',
     jwtSecret,
     masterKey,
+    stepUpRefund: stepUpRefund ?? 0,
     staffTotpRequired: oneOf('STAFF_TOTP', ['required', 'optional'], 'optional') === 'required',
     stripe: {
       secretKey: liveKey,

@@ -127,6 +127,6 @@ describe('a stranger', () => {
     const [productId, shopper] = [await app.drop(), await app.shopper()];
     const asked = (['take', 'count', 'counted', 'giveBack'] as const).map((name) => jest.spyOn(Limit.prototype, name));
     expect((await app.reserve(shopper, { productId })).status).toBe(200);
-    expect(asked.flatMap((spy) => spy.mock.calls)).toEqual([]);
+    expect(asked.map((spy) => spy.mock.calls.length)).toEqual([0, 0, 0, 0]);
   });
 });

@@ -60,8 +60,8 @@ describe.each([
   });
 
   it('knows how many were counted, until it is told to forget them', async () => {
-    await limit.count('ada');
-    await limit.count('ada');
+    expect([await limit.count('ada'), await limit.count('ada', 5)]).toEqual([1, 6]);
+    await limit.giveBack('ada', 4);
     expect([await limit.counted('ada'), await limit.counted('bob')]).toEqual([2, 0]);
     await limit.forget('ada');
     expect(await limit.counted('ada')).toBe(0);

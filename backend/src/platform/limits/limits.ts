@@ -45,14 +45,14 @@ export class Limit {
     }
   }
 
-  /** Counts one and refuses nothing. */
-  async count(name: string): Promise<void> {
-    await this.counts.penalty(this.keyOf(name));
+  /** Counts so many and refuses nothing. Returns how many are counted now. */
+  async count(name: string, many = 1): Promise<number> {
+    return (await this.counts.penalty(this.keyOf(name), many)).consumedPoints;
   }
 
   /** What was taken for nothing to be counted: it was all right. */
-  async giveBack(name: string): Promise<void> {
-    await this.counts.reward(this.keyOf(name));
+  async giveBack(name: string, many = 1): Promise<void> {
+    await this.counts.reward(this.keyOf(name), many);
   }
 
   /** How many are counted now. */

@@ -1,0 +1,67 @@
+import type { StepUp } from '../accounts/step-up.js';
+import type { Commands } from '../platform/commands.js';
+import { origin } from '../platform/given.fixture.js';
+import type { Asked } from '../platform/http/request.js';
+import { Limits } from '../platform/limits/limits.js';
+import { memoryLimits } from '../platform/limits/memory-limits.js';
+import { RefundStepUp } from './refund-step-up.js';
+
+/** Refunds may come to 100.00 an hour. `done`: command ids that the log knows. */
+function given() {
+  const done = new Set<string>();
+  const isDone = async (_: unknown, __: string, { commandId }: { commandId: string }) => done.has(commandId);
+  const state = async () => ({ charged: { amount: 6_000 }, refunds: [] });
+  const prove: StepUp['prove'] = async ({ password }) => {
+    if (password !== 'right') throw new Error('password-required');
+    return 'pw-1';
+  };
+  const limits = new Limits(memoryLimits, 'a secret of the vault');
+  const service = new RefundStepUp({ isDone, state } as unknown as Commands, { prove } as StepUp, limits, {
+    stepUpRefund: 10_000,
+  });
+  const refund = async (
+    amount: number | null,
+    commandId: string,
+    more: { password?: string; fails?: boolean } = {},
+  ) => {
+    const { password, fails = false } = more;
+    const asked = { origin: { ...origin, commandId }, keyed: true, session: null } satisfies Asked;
+    const work = async () => {
+      if (fails) throw new Error('refund-too-large');
+      done.add(commandId);
+      return 'refunded';
+    };
+    return service
+      .guard('o-1', amount, password ? { password } : {}, asked, work)
+      .catch((error: Error) => error.message);
+  };
+  return refund;
+}
+
+describe('refunds of an admin', () => {
+  it('are free up to a sum an hour, what is left of an order counted as it is', async () => {
+    const refund = given();
+    expect(await refund(null, 'c-1')).toBe('refunded');
+    expect(await refund(4_000, 'c-2')).toBe('refunded');
+    expect(await refund(1, 'c-3')).toBe('password-required');
+    expect(await refund(1, 'c-4', { password: 'right' })).toBe('refunded');
+  });
+  it('are not counted where nothing came of them', async () => {
+    const refund = given();
+    expect(await refund(20_000, 'c-1')).toBe('password-required');
+    expect(await refund(9_000, 'c-2', { fails: true })).toBe('refund-too-large');
+    expect(await refund(10_000, 'c-3')).toBe('refunded');
+  });
+  it('are counted once, however often a request comes', async () => {
+    const refund = given();
+    expect(await Promise.all([refund(6_000, 'c-1'), refund(6_000, 'c-1')])).toEqual(['refunded', 'refunded']);
+    expect(await refund(6_000, 'c-1')).toBe('refunded');
+    expect(await refund(4_000, 'c-2')).toBe('refunded');
+    expect(await refund(9_000, 'c-1')).toBe('refunded');
+  });
+  it('do not slip through together', async () => {
+    const refund = given();
+    const answers = await Promise.all(Array.from({ length: 5 }, (_, n) => refund(3_000, `c-${n}`)));
+    expect(answers.filter((answer) => answer === 'refunded')).toHaveLength(3);
+  });
+});

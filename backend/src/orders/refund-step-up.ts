@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { StepUp, type StepUpBody } from '../accounts/step-up.js';
+import { Commands } from '../platform/commands.js';
+import type { Config } from '../platform/config.js';
+import type { Asked } from '../platform/http/request.js';
+import { type Limit, Limits } from '../platform/limits/limits.js';
+import { InjectConfig } from '../platform/platform.js';
+import { order } from './order.js';
+import { leftOf } from './order-refund.js';
+
+const HOUR = 3_600;
+/** Requests whose sums are remembered, so that copies of one are counted once. */
+const REQUESTS = 1_000;
+
+/** How much an admin gives back within an hour before they are asked who they are: the setting STEP_UP_REFUND. */
+@Injectable()
+export class RefundStepUp {
+  private readonly sums: Limit;
+  private readonly counted = new LRUCache<string, Promise<number>>({ max: REQUESTS });
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly stepUp: StepUp,
+    limits: Limits,
+    @InjectConfig() private readonly config: Pick<Config, 'stepUpRefund'>,
+  ) {
+    this.sums = limits.of({ name: 'refunded', max: config.stepUpRefund, seconds: HOUR });
+  }
+
+  /**
+   * Does `refund` unless this admin has to prove who they are first. `amount` in minor units; null: all that is left of the order.
+   * @throws Refused, one of STEP_UP, or whatever `refund` throws
+   */
+  async guard<T>(
+    orderId: string,
+    amount: number | null,
+    proof: StepUpBody,
+    asked: Asked,
+    refund: () => Promise<T>,
+  ): Promise<T> {
+    // What has happened is answered again, however much was given back since.
+    if (asked.keyed && (await this.commands.isDone(order, orderId, asked.origin))) return refund();
+    const cents = amount ?? leftOf(await this.commands.state(order, orderId));
+    const admin = asked.origin.actor.id;
+    try {
+      const sum = await this.count(asked.origin.commandId, admin, cents);
+      if (cents > 0 && sum > this.config.stepUpRefund) await this.stepUp.prove(proof, asked);
+      return await refund();
+    } catch (error) {
+      await this.uncount(asked.origin.commandId, admin, cents);
+      throw error;
+    }
+  }
+
+  /** However much it is: for what is paid where nobody else sees it. @throws Refused, one of STEP_UP */
+  async prove(proof: StepUpBody, asked: Asked): Promise<void> {
+    await this.stepUp.prove(proof, asked);
+  }
+
+  private count(commandId: string, admin: string, cents: number): Promise<number> {
+    const known = this.counted.get(commandId) ?? this.sums.count(admin, cents);
+    this.counted.set(commandId, known);
+    return known;
+  }
+
+  private async uncount(commandId: string, admin: string, cents: number): Promise<void> {
+    if (this.counted.delete(commandId)) await this.sums.giveBack(admin, cents);
+  }
+}
