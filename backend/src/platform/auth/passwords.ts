@@ -1,5 +1,6 @@
 import * as argon2 from '@node-rs/argon2';
 import { PASSWORD_MAX, PASSWORD_MIN } from '@supreme-access/contract/limits.js';
+import { isGuessedFirst } from '@supreme-access/contract/passwords.js';
 import commonPasswords from 'fxa-common-password-list';
 import { Refused } from '../decider.js';
 import { FairTurns } from '../fair-turns.js';
@@ -27,8 +28,7 @@ export function passwordProblem(
   const { length } = [...normal(password)];
   if (length < PASSWORD_MIN) return 'too-short';
   if (length > PASSWORD_MAX) return 'too-long';
-  const isCommon = [normal(password), normal(password).toLowerCase()].some((each) => commonPasswords.test(each));
-  if (isCommon) return 'common';
+  if (isGuessedFirst(password, (each) => commonPasswords.test(each))) return 'common';
   return isOfOwnWords(password, own) ? 'own-words' : null;
 }
 

@@ -8,6 +8,9 @@ beforeEach(() => localStorage.clear());
 describe('the strength of a password', () => {
   it.each([
     ['what everybody takes', 'password1', 0],
+    ['the same with what forms ask for', 'Passw0rd!', 0],
+    ['a greeting with what forms ask for', 'Welcome1!', 0],
+    ['a season and its year', 'Summer2026!', 0],
     ['the neighbours on a keyboard', 'qwertzuiop', 1],
     ['words that have nothing to do with each other', 'lantern otter mosaic plum', 4],
   ])('tells %s', (_, password, strength) => expect(strengthOf(password, [])).toBe(strength));
