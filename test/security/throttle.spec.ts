@@ -86,7 +86,7 @@ describe('who goes on and on meets 429, and a neighbour nothing:', () => {
   };
   const give = (orderId: string) => post(`/api/user/orders/${orderId}/code`, { eCode: 'x' }, at('e1', 1), ada.token);
   const moveTo = (address: string, who: Shopper, email = 'stranger@example.org') =>
-    post('/api/user/updateProfile', { updates: { email } }, address, who.token);
+    post('/api/user/updateProfile', { updates: { email }, password: 'correct horse 7' }, address, who.token);
 
   const [MINUTE, TEN_MINUTES, HOUR] = [60, 600, 3_600];
   it.each<Row>([

@@ -9,17 +9,19 @@ import { namedRecord } from '../platform/vault/named-record.js';
 import { KeepsRecords, type RecordKeeper } from '../platform/vault/sweep.js';
 import { keptIn, type Vault, type VaultKind } from '../platform/vault/vault.js';
 import {
+  type DisabledBy,
   DisableTotp,
   EnrolTotp,
   MakeRecoveryCodes,
   OfferTotp,
   otpWrong,
+  RECOVERY_CODES,
   type SecondFactorState,
   secondFactor,
   UseRecoveryCode,
   UseTotpCode,
 } from './second-factor.js';
-import { newRecoveryCodes, newSecret, otpauthUrl, RECOVERY_CODES, recoveryHash, stepOf } from './totp.js';
+import { newRecoveryCodes, newSecret, otpauthUrl, recoveryHash, stepOf } from './totp.js';
 
 const KIND = 'totp';
 /** ms in which an offered secret is confirmed with a code of it */
@@ -101,10 +103,26 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
     return codes;
   }
 
-  async disable(accountId: string, by: 'owner' | 'admin' | 'erasure', origin: Origin): Promise<void> {
+  async disable(accountId: string, by: DisabledBy, origin: Origin): Promise<void> {
     const { records } = await this.state(accountId);
     await this.commands.execute(secondFactor, new DisableTotp(accountId, { by }, freshStep(origin)));
     for (const record of records) await this.vault.erase(KIND, record);
+  }
+
+  /** The records of what is asked for now; null while codes are off. */
+  async entry(accountId: string): Promise<Pick<On, 'record' | 'recovery'> | null> {
+    const { on } = await this.state(accountId);
+    return on && { record: on.record, recovery: on.recovery };
+  }
+
+  /** Ends an enrolment and recovery codes that are not those `before`, as `entry` told them once. */
+  async endSince(accountId: string, before: Pick<On, 'record' | 'recovery'> | null, origin: Origin): Promise<void> {
+    const { on } = await this.state(accountId);
+    if (on && on.record !== before?.record) return this.disable(accountId, 'undo', origin);
+    if (!on || on.recovery === before?.recovery) return;
+    const data = { recovery: await this.keep(accountId, []), none: true } as const;
+    await this.commands.execute(secondFactor, new MakeRecoveryCodes(accountId, data, freshStep(origin)));
+    await this.vault.erase(KIND, on.recovery);
   }
 
   async erase(accountId: string, origin: Origin): Promise<void> {

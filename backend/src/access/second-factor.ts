@@ -1,5 +1,8 @@
 import { Command, type CommandOf, type Decider, Refused, unreachable } from '../platform/decider.js';
 
+/** How many there are of what stands in for a lost device. */
+export const RECOVERY_CODES = 10;
+
 /** One-time codes of an account, on a stream of their own. Secrets and hashes are records of the vault. */
 export type SecondFactorEvent =
   /** Not on until a code of it was given. */
@@ -15,8 +18,14 @@ export type SecondFactorEvent =
       /** which of them, from 0 */
       data: { number: number };
     }
-  | { type: 'RecoveryCodesMade'; data: { recovery: string } }
-  | { type: 'TotpDisabled'; data: { by: 'owner' | 'admin' | 'erasure' } };
+  | {
+      type: 'RecoveryCodesMade';
+      /** `none`: those before are worth nothing, and there are no new ones */
+      data: { recovery: string; none?: true };
+    }
+  /** `undo`: it was enrolled by whoever moved the address away, and its owner had that undone */
+  | { type: 'TotpDisabled'; data: { by: DisabledBy } };
+export type DisabledBy = 'owner' | 'admin' | 'erasure' | 'undo';
 
 export class OfferTotp extends Command<{ record: string }> {
   readonly type = 'OfferTotp';
@@ -31,10 +40,10 @@ export class UseTotpCode extends Command<{ record: string; step: number }> {
 export class UseRecoveryCode extends Command<{ recovery: string; number: number }> {
   readonly type = 'UseRecoveryCode';
 }
-export class MakeRecoveryCodes extends Command<{ recovery: string }> {
+export class MakeRecoveryCodes extends Command<{ recovery: string; none?: true }> {
   readonly type = 'MakeRecoveryCodes';
 }
-export class DisableTotp extends Command<{ by: 'owner' | 'admin' | 'erasure' }> {
+export class DisableTotp extends Command<{ by: DisabledBy }> {
   readonly type = 'DisableTotp';
 }
 export const secondFactorCommands = {
@@ -103,8 +112,9 @@ function evolve(state: SecondFactorState, event: SecondFactorEvent): SecondFacto
     case 'RecoveryCodeUsed':
       return { ...state, on: state.on && { ...state.on, used: [...state.on.used, event.data.number] } };
     case 'RecoveryCodesMade': {
-      const { recovery } = event.data;
-      return { ...state, on: state.on && { ...state.on, recovery, used: [] }, records: [...state.records, recovery] };
+      const { recovery, none = false } = event.data;
+      const used = none ? Array.from({ length: RECOVERY_CODES }, (_, number) => number) : [];
+      return { ...state, on: state.on && { ...state.on, recovery, used }, records: [...state.records, recovery] };
     }
     case 'TotpDisabled':
       return { ...state, offered: null, on: null };

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import { RECOVERY_CODES } from './second-factor.js';
 
 /** What every authenticator app takes for granted, so that no app can read the link otherwise (RFC 6238). */
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
@@ -8,7 +9,6 @@ const ISSUER = 'Supreme Access';
 const SECRET_SIZE = 20;
 /** steps before and after that are taken as well: clocks differ, and typing takes time */
 const WINDOW = 1;
-export const RECOVERY_CODES = 10;
 /** bytes; from 112 bits on a plain hash keeps what nobody guesses (OWASP ASVS 5.0, 6.5.2) */
 const RECOVERY_SIZE = 15;
 

@@ -2,9 +2,11 @@ import { AT, DAY, decisions, MINUTE, origin } from '../platform/given.fixture.js
 import {
   card,
   changed,
+  madeByOperator,
   mailRequested,
   proven,
   registered,
+  registeredBefore,
   resetRequested,
   subject,
   verified,
@@ -35,7 +37,7 @@ describe('confirming the address', () => {
     ).toMatchObject({
       emailVerified: true,
       tokenVersion: 1,
-      left: [],
+      left: [left],
     });
   });
   it('does it for somebody who sets a new password, and leaves nothing of who registered', () => {
@@ -106,10 +108,12 @@ describe('moving to another email address', () => {
     data: { emailKey: 'key-new', linkRecord, requestedAt, expiresAt, personal },
     subject,
   });
-  const left = { emailKey: 'key-ada', linkRecord: 'link-undo', until: AT + 3 * DAY };
+  const gone = { emailKey: 'key-ada', linkRecord: 'link-undo', until: AT + 3 * DAY };
+  const codes = { record: 'totp-1', recovery: 'codes-1' };
+  const left = { ...gone, stood: { passwordRecord: 'pw-1', codes } };
   const knows = { passwordRecord: 'pw-1' };
   const move = (by: KnownToReader = knows, linkRecord = 'link-move') =>
-    new MoveEmail('a-1', { linkRecord, left, by, personal }, origin);
+    new MoveEmail('a-1', { linkRecord, left: gone, codes, by, personal }, origin);
   const moved = (from: LeftAddress | null, tokenVersion = 1): AccountEvent => ({
     type: 'EmailMoved',
     data: { emailKey: 'key-new', left: from, tokenVersion, personal },
@@ -145,8 +149,45 @@ describe('moving to another email address', () => {
       left: [left],
     });
   });
-  it('leaves an address that was never proven without an undo link', () => {
+  it('leaves an address that was never proven without an undo link, unless an operator made the account', () => {
     given(registered, asked()).when(move()).makes(moved(null));
+    const told = [mailRequested('verify-email', 1, 'link-verify'), asked()];
+    const undo = mailRequested('email-changed-undo', 2, 'link-undo');
+    given(registeredBefore, ...told)
+      .when(move())
+      .makes(moved(null));
+    given(madeByOperator, ...told)
+      .when(move())
+      .makes(moved(left), undo);
+    given(registeredBefore, asked())
+      .when(move())
+      .makes(moved(left), mailRequested('email-changed-undo', 1, 'link-undo'));
+  });
+  it('is undone within its time, whatever was proven since', () => {
+    const far = [registered, verified(), asked(), moved(left)];
+    const since: AccountEvent = { type: 'EmailVerified', data: { emailKey: 'key-new', tokenVersion: 2 } };
+    const home = { email: 'ada@example.com' };
+    const undo = (newPasswordRecord: string | null) =>
+      new UndoEmailChange('a-1', { linkRecord: 'link-undo', newPasswordRecord, personal: home }, origin);
+    const back = (tokenVersion: number): AccountEvent[] => [
+      { type: 'DetailsChanged', data: { emailKey: 'key-ada', left: null, personal: home }, subject },
+      verified(),
+      { type: 'SessionsRevoked', data: { tokenVersion, reason: 'email-change-undone' } },
+    ];
+    given(...far)
+      .when(undo(null))
+      .makes(...back(2));
+    given(...far, since, changed('reset', 'pw-2', 2))
+      .when(undo(null))
+      .makes(...back(3), { type: 'PasswordRevoked', data: { tokenVersion: 3 } });
+    given(...far, since, changed('reset', 'pw-2', 2))
+      .when(undo('pw-3'))
+      .makes(...back(3), changed('reset', 'pw-3', 3), mailRequested('password-changed', 1));
+    given(...far)
+      .when(undo(null), gone.until)
+      .refused('link-over', 'gone');
+    const ended = fold(...far, since, ...back(3), { type: 'PasswordRevoked', data: { tokenVersion: 3 } });
+    expect(ended).toMatchObject({ emailKey: 'key-ada', passwordRecord: null, tokenVersion: 3, left: [] });
   });
   it('is decided once, in time, and by the last link alone', () => {
     given(registered, asked(), moved(null)).when(move()).refused('link-over', 'gone');
@@ -183,25 +224,26 @@ describe('a move that a log from before tells of: it was one at once', () => {
   const left = { emailKey: 'key-ada', linkRecord: 'link-undo', until };
   const personal = { email: 'ada@new.example' };
   const moved: AccountEvent = { type: 'DetailsChanged', data: { emailKey: 'key-new', left, personal }, subject };
-  const undo = new UndoEmailChange('a-1', { linkRecord: 'link-undo', personal: { email: 'ada@example.com' } }, origin);
+  const back = { linkRecord: 'link-undo', newPasswordRecord: null, personal: { email: 'ada@example.com' } };
+  const undo = new UndoEmailChange('a-1', back, origin);
 
   it('stays one, and its undo link outlives proofs of before', () => {
     const before = fold(registered, verified(), moved, verified('key-new'), changed('reset'));
     expect(before).toMatchObject({ emailKey: 'key-new', emailVerified: true, left: [left] });
   });
-  it('is undone by nobody once the address is proven today, or the operator has set a password', () => {
-    const today: AccountEvent = { type: 'EmailVerified', data: { emailKey: 'key-new', tokenVersion: 1 } };
-    given(registered, moved, today).when(undo).refused('link-over', 'gone');
-    given(registered, moved, changed('operator')).when(undo).refused('link-over', 'gone');
-  });
-  it('is undone through the link: the old address logs in again and every session ends', () => {
+  it('is undone through the link: the old address logs in again, and no session and no password of since', () => {
     const back = { emailKey: 'key-ada', left: null, personal: { email: 'ada@example.com' } };
     given(registered, moved)
       .when(undo)
-      .makes({ type: 'DetailsChanged', data: back, subject }, verified(), {
-        type: 'SessionsRevoked',
-        data: { tokenVersion: 1, reason: 'email-change-undone' },
-      });
+      .makes(
+        { type: 'DetailsChanged', data: back, subject },
+        verified(),
+        {
+          type: 'SessionsRevoked',
+          data: { tokenVersion: 1, reason: 'email-change-undone' },
+        },
+        { type: 'PasswordRevoked', data: { tokenVersion: 1 } },
+      );
   });
   it('is not undone twice, nor after three days', () => {
     const back: AccountEvent = {
@@ -227,7 +269,7 @@ describe('a move that a log from before tells of: it was one at once', () => {
       data: { emailKey: 'key-new', left: null, personal },
       subject,
     };
-    const thief = new UndoEmailChange('a-1', { linkRecord: 'link-thief', personal }, origin);
+    const thief = new UndoEmailChange('a-1', { linkRecord: 'link-thief', newPasswordRecord: null, personal }, origin);
     const backHome = fold(registered, moved, further, backToThief);
     expect(backHome.left.map(({ linkRecord }) => linkRecord)).toEqual(['link-undo']);
     given(registered, moved, further, {

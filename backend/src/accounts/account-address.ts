@@ -2,8 +2,8 @@ import { Command, type CommandOf, Refused, unreachable } from '../platform/decid
 import type { AccountEvent, AccountState } from './account.js';
 import {
   type Ends,
+  isOfOperator,
   type KnownToReader,
-  limit,
   linkOver,
   MAILS,
   mail,
@@ -20,6 +20,13 @@ export interface LeftAddress {
   emailKey: string;
   linkRecord: string;
   until: number;
+  /** what let its owner in as they left it; absent in logs from before that was told */
+  stood?: Entry;
+}
+/** What lets somebody in, by the names of its records; `codes` null: one-time codes are off. */
+export interface Entry {
+  passwordRecord: string | null;
+  codes: { record: string; recovery: string } | null;
 }
 /** Another address that has not been proven yet: it logs nobody in and is free for others. ms UTC */
 interface PendingMove {
@@ -34,7 +41,7 @@ export type AddressEvent =
   | {
       type: 'EmailVerified';
       /**
-       * with `tokenVersion` it also ends sessions, a pending move and all undo links; `emptied` (ms UTC): by somebody who did
+       * with `tokenVersion` it also ends sessions and a pending move; `emptied` (ms UTC): by somebody who did
        * not know the password, so what was entered before that time goes
        */
       data: { emailKey: string; tokenVersion?: number; emptied?: number };
@@ -42,7 +49,7 @@ export type AddressEvent =
   /** card, billing address and profiles of whoever entered them before the address was proven are gone */
   | { type: 'AccountEmptied'; data: Record<string, never> }
   | { type: 'EmailMoveRequested'; data: PendingMove & { personal: { email: string } }; subject: string }
-  /** proven through the link mailed to it; `left` is null when the address before was never proven */
+  /** proven through the link mailed to it; `left` is null when the address before was never proven, nor given by an operator */
   | { type: 'EmailMoved'; data: Ends & NewAddress; subject: string };
 
 /** `newPasswordRecord`: somebody who knows neither sets a new password. */
@@ -63,16 +70,22 @@ export class RequestEmailMove extends Command<{
 }> {
   readonly type = 'RequestEmailMove';
 }
-/** The link was followed. `left` is the address that logs in until now, should it have been proven. */
+/** The link was followed. `left` is the address that logs in until now, should it be somebody's for sure. */
 export class MoveEmail extends Command<{
   linkRecord: string;
-  left: LeftAddress;
+  left: Omit<LeftAddress, 'stood'>;
+  codes: Entry['codes'];
   by: KnownToReader;
   personal: { email: string };
 }> {
   readonly type = 'MoveEmail';
 }
-export class UndoEmailChange extends Command<{ linkRecord: string; personal: { email: string } }> {
+/** `newPasswordRecord` null: the password stays, unless it was set since the address was moved away. */
+export class UndoEmailChange extends Command<{
+  linkRecord: string;
+  newPasswordRecord: string | null;
+  personal: { email: string };
+}> {
   readonly type = 'UndoEmailChange';
 }
 export const addressCommands = {
@@ -88,6 +101,8 @@ export type AddressCommand = CommandOf<typeof addressCommands>;
 export interface AddressState {
   emailKey: string;
   emailVerified: boolean;
+  /** null: a log from before does not tell */
+  madeBy: 'owner' | 'operator' | null;
   left: readonly LeftAddress[];
   pending: PendingMove | null;
   /** what was entered before this has yet to go, ms UTC */
@@ -151,39 +166,64 @@ function requestVerification(
   return [mail(state, 'verify-email', linkRecord, now)];
 }
 
+/** @throws Refused 'too-many' when as many as may be were asked for since `now - within` (ms) */
+export function limit(asked: readonly number[], { max, within }: { max: number; within: number }, now: number): void {
+  const recent = asked.filter((at) => at > now - within);
+  const [oldest] = recent;
+  if (!oldest || recent.length < max) return;
+  const wait = Math.ceil((oldest - (now - within)) / 1_000);
+  const text = 'We mailed you just now. Look into your spam folder, or try later.';
+  throw new Refused('too-many', 'too-many', text, wait);
+}
+
 function moveEmail(
-  { linkRecord, left, by, personal }: MoveEmail['data'],
+  { linkRecord, left, codes, by, personal }: MoveEmail['data'],
   state: AccountState,
   now: number,
   subject: string,
 ): AccountEvent[] {
-  const { pending, emailVerified, tokenVersion } = state;
+  const { pending, passwordRecord, tokenVersion } = state;
   if (pending?.linkRecord !== linkRecord || pending.expiresAt <= now) throw linkOver();
   stillKnown(by, state);
   if (left.emailKey !== state.emailKey) {
     throw new Refused('email-changed', 'conflict', 'The email address was changed in the meantime.');
   }
   const { emailKey } = pending;
-  const data = { emailKey, left: emailVerified ? left : null, tokenVersion: tokenVersion + 1, personal };
-  const told = emailVerified ? [mail(state, 'email-changed-undo', left.linkRecord, now)] : [];
+  const isSomebodys = state.emailVerified || isOfOperator(state);
+  const data = {
+    emailKey,
+    left: isSomebodys ? { ...left, stood: { passwordRecord, codes } } : null,
+    tokenVersion: tokenVersion + 1,
+    personal,
+  };
+  const told = isSomebodys ? [mail(state, 'email-changed-undo', left.linkRecord, now)] : [];
   return [{ type: 'EmailMoved', data, subject }, ...told];
 }
 
 /** Whoever reads the old address's mail is believed: it is the login again, and whoever else is signed in is out. */
 function undo(
-  { linkRecord, personal }: UndoEmailChange['data'],
+  { linkRecord, newPasswordRecord, personal }: UndoEmailChange['data'],
   state: AccountState,
   now: number,
   subject: string,
 ): AccountEvent[] {
-  const link = state.left.find((left) => left.linkRecord === linkRecord);
-  if (!link || link.until <= now) throw linkOver();
-  const { emailKey } = link;
+  const { emailKey, stood } = openUndo(state, linkRecord, now);
+  const tokenVersion = state.tokenVersion + 1;
+  const isSetSince = state.passwordRecord !== null && state.passwordRecord !== stood?.passwordRecord;
+  const revoked: AccountEvent[] = isSetSince ? [{ type: 'PasswordRevoked', data: { tokenVersion } }] : [];
   return [
     { type: 'DetailsChanged', data: { emailKey, left: null, personal }, subject },
     { type: 'EmailVerified', data: { emailKey } },
-    { type: 'SessionsRevoked', data: { tokenVersion: state.tokenVersion + 1, reason: 'email-change-undone' } },
+    { type: 'SessionsRevoked', data: { tokenVersion, reason: 'email-change-undone' } },
+    ...(newPasswordRecord === null ? revoked : newPassword(newPasswordRecord, 'reset', state, now)),
   ];
+}
+
+/** The address that the link gives back. @throws Refused 'link-over' */
+export function openUndo(state: AddressState, linkRecord: string, now: number): LeftAddress {
+  const link = state.left.find((left) => left.linkRecord === linkRecord);
+  if (!link || link.until <= now) throw linkOver();
+  return link;
 }
 
 export function evolveAddress(state: AccountState, event: AddressEvent): AccountState {
@@ -213,7 +253,7 @@ function verified(
 ): AccountState {
   const emailVerified = state.emailVerified || emailKey === state.emailKey;
   if (tokenVersion === undefined) return { ...state, emailVerified };
-  const ended = { ...state, emailVerified, tokenVersion, pending: null, left: [] };
+  const ended = { ...state, emailVerified, tokenVersion, pending: null };
   return emptied === undefined ? ended : { ...ended, card: null, emptying: emptied };
 }
 

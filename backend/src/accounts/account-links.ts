@@ -9,7 +9,7 @@ import type { AccountState } from './account.js';
 import { RequestVerification, VerifyEmail } from './account-address.js';
 import type { KnownToReader } from './account-security.js';
 import { Accounts } from './accounts.js';
-import { DetailsChanges } from './details.js';
+import { AddressMoves } from './address-moves.js';
 import { NewPasswords } from './passwords.js';
 import { SignIn, VERIFY_WITHIN } from './sign-in.js';
 
@@ -33,7 +33,7 @@ export class AccountLinks {
   constructor(
     private readonly links: MailedLinks,
     private readonly accounts: Accounts,
-    private readonly details: DetailsChanges,
+    private readonly moves: AddressMoves,
     private readonly passwords: NewPasswords,
     private readonly signIn: SignIn,
     @InjectClock() private readonly clock: () => number,
@@ -47,25 +47,32 @@ export class AccountLinks {
     return { purpose, expiresAt: new Date(expiresAt).toISOString(), proof: proofOf(link, reader) };
   }
 
-  /** Does it; who verified an address goes on with a session of their own. @throws Refused 'link-invalid' | 'link-over' | 'password-required' | 'password-wrong' | 'email-taken' */
+  /**
+   * Does it; who verified an address, or had it back with a new password, goes on with a session of their own.
+   * @throws Refused 'link-invalid' | 'link-over' | 'password-required' | 'password-wrong' | 'password-...' | 'email-taken'
+   */
   async act(
     token: string,
     { password, newPassword }: ReaderSays,
     asked: Asked,
   ): Promise<{ purpose: AccountLinkPurpose } & Partial<Session>> {
     const { link, record } = await this.find(token);
-    if (link.purpose === 'undo') {
-      await this.details.undo(link, record, asked.origin);
-      return { purpose: 'undo' };
-    }
     const { accountId } = link;
+    if (link.purpose === 'undo') {
+      const state = await this.moves.undo(link, record, newPassword || null, asked.origin);
+      return { purpose: 'undo', ...(newPassword ? await this.entered(accountId, state, asked) : {}) };
+    }
     const isNew = link.purpose === 'verify' && proofOf(link, asked.session) === 'choice' && !password && newPassword;
     const state = isNew
       ? await this.passwords.verify(link, newPassword, asked.origin)
       : await this.proven(link, record, await this.known(accountId, password ?? null, asked), asked);
-    // Whoever may not sign in has proven the address all the same; a link is no one-time code.
-    const isIn = asked.session?.accountId === accountId || !(await this.signIn.asksForCode(accountId));
-    return { purpose: 'verify', ...(isIn && !state.locked ? await this.signIn.letIn(accountId, state) : {}) };
+    return { purpose: 'verify', ...(await this.entered(accountId, state, asked)) };
+  }
+
+  /** Whoever may not sign in has proven the address all the same; a link is no one-time code. */
+  private async entered(accountId: string, state: AccountState, { session }: Asked): Promise<Partial<Session>> {
+    const isIn = session?.accountId === accountId || !(await this.signIn.asksForCode(accountId));
+    return isIn && !state.locked ? this.signIn.letIn(accountId, state) : {};
   }
 
   /** Mails the link that verifies once more; nothing for an address that is verified. @throws Refused 'too-many' */
@@ -89,7 +96,7 @@ export class AccountLinks {
     by: KnownToReader,
     { origin }: Asked,
   ): Promise<AccountState> {
-    if (link.purpose === 'move') return this.details.move(link, record, by, origin);
+    if (link.purpose === 'move') return this.moves.move(link, record, by, origin);
     const { accountId, emailKey } = link;
     return (await this.accounts.ask(VerifyEmail, accountId, { emailKey, by }, origin)).state;
   }

@@ -1,11 +1,21 @@
 import { AT, DAY, decisions, HOUR, MINUTE, origin } from '../platform/given.fixture.js';
-import { changed, expiresAt, mailRequested, proven, registered, resetRequested, verified } from './account.fixture.js';
+import {
+  changed,
+  expiresAt,
+  madeByOperator,
+  mailRequested,
+  proven,
+  registered,
+  registeredBefore,
+  resetRequested,
+  verified,
+} from './account.fixture.js';
 import { type AccountEvent, account } from './account.js';
+import { limit } from './account-address.js';
 import {
   ChangePassword,
   ClaimAccountMail,
   GrantRole,
-  limit,
   MAILS,
   RecordAccountMail,
   RecordBouncedOrderMail,
@@ -45,7 +55,7 @@ describe('a password that the operator sets', () => {
       .makes(changed('operator'), mailRequested('password-changed', 1));
     expect(fold(registered, resetRequested('link-1'), changed('operator')).resets).toEqual([]);
   });
-  it('takes an undo link from whoever moved the login, which an owner’s own change leaves', () => {
+  it('leaves the undo link of an address that was left, as an owner’s own change does', () => {
     const left = { emailKey: 'key-old', linkRecord: 'link-undo', until: AT + DAY };
     const moved: AccountEvent = {
       type: 'DetailsChanged',
@@ -53,7 +63,7 @@ describe('a password that the operator sets', () => {
       subject: 'account-a-1',
     };
     expect(fold(registered, moved, changed('owner')).left).toEqual([left]);
-    expect(fold(registered, moved, changed('operator')).left).toEqual([]);
+    expect(fold(registered, moved, changed('operator')).left).toEqual([left]);
   });
   it('asks for no password and may be set again', () => {
     given(registered, changed('operator'))
@@ -85,7 +95,7 @@ describe('a forgotten password', () => {
     given(registered, ...two)
       .when(ask('link-3'))
       .makes(resetRequested('link-3'), mailRequested('password-reset', 1, 'link-3'));
-    given(registered, ...two)
+    given(registered, verified(), ...two)
       .when(reset)
       .makes(proven(), changed('reset'), mailRequested('password-changed', 1));
   });
@@ -97,7 +107,7 @@ describe('a forgotten password', () => {
     ]);
   });
   it('sets the new password through the link, which proves the address too', () => {
-    given(registered, resetRequested('link-1'))
+    given(madeByOperator, resetRequested('link-1'))
       .when(reset)
       .makes(proven(), changed('reset'), mailRequested('password-changed', 1));
     given(registered, verified(), resetRequested('link-1'))
@@ -157,9 +167,12 @@ describe('a forgotten password', () => {
     given(registered, asked, verified(), resetRequested('link-1'))
       .when(reset)
       .makes(proven(), changed('reset'), mailRequested('password-changed', 2));
-    given(registered, resetRequested('link-1'))
+    given(registeredBefore, resetRequested('link-1'))
       .when(reset)
       .makes(proven(), changed('reset'), mailRequested('password-changed', 1));
+    given(madeByOperator, asked, resetRequested('link-1'))
+      .when(reset)
+      .makes(proven(), changed('reset'), mailRequested('password-changed', 2));
   });
 });
 
@@ -204,7 +217,7 @@ describe('an address that somebody else wants to register', () => {
       .nothing();
   });
   it('is given no second password: the link of that mail resets the one there is', () => {
-    given(registered, setting(AT), told)
+    given(registered, verified(), setting(AT), told)
       .when(new ResetPassword('a-1', { linkRecord: 'link-set', passwordRecord: 'pw-2' }, origin))
       .makes(proven(), changed('reset'), mailRequested('password-changed', 2));
   });

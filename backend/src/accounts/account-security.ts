@@ -52,6 +52,8 @@ type NewPassword = { passwordRecord: string; by: 'owner' | 'reset' | 'operator' 
 
 export type SecurityEvent =
   | { type: 'PasswordChanged'; data: Ends & NewPassword }
+  /** What was set by whoever moved the address away: nobody logs in with a password until a new one is set. */
+  | { type: 'PasswordRevoked'; data: Ends }
   | { type: 'PasswordResetRequested'; data: { linkRecord: string; requestedAt: number; expiresAt: number } }
   | { type: 'SessionsRevoked'; data: Ends & { reason: string } }
   | { type: 'RoleGranted'; data: Ends & { role: Role } }
@@ -190,11 +192,15 @@ export function mail(state: AccountState, kind: AccountMailKind, linkRecord: str
   return { type: 'MailRequested', data: { mailId, kind, linkRecord, requestedAt: now } };
 }
 
+/** Logs from before do not tell: of whoever registered themselves the address was asked about. */
+export function isOfOperator({ madeBy, mails }: AccountState): boolean {
+  return madeBy === null ? !mails.some(({ kind }) => kind === 'verify-email') : madeBy === 'operator';
+}
+
 export function proven(state: AccountState, knowsPassword: boolean, now: number): AccountEvent {
-  const { emailKey, emailVerified, tokenVersion, mails } = state;
-  // Whom the operator made was never asked; nobody can have been there before them.
-  const wasAsked = mails.some(({ kind }) => kind === 'verify-email');
-  const isEmptied = !emailVerified && !knowsPassword && wasAsked;
+  const { emailKey, emailVerified, tokenVersion } = state;
+  // Nobody can have been there before whom the operator made.
+  const isEmptied = !emailVerified && !knowsPassword && !isOfOperator(state);
   const data = { emailKey, tokenVersion: tokenVersion + 1, ...(isEmptied ? { emptied: now } : {}) };
   return { type: 'EmailVerified', data };
 }
@@ -242,16 +248,6 @@ export function stillKnown(by: KnownToReader, { passwordRecord, tokenVersion }: 
   if (!known) throw new Refused('password-changed', 'conflict', 'The password was changed in the meantime.');
 }
 
-/** @throws Refused 'too-many' when as many as may be were asked for since `now - within` (ms) */
-export function limit(asked: readonly number[], { max, within }: { max: number; within: number }, now: number): void {
-  const recent = asked.filter((at) => at > now - within);
-  const [oldest] = recent;
-  if (!oldest || recent.length < max) return;
-  const wait = Math.ceil((oldest - (now - within)) / 1_000);
-  const text = 'We mailed you just now. Look into your spam folder, or try later.';
-  throw new Refused('too-many', 'too-many', text, wait);
-}
-
 export function linkOver(): Refused {
   return new Refused('link-over', 'gone', 'This link was used already or is too old.');
 }
@@ -263,9 +259,10 @@ export function evolveSecurity(state: AccountState, event: SecurityEvent): Accou
     case 'PasswordChanged': {
       const { passwordRecord, tokenVersion } = event.data;
       const records = named(state, 'password', passwordRecord);
-      const left = event.data.by === 'operator' ? [] : state.left;
-      return { ...state, passwordRecord, tokenVersion, resets: [], left, pending: null, records };
+      return { ...state, passwordRecord, tokenVersion, resets: [], pending: null, records };
     }
+    case 'PasswordRevoked':
+      return { ...state, passwordRecord: null, tokenVersion: event.data.tokenVersion };
     case 'PasswordResetRequested': {
       const records = named(state, 'link', event.data.linkRecord);
       return { ...state, resets: [...state.resets, event.data], records };

@@ -42,6 +42,7 @@ export const accountDue = dueRule<AccountEvent>(['account'], (event): readonly D
     case 'BillingAddressSet':
     case 'CardSaved':
     case 'PasswordChanged':
+    case 'PasswordRevoked':
     case 'PasswordResetRequested':
     case 'SessionsRevoked':
     case 'RoleGranted':

@@ -45,7 +45,11 @@ const registration = {
 export const register = (verifyLink: string | null = 'link-verify', emailKey = 'key-ada', passwordRecord = 'pw-1') =>
   new RegisterAccount('a-1', { ...registration, emailKey, passwordRecord, verifyLink, personal }, origin);
 
-export const registered: AccountEvent = { type: 'AccountRegistered', data: { ...registration, personal }, subject };
+const known = { ...registration, personal };
+export const registered: AccountEvent = { type: 'AccountRegistered', data: { ...known, by: 'owner' }, subject };
+export const madeByOperator: AccountEvent = { ...registered, data: { ...known, by: 'operator' } };
+/** as logs from before tell it */
+export const registeredBefore: AccountEvent = { ...registered, data: known };
 
 export const card: SavedCard = {
   customerId: 'cus_1',
@@ -121,8 +125,12 @@ export function everyCommand(number = 1): {
       { emailKey: 'key-new', linkRecord: link, expiresAt, personal: email },
       origin,
     ),
-    MoveEmail: new MoveEmail('a-1', { linkRecord: link, left, by, personal: email }, origin),
-    UndoEmailChange: new UndoEmailChange('a-1', { linkRecord: `undo-${number}`, personal: email }, origin),
+    MoveEmail: new MoveEmail('a-1', { linkRecord: link, left, codes: null, by, personal: email }, origin),
+    UndoEmailChange: new UndoEmailChange(
+      'a-1',
+      { linkRecord: `undo-${number}`, newPasswordRecord: null, personal: email },
+      origin,
+    ),
     ChangePassword: new ChangePassword('a-1', { current: 'pw-1', passwordRecord: pw }, origin),
     ReplacePassword: new ReplacePassword('a-1', { passwordRecord: pw }, origin),
     RequestPasswordReset: new RequestPasswordReset('a-1', { linkRecord: link, expiresAt }, origin),

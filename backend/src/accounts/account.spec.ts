@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { AT, decisions, HOUR, MINUTE, origin } from '../platform/given.fixture.js';
-import { address, card, everyCommand, mailRequested, register, registered, subject } from './account.fixture.js';
+import {
+  address,
+  card,
+  everyCommand,
+  madeByOperator,
+  mailRequested,
+  register,
+  registered,
+  subject,
+} from './account.fixture.js';
 import { type AccountEvent, account, ChangeDetails, EraseAccount, RequestErasure, SetBilling } from './account.js';
 
 import { ClaimAccountMail, RecordAccountMail, RecordBouncedOrderMail } from './account-security.js';
@@ -16,7 +25,7 @@ describe('registering', () => {
       .makes(registered, mailRequested('verify-email', 1, 'link-verify'));
   });
   it('asks nobody when no link was made', () => {
-    given().when(register(null)).makes(registered);
+    given().when(register(null)).makes(madeByOperator);
   });
   it('is refused to a second registrant of the same address', () => {
     given(registered)

@@ -56,12 +56,20 @@ export interface SavedCard {
   /** wording the shopper agreed to */
   mandateVersion: string;
 }
+interface Registered {
+  emailKey: string;
+  passwordRecord: string;
+  roles: Role[];
+  termsVersion: string;
+  personal: Details;
+}
 type Nothing = Record<string, never>;
 
 export type AccountEvent =
   | {
       type: 'AccountRegistered';
-      data: { emailKey: string; passwordRecord: string; roles: Role[]; termsVersion: string; personal: Details };
+      /** `by`: nobody registered, an operator made the account; absent in logs from before that was told */
+      data: Registered & { by?: 'owner' | 'operator' };
       subject: string;
     }
   | {
@@ -80,15 +88,8 @@ export type AccountEvent =
   | LockEvent
   | SecurityEvent;
 
-/** `verifyLink` null: nobody is asked to confirm the address. */
-export class RegisterAccount extends Command<{
-  emailKey: string;
-  passwordRecord: string;
-  roles: Role[];
-  termsVersion: string;
-  verifyLink: string | null;
-  personal: Details;
-}> {
+/** `verifyLink` null: an operator makes the account, and nobody is asked to confirm the address. */
+export class RegisterAccount extends Command<Registered & { verifyLink: string | null }> {
   readonly type = 'RegisterAccount';
 }
 export class ChangeDetails extends Command<{ personal: Partial<Omit<Details, 'email'>> }> {
@@ -131,6 +132,7 @@ const initial: AccountState = {
   registered: false,
   emailKey: '',
   emailVerified: false,
+  madeBy: null,
   roles: [],
   tokenVersion: 0,
   locked: false,
@@ -214,7 +216,8 @@ function register({ id, data }: RegisterAccount, state: AccountState, now: numbe
     if (state.records[0]?.id === data.passwordRecord) return [];
     throw new Refused('email-taken', 'conflict', TEXTS.register);
   }
-  const event: AccountEvent = { type: 'AccountRegistered', data: registered, subject: subjectOfAccount(id) };
+  const by = verifyLink === null ? 'operator' : 'owner';
+  const event: AccountEvent = { type: 'AccountRegistered', data: { ...registered, by }, subject: subjectOfAccount(id) };
   return verifyLink === null ? [event] : [event, mail(state, 'verify-email', verifyLink, now)];
 }
 
@@ -229,9 +232,9 @@ function setBilling({ address, card }: SetBilling['data'], state: AccountState, 
 function evolve(state: AccountState, event: AccountEvent): AccountState {
   switch (event.type) {
     case 'AccountRegistered': {
-      const { emailKey, passwordRecord, roles } = event.data;
+      const { emailKey, passwordRecord, roles, by: madeBy = null } = event.data;
       const records = named(state, 'password', passwordRecord);
-      return { ...state, registered: true, emailKey, passwordRecord, roles, records };
+      return { ...state, registered: true, emailKey, madeBy, passwordRecord, roles, records };
     }
     case 'DetailsChanged':
       return event.data.emailKey === state.emailKey ? state : moved(state, event.data.emailKey, event.data.left);

@@ -11,6 +11,7 @@ import { account } from './account.js';
 import { AccountLinks } from './account-links.js';
 import { AccountMails } from './account-mails.js';
 import { Accounts } from './accounts.js';
+import { AddressMoves } from './address-moves.js';
 import { InvitationsController, UsersController } from './admin-accounts.controller.js';
 import { AuthController } from './auth.controller.js';
 import { Billing, CardTokens } from './billing.js';
@@ -48,6 +49,7 @@ import { BillingController, UserController } from './user.controller.js';
     AccountLinks,
     AccountMails,
     Accounts,
+    AddressMoves,
     Billing,
     CardTokens,
     Credentials,

@@ -134,6 +134,8 @@ function grown(document: AccountDoc, event: Recorded<AccountEvent>): AccountDoc 
       const { tokenVersion, passwordRecord } = event.data;
       return { ...document, tokenVersion, passwordRecord, pendingEmail: null };
     }
+    case 'PasswordRevoked':
+      return { ...document, tokenVersion: event.data.tokenVersion, passwordRecord: null };
     case 'SessionsRevoked':
       return { ...document, tokenVersion: event.data.tokenVersion };
     case 'RoleGranted': {

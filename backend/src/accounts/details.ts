@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Country, DEFAULT_COUNTRY } from '@supreme-access/contract/countries.js';
-import { PHONE_MAX, PROMISE_MS } from '@supreme-access/contract/limits.js';
+import { PHONE_MAX } from '@supreme-access/contract/limits.js';
 import { mobilePhone } from '@supreme-access/contract/phones.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { MailBudget } from '../mail/mail-budget.js';
@@ -9,18 +9,13 @@ import type { Asked, Session } from '../platform/http/request.js';
 import { freshStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { MailedLinks } from '../platform/vault/mailed-links.js';
-import { type AccountState, ChangeDetails, type Details } from './account.js';
-import { MoveEmail, RequestEmailMove, UndoEmailChange } from './account-address.js';
+import { ChangeDetails, type Details } from './account.js';
+import { RequestEmailMove } from './account-address.js';
 import type { AccountLink } from './account-links.js';
-import { type KnownToReader, linkOver } from './account-security.js';
 import { Accounts } from './accounts.js';
 import { EmailClaims, isMailable } from './email-claims.js';
-import { SignIn } from './sign-in.js';
+import { StepUp, type StepUpBody } from './step-up.js';
 
-/** Another address needs the password again when the login is older, ms. */
-const RECENT_LOGIN = 15 * 60_000;
-/** The old address can be had back for this long, ms. */
-export const UNDO_WITHIN = PROMISE_MS;
 export const MOVE_WITHIN = 7 * 24 * 3_600_000;
 
 @Injectable()
@@ -29,21 +24,22 @@ export class DetailsChanges {
     private readonly accounts: Accounts,
     private readonly claims: EmailClaims,
     private readonly links: MailedLinks,
-    private readonly signIn: SignIn,
+    private readonly stepUp: StepUp,
     private readonly budget: MailBudget,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
   /**
-   * By the signed-in owner. Whether another address is somebody else's shows only to who follows the link mailed there.
-   * @throws Refused 'invalid' | 'password-required' | 'password-wrong' | 'too-many'
+   * By the signed-in owner; another address asks for a step-up, however fresh the session is. Whether it is somebody else's shows
+   * only to who follows the link mailed there. @throws Refused 'invalid', or one of STEP_UP
    */
   async change(
     updates: Record<string, unknown> | null,
-    password: string | null,
-    { accountId, signedInAt }: Session,
-    { origin }: Asked,
+    proof: StepUpBody,
+    { accountId }: Session,
+    asked: Asked,
   ): Promise<void> {
+    const { origin } = asked;
     const { billingAddress, emailKey } = await this.accounts.find(accountId);
     const { email, ...others } = readUpdates(updates, billingAddress?.country);
     if (email === undefined || this.claims.keyOf(email) === emailKey) {
@@ -51,53 +47,10 @@ export class DetailsChanges {
       await this.accounts.ask(ChangeDetails, accountId, { personal }, origin);
       return;
     }
-    if (this.clock() - signedInAt > RECENT_LOGIN) {
-      if (!password) {
-        const text = 'Please enter your password to change your email address.';
-        throw new Refused('password-required', 'forbidden', text);
-      }
-      await this.signIn.confirm(accountId, password, origin);
-    }
+    await this.stepUp.prove(proof, asked);
     await this.budget.spend(email, [accountId, origin.client]);
     await this.requestMove(accountId, email, origin);
     await this.accounts.ask(ChangeDetails, accountId, { personal: others }, freshStep(origin));
-  }
-
-  /** The link was followed by somebody who knows the account: the address is claimed, then the login moves. @throws Refused 'link-over' | 'email-taken' */
-  async move(
-    { accountId, emailKey, email }: Extract<AccountLink, { purpose: 'move' }>,
-    linkRecord: string,
-    by: KnownToReader,
-    origin: Origin,
-  ): Promise<AccountState> {
-    const before = await this.accounts.find(accountId);
-    const { pending } = await this.accounts.state(accountId);
-    const isOpen = pending?.linkRecord === linkRecord && pending.expiresAt > this.clock();
-    if (isOpen) await this.claims.claim(emailKey, accountId, origin);
-    const until = this.clock() + UNDO_WITHIN;
-    const undo: AccountLink = { purpose: 'undo', accountId, emailKey: before.emailKey, email: before.email };
-    const left = { emailKey: before.emailKey, linkRecord: await this.links.make(undo, until), until };
-    const facts = { linkRecord, left, by, personal: { email } };
-    const { state } = await this.accounts.ask(MoveEmail, accountId, facts, origin);
-    const isKept = state.left.some((kept) => kept.linkRecord === left.linkRecord);
-    if (before.emailKey !== emailKey) {
-      await this.claims.free(before.emailKey, accountId, isKept ? until : null, origin);
-    }
-    return state;
-  }
-
-  /** The old address logs in again, and whoever is signed in is out. @throws Refused 'link-over' */
-  async undo(
-    { accountId, emailKey, email }: Extract<AccountLink, { purpose: 'undo' }>,
-    record: string,
-    origin: Origin,
-  ): Promise<void> {
-    const before = await this.accounts.state(accountId);
-    if (!before.left.some(({ linkRecord }) => linkRecord === record)) throw linkOver();
-    await this.claims.claim(emailKey, accountId, origin);
-    await this.accounts.ask(UndoEmailChange, accountId, { linkRecord: record, personal: { email } }, origin);
-    if (before.emailKey !== emailKey) await this.claims.free(before.emailKey, accountId, null, origin);
-    await this.links.forget(record);
   }
 
   private async requestMove(accountId: string, email: string, origin: Origin): Promise<void> {

@@ -153,19 +153,20 @@ export class NewPasswords {
     await this.replaceBy(ask, password, before, origin);
   }
 
-  private async checkFor(accountId: string, password: string): Promise<void> {
+  /** `more`: what else strangers know of its owner. @throws Refused 'password-...' */
+  async checkFor(accountId: string, password: string, more: readonly string[] = []): Promise<void> {
     const { email, name, phone } = await this.accounts.find(accountId);
-    this.credentials.check(password, [email, name, phone]);
+    this.credentials.check(password, [email, name, phone, ...more]);
   }
 
-  /** The new hash is kept before the event that names it, the one before is forgotten after. */
-  private async replaceBy(
-    ask: (passwordRecord: string) => Promise<{ state: AccountState }>,
-    password: string,
+  /** The new hash is kept before the event that names it, the one before is forgotten after. `password` null: there is no new one. */
+  async replaceBy<R extends string | null>(
+    ask: (passwordRecord: string | R) => Promise<{ state: AccountState }>,
+    password: string | R,
     { passwordRecord: before }: Pick<AccountState, 'passwordRecord'>,
     origin: Origin,
   ): Promise<AccountState> {
-    const { state } = await ask(await this.credentials.keep(password, origin));
+    const { state } = await ask(password === null ? password : await this.credentials.keep(password, origin));
     if (before && before !== state.passwordRecord) await this.credentials.forget(before);
     return state;
   }

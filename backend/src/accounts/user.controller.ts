@@ -26,22 +26,18 @@ import { Accounts } from './accounts.js';
 import { Billing, CardTokens } from './billing.js';
 import { DetailsChanges } from './details.js';
 import { CODE, NewPasswords, PASSWORD } from './passwords.js';
-import { STEP_UP, StepUp } from './step-up.js';
+import { STEP_UP, StepUp, StepUpBody } from './step-up.js';
 
 const CHANGED_ACCOUNT: Schema = {
   allOf: [objectOf({ success: { type: 'boolean', enum: [true] } }), ACCOUNT_INFO],
 };
 
 @Says(TEXTS.form)
-class UpdateProfileBody {
-  @Structure({ description: 'any of name, phone and email' })
-  updates: Record<string, unknown> | null;
-  @Text({
-    ...PASSWORD,
-    optional: true,
-    description: 'for another email address, when the login is older than 15 minutes',
+class UpdateProfileBody extends StepUpBody {
+  @Structure({
+    description: 'any of name, phone and email; another email asks for the password, and the code where codes are on',
   })
-  password?: string | null;
+  updates: Record<string, unknown> | null;
 }
 
 @Says(TEXTS.form)
@@ -78,9 +74,9 @@ export class UserController {
 
   @Post('updateProfile')
   @Answers(CHANGED_ACCOUNT)
-  @Refuses('invalid', 'invalid:unknown-field', 'forbidden:password-required', 'forbidden:password-wrong', 'too-many')
-  async update(@Body() { updates, password }: UpdateProfileBody, @SignedIn() session: Session, @Asks() asked: Asked) {
-    await this.details.change(updates, password ?? null, session, asked);
+  @Refuses('invalid', 'invalid:unknown-field', ...STEP_UP)
+  async update(@Body() { updates, ...proof }: UpdateProfileBody, @SignedIn() session: Session, @Asks() asked: Asked) {
+    await this.details.change(updates, proof, session, asked);
     return { success: true, ...(await this.accounts.info(session.accountId)) };
   }
 

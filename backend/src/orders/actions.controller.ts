@@ -33,7 +33,7 @@ export class ActionBody {
   @Text({
     ...PASSWORD,
     optional: true,
-    description: 'verify, where the view says proof: choice: a new password instead',
+    description: 'undo: a new password; verify, where the view says proof: choice: the same instead of the one before',
   })
   newPassword?: string | null;
 }
@@ -82,7 +82,7 @@ export class ActionsController {
     stream.onClose(this.live.listen(orderId, (change) => stream.send('order', change)));
   }
 
-  /** Does it. Whoever has verified an address goes on with a session of their own; all others of the account have ended. */
+  /** Does it. Whoever has verified an address, or had it back with a new password, goes on with a session of their own; all others of the account have ended. */
   @Post(':token')
   @AnswersSuccess({ ...ACTED, ...VERIFIED }, ['redirectUrl', 'fee', ...Object.keys(VERIFIED)])
   @Refuses(
