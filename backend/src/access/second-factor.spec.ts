@@ -65,7 +65,7 @@ describe('one-time codes', () => {
     given(enrolled, disabled).when(recover(3)).refused('otp-wrong');
     given(enrolled, disabled).when(renew).refused('otp-off', 'conflict');
   });
-  it.each(['admin', 'erasure'] as const)('are turned off by %s, which is told', (by) => {
+  it.each(['admin', 'erasure', 'undo'] as const)('are turned off by %s, which is told', (by) => {
     given(enrolled)
       .when(new DisableTotp('a-1', { by }, origin))
       .makesOnce({ type: 'TotpDisabled', data: { by } });
@@ -112,6 +112,15 @@ describe('one-time codes', () => {
   it('go on as they were when there are new recovery codes', () => {
     given(enrolled, used(101), renewed).when(use(101)).refused('otp-wrong', 'forbidden');
     given(enrolled, used(101), renewed).when(use(102)).makes(used(102));
+  });
+  it('have no recovery codes left where those made since are void, until there are new ones', () => {
+    const none: SecondFactorEvent = { type: 'RecoveryCodesMade', data: { recovery: 'r-2', none: true } };
+    given(enrolled, renewed)
+      .when(new MakeRecoveryCodes('a-1', none.data, origin))
+      .makes(none);
+    expect(fold(enrolled, spent(3), none).on?.used).toHaveLength(10);
+    expect(fold(enrolled, spent(3), none, renewed).on?.used).toEqual([]);
+    given(enrolled, none).when(use(101)).makes(used(101));
   });
   it('name every record of the vault they ever had, for when it is to be erased', () => {
     expect(fold(offered, offeredAnew, enrolled, renewed, disabled).records).toEqual([

@@ -77,6 +77,7 @@ export const SECURITY_EVENTS = [
   'EmailMoveRequested',
   'EmailMoved',
   'PasswordChanged',
+  'PasswordRevoked',
   'PasswordResetRequested',
   'SessionsRevoked',
   'RoleGranted',

@@ -22,6 +22,7 @@ export type SecurityEvent =
 const OF_EVENTS = {
   AccountRegistered: 'account-registered',
   PasswordChanged: 'password-changed',
+  PasswordRevoked: 'password-revoked',
   PasswordResetRequested: 'password-reset-requested',
   SessionsRevoked: 'sessions-ended',
   SessionEnded: 'session-ended',

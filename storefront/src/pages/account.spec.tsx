@@ -23,7 +23,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 beforeEach(() => localStorage.setItem('user', JSON.stringify(SESSION)));
 
 function account(of: Partial<AccountInfo>, answers: Answers = {}) {
-  const { fetched } = given('/user/account', { ...answers, '/api/user/info': { ...ACCOUNT, ...of } });
+  const { fetched } = given('/user/account', Object.assign(answers, { '/api/user/info': { ...ACCOUNT, ...of } }));
   return {
     posted: (path: string) =>
       fetched.mock.calls.flatMap(([url, init]) => (url === path && init?.body ? [JSON.parse(String(init.body))] : [])),
@@ -142,6 +142,46 @@ describe('an account without a billing address', () => {
     await userEvent.clear(name);
     await userEvent.type(name, 'Mira Renamed');
     await waitFor(() => expect(screen.queryByText('Please complete the form.')).not.toBeInTheDocument());
+  });
+
+  it('asks for the password to change an email, and for a code of who has codes on', async () => {
+    const answers: Answers = { '/api/user/updateProfile': refusal(403, 'password-required') };
+    const { posted } = account({}, answers);
+    await press('Edit');
+    await userEvent.clear(screen.getByLabelText('Email'));
+    await userEvent.type(screen.getByLabelText('Email'), 'mira@new.example');
+    await press('Save');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm your password.' }));
+    answers['/api/user/updateProfile'] = refusal(403, 'otp-required');
+    await userEvent.type(dialog.getByLabelText('Password'), 'correct horse 7');
+    await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }));
+    await userEvent.type(await dialog.findByLabelText('Code'), '123456');
+    answers['/api/user/updateProfile'] = { success: true };
+    await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText('Your details are saved.')).toBeInTheDocument();
+    const updates = { email: 'mira@new.example' };
+    expect(posted('/api/user/updateProfile')).toEqual([
+      { updates },
+      { updates, password: 'correct horse 7' },
+      { updates, password: 'correct horse 7', otp: '123456' },
+    ]);
+  });
+
+  it('asks for a code to change the password of who has codes on', async () => {
+    const answers: Answers = { '/api/user/password': refusal(403, 'otp-required') };
+    const { posted } = account({}, answers);
+    await userEvent.type(await screen.findByLabelText('Current Password'), 'correct horse 7');
+    await userEvent.type(screen.getByLabelText('New Password'), 'staple 8 battery');
+    await press('Change Password');
+    await userEvent.type(await screen.findByLabelText('Code'), '123456');
+    answers['/api/user/password'] = { success: true, token: 'new' };
+    await press('Change Password');
+    expect(await screen.findByText(/Your password is changed/)).toBeInTheDocument();
+    expect(posted('/api/user/password').at(-1)).toEqual({
+      password: 'correct horse 7',
+      newPassword: 'staple 8 battery',
+      otp: '123456',
+    });
   });
 
   it('needs none to change a name', async () => {

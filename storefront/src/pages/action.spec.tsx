@@ -171,6 +171,22 @@ describe('the page of a mailed link, while it stays open', () => {
       expect(screen.queryByRole('button', { name: 'Set a New Password' })).not.toBeInTheDocument();
     });
 
+    it('is had back with a new password, and with the session of whoever sets it', async () => {
+      const answers: Answers = { '/api/settings': SETTINGS, [LINK]: { ...link('undo', null), proof: 'none' } };
+      const { fetched } = given('/action/link', answers);
+      await title('Undo the new email?');
+      await press('Undo the Change');
+      expect(await screen.findByText('Write at least 8 characters.')).toBeInTheDocument();
+      expect(sent(fetched)).toEqual([]);
+      answers[LINK] = { ...link('undo', null), ...SESSION };
+      type('New Password', 'staple 8 battery');
+      await press('Undo the Change');
+      await title('The change is undone.');
+      expect(sent(fetched)).toEqual([{ newPassword: 'staple 8 battery' }]);
+      expect(JSON.parse(localStorage.getItem('user') ?? '')).toMatchObject({ token: SESSION.token });
+      expect(screen.getByRole('link', { name: 'See Your Account' })).toBeInTheDocument();
+    });
+
     it('asks nothing of the browser that is signed in', async () => {
       openProof('none');
       await screen.findByRole('button', { name: 'Verify Email' });

@@ -1,7 +1,7 @@
 import type { AccountInfo, BillingAddress } from '@supreme-access/contract/api-types.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { api } from '../../api/api.js';
+import { ApiError, api } from '../../api/api.js';
 import type { SendIntent } from '../../api/intent.js';
 import { followAccount, useSession } from '../../api/session.js';
 
@@ -27,14 +27,25 @@ export function useRefresh() {
   );
 }
 
+/** What shows who this is: of who has one-time codes on a code too. */
+export interface OwnProof {
+  password: string;
+  otp?: string;
+}
+
+/** The password was right, and its owner has one-time codes on. */
+export function asksForOwnCode(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'otp-required';
+}
+
 export interface DetailChanges {
   name?: string;
   phone?: string;
   email?: string;
 }
 
-export async function updateDetails(send: SendIntent, updates: DetailChanges, password?: string): Promise<void> {
-  const body = { updates, ...(password ? { password } : {}) };
+export async function updateDetails(send: SendIntent, updates: DetailChanges, proof?: OwnProof): Promise<void> {
+  const body = { updates, ...proof };
   await send('/api/user/updateProfile', body, () => body);
 }
 

@@ -15,7 +15,7 @@ import { CHECKS } from '../auth/register.js';
 import { AddressFields } from '../contact/address-fields.js';
 import { type AddressValues, countryOf, fromBilling } from '../contact/address-values.js';
 import { PERSON_CHECKS } from '../contact/person-checks.js';
-import { type DetailChanges, setBilling, updateDetails, useRefresh } from './account.js';
+import { type DetailChanges, type OwnProof, setBilling, updateDetails, useRefresh } from './account.js';
 
 const PasswordDialog = lazyPart(async () => (await import('./password-dialog.js')).PasswordDialog);
 
@@ -69,7 +69,7 @@ export function DetailsForm({ account, onDone }: { account: AccountInfo; onDone(
             title="Confirm your password."
             text="A new email is to move your login. Enter your password to go on."
             action="Confirm"
-            onPassword={(password) => save(form.getValues(), password)}
+            onProof={(proof) => save(form.getValues(), proof)}
             onClose={stopAsking}
           />
         )}
@@ -119,12 +119,12 @@ function useSaveDetails(account: AccountInfo, withAddress: boolean, onDone: () =
   const billing = useIntent();
   const refresh = useRefresh();
   const alerts = useAlerts();
-  const save = async ({ address, ...values }: Values, password?: string) => {
+  const save = async ({ address, ...values }: Values, proof?: OwnProof) => {
     const billingAddress = withAddress ? toBillingAddress(address) : null;
     if (withAddress && !billingAddress) return alerts.show('danger', TEXTS.address);
     const changes = changesOf(account, values);
     try {
-      if (Object.keys(changes).length > 0) await updateDetails(details, changes, password);
+      if (Object.keys(changes).length > 0) await updateDetails(details, changes, proof);
       if (
         billingAddress &&
         JSON.stringify(billingAddress) !== JSON.stringify(toBillingAddress(account.billingAddress))
@@ -136,7 +136,7 @@ function useSaveDetails(account: AccountInfo, withAddress: boolean, onDone: () =
       alerts.show('success', 'Your details are saved.');
     } catch (error) {
       if (error instanceof ApiError && error.code === 'password-required') return setAsking(true);
-      if (password) throw error;
+      if (proof) throw error;
       alerts.show('danger', messageOf(error));
     }
   };

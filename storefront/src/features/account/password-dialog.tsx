@@ -3,18 +3,19 @@ import { messageOf } from '../../api/api.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
+import { asksForOwnCode, type OwnProof } from './account.js';
 
 interface PasswordDialogProps {
   title: string;
   text: string;
   action: string;
   /** a refusal it throws is shown at the field */
-  onPassword(password: string): Promise<void>;
+  onProof(proof: OwnProof): Promise<void>;
   onClose(): void;
 }
 
-export function PasswordDialog({ title, text, action, onPassword, onClose }: PasswordDialogProps) {
-  const { password, problem, busy, type, submit } = useProof(onPassword);
+export function PasswordDialog({ title, text, action, onProof, onClose }: PasswordDialogProps) {
+  const { proof, asksForCode, problem, busy, type, submit } = useProof(onProof);
   return (
     <Dialog open title={title} onClose={onClose}>
       <form noValidate onSubmit={submit} className="grid gap-4 p-4 lg:p-6">
@@ -24,10 +25,21 @@ export function PasswordDialog({ title, text, action, onPassword, onClose }: Pas
           type="password"
           autoComplete="current-password"
           required
-          value={password}
-          error={problem || undefined}
-          onChange={(event) => type(event.target.value)}
+          value={proof.password}
+          error={asksForCode ? undefined : problem || undefined}
+          onChange={(event) => type({ ...proof, password: event.target.value })}
         />
+        {asksForCode && (
+          <TextField
+            label="Code"
+            autoComplete="one-time-code"
+            autoFocus
+            required
+            value={proof.otp ?? ''}
+            error={problem || undefined}
+            onChange={(event) => type({ ...proof, otp: event.target.value })}
+          />
+        )}
         <Button type="submit" disabled={busy}>
           {busy ? 'Working...' : action}
         </Button>
@@ -36,23 +48,27 @@ export function PasswordDialog({ title, text, action, onPassword, onClose }: Pas
   );
 }
 
-function useProof(onPassword: PasswordDialogProps['onPassword']) {
-  const [password, setPassword] = useState('');
+function useProof(onProof: PasswordDialogProps['onProof']) {
+  const [proof, setProof] = useState<OwnProof>({ password: '' });
+  const [asksForCode, setAsksForCode] = useState(false);
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const prove = async () => {
-    if (password === '') return setProblem('Write your password.');
+    if (proof.password === '') return setProblem('Write your password.');
     setBusy(true);
-    await onPassword(password).catch((error: unknown) => setProblem(messageOf(error)));
+    await onProof(proof).catch((error: unknown) => {
+      if (asksForOwnCode(error)) setAsksForCode(true);
+      setProblem(messageOf(error));
+    });
     setBusy(false);
   };
-  const type = (text: string) => {
-    setPassword(text);
+  const type = (typed: OwnProof) => {
+    setProof(typed);
     setProblem('');
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void prove();
   };
-  return { password, problem, busy, type, submit };
+  return { proof, asksForCode, problem, busy, type, submit };
 }

@@ -1,5 +1,6 @@
 import type { AccountInfo } from '@supreme-access/contract/api-types.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../api/api.js';
 import { useIntent } from '../../api/intent.js';
@@ -9,18 +10,22 @@ import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { NewPasswordField } from '../auth/new-password-field.js';
 import { CHECKS } from '../auth/register.js';
+import { asksForOwnCode } from './account.js';
 
 interface Passwords {
   password: string;
   newPassword: string;
+  otp: string;
 }
 
 export function PasswordForm({ account: { name, email, phone } }: { account: AccountInfo }) {
   const send = useIntent();
   const alerts = useAlerts();
-  const form = useForm<Passwords>({ defaultValues: { password: '', newPassword: '' } });
+  const [asksForCode, setAsksForCode] = useState(false);
+  const form = useForm<Passwords>({ defaultValues: { password: '', newPassword: '', otp: '' } });
   const { errors, isSubmitting } = form.formState;
-  const change = async (values: Passwords) => {
+  const change = async ({ otp, ...passwords }: Passwords) => {
+    const values = otp ? { ...passwords, otp } : passwords;
     alerts.clear();
     try {
       const { token } = await send<{ token?: string }>('/api/user/password', values, () => values);
@@ -29,6 +34,7 @@ export function PasswordForm({ account: { name, email, phone } }: { account: Acc
       form.reset();
       alerts.show('success', 'Your password is changed. Other devices are logged out.');
     } catch (error) {
+      if (asksForOwnCode(error)) setAsksForCode(true);
       alerts.show('danger', messageOf(error));
     }
   };
@@ -42,6 +48,7 @@ export function PasswordForm({ account: { name, email, phone } }: { account: Acc
         error={errors.password?.message}
         {...form.register('password', { required: 'Write your password.' })}
       />
+      {asksForCode && <TextField label="Code" autoComplete="one-time-code" autoFocus {...form.register('otp')} />}
       <NewPasswordField
         label="New Password"
         error={errors.newPassword?.message}

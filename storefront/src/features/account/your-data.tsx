@@ -6,6 +6,7 @@ import { useIntent } from '../../api/intent.js';
 import { readSession } from '../../api/session.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
+import type { OwnProof } from './account.js';
 import { type Erased, ON_RECORD } from './erased.js';
 
 const PasswordDialog = lazyPart(async () => (await import('./password-dialog.js')).PasswordDialog);
@@ -49,8 +50,8 @@ function save(data: object) {
 function Erase({ onClose }: { onClose(): void }) {
   const send = useIntent();
   const navigate = useNavigate();
-  const erase = async (password: string) => {
-    const { finished } = await send<{ finished: boolean }>('/api/user/erase', password, () => ({ password }));
+  const erase = async (proof: OwnProof) => {
+    const { finished } = await send<{ finished: boolean }>('/api/user/erase', proof, () => proof);
     const state: Erased = { what: finished ? 'account' : 'account-soon', accountId: readSession()?.uuid };
     await navigate('/erased', { replace: true, state });
   };
@@ -60,7 +61,7 @@ function Erase({ onClose }: { onClose(): void }) {
         title="Erase your account?"
         text={`Slots you hold are withdrawn. Your details, addresses, profiles and cards are erased. ${ON_RECORD} This cannot be undone.`}
         action="Erase Everything"
-        onPassword={erase}
+        onProof={erase}
         onClose={onClose}
       />
     </Suspense>

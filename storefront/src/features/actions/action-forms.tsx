@@ -6,7 +6,7 @@ import { useAlerts } from '../../ui/alert.js';
 import { CodeForm } from '../cards/code-form.js';
 import { ActButton } from './act-button.js';
 import { FeeForms } from './fee-forms.js';
-import { type Proof, ProofForm } from './proof-form.js';
+import { type Proof, ProofForm, UndoForm } from './proof-form.js';
 import { WORDING } from './wording.js';
 
 interface ActionFormsProps {
@@ -22,6 +22,7 @@ export function ActionForms({ path, view, onDone, onFailed }: ActionFormsProps) 
   const act = useAct(path, onDone, onFailed);
   const label = WORDING[purpose].button;
   if (proof !== 'none') return <ProofForm proof={proof} label={label} act={act} />;
+  if (purpose === 'undo') return <UndoForm label={label} act={act} />;
   if (purpose === 'fee' && order) return <FeeForms order={order} fee={view.fee} act={act} />;
   return <ActButton label={label} act={act} />;
 }

@@ -49,7 +49,7 @@ export function useMailedLink(token: string) {
     // every other session of the account has ended, this browser's among them
     if (session) signIn(session);
     // the server has ended every session: the stored one would only keep the login screen shut
-    if (view.purpose === 'undo') signOut();
+    else if (view.purpose === 'undo') signOut();
     // what was asked before the press may be answered after it
     await client.cancelQueries({ queryKey });
     client.setQueryData(queryKey, view);

@@ -1,6 +1,6 @@
 import type { LinkProof } from '@supreme-access/contract/action-types.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
@@ -10,17 +10,24 @@ import { CHECKS } from '../auth/register.js';
 
 export type Proof = { password: string } | { newPassword: string };
 
-interface ProofFormProps {
-  proof: Exclude<LinkProof, 'none'>;
+interface StepProps {
   label: string;
   act(proof: Proof): Promise<void>;
 }
+interface ProofFormProps extends StepProps {
+  proof: Exclude<LinkProof, 'none'>;
+}
+
+const EMPTIED =
+  'Name, phone, billing address, card and profiles that were entered before are removed. Whoever was logged in is logged out.';
+const UNDONE =
+  'Whoever changed the address may know the password: choose a new one. Whoever was logged in is logged out.';
 
 export function ProofForm({ proof, label, act }: ProofFormProps) {
   const [isNew, setIsNew] = useState(false);
   return (
     <div className="grid gap-6">
-      <PasswordStep key={String(isNew)} isNew={isNew} label={label} act={act} />
+      {isNew ? <NewPasswordStep note={EMPTIED} label={label} act={act} /> : <PasswordStep label={label} act={act} />}
       {proof === 'choice' && (
         <div className="grid justify-items-start gap-3 border-t border-rule pt-6">
           <p className="text-muted">
@@ -37,32 +44,56 @@ export function ProofForm({ proof, label, act }: ProofFormProps) {
   );
 }
 
-function PasswordStep({ isNew, label, act }: Pick<ProofFormProps, 'label' | 'act'> & { isNew: boolean }) {
+/** The old address is had back, with a password that nobody else can know. */
+export function UndoForm(step: StepProps) {
+  return <NewPasswordStep note={UNDONE} {...step} />;
+}
+
+function PasswordStep({ label, act }: StepProps) {
+  const validate = (text: string) => text !== '' || 'Write your password.';
+  const { field, submit, isSubmitting } = useStep(validate, (password) => act({ password }));
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <TextField label="Password" type="password" autoComplete="current-password" {...field} />
+      <StepButton label={label} isSubmitting={isSubmitting} />
+    </form>
+  );
+}
+
+function NewPasswordStep({ note, label, act }: StepProps & { note: string }) {
+  const { field, typed, submit, isSubmitting } = useStep(CHECKS.newPassword, (newPassword) => act({ newPassword }));
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <p>{note}</p>
+      <NewPasswordField label="New Password" password={typed} {...field} />
+      <StepButton label={label} isSubmitting={isSubmitting} />
+    </form>
+  );
+}
+
+function StepButton({ label, isSubmitting }: { label: string; isSubmitting: boolean }) {
+  return (
+    <Button type="submit" disabled={isSubmitting} className="justify-self-start">
+      {isSubmitting ? 'Working...' : label}
+    </Button>
+  );
+}
+
+function useStep(validate: (text: string) => true | string, send: (text: string) => Promise<void>) {
   const alerts = useAlerts();
   const form = useForm({ defaultValues: { password: '' } });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(
-    ({ password }) => act(isNew ? { newPassword: password } : { password }),
+    ({ password }) => send(password),
     () => alerts.show('danger', TEXTS.form),
   );
-  const validate = isNew ? CHECKS.newPassword : (text: string) => text !== '' || 'Write your password.';
   const field = { error: errors.password?.message, ...form.register('password', { validate }) };
-  return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      {isNew && (
-        <p>
-          Name, phone, billing address, card and profiles that were entered before are removed. Whoever was logged in is
-          logged out.
-        </p>
-      )}
-      {isNew ? (
-        <NewPasswordField label="New Password" password={form.watch('password')} {...field} />
-      ) : (
-        <TextField label="Password" type="password" autoComplete="current-password" {...field} />
-      )}
-      <Button type="submit" disabled={isSubmitting} className="justify-self-start">
-        {isSubmitting ? 'Working...' : label}
-      </Button>
-    </form>
-  );
+  return {
+    field,
+    typed: form.watch('password'),
+    isSubmitting,
+    submit: (event: FormEvent) => {
+      void submit(event);
+    },
+  };
 }

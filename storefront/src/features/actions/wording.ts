@@ -49,11 +49,11 @@ export const WORDING: Record<ActionPurpose, Wording> = {
   },
   undo: {
     button: 'Undo the Change',
-    lead: 'Your account goes back to this address, and every session is ended. Set a new password afterwards.',
+    lead: 'Your account goes back to this address. Sessions, passwords and one-time codes of since then end.',
     titles: {
       open: 'Undo the new email?',
       confirming: CONFIRMING,
-      done: 'The change is undone. Login with this address.',
+      done: 'The change is undone.',
       past: 'The change is undone.',
     },
   },
