@@ -63,6 +63,7 @@ const TELLINGS: Record<StoryEventName, Telling> = {
   DisputeDeadlineMoved: wait((data) => `The dispute has another deadline.${until('Evidence by', data.dueBy)}`),
   DisputeStatusChanged: wait((data) => told('The dispute goes on', worded(data, 'status'))),
   DisputeClosed: wait((data) => told('The dispute ended', worded(data, 'outcome'))),
+  OrderJoined: plain(() => 'The order joined the account that has proven its email.'),
   OrderWithdrawn: lost((data) => told('The order was withdrawn', text(data, 'reason'))),
   SlotReleased: plain((data) => told('The slot went back to the drop', text(data, 'reason'))),
   OrderClosed: lost((data) => told('The order was closed', CLOSED[text(data, 'reason')] ?? text(data, 'reason'))),

@@ -35,6 +35,11 @@ interface PendingMove {
   requestedAt: number;
   expiresAt: number;
 }
+/** `joins`: orders that were made with the address without an account join this one now; absent in logs from before they did */
+interface Joins {
+  joins?: true;
+}
+const JOINS: Joins = { joins: true };
 type NewAddress = { emailKey: string; left: LeftAddress | null; personal: { email: string } };
 
 export type AddressEvent =
@@ -44,13 +49,14 @@ export type AddressEvent =
        * with `tokenVersion` it also ends sessions and a pending move; `emptied` (ms UTC): by somebody who did
        * not know the password, so what was entered before that time goes
        */
-      data: { emailKey: string; tokenVersion?: number; emptied?: number };
+      data: { emailKey: string; tokenVersion?: number; emptied?: number } & Joins;
     }
   /** card, billing address and profiles of whoever entered them before the address was proven are gone */
   | { type: 'AccountEmptied'; data: Record<string, never> }
   | { type: 'EmailMoveRequested'; data: PendingMove & { personal: { email: string } }; subject: string }
   /** proven through the link mailed to it; `left` is null when the address before was never proven, nor given by an operator */
-  | { type: 'EmailMoved'; data: Ends & NewAddress; subject: string };
+  | { type: 'EmailMoved'; data: Ends & NewAddress & Joins; subject: string }
+  | { type: 'OrdersJoined'; data: { orders: number } };
 
 /** `newPasswordRecord`: somebody who knows neither sets a new password. */
 export class VerifyEmail extends Command<{ emailKey: string; by: KnownToReader | { newPasswordRecord: string } }> {
@@ -58,6 +64,10 @@ export class VerifyEmail extends Command<{ emailKey: string; by: KnownToReader |
 }
 export class RecordEmptied extends Command<Record<string, never>> {
   readonly type = 'RecordEmptied';
+}
+/** How many orders the account was given since its address was proven. */
+export class RecordOrdersJoined extends Command<{ orders: number }> {
+  readonly type = 'RecordOrdersJoined';
 }
 export class RequestVerification extends Command<{ emailKey: string; linkRecord: string }> {
   readonly type = 'RequestVerification';
@@ -91,6 +101,7 @@ export class UndoEmailChange extends Command<{
 export const addressCommands = {
   VerifyEmail,
   RecordEmptied,
+  RecordOrdersJoined,
   RequestVerification,
   RequestEmailMove,
   MoveEmail,
@@ -107,6 +118,8 @@ export interface AddressState {
   pending: PendingMove | null;
   /** what was entered before this has yet to go, ms UTC */
   emptying: number | null;
+  /** orders that were made with its address have yet to join it */
+  joining: boolean;
   /** when moves were asked for lately, ms UTC */
   movesAsked: readonly number[];
 }
@@ -129,6 +142,8 @@ export function decideAddress(
       return verify(command.data, state, now);
     case 'RecordEmptied':
       return state.emptying === null ? [] : [{ type: 'AccountEmptied', data: {} }];
+    case 'RecordOrdersJoined':
+      return state.joining ? [{ type: 'OrdersJoined', data: command.data }] : [];
     case 'RequestVerification':
       return requestVerification(command.data, state, now);
     case 'RequestEmailMove': {
@@ -195,6 +210,7 @@ function moveEmail(
     left: isSomebodys ? { ...left, stood: { passwordRecord, codes } } : null,
     tokenVersion: tokenVersion + 1,
     personal,
+    ...JOINS,
   };
   const told = isSomebodys ? [mail(state, 'email-changed-undo', left.linkRecord, now)] : [];
   return [{ type: 'EmailMoved', data, subject }, ...told];
@@ -213,7 +229,7 @@ function undo(
   const revoked: AccountEvent[] = isSetSince ? [{ type: 'PasswordRevoked', data: { tokenVersion } }] : [];
   return [
     { type: 'DetailsChanged', data: { emailKey, left: null, personal }, subject },
-    { type: 'EmailVerified', data: { emailKey } },
+    { type: 'EmailVerified', data: { emailKey, ...JOINS } },
     { type: 'SessionsRevoked', data: { tokenVersion, reason: 'email-change-undone' } },
     ...(newPasswordRecord === null ? revoked : newPassword(newPasswordRecord, 'reset', state, now)),
   ];
@@ -232,14 +248,16 @@ export function evolveAddress(state: AccountState, event: AddressEvent): Account
       return verified(state, event.data);
     case 'AccountEmptied':
       return { ...state, emptying: null };
+    case 'OrdersJoined':
+      return { ...state, joining: false };
     case 'EmailMoveRequested': {
       const records = named(state, 'link', event.data.linkRecord);
       const movesAsked = [...state.movesAsked, event.data.requestedAt].slice(-MOVES.max);
       return { ...state, pending: event.data, movesAsked, records };
     }
     case 'EmailMoved': {
-      const { emailKey, left, tokenVersion } = event.data;
-      return { ...moved(state, emailKey, left), emailVerified: true, tokenVersion };
+      const { emailKey, left, tokenVersion, joins = false } = event.data;
+      return { ...moved(state, emailKey, left), emailVerified: true, tokenVersion, joining: joins };
     }
     default:
       return unreachable(event);
@@ -249,11 +267,12 @@ export function evolveAddress(state: AccountState, event: AddressEvent): Account
 /** Events of logs from before proofs ended anything have no token version. */
 function verified(
   state: AccountState,
-  { emailKey, tokenVersion, emptied }: Extract<AddressEvent, { type: 'EmailVerified' }>['data'],
+  { emailKey, tokenVersion, emptied, joins }: Extract<AddressEvent, { type: 'EmailVerified' }>['data'],
 ): AccountState {
   const emailVerified = state.emailVerified || emailKey === state.emailKey;
-  if (tokenVersion === undefined) return { ...state, emailVerified };
-  const ended = { ...state, emailVerified, tokenVersion, pending: null };
+  const joining = joins ?? state.joining;
+  if (tokenVersion === undefined) return { ...state, emailVerified, joining };
+  const ended = { ...state, emailVerified, joining, tokenVersion, pending: null };
   return emptied === undefined ? ended : { ...ended, card: null, emptying: emptied };
 }
 

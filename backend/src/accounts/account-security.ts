@@ -201,8 +201,8 @@ export function proven(state: AccountState, knowsPassword: boolean, now: number)
   const { emailKey, emailVerified, tokenVersion } = state;
   // Nobody can have been there before whom the operator made.
   const isEmptied = !emailVerified && !knowsPassword && !isOfOperator(state);
-  const data = { emailKey, tokenVersion: tokenVersion + 1, ...(isEmptied ? { emptied: now } : {}) };
-  return { type: 'EmailVerified', data };
+  const emptied = isEmptied ? { emptied: now } : {};
+  return { type: 'EmailVerified', data: { emailKey, tokenVersion: tokenVersion + 1, ...emptied, joins: true } };
 }
 
 function mailReset(

@@ -6,6 +6,8 @@ import type { InvitationEvent } from './invitation.js';
 
 export const ERASE = 'erase-account';
 export const EMPTY = 'empty-account';
+/** Orders that were made with its address without an account. */
+export const JOIN_ORDERS = 'join-orders';
 /** The request that asks for it finishes it; the worker comes only when that was cut off, ms. */
 const ERASE_DELAY = 30_000;
 
@@ -28,16 +30,23 @@ export const accountDue = dueRule<AccountEvent>(['account'], (event): readonly D
       return [
         { kind: ERASE, id, dueAt: event.at + ERASE_DELAY },
         { kind: EMPTY, id, done: true },
+        { kind: JOIN_ORDERS, id, done: true },
       ];
     case 'PersonalDataErased':
       return [{ kind: ERASE, id, done: true }];
     case 'EmailVerified':
-      return event.data.emptied !== undefined ? [{ kind: EMPTY, id, dueAt: event.at + ERASE_DELAY }] : [];
+      return [
+        ...(event.data.emptied === undefined ? [] : [{ kind: EMPTY, id, dueAt: event.at + ERASE_DELAY }]),
+        ...joining(event),
+      ];
+    case 'EmailMoved':
+      return joining(event);
+    case 'OrdersJoined':
+      return [{ kind: JOIN_ORDERS, id, done: true }];
     case 'AccountEmptied':
       return [{ kind: EMPTY, id, done: true }];
     case 'AccountRegistered':
     case 'EmailMoveRequested':
-    case 'EmailMoved':
     case 'DetailsChanged':
     case 'BillingAddressSet':
     case 'CardSaved':
@@ -54,6 +63,10 @@ export const accountDue = dueRule<AccountEvent>(['account'], (event): readonly D
       return unreachable(event);
   }
 });
+
+function joining({ id, at, data }: { id: string; at: number; data: { joins?: true } }): DueChange[] {
+  return data.joins ? [{ kind: JOIN_ORDERS, id, dueAt: at }] : [];
+}
 
 export const INVITATION_MAILS = 'invitation';
 export const FORGET_INVITEE = 'forget-invitee';

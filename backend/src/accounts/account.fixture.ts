@@ -13,6 +13,7 @@ import {
 import {
   MoveEmail,
   RecordEmptied,
+  RecordOrdersJoined,
   RequestEmailMove,
   RequestVerification,
   UndoEmailChange,
@@ -94,7 +95,7 @@ export const changed = (
 export const verified = (emailKey = 'key-ada'): AccountEvent => ({ type: 'EmailVerified', data: { emailKey } });
 export const proven = (more: object = {}): AccountEvent => ({
   type: 'EmailVerified',
-  data: { emailKey: 'key-ada', tokenVersion: 1, ...more },
+  data: { emailKey: 'key-ada', tokenVersion: 1, joins: true, ...more },
 });
 
 /** One of each, but for registering; with links and records that `number` tells apart. */
@@ -119,6 +120,7 @@ export function everyCommand(number = 1): {
     EraseAccount: new EraseAccount('a-1', {}, origin),
     VerifyEmail: new VerifyEmail('a-1', { emailKey: 'key-ada', by }, origin),
     RecordEmptied: new RecordEmptied('a-1', {}, origin),
+    RecordOrdersJoined: new RecordOrdersJoined('a-1', { orders: number }, origin),
     RequestVerification: new RequestVerification('a-1', { emailKey: 'key-ada', linkRecord: link }, origin),
     RequestEmailMove: new RequestEmailMove(
       'a-1',

@@ -143,6 +143,7 @@ const initial: AccountState = {
   left: [],
   pending: null,
   emptying: null,
+  joining: false,
   movesAsked: [],
   mails: [],
   mailClaims: {},
@@ -197,6 +198,7 @@ function decideOpen(command: OpenCommand, state: AccountState, now: number): Acc
       return setBilling(command.data, state, subject);
     case 'VerifyEmail':
     case 'RecordEmptied':
+    case 'RecordOrdersJoined':
     case 'RequestVerification':
     case 'RequestEmailMove':
     case 'MoveEmail':
@@ -254,6 +256,7 @@ function evolve(state: AccountState, event: AccountEvent): AccountState {
       return evolveMails(state, event);
     case 'EmailVerified':
     case 'AccountEmptied':
+    case 'OrdersJoined':
     case 'EmailMoveRequested':
     case 'EmailMoved':
       return evolveAddress(state, event);

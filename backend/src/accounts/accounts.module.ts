@@ -70,7 +70,7 @@ import { BillingController, UserController } from './user.controller.js';
     StaffRoles,
     StepUp,
   ],
-  exports: [AccountLinks, Accounts, Invitees, MailedLinks, MakeStaff, StaffRoles, StepUp],
+  exports: [AccountLinks, Accounts, EmailClaims, Invitees, MailedLinks, MakeStaff, StaffRoles, StepUp],
 })
 export class AccountsModule {
   constructor(live: LiveEvents, sessions: Sessions) {

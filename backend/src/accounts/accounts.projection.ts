@@ -98,6 +98,7 @@ function grown(document: AccountDoc, event: Recorded<AccountEvent>): AccountDoc 
     case 'MailClaimed':
     case 'MailSuppressed':
     case 'AccountEmptied':
+    case 'OrdersJoined':
       return document;
     case 'MailSent':
       return ELSEWHERE.includes(event.data.kind) ? document : { ...document, mailBounced: null };

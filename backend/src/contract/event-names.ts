@@ -19,6 +19,7 @@ type OrderEventName =
   | 'DisputeDeadlineMoved'
   | 'DisputeStatusChanged'
   | 'DisputeClosed'
+  | 'OrderJoined'
   | 'OrderWithdrawn'
   | 'OrderClosed'
   | 'OrderArchived'

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EvidenceFile } from '@supreme-access/contract/dispute-types.js';
 import { priceOf } from '@supreme-access/contract/money.js';
 import type { AccountEvent } from '../accounts/account.js';
-import type { OrderEvent } from '../orders/order.js';
+import { isMadeByGuest, type OrderEvent } from '../orders/order.js';
 import { Orders } from '../orders/orders.js';
 import type { OrderDoc } from '../orders/orders.projection.js';
 import { Stories } from '../orders/story.js';
@@ -60,11 +60,9 @@ export class EvidenceFiles {
   }
 
   /** What the account had agreed to when it reserved. */
-  private async agreed({
-    accountId,
-    orderDate,
-  }: OrderDoc): Promise<Record<'terms' | 'mandate', EvidenceFile['mandate']>> {
-    if (accountId === null) return { terms: null, mandate: null };
+  private async agreed(doc: OrderDoc): Promise<Record<'terms' | 'mandate', EvidenceFile['mandate']>> {
+    const { accountId, orderDate } = doc;
+    if (accountId === null || isMadeByGuest(doc)) return { terms: null, mandate: null };
     const known = await all(this.log.readStream(`account-${accountId}`));
     const before = known.filter(({ metadata }) => metadata.recordedAt <= orderDate);
     const [registered] = this.all<AccountEvent, 'AccountRegistered'>(before, 'AccountRegistered');

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MANDATE_VERSION } from '@supreme-access/contract/texts.js';
 import { type ActionWish, feeSettled, type OrderAction, OrderActions } from '../orders/action-outcomes.js';
 import { isAnothersTurn } from '../orders/claims.js';
-import { type OrderState, order, type PlacedOrder } from '../orders/order.js';
+import { isMadeByGuest, type OrderState, order, type PlacedOrder } from '../orders/order.js';
 import { TEST_ORDER } from '../orders/order-fee.js';
 import { isEnded, statusOf } from '../orders/order-status.js';
 import { ordersProjection } from '../orders/orders.projection.js';
@@ -119,14 +119,15 @@ export class Fees implements OpenEnd, OrderAction {
     return this.attempts.make({ state, placed, payer }, origin);
   }
 
-  private async otherCard({ orderId, accountId, payer }: PlacedOrder, token: string, { commandId, client }: Origin) {
+  private async otherCard(placed: PlacedOrder, token: string, { commandId, client }: Origin) {
+    const { orderId, accountId, payer } = placed;
     const doc = await this.reads.get(ordersProjection, orderId);
     const request = {
       customerId: payer.customerId || null,
       email: doc?.email ?? '',
       name: doc?.name ?? '',
       token,
-      ref: accountId === null ? { orderId } : { accountId },
+      ref: accountId === null || isMadeByGuest(placed) ? { orderId } : { accountId },
       mandateVersion: MANDATE_VERSION,
       idempotencyKey: `pay:${orderId}:${commandId}`,
     };

@@ -6,17 +6,21 @@ import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import type { Asked } from '../platform/http/request.js';
 import type { Position } from '../platform/log/event-log.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
+import { type PersonalDataHolder, PersonalDataPart } from '../platform/personal-data.js';
 import { type ActionWish, type OrderAction, OrderActions } from './action-outcomes.js';
 import { GuestRecords } from './guest-records.js';
 import { ERASE_GUEST } from './order.due.js';
-import { FinishErasure, order } from './order.js';
+import { FinishErasure, isMadeByGuest, order } from './order.js';
 import { OrderErasure } from './order-erasure.js';
+import { Orders } from './orders.js';
 
-/** A guest is one order: its data, and what was kept for it. Every step is idempotent: a worker finishes what was cut off. */
+/** A guest is one order: its data, and what was kept for it, whichever account it joined. Every step is idempotent: a worker finishes what was cut off. */
 @Worker()
 @OrderActions()
+@PersonalDataPart()
 @Injectable()
-export class GuestErasure implements DueWorker, OrderAction {
+export class GuestErasure implements DueWorker, OrderAction, PersonalDataHolder {
+  readonly turn = 1;
   readonly action = 'erase';
   readonly kind = ERASE_GUEST;
   readonly concurrency = 2;
@@ -25,19 +29,26 @@ export class GuestErasure implements DueWorker, OrderAction {
     private readonly commands: Commands,
     private readonly erasure: OrderErasure,
     private readonly records: GuestRecords,
+    private readonly orders: Orders,
   ) {}
 
   async work({ id }: DueRow): Promise<Position> {
-    return this.erase(id, workerOrigin(ERASE_GUEST));
+    return this.eraseGuest(id, workerOrigin(ERASE_GUEST));
   }
 
   async carryOut(orderId: string, _wish: ActionWish, { origin }: Asked): Promise<null> {
-    await this.erase(orderId, origin);
+    await this.eraseGuest(orderId, origin);
     return null;
   }
 
+  /** Those that are in an account go with it. */
+  async erase(accountId: string, origin: Origin): Promise<void> {
+    const docs = await this.orders.ofAccount(accountId);
+    for (const doc of docs) if (isMadeByGuest(doc)) await this.eraseGuest(doc.orderId, freshStep(origin));
+  }
+
   /** @throws Refused 'order-open' while a purchase or its money is open, 'erasure-unfinished' when Stripe cannot be asked */
-  async erase(orderId: string, origin: Origin, why: { reason?: string } = {}): Promise<Position> {
+  async eraseGuest(orderId: string, origin: Origin, why: { reason?: string } = {}): Promise<Position> {
     const { placed, codeRecord } = await this.erasure.eraseOrder(orderId, origin, why);
     await this.records.erase({ orderId, customerId: placed?.payer.customerId ?? '', codeRecord }, origin);
     return (await this.commands.execute(order, new FinishErasure(orderId, {}, freshStep(origin)))).position;

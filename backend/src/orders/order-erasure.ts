@@ -8,7 +8,7 @@ import { type Erased, type PersonalDataHolder, PersonalDataPart } from '../platf
 import { Reads } from '../platform/read-models/reads.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import { CardVault } from '../profiles/card-vault.js';
-import { EraseOrder, type OrderState, order } from './order.js';
+import { EraseOrder, isMadeByGuest, type OrderState, order } from './order.js';
 import { isEnded } from './order-status.js';
 import { Orders } from './orders.js';
 import { type OrderDoc, ordersProjection, orderView } from './orders.projection.js';
@@ -36,7 +36,7 @@ export class OrderErasure implements PersonalDataHolder {
 
   async erase(accountId: string, origin: Origin): Promise<void> {
     const docs = await this.orders.ofAccount(accountId);
-    for (const { orderId } of docs) await this.eraseOrder(orderId, origin);
+    for (const doc of docs) if (!isMadeByGuest(doc)) await this.eraseOrder(doc.orderId, origin);
   }
 
   async collect(accountId: string): Promise<{ orders: unknown[] }> {
@@ -50,7 +50,7 @@ export class OrderErasure implements PersonalDataHolder {
     }
     for (const orderId of orders) {
       const order = await this.reads.get(ordersProjection, orderId);
-      if (order?.accountId !== null || !order.life.erased) continue;
+      if (!order || !isMadeByGuest(order) || !order.life.erased) continue;
       await this.forgetCard(order);
       await this.sealer.erase(order.subject);
     }

@@ -16,7 +16,7 @@ import { profilesProjection } from '../profiles/profiles.projection.js';
 import { SecurityCodes } from '../profiles/security-codes.js';
 import type { Ticket } from './mailed-ticket.js';
 import { ORDER_MAILS } from './order.due.js';
-import { type OrderCommand, type OrderState, order } from './order.js';
+import { isMadeByGuest, type OrderCommand, type OrderState, order } from './order.js';
 import { needsCode, usableCode } from './order-checkout.js';
 import { type OrderMail, orderLetter } from './order-letters.js';
 import { guestUntil, OrderLinks } from './order-links.js';
@@ -164,7 +164,7 @@ export class OrderMails implements MailSource {
     product?: ProductDoc,
   ): OrderMail {
     const consent = { takesNextAvailable: true, poBox: doc.poBox };
-    if (doc.accountId !== null) return { kind: 'slot-confirmed', ...letter, profileName: '', ...consent };
+    if (!isMadeByGuest(doc)) return { kind: 'slot-confirmed', ...letter, profileName: '', ...consent };
     return { kind: 'guest-slot-confirmed', ...letter, expires: { at: linkUntil(doc, product), zone }, ...consent };
   }
 
@@ -174,9 +174,9 @@ export class OrderMails implements MailSource {
     return !needsCode(life) || (await this.codes.onFile([record])).has(record ?? '');
   }
 
-  /** Where the order is seen: its shopper signs in, a guest has this link alone. */
+  /** Where the order is seen: its shopper signs in; what was made without a profile has this link, which is good in any browser. */
   private link(doc: OrderDoc, product?: ProductDoc): string {
-    if (doc.accountId !== null) return this.links.toOrder(doc.orderId);
+    if (!isMadeByGuest(doc)) return this.links.toOrder(doc.orderId);
     return this.links.toGuest(doc.orderId, linkUntil(doc, product));
   }
 

@@ -7,7 +7,7 @@ import { Reads } from '../platform/read-models/reads.js';
 import { productsProjection } from '../products/products.projection.js';
 import { profilesProjection } from '../profiles/profiles.projection.js';
 import { SecurityCodes } from '../profiles/security-codes.js';
-import { order } from './order.js';
+import { isMadeByGuest, order } from './order.js';
 import { needsCode } from './order-checkout.js';
 import { leftOf } from './order-refund.js';
 import { orderRefusals } from './order-refusals.js';
@@ -43,7 +43,7 @@ export class OrderViews {
 
   async ofAccount(accountId: string): Promise<Order[]> {
     const docs = await this.orders.ofAccount(accountId);
-    return this.all(docs.filter(({ archived }) => !archived));
+    return this.all(docs);
   }
 
   /** The order as the log says it is now, ahead of the read model. */
@@ -69,10 +69,10 @@ export class OrderViews {
   }
 
   private async beside(doc: OrderDoc, known?: ReadonlySet<string>) {
-    const { productId, accountId, profileId } = doc;
+    const { productId, profileId } = doc;
     const [product, profile, onFile] = await Promise.all([
       this.reads.get(productsProjection, productId),
-      accountId === null ? undefined : this.reads.get(profilesProjection, profileId),
+      isMadeByGuest(doc) ? undefined : this.reads.get(profilesProjection, profileId),
       known ?? this.codesOf([doc]),
     ]);
     return { product, profile, hasCode: codeOnFile(doc, onFile) };

@@ -99,6 +99,7 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly DueChange[] {
     case 'DisputeStatusChanged':
     case 'DisputeClosed':
     case 'AcoDataAccessed':
+    case 'OrderJoined':
       return [];
     default:
       return unreachable(event);

@@ -39,6 +39,8 @@ export type OrderEvent =
   | { type: 'OrderPlaced'; data: PlacedOrder & { personal?: { email: string; name: string } }; subject?: string }
   | CheckoutEvent
   | FeeEvent
+  /** made without an account, with the address that this one has proven */
+  | { type: 'OrderJoined'; data: { accountId: string } }
   | { type: 'OrderWithdrawn'; data: { productId: string; slotNumber: number | null } & Withdrawal }
   | { type: 'OrderClosed'; data: { reason: CloseReason } }
   | { type: 'OrderArchived'; data: Record<string, never> }
@@ -51,6 +53,10 @@ export type OrderEvent =
 
 export class PlaceOrder extends Command<PlacedOrder & { personal?: { email: string; name: string } }> {
   readonly type = 'PlaceOrder';
+}
+/** Its buyer turns out to have an account. */
+export class JoinAccount extends Command<{ accountId: string }> {
+  readonly type = 'JoinAccount';
 }
 export class WithdrawOrder extends Command<Withdrawal> {
   readonly type = 'WithdrawOrder';
@@ -73,6 +79,7 @@ export class FinishErasure extends Command<Record<string, never>> {
 
 export const orderCommands = {
   PlaceOrder,
+  JoinAccount,
   ...checkoutCommands,
   ...feeCommands,
   WithdrawOrder,
@@ -115,6 +122,12 @@ function decide(command: OrderCommand, state: OrderState, now: number): OrderEve
   const { placed } = state;
   if (!placed) throw noSuch('order');
   switch (command.type) {
+    case 'JoinAccount': {
+      const { accountId } = command.data;
+      if (placed.accountId === accountId || state.erased) return [];
+      if (placed.accountId !== null) throw ofAccount();
+      return [{ type: 'OrderJoined', data: { accountId } }];
+    }
     case 'WithdrawOrder':
       return withdraw(command.data, state, placed);
     case 'CloseOrder':
@@ -166,6 +179,11 @@ export function releaseStarted(): Refused {
   return new Refused('release-started', 'conflict', 'The release has started; this order can no longer be withdrawn.');
 }
 
+/** Profile, card and key were made for it alone and are erased with it, whosever account it is in; its link stays good. */
+export function isMadeByGuest({ subject }: { subject: string }): boolean {
+  return subject.startsWith('guest-');
+}
+
 /** It is nobody's own: an order of an account is erased with it. */
 export function ofAccount(): Refused {
   return new Refused('of-account', 'conflict', 'This order belongs to an account. Erase the account.');
@@ -184,7 +202,7 @@ function close(reason: OrderState['closed'], state: OrderState): OrderEvent[] {
   return [{ type: 'OrderClosed', data: { reason } }];
 }
 
-function erase(why: EraseOrder['data'], state: OrderState, { accountId }: PlacedOrder): OrderEvent[] {
+function erase(why: EraseOrder['data'], state: OrderState, placed: PlacedOrder): OrderEvent[] {
   if (state.erased) return [];
   if (isUnderWay(statusOf(state))) {
     throw new Refused(
@@ -193,13 +211,15 @@ function erase(why: EraseOrder['data'], state: OrderState, { accountId }: Placed
       'This order is still open. Whose it is can be erased once it has ended.',
     );
   }
-  return [{ type: 'PersonalDataErased', data: accountId === null ? { guest: true, ...why } : why }];
+  return [{ type: 'PersonalDataErased', data: isMadeByGuest(placed) ? { guest: true, ...why } : why }];
 }
 
 export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
   switch (event.type) {
     case 'OrderPlaced':
       return { ...state, placed: event.data, price: event.data.price, codeRecord: event.data.codeRecord };
+    case 'OrderJoined':
+      return { ...state, placed: state.placed && { ...state.placed, accountId: event.data.accountId } };
     case 'PriceOverridden':
       return { ...state, price: event.data.to };
     case 'OrderWithdrawn':

@@ -11,6 +11,7 @@ import { OrderFiles } from './file/order-files.js';
 import { ForgetCodes } from './forget-codes.js';
 import { GuestErasure } from './guest-erasure.js';
 import { GuestRecords } from './guest-records.js';
+import { JoinOrders } from './join-orders.worker.js';
 import { LiveOrders } from './live-orders.js';
 import { OpenOrders } from './open-orders.js';
 import { order } from './order.js';
@@ -20,6 +21,7 @@ import { OrderErasure } from './order-erasure.js';
 import { OrderLinks } from './order-links.js';
 import { OrderList } from './order-list.js';
 import { OrderMails } from './order-mails.js';
+import { OrderOwners } from './order-owners.js';
 import { OrderViews } from './order-views.js';
 import { Orders } from './orders.js';
 import { OrdersExportController } from './orders-export.controller.js';
@@ -54,14 +56,16 @@ import { UserOrdersController } from './user-orders.controller.js';
     OrderLinks,
     OrderList,
     OrderMails,
+    OrderOwners,
     OrderViews,
     RefundStepUp,
     SlotEvents,
     Stories,
     PlaceOrders,
     GiveBackSlots,
+    JoinOrders,
     ForgetCodes,
   ],
-  exports: [GuestErasure, GuestRecords, Orders, OrderErasure, OrderLinks, OrderViews, SlotEvents, Stories],
+  exports: [GuestErasure, GuestRecords, Orders, OrderErasure, OrderLinks, OrderOwners, OrderViews, SlotEvents, Stories],
 })
 export class OrdersModule {}

@@ -132,6 +132,7 @@ function grown(document: OrderDoc, event: Recorded<OrderEvent>): OrderDoc {
   return {
     ...document,
     ...found(document, reference, event),
+    accountId: life.placed ? life.placed.accountId : document.accountId,
     reference,
     price,
     codeRecord: life.placed ? life.codeRecord : document.codeRecord,

@@ -7,6 +7,7 @@ import { Latest } from '../platform/read-models/latest.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { type ProductFacts, type ProductState, product } from '../products/product.js';
 import { FreeSlot, type Slot } from '../products/slots.js';
+import { subjectOfGuest } from '../profiles/guest-profiles.js';
 import { promo, ReturnRedemption } from '../promos/promo.js';
 import {
   type OrderEvent,
@@ -17,6 +18,7 @@ import {
   type Withdrawal,
   WithdrawOrder,
 } from './order.js';
+import { OrderOwners } from './order-owners.js';
 import { type OrderDoc, ordersProjection } from './orders.projection.js';
 
 /** Finds orders, places them, and takes slots back. */
@@ -26,6 +28,7 @@ export class Orders implements OnModuleInit {
     private readonly commands: Commands,
     private readonly reads: Reads,
     private readonly latest: Latest,
+    private readonly owners: OrderOwners,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -39,7 +42,9 @@ export class Orders implements OnModuleInit {
   /** An account's own order; someone else's is as good as none. */
   async findOwn(orderId: string, accountId: string): Promise<OrderDoc> {
     const doc = await this.latest.find(ordersProjection, orderId);
-    if (doc?.accountId !== accountId) throw noSuch('order');
+    // It may have joined the account a moment ago.
+    const owner = doc?.accountId ?? (await this.commands.state(order, orderId)).placed?.accountId;
+    if (!doc || owner !== accountId) throw noSuch('order');
     return doc;
   }
 
@@ -71,9 +76,10 @@ export class Orders implements OnModuleInit {
     if (this.commands.known(order, orderId)?.placed) return undefined;
     if ((await this.commands.state(order, orderId)).placed) return undefined;
     const slot = known ?? (await this.slotOf(orderId));
+    const accountId = slot.accountId ?? (await this.owners.of((await this.find(orderId)).email));
     // What a guest is known by concerns the drop alone.
-    const { productTitle, guest: _, ...rest } = slot;
-    const data = { ...rest, productTitle, livemode: true, subject: subjectOf(slot) };
+    const { guest: _, ...rest } = slot;
+    const data = { ...rest, accountId, livemode: true, subject: subjectOf(slot) };
     return this.commands.execute(order, new PlaceOrder(orderId, data, origin));
   }
 
@@ -123,8 +129,13 @@ export class Orders implements OnModuleInit {
   }
 }
 
-export function subjectOf({ accountId, orderId }: { accountId: string | null; orderId: string }): string {
-  return accountId === null ? `guest-${orderId}` : `account-${accountId}`;
+/** Whose key seals who ordered: what was made without a saved profile has one of its own, also where a shopper was signed in. */
+export function subjectOf({
+  accountId,
+  orderId,
+  profileId,
+}: Pick<Slot, 'accountId' | 'orderId' | 'profileId'>): string {
+  return accountId === null || profileId === orderId ? subjectOfGuest(orderId) : `account-${accountId}`;
 }
 
 function isClosed({ facts, startedAt, cancelled }: ProductState, now: number): boolean {

@@ -64,8 +64,9 @@ describe('a vault that was restored from before an erasure, of which its newest 
     await commands.execute(product, new CreateProduct(drop, { ...facts, releaseAt: null }, origin()));
     const records = await app.get(CardVault).keep(checked);
     const payer = { customerId: '', paymentMethodId: '' };
-    const asked = { ...request(1), ...records, orderId, accountId, payer, profileId: orderId };
-    const data = { ...asked, subject: subjectOf({ accountId, orderId }), keyed: true, personal };
+    const profileId = accountId === null ? orderId : randomId();
+    const asked = { ...request(1), ...records, orderId, accountId, payer, profileId };
+    const data = { ...asked, subject: subjectOf({ accountId, orderId, profileId }), keyed: true, personal };
     await commands.execute(product, new ReserveSlot(drop, data, origin()));
     return { orderId, ...records };
   }

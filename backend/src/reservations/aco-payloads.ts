@@ -41,18 +41,29 @@ export class AcoPayloads {
     return opened(await this.open(jwe, origin, accountId));
   }
 
-  /** Encrypted by anyone; counted per address, card and product. @throws Refused 'aco-invalid' | 'too-many' */
-  async ofGuest(jwe: string, productId: string, { origin }: Asked): Promise<OpenedAco> {
+  /** Encrypted by anyone, signed in or not; counted per address, card and product. @throws Refused 'aco-invalid' | 'too-many' */
+  async ofGuest(jwe: string, productId: string, { origin, session }: Asked): Promise<OpenedAco> {
     await this.limits.address.take(origin.client ?? '');
-    const aco = await this.open(jwe, origin);
+    const aco = await this.open(jwe, origin, session?.accountId, true);
     await this.limits.card.take(cardFingerprint(this.secrets.get('fingerprint'), cardNumberOf(aco)));
     await this.limits.product.take(productId);
     return opened(aco);
   }
 
-  private async open(jwe: string, { commandId }: Origin, subject?: string): Promise<Partial<AcoInput>> {
+  private async open(
+    jwe: string,
+    { commandId }: Origin,
+    subject?: string,
+    orAbsent = false,
+  ): Promise<Partial<AcoInput>> {
     try {
-      const expected = { audience: 'aco', commandId, now: this.clock(), ...(subject ? { subject } : {}) } as const;
+      const expected = {
+        audience: 'aco',
+        commandId,
+        now: this.clock(),
+        orAbsent,
+        ...(subject ? { subject } : {}),
+      } as const;
       return await this.keys.open<Partial<AcoInput>>(jwe, expected);
     } catch (error) {
       if (error instanceof JweRefused) throw new Refused('aco-invalid', 'invalid', TEXTS.aco);

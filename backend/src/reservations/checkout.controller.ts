@@ -1,9 +1,9 @@
-import { Body, Controller, Post } from '@nestjs/common';
+import { Body, Controller, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { priceOf } from '@supreme-access/contract/money.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { RESERVED_ORDER } from '../orders/order-answers.js';
-import { Open } from '../platform/auth/guard.js';
+import { NoEndedSession, Open } from '../platform/auth/guard.js';
 import { TEXT } from '../platform/http/answer-schemas.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Email, Encrypted, Text } from '../platform/http/fields.js';
@@ -46,7 +46,7 @@ export class CompleteUserBody {
   productId: string;
   @Text({ max: 200 })
   stripeToken: string;
-  @Encrypted({ description: "auto-checkout data (aud 'aco')" })
+  @Encrypted({ description: "auto-checkout data (aud 'aco'; sub absent, or the account's that is signed in)" })
   acoDataPayload: string;
   @Text({ max: 60, optional: true, blank: true })
   promoCode?: string | null;
@@ -81,13 +81,18 @@ export class CheckoutController {
     return reserved(await this.withProfile.reserve(accountId, body, asked));
   }
 
-  /** Secures a slot for a guest. `link`: the order's signed page, to see, give back or erase it; it is mailed too. */
+  /**
+   * Secures a slot without a saved profile: for a guest, or for the account that is signed in, whatever email is given. `link`: the
+   * order's signed page, to see, give back or erase it; it is mailed to that email too.
+   */
   @Open()
+  @UseGuards(NoEndedSession)
   @Post('completeuser')
   @AnswersSuccess({ order: RESERVED_ORDER, link: TEXT })
   @Refuses(
     'invalid:aco-invalid',
     'invalid:card-invalid',
+    'unauthorized',
     'not-found',
     'gone:aco-gone',
     'too-many',

@@ -1,5 +1,7 @@
 import { MailBudget } from '../mail/mail-budget.js';
 import type { GuestRecords } from '../orders/guest-records.js';
+import { NO_OWNERS } from '../orders/order.fixture.js';
+import type { Orders } from '../orders/orders.js';
 import { Refused } from '../platform/decider.js';
 import { origin as anOrigin } from '../platform/given.fixture.js';
 import { Limits } from '../platform/limits/limits.js';
@@ -66,6 +68,8 @@ describe('what a guest leaves behind', () => {
       records as unknown as GuestRecords,
       reservations as unknown as Reservations,
       budget,
+      { place: async () => undefined } as unknown as Orders,
+      NO_OWNERS,
     );
   });
 

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { MailBudget } from '../mail/mail-budget.js';
 import { GuestRecords } from '../orders/guest-records.js';
+import { OrderOwners } from '../orders/order-owners.js';
+import { Orders } from '../orders/orders.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
+import { workerOrigin } from '../platform/origins.js';
 import type { Slot } from '../products/slots.js';
 import { AcoPayloads } from './aco-payloads.js';
 import { orderOf, Reservations } from './reservations.js';
@@ -20,7 +23,11 @@ interface Wish {
 /** It is confirmed, and given back. */
 const MAILS_OF_AN_ORDER = 2;
 
-/** A slot for someone without an account. Customer and card are saved before the slot; of a refused one nothing stays. */
+/**
+ * A slot for someone who has no profile at hand: a guest, a shopper whose account the order is in from the start, or somebody an
+ * admin makes it for. Customer and card are saved before the slot; of a refused one
+ * nothing stays.
+ */
 @Injectable()
 export class GuestCheckout {
   constructor(
@@ -28,6 +35,8 @@ export class GuestCheckout {
     private readonly records: GuestRecords,
     private readonly reservations: Reservations,
     private readonly budget: MailBudget,
+    private readonly orders: Orders,
+    private readonly owners: OrderOwners,
   ) {}
 
   /** `sender`: the account whose JWE it is (an admin's), absent for guests. @throws Refused */
@@ -35,16 +44,24 @@ export class GuestCheckout {
     const { origin, keyed } = asked;
     const earlier = keyed ? await this.reservations.earlier(wish.productId, origin) : undefined;
     if (earlier) return earlier;
-    if (sender !== undefined) return this.secure(wish, asked, sender);
+    if (sender !== undefined) return this.joined(await this.secure(wish, asked, sender), wish.email, origin);
     const mails = [wish.email, [origin.client], MAILS_OF_AN_ORDER] as const;
     await this.budget.spend(...mails);
     try {
-      return await this.secure(wish, asked);
+      return await this.joined(await this.secure(wish, asked), wish.email, origin);
     } catch (error) {
       // Whoever got no slot is mailed nothing, and may try again as long as the drop lasts.
       if (error instanceof Refused && error.code !== 'outcome-unknown') await this.budget.giveBack(...mails);
       throw error;
     }
+  }
+
+  /** Whoever has proven the address sees the order at once; a worker comes where this was cut off. */
+  private async joined(slot: Slot, email: string, origin: Origin): Promise<Slot> {
+    const hasOwner = slot.accountId !== null || (await this.owners.of(email).catch(() => null)) !== null;
+    const place = () => this.orders.place(slot.orderId, workerOrigin('place-order', origin.commandId), slot);
+    if (hasOwner) await place().catch(() => undefined);
+    return slot;
   }
 
   private async secure(wish: Wish, asked: Asked, sender?: string): Promise<Slot> {
@@ -55,10 +72,12 @@ export class GuestCheckout {
         ? await this.payloads.ofGuest(jwe, productId, asked)
         : await this.payloads.ofAccount(jwe, sender, origin);
     const orderId = orderOf(origin, productId);
+    const accountId = sender === undefined ? (asked.session?.accountId ?? null) : null;
     const { personKeys, cardFingerprint } = this.records.recognise(aco);
-    const guest = { cardFingerprint, network: sender === undefined ? (origin.client ?? null) : null };
+    const network = sender === undefined ? (origin.client ?? null) : null;
+    const guest = accountId === null ? { guest: { cardFingerprint, network } } : {};
     const promoCode = wish.promoCode || null;
-    const chosen = { productId, size, style, promoCode, accountId: null, email, name, agreed, guest };
+    const chosen = { productId, size, style, promoCode, accountId, email, name, agreed, ...guest };
     await this.reservations.rehearse({ ...chosen, profile: { ...UNSAVED, profileId: orderId, personKeys } }, origin);
     const asking = { orderId, aco, email, name, stripeToken };
     let payer = { customerId: '', paymentMethodId: '' };

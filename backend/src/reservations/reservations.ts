@@ -155,7 +155,7 @@ export class Reservations {
       ...(agreed ? { agreed } : {}),
       ...(guest ? { guest: this.marksOf(productId, guest) } : {}),
       limitPerAccount: this.limitPerAccount,
-      subject: subjectOf({ accountId, orderId }),
+      subject: subjectOf({ accountId, orderId, profileId: profile.profileId }),
       keyed,
       personal: { email, name },
     };

@@ -67,9 +67,10 @@ describe('npm run log -- accept-loss', () => {
     const [orderId, commands] = [randomId(), app.get(Commands)];
     const kept = await app.get(CardVault).keep(checked);
     const payer = { customerId: '', paymentMethodId: '' };
-    const asked = { ...request(nth), ...kept, orderId, accountId, payer, profileId: orderId };
+    const profileId = accountId === null ? orderId : randomId();
+    const asked = { ...request(nth), ...kept, orderId, accountId, payer, profileId };
     const personal = { email: 'ada@example.com', name: 'Ada' };
-    const slot = { ...asked, subject: subjectOf({ accountId, orderId }), keyed: true, personal };
+    const slot = { ...asked, subject: subjectOf({ accountId, orderId, profileId }), keyed: true, personal };
     await commands.execute(product, new ReserveSlot(DROP, slot, workerOrigin('spec')));
     return orderId;
   }

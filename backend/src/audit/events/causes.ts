@@ -50,6 +50,7 @@ const BECAUSE: Readonly<Record<string, readonly Because[]>> = {
   DisputeStatusChanged: [{ types: ['FeeDisputed'], same: ['stream', 'disputeId'] }],
   DisputeClosed: [{ types: ['FeeDisputed'], same: ['stream', 'disputeId'] }],
   OrderClosed: [own('CheckoutRefused', 'FeeDeclined', 'CheckoutOutcomeUnknown', 'CheckoutStarted', 'OrderPlaced')],
+  OrderJoined: [own('OrderPlaced')],
   OrderWithdrawn: [own('OrderPlaced')],
   OrderArchived: [own('OrderClosed', 'OrderWithdrawn', 'FeeCharged', 'FeeRefunded', 'RefundSettled', 'FeeWaived')],
   MailClaimed: MAIL,

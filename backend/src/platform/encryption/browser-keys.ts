@@ -34,6 +34,8 @@ export interface Expected {
   audience: JweAudience;
   /** the account's uuid; absent for guests, and then the claim must be absent too */
   subject?: string;
+  /** the claim may be absent all the same: it is a form that guests fill in as well */
+  orAbsent?: boolean;
   /** a `jti` is used once; only the same command with the same text may come again */
   commandId: string;
   now: number;
@@ -60,6 +62,7 @@ function headerOf(jwe: string): Record<string, unknown> {
 }
 
 interface Claims {
+  sub: string | undefined;
   jti: string;
   data: object;
   /** when it could no longer be sent again anyway, ms UTC */
@@ -69,12 +72,13 @@ interface Claims {
 /** @throws JweRefused when the claims are not those expected */
 function checkClaims({ aud, sub, iat, jti, data }: JWTPayload, expected: Expected): Claims {
   if (aud !== expected.audience) throw new JweRefused('audience');
-  if (sub !== expected.subject) throw new JweRefused('subject');
+  const isOfWhom = sub === expected.subject || (expected.orAbsent === true && sub === undefined);
+  if (!isOfWhom) throw new JweRefused('subject');
   if (typeof iat !== 'number' || typeof jti !== 'string' || jti === '') throw new JweRefused('malformed');
   if (typeof data !== 'object' || data === null) throw new JweRefused('malformed');
   const age = expected.now - iat * 1000;
   if (!(age <= AGE_MAX && age >= -AHEAD_MAX)) throw new JweRefused('stale');
-  return { jti, data, expiresAt: Math.ceil(iat * 1000) + AGE_MAX + AHEAD_MAX };
+  return { sub, jti, data, expiresAt: Math.ceil(iat * 1000) + AGE_MAX + AHEAD_MAX };
 }
 
 async function decrypt(text: string, { privateKey }: BrowserKey, now: number): Promise<JWTPayload> {
@@ -113,8 +117,8 @@ export class BrowserKeys {
     const { text, kid } = readCompact(jwe);
     const key = await this.ring.find(kid, expected.now);
     if (!key) throw new JweRefused('unknown-key');
-    const { jti, data, expiresAt } = checkClaims(await decrypt(text, key, expected.now), expected);
-    const id = sha256(JSON.stringify([expected.subject ?? null, jti]));
+    const { sub, jti, data, expiresAt } = checkClaims(await decrypt(text, key, expected.now), expected);
+    const id = sha256(JSON.stringify([sub ?? null, jti]));
     const use = sha256(JSON.stringify([expected.commandId, text]));
     if (!(await this.vault.put('jti', id, use, { expiresAt }))) {
       const earlier = await this.vault.get<string>('jti', id);

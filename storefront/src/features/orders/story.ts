@@ -26,6 +26,7 @@ const SENTENCES: Record<StoryEventName, string | null> = {
   RefundSettled: 'We paid what was open to you another way.',
   FeeDisputed: 'The charge is disputed. Your bank decides.',
   DisputeClosed: 'Your bank has decided about the dispute.',
+  OrderJoined: 'The order joined your account.',
   OrderWithdrawn: 'The slot was withdrawn. You were not charged.',
   OrderClosed: 'The order was closed. You were not charged.',
   PriceOverridden: 'The fee was changed.',

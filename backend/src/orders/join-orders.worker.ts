@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { JOIN_ORDERS } from '../accounts/account.due.js';
+import { RecordOrdersJoined } from '../accounts/account-address.js';
+import { Accounts } from '../accounts/accounts.js';
+import { Commands } from '../platform/commands.js';
+import { noSuch, Refused } from '../platform/decider.js';
+import type { DueRow } from '../platform/due/due.projection.js';
+import { type DueWorker, Worker } from '../platform/due/due-work.js';
+import type { Position } from '../platform/log/event-log.js';
+import { workerOrigin } from '../platform/origins.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { searchFor } from '../platform/read-models/search-words.js';
+import { JoinAccount, order } from './order.js';
+import { OrderOwners } from './order-owners.js';
+import { ordersProjection } from './orders.projection.js';
+
+/** Gives an account that has proven its address the orders that were made with it without an account. */
+@Worker()
+@Injectable()
+export class JoinOrders implements DueWorker {
+  readonly kind = JOIN_ORDERS;
+  readonly concurrency = 2;
+  readonly background = true;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly accounts: Accounts,
+    private readonly reads: Reads,
+    private readonly owners: OrderOwners,
+  ) {}
+
+  async work({ id }: DueRow): Promise<Position> {
+    // What is placed from now on asks whose it is by itself.
+    await this.accounts.settled();
+    const { emailKey, emailVerified, closed } = await this.accounts.state(id);
+    const orders = emailVerified && !closed ? await this.madeWith(emailKey, id) : [];
+    for (const orderId of orders) await this.join(orderId, id);
+    const command = this.accounts.ask(RecordOrdersJoined, id, { orders: orders.length }, workerOrigin(JOIN_ORDERS));
+    return (await command).position;
+  }
+
+  private async madeWith(emailKey: string, accountId: string): Promise<string[]> {
+    const { email } = await this.accounts.find(accountId);
+    const words = searchFor(email);
+    if (words === null) return [];
+    const found = await this.reads.find(ordersProjection, { where: { words, livemode: true } });
+    const guests = found.filter((doc) => doc.accountId === null && this.owners.isOf(doc.email, emailKey));
+    return guests.map(({ orderId }) => orderId);
+  }
+
+  private async join(orderId: string, accountId: string): Promise<void> {
+    const command = new JoinAccount(orderId, { accountId }, workerOrigin(JOIN_ORDERS));
+    await this.commands.execute(order, command).catch((error: unknown) => {
+      // Erased, or another account's since the list was read: nothing is left to join.
+      if (!(error instanceof Refused) || !OVER.includes(error.code)) throw error;
+    });
+  }
+}
+
+const OVER = [noSuch('order').code, 'of-account'];
