@@ -34,7 +34,7 @@ import { productsProjection } from '../products/products.projection.js';
 import { profilesProjection } from '../profiles/profiles.projection.js';
 import type { SecurityCodes } from '../profiles/security-codes.js';
 import { orderDue } from './order.due.js';
-import { NO_OWNERS, slot } from './order.fixture.js';
+import { slot } from './order.fixture.js';
 import { EraseOrder, order, PlaceOrder } from './order.js';
 import type { OrderLinks } from './order-links.js';
 import { type MailFacts, RequestMail } from './order-mailing.js';
@@ -105,7 +105,7 @@ export class MailBench {
     const streams = new Streams(log, sealer, { schema: {}, clock });
     const commands = new Commands(busTo(streams, order, account), streams);
     const latest = new Latest({ models, log, streams, projector, sealer, schema: {} });
-    const orders = new Orders(commands, reads, latest, NO_OWNERS, clock);
+    const orders = new Orders(commands, reads, latest, clock);
     const book = { raise: () => undefined } as unknown as SessionBook;
     const accounts = new Accounts(commands, book, reads, latest, projector, clock);
     const transport = new MailTransport({ smtpUrl: this.smtp.url }, FROM);

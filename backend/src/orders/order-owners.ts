@@ -1,14 +1,20 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Accounts } from '../accounts/accounts.js';
 import { EmailClaims } from '../accounts/email-claims.js';
+import { Orders } from './orders.js';
 
 /** Whose an order without an account is: the account that has proven the address it was made with. */
 @Injectable()
-export class OrderOwners {
+export class OrderOwners implements OnModuleInit {
   constructor(
     private readonly accounts: Accounts,
     private readonly claims: EmailClaims,
+    private readonly orders: Orders,
   ) {}
+
+  onModuleInit(): void {
+    this.orders.asksForOwners((email) => this.of(email));
+  }
 
   /** The account's id; null while nobody has proven the address. */
   async of(email: string | null): Promise<string | null> {

@@ -3,10 +3,6 @@ import type { Command, Origin } from '../platform/decider.js';
 import { decisions } from '../platform/given.fixture.js';
 import { type OrderCommand, type OrderEvent, order, type PlacedOrder } from './order.js';
 import type { Evidence } from './order-checkout.js';
-import type { OrderOwners } from './order-owners.js';
-
-/** Nobody has proven any address. */
-export const NO_OWNERS = { of: async () => null } as unknown as OrderOwners;
 
 export const ID = '0b6c1c52-0d5e-5b0a-9a53-3f7b8e1d4c90';
 export const NOW = Date.UTC(2026, 10, 21, 12);

@@ -18,17 +18,20 @@ import {
   type Withdrawal,
   WithdrawOrder,
 } from './order.js';
-import { OrderOwners } from './order-owners.js';
 import { type OrderDoc, ordersProjection } from './orders.projection.js';
+
+/** The account that has proven an address; null: none has. */
+export type OwnerOf = (email: string | null) => Promise<string | null>;
 
 /** Finds orders, places them, and takes slots back. */
 @Injectable()
 export class Orders implements OnModuleInit {
+  private ownerOf: OwnerOf = async () => null;
+
   constructor(
     private readonly commands: Commands,
     private readonly reads: Reads,
     private readonly latest: Latest,
-    private readonly owners: OrderOwners,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -70,13 +73,18 @@ export class Orders implements OnModuleInit {
     });
   }
 
+  /** Who is asked whose an order is that was made without an account. */
+  asksForOwners(ownerOf: OwnerOf): void {
+    this.ownerOf = ownerOf;
+  }
+
   /** Appends OrderPlaced from the reserved slot, once. */
   async place(orderId: string, origin: Origin, known?: Slot): Promise<Handled<OrderState, OrderEvent> | undefined> {
     // Once placed it stays so: what this process knows spares the hot path a read of the log.
     if (this.commands.known(order, orderId)?.placed) return undefined;
     if ((await this.commands.state(order, orderId)).placed) return undefined;
     const slot = known ?? (await this.slotOf(orderId));
-    const accountId = slot.accountId ?? (await this.owners.of((await this.find(orderId)).email));
+    const accountId = slot.accountId ?? (await this.ownerOf((await this.find(orderId)).email));
     // What a guest is known by concerns the drop alone.
     const { guest: _, ...rest } = slot;
     const data = { ...rest, accountId, livemode: true, subject: subjectOf(slot) };

@@ -1,5 +1,5 @@
-import { NO_OWNERS } from '../orders/order.fixture.js';
 import { order } from '../orders/order.js';
+
 import { Orders } from '../orders/orders.js';
 import { Holders } from '../platform/claims.js';
 import { busTo } from '../platform/commands.fixture.js';
@@ -60,7 +60,7 @@ export class Process {
     const streams = new Streams(log, sealer, { schema: {}, clock });
     this.commands = new Commands(busTo(streams, order, product, profile), streams);
     const latest = new Latest({ models, log, streams, projector, sealer, schema: {} });
-    this.orders = new Orders(this.commands, reads, latest, NO_OWNERS, clock);
+    this.orders = new Orders(this.commands, reads, latest, clock);
     this.orders.onModuleInit();
     const data = new CheckoutDataReader(log, sealer, new CardVault(vault));
     this.attempt = new CheckoutAttempt(client, this.commands, data, { clock, random: () => 0.5, isSandbox });

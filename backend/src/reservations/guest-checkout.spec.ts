@@ -1,6 +1,6 @@
 import { MailBudget } from '../mail/mail-budget.js';
 import type { GuestRecords } from '../orders/guest-records.js';
-import { NO_OWNERS } from '../orders/order.fixture.js';
+import type { OrderOwners } from '../orders/order-owners.js';
 import type { Orders } from '../orders/orders.js';
 import { Refused } from '../platform/decider.js';
 import { origin as anOrigin } from '../platform/given.fixture.js';
@@ -69,7 +69,7 @@ describe('what a guest leaves behind', () => {
       reservations as unknown as Reservations,
       budget,
       { place: async () => undefined } as unknown as Orders,
-      NO_OWNERS,
+      { of: async () => null } as unknown as OrderOwners,
     );
   });
 

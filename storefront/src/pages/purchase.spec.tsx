@@ -9,7 +9,7 @@ jest.unstable_mockModule('../api/jwe.js', () => ({
     return `sealed ${audience}`;
   },
 }));
-const { given, refusal, SHOP, where } = await import('../app.fixture.js');
+const { given, refusal, SESSION, SHOP, where } = await import('../app.fixture.js');
 
 const ORDER = { orderId: 'order-1', price: 31.5, productTitle: 'Hoodie', style: 'Ink', slotNumber: 28 };
 const BOUGHT = { success: true, order: ORDER, link: 'https://shop.test/action/signed.token' };
@@ -140,5 +140,25 @@ describe('a purchase without an account', () => {
       'href',
       '/purchase?productId=hoodie&promoCode=SPRING',
     );
+  });
+});
+
+describe('a purchase of somebody who is signed in', () => {
+  it('begins with what their account says, and leaves what was typed', async () => {
+    localStorage.setItem('user', JSON.stringify(SESSION));
+    const billing = { line1: '350 5th Avenue', city: 'New York', state: 'NY', postal_code: '10118', country: 'US' };
+    const info = { uuid: 'account-1', name: 'Mira Okafor', email: 'mira@example.com', phone: '+12025550143' };
+    const { dialog } = await atPurchase({ '/api/user/info': { ...info, billingAddress: billing } });
+    const fields = within(dialog);
+    await waitFor(() => expect(fields.getByLabelText('Shipping Name')).toHaveValue('Mira Okafor'));
+    expect(fields.getByLabelText('Email')).toHaveValue('mira@example.com');
+    expect(fields.getByLabelText('Phone Number')).toHaveValue('+12025550143');
+    expect(fields.getByLabelText('Address')).toHaveValue('350 5th Avenue');
+    expect(fields.getByLabelText('Zip')).toHaveValue('10118');
+    type(dialog, { Email: 'gift@example.com' });
+    fireEvent.click(fields.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.getByLabelText('Name')).toHaveValue('Mira Okafor');
+    expect(screen.getByLabelText('Email')).toHaveValue('mira@example.com');
   });
 });

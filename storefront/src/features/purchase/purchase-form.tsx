@@ -5,15 +5,17 @@ import { NAME_MAX } from '@supreme-access/contract/limits.js';
 import { discounted } from '@supreme-access/contract/money.js';
 import { STATE_LABELS } from '@supreme-access/contract/product-states.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { useState } from 'react';
-import { FormProvider, useForm, useFormContext } from 'react-hook-form';
+import { useEffect, useState } from 'react';
+import { FormProvider, type UseFormReturn, useForm, useFormContext } from 'react-hook-form';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
+import { useAccount } from '../account/account.js';
 import { atMost, CHECKS } from '../auth/register.js';
 import { CardError } from '../cards/card-problem.js';
 import { NO_CARD } from '../cards/card-values.js';
+import { fromBilling } from '../contact/address-values.js';
 import { PoBoxNote } from '../contact/po-box-note.js';
 import { useDropState } from '../shop/drop-state.js';
 import { shownPrice } from '../shop/products.js';
@@ -47,6 +49,7 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
     defaultValues: { ...NO_ACO, ...onlyChoice(product), productId: product.productId },
   });
   const form = useForm<PayValues>({ defaultValues: { name: '', email: '', card: NO_CARD } });
+  usePrefilled(details, form);
   const alerts = useAlerts();
   const [problem, setProblem] = useState('');
   const { onStripe, cardOf, isReady } = usePayingCard(form);
@@ -86,6 +89,22 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
       </FormProvider>
     </div>
   );
+}
+
+/** Who is signed in types nothing anew; what they have typed already stays. */
+function usePrefilled(details: UseFormReturn<AcoValues>, payer: UseFormReturn<PayValues>) {
+  const { data: account } = useAccount();
+  useEffect(() => {
+    if (!account) return;
+    const { name, email, phone, billingAddress } = account;
+    const typed = details.getValues();
+    if (!typed.fullName) details.setValue('fullName', name);
+    if (!typed.email) details.setValue('email', email);
+    if (!typed.phone) details.setValue('phone', phone);
+    if (billingAddress && !typed.address.address1) details.setValue('address', fromBilling(billingAddress));
+    if (!payer.getValues('name')) payer.setValue('name', name);
+    if (!payer.getValues('email')) payer.setValue('email', email);
+  }, [account, details, payer]);
 }
 
 interface Paying {
