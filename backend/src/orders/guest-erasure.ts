@@ -17,10 +17,8 @@ import { Orders } from './orders.js';
 /** A guest is one order: its data, and what was kept for it, whichever account it joined. Every step is idempotent: a worker finishes what was cut off. */
 @Worker()
 @OrderActions()
-@PersonalDataPart()
 @Injectable()
-export class GuestErasure implements DueWorker, OrderAction, PersonalDataHolder {
-  readonly turn = 1;
+export class GuestErasure implements DueWorker, OrderAction {
   readonly action = 'erase';
   readonly kind = ERASE_GUEST;
   readonly concurrency = 2;
@@ -29,28 +27,38 @@ export class GuestErasure implements DueWorker, OrderAction, PersonalDataHolder 
     private readonly commands: Commands,
     private readonly erasure: OrderErasure,
     private readonly records: GuestRecords,
-    private readonly orders: Orders,
   ) {}
 
   async work({ id }: DueRow): Promise<Position> {
-    return this.eraseGuest(id, workerOrigin(ERASE_GUEST));
+    return this.erase(id, workerOrigin(ERASE_GUEST));
   }
 
   async carryOut(orderId: string, _wish: ActionWish, { origin }: Asked): Promise<null> {
-    await this.eraseGuest(orderId, origin);
+    await this.erase(orderId, origin);
     return null;
   }
 
-  /** Those that are in an account go with it. */
-  async erase(accountId: string, origin: Origin): Promise<void> {
-    const docs = await this.orders.ofAccount(accountId);
-    for (const doc of docs) if (isMadeByGuest(doc)) await this.eraseGuest(doc.orderId, freshStep(origin));
-  }
-
   /** @throws Refused 'order-open' while a purchase or its money is open, 'erasure-unfinished' when Stripe cannot be asked */
-  async eraseGuest(orderId: string, origin: Origin, why: { reason?: string } = {}): Promise<Position> {
+  async erase(orderId: string, origin: Origin, why: { reason?: string } = {}): Promise<Position> {
     const { placed, codeRecord } = await this.erasure.eraseOrder(orderId, origin, why);
     await this.records.erase({ orderId, customerId: placed?.payer.customerId ?? '', codeRecord }, origin);
     return (await this.commands.execute(order, new FinishErasure(orderId, {}, freshStep(origin)))).position;
+  }
+}
+
+/** What was made without a profile and stands in an account goes with the account. */
+@PersonalDataPart()
+@Injectable()
+export class JoinedOrders implements PersonalDataHolder {
+  readonly turn = 1;
+
+  constructor(
+    private readonly guests: GuestErasure,
+    private readonly orders: Orders,
+  ) {}
+
+  async erase(accountId: string, origin: Origin): Promise<void> {
+    const docs = await this.orders.ofAccount(accountId);
+    for (const doc of docs) if (isMadeByGuest(doc)) await this.guests.erase(doc.orderId, freshStep(origin));
   }
 }

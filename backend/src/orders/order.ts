@@ -180,8 +180,8 @@ export function releaseStarted(): Refused {
 }
 
 /** Profile, card and key were made for it alone and are erased with it, whosever account it is in; its link stays good. */
-export function isMadeByGuest({ subject }: { subject: string }): boolean {
-  return subject.startsWith('guest-');
+export function isMadeByGuest({ accountId, subject }: Pick<PlacedOrder, 'accountId' | 'subject'>): boolean {
+  return accountId === null || subject.startsWith('guest-');
 }
 
 /** It is nobody's own: an order of an account is erased with it. */

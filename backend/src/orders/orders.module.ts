@@ -9,7 +9,7 @@ import { AdminOrdersController } from './admin-orders.controller.js';
 import { OrderFileController } from './file/order-file.controller.js';
 import { OrderFiles } from './file/order-files.js';
 import { ForgetCodes } from './forget-codes.js';
-import { GuestErasure } from './guest-erasure.js';
+import { GuestErasure, JoinedOrders } from './guest-erasure.js';
 import { GuestRecords } from './guest-records.js';
 import { JoinOrders } from './join-orders.worker.js';
 import { LiveOrders } from './live-orders.js';
@@ -63,6 +63,7 @@ import { UserOrdersController } from './user-orders.controller.js';
     Stories,
     PlaceOrders,
     GiveBackSlots,
+    JoinedOrders,
     JoinOrders,
     ForgetCodes,
   ],

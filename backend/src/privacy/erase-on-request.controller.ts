@@ -75,7 +75,7 @@ export class EraseOnRequestController {
     await this.stepUp.prove(proof, asked);
     const { accountId } = await this.orders.find(id);
     if (accountId !== null) throw ofAccount();
-    await this.guests.eraseGuest(id, asked.origin, { reason });
+    await this.guests.erase(id, asked.origin, { reason });
     return { success: true };
   }
 }
