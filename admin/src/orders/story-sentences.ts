@@ -85,6 +85,8 @@ const TELLINGS: Record<StoryEventName, Telling> = {
 
 const PROVEN: Record<OrderEvidence['kind'], string> = {
   retailer: 'The retailer confirmed the purchase',
+  'signed-email': "A mail with the retailer's signature proves the purchase",
+  reviewed: 'A mail that was reviewed proves the purchase',
   'forwarded-email': 'A forwarded confirmation mail proves the purchase',
   'card-charge': "A charge on the card's statement proves the purchase",
 };

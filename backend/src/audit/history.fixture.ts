@@ -60,6 +60,8 @@ export const bought = (n: number, proof = { ...evidence, reference: `R-${n}` }):
     evidence: proof,
     late: false,
   });
+export const refusedAtRetailer = (n: number): Happened =>
+  happens(n, 'CheckoutRefused', { attempt: 1, reference: `order-${n}:1`, reason: 'sold-out', retryAt: null });
 export const charging = (n: number, intentId = `pi_${n}`): Happened =>
   happens(n, 'FeeChargeStarted', {
     ...claim,

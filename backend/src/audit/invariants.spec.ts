@@ -1,3 +1,4 @@
+import { evidence } from '../orders/order.fixture.js';
 import { cancelled, edited, finished, RELEASE, released, reserved } from '../products/product.fixture.js';
 import {
   attempted,
@@ -14,6 +15,7 @@ import {
   LEDGERS,
   logOf,
   refund,
+  refusedAtRetailer,
   soldOut,
   withdrawn,
 } from './history.fixture.js';
@@ -127,6 +129,11 @@ describe('it is noticed when', () => {
       'a success has no evidence',
       3,
       [[...BEFORE, attempted(1), bought(1, { kind: 'retailer', reference: '', sha256: 'x' }), charging(1)]],
+    ],
+    [
+      'a mail proves what the retailer had refused',
+      3,
+      [[...BEFORE, attempted(1), refusedAtRetailer(1), bought(1, { ...evidence, kind: 'reviewed' }), charging(1)]],
     ],
     [
       'Stripe charged before there was evidence',

@@ -1,5 +1,5 @@
+import { EVIDENCE_KINDS, type RecordedEvidence } from '../orders/evidence.js';
 import type { OrderEvent, OrderState } from '../orders/order.js';
-import type { EvidenceKind } from '../orders/order-checkout.js';
 import { isDisputeLost } from '../orders/order-dispute.js';
 import { isEnded, statusOf } from '../orders/order-status.js';
 import type { Schema } from '../platform/log/codec.js';
@@ -29,7 +29,9 @@ interface Report {
   problems: string[];
 }
 
-const EVIDENCE: readonly EvidenceKind[] = ['retailer', 'forwarded-email', 'card-charge'];
+const EVIDENCE: readonly RecordedEvidence['kind'][] = [...EVIDENCE_KINDS, 'forwarded-email'];
+/** kinds of evidence that the retailer's refusal of the same reference outranks; logs before format 8 hold none of them */
+const OUTRANKED: readonly RecordedEvidence['kind'][] = ['signed-email', 'reviewed'];
 const TAKEN_UP = new Set<string>(['CheckoutStarted', 'OrderClosed', 'OrderWithdrawn'] satisfies OrderEvent['type'][]);
 /** ms the closing may take once it is due */
 const GRACE = 60_000;
@@ -143,8 +145,13 @@ function chargedAfterEvidence({ files, money }: Look): Report {
   const problems: string[] = [];
   for (const [orderId, events] of files.orders) {
     let isProven = false;
+    const refused = new Set<string>();
     for (const event of events) {
-      if (event.type === 'CheckoutSucceeded') isProven = isEvidence(event);
+      if (event.type === 'CheckoutRefused') refused.add(event.data.reference);
+      if (event.type === 'CheckoutSucceeded') {
+        const { evidence, reference } = event.data;
+        isProven = isEvidence(event) && !(OUTRANKED.includes(evidence.kind) && refused.has(reference));
+      }
       const isMoney = event.type === 'FeeChargeStarted' || event.type === 'FeeCharged';
       if (isMoney && !isProven) problems.push(`${orderId}: ${event.type} without evidence`);
     }

@@ -43,8 +43,11 @@ export interface MoneyMove extends FromEvent {
   note: string | null;
 }
 
+/** `forwarded-email`: as logs before format 8 have it */
+export const PROOF_KINDS = ['retailer', 'signed-email', 'reviewed', 'card-charge', 'forwarded-email'] as const;
+
 export interface OrderEvidence extends FromEvent {
-  kind: 'retailer' | 'forwarded-email' | 'card-charge';
+  kind: (typeof PROOF_KINDS)[number];
   reference: string;
   /** of the receipt, the mail or the statement line; base64url */
   sha256: string;

@@ -142,10 +142,15 @@ export class AdminOrdersController {
   @Post(':id/evidence')
   @Needs('admin')
   @AnswersSuccess({ order: ADMIN_ORDER })
-  @Refuses('not-found', 'conflict:not-attempted')
+  @Refuses('not-found', 'conflict:not-attempted', 'conflict:refused-reference')
   async evidence(@Param('id') id: string, @Body() { kind, reference, note }: EvidenceBody, @Asks() { origin }: Asked) {
     await this.orders.find(id);
-    const evidence = { kind, reference, sha256: sha256(JSON.stringify([kind, reference, note ?? ''])) };
+    const recorded = kind === 'forwarded-email' ? 'reviewed' : kind;
+    const evidence = {
+      kind: recorded,
+      reference,
+      sha256: sha256(JSON.stringify([kind, reference, note ?? ''])),
+    } as const;
     await this.commands.execute(order, new RecordEvidence(id, { evidence }, origin));
     return { success: true, order: await this.views.freshForStaff(id) };
   }

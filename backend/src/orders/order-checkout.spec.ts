@@ -181,23 +181,60 @@ describe("recording the retailer's answer", () => {
 });
 
 describe('evidence from outside', () => {
-  const forwarded = { kind: 'forwarded-email', reference: 'R-77', sha256: 'mail' } as const;
+  const mail = { kind: 'signed-email', reference: 'R-77', sha256: 'mail' } as const;
+  const names = (reference: string) => ({ evidence: { ...mail, kind: 'reviewed', reference } }) as const;
 
-  it('makes the success of an attempted order', () => {
+  it.each(['signed-email', 'reviewed', 'card-charge'] as const)('(%s) makes the success of an open attempt', (kind) => {
     given(placed(), started())
-      .when(RecordEvidence, { evidence: forwarded })
-      .makesOnce(succeeded({ evidence: forwarded }));
+      .when(RecordEvidence, { evidence: { ...mail, kind } })
+      .makesOnce(succeeded({ evidence: { ...mail, kind } }));
   });
 
-  it('is recorded as late once the order has ended, and changes no ending', () => {
-    const ended = [placed(), started(), refusedAtRetailer('sold-out', null), closed('sold-out')];
-    given(...ended)
-      .when(RecordEvidence, { evidence: forwarded })
-      .makesOnce(succeeded({ evidence: forwarded, late: true }));
+  it('may name the attempt, in any case', () => {
+    for (const named of [reference, reference.toUpperCase()]) {
+      given(placed(), started())
+        .when(RecordEvidence, names(named))
+        .makesOnce(succeeded({ evidence: names(named).evidence }));
+    }
+  });
+
+  it('proves nothing of what the retailer refused, or had closed, whatever it names', () => {
+    const waits = [placed(), started(), refusedAtRetailer('sold-out', NOW + 1_000)];
+    const ended = [placed(), started(), refusedAtRetailer('closed', null), closed('no-evidence')];
+    for (const events of [waits, ended]) {
+      for (const named of [reference, 'R-77']) {
+        given(...events)
+          .when(RecordEvidence, names(named))
+          .refused('refused-reference');
+      }
+    }
+  });
+
+  it('of an earlier attempt proves nothing of the open one, and that of a later one neither', () => {
+    const again = [placed(), started(), refusedAtRetailer('sold-out', NOW), started(2, 'l')];
+    for (const named of [reference, `${ID}:3`, '11111111-1111-4111-8111-111111111111:2']) {
+      given(...again)
+        .when(RecordEvidence, names(named))
+        .refused('refused-reference');
+    }
+    given(...again)
+      .when(RecordEvidence, names(`${ID}:2`))
+      .makes(succeeded({ attempt: 2, reference: `${ID}:2`, size: 'l', evidence: names(`${ID}:2`).evidence }));
+  });
+
+  it('says nothing new of what the retailer has answered', () => {
+    given(...bought)
+      .when(RecordEvidence, { evidence: mail })
+      .nothing();
+  });
+
+  it('that a log of an earlier format holds is read as it was', () => {
+    const evidence = { ...mail, kind: 'forwarded-email' } as const;
+    expect(fold(placed(), started(), succeeded({ evidence })).bought?.evidence).toEqual(evidence);
   });
 
   it('proves nothing for an order that was never attempted', () => {
-    given(placed()).when(RecordEvidence, { evidence: forwarded }).refused('not-attempted');
+    given(placed()).when(RecordEvidence, { evidence: mail }).refused('not-attempted');
   });
 });
 

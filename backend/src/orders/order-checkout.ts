@@ -3,19 +3,11 @@ import { type Claim, claimed } from '../platform/claims.js';
 import { Command, type CommandOf, Refused, unreachable } from '../platform/decider.js';
 import { isOwnCode } from '../profiles/own-codes.js';
 import { isTooEarly, type OpenClaim, type Takeover } from './claims.js';
+import { type Evidence, mayProve, type RecordedEvidence, refusedReference } from './evidence.js';
 import type { CloseReason, OrderEvent, OrderState, PlacedOrder } from './order.js';
 import { isEnded, orderEnded } from './order-status.js';
 
 /** Attempts at the retailer. One reference is open at a time; a new one follows only a definite refusal. */
-
-export type EvidenceKind = 'retailer' | 'forwarded-email' | 'card-charge';
-/** Proof that something was bought; without one there is no success and no fee. */
-export interface Evidence {
-  kind: EvidenceKind;
-  reference: string;
-  /** of the receipt, the mail or the statement line; base64url */
-  sha256: string;
-}
 
 /** Why a checkout is in doubt that is taken over. */
 export const TAKEN_OVER = ['lease-expired', 'holder-ended'];
@@ -31,7 +23,14 @@ export type CheckoutEvent =
   | {
       type: 'CheckoutSucceeded';
       /** `late`: the order had ended before; recorded, and never charged */
-      data: { attempt: number; reference: string; size: Size; style: string; evidence: Evidence; late: boolean };
+      data: {
+        attempt: number;
+        reference: string;
+        size: Size;
+        style: string;
+        evidence: RecordedEvidence;
+        late: boolean;
+      };
     }
   | { type: 'CheckoutRefused'; data: { attempt: number; reference: string; reason: string; retryAt: number | null } }
   /** `replaces`: the record before it; `retryAt` ms UTC where the checkout waited for it, else null */
@@ -62,6 +61,7 @@ export class RecordCheckout extends Command<{ reference: string; outcome: Checko
 export class GiveCode extends Command<{ codeRecord: string }> {
   readonly type = 'GiveCode';
 }
+/** What somebody else than the retailer shows, of the attempt that is open. @throws Refused 'not-attempted' | 'refused-reference' */
 export class RecordEvidence extends Command<{ evidence: Evidence }> {
   readonly type = 'RecordEvidence';
 }
@@ -87,7 +87,7 @@ export interface CheckoutState {
   codeWanted: boolean;
   /** what the retailer refused as sold out, `size/style` */
   soldOut: string[];
-  bought: { size: Size; style: string; evidence: Evidence } | null;
+  bought: { size: Size; style: string; evidence: RecordedEvidence } | null;
   /** ms UTC; the promise's end, once an attempt has started */
   closesAt: number | null;
 }
@@ -143,6 +143,7 @@ export function decideCheckout(
       if (state.bought) return [];
       if (state.attempts === 0)
         throw new Refused('not-attempted', 'conflict', 'Nothing has been attempted for this order yet.');
+      if (!mayProve(command.data.evidence.reference, state.checkout)) throw refusedReference();
       return [success(state, placed, command.data.evidence)];
     default:
       return unreachable(command);

@@ -69,7 +69,12 @@ const buying: fc.Arbitrary<Make>[] = [
     .tuple(fc.integer({ min: 1, max: 3 }), outcomes)
     .map(([n, outcome]) => make(RecordCheckout, (now) => ({ reference: `${ID}:${n}`, outcome: outcome(now) }))),
   fc.constantFrom('o.1', 'o.2').map((codeRecord) => make(GiveCode, () => ({ codeRecord }))),
-  fc.constant(make(RecordEvidence, () => ({ evidence: { ...evidence, kind: 'forwarded-email' as const } }))),
+  fc
+    .tuple(
+      fc.constantFrom('signed-email' as const, 'reviewed' as const, 'card-charge' as const),
+      fc.constantFrom('R-77', `${ID}:1`, `${ID}:2`, `${ID.toUpperCase()}:3`),
+    )
+    .map(([kind, reference]) => make(RecordEvidence, () => ({ evidence: { ...evidence, kind, reference } }))),
 ];
 const paying: fc.Arbitrary<Make>[] = [
   fc

@@ -11,6 +11,8 @@ type Named<T extends OrderEvent['type']> = Extract<OrderEvent, { type: T }>;
 const eventsOf = (steps: readonly Step[]) => steps.flatMap(({ events }) => events);
 const only = <T extends OrderEvent['type']>(events: readonly OrderEvent[], type: T) =>
   events.filter((event): event is Named<T> => event.type === type);
+const isOutcome = (event: OrderEvent): event is Named<'CheckoutSucceeded' | 'CheckoutRefused'> =>
+  event.type === 'CheckoutSucceeded' || event.type === 'CheckoutRefused';
 const holdsFor = (property: (steps: Step[]) => void) => fc.assert(fc.property(histories, property), RUNS);
 
 describe('whatever is asked of an order, in whatever sequence,', () => {
@@ -24,6 +26,19 @@ describe('whatever is asked of an order, in whatever sequence,', () => {
         if (first >= 0) expect(first).toBeGreaterThan(proof);
       }
       for (const { data } of only(eventsOf(steps), 'CheckoutSucceeded')) expect(data.evidence.reference).not.toBe('');
+    });
+  });
+
+  it('a reference that the log holds as refused or closed is proven by nothing but the answer of the retailer', () => {
+    holdsFor((steps) => {
+      const refused = new Set<string>();
+      for (const { data } of steps.flatMap(({ events }) => events).filter(isOutcome)) {
+        if (!('evidence' in data)) refused.add(data.reference);
+        else if (data.evidence.kind !== 'retailer') {
+          expect(refused).not.toContain(data.reference);
+          expect(refused).not.toContain(data.evidence.reference.toLowerCase());
+        }
+      }
     });
   });
 

@@ -13,6 +13,7 @@ import {
   placed,
   refunded,
   refundRequested,
+  refusedAtRetailer,
   started,
   withdrawn,
 } from './order.fixture.js';
@@ -25,6 +26,7 @@ import type { OrderDoc } from './orders.projection.js';
 type Drop = Parameters<typeof orderRefusals>[1];
 const waits = { startedAt: null } as Drop;
 const released = { startedAt: NOW } as Drop;
+const refused = (retryAt: number | null = null) => refusedAtRetailer('sold-out', retryAt);
 const ACTIONS: OrderAction[] = ['refund', 'withdraw', 'checkout', 'evidence', 'archive', 'resend', 'aco', 'erase'];
 
 function order(events: OrderEvent[], changes: Partial<OrderDoc> = {}): OrderDoc {
@@ -68,7 +70,8 @@ describe('what may be asked of an order', () => {
       released,
       ['archive', 'resend', 'erase'],
     ],
-    ['closed, nothing bought', [placed(), started(), closed()], released, ['evidence', 'archive', 'resend', 'erase']],
+    ['refused, to be tried again', [placed(), started(), refused(NOW)], released, ['checkout', 'resend', 'aco']],
+    ['closed, nothing bought', [placed(), started(), refused(), closed()], released, ['archive', 'resend', 'erase']],
     ['withdrawn', [placed(), withdrawn], waits, ['archive', 'resend', 'erase']],
     [
       'a test',

@@ -1,8 +1,8 @@
 import type { Claim } from '../platform/claims.js';
 import type { Command, Origin } from '../platform/decider.js';
 import { decisions } from '../platform/given.fixture.js';
+import type { Evidence } from './evidence.js';
 import { type OrderCommand, type OrderEvent, order, type PlacedOrder } from './order.js';
-import type { Evidence } from './order-checkout.js';
 
 export const ID = '0b6c1c52-0d5e-5b0a-9a53-3f7b8e1d4c90';
 export const NOW = Date.UTC(2026, 10, 21, 12);

@@ -49,7 +49,7 @@ export class ForwardedMails {
     const content = `${subject}\n${read}`;
     const found = (await this.byReference(sender, content)) ?? (await this.byNumber(sender, content));
     if (!found) return false;
-    const evidence = { kind: 'forwarded-email', reference: found.reference, sha256: sha256(text) } as const;
+    const evidence = { kind: 'reviewed', reference: found.reference, sha256: sha256(text) } as const;
     await this.commands.execute(order, new RecordEvidence(found.orderId, { evidence }, freshStep(origin)));
     return true;
   }

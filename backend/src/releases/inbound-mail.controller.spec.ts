@@ -55,7 +55,7 @@ describe('a forwarded confirmation', () => {
     const text = `Thank you! Reference: ${orderId}:1.`;
     expect(await send(mail({ text }), { encoding })).toMatchObject({ status: 200, matched: true });
     expect((await bench.state(orderId)).bought?.evidence).toEqual({
-      kind: 'forwarded-email',
+      kind: 'reviewed',
       reference: `${orderId}:1`,
       sha256: sha256(text),
     });

@@ -55,6 +55,8 @@ function Attempt({ attempt }: { attempt: OrderAttempt }) {
 
 const KINDS: Record<OrderEvidence['kind'], string> = {
   retailer: "The retailer's own word",
+  'signed-email': "A mail that the retailer's signature proves",
+  reviewed: 'A mail that somebody of the staff accepted',
   'forwarded-email': 'A forwarded confirmation mail',
   'card-charge': "A charge on the card's statement",
 };

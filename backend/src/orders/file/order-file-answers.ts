@@ -11,6 +11,7 @@ import {
   type OrderFile,
   type OrderMailFact,
   type OrderMoney,
+  PROOF_KINDS,
 } from '@supreme-access/contract/order-file.js';
 import { LISTED_DUE } from '../../platform/due/listed-due.js';
 import {
@@ -52,7 +53,7 @@ const MONEY = shape<OrderMoney>('OrderMoney', {
 });
 const EVIDENCE = shape<OrderEvidence>('OrderEvidence', {
   ...FROM_EVENT,
-  kind: oneOf(['retailer', 'forwarded-email', 'card-charge']),
+  kind: oneOf(PROOF_KINDS),
   reference: TEXT,
   sha256: TEXT,
   late: FLAG,
