@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { parsePrice } from '@supreme-access/contract/money.js';
 import { type BucketSettings, readBucket } from './bucket-settings.js';
 import { INSECURE, type Insecure, insecureSettings, needsTls } from './production.js';
+import { type RetailerMailSettings, readRetailerMail } from './retailer-mail-settings.js';
 import { type Check, isJsonObject, isWithin, readOrigin, type Text } from './setting-checks.js';
 import { readTlsFiles, type TlsFiles } from './tls.js';
 import { readMasterKeys } from './vault/master-key-settings.js';
@@ -67,8 +68,10 @@ export interface Config {
   cardRelay: boolean;
   /** `concurrency`: attempts that may be under way there at once, as long as it answers well */
   retailer: { url: string | null; key: string | null; concurrency: number };
+  /** how mails of the retailer prove themselves */
+  retailerMail: RetailerMailSettings;
   inboundMailSecret: string | null;
-  /** forwarded mails need a time in their signature and what SPF and DKIM said */
+  /** forwarded mails need a time in their signature, and a check that passed for the sender's own domain */
   inboundStrict: boolean;
   inboundAddress: string | null;
   smtpUrl: string | null;
@@ -239,6 +242,7 @@ export function readConfig(env: Env): Config {
     },
     cardRelay,
     retailer: { url: retailerUrl, key: text('RETAILER_KEY'), concurrency },
+    retailerMail: readRetailerMail(text, check),
     inboundMailSecret: text('INBOUND_MAIL_SECRET'),
     inboundStrict: oneOf('INBOUND_STRICT', ['on', 'off'], 'off') === 'on',
     inboundAddress,

@@ -1,0 +1,67 @@
+import type { Confirmation } from '../../platform/retailer-mail-settings.js';
+import { plainly, spaced } from './mail-words.js';
+
+/** What the blanks of a pattern were filled with. */
+export interface Confirmed {
+  /** the retailer's order number, as it is printed */
+  number: string;
+  reference: string | null;
+  product: string | null;
+}
+
+const NUMBER =
+  '(?:[#*\u2116]\\s?)?([\\p{L}\\p{N}](?:[\\p{L}\\p{N}_./-]{0,98}[\\p{L}\\p{N}])?)(?![\\p{L}\\p{N}])(?![-_/][\\p{L}\\p{N}])';
+const FILLED: Readonly<Record<string, string>> = {
+  '{number}': NUMBER,
+  '{reference}': '([0-9a-fA-F-]{36}:\\d{1,4})(?!\\d)',
+  '{product}': '(.{1,200}?)',
+};
+
+/** How the first pattern reads a mail, whose subject and text it has to match as a whole; null: none does. */
+export function confirmedBy(patterns: readonly Confirmation[], subject: string, text: string): Confirmed | null {
+  const [ofSubject, ofText] = [subject, text].map((one) => spaced(plainly(one)));
+  for (const pattern of patterns) {
+    const found = new Map<string, Set<string>>();
+    if (!matches(pattern.subject, ofSubject ?? '', found) || !matches(pattern.text, ofText ?? '', found)) continue;
+    // A blank that is filled in two ways says nothing.
+    if ([...found.values()].some((values) => values.size > 1)) continue;
+    const only = (blank: string) => [...(found.get(blank) ?? [])][0] ?? null;
+    const number = only('{number}');
+    if (number === null) continue;
+    return { number, reference: only('{reference}'), product: only('{product}') };
+  }
+  return null;
+}
+
+/** Piece by piece between what may be anything, so that the time it takes does not grow with the number of pieces. */
+function matches(pattern: string, text: string, found: Map<string, Set<string>>): boolean {
+  const pieces = spaced(plainly(pattern).replaceAll('{any}', '\u0000')).split('\u0000');
+  let at = 0;
+  for (const [index, piece] of pieces.entries()) {
+    const isFirst = index === 0;
+    const isLast = index === pieces.length - 1;
+    const trimmed = isFirst && isLast ? piece : piece.replace(/^ | $/g, '');
+    if (trimmed === '') continue;
+    const expression = new RegExp(`${isFirst ? '^' : ''}${sourceOf(trimmed)}${isLast ? '$' : ''}`, 'gu');
+    expression.lastIndex = at;
+    const match = expression.exec(text);
+    if (!match) return false;
+    at = expression.lastIndex;
+    for (const [place, blank] of blanksOf(trimmed).entries()) {
+      const values = found.get(blank) ?? new Set();
+      found.set(blank, values.add(match[place + 1] ?? ''));
+    }
+  }
+  return true;
+}
+
+function sourceOf(piece: string): string {
+  return piece
+    .split(/(\{[a-z]+\})/)
+    .map((part) => FILLED[part] ?? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('');
+}
+
+function blanksOf(piece: string): string[] {
+  return piece.match(/\{[a-z]+\}/g) ?? [];
+}
