@@ -16,6 +16,7 @@ import { product } from '../../backend/src/products/product.js';
 import { profile } from '../../backend/src/profiles/profile.js';
 import { promo } from '../../backend/src/promos/promo.js';
 import { dropCheck } from '../../backend/src/releases/checks/drop-check.js';
+import { purchase } from '../../backend/src/releases/proofs/purchase.js';
 import { lostPlaces } from '../../backend/src/reservations/waitlist/lost-places.js';
 import { offerMail } from '../../backend/src/reservations/waitlist/offer-mail.js';
 import { inbox } from '../../backend/src/stripe/inbox.js';
@@ -41,6 +42,7 @@ export const DECIDERS = [
   parkedWork,
   loss,
   dropCheck,
+  purchase,
   offerMail,
   lostPlaces,
   sealing,

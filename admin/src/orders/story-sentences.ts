@@ -79,8 +79,25 @@ const TELLINGS: Record<StoryEventName, Telling> = {
     told(`${mail(data)} bounced`, BOUNCES[text(data, 'reason') as BounceReason] ?? text(data, 'reason')),
   ),
   MailSuppressed: plain((data) => `${mail(data)} was not sent: it is no longer true, or nobody is left to read it.`),
+  ProofReceived: wait((data) => told('A mail came that may prove the purchase', text(data, 'reference'))),
+  ProofChecked: plain((data) => ANSWERED[text(data, 'answer')] ?? 'The retailer was asked about a mail.'),
+  ProofReviewed: plain((data) =>
+    told(
+      data.decision === 'accept' ? 'A mail was accepted as proof' : 'A mail was refused as proof',
+      text(data, 'reason'),
+    ),
+  ),
+  ProofForgotten: plain(() => 'A mail that was kept for its review is gone.'),
   PersonalDataErased: plain((data) => told('Who ordered this was erased', text(data, 'reason'))),
   ErasureFinished: plain(() => 'The erasure is finished.'),
+};
+
+const ANSWERED: Readonly<Record<string, string>> = {
+  succeeded: 'Asked about a mail, the retailer said that it was bought.',
+  refused: 'Asked about a mail, the retailer said that nothing was bought.',
+  'never-seen': 'Asked about a mail, the retailer knew nothing of the attempt.',
+  'in-progress': 'Asked about a mail, the retailer had not decided yet.',
+  'not-asked': 'The retailer had been asked just before: it was not asked again about a mail.',
 };
 
 const PROVEN: Record<OrderEvidence['kind'], string> = {

@@ -30,6 +30,10 @@ type OrderEventName =
   | 'MailSent'
   | 'MailBounced'
   | 'MailSuppressed'
+  | 'ProofReceived'
+  | 'ProofChecked'
+  | 'ProofReviewed'
+  | 'ProofForgotten'
   | 'PersonalDataErased'
   | 'ErasureFinished';
 

@@ -204,7 +204,8 @@ function inDoubt(
   return [{ type: 'CheckoutOutcomeUnknown', data: { attempt, reference, reason, retryAt, by, leaseUntil } }];
 }
 
-function success(state: OrderState, placed: PlacedOrder, evidence: Evidence): OrderEvent {
+/** @throws Error without evidence: nothing else may make a success */
+export function success(state: OrderState, placed: PlacedOrder, evidence: Evidence): OrderEvent {
   if (evidence.reference === '' || evidence.sha256 === '') throw new Error('a success needs evidence');
   const { attempt, reference, size, style } = state.checkout ?? {
     attempt: state.attempts,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { answer, CLOSES, evidence, ID, INTENT, NOW, origin, slot } from './order.fixture.js';
+import { answer, CLOSES, evidence, hint, ID, INTENT, NOW, origin, slot } from './order.fixture.js';
 import {
   ArchiveOrder,
   CloseOrder,
@@ -17,6 +17,7 @@ import { GiveCode, RecordCheckout, RecordEvidence, StartCheckout, TakeOverChecko
 import { CloseDispute, DisputeFee } from './order-dispute.js';
 import { ChargeFee, RecordCharge, WaiveFee } from './order-fee.js';
 import { ClaimMail, RecordMailBounced, RecordMailSent, RecordMailSuppressed, RequestMail } from './order-mailing.js';
+import { ForgetProof, ReceiveHint, RecordProofCheck, ReviewProof } from './order-proofs.js';
 import { RecordRefund, RecordRefundByHand, RefundOrder, SettleRefund, StartRefund } from './order-refund.js';
 
 export interface Step {
@@ -76,6 +77,18 @@ const buying: fc.Arbitrary<Make>[] = [
     )
     .map(([kind, reference]) => make(RecordEvidence, () => ({ evidence: { ...evidence, kind, reference } }))),
 ];
+const reviewing: fc.Arbitrary<Make>[] = [
+  fc
+    .tuple(fc.constantFrom('p.1', 'p.2'), fc.constantFrom(null, `${ID}:1`, `${ID}:2`))
+    .map(([proofId, reference]) =>
+      make(ReceiveHint, () => ({ ...hint, proofId, record: proofId, reference, isUnverified: false })),
+    ),
+  fc
+    .tuple(fc.constantFrom('p.1', 'p.2'), fc.constantFrom('accept', 'refuse'))
+    .map(([proofId, decision]) => make(ReviewProof, () => ({ proofId, decision, reason: 'x' }) as const)),
+  fc.constant(make(RecordProofCheck, () => ({ proofId: 'p.1', answer: 'refused' }) as const)),
+  fc.constant(make(ForgetProof, () => ({ proofId: 'p.2' }))),
+];
 const paying: fc.Arbitrary<Make>[] = [
   fc
     .tuple(fc.constantFrom('pm_1', 'pm_2'), takeover)
@@ -128,7 +141,7 @@ const pause = fc.constantFrom(0, 1_000, 40_000, 3_600_000);
 const asked = fc.tuple(
   pause,
   fc.oneof(
-    { weight: 4, arbitrary: fc.oneof(...buying) },
+    { weight: 4, arbitrary: fc.oneof(...buying, ...reviewing) },
     { weight: 6, arbitrary: fc.oneof(...paying) },
     { weight: 6, arbitrary: fc.oneof(...refunding, byHand, settling) },
     { weight: 1, arbitrary: fc.oneof(...keeping) },

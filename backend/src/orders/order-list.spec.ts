@@ -40,6 +40,7 @@ function row(orderId: string, changes: Partial<OrderDoc> = {}): OrderDoc {
     poBox: false,
     archived: false,
     words: wordsOf(email, name, reference),
+    proof: null,
     orderDate: NOON,
     changedAt: NOON,
     mailBounced: null,

@@ -6,6 +6,8 @@ import { histories, type Step } from './order-histories.fixture.js';
 const RUNS = { numRuns: 400 };
 /** Asking for these again is asking for something new: a claim past its lease, another look. */
 const NEW_EACH_TIME = ['RecordAcoAccess', 'StartRefund', 'ChargeFee'];
+/** events that a mail by itself must never make */
+const MONEY = ['CheckoutSucceeded', 'FeeChargeStarted', 'FeeCharged', 'FeeWaived'];
 
 type Named<T extends OrderEvent['type']> = Extract<OrderEvent, { type: T }>;
 const eventsOf = (steps: readonly Step[]) => steps.flatMap(({ events }) => events);
@@ -38,6 +40,15 @@ describe('whatever is asked of an order, in whatever sequence,', () => {
           expect(refused).not.toContain(data.reference);
           expect(refused).not.toContain(data.evidence.reference.toLowerCase());
         }
+      }
+    });
+  });
+
+  it('a mail that hints at a purchase makes none; only the decision on it may', () => {
+    holdsFor((steps) => {
+      for (const { command, events } of steps) {
+        const isHint = command.type === 'ReceiveHint' || command.type === 'RecordProofCheck';
+        if (isHint) expect(events.filter(({ type }) => MONEY.includes(type))).toEqual([]);
       }
     });
   });

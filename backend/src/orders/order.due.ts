@@ -1,4 +1,5 @@
 import type { OrderMailKind } from '@supreme-access/contract/event-names.js';
+import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { mailClaimed, mailDone, mailDue } from '../mail/mailing.js';
 import { unreachable } from '../platform/decider.js';
 import { type DueChange, dueRule } from '../platform/due/due.projection.js';
@@ -6,6 +7,7 @@ import type { Recorded } from '../platform/projections/recorded.js';
 import type { ProductEvent } from '../products/product.js';
 import type { OrderEvent } from './order.js';
 import { CODE_GONE, TAKEN_OVER } from './order-checkout.js';
+import { type ProofEvent } from './order-proofs.js';
 
 /** Name under which mails of orders are due. */
 export const ORDER_MAILS = 'order';
@@ -16,6 +18,8 @@ export const REFUND = 'refund';
 export const CLOSE = 'close-order';
 export const GIVE_BACK = 'give-back-slot';
 export const ERASE_GUEST = 'erase-guest';
+export const CHECK_PROOF = 'check-proof';
+export const FORGET_PROOF = 'forget-proof';
 
 /** Placing is left for after the rush; the slot is what counts, and any command places its order first. */
 const PLACE_DELAY = 2_000;
@@ -23,6 +27,9 @@ const PLACE_DELAY = 2_000;
 const ERASE_DELAY = 30_000;
 /** However long a claim holds, its holder looks at it again this soon, ms; that appends nothing. */
 const LOOK_AFTER = 40_000;
+/** A mail is gone this long after the decision on it, ms. Nobody need decide any more once the order's 72 hours are over. */
+const MAIL_LIFE = 30 * 24 * 3_600_000;
+const DECIDED_WITHIN = PROMISE_MS;
 const REMIND_AFTER = [24, 48].map((hours) => hours * 3_600_000);
 
 /** What an order's events make due, and end. */
@@ -88,6 +95,11 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly DueChange[] {
       return event.data.guest ? [{ kind: ERASE_GUEST, id, dueAt: at + ERASE_DELAY }] : [];
     case 'ErasureFinished':
       return [done(ERASE_GUEST, id)];
+    case 'ProofReceived':
+    case 'ProofChecked':
+    case 'ProofReviewed':
+    case 'ProofForgotten':
+      return afterProof(event);
     case 'SecurityCodeGiven': {
       const { retryAt } = event.data;
       return retryAt === null ? [] : [{ kind: CHECKOUT, id, dueAt: retryAt }];
@@ -101,6 +113,27 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly DueChange[] {
     case 'AcoDataAccessed':
     case 'OrderJoined':
       return [];
+    default:
+      return unreachable(event);
+  }
+}
+
+function afterProof(event: Recorded<ProofEvent>): readonly DueChange[] {
+  const { at } = event;
+  const { proofId: id } = event.data;
+  const goneAfter = (ms: number): DueChange => ({ kind: FORGET_PROOF, id, dueAt: at + ms });
+  switch (event.type) {
+    case 'ProofReceived': {
+      const { lookUp, isUnverified } = event.data;
+      const isChecked = lookUp !== null || isUnverified;
+      return [...(isChecked ? [{ kind: CHECK_PROOF, id, dueAt: at }] : []), goneAfter(DECIDED_WITHIN + MAIL_LIFE)];
+    }
+    case 'ProofChecked':
+      return [done(CHECK_PROOF, id)];
+    case 'ProofReviewed':
+      return [done(CHECK_PROOF, id), goneAfter(MAIL_LIFE)];
+    case 'ProofForgotten':
+      return [done(CHECK_PROOF, id), done(FORGET_PROOF, id)];
     default:
       return unreachable(event);
   }

@@ -3,6 +3,7 @@ import type { Command, Origin } from '../platform/decider.js';
 import { decisions } from '../platform/given.fixture.js';
 import type { Evidence } from './evidence.js';
 import { type OrderCommand, type OrderEvent, order, type PlacedOrder } from './order.js';
+import type { HintFacts } from './order-proofs.js';
 
 export const ID = '0b6c1c52-0d5e-5b0a-9a53-3f7b8e1d4c90';
 export const NOW = Date.UTC(2026, 10, 21, 12);
@@ -19,6 +20,16 @@ export const origin: Origin = {
 };
 export const claim: Claim = { by: 'worker-1', leaseUntil: LEASE_END };
 export const evidence: Evidence = { kind: 'retailer', reference: 'R-1001', sha256: 'proof' };
+
+export const hint: HintFacts = {
+  proofId: `${ID}.mail`,
+  record: `${ID}.mail`,
+  sha256: 'mail',
+  reference: `${ID}:1`,
+  isAuthenticated: true,
+  why: 'not signed by the retailer',
+  isUnverified: false,
+};
 
 export const slot: PlacedOrder = {
   orderId: ID,
@@ -103,6 +114,11 @@ export const refundFailed = (refundId: string): OrderEvent =>
 
 export const bought = [placed(), started(), succeeded()];
 export const paid = [...bought, chargeStarted(), charged()];
+
+export const received = (changes: Partial<Named<'ProofReceived'>> = {}): OrderEvent =>
+  event('ProofReceived', { ...hint, receivedAt: NOW, lookUp: `${ID}:1`, ...changes });
+export const reviewed = (decision: 'accept' | 'refuse' = 'accept'): OrderEvent =>
+  event('ProofReviewed', { proofId: hint.proofId, decision, reason: 'as the shop says' });
 
 type CommandClass<D> = new (id: string, data: D, origin: Origin) => OrderCommand & Command<D>;
 

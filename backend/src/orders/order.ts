@@ -18,6 +18,14 @@ import {
   type OrderMailState,
   orderMailCommands,
 } from './order-mailing.js';
+import {
+  decideProof,
+  evolveProof,
+  NO_PROOFS,
+  type ProofEvent,
+  type ProofState,
+  proofCommands,
+} from './order-proofs.js';
 import { isEnded, statusOf } from './order-status.js';
 
 /** One order's life: placed, checked out, charged, closed. What happens at the retailer and at Stripe is an event. */
@@ -47,6 +55,7 @@ export type OrderEvent =
   | { type: 'PriceOverridden'; data: { from: number; to: number; reason: string } }
   | { type: 'AcoDataAccessed'; data: { reason: string } }
   | OrderMailEvent
+  | ProofEvent
   /** `guest`: what was kept for this one order outside the log is to be erased as well; `reason`: of the admin who did so for them */
   | { type: 'PersonalDataErased'; data: { guest?: true; reason?: string } }
   | { type: 'ErasureFinished'; data: Record<string, never> };
@@ -87,13 +96,14 @@ export const orderCommands = {
   ArchiveOrder,
   RecordAcoAccess,
   ...orderMailCommands,
+  ...proofCommands,
   EraseOrder,
   FinishErasure,
 };
 export type OrderCommand = CommandOf<typeof orderCommands>;
 
 /** Plain JSON: the orders read model keeps it too, so that both say the same. */
-export interface OrderState extends CheckoutState, FeeState, OrderMailState {
+export interface OrderState extends CheckoutState, FeeState, OrderMailState, ProofState {
   placed: PlacedOrder | null;
   /** fee to be charged, minor units */
   price: number;
@@ -115,6 +125,7 @@ export const NEW_ORDER: OrderState = {
   erased: false,
   erasureFinished: false,
   ...NO_MAILS,
+  ...NO_PROOFS,
 };
 
 function decide(command: OrderCommand, state: OrderState, now: number): OrderEvent[] {
@@ -156,6 +167,11 @@ function decide(command: OrderCommand, state: OrderState, now: number): OrderEve
     case 'GiveCode':
     case 'RecordEvidence':
       return decideCheckout(command, state, placed, now);
+    case 'ReceiveHint':
+    case 'RecordProofCheck':
+    case 'ReviewProof':
+    case 'ForgetProof':
+      return decideProof(command, state, placed, now);
     default:
       return decideFee(command, state, placed, now);
   }
@@ -246,6 +262,11 @@ export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
     case 'CheckoutOutcomeUnknown':
     case 'SecurityCodeGiven':
       return evolveCheckout(state, event);
+    case 'ProofReceived':
+    case 'ProofChecked':
+    case 'ProofReviewed':
+    case 'ProofForgotten':
+      return evolveProof(state, event);
     default:
       return evolveFee(state, event);
   }

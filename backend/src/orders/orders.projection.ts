@@ -12,6 +12,7 @@ import type { ProfileDoc } from '../profiles/profiles.projection.js';
 import { type CheckoutTimes, NOT_ASKED, timesAfter } from './checkout-times.js';
 import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState } from './order.js';
 import { needsCode, usableCode } from './order-checkout.js';
+import { isWaiting } from './order-proofs.js';
 import { type Stamped, stampedAfter, stampsOf } from './order-stamps.js';
 import { refundSum, settledSum, statusOf } from './order-status.js';
 
@@ -45,6 +46,8 @@ export interface OrderDoc {
   words: readonly string[];
   /** the retailer's, in small letters; null until it was bought */
   reference: string | null;
+  /** mails that hint at a purchase: one waits for a decision, or all are settled; null: there is none */
+  proof: 'waiting' | 'settled' | null;
   /** ms UTC */
   orderDate: number;
   changedAt: number;
@@ -78,6 +81,7 @@ export const ordersProjection = projection<OrderDoc, Seen>({
     ['cardRecord'],
     ['codeRecord'],
     ['reference'],
+    ['proof', 'orderDate'],
   ],
   categories: ['product', 'order'],
   idsOf: (event) => {
@@ -116,6 +120,7 @@ function born(event: Recorded<SlotReserved> | Recorded<Extract<OrderEvent, { typ
     archived: false,
     words: wordsOf(personal?.email, personal?.name),
     reference: null,
+    proof: null,
     orderDate: data.reservedAt,
     changedAt: event.at,
     mailBounced: null,
@@ -134,6 +139,7 @@ function grown(document: OrderDoc, event: Recorded<OrderEvent>): OrderDoc {
     ...found(document, reference, event),
     accountId: life.placed ? life.placed.accountId : document.accountId,
     reference,
+    proof: proofOf(life),
     price,
     codeRecord: life.placed ? life.codeRecord : document.codeRecord,
     status: statusOf(life),
@@ -144,6 +150,12 @@ function grown(document: OrderDoc, event: Recorded<OrderEvent>): OrderDoc {
     life,
     times: timesAfter(document.times, event),
   };
+}
+
+function proofOf(life: OrderState): OrderDoc['proof'] {
+  const proofs = Object.values(life.proofs);
+  if (proofs.length === 0) return null;
+  return proofs.some((proof) => isWaiting(proof, life)) ? 'waiting' : 'settled';
 }
 
 function bouncedAfter(before: BouncedMail | null, { type, data, at }: Recorded<OrderEvent>): BouncedMail | null {

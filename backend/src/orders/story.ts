@@ -17,7 +17,8 @@ const TOLD = new Set(
   (
     'orderId productId productTitle slotNumber size style price listPrice currency promo fallback poBox livemode reservedAt ' +
     'releaseAt startedAt finishedAt closesAt attempt reference reason declineCode retryAt evidence late amount intentId chargeId ' +
-    'refundId stripeRefundId settlementId disputeId dueBy status refundable outcome from to kind mailId reply'
+    'refundId stripeRefundId settlementId disputeId dueBy status refundable outcome from to kind mailId reply ' +
+    'proofId decision answer'
   ).split(' '),
 );
 

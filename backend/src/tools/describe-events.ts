@@ -10,6 +10,7 @@ const STREAMS = [
   { name: 'email-{hmac}', file: 'accounts/email.ts', union: 'EmailEvent' },
   { name: 'profile-{profileId}', file: 'profiles/profile.ts', union: 'ProfileEvent' },
   { name: 'promo-{code}', file: 'promos/promo.ts', union: 'PromoEvent' },
+  { name: 'purchase-{sha256}', file: 'releases/proofs/purchase.ts', union: 'PurchaseEvent' },
   { name: 'check-{productId}', file: 'releases/checks/drop-check.ts', union: 'DropCheckEvent' },
   { name: 'offer-{productId}.{place}', file: 'reservations/waitlist/offer-mail.ts', union: 'OfferMailEvent' },
   { name: 'waiting-{profileId or accountId}', file: 'reservations/waitlist/lost-places.ts', union: 'LostPlacesEvent' },

@@ -1,0 +1,143 @@
+import { Command, type CommandOf, noSuch, Refused, unreachable } from '../platform/decider.js';
+import { mayProve, refusedReference } from './evidence.js';
+import type { OrderEvent, OrderState, PlacedOrder } from './order.js';
+import { success } from './order-checkout.js';
+import { isEnded } from './order-status.js';
+
+/** Mails that hint at a purchase. None charges anything: the retailer is asked, and somebody of the staff decides. */
+
+/** what the retailer said of the reference; `not-asked`: it had been asked for another mail just before */
+export type ProofAnswer = 'succeeded' | 'refused' | 'never-seen' | 'in-progress' | 'not-asked';
+export type ProofDecision = 'accept' | 'refuse';
+
+export interface HintFacts {
+  proofId: string;
+  /** vault record of the mail */
+  record: string;
+  /** of the mail; base64url */
+  sha256: string;
+  /** the attempt it names; null: none */
+  reference: string | null;
+  /** the mail service vouches for its sender */
+  isAuthenticated: boolean;
+  /** why it is no proof by itself, in words for the staff */
+  why: string;
+  /** the key of its signature could not be asked for: it is verified again */
+  isUnverified: boolean;
+}
+
+export type ProofEvent =
+  | {
+      type: 'ProofReceived';
+      /** `receivedAt` ms UTC; `lookUp`: the reference that the retailer is asked for, null where it was just before */
+      data: HintFacts & { receivedAt: number; lookUp: string | null };
+    }
+  | { type: 'ProofChecked'; data: { proofId: string; answer: ProofAnswer } }
+  | { type: 'ProofReviewed'; data: { proofId: string; decision: ProofDecision; reason: string } }
+  /** the mail is gone from the vault */
+  | { type: 'ProofForgotten'; data: { proofId: string } };
+
+export class ReceiveHint extends Command<HintFacts> {
+  readonly type = 'ReceiveHint';
+}
+export class RecordProofCheck extends Command<{ proofId: string; answer: ProofAnswer }> {
+  readonly type = 'RecordProofCheck';
+}
+/** @throws Refused 'not-found' | 'proof-decided' | 'refused-reference' | 'order-ended' */
+export class ReviewProof extends Command<{ proofId: string; decision: ProofDecision; reason: string }> {
+  readonly type = 'ReviewProof';
+}
+export class ForgetProof extends Command<{ proofId: string }> {
+  readonly type = 'ForgetProof';
+}
+export const proofCommands = { ReceiveHint, RecordProofCheck, ReviewProof, ForgetProof };
+export type ProofCommand = CommandOf<typeof proofCommands>;
+
+export interface OrderProof extends HintFacts {
+  receivedAt: number;
+  lookUp: string | null;
+  answer: ProofAnswer | null;
+  decision: { decision: ProofDecision; reason: string } | null;
+}
+export interface ProofState {
+  /** by their ids, until their mails are forgotten */
+  proofs: Readonly<Record<string, OrderProof>>;
+}
+export const NO_PROOFS: ProofState = { proofs: {} };
+
+/** Whether somebody is to decide: of an order that is bought or has ended otherwise, nobody need. */
+export function isWaiting({ decision }: OrderProof, state: OrderState): boolean {
+  return decision === null && !state.bought && !isEnded(state);
+}
+
+/** ms in which the retailer is asked once for a reference, however many mails name it */
+const ASKED_ONCE_IN = 10 * 60_000;
+/** Mails that wait for a decision on one order: whoever forges senders must not crowd out who is known to have sent one. */
+const MOST_WAITING = 10;
+const MOST_AUTHENTICATED = 20;
+
+export function decideProof(command: ProofCommand, state: OrderState, placed: PlacedOrder, now: number): OrderEvent[] {
+  switch (command.type) {
+    case 'ReceiveHint':
+      return receive(command.data, state, placed, now);
+    case 'RecordProofCheck': {
+      const proof = state.proofs[command.data.proofId];
+      return proof && proof.answer === null ? [{ type: 'ProofChecked', data: command.data }] : [];
+    }
+    case 'ReviewProof':
+      return review(command.data, state, placed);
+    case 'ForgetProof':
+      return command.data.proofId in state.proofs ? [{ type: 'ProofForgotten', data: command.data }] : [];
+    default:
+      return unreachable(command);
+  }
+}
+
+/** What is bought, has ended or was never attempted needs no hint. */
+function receive(hint: HintFacts, state: OrderState, placed: PlacedOrder, now: number): OrderEvent[] {
+  if (hint.proofId in state.proofs || state.attempts === 0 || state.bought || isEnded(state)) return [];
+  const waiting = Object.values(state.proofs).filter(({ decision }) => decision === null).length;
+  if (waiting >= (hint.isAuthenticated ? MOST_AUTHENTICATED : MOST_WAITING)) return [];
+  const lookUp = hint.reference ?? state.checkout?.reference ?? `${placed.orderId}:${state.attempts}`;
+  const isAsked = Object.values(state.proofs).some(
+    (one) => one.lookUp === lookUp && now - one.receivedAt < ASKED_ONCE_IN,
+  );
+  return [{ type: 'ProofReceived', data: { ...hint, receivedAt: now, lookUp: isAsked ? null : lookUp } }];
+}
+
+function review(
+  { proofId, decision, reason }: ReviewProof['data'],
+  state: OrderState,
+  placed: PlacedOrder,
+): OrderEvent[] {
+  const proof = state.proofs[proofId];
+  if (!proof) throw noSuch('proof');
+  if (proof.decision?.decision === decision) return [];
+  if (proof.decision) throw new Refused('proof-decided', 'conflict', 'Somebody has decided on this mail already.');
+  const reviewed: OrderEvent = { type: 'ProofReviewed', data: { proofId, decision, reason } };
+  if (decision === 'refuse' || state.bought) return [reviewed];
+  const reference = proof.reference ?? state.checkout?.reference ?? '';
+  if (!mayProve(reference, state.checkout)) throw refusedReference();
+  return [reviewed, success(state, placed, { kind: 'reviewed', reference, sha256: proof.sha256 })];
+}
+
+export function evolveProof(state: OrderState, event: ProofEvent): OrderState {
+  const { proofId } = event.data;
+  const proof = state.proofs[proofId];
+  const changed = (changes: Partial<OrderProof>): OrderState =>
+    proof ? { ...state, proofs: { ...state.proofs, [proofId]: { ...proof, ...changes } } } : state;
+  switch (event.type) {
+    case 'ProofReceived':
+      return { ...state, proofs: { ...state.proofs, [proofId]: { ...event.data, answer: null, decision: null } } };
+    case 'ProofChecked':
+      return changed({ answer: event.data.answer });
+    case 'ProofReviewed':
+      return changed({ decision: { decision: event.data.decision, reason: event.data.reason } });
+    case 'ProofForgotten': {
+      const { [proofId]: _, ...proofs } = state.proofs;
+      return { ...state, proofs };
+    }
+    default:
+      return unreachable(event);
+  }
+}

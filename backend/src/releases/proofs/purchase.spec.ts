@@ -1,0 +1,17 @@
+import { origin } from '../../orders/order.fixture.js';
+import { decisions } from '../../platform/given.fixture.js';
+import { ClaimPurchase, purchase } from './purchase.js';
+
+const { given } = decisions(purchase);
+const claim = (orderId: string) => new ClaimPurchase('number', { orderId }, origin);
+const claimed = { type: 'PurchaseClaimed', data: { orderId: 'a' } } as const;
+
+describe("an order number of the retailer's", () => {
+  it('proves an order, once', () => {
+    given().when(claim('a')).makesOnce(claimed);
+  });
+
+  it('proves no other one', () => {
+    given(claimed).when(claim('b')).refused('number-taken');
+  });
+});

@@ -1,0 +1,27 @@
+import { Command, type Decider, Refused } from '../../platform/decider.js';
+
+/** One order number of the retailer, which proves one order, once. The stream's id is the hash of the number. */
+
+export type PurchaseEvent = { type: 'PurchaseClaimed'; data: { orderId: string } };
+
+/** @throws Refused 'number-taken' where the number proves another order */
+export class ClaimPurchase extends Command<{ orderId: string }> {
+  readonly type = 'ClaimPurchase';
+}
+
+interface PurchaseState {
+  orderId: string | null;
+}
+
+export const purchase: Decider<PurchaseState, ClaimPurchase, PurchaseEvent> = {
+  category: 'purchase',
+  initial: { orderId: null },
+  decide: ({ data: { orderId } }, state) => {
+    if (state.orderId === orderId) return [];
+    if (state.orderId !== null) {
+      throw new Refused('number-taken', 'conflict', "The retailer's order number proves another order.");
+    }
+    return [{ type: 'PurchaseClaimed', data: { orderId } }];
+  },
+  evolve: (_, event) => ({ orderId: event.data.orderId }),
+};
