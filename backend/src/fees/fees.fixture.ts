@@ -42,10 +42,16 @@ import { Streams } from '../platform/streams.js';
 import { openLmdbVault } from '../platform/vault/lmdb-vault.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import type { Vault } from '../platform/vault/vault.js';
+import { CheckoutDataReader } from '../profiles/checkout-data.js';
 import { Checkouts } from '../releases/checkouts.js';
 import { CloseOrders } from '../releases/close.worker.js';
-import { ForwardedMails } from '../releases/forwarded-mails.js';
 import { InboundMailController } from '../releases/inbound-mail.controller.js';
+import { ForwardedMails } from '../releases/proofs/forwarded-mails.js';
+import { KeptMails } from '../releases/proofs/kept-mails.js';
+import { MailKeys } from '../releases/proofs/mail-keys.js';
+import { NamedOrders } from '../releases/proofs/named-orders.js';
+import { purchase } from '../releases/proofs/purchase.js';
+import { SignedProofs } from '../releases/proofs/signed-proofs.js';
 import { CardSaves } from '../stripe/card-saves.js';
 import { cardData, saved } from '../stripe/gateway.fixture.js';
 import { StripeModule } from '../stripe/stripe.module.js';
@@ -73,6 +79,9 @@ export interface Ledger {
 }
 
 const EMAIL = 'ada@example.test';
+/** who ordered, as the retailer was told */
+const buyers = { provide: CheckoutDataReader, useValue: { buyer: async () => ({ email: EMAIL }) } };
+const PROOFS = [ForwardedMails, KeptMails, MailKeys, NamedOrders, SignedProofs, buyers];
 const due = dueProjection([orderDue, stripeDue, parkedDue]);
 const PROJECTIONS = [ordersProjection, intentsProjection, due] as unknown as readonly Projection<unknown>[];
 
@@ -133,6 +142,7 @@ export class PaymentsBench {
       operationsToken: null,
       tls: null,
       stripe: { publishableKey: null },
+      retailerMail: { domains: [], keys: {}, confirms: [] },
     } as unknown as Config;
     const storage = StorageRoom.elsewhere();
     const about = { secrets, schema: {}, startup: new Startup(), calls: new StoreCalls(), storage };
@@ -153,7 +163,12 @@ export class PaymentsBench {
     @Module({
       imports: [PlatformModule.of(platform), StripeModule.of(stripe), FeesModule],
       controllers: [InboundMailController],
-      providers: [...commandHandlers(order), CloseOrders, ForwardedMails, { provide: Checkouts, useValue: retailer }],
+      providers: [
+        ...commandHandlers(order, purchase),
+        CloseOrders,
+        ...PROOFS,
+        { provide: Checkouts, useValue: retailer },
+      ],
     })
     class Payments {}
     const root = join(this.dir, 'files');

@@ -8,13 +8,12 @@ import { Commands } from '../platform/commands.js';
 import { Refused } from '../platform/decider.js';
 import { rangeOf } from '../platform/http/admin-list.js';
 import { Answers, AnswersList, AnswersSuccess, Refuses } from '../platform/http/answers.js';
-import { Choice, Price, Text } from '../platform/http/fields.js';
+import { Price, Text } from '../platform/http/fields.js';
 import { ReadsPersonal } from '../platform/http/personal-reads.js';
 import { type Asked, Asks } from '../platform/http/request.js';
-import { randomId, sha256 } from '../platform/ids.js';
+import { randomId } from '../platform/ids.js';
 import { ArchiveOrder, order } from './order.js';
 import { ADMIN_ORDER, ORDER_COUNTS, STORY_ENTRY } from './order-answers.js';
-import { RecordEvidence } from './order-checkout.js';
 import { ORDER_LIST, OrderFilterQuery, OrderList, OrderListQuery } from './order-list.js';
 import { RefundOrder, SettleRefund } from './order-refund.js';
 import { OrderViews } from './order-views.js';
@@ -37,15 +36,6 @@ export class SettleBody extends StepUpBody {
   @Text({ max: 300, description: 'how it was paid, which the shopper reads' })
   reason: string;
 }
-export class EvidenceBody {
-  @Choice(['forwarded-email', 'card-charge', 'retailer'])
-  kind: 'forwarded-email' | 'card-charge' | 'retailer';
-  @Text({ max: 200 })
-  reference: string;
-  @Text({ max: 2_000, optional: true, blank: true })
-  note?: string;
-}
-
 const NO_REFUND = ['conflict:not-charged', 'conflict:fee-disputed', 'conflict:refund-too-large'] as const;
 
 @ApiTags('admin orders')
@@ -135,23 +125,6 @@ export class AdminOrdersController {
   @Refuses('not-found', 'conflict:release-started')
   async withdraw(@Param('id') id: string, @Body() { reason }: ReasonBody, @Asks() { origin }: Asked) {
     await this.orders.withdraw(id, reason, 'admin', origin);
-    return { success: true, order: await this.views.freshForStaff(id) };
-  }
-
-  /** Records proof of a purchase that came another way: a forwarded confirmation, a line on the card's statement. */
-  @Post(':id/evidence')
-  @Needs('admin')
-  @AnswersSuccess({ order: ADMIN_ORDER })
-  @Refuses('not-found', 'conflict:not-attempted', 'conflict:refused-reference')
-  async evidence(@Param('id') id: string, @Body() { kind, reference, note }: EvidenceBody, @Asks() { origin }: Asked) {
-    await this.orders.find(id);
-    const recorded = kind === 'forwarded-email' ? 'reviewed' : kind;
-    const evidence = {
-      kind: recorded,
-      reference,
-      sha256: sha256(JSON.stringify([kind, reference, note ?? ''])),
-    } as const;
-    await this.commands.execute(order, new RecordEvidence(id, { evidence }, origin));
     return { success: true, order: await this.views.freshForStaff(id) };
   }
 

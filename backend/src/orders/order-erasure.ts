@@ -5,9 +5,10 @@ import { Commands } from '../platform/commands.js';
 import type { Origin } from '../platform/decider.js';
 import { freshStep } from '../platform/origins.js';
 import { type Erased, type PersonalDataHolder, PersonalDataPart } from '../platform/personal-data.js';
+import { InjectVault } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { Sealer } from '../platform/vault/sealer.js';
-import { CardVault } from '../profiles/card-vault.js';
+import { type Vault } from '../platform/vault/vault.js';
 import { EraseOrder, isMadeByGuest, type OrderState, order } from './order.js';
 import { isEnded } from './order-status.js';
 import { Orders } from './orders.js';
@@ -24,7 +25,7 @@ export class OrderErasure implements PersonalDataHolder {
     private readonly orders: Orders,
     private readonly mailing: Mailing,
     private readonly reads: Reads,
-    private readonly cards: CardVault,
+    @InjectVault() private readonly vault: Vault,
     private readonly sealer: Sealer,
   ) {}
 
@@ -46,12 +47,12 @@ export class OrderErasure implements PersonalDataHolder {
 
   async eraseAgain({ accounts, orders }: Erased): Promise<void> {
     for (const accountId of accounts) {
-      for (const order of await this.orders.ofAccount(accountId)) await this.forgetCard(order);
+      for (const order of await this.orders.ofAccount(accountId)) await this.forgetSecrets(order);
     }
     for (const orderId of orders) {
       const order = await this.reads.get(ordersProjection, orderId);
       if (!order || !isMadeByGuest(order) || !order.life.erased) continue;
-      await this.forgetCard(order);
+      await this.forgetSecrets(order);
       await this.sealer.erase(order.subject);
     }
   }
@@ -64,13 +65,20 @@ export class OrderErasure implements PersonalDataHolder {
     }
     await this.commands.execute(order, new EraseOrder(orderId, why, freshStep(origin)));
     const erased = await this.commands.state(order, orderId);
-    if (erased.codeRecord !== null) await this.cards.forget({ kind: 'code', record: erased.codeRecord });
+    if (erased.codeRecord !== null) await this.vault.erase('code', erased.codeRecord);
+    await this.forgetMails(erased);
     await this.mailing.forget('order', orderId, erased.mailsSent);
     return erased;
   }
 
-  private async forgetCard({ cardRecord, codeRecord }: OrderDoc): Promise<void> {
-    await this.cards.forget({ kind: 'card', record: cardRecord });
-    if (codeRecord !== null) await this.cards.forget({ kind: 'code', record: codeRecord });
+  private async forgetSecrets({ cardRecord, codeRecord, life }: OrderDoc): Promise<void> {
+    await this.vault.erase('card', cardRecord);
+    if (codeRecord !== null) await this.vault.erase('code', codeRecord);
+    await this.forgetMails(life);
+  }
+
+  /** Those that were forwarded to prove a purchase. */
+  private async forgetMails({ proofs }: OrderState): Promise<void> {
+    for (const { record } of Object.values(proofs)) await this.vault.erase('proof', record);
   }
 }

@@ -1,3 +1,4 @@
+import { type ProofAnswer } from '@supreme-access/contract/proof-types.js';
 import { Command, type CommandOf, noSuch, Refused, unreachable } from '../platform/decider.js';
 import { mayProve, refusedReference } from './evidence.js';
 import type { OrderEvent, OrderState, PlacedOrder } from './order.js';
@@ -6,8 +7,6 @@ import { isEnded } from './order-status.js';
 
 /** Mails that hint at a purchase. None charges anything: the retailer is asked, and somebody of the staff decides. */
 
-/** what the retailer said of the reference; `not-asked`: it had been asked for another mail just before */
-export type ProofAnswer = 'succeeded' | 'refused' | 'never-seen' | 'in-progress' | 'not-asked';
 export type ProofDecision = 'accept' | 'refuse';
 
 export interface HintFacts {

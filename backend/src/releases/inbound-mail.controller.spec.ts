@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { PaymentsBench } from '../fees/fees.fixture.js';
 import { CARDS } from '../fees/test-cards.fixture.js';
-import { sha256 } from '../platform/ids.js';
 import { contentOf, renderMail, ticket } from '../start/letters.fixture.js';
 
 let bench: PaymentsBench;
@@ -34,7 +33,10 @@ async function send(body: object, { encoding = 'hex', secret, time }: Signing = 
   const timed: Record<string, string> = time === undefined ? {} : { 'x-signature-time': String(time) };
   const headers = { 'content-type': 'application/json', 'x-signature': signature, ...timed };
   const response = await fetch(`${bench.url}/api/inbound/email`, { method: 'POST', body: raw, headers });
-  return { status: response.status, ...((await response.json()) as { matched?: boolean; code?: string }) };
+  return {
+    status: response.status,
+    ...((await response.json()) as { matched?: boolean; outcome?: string; code?: string }),
+  };
 }
 
 const attempted = async () => {
@@ -49,80 +51,140 @@ const slotSecured = (orderId: string) => renderMail(contentOf('slot-confirmed', 
 const quoted = ({ text }: { text: string }) =>
   text.replace(/^Supreme Access \/.*\n/, '').replace(/(.{1,50})( |\n|$)/g, '> $1\n');
 
-describe('a forwarded confirmation', () => {
-  it.each(['hex', 'base64url'] as const)('(signature in %s) is evidence for the order it names', async (encoding) => {
+const authentication = {
+  spf: { result: 'none', domain: '' },
+  dkim: { result: 'pass', domain: 'example.test' },
+  dmarc: { result: 'pass', domain: 'example.test' },
+};
+const HINT = { status: 200, success: true, matched: true, outcome: 'hint' };
+const NONE = { status: 200, success: true, matched: false, outcome: 'none' };
+const proofsOf = async (orderId: string) => Object.values((await bench.state(orderId)).proofs);
+
+describe('a forwarded mail', () => {
+  it.each(['hex', 'base64url'] as const)('(signature in %s) is a hint for the order it names', async (encoding) => {
     const orderId = await attempted();
-    const text = `Thank you! Reference: ${orderId}:1.`;
-    expect(await send(mail({ text }), { encoding })).toMatchObject({ status: 200, matched: true });
-    expect((await bench.state(orderId)).bought?.evidence).toEqual({
-      kind: 'reviewed',
-      reference: `${orderId}:1`,
-      sha256: sha256(text),
-    });
+    expect(await send(mail({ text: `Thank you! Reference: ${orderId}:1.`, authentication }), { encoding })).toEqual(
+      HINT,
+    );
+    expect(await proofsOf(orderId)).toMatchObject([
+      {
+        reference: `${orderId}:1`,
+        lookUp: `${orderId}:1`,
+        isAuthenticated: true,
+        why: 'It carries no message that the retailer has signed.',
+      },
+    ]);
   });
 
-  it('leads to the charge of the fee, once', async () => {
+  it('never charges by itself, whatever it says and however often it comes', async () => {
     const orderId = await attempted();
-    const body = mail({ subject: `Fwd: order ${orderId.toUpperCase()}:1 confirmed` });
-    expect([await send(body), await send(body)]).toMatchObject([{ matched: true }, { matched: true }]);
+    const bodies = [
+      mail({ subject: `Fwd: order ${orderId.toUpperCase()}:1 confirmed`, authentication }),
+      mail({
+        subject: 'Fwd: CANCELLED',
+        text: `Your order was CANCELLED, you were NOT charged. Reference ${orderId}:1`,
+      }),
+      mail({ subject: 'Fwd: SUP-2030-0042', text: `We could not process it. ${orderId}:1`, authentication }),
+    ];
+    for (const body of [...bodies, ...bodies]) expect(await send(body)).toEqual(HINT);
     await bench.work();
-    const types = await bench.types(orderId);
-    expect(types.slice(-3)).toEqual(['CheckoutSucceeded', 'FeeChargeStarted', 'FeeCharged']);
+    expect(await bench.types(orderId)).toEqual([
+      'OrderPlaced',
+      'CheckoutStarted',
+      'ProofReceived',
+      'ProofReceived',
+      'ProofReceived',
+    ]);
   });
 
-  it("may name the retailer's order number of what is known to be bought", async () => {
-    await bench.order(CARDS.pays);
+  it('of HTML alone is read, and so is the whole message', async () => {
+    const orderId = await attempted();
+    const raw = Buffer.from(`From: x@y.test\r\nSubject: x\r\n\r\nReference ${orderId}:1\r\n`).toString('base64');
+    expect(await send(mail({ text: undefined, html: `<p>Reference: <b>${orderId}</b>&#58;1</p>` }))).toEqual(HINT);
+    expect(await send(mail({ text: undefined, raw }))).toEqual(HINT);
+    expect(await proofsOf(orderId)).toHaveLength(2);
+  });
+
+  it("is no news of an order that the log holds as bought, by the retailer's number neither", async () => {
+    const orderId = await bench.order(CARDS.pays);
     await bench.due();
-    expect(await send(mail({ text: 'Your order number is R-1001.' }))).toMatchObject({ status: 200, matched: true });
-    expect(await send(mail({ text: 'Your order number is R-10012.' }))).toMatchObject({ status: 200, matched: false });
+    for (const text of [`${orderId}:1`, 'Your order number is #R-1001.'])
+      expect(await send(mail({ text }))).toEqual(HINT);
+    expect(await send(mail({ text: 'Your order number is R-10012.' }))).toEqual(NONE);
+    expect(await proofsOf(orderId)).toEqual([]);
+  });
+
+  it('proves nothing of an attempt that the log holds as refused', async () => {
+    const orderId = await attempted();
+    await bench.refuse(orderId);
+    expect(await send(mail({ text: `${orderId}:1`, authentication }))).toEqual(HINT);
+    await bench.work();
+    expect((await bench.state(orderId)).bought).toBeNull();
+  });
+
+  it('that is a reply is a hint at most', async () => {
+    const orderId = await attempted();
+    expect(await send(mail({ subject: 'Yanıt: Slot', text: `${orderId}:1` }))).toEqual(HINT);
+    expect((await bench.state(orderId)).bought).toBeNull();
   });
 
   it.each([
     ["someone else's order", (id: string) => mail({ from: 'eve@example.test', text: `${id}:1` })],
+    ['an order, but two senders', (id: string) => mail({ from: 'ada@example.test, eve@evil.test', text: `${id}:1` })],
+    [
+      'an order, its owner in the name alone',
+      (id: string) => mail({ from: '"ada@example.test" <e@evil.test>', text: `${id}:1` }),
+    ],
     ['an order nobody knows', () => mail({ text: '11111111-1111-4111-8111-111111111111:1' })],
     ['an order, but no attempt at it', (id: string) => mail({ text: `Your order ${id} is confirmed.` })],
     ['an attempt that was never made', (id: string) => mail({ text: `${id}:2` })],
     ['nothing', () => mail({ text: 'Hello?' })],
     ['nothing, and ends with an empty line', () => mail({ text: 'Hello?\n' })],
-    ['an order, but only in a reply to our own mail', (id: string) => mail({ subject: 'Re: Slot', text: `${id}:1` })],
     ['an order, but quotes a letter of ours', (id: string) => mail({ text: `${quoted(slotSecured(id))}\n${id}:1` })],
-  ])('that names %s proves nothing', async (_, write) => {
+  ])('that names %s is of no order', async (_, write) => {
     const orderId = await attempted();
-    expect(await send(write(orderId))).toMatchObject({ status: 200, success: true, matched: false });
-    expect((await bench.state(orderId)).bought).toBeNull();
+    expect(await send(write(orderId))).toEqual(NONE);
+    expect(await proofsOf(orderId)).toEqual([]);
   });
 
-  it('that is our own, forwarded, proves nothing and charges nobody', async () => {
+  it('that is our own, forwarded, is of no order and charges nobody', async () => {
     const orderId = await attempted();
     const { subject, text } = slotSecured(orderId);
     const body = mail({ subject: `Fwd: ${subject}`, text: `---------- Forwarded message ---------\n\n${text}` });
-    expect(await send(body)).toMatchObject({ status: 200, matched: false });
+    expect(await send(body)).toEqual(NONE);
     await bench.work();
     expect(await bench.types(orderId)).not.toContain('FeeCharged');
   });
 
-  it.each([{ spf: 'fail' }, { spf: 'pass', dkim: 'Fail' }])(
+  it.each([{ spf: 'fail' }, { spf: 'pass', dkim: 'Fail' }, { dmarc: { result: 'fail', domain: 'example.test' } }])(
     'whose sender is forged (%o) is refused',
-    async (authentication) => {
+    async (forged) => {
       const orderId = await attempted();
-      const body = mail({ text: `${orderId}:1`, authentication });
+      const body = mail({ text: `${orderId}:1`, authentication: forged });
       expect(await send(body)).toMatchObject({ status: 403, code: 'sender-forged' });
-      expect((await bench.state(orderId)).bought).toBeNull();
+      expect(await proofsOf(orderId)).toEqual([]);
     },
   );
 
-  it.each([{ spf: 'pass', dkim: 'none' }, {}, null])(
-    'whose sender is not known to be forged (%o) counts',
-    async (authentication) => {
+  it.each([{ spf: 'pass', dkim: 'pass' }, { dkim: { result: 'pass', domain: 'evil.test' } }, {}, null])(
+    'whose sender nobody vouches for (%o) is a hint that says so',
+    async (unproven) => {
       const orderId = await attempted();
-      expect(await send(mail({ text: `${orderId}:1`, authentication }))).toMatchObject({ status: 200, matched: true });
+      expect(await send(mail({ text: `${orderId}:1`, authentication: unproven }))).toEqual(HINT);
+      expect(await proofsOf(orderId)).toMatchObject([{ isAuthenticated: false }]);
     },
   );
 
   it('names its order at once: what comes after 65,536 characters is not read', async () => {
     const orderId = await attempted();
-    expect(await send(mail({ text: `${'x '.repeat(32_768)}${orderId}:1` }))).toMatchObject({ matched: false });
-    expect(await send(mail({ text: `${'x '.repeat(32_000)}${orderId}:1` }))).toMatchObject({ matched: true });
+    expect(await send(mail({ text: `${'x '.repeat(32_768)}${orderId}:1` }))).toEqual(NONE);
+    expect(await send(mail({ text: `${'x '.repeat(32_000)}${orderId}:1` }))).toEqual(HINT);
+  });
+
+  it('may have more bytes than other bodies', async () => {
+    const raw = Buffer.alloc(700_000, 'x ').toString('base64');
+    expect(await send(mail({ text: 'Hello', html: 'x'.repeat(200_000), raw }))).toEqual(NONE);
+    expect(await send(mail({ raw: 'x'.repeat(1_600_000) }))).toMatchObject({ status: 413 });
   });
 
   it('counts once: the same body again is answered as before, and proves nothing new', async () => {
@@ -156,7 +218,7 @@ describe('a forwarded confirmation', () => {
 
   describe('where INBOUND_STRICT is on', () => {
     const time = () => Math.floor(bench.now / 1_000);
-    const proven = { authentication: { spf: 'pass', dkim: 'none' } };
+    const proven = { authentication };
     beforeAll(() => bench.configure({ inboundStrict: true }));
     afterAll(() => bench.configure({ inboundStrict: false }));
 
@@ -165,10 +227,10 @@ describe('a forwarded confirmation', () => {
       expect(await send(mail({ ...proven, text: 'strict' }), { time: time() })).toMatchObject({ status: 200 });
     });
 
-    it.each([undefined, null, {}, { spf: 'pass' }, { spf: 'none', dkim: 'softfail' }])(
-      'needs what SPF and DKIM said, and one that passed: not %o',
-      async (authentication) => {
-        const answer = await send(mail({ authentication }), { time: time() });
+    it.each([undefined, null, {}, { spf: 'pass', dkim: 'pass' }, { spf: { result: 'pass', domain: 'evil.test' } }])(
+      'needs a check that passed for the domain of its sender: not %o',
+      async (unproven) => {
+        const answer = await send(mail({ authentication: unproven }), { time: time() });
         expect(answer).toMatchObject({ status: 403, code: 'sender-unproven' });
       },
     );

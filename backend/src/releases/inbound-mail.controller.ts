@@ -17,30 +17,55 @@ import type { Config } from '../platform/config.js';
 import { Refused } from '../platform/decider.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Structure, Text } from '../platform/http/fields.js';
+import { LargeBody } from '../platform/http/large-bodies.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { sha256 } from '../platform/ids.js';
 import { InjectClock, InjectConfig, InjectVault } from '../platform/platform.js';
 import { Secrets } from '../platform/secrets.js';
 import { keptIn, type Vault } from '../platform/vault/vault.js';
-import { ForwardedMails } from './forwarded-mails.js';
+import { ForwardedMails, type MailOutcome } from './proofs/forwarded-mails.js';
+import { isForged, senderOf } from './proofs/mail-sender.js';
+
+/** bytes: text, HTML and the whole message in one */
+const BODY_MAX = 1_536 * 1_024;
+const TEXT_MAX = 200_000;
+/** characters of base64: a message of 700 kB */
+const RAW_MAX = 960_000;
 
 export class InboundMailBody {
   @Text({ max: 400, description: 'who forwarded it: an address, with or without a name' })
   from: string;
   @Text({ max: 1_000, blank: true })
   subject: string;
+  @Text({ max: 1_000, optional: true, blank: true, description: 'whom it came to' })
+  to?: string | null;
+  @Text({ max: TEXT_MAX, optional: true, blank: true, verbatim: true, description: 'its plain text' })
+  text?: string | null;
   @Text({
-    max: 200_000,
+    max: TEXT_MAX,
+    optional: true,
     blank: true,
     verbatim: true,
-    description:
-      "the retailer's confirmation: it confirms the order whose reference it prints, or whose order number is known",
+    description: 'its HTML, read where there is no text',
   })
-  text: string;
+  html?: string | null;
+  @Text({
+    max: RAW_MAX,
+    optional: true,
+    blank: true,
+    description:
+      "the whole message, base64: what is attached to it or copied into it may be the retailer's own message with its DKIM signature",
+  })
+  raw?: string | null;
   @ApiProperty({ description: 'when it came: ISO text or ms UTC', oneOf: [{ type: 'string' }, { type: 'number' }] })
   @IsDefined()
   receivedAt: string | number;
-  @Structure({ optional: true, nullable: true, description: 'what our mail service found of the sender: spf, dkim' })
+  @Structure({
+    optional: true,
+    nullable: true,
+    description:
+      'what our mail service found of the sender: spf, dkim and dmarc, each {result, domain}; a word alone proves no sender',
+  })
   authentication?: Record<string, unknown> | null;
 }
 
@@ -96,11 +121,12 @@ export class InboundMailController {
   ) {}
 
   /**
-   * Answers whether it confirmed an order of its sender; the same body again, what the first one did. An order's id alone, a reply, or
-   * a letter of our own confirms nothing.
+   * `proof`: the retailer's own message, found in it, proves an order by its signature. `hint`: the retailer is asked for the order it
+   * is about, and an admin decides on it. `none`: it is about no order of its sender. The same body again is answered as before.
    */
   @Post('email')
-  @AnswersSuccess({ matched: { type: 'boolean' } })
+  @LargeBody(BODY_MAX)
+  @AnswersSuccess({ matched: { type: 'boolean' }, outcome: { type: 'string', enum: ['proof', 'hint', 'none'] } })
   @Refuses('unauthorized:signature-invalid', 'forbidden:sender-forged', 'forbidden:sender-unproven')
   @Open()
   @UseGuards(InboundSignature)
@@ -109,24 +135,27 @@ export class InboundMailController {
   async receive(@Body() mail: InboundMailBody, @Req() { rawBody }: FastifyRequest, @Asks() { origin }: Asked) {
     this.judge(mail);
     const record = `inbound:${sha256(rawBody ?? '')}`;
-    const known = keptIn(await this.vault.get<{ matched: boolean }>('jti', record));
-    if (known) return { success: true, matched: known.matched };
-    const matched = await this.mails.take(mail, origin);
-    await this.vault.put('jti', record, { matched }, { expiresAt: this.clock() + KNOWN_FOR });
-    return { success: true, matched };
+    const known = keptIn(await this.vault.get<{ matched: boolean; outcome?: MailOutcome }>('jti', record));
+    if (known) return answerOf(known.outcome ?? (known.matched ? 'hint' : 'none'));
+    const { from, subject, authentication } = mail;
+    const [text, html, raw] = [mail.text, mail.html, mail.raw].map((part) => part ?? undefined);
+    const outcome = await this.mails.take({ from, subject, text, html, raw, authentication }, origin);
+    const { matched } = answerOf(outcome);
+    await this.vault.put('jti', record, { matched, outcome }, { expiresAt: this.clock() + KNOWN_FOR });
+    return answerOf(outcome);
   }
 
   /** @throws Refused 'sender-forged' | 'sender-unproven' */
-  private judge({ authentication }: InboundMailBody): void {
-    const results = [authentication?.spf, authentication?.dkim];
-    // A stated fail (RFC 8601) of either: whoever wrote it, it was not the address it comes from.
-    if (results.some((result) => /^(hard)?fail$/i.test(String(result)))) {
+  private judge({ from, authentication }: InboundMailBody): void {
+    if (isForged(authentication)) {
       throw new Refused('sender-forged', 'forbidden', 'This mail is not from who it says.');
     }
-    const areStated = results.every((result) => typeof result === 'string');
-    const isProven = areStated && results.some((result) => /^pass$/i.test(String(result)));
-    if (this.config.inboundStrict && !isProven) {
+    if (this.config.inboundStrict && !senderOf(from, authentication)?.isAuthenticated) {
       throw new Refused('sender-unproven', 'forbidden', 'Nothing proves who sent this mail.');
     }
   }
+}
+
+function answerOf(outcome: MailOutcome) {
+  return { success: true, matched: outcome !== 'none', outcome };
 }

@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { type Send } from '../platform/calls/http-calls.js';
 import { Commands, commandHandlers } from '../platform/commands.js';
@@ -21,7 +22,6 @@ import { DropChecks } from './checks/drop-checks.js';
 import { HolderChecks } from './checks/holder-checks.js';
 import { PartnerChecks } from './checks/partner-checks.js';
 import { CloseOrders } from './close.worker.js';
-import { ForwardedMails } from './forwarded-mails.js';
 import { InboundMailController } from './inbound-mail.controller.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveDrops } from './live/live-drops.js';
@@ -30,6 +30,17 @@ import { OutcomesController } from './live/outcomes.controller.js';
 import { Outcomes } from './live/outcomes.js';
 import { Standings } from './live/standings.js';
 import { Tallies } from './live/tallies.js';
+import { EvidenceController } from './proofs/evidence.controller.js';
+import { ForwardedMails } from './proofs/forwarded-mails.js';
+import { KeptMails } from './proofs/kept-mails.js';
+import { LookUps } from './proofs/look-ups.js';
+import { MailKeys } from './proofs/mail-keys.js';
+import { NamedOrders } from './proofs/named-orders.js';
+import { ProofReviews } from './proofs/proof-reviews.js';
+import { ProofsController } from './proofs/proofs.controller.js';
+import { CheckProofs, ForgetProofs } from './proofs/proofs.worker.js';
+import { purchase } from './proofs/purchase.js';
+import { SignedProofs } from './proofs/signed-proofs.js';
 import { ReleasesController } from './releases.controller.js';
 import { RetailerClient } from './retailer-client.js';
 import { RunRelease } from './run-release.worker.js';
@@ -48,7 +59,9 @@ const workers = [
   AskForCodes,
   CancelDrops,
   CheckDrops,
+  CheckProofs,
   CloseOrders,
+  ForgetProofs,
   RetryCheckouts,
   RunRelease,
   StartReleases,
@@ -56,6 +69,7 @@ const workers = [
 ];
 
 const checks = [CheckMails, DropChecks, HolderChecks, PartnerChecks];
+const proofs = [ForwardedMails, KeptMails, LookUps, MailKeys, NamedOrders, ProofReviews, SignedProofs];
 const live = [LiveDrops, LiveReleases, Outcomes, Standings, Tallies];
 
 @Module({})
@@ -76,21 +90,23 @@ export class ReleasesModule {
     return {
       module: ReleasesModule,
       global: true,
-      imports: [OrdersModule, ProductsModule, ProfilesModule],
+      imports: [AccountsModule, OrdersModule, ProductsModule, ProfilesModule],
       controllers: [
         AttemptController,
         ChecksController,
+        EvidenceController,
         InboundMailController,
         LiveController,
         OutcomesController,
+        ProofsController,
         ReleasesController,
       ],
       providers: [
-        ...commandHandlers(dropCheck),
+        ...commandHandlers(dropCheck, purchase),
         retailer,
         attempt,
         Checkouts,
-        ForwardedMails,
+        ...proofs,
         ...checks,
         ...live,
         ...workers,

@@ -14,6 +14,7 @@ import { tlsOptions } from '../tls.js';
 import { ConsistencyGuard, LoadGuard } from './after-guard.js';
 import { boundConnections } from './connections.js';
 import { describeApi } from './describe-api.js';
+import { allowLargeBodies } from './large-bodies.js';
 import { judgeLoad, LoadShed } from './load-shed.js';
 import { logReads } from './personal-reads.js';
 import { acceptRawImages } from './raw-images.js';
@@ -103,6 +104,7 @@ export async function createServer(
   addHooks(fastify, platform);
   refuseWithoutRoom(fastify, platform.storage);
   acceptRawImages(fastify);
+  allowLargeBodies(fastify);
   describeApi(app);
   await serveSpas(app, pages.spas, API);
   await serveFiles(app, pages.files);

@@ -7,6 +7,7 @@ export const VAULT_KINDS = [
   'card',
   'code',
   'password',
+  'proof', // mails that hint at a purchase, until 30 days after the decision
   'totp', // secrets of one-time codes, hashes of recovery codes
   'link',
   'jti',

@@ -15,6 +15,7 @@ interface PurchaseState {
 
 export const purchase: Decider<PurchaseState, ClaimPurchase, PurchaseEvent> = {
   category: 'purchase',
+  commands: { ClaimPurchase },
   initial: { orderId: null },
   decide: ({ data: { orderId } }, state) => {
     if (state.orderId === orderId) return [];

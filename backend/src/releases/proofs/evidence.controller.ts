@@ -1,0 +1,55 @@
+import { Body, Controller, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CODE, PASSWORD } from '../../accounts/passwords.js';
+import { SignIn, STEP_UP } from '../../accounts/sign-in.js';
+import { ADMIN_ORDER } from '../../orders/order-answers.js';
+import { OrderViews } from '../../orders/order-views.js';
+import { Orders } from '../../orders/orders.js';
+import { Needs } from '../../platform/auth/guard.js';
+import { AnswersSuccess, Refuses } from '../../platform/http/answers.js';
+import { Choice, Text } from '../../platform/http/fields.js';
+import { type Asked, Asks } from '../../platform/http/request.js';
+import { sha256 } from '../../platform/ids.js';
+import { ProofReviews } from './proof-reviews.js';
+
+export class EvidenceBody {
+  @Choice(['forwarded-email', 'card-charge', 'retailer'])
+  kind: 'forwarded-email' | 'card-charge' | 'retailer';
+  @Text({ max: 200 })
+  reference: string;
+  @Text({ max: 2_000, optional: true, blank: true })
+  note?: string;
+  @Text({ ...PASSWORD, optional: true, description: "the admin's own password" })
+  password?: string | null;
+  @Text({ ...CODE, optional: true, blank: true })
+  otp?: string | null;
+}
+
+@ApiTags('admin orders')
+@Needs('admin')
+@Controller('api/admin/orders')
+export class EvidenceController {
+  constructor(
+    private readonly orders: Orders,
+    private readonly views: OrderViews,
+    private readonly reviews: ProofReviews,
+    private readonly signIn: SignIn,
+  ) {}
+
+  /**
+   * Records proof of a purchase that came another way: a mail that somebody read, a line on the card's statement. What the log holds as
+   * refused is asked of the retailer again, and proven by its own word alone.
+   */
+  @Post(':id/evidence')
+  @AnswersSuccess({ order: ADMIN_ORDER })
+  @Refuses('not-found', 'conflict:not-attempted', 'conflict:refused-reference', ...STEP_UP)
+  async evidence(@Param('id') id: string, @Body() body: EvidenceBody, @Asks() asked: Asked) {
+    const { kind, reference, note, password, otp } = body;
+    await this.orders.find(id);
+    await this.signIn.stepUpTwice(password ?? null, otp || null, asked);
+    const recorded = kind === 'forwarded-email' ? 'reviewed' : kind;
+    const digest = sha256(JSON.stringify([kind, reference, note ?? '']));
+    await this.reviews.record(id, { kind: recorded, reference, sha256: digest }, asked.origin);
+    return { success: true, order: await this.views.freshForStaff(id) };
+  }
+}

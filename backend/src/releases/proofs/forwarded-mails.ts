@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { isOwnLetter } from '../../mail/letter-text.js';
+import { order } from '../../orders/order.js';
+import { type HintFacts, ReceiveHint } from '../../orders/order-proofs.js';
+import { Commands } from '../../platform/commands.js';
+import type { Origin } from '../../platform/decider.js';
+import { sha256 } from '../../platform/ids.js';
+import { freshStep } from '../../platform/origins.js';
+import { InjectClock } from '../../platform/platform.js';
+import { KeptMails } from './kept-mails.js';
+import { type Authentication, type Sender, senderOf } from './mail-sender.js';
+import { isReply } from './mail-words.js';
+import { NamedOrders } from './named-orders.js';
+import { type MailAsSent, originalsIn, partsOf } from './originals.js';
+import { textOf } from './signed-original.js';
+import { SignedProofs } from './signed-proofs.js';
+
+export interface ForwardedMail extends MailAsSent {
+  from: string;
+  authentication?: Authentication;
+}
+/** `proof`: the order it is about is bought; `hint`: it waits for a review, or for the retailer's own answer; `none`: of no order */
+export type MailOutcome = 'proof' | 'hint' | 'none';
+
+/** characters of a mail that are read; a confirmation says at once what was bought */
+const TEXT_READ = 65_536;
+const NO_ORIGINAL = 'It carries no message that the retailer has signed.';
+
+/** Takes what somebody forwards: as proof what the retailer has signed and confirms an order with, as a hint the rest. */
+@Injectable()
+export class ForwardedMails {
+  constructor(
+    private readonly commands: Commands,
+    private readonly proofs: SignedProofs,
+    private readonly orders: NamedOrders,
+    private readonly mails: KeptMails,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  async take(mail: ForwardedMail, origin: Origin): Promise<MailOutcome> {
+    const sender = senderOf(mail.from, mail.authentication);
+    if (!sender) return 'none';
+    const doubt = { why: NO_ORIGINAL, original: null as string | null };
+    for (const original of await originalsIn(mail)) {
+      // What was passed on as it came has the retailer's own subject, and that is signed.
+      const isWhole = mail.raw !== undefined && original.equals(Buffer.from(mail.raw, 'base64'));
+      if (!isWhole && isReply(mail.subject)) {
+        doubt.why = 'It is a reply.';
+        continue;
+      }
+      const outcome = await this.proofs.take(original, origin);
+      if ('orderId' in outcome) return 'proof';
+      if (doubt.original === null) doubt.why = outcome.why;
+      if (outcome.isLater) doubt.original = original.toString('base64');
+    }
+    const text = await readable(mail);
+    if (isOwnLetter(text)) return 'none';
+    return this.hint({ sender, subject: mail.subject, text, ...doubt }, origin);
+  }
+
+  private async hint(mail: ReadMail, origin: Origin): Promise<MailOutcome> {
+    const { sender, subject, text, why, original } = mail;
+    const named = await this.orders.find(sender.address, `${subject}\n${text}`);
+    if (!named) return 'none';
+    const { orderId, reference } = named;
+    const digest = sha256(JSON.stringify([sender.address, subject, text]));
+    const proofId = `${orderId}.${digest.slice(0, 16)}`;
+    const { isAuthenticated } = sender;
+    const about: HintFacts = {
+      ...{ proofId, record: proofId, sha256: digest, reference, isAuthenticated, why },
+      isUnverified: original !== null,
+    };
+    const command = new ReceiveHint(orderId, about, freshStep(origin));
+    const state = await this.commands.state(order, orderId);
+    // Of what is bought, has ended or has mails enough nothing need be kept.
+    if (state.placed && order.decide(command, state, this.clock()).length === 0) return 'hint';
+    await this.mails.keep(proofId, { from: sender.address, subject, text, original });
+    await this.commands.execute(order, command);
+    return 'hint';
+  }
+}
+
+interface ReadMail {
+  sender: Sender;
+  subject: string;
+  text: string;
+  why: string;
+  original: string | null;
+}
+
+/** What was sent as text, or else of the HTML, or else of the whole message with what is attached to it. */
+async function readable({ text, html, raw }: ForwardedMail): Promise<string> {
+  const sent = textOf({ text, html: html?.slice(0, 4 * TEXT_READ) });
+  const parts = raw === undefined ? null : await partsOf(Buffer.from(raw, 'base64'));
+  if (!parts) return sent.slice(0, TEXT_READ);
+  const attached = await Promise.all(
+    parts.attachments
+      .filter(({ mimeType }) => mimeType === 'message/rfc822')
+      .slice(0, 3)
+      .map(({ content }) => (typeof content === 'string' ? null : partsOf(Buffer.from(content as Uint8Array)))),
+  );
+  const inside = attached.flatMap((one) => (one ? [`${one.subject ?? ''}\n${textOf(one)}`] : []));
+  return [sent.trim() ? sent : textOf(parts), ...inside].join('\n\n').slice(0, TEXT_READ);
+}

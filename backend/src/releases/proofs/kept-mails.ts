@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { ordersProjection } from '../../orders/orders.projection.js';
+import { InjectVault } from '../../platform/platform.js';
+import { Reads } from '../../platform/read-models/reads.js';
+import { namedRecord } from '../../platform/vault/named-record.js';
+import { KeepsRecords, type RecordKeeper } from '../../platform/vault/sweep.js';
+import type { Vault, VaultKind } from '../../platform/vault/vault.js';
+
+/** A mail as the staff reads it: text, whatever it was made of. */
+export interface KeptMail {
+  from: string;
+  subject: string;
+  text: string;
+  /** the message whose signature is to be verified again, base64 */
+  original: string | null;
+}
+
+/** bytes of a mail as it is kept */
+const LARGEST = 256 * 1024;
+
+/** Mails that wait for a review: sealed in the vault, gone 30 days after the decision and when their person is erased. */
+@KeepsRecords()
+@Injectable()
+export class KeptMails implements RecordKeeper {
+  readonly records = ['proof'] as const;
+
+  constructor(
+    @InjectVault() private readonly vault: Vault,
+    private readonly reads: Reads,
+  ) {}
+
+  /** Durable when it resolves; the event that names the record comes after. Told again it is the same record. */
+  async keep(record: string, mail: KeptMail): Promise<void> {
+    await this.vault.put('proof', record, bounded(mail));
+  }
+
+  /** null once it is gone. @throws VaultBehind */
+  async read(record: string): Promise<KeptMail | null> {
+    const entry = await namedRecord<KeptMail>(this.vault, 'proof', record);
+    return entry === 'erased' ? null : entry.value;
+  }
+
+  async forget(record: string): Promise<void> {
+    await this.vault.erase('proof', record);
+  }
+
+  async named(_kind: VaultKind, records: readonly string[]): Promise<ReadonlySet<string>> {
+    const orderIds = [...new Set(records.map(orderOf))];
+    const orders = await this.reads.find(ordersProjection, { where: { orderId: { in: orderIds } } });
+    return new Set(orders.flatMap(({ life }) => Object.values(life.proofs).map(({ record }) => record)));
+  }
+}
+
+/** A proof's id, and its record's, begins with that of its order. */
+export function orderOf(proofId: string): string {
+  const dot = proofId.indexOf('.');
+  return dot < 0 ? '' : proofId.slice(0, dot);
+}
+
+/** What its signature is verified by goes first where there is too much; then the end of its text. */
+function bounded(mail: KeptMail): KeptMail {
+  const size = (one: KeptMail) => Buffer.byteLength(JSON.stringify(one));
+  if (size(mail) <= LARGEST) return mail;
+  const bare = { ...mail, original: null };
+  return size(bare) <= LARGEST ? bare : { ...bare, text: bare.text.slice(0, LARGEST / 8) };
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { ProofAnswer } from '@supreme-access/contract/proof-types.js';
+import { type OrderState, order } from '../../orders/order.js';
+import { type OpenCheckout, RecordCheckout } from '../../orders/order-checkout.js';
+import { Commands } from '../../platform/commands.js';
+import type { Origin } from '../../platform/decider.js';
+import { freshStep } from '../../platform/origins.js';
+import { CheckoutAttempt } from '../checkout-attempt.js';
+import { RetailerAway } from '../checkouts.js';
+
+/** Asks the retailer what became of a reference, and records what it says. A look needs no claim: it buys nothing. */
+@Injectable()
+export class LookUps {
+  constructor(
+    private readonly commands: Commands,
+    private readonly attempt: CheckoutAttempt,
+  ) {}
+
+  /** @throws RetailerAway when nothing definite was heard */
+  async ask(orderId: string, reference: string, signal: AbortSignal, origin: Origin): Promise<ProofAnswer> {
+    const state = await this.commands.state(order, orderId);
+    const checkout = checkoutOf(state, reference);
+    if (!state.placed || !checkout) return 'never-seen';
+    const { placed, soldOut } = state;
+    const outcome = await this.attempt.lookUp({ placed, checkout, soldOut }, signal);
+    if (outcome === 'never-seen') return outcome;
+    if (outcome.kind === 'unknown') {
+      if (outcome.reason === 'in-progress') return 'in-progress';
+      throw new RetailerAway(outcome);
+    }
+    const answer = new RecordCheckout(orderId, { reference, outcome }, freshStep(origin));
+    await this.commands.execute(order, answer);
+    return outcome.kind;
+  }
+}
+
+/** The open one, or one that was refused as far as it is known of. */
+function checkoutOf({ checkout, placed, attempts }: OrderState, reference: string): OpenCheckout | null {
+  if (checkout?.reference === reference) return checkout;
+  const attempt = Number(reference.slice(reference.lastIndexOf(':') + 1));
+  if (!placed || reference !== `${placed.orderId}:${attempt}` || attempt > attempts) return null;
+  const { size, style } = placed;
+  return { attempt, reference, size, style, by: '', leaseUntil: 0, inVain: 0, codeRecord: null };
+}

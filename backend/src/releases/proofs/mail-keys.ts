@@ -1,0 +1,29 @@
+import { Resolver } from 'node:dns/promises';
+import { Injectable } from '@nestjs/common';
+import type { Config } from '../../platform/config.js';
+import { InjectClock, InjectConfig } from '../../platform/platform.js';
+import type { Trust } from './signed-original.js';
+
+/** ms of a question to the DNS, which is asked twice */
+const ANSWER_WITHIN = 2_000;
+
+/** Whose signatures are believed, and by which keys: the ones that the settings name first, else what the DNS says. */
+@Injectable()
+export class MailKeys {
+  private readonly dns = new Resolver({ timeout: ANSWER_WITHIN, tries: 2 });
+
+  constructor(
+    @InjectConfig() private readonly config: Pick<Config, 'retailerMail'>,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  trust(): Trust {
+    const { domains } = this.config.retailerMail;
+    return { domains, now: this.clock(), resolve: (name) => this.recordOf(name) };
+  }
+
+  private async recordOf(name: string): Promise<string[][]> {
+    const pinned = this.config.retailerMail.keys[name];
+    return pinned === undefined ? this.dns.resolveTxt(name) : [[pinned]];
+  }
+}

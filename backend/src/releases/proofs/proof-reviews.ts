@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import { PROOF_STATUSES, type Proof, type ProofStatus } from '@supreme-access/contract/proof-types.js';
+import { type Evidence, refusedReference } from '../../orders/evidence.js';
+import { type OrderState, order } from '../../orders/order.js';
+import { RecordEvidence } from '../../orders/order-checkout.js';
+import { isWaiting, type OrderProof, type ProofDecision, ReviewProof } from '../../orders/order-proofs.js';
+import { OrderViews } from '../../orders/order-views.js';
+import { type OrderDoc, ordersProjection } from '../../orders/orders.projection.js';
+import { Commands } from '../../platform/commands.js';
+import { noSuch, type Origin, Refused } from '../../platform/decider.js';
+import { heldAs, type ListSpec, type ParsedList } from '../../platform/http/admin-list.js';
+import { freshStep } from '../../platform/origins.js';
+import { matches } from '../../platform/read-models/conditions.js';
+import { Reads } from '../../platform/read-models/reads.js';
+import { ATTEMPT_DEADLINE } from '../checkout-attempt.js';
+import { RetailerAway } from '../checkouts.js';
+import { KeptMails, orderOf } from './kept-mails.js';
+import { LookUps } from './look-ups.js';
+
+export const PROOF_LIST: ListSpec = {
+  resource: 'proofs',
+  fields: { id: 'id', orderId: 'orderId', status: 'status', receivedAt: 'receivedAt' },
+  held: { status: heldAs(...PROOF_STATUSES) },
+  defaultSort: ['receivedAt', 'desc'],
+};
+/** orders whose mails are looked through for a list */
+const ORDERS_READ = 1_000;
+
+interface Row {
+  id: string;
+  orderId: string;
+  status: ProofStatus;
+  receivedAt: number;
+  proof: OrderProof;
+  doc: OrderDoc;
+}
+
+/** Mails that may prove a purchase, as the staff sees them, and what comes of a decision. */
+@Injectable()
+export class ProofReviews {
+  constructor(
+    private readonly commands: Commands,
+    private readonly reads: Reads,
+    private readonly views: OrderViews,
+    private readonly mails: KeptMails,
+    private readonly lookUps: LookUps,
+  ) {}
+
+  /** The ones that wait, unless the list asks for others. */
+  async page({ where, sort, skip, limit }: ParsedList): Promise<{ rows: Proof[]; total: number }> {
+    const wanted = 'status' in where || 'orderId' in where ? where : { ...where, status: 'waiting' };
+    const { orderId } = wanted;
+    const proof = wanted.status === 'waiting' ? 'waiting' : { in: ['waiting', 'settled'] };
+    const docs = await this.reads.find(ordersProjection, {
+      where: orderId === undefined ? { proof } : { orderId, proof },
+      sort: [['orderDate', 'desc']],
+      limit: ORDERS_READ,
+    });
+    const [[column, way] = ['receivedAt', 'desc']] = sort;
+    const found = docs.flatMap(rowsOf).filter(({ id, orderId, status, receivedAt }) => {
+      return matches({ id, orderId, status, receivedAt }, wanted);
+    });
+    const sign = way === 'asc' ? 1 : -1;
+    found.sort((a, b) => sign * compare(a[column as 'id'], b[column as 'id']));
+    const rows = await Promise.all(found.slice(skip, skip + limit).map((row) => this.view(row)));
+    return { rows, total: found.length };
+  }
+
+  /** @throws Refused 'not-found' */
+  async find(proofId: string): Promise<string> {
+    const orderId = orderOf(proofId);
+    if (!(await this.commands.state(order, orderId)).proofs[proofId]) throw noSuch('proof');
+    return orderId;
+  }
+
+  /**
+   * Accepting makes the order's success, unless the log holds its attempt as refused: then the retailer is asked again, and only its
+   * own word counts. @throws Refused 'not-found' | 'proof-decided' | 'refused-reference'
+   */
+  async decide(proofId: string, decision: ProofDecision, reason: string, origin: Origin): Promise<Proof> {
+    const orderId = await this.find(proofId);
+    const review = (step: Origin) =>
+      this.commands.execute(order, new ReviewProof(orderId, { proofId, decision, reason }, step));
+    await this.orAsked(
+      orderId,
+      (await this.commands.state(order, orderId)).proofs[proofId]?.reference ?? null,
+      origin,
+      review,
+    );
+    return this.one(orderId, proofId);
+  }
+
+  /** What somebody of the staff shows. @throws Refused 'not-attempted' | 'refused-reference' */
+  async record(orderId: string, evidence: Evidence, origin: Origin): Promise<void> {
+    await this.orAsked(orderId, evidence.reference, origin, (step) =>
+      this.commands.execute(order, new RecordEvidence(orderId, { evidence }, step)),
+    );
+  }
+
+  private async orAsked(
+    orderId: string,
+    reference: string | null,
+    origin: Origin,
+    ask: (step: Origin) => Promise<unknown>,
+  ): Promise<void> {
+    try {
+      await ask(origin);
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== 'refused-reference') throw error;
+      if (!(await this.saysOtherwise(orderId, reference, origin))) throw refusedReference();
+      await ask(freshStep(origin));
+    }
+  }
+
+  /** Nothing definite is no word: it is refused, and may be tried again. */
+  private async saysOtherwise(orderId: string, reference: string | null, origin: Origin): Promise<boolean> {
+    const { attempts } = await this.commands.state(order, orderId);
+    const named = reference?.startsWith(`${orderId}:`) ? reference : `${orderId}:${attempts}`;
+    try {
+      return (await this.lookUps.ask(orderId, named, AbortSignal.timeout(ATTEMPT_DEADLINE), origin)) === 'succeeded';
+    } catch (error) {
+      if (error instanceof RetailerAway) return false;
+      throw error;
+    }
+  }
+
+  private async one(orderId: string, proofId: string): Promise<Proof> {
+    const [doc] = await this.reads.find(ordersProjection, { where: { orderId } });
+    const life = await this.commands.state(order, orderId);
+    const proof = life.proofs[proofId];
+    if (!doc || !proof) throw noSuch('proof');
+    return this.view({ ...rowOf(proof, life), doc: { ...doc, life } }, await this.views.freshForStaff(orderId));
+  }
+
+  private async view({ id, orderId, status, receivedAt, proof, doc }: Row, known?: Proof['order']): Promise<Proof> {
+    const mail = await this.mails.read(proof.record);
+    return {
+      id,
+      orderId,
+      status,
+      receivedAt: new Date(receivedAt).toISOString(),
+      mail: mail && { from: mail.from, subject: mail.subject, text: mail.text },
+      isAuthenticated: proof.isAuthenticated,
+      reference: proof.reference,
+      why: proof.why,
+      answer: proof.answer,
+      reason: proof.decision?.reason ?? null,
+      order: known ?? (await this.views.staffView(doc)),
+    };
+  }
+}
+
+function rowsOf(doc: OrderDoc): Row[] {
+  return Object.values(doc.life.proofs).map((proof) => ({ ...rowOf(proof, doc.life), doc }));
+}
+
+function rowOf(proof: OrderProof, life: OrderState): Omit<Row, 'doc'> {
+  const { proofId: id, receivedAt, decision } = proof;
+  const decided = decision?.decision === 'accept' ? 'accepted' : 'refused';
+  const status = decision ? decided : isWaiting(proof, life) ? 'waiting' : 'settled';
+  return { id, orderId: orderOf(id), status, receivedAt, proof };
+}
+
+function compare(a: string | number, b: string | number): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

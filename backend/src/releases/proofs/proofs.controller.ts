@@ -1,0 +1,72 @@
+import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Proof } from '@supreme-access/contract/proof-types.js';
+import { PROOF_STATUSES } from '@supreme-access/contract/proof-types.js';
+import type { FastifyReply } from 'fastify';
+import { CODE, PASSWORD } from '../../accounts/passwords.js';
+import { SignIn, STEP_UP } from '../../accounts/sign-in.js';
+import { ADMIN_ORDER } from '../../orders/order-answers.js';
+import { Needs } from '../../platform/auth/guard.js';
+import { ListQuery, parseList, rangeOf } from '../../platform/http/admin-list.js';
+import { AnswersList, AnswersSuccess, Refuses } from '../../platform/http/answers.js';
+import { Choice, Text } from '../../platform/http/fields.js';
+import { ReadsPersonal } from '../../platform/http/personal-reads.js';
+import { type Asked, Asks } from '../../platform/http/request.js';
+import { PROOF } from './proof-answers.js';
+import { PROOF_LIST, ProofReviews } from './proof-reviews.js';
+
+export class ProofListQuery extends ListQuery {
+  @Text({ optional: true, max: 100 })
+  orderId?: string;
+  @Choice(PROOF_STATUSES, { optional: true })
+  status?: string;
+}
+export class ReviewBody {
+  @Choice(['accept', 'refuse'])
+  decision: 'accept' | 'refuse';
+  @Text({ max: 300, description: 'for the log, which keeps it for ever: no names, no addresses' })
+  reason: string;
+  @Text({ ...PASSWORD, optional: true, description: "the admin's own password" })
+  password?: string | null;
+  @Text({ ...CODE, optional: true, blank: true })
+  otp?: string | null;
+}
+
+@ApiTags('admin orders')
+@Controller('api/admin/proofs')
+export class ProofsController {
+  constructor(
+    private readonly reviews: ProofReviews,
+    private readonly signIn: SignIn,
+  ) {}
+
+  /** Mails that may prove a purchase, newest first, each beside its order: the ones that wait, unless a status or an order is asked for. */
+  @ReadsPersonal('order')
+  @Get()
+  @Needs('admin', 'auditor')
+  @AnswersList(PROOF)
+  @Refuses('invalid:list-query-invalid')
+  async list(@Query() query: ProofListQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<Proof[]> {
+    const parsed = parseList(query, PROOF_LIST);
+    const { orderId, status } = query;
+    const where = { ...parsed.where, ...(orderId ? { orderId } : {}), ...(status ? { status } : {}) };
+    const list = { ...parsed, where };
+    const { rows, total } = await this.reviews.page(list);
+    return rangeOf(reply, PROOF_LIST, list, rows, total);
+  }
+
+  /**
+   * Accepts a mail as proof, which makes the order a success and charges its fee, or refuses it. What the log holds as refused is asked
+   * of the retailer again, and proven by its own word alone.
+   */
+  @Post(':id')
+  @Needs('admin')
+  @AnswersSuccess({ proof: PROOF, order: ADMIN_ORDER })
+  @Refuses('not-found', 'conflict:proof-decided', 'conflict:refused-reference', ...STEP_UP)
+  async review(@Param('id') id: string, @Body() { decision, reason, password, otp }: ReviewBody, @Asks() asked: Asked) {
+    await this.reviews.find(id);
+    await this.signIn.stepUpTwice(password ?? null, otp || null, asked);
+    const proof = await this.reviews.decide(id, decision, reason, asked.origin);
+    return { success: true, proof, order: proof.order };
+  }
+}

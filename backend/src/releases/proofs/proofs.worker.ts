@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import type { ProofAnswer } from '@supreme-access/contract/proof-types.js';
+import { LRUCache } from 'lru-cache';
+import { CHECK_PROOF, FORGET_PROOF } from '../../orders/order.due.js';
+import { type OrderState, order } from '../../orders/order.js';
+import { ForgetProof, type OrderProof, RecordProofCheck } from '../../orders/order-proofs.js';
+import { isEnded } from '../../orders/order-status.js';
+import { Commands } from '../../platform/commands.js';
+import type { DueRow } from '../../platform/due/due.projection.js';
+import { type DueWorker, Worker } from '../../platform/due/due-work.js';
+import { InVain } from '../../platform/due/tries.js';
+import type { Position } from '../../platform/log/event-log.js';
+import { workerOrigin } from '../../platform/origins.js';
+import { InjectClock } from '../../platform/platform.js';
+import { KeptMails, orderOf } from './kept-mails.js';
+import { LookUps } from './look-ups.js';
+import { SignedProofs } from './signed-proofs.js';
+
+/** ms after which a key that could not be asked for is asked for again */
+const KEY_PAUSE = 60_000;
+
+/** A mail that hints at a purchase has the retailer asked at once; what could not be verified then is verified again. */
+@Worker()
+@Injectable()
+export class CheckProofs implements DueWorker {
+  readonly kind = CHECK_PROOF;
+  readonly concurrency = 4;
+  readonly partner = 'retailer';
+  /** what the retailer said of mails whose keys are waited for */
+  private readonly heard = new LRUCache<string, ProofAnswer>({ max: 1_000 });
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly lookUps: LookUps,
+    private readonly proofs: SignedProofs,
+    private readonly mails: KeptMails,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  async work({ id }: DueRow, signal: AbortSignal): Promise<Position | undefined> {
+    const orderId = orderOf(id);
+    const proof = (await this.commands.state(order, orderId)).proofs[id];
+    if (!proof) return undefined;
+    const answer = await this.asked(orderId, proof, signal);
+    await this.verifyAgain(await this.commands.state(order, orderId), proof);
+    const command = new RecordProofCheck(orderId, { proofId: id, answer }, workerOrigin(this.kind));
+    return (await this.commands.execute(order, command)).position;
+  }
+
+  private async asked(orderId: string, { proofId, lookUp }: OrderProof, signal: AbortSignal): Promise<ProofAnswer> {
+    const { bought } = await this.commands.state(order, orderId);
+    const heard = lookUp === null || bought ? 'not-asked' : this.heard.get(proofId);
+    if (heard !== undefined || lookUp === null) return heard ?? 'not-asked';
+    const answer = await this.lookUps.ask(orderId, lookUp, signal, workerOrigin(this.kind));
+    this.heard.set(proofId, answer);
+    return answer;
+  }
+
+  private async verifyAgain(state: OrderState, { record, isUnverified }: OrderProof): Promise<void> {
+    if (!isUnverified || state.bought || isEnded(state)) return;
+    const original = (await this.mails.read(record))?.original;
+    if (!original || (state.closesAt !== null && this.clock() >= state.closesAt)) return;
+    const outcome = await this.proofs.take(Buffer.from(original, 'base64'), workerOrigin(this.kind));
+    if ('orderId' in outcome || !outcome.isLater) return;
+    throw new InVain('the key of a signature could not be asked for', { notBefore: this.clock() + KEY_PAUSE });
+  }
+}
+
+@Worker()
+@Injectable()
+export class ForgetProofs implements DueWorker {
+  readonly kind = FORGET_PROOF;
+  readonly concurrency = 2;
+  readonly background = true;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly mails: KeptMails,
+  ) {}
+
+  async work({ id }: DueRow): Promise<Position | undefined> {
+    const orderId = orderOf(id);
+    const proof = (await this.commands.state(order, orderId)).proofs[id];
+    if (!proof) return undefined;
+    await this.mails.forget(proof.record);
+    const command = new ForgetProof(orderId, { proofId: id }, workerOrigin(this.kind));
+    return (await this.commands.execute(order, command)).position;
+  }
+}

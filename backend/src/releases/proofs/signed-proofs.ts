@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import type { Evidence } from '../../orders/evidence.js';
+import { type OrderState, order } from '../../orders/order.js';
+import { RecordEvidence } from '../../orders/order-checkout.js';
+import { isEnded } from '../../orders/order-status.js';
+import { Commands } from '../../platform/commands.js';
+import type { Config } from '../../platform/config.js';
+import { type Origin, Refused } from '../../platform/decider.js';
+import { sha256 } from '../../platform/ids.js';
+import { freshStep } from '../../platform/origins.js';
+import { InjectClock, InjectConfig } from '../../platform/platform.js';
+import { product } from '../../products/product.js';
+import { confirmedBy } from './confirmations.js';
+import { MailKeys } from './mail-keys.js';
+import { spaced } from './mail-words.js';
+import { NamedOrders } from './named-orders.js';
+import { ClaimPurchase, purchase } from './purchase.js';
+import { type SignedMail, verdictOn } from './signed-original.js';
+
+/** What became of a message: proof of an order, or why it is none. `isLater`: its key could not be asked for just now. */
+export type ProofOutcome = { orderId: string } | { why: string; isLater: boolean };
+
+const UNREAD = 'It says nothing that a confirmation of the retailer says.';
+const UNSIGNED = 'The retailer has not signed it';
+
+/** Takes a message that the retailer has signed as proof of the order it confirms, by every point that makes it one. */
+@Injectable()
+export class SignedProofs {
+  constructor(
+    private readonly commands: Commands,
+    private readonly keys: MailKeys,
+    private readonly orders: NamedOrders,
+    @InjectConfig() private readonly config: Pick<Config, 'retailerMail'>,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  async take(original: Buffer, origin: Origin): Promise<ProofOutcome> {
+    const verdict = await verdictOn(original, this.keys.trust());
+    if (verdict.kind === 'later') return { why: 'The key of its signature could not be asked for.', isLater: true };
+    if (verdict.kind === 'unsigned') return no(`${UNSIGNED}: ${verdict.why}.`);
+    return this.record(verdict.mail, origin);
+  }
+
+  private async record(mail: SignedMail, origin: Origin): Promise<ProofOutcome> {
+    const confirmed = confirmedBy(this.config.retailerMail.confirms, mail.subject, mail.text);
+    if (!confirmed) return no(UNREAD);
+    const { number } = confirmed;
+    const named = await this.orders.find(mail.to, contentOf(mail));
+    if (!named) return no('It is about no order, or about more than one, of whom it was sent to.');
+    const { orderId } = named;
+    const state = await this.commands.state(order, orderId);
+    if (state.bought) return isSame(state, number) ? { orderId } : no('The order is bought already.');
+    const why = await this.doubt(mail, { ...confirmed, reference: named.reference ?? confirmed.reference }, state);
+    if (why !== null) return no(why);
+    const evidence: Evidence = { kind: 'signed-email', reference: number, sha256: mail.sha256 };
+    try {
+      // The number first: what it proves, it proves alone.
+      const claim = new ClaimPurchase(sha256(number.toLowerCase()), { orderId }, freshStep(origin));
+      await this.commands.execute(purchase, claim);
+      await this.commands.execute(order, new RecordEvidence(orderId, { evidence }, freshStep(origin)));
+      return { orderId };
+    } catch (error) {
+      if (error instanceof Refused && error.kind === 'conflict') return no(error.message);
+      throw error;
+    }
+  }
+
+  /** What stands against it, in words for the staff; null: nothing. */
+  private async doubt(
+    mail: SignedMail,
+    { number, reference, product: named }: { number: string; reference: string | null; product: string | null },
+    state: OrderState,
+  ): Promise<string | null> {
+    const { placed, checkout, closesAt } = state;
+    if (!placed?.livemode || !checkout || isEnded(state)) return 'No attempt of the order is open.';
+    if (reference !== null && reference !== checkout.reference) return 'It names an attempt that is not the open one.';
+    if ((await this.orders.addressGiven(placed.orderId)) !== mail.to) return 'It was sent to another address.';
+    if (!(await this.orders.namesProduct(spaced(named ?? contentOf(mail)), placed))) return 'It names another product.';
+    const { startedAt } = await this.commands.state(product, placed.productId);
+    const isDated = startedAt !== null && closesAt !== null && mail.date >= startedAt && mail.date < closesAt;
+    if (!isDated || this.clock() >= closesAt) return 'It is dated before the release, or came after the order was due.';
+    const others = (await this.orders.boughtAs(number)).filter(({ orderId }) => orderId !== placed.orderId);
+    return others.length > 0 ? "The retailer's order number proves another order." : null;
+  }
+}
+
+function contentOf({ subject, text }: SignedMail): string {
+  return `${subject}\n${text}`;
+}
+
+function isSame({ bought }: OrderState, number: string): boolean {
+  return bought?.evidence.reference.toLowerCase() === number.toLowerCase();
+}
+
+function no(why: string): ProofOutcome {
+  return { why, isLater: false };
+}
