@@ -53,6 +53,7 @@ describe("the settings of the retailer's mails", () => {
     ['RETAILER_CONFIRMS', 'Order'],
     ['RETAILER_CONFIRMS', '["Order {number}"]'],
     ['RETAILER_CONFIRMS', confirms({ subject: 'Order confirmed' })],
+    ['RETAILER_CONFIRMS', confirms({ text: 'Thank you for buying it.' })],
     ['RETAILER_CONFIRMS', confirms({ text: '{any}' })],
     ['RETAILER_CONFIRMS', confirms({ text: 'You bought {thing}' })],
     ['RETAILER_CONFIRMS', confirms({ from: 'x' })],

@@ -21,6 +21,8 @@ export interface Confirmation {
 
 const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 const SELECTOR = /^[a-z0-9_](?:[a-z0-9._-]{0,61}[a-z0-9_])?$/i;
+/** of a confirmation as a whole: what it confirms, and under which number */
+const NEEDED = ['{number}', '{product}'];
 const BLANKS = ['{any}', '{number}', '{reference}', '{product}'];
 /** bits; RFC 8301 asks for as many */
 const RSA_LEAST = 1_024;
@@ -40,7 +42,7 @@ export function readRetailerMail(text: Text, check: Check): RetailerMailSettings
   check(
     'RETAILER_CONFIRMS',
     confirms?.every(isConfirmation) ?? false,
-    'must be a JSON list of {subject, text}, one of which holds {number}; the other blanks are {any}, {reference} and {product}',
+    'must be a JSON list of {subject, text} that hold {number} and {product}; the other blanks are {any} and {reference}',
   );
   const isComplete = (confirms ?? []).length === 0 || domains.length > 0;
   check('RETAILER_MAIL_DOMAINS', isComplete, 'is required with RETAILER_CONFIRMS');
@@ -94,5 +96,7 @@ function isConfirmation(value: unknown): value is Confirmation {
   const both = [subject, text];
   const isWritten = both.every((one) => one.length <= LONGEST && one.replaceAll('{any}', '').trim() !== '');
   const blanks = both.flatMap((one) => one.match(/\{[^{}]*\}/g) ?? []);
-  return isWritten && blanks.includes('{number}') && blanks.every((blank) => BLANKS.includes(blank));
+  return (
+    isWritten && NEEDED.every((blank) => blanks.includes(blank)) && blanks.every((blank) => BLANKS.includes(blank))
+  );
 }

@@ -14,9 +14,13 @@ describe('a confirmation pattern', () => {
     expect(read(SUBJECT, TEXT)).toEqual({ number: 'SUP-7', product: 'Box Logo Hoodie', reference: `${ID}:1` });
   });
 
-  it('need not name more than the number', () => {
-    const short = { subject: 'Order {number}', text: 'Bought.{any}' };
-    expect(read('Order 7', 'Bought. Bye', [PATTERN, short])).toEqual({ number: '7', product: null, reference: null });
+  it('need not name the attempt', () => {
+    const short = { subject: 'Order {number} of {product}', text: 'Bought.{any}' };
+    expect(read('Order 7 of Box', 'Bought. Bye', [PATTERN, short])).toEqual({
+      number: '7',
+      product: 'Box',
+      reference: null,
+    });
   });
 
   it.each([
@@ -36,21 +40,21 @@ describe('a confirmation pattern', () => {
   });
 
   it('has to match the text as a whole', () => {
-    const whole = [{ subject: 'Order {number}', text: 'Your order is confirmed.' }];
-    expect(read('Order 7', 'Your order is confirmed.', whole)).not.toBeNull();
-    expect(read('Order 7', 'Your order is confirmed. It was cancelled.', whole)).toBeNull();
-    expect(read('Order 7', 'It was cancelled. Your order is confirmed.', whole)).toBeNull();
+    const whole = [{ subject: 'Order {number} of {product}', text: 'Your order is confirmed.' }];
+    expect(read('Order 7 of Box', 'Your order is confirmed.', whole)).not.toBeNull();
+    expect(read('Order 7 of Box', 'Your order is confirmed. It was cancelled.', whole)).toBeNull();
+    expect(read('Order 7 of Box', 'It was cancelled. Your order is confirmed.', whole)).toBeNull();
   });
 
   it('takes signs of expressions for what they are', () => {
-    const odd = [{ subject: 'Order {number} (x*)', text: 'a.b [c]-/$1' }];
-    expect(read('Order 7 (x*)', 'a.b [c]-/$1', odd)).not.toBeNull();
-    expect(read('Order 7 (xx)', 'a.b [c]-/$1', odd)).toBeNull();
-    expect(read('Order 7 (x*)', 'aXb [c]-/$1', odd)).toBeNull();
+    const odd = [{ subject: '{product} {number} (x*)', text: 'a.b [c]-/$1' }];
+    expect(read('Box 7 (x*)', 'a.b [c]-/$1', odd)).not.toBeNull();
+    expect(read('Box 7 (xx)', 'a.b [c]-/$1', odd)).toBeNull();
+    expect(read('Box 7 (x*)', 'aXb [c]-/$1', odd)).toBeNull();
   });
 
   it('is done in time with a text that almost matches, over and over', () => {
-    const many = [{ subject: 'Order {number}', text: `${'{any}a{number} '.repeat(8)}{any}end` }];
+    const many = [{ subject: '{product} {number}', text: `${'{any}a{number} '.repeat(8)}{any}end` }];
     expect(read('Order 7', 'a7 '.repeat(20_000), many)).toBeNull();
   });
 

@@ -6,7 +6,7 @@ export interface Confirmed {
   /** the retailer's order number, as it is printed */
   number: string;
   reference: string | null;
-  product: string | null;
+  product: string;
 }
 
 const NUMBER =
@@ -26,9 +26,9 @@ export function confirmedBy(patterns: readonly Confirmation[], subject: string, 
     // A blank that is filled in two ways says nothing.
     if ([...found.values()].some((values) => values.size > 1)) continue;
     const only = (blank: string) => [...(found.get(blank) ?? [])][0] ?? null;
-    const number = only('{number}');
-    if (number === null) continue;
-    return { number, reference: only('{reference}'), product: only('{product}') };
+    const [number, product] = [only('{number}'), only('{product}')];
+    if (number === null || product === null) continue;
+    return { number, reference: only('{reference}'), product };
   }
   return null;
 }

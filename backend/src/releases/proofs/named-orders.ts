@@ -5,7 +5,7 @@ import { Commands } from '../../platform/commands.js';
 import { Latest } from '../../platform/read-models/latest.js';
 import { Reads } from '../../platform/read-models/reads.js';
 import { searchFor } from '../../platform/read-models/search-words.js';
-import { type ProductFacts, product } from '../../products/product.js';
+import { product } from '../../products/product.js';
 import { CheckoutDataReader } from '../../profiles/checkout-data.js';
 import { attemptsNamed, names, numbersNamed } from './mail-words.js';
 
@@ -55,11 +55,10 @@ export class NamedOrders {
     return buyer === 'gone' ? null : buyer.email.toLowerCase();
   }
 
-  /** Whether the text names what is bought: by its title, or as the retailer calls it. */
-  async namesProduct(content: string, doc: Pick<OrderDoc, 'productId' | 'productTitle'>): Promise<boolean> {
-    if (names(content, doc.productTitle)) return true;
-    const facts = (await this.commands.state(product, doc.productId)).facts as ProductFacts | null;
-    return facts !== null && names(content, facts.retailerProductId);
+  /** How what is bought may be called: by its title, or as the retailer calls it. */
+  async namesOf({ productId, productTitle }: Pick<OrderDoc, 'productId' | 'productTitle'>): Promise<string[]> {
+    const { facts } = await this.commands.state(product, productId);
+    return facts ? [productTitle, facts.retailerProductId] : [productTitle];
   }
 
   /** The orders that this number of the retailer's is known to have bought. */
@@ -99,7 +98,9 @@ export class NamedOrders {
     const open = await this.reads.find(ordersProjection, { where, limit: ORDERS_READ });
     const own: OrderDoc[] = [];
     for (const doc of open) {
-      if (doc.email?.toLowerCase() === address && (await this.namesProduct(content, doc))) own.push(doc);
+      if (doc.email?.toLowerCase() === address && (await this.namesOf(doc)).some((name) => names(content, name))) {
+        own.push(doc);
+      }
     }
     const [only] = own;
     return only && own.length === 1 ? { orderId: only.orderId, reference: null } : undefined;

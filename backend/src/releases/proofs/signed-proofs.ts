@@ -10,9 +10,9 @@ import { sha256 } from '../../platform/ids.js';
 import { freshStep } from '../../platform/origins.js';
 import { InjectClock, InjectConfig } from '../../platform/platform.js';
 import { product } from '../../products/product.js';
-import { confirmedBy } from './confirmations.js';
+import { type Confirmed, confirmedBy } from './confirmations.js';
 import { MailKeys } from './mail-keys.js';
-import { spaced } from './mail-words.js';
+import { plainly, spaced } from './mail-words.js';
 import { NamedOrders } from './named-orders.js';
 import { ClaimPurchase, purchase } from './purchase.js';
 import { type SignedMail, verdictOn } from './signed-original.js';
@@ -66,16 +66,14 @@ export class SignedProofs {
   }
 
   /** What stands against it, in words for the staff; null: nothing. */
-  private async doubt(
-    mail: SignedMail,
-    { number, reference, product: named }: { number: string; reference: string | null; product: string | null },
-    state: OrderState,
-  ): Promise<string | null> {
+  private async doubt(mail: SignedMail, confirmed: Confirmed, state: OrderState): Promise<string | null> {
+    const { number, reference } = confirmed;
     const { placed, checkout, closesAt } = state;
     if (!placed?.livemode || !checkout || isEnded(state)) return 'No attempt of the order is open.';
     if (reference !== null && reference !== checkout.reference) return 'It names an attempt that is not the open one.';
     if ((await this.orders.addressGiven(placed.orderId)) !== mail.to) return 'It was sent to another address.';
-    if (!(await this.orders.namesProduct(spaced(named ?? contentOf(mail)), placed))) return 'It names another product.';
+    const isProduct = (name: string) => alike(name) === alike(confirmed.product);
+    if (!(await this.orders.namesOf(placed)).some(isProduct)) return 'It names another product.';
     const { startedAt } = await this.commands.state(product, placed.productId);
     const isDated = startedAt !== null && closesAt !== null && mail.date >= startedAt && mail.date < closesAt;
     if (!isDated || this.clock() >= closesAt) return 'It is dated before the release, or came after the order was due.';
@@ -86,6 +84,10 @@ export class SignedProofs {
 
 function contentOf({ subject, text }: SignedMail): string {
   return `${subject}\n${text}`;
+}
+
+function alike(name: string): string {
+  return spaced(plainly(name)).toLowerCase();
 }
 
 function isSame({ bought }: OrderState, number: string): boolean {
