@@ -185,6 +185,8 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'POST /api/admin/orders/{id}/withdraw': ['admin', 409, { reason: 'a mistake' }],
   'POST /api/admin/orders/{id}/checkout': ['admin', 409],
   'POST /api/admin/orders/{id}/evidence': ['admin', 400, { kind: 'rumour', reference: 'x' }],
+  'GET /api/admin/proofs': ['staff', 200],
+  'POST /api/admin/proofs/{id}': ['admin', 404, { decision: 'refuse', reason: 'nonsense' }],
   'POST /api/admin/orders/{id}/aco': ['admin', 403, { password: WRONG, reason: 'to see' }],
   'POST /api/admin/orders/{id}/erase': ['admin', 400],
   'GET /api/admin/aco/getJSON/{orderId}': ['admin', 200],

@@ -119,7 +119,11 @@ describe('a refund that fails', () => {
 
 describe('proof of a purchase that came another way', () => {
   const prove = (orderId: string, reference = 'R-77') =>
-    server.post(`/api/admin/orders/${orderId}/evidence`, { kind: 'forwarded-email', reference });
+    server.post(`/api/admin/orders/${orderId}/evidence`, {
+      kind: 'forwarded-email',
+      reference,
+      password: server.adminPassword,
+    });
 
   it('makes the order a success and charges the fee, once', async () => {
     const productId = await server.drop();

@@ -35,6 +35,7 @@ const INTERNAL = [
   'claimed',
   'mail-ended',
   'no-evidence',
+  'number-taken',
   'refund-open',
   'test-order',
 ];

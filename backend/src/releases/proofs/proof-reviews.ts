@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { AdminOrder } from '@supreme-access/contract/api-types.js';
 import { PROOF_STATUSES, type Proof, type ProofStatus } from '@supreme-access/contract/proof-types.js';
 import { type Evidence, refusedReference } from '../../orders/evidence.js';
 import { type OrderState, order } from '../../orders/order.js';
 import { RecordEvidence } from '../../orders/order-checkout.js';
 import { isWaiting, type OrderProof, type ProofDecision, ReviewProof } from '../../orders/order-proofs.js';
 import { OrderViews } from '../../orders/order-views.js';
-import { type OrderDoc, ordersProjection } from '../../orders/orders.projection.js';
+import { ordersProjection } from '../../orders/orders.projection.js';
 import { Commands } from '../../platform/commands.js';
 import { noSuch, type Origin, Refused } from '../../platform/decider.js';
 import { heldAs, type ListSpec, type ParsedList } from '../../platform/http/admin-list.js';
@@ -32,7 +33,6 @@ interface Row {
   status: ProofStatus;
   receivedAt: number;
   proof: OrderProof;
-  doc: OrderDoc;
 }
 
 /** Mails that may prove a purchase, as the staff sees them, and what comes of a decision. */
@@ -57,12 +57,14 @@ export class ProofReviews {
       limit: ORDERS_READ,
     });
     const [[column, way] = ['receivedAt', 'desc']] = sort;
-    const found = docs.flatMap(rowsOf).filter(({ id, orderId, status, receivedAt }) => {
-      return matches({ id, orderId, status, receivedAt }, wanted);
-    });
+    const found = docs
+      .flatMap((doc) => Object.values(doc.life.proofs).map((proof) => ({ row: rowOf(proof, doc.life), doc })))
+      .filter(({ row: { proof: _, ...row } }) => matches(row, wanted));
     const sign = way === 'asc' ? 1 : -1;
-    found.sort((a, b) => sign * compare(a[column as 'id'], b[column as 'id']));
-    const rows = await Promise.all(found.slice(skip, skip + limit).map((row) => this.view(row)));
+    found.sort((a, b) => sign * compare(a.row[column as 'id'], b.row[column as 'id']));
+    const rows = await Promise.all(
+      found.slice(skip, skip + limit).map(async ({ row, doc }) => this.view(row, await this.views.staffView(doc))),
+    );
     return { rows, total: found.length };
   }
 
@@ -125,14 +127,13 @@ export class ProofReviews {
   }
 
   private async one(orderId: string, proofId: string): Promise<Proof> {
-    const [doc] = await this.reads.find(ordersProjection, { where: { orderId } });
     const life = await this.commands.state(order, orderId);
     const proof = life.proofs[proofId];
-    if (!doc || !proof) throw noSuch('proof');
-    return this.view({ ...rowOf(proof, life), doc: { ...doc, life } }, await this.views.freshForStaff(orderId));
+    if (!proof) throw noSuch('proof');
+    return this.view(rowOf(proof, life), await this.views.freshForStaff(orderId));
   }
 
-  private async view({ id, orderId, status, receivedAt, proof, doc }: Row, known?: Proof['order']): Promise<Proof> {
+  private async view({ id, orderId, status, receivedAt, proof }: Row, ofOrder: AdminOrder): Promise<Proof> {
     const mail = await this.mails.read(proof.record);
     return {
       id,
@@ -145,16 +146,12 @@ export class ProofReviews {
       why: proof.why,
       answer: proof.answer,
       reason: proof.decision?.reason ?? null,
-      order: known ?? (await this.views.staffView(doc)),
+      order: ofOrder,
     };
   }
 }
 
-function rowsOf(doc: OrderDoc): Row[] {
-  return Object.values(doc.life.proofs).map((proof) => ({ ...rowOf(proof, doc.life), doc }));
-}
-
-function rowOf(proof: OrderProof, life: OrderState): Omit<Row, 'doc'> {
+function rowOf(proof: OrderProof, life: OrderState): Row {
   const { proofId: id, receivedAt, decision } = proof;
   const decided = decision?.decision === 'accept' ? 'accepted' : 'refused';
   const status = decision ? decided : isWaiting(proof, life) ? 'waiting' : 'settled';
