@@ -81,6 +81,7 @@ describe('the sources', () => {
       'backend/src/platform/read-models/mongo-filter.ts',
       'backend/src/platform/vault/sealed-record.ts',
       'backend/src/profiles/house.ts',
+      'backend/src/releases/proofs/confirmations.ts',
     ]);
     expect(read('backend/src/platform/read-models/mongo-filter.ts')).toMatch(/\$regex: `\^\$\{escaped\(/);
   });
