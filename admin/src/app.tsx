@@ -18,6 +18,7 @@ import { authProvider } from './auth-provider.js';
 import { dataProvider } from './data-provider.js';
 import disputes from './orders/disputes/index.js';
 import orders from './orders/index.js';
+import proofs from './orders/proofs/index.js';
 import products from './products/index.js';
 import { savingProducts } from './products/saving-products.js';
 import promos from './promos/index.js';
@@ -72,6 +73,7 @@ export function App() {
           <Resource name="accounts" {...accounts} />
           <Resource name="invitations" {...invitations} />
           <Resource name="disputes" {...disputes} />
+          <Resource name="proofs" {...proofs} />
           <CustomRoutes>
             <Route path="/security" element={<SecurityPage />} />
             <Route path="/audit" element={<AuditPage />} />

@@ -50,6 +50,15 @@ export interface Evidence {
   kind: 'forwarded-email' | 'card-charge' | 'retailer';
   reference: string;
   note?: string | null;
+  password: string;
+  otp?: string | null;
+}
+/** what is decided on a mail that may prove a purchase */
+export interface Review {
+  decision: 'accept' | 'refuse';
+  reason: string;
+  password: string;
+  otp?: string | null;
 }
 
 const at = (resource: string, id: string, action: string) => `${resource}/${encodeURIComponent(id)}/${action}`;
@@ -115,6 +124,8 @@ export const dataProvider = {
   checkOut: (orderId: string, key: string) => post<OrderAnswer>(at('orders', orderId, 'checkout'), key),
   recordEvidence: (orderId: string, { note, ...body }: Evidence, key: string) =>
     post<OrderAnswer>(at('orders', orderId, 'evidence'), key, { ...body, ...(note ? { note } : {}) }),
+  reviewProof: (proofId: string, body: Review, key: string) =>
+    post<unknown>(`proofs/${encodeURIComponent(proofId)}`, key, body),
   makeTestOrder: ({ email, productId }: { email: string; productId: string }, acoDataPayload: string, key: string) => {
     // The contract asks for a token of the card that pays; a test order is never charged.
     const body = { email, productId, name: 'Test Order', stripeToken: 'tok_visa', acoDataPayload, livemode: false };

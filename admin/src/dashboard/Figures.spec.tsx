@@ -46,6 +46,7 @@ const BOARD: Board = {
     ],
   },
   disputes: { open: 1, soonestDueBy: '2026-11-29T12:00:00.000Z' },
+  proofs: 2,
   releases: [RELEASE],
   lateness: 43,
   drops: [],
@@ -70,6 +71,7 @@ describe('the figures of the board', () => {
     expect(link(/^Refunds due\s*3/)).toEqual(['/orders', { ...counted, status: 'refund_pending' }]);
     expect(link(/^Promises open\s*12/)).toEqual(['/orders', { ...counted, promised: true }]);
     expect(link(/^Disputes open\s*1\s*evidence due 29 Nov 2026/)).toEqual(['/disputes', { state: 'open' }]);
+    expect(link(/^Proof to review\s*2/)).toEqual(['/proofs', null]);
     expect(screen.getByRole('link', { name: /^Success rate today\s*93\.7 %\s*30 of 32 ended/ })).toBeVisible();
     expect(screen.getByRole('link', { name: /^Fees today\s*\$750\.00/ })).toHaveAttribute(
       'href',

@@ -20,7 +20,16 @@ interface Figure {
   waits?: boolean;
 }
 
-function figuresOf({ today, currency, refundsDue, promises, disputes, lateness, projectionLag }: Board): Figure[] {
+function figuresOf({
+  today,
+  currency,
+  refundsDue,
+  promises,
+  disputes,
+  proofs,
+  lateness,
+  projectionLag,
+}: Board): Figure[] {
   const ended = today.succeeded + today.failed;
   return [
     {
@@ -60,6 +69,13 @@ function figuresOf({ today, currency, refundsDue, promises, disputes, lateness, 
       note: disputes.soonestDueBy === null ? 'none is due' : `evidence due ${day(disputes.soonestDueBy)}`,
       to: `/disputes?filter=${encodeURIComponent(JSON.stringify({ state: 'open' }))}`,
       waits: disputes.open > 0,
+    },
+    {
+      label: 'Proof to review',
+      value: String(proofs),
+      note: 'orders with a mail that waits',
+      to: '/proofs',
+      waits: proofs > 0,
     },
     {
       label: 'Promises open',

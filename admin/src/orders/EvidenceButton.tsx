@@ -3,6 +3,7 @@ import type { AdminOrder } from '@supreme-access/contract/api-types.js';
 import { maxLength, required, SelectInput, TextInput, useRecordContext } from 'react-admin';
 import { dataProvider, type Evidence } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
+import { OwnProof } from '../ui/OwnProof.js';
 
 const KINDS = [
   { id: 'forwarded-email', name: 'A forwarded confirmation mail' },
@@ -13,18 +14,13 @@ const KINDS = [
 export function EvidenceButton() {
   const order = useRecordContext<AdminOrder>();
   if (!order) return null;
-  const ended = order.status === 'fail';
   return (
     <ActionButton<Evidence, unknown>
       label="Record evidence"
       refusal={order.refusals.evidence?.error}
       pending="Recording…"
       title="Record proof of the purchase?"
-      explain={
-        ended
-          ? 'This order has ended: the proof is kept in its story, and nothing is charged.'
-          : 'The order counts as bought, and the service fee is charged. This cannot be undone.'
-      }
+      explain="The order counts as bought, and the service fee is charged. This cannot be undone."
       done="The evidence is recorded."
       icon={<EvidenceIcon />}
       run={(values, key) => dataProvider.recordEvidence(order.orderId, values, key)}
@@ -43,6 +39,7 @@ export function EvidenceButton() {
         validate={maxLength(2_000)}
         multiline
       />
+      <OwnProof />
     </ActionButton>
   );
 }

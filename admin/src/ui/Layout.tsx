@@ -54,6 +54,7 @@ function Menu() {
       <RaMenu.ResourceItem name="accounts" />
       <RaMenu.ResourceItem name="invitations" />
       <RaMenu.ResourceItem name="disputes" />
+      <RaMenu.ResourceItem name="proofs" />
       {PAGES.map((page) => (
         <Place key={page.to} page={page} />
       ))}

@@ -55,6 +55,8 @@ export interface Board {
   promises: { open: number; soonest: OpenPromise[] };
   /** `soonestDueBy`: the next deadline for evidence; null: none is known */
   disputes: { open: number; soonestDueBy: string | null };
+  /** orders with a mail that waits for a review */
+  proofs: number;
   /** the latest releases, newest first */
   releases: ReleaseFigures[];
   /** the longest `firstAfter` of the releases of the last 30 days, ms; null: there were none */

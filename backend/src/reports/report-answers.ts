@@ -49,6 +49,7 @@ export const BOARD = shape<Board>('Board', {
   refundsDue: COUNT,
   promises: shape<Board['promises']>('OpenPromises', { open: COUNT, soonest: listOf(OPEN_PROMISE) }),
   disputes: shape<Board['disputes']>('OpenDisputes', { open: COUNT, soonestDueBy: orNull(INSTANT) }),
+  proofs: COUNT,
   releases: listOf(RELEASE_FIGURES),
   lateness: orNull(COUNT),
   drops: listOf(CHECKED_DROP),

@@ -35,12 +35,13 @@ export class Reports {
     const now = this.clock();
     const today = startOf(now);
     const tests = await this.tests();
-    const [days, releases, promises, refundsDue, disputes, drops, head] = await Promise.all([
+    const [days, releases, promises, refundsDue, disputes, proofs, drops, head] = await Promise.all([
       this.days(today, today, tests),
       this.releases.latest(now, tests),
       this.promises.standing(tests),
       this.reads.count(ordersProjection, { status: 'refund_pending' }),
       this.disputes(),
+      this.reads.count(ordersProjection, { proof: 'waiting' }),
       this.drops.ahead(),
       this.projector.head(),
     ]);
@@ -51,6 +52,7 @@ export class Reports {
       refundsDue,
       promises,
       disputes,
+      proofs,
       ...releases,
       drops,
       projectionLag: Math.max(0, head - this.projector.position),

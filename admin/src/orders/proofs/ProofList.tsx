@@ -1,0 +1,118 @@
+import { Box } from '@mui/material';
+import { sizeLabel } from '@supreme-access/contract/labels.js';
+import type { Proof, ProofAnswer, ProofStatus } from '@supreme-access/contract/proof-types.js';
+import { SelectInput } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { Copyable } from '../../ui/Copyable.js';
+import { Facts } from '../../ui/Facts.js';
+import { ListPage } from '../../ui/ListPage.js';
+import { Time } from '../../ui/Mono.js';
+import { Rows } from '../../ui/Rows.js';
+import { StatusMark } from '../../ui/StatusMark.js';
+import { ReviewButtons } from './ReviewButtons.js';
+
+const LABELS: Readonly<Record<ProofStatus, string>> = {
+  waiting: 'Waiting',
+  accepted: 'Accepted',
+  refused: 'Refused',
+  settled: 'Settled without it',
+};
+const DECIDED = (['accepted', 'refused', 'settled'] as const).map((id) => ({ id, name: LABELS[id] }));
+const filters = [
+  <SelectInput key="status" source="status" label="Status" choices={DECIDED} emptyText="Waiting" alwaysOn />,
+];
+
+const SAYS: Readonly<Record<ProofAnswer, string>> = {
+  succeeded: 'It was bought.',
+  refused: 'Nothing was bought.',
+  'never-seen': 'It knows nothing of the attempt.',
+  'in-progress': 'It has not decided yet.',
+  'not-asked': 'It had been asked just before.',
+};
+
+/** Mails that may prove a purchase, each beside its order. No mail charges by itself: somebody decides here. */
+export function ProofList() {
+  return (
+    <ListPage
+      title="Proof to review"
+      sort={{ field: 'receivedAt', order: 'DESC' }}
+      filters={filters}
+      table={<ProofRows />}
+      rows={<ProofRows />}
+    />
+  );
+}
+
+export function ProofRows() {
+  return (
+    <Rows<Proof>
+      sx={{ display: 'grid', gridTemplateColumns: { md: '7fr 5fr' }, gap: { xs: 2, md: 4 }, py: 2 }}
+      row={(proof) => (
+        <>
+          <Mail proof={proof} />
+          <Box sx={{ minWidth: 0, display: 'grid', gap: 1.5, alignContent: 'start' }}>
+            <OrderOf proof={proof} />
+            {proof.status === 'waiting' && (
+              <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+                <ReviewButtons proof={proof} />
+              </Box>
+            )}
+          </Box>
+        </>
+      )}
+    />
+  );
+}
+
+/** As text, whatever it was made of: nothing in it is a link, and nothing is loaded. */
+function Mail({ proof: { mail, receivedAt } }: { proof: Proof }) {
+  if (!mail) return <Box sx={{ color: 'text.secondary' }}>The mail is gone.</Box>;
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Facts facts={{ From: mail.from, Subject: mail.subject, Came: <Time iso={receivedAt} /> }} />
+      <Box
+        component="pre"
+        tabIndex={0}
+        aria-label="Text of the mail"
+        sx={{
+          m: 0,
+          mt: 1,
+          p: 1.5,
+          maxHeight: 360,
+          overflow: 'auto',
+          border: 1,
+          borderColor: 'divider',
+          whiteSpace: 'pre-wrap',
+          overflowWrap: 'anywhere',
+          fontSize: '0.875rem',
+        }}
+      >
+        {mail.text}
+      </Box>
+    </Box>
+  );
+}
+
+function OrderOf({ proof }: { proof: Proof }) {
+  const { order, status, isAuthenticated, reference, why, answer, reason } = proof;
+  const wanted = [sizeLabel(order.size), order.style].filter(Boolean).join(', ');
+  return (
+    <Facts
+      facts={{
+        Order: (
+          <Box component={Link} to={`/orders/${proof.orderId}/show`} sx={{ color: 'inherit', fontWeight: 600 }}>
+            {order.productTitle}
+          </Box>
+        ),
+        Wanted: wanted,
+        'Ordered by': order.email || null,
+        Status: <StatusMark status={order.status} />,
+        Sender: isAuthenticated ? 'The mail service vouches for it' : 'Nobody vouches for it',
+        Attempt: reference === null ? 'It names none' : <Copyable name="attempt" text={reference} />,
+        'Why not by itself': why,
+        Retailer: answer === null ? 'Not asked yet' : SAYS[answer],
+        Review: status === 'waiting' ? null : [LABELS[status], reason].filter(Boolean).join(': '),
+      }}
+    />
+  );
+}

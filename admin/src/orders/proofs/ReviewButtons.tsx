@@ -1,0 +1,56 @@
+import AcceptIcon from '@mui/icons-material/CheckOutlined';
+import RefuseIcon from '@mui/icons-material/CloseOutlined';
+import type { Proof } from '@supreme-access/contract/proof-types.js';
+import { maxLength, required, TextInput } from 'react-admin';
+import { dataProvider, type Review } from '../../data-provider.js';
+import { ActionButton } from '../../ui/ActionButton.js';
+import { OwnProof } from '../../ui/OwnProof.js';
+
+type Given = Omit<Review, 'decision'>;
+
+/** What is decided on a mail, for good. */
+export function ReviewButtons({ proof: { id } }: { proof: Proof }) {
+  const review = (decision: Review['decision']) => (values: Given, key: string) =>
+    dataProvider.reviewProof(id, { ...values, decision }, key);
+  return (
+    <>
+      <ActionButton<Given, unknown>
+        label="Accept"
+        pending="Accepting…"
+        title="Accept this mail as proof?"
+        explain="The order counts as bought, and the service fee is charged. An attempt that the retailer refused is asked of it again, and only its own word counts."
+        done="The mail is accepted as proof."
+        icon={<AcceptIcon />}
+        run={review('accept')}
+      >
+        <ReviewInputs />
+      </ActionButton>
+      <ActionButton<Given, unknown>
+        label="Refuse"
+        pending="Refusing…"
+        title="Refuse this mail as proof?"
+        explain="The order stays as it is, and nothing is charged because of this mail."
+        done="The mail is refused as proof."
+        icon={<RefuseIcon />}
+        run={review('refuse')}
+      >
+        <ReviewInputs />
+      </ActionButton>
+    </>
+  );
+}
+
+function ReviewInputs() {
+  return (
+    <>
+      <TextInput
+        source="reason"
+        label="Reason"
+        helperText="The log keeps it for ever: no names."
+        validate={[required(), maxLength(300)]}
+        autoFocus
+      />
+      <OwnProof />
+    </>
+  );
+}
