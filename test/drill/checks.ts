@@ -15,7 +15,7 @@ import { Dice } from './dice.js';
 import { Life, Line } from './line.js';
 import { checkLines } from './line-checks.js';
 import { checkMails } from './mail-checks.js';
-import { checkStripe, checkWebhooks } from './money-checks.js';
+import { checkProofs, checkStripe, checkWebhooks } from './money-checks.js';
 import { checkErased, checkPromos, checkSlots, movedSince, owedTo, unpaidOf } from './people-checks.js';
 import { SimVault } from './sim-vault.js';
 import { SKEW } from './trouble.js';
@@ -41,6 +41,7 @@ export async function checkNow(world: World): Promise<void> {
   checkSlots(world, files);
   checkLines(world, files);
   checkWebhooks(world);
+  checkProofs(world);
 }
 
 /** What must hold an hour after all trouble has gone: no order of a release waits for anything but its shopper. */

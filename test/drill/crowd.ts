@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Guest } from './guest.js';
+import { confirmation, forged } from './retailer-mails.js';
 import { Shopper } from './shopper.js';
 import { Staff } from './staff.js';
 import type { World } from './world.js';
@@ -14,6 +16,8 @@ export class Crowd {
   private readonly shoppers: { who: Shopper; orderId: string }[] = [];
   private readonly guests: { who: Guest; orderId: string }[] = [];
   private products: string[] = [];
+  /** ms UTC */
+  private release = 0;
 
   constructor(private readonly world: World) {
     this.admin = new Staff(world, 'admin');
@@ -21,6 +25,7 @@ export class Crowd {
 
   /** Before the release. */
   async morning({ release }: Times): Promise<void> {
+    this.release = release;
     const dice = this.world.dice.of('crowd');
     const drops = [
       this.admin.makeDrop('Box Hoodie', dice.whole(1, 5), release),
@@ -51,6 +56,7 @@ export class Crowd {
         if (who.dice.chance(0.3)) await admin.refund(orderId, null, `refund again ${i}`);
         if (who.dice.chance(0.3)) await who.erase('erase');
       }),
+      ...this.shoppers.map(({ who, orderId }, i) => this.forward(who, orderId, `mail ${i}`)),
       ...this.guests.map(async ({ who, orderId }) => {
         await who.pause(0, 15_000);
         if (who.dice.chance(0.4)) await who.act(orderId, 'erase');
@@ -60,12 +66,29 @@ export class Crowd {
 
   /** When the promise is over. */
   async nextDays(): Promise<void> {
-    await Promise.all(
-      this.shoppers.map(async ({ who }) => {
+    await Promise.all([
+      ...this.shoppers.map(({ who, orderId }, i) => this.forward(who, orderId, `late mail ${i}`)),
+      ...this.shoppers.map(async ({ who }) => {
         await who.pause(0, 10_000);
         if (who.dice.chance(0.3)) await who.erase('erase at last');
       }),
-    );
+    ]);
+  }
+
+  /** A forged mail, and the true one where the retailer sold something: in any order, early or late. */
+  private async forward(who: Shopper, orderId: string, step: string): Promise<void> {
+    const dice = who.dice.of(step);
+    if (dice.chance(0.5)) {
+      await who.pause(0, 12_000);
+      const reference = `${orderId}:${dice.whole(1, 2)}`;
+      await who.forward(forged(who.email, reference, dice.whole(0, 3)), `forged ${step}`);
+    }
+    const sold = this.world.partners.sales().find((sale) => sale.orderId === orderId);
+    if (!sold || dice.chance(0.5)) return;
+    const { reference, orderNumber, product } = sold;
+    const mail = await confirmation({ to: who.email, product, reference, number: orderNumber });
+    await who.pause(0, 6_000);
+    await who.forward(mail, `true ${step}`);
   }
 
   private async shop(name: string, home: string, invitation: string | null = null): Promise<void> {
@@ -81,7 +104,7 @@ export class Crowd {
         who.dice.chance(0.2) ? who.reserve(productId, promo, `reserve again ${productId}`) : undefined,
       ]);
       if (orderId) this.shoppers.push({ who, orderId });
-      else await this.wait(who, productId);
+      else await this.waitInLine(who, productId);
       if (orderId && promo && who.dice.of(`race ${productId}`).chance(0.4))
         await this.race(who, productId, promo, orderId);
       else if (orderId && who.dice.chance(0.2)) await who.withdraw(orderId);
@@ -89,6 +112,17 @@ export class Crowd {
     }
     if (who.dice.chance(0.1)) await who.erase('erase early');
     else await this.thinkAgain(who);
+    await this.hope(who);
+  }
+
+  /** Forges a confirmation while nobody knows yet what was bought. */
+  private async hope(who: Shopper): Promise<void> {
+    const dice = who.dice.of('hope');
+    for (const { orderId } of this.shoppers.filter((one) => one.who === who)) {
+      if (!dice.chance(0.5)) continue;
+      await wait(Math.max(0, this.release - Date.now()) + dice.whole(100, 9_000));
+      await who.forward(forged(who.email, `${orderId}:1`, dice.whole(0, 3)), `hope ${orderId}`);
+    }
   }
 
   /** Gives a slot back and asks for another at the same price at once, without keys: whoever is first, no price is of nobody's code. */
@@ -115,7 +149,7 @@ export class Crowd {
   }
 
   /** In line for a slot, who may take what is offered, leave it, or look away until it is over. */
-  private async wait(who: Shopper, productId: string): Promise<void> {
+  private async waitInLine(who: Shopper, productId: string): Promise<void> {
     const dice = who.dice.of(`line ${productId}`);
     if (!dice.chance(0.8) || !(await who.joinLine(productId))) return;
     for (let look = 0; look < 4; look += 1) {

@@ -9,6 +9,17 @@ export function checkWebhooks({ partners, log, find }: World): void {
   }
 }
 
+/** Nobody reviews a mail that day: what one proves, the retailer's own books say too. */
+export function checkProofs(world: World): void {
+  const sales = new Set(world.partners.sales().map(({ orderId, orderNumber }) => `${orderId} ${orderNumber}`));
+  for (const [orderId, events] of openCaseFiles(world.log.after(0), EVENT_SCHEMA).orders) {
+    for (const { type, data } of events) {
+      if (type !== 'CheckoutSucceeded' || sales.has(`${orderId} ${data.evidence.reference}`)) continue;
+      world.find(`${orderId}: ${data.evidence.kind} ${data.evidence.reference} proves what was never sold`);
+    }
+  }
+}
+
 /** What Stripe told by webhook alone is in the log: refunds that failed later. */
 export async function checkStripe(world: World): Promise<void> {
   const { stripe } = await world.partners.ledgers();

@@ -49,6 +49,15 @@ export class Partners {
     return { retailer: ledgerView(this.till.shop), stripe: stripe?.body } as unknown as Ledgers;
   }
 
+  /** What the retailer sold, as its own mails would say. */
+  sales(): { reference: string; orderId: string; orderNumber: string; product: string }[] {
+    return [...this.till.shop.outcomes.values()].flatMap((outcome) => {
+      if (outcome.kind === 'refusal') return [];
+      const { reference, orderNumber, productId: product } = outcome;
+      return [{ reference, orderId: reference.slice(0, reference.lastIndexOf(':')), orderNumber, product }];
+    });
+  }
+
   /** Ids of what Stripe has told and was answered with a 200. */
   delivered(): string[] {
     const owed = new Set(this.books.undelivered());

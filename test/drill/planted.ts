@@ -254,6 +254,26 @@ const MONEY: Planted[] = [
   },
 ];
 
+const PROOFS: Planted[] = [
+  {
+    name: 'a mail that names an attempt is taken for proof',
+    lately: 5,
+    plant: () =>
+      decides(order, (command, state, now, decide) => {
+        const made = decide(command, state, now);
+        if (command.type !== 'ReceiveHint' || made.length === 0 || !state.placed) return made;
+        const { size, style, orderId } = state.placed;
+        const { sha256 } = command.data;
+        const evidence = { kind: 'reviewed', reference: command.data.reference ?? orderId, sha256 } as const;
+        const attempt = { attempt: state.attempts, reference: `${orderId}:${state.attempts}` };
+        return [
+          ...made,
+          { type: 'CheckoutSucceeded' as const, data: { ...attempt, size, style, evidence, late: false } },
+        ];
+      }),
+  },
+];
+
 const PEOPLE: Planted[] = [
   {
     name: 'an erasure leaves the key',
@@ -309,4 +329,4 @@ const STORES: Planted[] = [
   { name: 'the vault answers and has not kept it', parts: () => ({ makeVault: (flush) => new ForgetfulVault(flush) }) },
 ];
 
-export const PLANTED: readonly Planted[] = [...SLOTS, ...CHECKOUTS, ...MONEY, ...PEOPLE, ...STORES];
+export const PLANTED: readonly Planted[] = [...SLOTS, ...CHECKOUTS, ...MONEY, ...PROOFS, ...PEOPLE, ...STORES];

@@ -7,6 +7,7 @@ import { Refused } from '../../backend/src/platform/decider.js';
 import type { Asked } from '../../backend/src/platform/http/request.js';
 import { Erasure } from '../../backend/src/privacy/erasure.worker.js';
 import { ProfileWrites } from '../../backend/src/profiles/profile-writes.js';
+import { type ForwardedMail, ForwardedMails } from '../../backend/src/releases/proofs/forwarded-mails.js';
 import { ProfileCheckout } from '../../backend/src/reservations/profile-checkout.js';
 import { WaitingLists } from '../../backend/src/reservations/waitlist/waiting-lists.js';
 import { Person } from './person.js';
@@ -102,6 +103,11 @@ export class Shopper extends Person {
   async payAgain(orderId: string): Promise<void> {
     this.world.paidAgain.add(this.email);
     await this.ask('pay again', (api, { origin }) => api.get(Fees).payAgain(orderId, 'tok_visa', origin));
+  }
+
+  /** Passes on what looks like the retailer's, in the hope that it counts. */
+  async forward(mail: ForwardedMail, step: string): Promise<void> {
+    await this.ask(step, (api, { origin }) => api.get(ForwardedMails).take(mail, origin));
   }
 
   async erase(step: string): Promise<void> {

@@ -24,6 +24,7 @@ import { openPlatform } from '../../backend/src/start/stores.js';
 import { Life, Line, type Service } from './line.js';
 import { fetchOver, sendOver } from './network.js';
 import { STRIPE_KEY, WEBHOOK_SECRET } from './partners.js';
+import { MAIL_SETTINGS } from './retailer-mails.js';
 import { SimLog } from './sim-log.js';
 import { simModels } from './sim-models.js';
 import { SimVault } from './sim-vault.js';
@@ -44,6 +45,7 @@ const SETTINGS = {
   LOG_LEVEL: 'silent',
   PUBLIC_URL: 'https://shop.test',
   SMTP_URL: 'smtp://mail.test',
+  ...MAIL_SETTINGS,
 };
 
 /** A file that is lost again and again, as it may be. */

@@ -75,7 +75,9 @@ export class SignedProofs {
     const isProduct = (name: string) => alike(name) === alike(confirmed.product);
     if (!(await this.orders.namesOf(placed)).some(isProduct)) return 'It names another product.';
     const { startedAt } = await this.commands.state(product, placed.productId);
-    const isDated = startedAt !== null && closesAt !== null && mail.date >= startedAt && mail.date < closesAt;
+    // A Date of a mail knows no milliseconds (RFC 5322).
+    const since = startedAt === null ? Number.POSITIVE_INFINITY : startedAt - (startedAt % 1_000);
+    const isDated = closesAt !== null && mail.date >= since && mail.date < closesAt;
     if (!isDated || this.clock() >= closesAt) return 'It is dated before the release, or came after the order was due.';
     const others = (await this.orders.boughtAs(number)).filter(({ orderId }) => orderId !== placed.orderId);
     return others.length > 0 ? "The retailer's order number proves another order." : null;
