@@ -1,7 +1,6 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CODE, PASSWORD } from '../../accounts/passwords.js';
-import { SignIn, STEP_UP } from '../../accounts/sign-in.js';
+import { STEP_UP, StepUp, StepUpBody } from '../../accounts/step-up.js';
 import { ADMIN_ORDER } from '../../orders/order-answers.js';
 import { OrderViews } from '../../orders/order-views.js';
 import { Orders } from '../../orders/orders.js';
@@ -12,17 +11,13 @@ import { type Asked, Asks } from '../../platform/http/request.js';
 import { sha256 } from '../../platform/ids.js';
 import { ProofReviews } from './proof-reviews.js';
 
-export class EvidenceBody {
+export class EvidenceBody extends StepUpBody {
   @Choice(['forwarded-email', 'card-charge', 'retailer'])
   kind: 'forwarded-email' | 'card-charge' | 'retailer';
   @Text({ max: 200 })
   reference: string;
   @Text({ max: 2_000, optional: true, blank: true })
   note?: string;
-  @Text({ ...PASSWORD, optional: true, description: "the admin's own password" })
-  password?: string | null;
-  @Text({ ...CODE, optional: true, blank: true })
-  otp?: string | null;
 }
 
 @ApiTags('admin orders')
@@ -33,7 +28,7 @@ export class EvidenceController {
     private readonly orders: Orders,
     private readonly views: OrderViews,
     private readonly reviews: ProofReviews,
-    private readonly signIn: SignIn,
+    private readonly stepUp: StepUp,
   ) {}
 
   /**
@@ -44,9 +39,9 @@ export class EvidenceController {
   @AnswersSuccess({ order: ADMIN_ORDER })
   @Refuses('not-found', 'conflict:not-attempted', 'conflict:refused-reference', ...STEP_UP)
   async evidence(@Param('id') id: string, @Body() body: EvidenceBody, @Asks() asked: Asked) {
-    const { kind, reference, note, password, otp } = body;
+    const { kind, reference, note } = body;
     await this.orders.find(id);
-    await this.signIn.stepUpTwice(password ?? null, otp || null, asked);
+    await this.stepUp.prove(body, asked);
     const recorded = kind === 'forwarded-email' ? 'reviewed' : kind;
     const digest = sha256(JSON.stringify([kind, reference, note ?? '']));
     await this.reviews.record(id, { kind: recorded, reference, sha256: digest }, asked.origin);

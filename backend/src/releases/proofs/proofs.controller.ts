@@ -3,8 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Proof } from '@supreme-access/contract/proof-types.js';
 import { PROOF_STATUSES } from '@supreme-access/contract/proof-types.js';
 import type { FastifyReply } from 'fastify';
-import { CODE, PASSWORD } from '../../accounts/passwords.js';
-import { SignIn, STEP_UP } from '../../accounts/sign-in.js';
+import { STEP_UP, StepUp, StepUpBody } from '../../accounts/step-up.js';
 import { ADMIN_ORDER } from '../../orders/order-answers.js';
 import { Needs } from '../../platform/auth/guard.js';
 import { ListQuery, parseList, rangeOf } from '../../platform/http/admin-list.js';
@@ -21,15 +20,11 @@ export class ProofListQuery extends ListQuery {
   @Choice(PROOF_STATUSES, { optional: true })
   status?: string;
 }
-export class ReviewBody {
+export class ReviewBody extends StepUpBody {
   @Choice(['accept', 'refuse'])
   decision: 'accept' | 'refuse';
   @Text({ max: 300, description: 'for the log, which keeps it for ever: no names, no addresses' })
   reason: string;
-  @Text({ ...PASSWORD, optional: true, description: "the admin's own password" })
-  password?: string | null;
-  @Text({ ...CODE, optional: true, blank: true })
-  otp?: string | null;
 }
 
 @ApiTags('admin orders')
@@ -37,7 +32,7 @@ export class ReviewBody {
 export class ProofsController {
   constructor(
     private readonly reviews: ProofReviews,
-    private readonly signIn: SignIn,
+    private readonly stepUp: StepUp,
   ) {}
 
   /** Mails that may prove a purchase, newest first, each beside its order: the ones that wait, unless a status or an order is asked for. */
@@ -63,9 +58,9 @@ export class ProofsController {
   @Needs('admin')
   @AnswersSuccess({ proof: PROOF, order: ADMIN_ORDER })
   @Refuses('not-found', 'conflict:proof-decided', 'conflict:refused-reference', ...STEP_UP)
-  async review(@Param('id') id: string, @Body() { decision, reason, password, otp }: ReviewBody, @Asks() asked: Asked) {
+  async review(@Param('id') id: string, @Body() { decision, reason, ...who }: ReviewBody, @Asks() asked: Asked) {
     await this.reviews.find(id);
-    await this.signIn.stepUpTwice(password ?? null, otp || null, asked);
+    await this.stepUp.prove(who, asked);
     const proof = await this.reviews.decide(id, decision, reason, asked.origin);
     return { success: true, proof, order: proof.order };
   }
