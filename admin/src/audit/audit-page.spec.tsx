@@ -107,11 +107,11 @@ describe('the audit page', () => {
 
   it('says in the time of who looks what is in the way, and until when', () => {
     const [at, until] = [viewerTime(RELEASE.at), viewerTime(RELEASE.until)];
-    const over = `It is over once its drop has finished, ${until} at the latest.`;
+    const over = `Runs can start again once that drop has finished, ${until} at the latest.`;
     expect(whyNot(RELEASE)).toBe(`Box Hoodie is released ${at}. ${over}`);
-    expect(whyNot({ ...RELEASE, hasBegun: true })).toBe(`The drop of Box Hoodie goes on since ${at}. ${over}`);
+    expect(whyNot({ ...RELEASE, hasBegun: true })).toBe(`The drop of Box Hoodie has been running since ${at}. ${over}`);
     const run = { what: 'run', kind: 'verify', since: RELEASE.at } as const;
-    expect(whyNot(run)).toBe(`Verify is under way since ${at}. One run at a time.`);
+    expect(whyNot(run)).toBe(`Verify has been running since ${at}. One run at a time.`);
   });
 
   it('lists the runs so far, each a link to its result', async () => {

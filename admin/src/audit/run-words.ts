@@ -13,11 +13,11 @@ export const KINDS: Record<RunKind, { label: string; says: string }> = {
 
 /** What stands in the way of a run and when that is over, in the viewer's own time. */
 export function whyNot({ kind, since, title, at, until, hasBegun }: InTheWayOfRun): string {
-  if (kind && since) return `${KINDS[kind].label} is under way since ${viewerTime(since)}. One run at a time.`;
+  if (kind && since) return `${KINDS[kind].label} has been running since ${viewerTime(since)}. One run at a time.`;
   const when = at ? viewerTime(at) : 'soon';
-  const what = hasBegun ? `The drop of ${title} goes on since ${when}` : `${title} is released ${when}`;
+  const what = hasBegun ? `The drop of ${title} has been running since ${when}` : `${title} is released ${when}`;
   const latest = until ? `, ${viewerTime(until)} at the latest` : '';
-  return `${what}. It is over once its drop has finished${latest}.`;
+  return `${what}. Runs can start again once that drop has finished${latest}.`;
 }
 
 const WHAT: Record<string, string> = {

@@ -133,15 +133,15 @@ describe('a run of an audit', () => {
   it.each([
     [
       30 * MINUTE,
-      'Box Hoodie is released at 2026-11-20 16:30 UTC; it is over once that drop has finished, at 2026-11-20 18:30 UTC',
+      'Box Hoodie is released at 2026-11-20 16:30 UTC. Runs can start again once that drop has finished, at 2026-11-20 18:30 UTC',
     ],
     [
       0,
-      'Box Hoodie is released at 2026-11-20 16:00 UTC; it is over once that drop has finished, at 2026-11-20 18:00 UTC',
+      'Box Hoodie is released at 2026-11-20 16:00 UTC. Runs can start again once that drop has finished, at 2026-11-20 18:00 UTC',
     ],
     [
       1 - 2 * HOUR,
-      'Box Hoodie is released at 2026-11-20 14:00 UTC; it is over once that drop has finished, at 2026-11-20 16:00 UTC',
+      'Box Hoodie is released at 2026-11-20 14:00 UTC. Runs can start again once that drop has finished, at 2026-11-20 16:00 UTC',
     ],
   ])('is refused %i ms before a release, in words that name it and say when that is over', (away, words) => {
     given()
@@ -154,7 +154,7 @@ describe('a run of an audit', () => {
   it('is told of the release that is in its way for longest, and that its drop has begun', () => {
     const [first, second] = [{ ...near(AT - HOUR), hasBegun: true }, near(AT - HOUR - MINUTE)];
     expect(() => auditRuns.decide(start('run-1', [second, first]), auditRuns.initial, AT)).toThrow(
-      'The drop of Box Hoodie goes on since 2026-11-20 15:00 UTC; it is over once that drop has finished, at 2026-11-20 17:00',
+      'The drop of Box Hoodie has been running since 2026-11-20 15:00 UTC. Runs can start again once that drop has finished, at 2026-11-20 17:00',
     );
   });
 

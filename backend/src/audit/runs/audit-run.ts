@@ -152,10 +152,11 @@ export function inTheWay(releases: readonly NearRelease[], now: number): NearRel
   return near.sort((a, b) => b.until - a.until)[0];
 }
 
-/** What stands in the way of a run, and when that is over. */
-export function sentenceOf({ title, at, until, hasBegun }: NearRelease): string {
-  const what = hasBegun ? `The drop of ${title} goes on since ${minute(at)}` : `${title} is released at ${minute(at)}`;
-  return `${what}; it is over once that drop has finished, at ${minute(until)} at the latest.`;
+/** What stands in the way of runs, or of others that take time, and when they can start again. */
+export function whyNotNow({ title, at, until, hasBegun }: NearRelease, them = 'Runs'): string {
+  const time = minute(at);
+  const what = hasBegun ? `The drop of ${title} has been running since ${time}` : `${title} is released at ${time}`;
+  return `${what}. ${them} can start again once that drop has finished, at ${minute(until)} at the latest.`;
 }
 
 function minute(at: number): string {
@@ -164,7 +165,7 @@ function minute(at: number): string {
 
 export function releaseNear(near: NearRelease): Refused {
   const more = { until: new Date(near.until).toISOString() };
-  return new Refused('release-near', 'conflict', `${sentenceOf(near)} No run before.`, undefined, more);
+  return new Refused('release-near', 'conflict', whyNotNow(near), undefined, more);
 }
 
 export function runInProgress(kind: RunKind): Refused {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectClock } from '../../platform/platform.js';
 import { Hinders, type Hindrance } from '../../platform/projections/hindrances.js';
-import { inTheWay, sentenceOf } from './audit-run.js';
+import { inTheWay, whyNotNow } from './audit-run.js';
 import { NearReleases } from './near-releases.js';
 import { RunLength } from './run-length.js';
 
@@ -18,6 +18,6 @@ export class ReleasesHinder implements Hindrance {
   async whyNotNow(): Promise<string | null> {
     const near = inTheWay(await this.near.now(), this.clock());
     if (!near || (await this.length.isShort())) return null;
-    return `${sentenceOf(near)} Nothing is rebuilt before.`;
+    return whyNotNow(near, 'Rebuilds');
   }
 }

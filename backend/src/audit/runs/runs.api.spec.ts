@@ -144,7 +144,9 @@ describe('runs of an audit', () => {
       const until = instant(at + 2 * HOUR);
       const refused = await start();
       expect(refused).toMatchObject({ status: 409, body: { code: 'release-near', until } });
-      expect(refused.body.error).toMatch(/^Box Hoodie is released at .* UTC; it is over once that drop has finished/);
+      expect(refused.body.error).toMatch(
+        /^Box Hoodie is released at .* UTC\. Runs can start again once that drop has finished/,
+      );
       const inTheWay = { what: 'release', title: 'Box Hoodie', at: instant(at), until, hasBegun: false };
       expect(await offered()).toMatchObject({ reason: refused.body.error, inTheWay });
     });
