@@ -25,7 +25,6 @@ import {
   stopped,
 } from './audit-run.js';
 import { NearReleases } from './near-releases.js';
-import { RunLength } from './run-length.js';
 import { type AuditRunner, AuditRunners, type RunProgress, RunStopped } from './runner.js';
 
 /** ms a run is taken for alive without a word of it */
@@ -60,7 +59,6 @@ export class AuditRuns implements BeforeApplicationShutdown {
     private readonly commands: Commands,
     private readonly discovered: Discovered,
     private readonly near: NearReleases,
-    private readonly length: RunLength,
     private readonly dueWork: DueWork,
     @InjectClock() private readonly clock: () => number,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -77,16 +75,10 @@ export class AuditRuns implements BeforeApplicationShutdown {
     }
     return await Promise.all(
       kinds.map(async (kind) => {
-        const near = inTheWay(await this.releasesFor(kind), now);
+        const near = inTheWay(await this.near.inTheWayOf(kind), now);
         return { kind, reason: near ? releaseNear(near).message : null, inTheWay: near ? told(near) : null };
       }),
     );
-  }
-
-  /** Those that may be in its way: none where it is done in a moment. */
-  private async releasesFor(kind: RunKind): Promise<NearRelease[]> {
-    const near = await this.near.now();
-    return near.length > 0 && (await this.length.isShort(kind)) ? [] : near;
   }
 
   /** Resolves once the run is recorded; it goes on by itself. @throws Refused 'run-in-progress' | 'release-near' | 'run-unknown' */
@@ -100,7 +92,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
       askedBy,
       range,
       leaseUntil: this.clock() + LEASE,
-      releases: await this.releasesFor(kind),
+      releases: await this.near.inTheWayOf(kind),
     };
     const recorded = { ...origin, actor: { kind: 'system', id: 'audit' } } as const;
     const { events } = await this.commands.execute(auditRuns, new StartAuditRun(RUNS, asked, recorded));

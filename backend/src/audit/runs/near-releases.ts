@@ -1,16 +1,25 @@
 import { Injectable } from '@nestjs/common';
+import type { RunKind } from '@supreme-access/contract/audit-runs.js';
 import { InjectClock } from '../../platform/platform.js';
 import { Reads } from '../../platform/read-models/reads.js';
 import { productsProjection } from '../../products/products.projection.js';
 import { BEFORE, LONGEST_DROP, type NearRelease } from './audit-run.js';
+import { RunLength } from './run-length.js';
 
 /** Releases that are soon, and drops that go on; one that has finished is near no more. */
 @Injectable()
 export class NearReleases {
   constructor(
     private readonly reads: Reads,
+    private readonly length: RunLength,
     @InjectClock() private readonly clock: () => number,
   ) {}
+
+  /** Those that may be in the way of a run, or without a kind of whatever reads the whole log: none where that is done in a moment. */
+  async inTheWayOf(kind?: RunKind): Promise<NearRelease[]> {
+    const near = await this.now();
+    return near.length > 0 && (await this.length.isShort(kind)) ? [] : near;
+  }
 
   async now(): Promise<NearRelease[]> {
     const now = this.clock();

@@ -3,7 +3,6 @@ import { InjectClock } from '../../platform/platform.js';
 import { Hinders, type Hindrance } from '../../platform/projections/hindrances.js';
 import { inTheWay, whyNotNow } from './audit-run.js';
 import { NearReleases } from './near-releases.js';
-import { RunLength } from './run-length.js';
 
 /** Read models are not rebuilt either while a release is near, unless that is done in a moment. */
 @Hinders()
@@ -11,13 +10,11 @@ import { RunLength } from './run-length.js';
 export class ReleasesHinder implements Hindrance {
   constructor(
     private readonly near: NearReleases,
-    private readonly length: RunLength,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
   async whyNotNow(): Promise<string | null> {
-    const near = inTheWay(await this.near.now(), this.clock());
-    if (!near || (await this.length.isShort())) return null;
-    return whyNotNow(near, 'Rebuilds');
+    const near = inTheWay(await this.near.inTheWayOf(), this.clock());
+    return near ? whyNotNow(near, 'Rebuilds') : null;
   }
 }

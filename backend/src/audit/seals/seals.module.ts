@@ -3,6 +3,7 @@ import { AccountsModule } from '../../accounts/accounts.module.js';
 import { OrdersModule } from '../../orders/orders.module.js';
 import { commandHandlers } from '../../platform/commands.js';
 import { NearReleases } from '../runs/near-releases.js';
+import { RunLength } from '../runs/run-length.js';
 import { ProofsController } from './proofs.controller.js';
 import { Receipts } from './receipts.js';
 import { sealing } from './seal.js';
@@ -15,6 +16,6 @@ import { Seals } from './seals.js';
 @Module({
   imports: [AccountsModule, OrdersModule],
   controllers: [SealsController, ProofsController],
-  providers: [...commandHandlers(sealing), NearReleases, Receipts, SealClock, SealKeys, SealRun, Seals],
+  providers: [...commandHandlers(sealing), NearReleases, Receipts, RunLength, SealClock, SealKeys, SealRun, Seals],
 })
 export class SealsModule {}
