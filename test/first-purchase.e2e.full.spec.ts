@@ -39,7 +39,7 @@ describeInBrowser('in the browser, around a purchase', () => {
       await row.getByText('$7.50 refunded').waitFor();
       expect(await row.getByText('Success').count()).toBe(1);
       await ben.page.goto('/user/orders');
-      await ben.reads('The fee was refunded.$7.50');
+      await ben.reads('The refund was sent to your card.$7.50');
     });
 
     it('cannot be made twice with one profile, but with another one', async () => {

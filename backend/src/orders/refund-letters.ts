@@ -30,15 +30,16 @@ const about = (subject: string, ticket: Ticket): string => `${subject}: ${oneLin
 export const refundLetters: { [K in keyof RefundMailData]: (data: RefundMailData[K]) => Letter } = {
   refund: ({ name, link, ticket, refunded, charged, inAll }) => ({
     subject: about(`Refund of ${shownMoney(refunded)}`, ticket),
-    stamp: 'Refunded',
-    title: `We refunded ${shownMoney(refunded)}.`,
+    // Stripe has sent it; that it has arrived nobody tells.
+    stamp: 'Refund sent',
+    title: `We sent ${shownMoney(refunded)} back.`,
     paragraphs: [
       ...greeting(name),
       refunded.amount === charged.amount ? 'That is the whole fee.' : `You had paid ${shownMoney(charged)}.`,
-      ...(inAll ? [`With this, ${shownMoney(inAll)} has gone back in all.`] : []),
+      ...(inAll ? [`With this, ${shownMoney(inAll)} has been sent back in all.`] : []),
       'It goes back to the card that paid. Banks take 5 to 10 business days to show it.',
     ],
-    ticket: moved(ticket, charged, ['Refunded', shownMoney(refunded)]),
+    ticket: moved(ticket, charged, ['Sent back', shownMoney(refunded)]),
     action: { label: 'See your order', link },
     notes: ['If your bank sends it back to us, we write to you.'],
   }),

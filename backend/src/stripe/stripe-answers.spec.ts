@@ -1,4 +1,12 @@
-import { confirmed, declineCodeOf, isRefundUnderWay, reasonOf, refundResult, waitsForPayer } from './stripe-answers.js';
+import {
+  confirmed,
+  declineCodeOf,
+  isRefundUnderWay,
+  reasonOf,
+  refundResult,
+  savedCard,
+  waitsForPayer,
+} from './stripe-answers.js';
 
 describe('a word of Stripe that nobody here knows', () => {
   it('as the status of a refund is kept, and is neither done nor failed', () => {
@@ -12,6 +20,15 @@ describe('a word of Stripe that nobody here knows', () => {
     const intent = { status: 'in_escrow', latest_charge: 'ch_1', amount_received: 2_000, next_action: null };
     expect(confirmed(intent)).toEqual({ kind: 'unknown', cause: 'in_escrow' });
     expect(['requires_action', 'processing', 'in_escrow'].map(waitsForPayer)).toEqual([true, false, false]);
+  });
+
+  it('as the status of a card that is saved says neither that it was nor that it was refused', () => {
+    const saved = (status: string) => savedCard({ status, payment_method: null }, 'cus_1');
+    expect([saved('in_escrow'), saved('processing')]).toMatchObject([{ code: 'unknown' }, { code: 'unknown' }]);
+    expect([saved('requires_payment_method'), saved('requires_action')]).toMatchObject([
+      { code: 'card_declined' },
+      { code: 'authentication_required' },
+    ]);
   });
 
   it('as the code of a decline is kept for staff, and reads as plainly declined', () => {

@@ -109,7 +109,13 @@ export function isRefundUnderWay(status: string): boolean {
   return status === 'pending' || status === 'requires_action';
 }
 
+/** A setup that is none of these is under way, or something that nobody here knows: the card is neither saved nor refused. */
+const SETUP_ENDED = [...WAIT_FOR_PAYER, 'succeeded', 'canceled'];
+
 export function savedCard({ status, payment_method: method }: ConfirmedSetup, customerId: string): SavedCardResult {
+  if (!SETUP_ENDED.includes(status)) {
+    return { ok: false, code: 'unknown', text: 'It is not known yet whether the card was saved. Please try again.' };
+  }
   if (status !== 'succeeded' || method === null || typeof method === 'string' || !method.card) {
     const code = status === 'requires_action' ? 'authentication_required' : 'card_declined';
     return { ok: false, code, text: 'Your bank did not let this card be saved. Please use another card.' };

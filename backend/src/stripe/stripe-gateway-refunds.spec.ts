@@ -93,6 +93,7 @@ describe('refunding the fee', () => {
       intentId,
       status: 'needs_response',
       reason: 'fraudulent',
+      refundable: false,
       foreign: false,
     });
   });

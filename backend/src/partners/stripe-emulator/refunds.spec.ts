@@ -116,6 +116,23 @@ describe('a dispute', () => {
     expect(await eventTypes()).toEqual(expect.arrayContaining(['charge.dispute.created', 'charge.dispute.closed']));
   });
 
+  it('of an inquiry leaves the charge refundable, until the bank makes a dispute of it', async () => {
+    const intent = await chargedIntent(stripe, '4000000000001976');
+    const [inquiry] = (await stripe.disputes.list({ payment_intent: intent.id })).data;
+    expect(inquiry).toMatchObject({ status: 'warning_needs_response', is_charge_refundable: true });
+    expect(await stripe.refunds.create({ payment_intent: intent.id, amount: 500 })).toMatchObject({ amount: 500 });
+    const at = `/emulator/disputes/${inquiry?.id}`;
+    await ask(emulator.url, 'POST', `${at}/update`, { status: 'needs_response' });
+    expect(await refusal(stripe.refunds.create({ payment_intent: intent.id }))).toMatchObject({
+      code: 'charge_disputed',
+    });
+    await ask(emulator.url, 'POST', `${at}/close`, { status: 'prevented' });
+    expect(await stripe.disputes.retrieve(String(inquiry?.id))).toMatchObject({ status: 'prevented' });
+    expect(await refusal(stripe.refunds.create({ payment_intent: intent.id }))).toMatchObject({
+      code: 'charge_disputed',
+    });
+  });
+
   it('comes by itself for the card that disputes', async () => {
     const intent = await chargedIntent(stripe, '4000000000000259');
     expect(await chargeOf(intent)).toMatchObject({ disputed: true, status: 'succeeded' });

@@ -21,7 +21,7 @@ const SENTENCES: Record<StoryEventName, string | null> = {
   FeeWaived: 'There is no fee for this order.',
   RefundRequested: 'A refund was requested.',
   RefundStarted: 'The refund is on its way.',
-  FeeRefunded: 'The fee was refunded.',
+  FeeRefunded: 'The refund was sent to your card.',
   RefundFailed: 'The refund did not arrive. We pay it to you another way.',
   RefundSettled: 'We paid what was open to you another way.',
   FeeDisputed: 'The charge is disputed. Your bank decides.',
