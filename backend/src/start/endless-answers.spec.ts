@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { GoogleAnalytics } from '../analytics/google-analytics.js';
+import { MailTransport } from '../mail/transport.js';
 import { AnswerTooLong, readBounded } from '../platform/calls/bounded.js';
 import { EndlessServer } from '../platform/calls/endless-server.fixture.js';
 import { callsTo } from '../platform/calls/http-calls.js';
@@ -67,6 +70,31 @@ describe('another server that pours without end', () => {
     await new GoogleAnalytics(settings, logger).purchase(item);
     expect([told, server.sent < 32 * MIB]).toEqual([[], true]);
   });
+});
+
+it('a mail server that pours without end takes no mail, and is left at its bound', async () => {
+  let poured = 0;
+  const lines = new Set<Socket>();
+  const server = createServer((line) => {
+    lines.add(line);
+    line.on('error', () => undefined);
+    const chunk = Buffer.alloc(64 * 1024, 'x');
+    const pour = () => {
+      if (line.destroyed) return;
+      poured += chunk.length;
+      if (line.write(chunk)) setImmediate(pour);
+      else line.once('drain', pour);
+    };
+    pour();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const transport = new MailTransport({ smtpUrl: `smtp://127.0.0.1:${port}` }, 'shop@example.org');
+  await expect(transport.ready()).rejects.toThrow();
+  expect(poured).toBeLessThan(64 * MIB);
+  transport.close();
+  for (const line of lines) line.destroy();
+  server.close();
 });
 
 describe('a stream that is read as a whole', () => {
