@@ -43,6 +43,17 @@ describe('a body that cannot be read', () => {
   ]);
 });
 
+describe('a body that is much too large', () => {
+  it('hears so while it is still being sent, each of ten times, and never that the connection is broken', async () => {
+    const large = Buffer.alloc(12 * 2 ** 20, ' ');
+    const headers = { 'content-type': 'application/json' };
+    for (let nth = 0; nth < 10; nth += 1) {
+      const answer = await fetch(`${scene.server.url}/login`, { method: 'POST', headers, body: large });
+      expect([answer.status, await answer.json()]).toEqual([413, expect.objectContaining({ code: 'too-large' })]);
+    }
+  });
+});
+
 describe('a reservation', () => {
   expectRefusals([
     { what: 'an unknown field', ask: () => reserve({ price: 1 }), refusal: [400, 'unknown-field'] },

@@ -26,6 +26,7 @@ export const SETTINGS: Readonly<Record<string, Shown>> = {
   TRUSTED_PROXIES: shown(({ trustedProxies }) => trustedProxies),
   CONNECTIONS_PER_NETWORK: shown(({ connectionsPerNetwork }) => connectionsPerNetwork),
   DATA_DIR: shown(({ dataDir }) => dataDir),
+  DISK_MIN_FREE_MIB: shown(({ leastFree }) => leastFree / 2 ** 20),
   READ_MODELS: shown(({ readModels }) => readModels),
   PICTURES_URL: shown(({ bucket }) => bucket && `s3://${[bucket.bucket, bucket.prefix].join('/').replace(/\/$/, '')}`),
   PICTURES_KEY: secret(({ bucket }) => bucket?.credentials ?? null),

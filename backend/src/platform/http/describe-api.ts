@@ -112,7 +112,7 @@ function addHeaders(operation: Operation, isWrite: boolean): void {
   refuse(operation, 503, 'not-ready', 'projection-stopped', 'vault-behind');
   if (!isWrite) return;
   addAnswerHeader(operation, '200', 'X-Consistency-Token', 'ConsistencyToken');
-  refuse(operation, 503, 'busy', 'outcome-unknown');
+  refuse(operation, 503, 'busy', 'outcome-unknown', 'storage-full');
   if (isKeyless) return;
   refuse(operation, 400, 'idempotency-key-invalid');
   refuse(operation, 422, 'idempotency-mismatch');

@@ -3,7 +3,7 @@ import compress, { type FastifyCompressOptions } from '@fastify/compress';
 import type { Type } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, onSendHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { SessionGuard } from '../auth/guard.js';
 import type { Config } from '../config.js';
 import { LimitGuard } from '../limits/limited.js';
@@ -111,6 +111,15 @@ export async function createServer(
   return app;
 }
 
+/**
+ * An answer that is out before all of its request has come: closed at once, as Fastify has it, the connection is reset while the other side
+ * still writes, and what it hears is EPIPE. So the rest is read and dropped, for as long as a request may take.
+ */
+function readOn({ raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection');
+  raw.resume();
+}
+
 async function protect(app: NestFastifyApplication): Promise<void> {
   await app.register(compress, PACKED);
 }
@@ -164,6 +173,7 @@ function addHooks(fastify: FastifyInstance, { projector, config }: Platform): vo
     setTimeout(() => fastify.server.closeAllConnections(), CLOSE_GRACE).unref();
   });
   fastify.addHook('onSend', (request, reply, payload, done) => {
+    if (!request.raw.complete && reply.getHeader('connection') === 'close') readOn(request, reply);
     // Nothing more is asked on this connection.
     if (isStopping) reply.header('connection', 'close');
     if (request.settledAt !== undefined) reply.header('x-consistency-token', String(request.settledAt));
