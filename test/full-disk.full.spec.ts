@@ -100,4 +100,20 @@ describe('a server under load whose disk fills up', () => {
       text: expect.stringContaining('every chain holds'),
     });
   });
+
+  it('is not started on once it can only be read, and says so in one sentence that names the setting', async () => {
+    if (!isMounted) return;
+    expect(mounts('-o', 'remount,ro', disk)).toBe(true);
+    for (const [name, why] of [
+      ['data', 'EROFS'],
+      ['new', 'ENOENT'],
+    ] as const) {
+      const { code, text } = await ServerProcess.refusal({ DATA_DIR: join(disk, name) });
+      const sentence = `DATA_DIR: ${join(disk, name)} cannot be written (${why}). Name a directory that this user may write, on a disk that is not mounted read-only.`;
+      expect({ code, lines: text.split('\n') }).toEqual({
+        code: 1,
+        lines: ['Supreme Access did not start:', sentence],
+      });
+    }
+  });
 });

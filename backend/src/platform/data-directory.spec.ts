@@ -57,7 +57,7 @@ describe('the data directory', () => {
     await expect(openDataDirectory(join(root, name))).rejects.toThrow(refusal);
   });
 
-  it.each(['EACCES', 'EPERM', 'EROFS'])(
+  it.each(['EACCES', 'EPERM', 'EROFS', 'ENOENT'])(
     'that cannot be written (%s) is told by its setting, in one sentence each',
     async (code) => {
       const refused = writing('/data', () => Promise.reject(Object.assign(new Error(`${code}: mkdir`), { code })));

@@ -33,7 +33,8 @@ interface DataDirectoryOptions {
   onLost?: (error: Error) => void;
 }
 
-const NOT_WRITABLE = new Set<unknown>(['EACCES', 'EPERM', 'EROFS']);
+/** the last is what Node's mkdir says of a new directory on a disk that can only be read, where it makes those above it as well */
+const NOT_WRITABLE = new Set<unknown>(['EACCES', 'EPERM', 'EROFS', 'ENOENT']);
 
 /** Whatever fails because files there cannot be written names the setting, in one sentence; all else is as it was. */
 export async function writing<T>(directory: string, step: () => Promise<T>): Promise<T> {
