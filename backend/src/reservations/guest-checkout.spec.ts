@@ -1,7 +1,5 @@
 import { MailBudget } from '../mail/mail-budget.js';
 import type { GuestRecords } from '../orders/guest-records.js';
-import type { OrderOwners } from '../orders/order-owners.js';
-import type { Orders } from '../orders/orders.js';
 import { Refused } from '../platform/decider.js';
 import { origin as anOrigin } from '../platform/given.fixture.js';
 import { Limits } from '../platform/limits/limits.js';
@@ -68,8 +66,6 @@ describe('what a guest leaves behind', () => {
       records as unknown as GuestRecords,
       reservations as unknown as Reservations,
       budget,
-      { place: async () => undefined } as unknown as Orders,
-      { of: async () => null } as unknown as OrderOwners,
     );
   });
 

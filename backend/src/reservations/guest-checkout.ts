@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { MailBudget } from '../mail/mail-budget.js';
 import { GuestRecords } from '../orders/guest-records.js';
-import { OrderOwners } from '../orders/order-owners.js';
-import { Orders } from '../orders/orders.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
-import { workerOrigin } from '../platform/origins.js';
 import type { Slot } from '../products/slots.js';
 import { AcoPayloads } from './aco-payloads.js';
 import { orderOf, Reservations } from './reservations.js';
@@ -35,8 +32,6 @@ export class GuestCheckout {
     private readonly records: GuestRecords,
     private readonly reservations: Reservations,
     private readonly budget: MailBudget,
-    private readonly orders: Orders,
-    private readonly owners: OrderOwners,
   ) {}
 
   /** `sender`: the account whose JWE it is (an admin's), absent for guests. @throws Refused */
@@ -44,24 +39,16 @@ export class GuestCheckout {
     const { origin, keyed } = asked;
     const earlier = keyed ? await this.reservations.earlier(wish.productId, origin) : undefined;
     if (earlier) return earlier;
-    if (sender !== undefined) return this.joined(await this.secure(wish, asked, sender), wish.email, origin);
+    if (sender !== undefined) return this.secure(wish, asked, sender);
     const mails = [wish.email, [origin.client], MAILS_OF_AN_ORDER] as const;
     await this.budget.spend(...mails);
     try {
-      return await this.joined(await this.secure(wish, asked), wish.email, origin);
+      return await this.secure(wish, asked);
     } catch (error) {
       // Whoever got no slot is mailed nothing, and may try again as long as the drop lasts.
       if (error instanceof Refused && error.code !== 'outcome-unknown') await this.budget.giveBack(...mails);
       throw error;
     }
-  }
-
-  /** Whoever has proven the address sees the order at once; a worker comes where this was cut off. */
-  private async joined(slot: Slot, email: string, origin: Origin): Promise<Slot> {
-    const hasOwner = slot.accountId !== null || (await this.owners.of(email).catch(() => null)) !== null;
-    const place = () => this.orders.place(slot.orderId, workerOrigin('place-order', origin.commandId), slot);
-    if (hasOwner) await place().catch(() => undefined);
-    return slot;
   }
 
   private async secure(wish: Wish, asked: Asked, sender?: string): Promise<Slot> {
