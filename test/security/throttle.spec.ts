@@ -38,6 +38,7 @@ const COUNTED = {
   'cards-declined': 'card-tries.spec.ts',
   'cards-good': 'card-tries.spec.ts',
   'promo-wrong': 'promo-lookups.spec.ts',
+  refunded: 'refund-step-up.spec.ts',
 };
 
 describe('who goes on and on meets 429, and a neighbour nothing:', () => {
@@ -218,6 +219,13 @@ describe('who goes on and on meets 429, and a neighbour nothing:', () => {
       seconds: MINUTE,
       attack: (n) => app.get('/.well-known/supreme-access/seals.json', null, from(at('e1', 1, n))),
       neighbour: () => app.get('/.well-known/supreme-access/seals.json', null, from(at('e1', 2))),
+    },
+    {
+      rule: 'places',
+      max: 600,
+      seconds: MINUTE,
+      attack: (n) => app.get('/api/places?q=larch', null, from(at('f1', 1, n))),
+      neighbour: () => app.get('/api/places?q=larch', null, from(at('f1', 2))),
     },
     {
       rule: 'promo-lookups',

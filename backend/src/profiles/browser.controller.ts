@@ -8,6 +8,7 @@ import { BrowserKeys } from '../platform/encryption/browser-keys.js';
 import { BROWSER_KEYS, PAGE_SETTINGS, PLACE } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersList, objectOf, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
+import { Limited } from '../platform/limits/limited.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
 import { AddressLookup } from './address-lookup.js';
 
@@ -15,6 +16,9 @@ export class PlacesQuery {
   @Text({ max: 200, description: 'the beginning of an address' })
   q: string;
 }
+
+/** Typing one address asks some ten times; a household or an office types many. */
+const LOOKUPS = { name: 'places', max: 600, seconds: 60 };
 
 @ApiTags('forms')
 @Open()
@@ -53,6 +57,7 @@ export class BrowserController {
 
   /** Addresses that begin like this; at least three letters are needed. */
   @Get('places')
+  @Limited(LOOKUPS)
   @AnswersList(PLACE)
   @Refuses('invalid', 'unavailable:places-unavailable')
   places(@Query() { q }: PlacesQuery) {

@@ -98,6 +98,7 @@ describe('an order that is made without a profile', () => {
     const { order: own } = await server.ok(checkOut(await bodyFor(productId, ada.email, ada.uuid), token));
     const { order: joined } = await server.ok(checkOut(await bodyFor(productId, ada.email)));
     await eventually(async () => ((await ids(token)).length === 2 ? true : undefined));
+    await server.placed(own.orderId);
     const customers = [own.orderId, joined.orderId].map(
       async (id) => (await server.doc(id))?.life.placed?.payer.customerId,
     );

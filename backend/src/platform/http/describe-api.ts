@@ -79,6 +79,7 @@ function apiDocument(app: NestFastifyApplication): OpenAPIObject {
 
 function complete(operation: Operation, isWrite: boolean): void {
   addSession(operation);
+  if (isWrite && !isMarked(operation, 'x-open')) refuse(operation, 429, 'too-many');
   addHeaders(operation, isWrite);
   const isQueried = operation.parameters?.some((one) => 'in' in one && one.in === 'query') ?? false;
   if (operation.requestBody || isQueried) refuse(operation, 400, 'invalid', 'unknown-field');

@@ -2,7 +2,8 @@ import { applyDecorators, type CanActivate, type ExecutionContext, SetMetadata }
 import type { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { Refuses } from '../http/answers.js';
-import type { Limit, Limits, Rule } from './limits.js';
+import { consume, type Limit, type Limits, type Rule } from './limits.js';
+import { memoryLimits } from './memory-limits.js';
 import { networkOf } from './network.js';
 
 const RULE = 'limited';
@@ -16,9 +17,20 @@ interface Limitation {
 export const Limited = (rule: Rule, by: Limitation['by'] = 'network') =>
   applyDecorators(SetMetadata(RULE, { rule, by } satisfies Limitation), Refuses('too-many'));
 
-/** Counts the requests of routes that are `Limited`, before their handlers run. */
+/**
+ * What one account may change in a minute, whatever it is: far more than people do, and than a drop asks of one of them. Counted by
+ * each process for itself, so that no write waits for a store of counts.
+ */
+const WRITES = { name: 'writes', max: 600, seconds: 60 };
+/** Staff work through long lists. */
+const STAFF_WRITES = { name: 'staff-writes', max: 6_000, seconds: 60 };
+const READING = ['GET', 'HEAD', 'OPTIONS'];
+
+/** Counts the requests of routes that are `Limited`, and every write of an account, before their handlers run. */
 export class LimitGuard implements CanActivate {
   private readonly limits = new Map<string, Limit>();
+  private readonly writes = memoryLimits(WRITES);
+  private readonly staffWrites = memoryLimits(STAFF_WRITES);
 
   constructor(
     private readonly made: Limits,
@@ -26,9 +38,13 @@ export class LimitGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { ip, session, method } = context.switchToHttp().getRequest<FastifyRequest>();
+    if (session && !READING.includes(method)) {
+      const isStaff = session.roles.some((role) => role !== 'shopper');
+      await consume(isStaff ? this.staffWrites : this.writes, session.accountId);
+    }
     const limited = this.reflector.get<Limitation | undefined>(RULE, context.getHandler());
     if (!limited) return true;
-    const { ip, session } = context.switchToHttp().getRequest<FastifyRequest>();
     await this.of(limited.rule).take(limited.by === 'account' && session ? session.accountId : networkOf(ip));
     return true;
   }

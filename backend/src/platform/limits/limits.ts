@@ -28,6 +28,17 @@ export class Limits {
 
 const TOO_MANY = 'Too many attempts. Please try again later.';
 
+/** @throws Refused 'too-many' once as many as may be were counted under the key */
+export async function consume(counts: RateLimiterAbstract, key: string, text = TOO_MANY): Promise<void> {
+  try {
+    await counts.consume(key);
+  } catch (refusal) {
+    if (refusal instanceof Error) throw refusal;
+    const { msBeforeNext } = refusal as { msBeforeNext: number };
+    throw tooMany(Math.ceil(msBeforeNext / 1_000), text);
+  }
+}
+
 export class Limit {
   constructor(
     private readonly counts: RateLimiterAbstract,
@@ -36,13 +47,7 @@ export class Limit {
 
   /** Counts one, before what it is counted for is done. @throws Refused 'too-many' once `max` were counted */
   async take(name: string, text = TOO_MANY): Promise<void> {
-    try {
-      await this.counts.consume(this.keyOf(name));
-    } catch (refusal) {
-      if (refusal instanceof Error) throw refusal;
-      const { msBeforeNext } = refusal as { msBeforeNext: number };
-      throw tooMany(Math.ceil(msBeforeNext / 1_000), text);
-    }
+    await consume(this.counts, this.keyOf(name), text);
   }
 
   /** Counts so many and refuses nothing. Returns how many are counted now. */
