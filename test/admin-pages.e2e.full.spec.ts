@@ -35,6 +35,7 @@ const PAGES: readonly (readonly [path: string, shows: string])[] = [
   ['/admin/promos/FOREST', 'Save'],
   ['/admin/promos/create', 'Code'],
   ['/admin/disputes', 'no data on response'],
+  ['/admin/proofs', 'no data on response'],
   ['/admin/accounts', person(1).email],
   ['/admin/accounts/:accountId/show', 'Account registered'],
   ['/admin/invitations', 'auditor@example.org'],

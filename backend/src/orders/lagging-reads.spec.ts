@@ -208,7 +208,13 @@ const STAFF: Case[] = [
       const orderId = await reserved(ada, { productId: own });
       await server.release(own);
       await server.ok(post(`/api/admin/orders/${orderId}/checkout`));
-      await server.ok(post(`/api/admin/orders/${orderId}/evidence`, { kind: 'card-charge', reference: 'line 7', password: server.adminPassword }));
+      await server.ok(
+        post(`/api/admin/orders/${orderId}/evidence`, {
+          kind: 'card-charge',
+          reference: 'line 7',
+          password: server.adminPassword,
+        }),
+      );
       await server.ok(post(`/api/admin/orders/${orderId}/checkout`));
       return server.get(`/api/admin/orders/${orderId}`);
     },
