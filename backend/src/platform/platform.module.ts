@@ -1,7 +1,7 @@
 import { type DynamicModule, Injectable, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
-import { ScheduleModule } from '@nestjs/schedule';
+import { ScheduleModule, SchedulerRegistry } from '@nestjs/schedule';
 import { SessionKeysFollow } from './auth/session-keys-follow.js';
 import { Sessions } from './auth/sessions.js';
 import { Holders } from './claims.js';
@@ -45,9 +45,11 @@ class Workers implements OnApplicationBootstrap {
     private readonly discovered: Discovered,
     private readonly dueWork: DueWork,
     private readonly parking: Parking,
+    private readonly registry: SchedulerRegistry,
   ) {}
 
   onApplicationBootstrap(): void {
+    this.dueWork.registry = this.registry;
     this.dueWork.park = (...parked) => this.parking.park(...parked);
     for (const worker of this.discovered.of(Worker)) this.dueWork.register(worker);
   }

@@ -8,7 +8,7 @@ import { DueQueue } from './due-queue.js';
 import type { DueWorker, LookAgain } from './due-work.js';
 import { LOAD_WINDOW } from './event-loop-load.js';
 import { isHeldBack } from './held-back.js';
-import type { LineTools } from './line-tools.js';
+import { JOBS, type LineTools } from './line-tools.js';
 import type { PartnerLimit } from './partner-limit.js';
 import { RowWork } from './row-work.js';
 import { tellFailure } from './tell-failure.js';
@@ -48,7 +48,7 @@ export class DueLine {
   ) {
     this.tries = new Tries(tools.random, worker.longestPause);
     const { rows, clock, look } = tools;
-    this.alarm = new Alarm(clock, look);
+    this.alarm = new Alarm(tools.registry, `${JOBS}: ${worker.kind}`, clock, look);
     this.queue = new DueQueue(
       (after, limit) => this.read(rows.page(worker.kind, after, limit)),
       (key) => this.isKnown(key),

@@ -33,6 +33,16 @@ describe('due work', () => {
     expect(bench.done.at(-1)).toBe('later');
   });
 
+  it('is woken by timers that are found by name, and end with it', async () => {
+    const { registry } = bench.dueWork;
+    await bench.given([{ kind: 'mail' }], mails(1, NOW + 60_000));
+    bench.dueWork.start();
+    await pass(50);
+    expect([registry.getIntervals(), registry.getTimeouts()]).toEqual([['due work'], ['due work: mail']]);
+    await bench.dueWork.stop(0);
+    expect([registry.getIntervals(), registry.getTimeouts()]).toEqual([[], []]);
+  });
+
   it('is taken at once where an event made it, and in any case by the sweep', async () => {
     await bench.given([{ kind: 'mail' }, { kind: 'checkout' }], []);
     bench.dueWork.start();

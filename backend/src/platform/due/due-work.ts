@@ -1,3 +1,4 @@
+import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Logger } from 'pino';
 import { discoverable } from '../discovered.js';
 import type { Position } from '../log/event-log.js';
@@ -11,6 +12,7 @@ import { DueLine } from './due-line.js';
 import { DueRows } from './due-rows.js';
 import { eventLoopLoad, LOAD_WINDOW } from './event-loop-load.js';
 import { LONGEST_IN_A_RUSH } from './held-back.js';
+import { JOBS } from './line-tools.js';
 import { RESUMED } from './parked-work.js';
 
 /** Nothing is wrong: the row is to be looked at again at this time (ms UTC), although no event moved it. */
@@ -68,8 +70,10 @@ export class DueWork {
   private readonly isSaturated: () => boolean;
   private readonly random: () => number;
   private readonly mayBegin: (kind: string) => boolean;
-  private sweeper: NodeJS.Timeout | undefined;
+  private isStarted = false;
   private isStopped = false;
+  /** where its timers are found by name; Nest's own is set before workers are registered */
+  registry = new SchedulerRegistry();
   /** set by who can append to the log */
   park: (row: DueRow, attempts: number, reason: string) => Promise<unknown> = async () => undefined;
 
@@ -100,7 +104,7 @@ export class DueWork {
   }
 
   register(worker: DueWorker): void {
-    const { rows, clock, random, isSaturated, mayBegin, logger } = this;
+    const { rows, registry, clock, random, isSaturated, mayBegin, logger } = this;
     const breaker = worker.partner === undefined ? undefined : this.breakers.of(worker.partner);
     const passed = (position: Position) => this.projector.passed(position, FOLDED_WITHIN);
     const look = () => this.lookSoon([worker.kind]);
@@ -108,6 +112,7 @@ export class DueWork {
     const park: DueWork['park'] = (...parked) => this.park(...parked);
     const line = new DueLine(worker, {
       rows,
+      registry,
       clock,
       random,
       isSaturated,
@@ -145,17 +150,19 @@ export class DueWork {
     let sweeps = 0;
     this.projector.onBatch((events) => this.lookSoon(this.movedBy(events)));
     this.breakers.onBack((partner) => void this.isBack(partner));
-    this.sweeper = setInterval(() => {
+    this.isStarted = true;
+    const sweeper = setInterval(() => {
       sweeps += 1;
       for (const line of this.lines) line.lookAgain(sweeps % FULL_SWEEP === 0);
       this.lookSoon();
     }, SWEEP);
+    this.registry.addInterval(JOBS, sweeper);
     this.lookSoon();
   }
 
   /** Whether this process works: the tries are those of the ones that do. */
   get isWorking(): boolean {
-    return this.sweeper !== undefined && !this.isStopped;
+    return this.isStarted && !this.isStopped;
   }
 
   /** Tries at once what was in vain. Nothing else changes: neither how often it was tried, nor how many a partner takes. */
@@ -179,7 +186,7 @@ export class DueWork {
   /** Takes nothing new and waits for what runs; what does not end in time is given up, and that is recorded where there is time. */
   async stop(graceMs: number): Promise<void> {
     this.isStopped = true;
-    clearInterval(this.sweeper);
+    if (this.registry.doesExist('interval', JOBS)) this.registry.deleteInterval(JOBS);
     const ended = Promise.all([...this.lines].map((line) => line.stop()));
     const waited = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
     const last = Math.min(LAST_WORDS, graceMs / 2);

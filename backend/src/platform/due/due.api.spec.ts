@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { due } from '../../start/projections.js';
 import { PartServer } from '../../start/test-server.fixture.js';
@@ -59,6 +60,14 @@ describe('waiting work as operators see it', () => {
     throw new Error('nothing was tried');
   });
   afterAll(() => server?.stop());
+
+  it('is woken by timers in the registry of Nest', () => {
+    const registry = server.app.get(SchedulerRegistry);
+    expect([registry.getIntervals(), registry.getTimeouts()]).toEqual([
+      expect.arrayContaining(['due work']),
+      expect.arrayContaining(['due work: close-order']),
+    ]);
+  });
 
   it('is listed with what it is about, why it waits, how often it was tried and when it is next', async () => {
     const { status, body, headers } = await list();

@@ -1,12 +1,17 @@
+import type { SchedulerRegistry } from '@nestjs/schedule';
 import type { Logger } from 'pino';
 import type { Position } from '../log/event-log.js';
 import type { Breaker } from './breakers.js';
 import type { DueRow } from './due.projection.js';
 import type { DueRows } from './due-rows.js';
 
+/** What its timers are called in the registry of timers. */
+export const JOBS = 'due work';
+
 /** What the work of one kind needs of the process it runs in. */
 export interface LineTools {
   rows: DueRows;
+  registry: SchedulerRegistry;
   clock: () => number;
   random: () => number;
   isSaturated: () => boolean;
