@@ -22,3 +22,15 @@ export interface OpenFee {
 export type LinkProof = 'none' | 'password' | 'choice';
 /** What posting to a link about an order answers. `redirectUrl`: where the cardholder confirms the fee; null when nothing is left to do. */
 export type ActionOutcome = ActionView & { redirectUrl?: string | null } & Partial<Omit<Session, 'success'>>;
+
+/** What staff can do with an order. */
+export type OrderAction =
+  | 'refund'
+  | 'settle'
+  | 'withdraw'
+  | 'checkout'
+  | 'evidence'
+  | 'archive'
+  | 'resend'
+  | 'aco'
+  | 'erase';

@@ -1,3 +1,4 @@
+import type { OrderAction } from './action-types.js';
 import type { Country } from './countries.js';
 import type { BounceReason, StoryEventName } from './event-names.js';
 import type { CardBrand, RetailCurrency, Size } from './limits.js';
@@ -188,16 +189,6 @@ export interface Order {
   refunded: number;
   livemode: boolean;
 }
-export type OrderAction =
-  | 'refund'
-  | 'settle'
-  | 'withdraw'
-  | 'checkout'
-  | 'evidence'
-  | 'archive'
-  | 'resend'
-  | 'aco'
-  | 'erase';
 export interface AdminOrder extends Order {
   archived: boolean;
   /** what is left of the charge: charged, and neither refunded nor on its way back */

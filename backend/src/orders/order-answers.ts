@@ -1,5 +1,5 @@
-import type { ActionView, OpenFee } from '@supreme-access/contract/action-types.js';
-import type { AdminOrder, Order, OrderAction, OrderCounts, StoryEntry } from '@supreme-access/contract/api-types.js';
+import type { ActionView, OpenFee, OrderAction } from '@supreme-access/contract/action-types.js';
+import type { AdminOrder, Order, OrderCounts, StoryEntry } from '@supreme-access/contract/api-types.js';
 import type { StoryEventName } from '@supreme-access/contract/event-names.js';
 import { SIZES } from '@supreme-access/contract/limits.js';
 import { ORDER_STATUSES } from '@supreme-access/contract/statuses.js';

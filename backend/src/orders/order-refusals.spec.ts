@@ -1,4 +1,4 @@
-import type { OrderAction } from '@supreme-access/contract/api-types.js';
+import type { OrderAction } from '@supreme-access/contract/action-types.js';
 import {
   bought,
   charged,
@@ -12,6 +12,7 @@ import {
   paid,
   placed,
   refunded,
+  refundFailed,
   refundRequested,
   refusedAtRetailer,
   started,
@@ -27,7 +28,17 @@ type Drop = Parameters<typeof orderRefusals>[1];
 const waits = { startedAt: null } as Drop;
 const released = { startedAt: NOW } as Drop;
 const refused = (retryAt: number | null = null) => refusedAtRetailer('sold-out', retryAt);
-const ACTIONS: OrderAction[] = ['refund', 'withdraw', 'checkout', 'evidence', 'archive', 'resend', 'aco', 'erase'];
+const ACTIONS: OrderAction[] = [
+  'refund',
+  'settle',
+  'withdraw',
+  'checkout',
+  'evidence',
+  'archive',
+  'resend',
+  'aco',
+  'erase',
+];
 
 function order(events: OrderEvent[], changes: Partial<OrderDoc> = {}): OrderDoc {
   const life = events.length > 0 ? fold(...events) : NEW_ORDER;
@@ -63,6 +74,12 @@ describe('what may be asked of an order', () => {
       [...paid, refundRequested('r', 500), refunded('r', 500)],
       released,
       ['refund', 'archive', 'resend', 'erase'],
+    ],
+    [
+      'refunded whole, and it came back',
+      [...paid, refundRequested('r', 2_000), refunded('r', 2_000), refundFailed('r')],
+      released,
+      ['refund', 'settle', 'resend', 'aco'],
     ],
     [
       'refunded whole',

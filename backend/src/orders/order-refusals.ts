@@ -1,4 +1,5 @@
-import type { AdminOrder, OrderAction } from '@supreme-access/contract/api-types.js';
+import type { OrderAction } from '@supreme-access/contract/action-types.js';
+import type { AdminOrder } from '@supreme-access/contract/api-types.js';
 import { personErased } from '../mail/mail-claims.js';
 import { Refused } from '../platform/decider.js';
 import { workerOrigin } from '../platform/origins.js';

@@ -4,6 +4,7 @@ import type {
   ConfirmResult,
   DeclineCode,
   DeclineReason,
+  IntentLookup,
   RefundResult,
   SavedCardResult,
 } from './payment-results.js';
@@ -12,6 +13,14 @@ import type {
 interface PaidIntent {
   latest_charge: string | { id: string } | null;
   amount_received: number;
+}
+interface CardError {
+  code?: string;
+  decline_code?: string;
+}
+interface KnownIntent extends PaidIntent {
+  status: string;
+  last_payment_error: CardError | null;
 }
 interface ConfirmedIntent extends PaidIntent {
   status: string;
@@ -56,12 +65,12 @@ export function notTaken(card: { brand: string; iin?: string | null } | undefine
   return brandOf(card?.brand ?? '') === 'unknown' ? 'brand' : null;
 }
 
-export function reasonOf(error: { code?: string; decline_code?: string }): DeclineReason {
+export function reasonOf(error: CardError): DeclineReason {
   return SHOWN_REASONS.find((known) => known === error.code || known === error.decline_code) ?? 'card_declined';
 }
 
 /** Absent where the reason says as much. */
-export function declineCodeOf({ code, decline_code }: { code?: string; decline_code?: string }): DeclineCode {
+export function declineCodeOf({ code, decline_code }: CardError): DeclineCode {
   const declineCode = decline_code ?? code;
   const isSaid = declineCode === 'card_declined' || SHOWN_REASONS.some((reason) => reason === declineCode);
   return declineCode === undefined || isSaid ? {} : { declineCode };
@@ -72,6 +81,22 @@ const WAIT_FOR_PAYER = ['requires_payment_method', 'requires_confirmation', 'req
 /** Whether an intent of that status moves no further by itself; any other, known or not, may still be paid. */
 export function waitsForPayer(status: string): boolean {
   return WAIT_FOR_PAYER.includes(status);
+}
+
+/** What came of a charge that the card's bank refused. */
+export function cardRefused(error: CardError): ConfirmResult {
+  const reason = reasonOf(error);
+  if (reason === 'authentication_required') return { kind: 'action', reason };
+  return { kind: 'declined', reason, ...declineCodeOf(error) };
+}
+
+/** What became of an intent; its last error counts only where it waits for its payer. */
+export function lookedUp(intent: KnownIntent): IntentLookup {
+  const { status, last_payment_error: error } = intent;
+  if (status === 'succeeded') return charged(intent);
+  if (status === 'canceled') return { kind: 'cancelled' };
+  if (!error || !waitsForPayer(status)) return { kind: 'open', status };
+  return { kind: 'open', status, lastError: reasonOf(error), ...declineCodeOf(error) };
 }
 
 export function confirmed(intent: ConfirmedIntent): ConfirmResult {

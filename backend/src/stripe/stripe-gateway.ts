@@ -19,15 +19,7 @@ import type {
   TokenResult,
 } from './payment-results.js';
 import { type Pulse, pulseOf } from './pulse.js';
-import {
-  charged,
-  confirmed,
-  declineCodeOf,
-  reasonOf,
-  refundResult,
-  savedCard,
-  waitsForPayer,
-} from './stripe-answers.js';
+import { cardRefused, charged, confirmed, lookedUp, refundResult, savedCard } from './stripe-answers.js';
 import { isMethodRefused, KEY_REUSED, refusalCode, stripeError, unknown } from './stripe-errors.js';
 import { StripeLists } from './stripe-lists.js';
 import { type WebhookRecord, WebhookRefused, webhookRecord } from './webhook-record.js';
@@ -178,11 +170,7 @@ export class StripeGateway {
       return confirmed(intent);
     } catch (error) {
       const failure = stripeError(error);
-      if (failure instanceof Stripe.errors.StripeCardError) {
-        const reason = reasonOf(failure);
-        if (reason === 'authentication_required') return { kind: 'action', reason };
-        return { kind: 'declined', reason, ...declineCodeOf(failure) };
-      }
+      if (failure instanceof Stripe.errors.StripeCardError) return cardRefused(failure);
       const { status } = failure.payment_intent ?? {};
       if (failure.payment_intent && (status === 'succeeded' || status === 'canceled')) {
         return confirmed(failure.payment_intent);
@@ -194,12 +182,7 @@ export class StripeGateway {
   /** What became of an intent. To be asked before any charge is tried again. */
   async lookup(intentId: string): Promise<IntentLookup> {
     try {
-      const intent = await this.stripe.paymentIntents.retrieve(intentId);
-      if (intent.status === 'succeeded') return charged(intent);
-      if (intent.status === 'canceled') return { kind: 'cancelled' };
-      const { status, last_payment_error: error } = intent;
-      if (!error || !waitsForPayer(status)) return { kind: 'open', status };
-      return { kind: 'open', status, lastError: reasonOf(error), ...declineCodeOf(error) };
+      return lookedUp(await this.stripe.paymentIntents.retrieve(intentId));
     } catch (error) {
       return unknown(stripeError(error));
     }
