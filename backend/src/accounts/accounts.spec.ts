@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Config, readConfig } from '../platform/config.js';
 import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
+import { openEmbedded } from '../start/embedded-stores.js';
 import { type ProductServer, startServer } from '../start/server.js';
-import { openEmbedded } from '../start/stores.js';
 import { subjectOfAccount } from './account.js';
 
 const PASSWORD = 'correct horse 7';

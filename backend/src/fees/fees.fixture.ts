@@ -144,14 +144,13 @@ export class PaymentsBench {
       stripe: { publishableKey: null },
       retailerMail: { domains: [], keys: {}, confirms: [] },
     } as unknown as Config;
-    const storage = StorageRoom.elsewhere();
-    const about = { secrets, schema: {}, startup: new Startup(), calls: new StoreCalls(), storage };
-    const stores = { log: this.log, vault, models, limits: memoryLimits, sealer, rotation: null, ...about };
+    const about = { secrets, schema: {}, startup: new Startup(), calls: new StoreCalls(), rotation: null };
+    const stores = { log: this.log, vault, models, limits: memoryLimits, storage: StorageRoom.elsewhere(), sealer };
     const security = new SecurityLog(openSecurityLines(null, 'silent'), secrets.get('request'));
     const readModels = { projections: PROJECTIONS, generations: new Generations(models) };
     const holders = new Holders(false);
     const parts = { config, logger, security, clock, streams, projector, live, dueWork, holders, sessions };
-    this.platform = { ...stores, ...readModels, ...parts };
+    this.platform = { ...stores, ...about, ...readModels, ...parts };
     await projector.start();
     this.closing.push(() => projector.stop());
     this.app = await this.serve();

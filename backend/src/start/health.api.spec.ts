@@ -7,9 +7,9 @@ import { type Config, readConfig } from '../platform/config.js';
 import { FORMAT, LogTooNew } from '../platform/format.js';
 import { events } from '../platform/log/event-log.fixture.js';
 import { AppendOutcomeUnknown } from '../platform/log/event-log.js';
+import { openEmbedded } from './embedded-stores.js';
 import { hurried } from './hurried.fixture.js';
 import { type ProductServer, startServer } from './server.js';
-import { openEmbedded } from './stores.js';
 
 describe('readiness', () => {
   let directory = '';

@@ -8,8 +8,8 @@ import { json, text } from 'node:stream/consumers';
 import { type Config, readConfig } from '../platform/config.js';
 import type { Engines } from '../platform/platform.js';
 import { StoreUnavailable } from '../platform/store-unavailable.js';
+import { openEmbedded } from './embedded-stores.js';
 import { type ProductServer, startServer } from './server.js';
-import { openEmbedded } from './stores.js';
 
 const quiet = () => undefined;
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import Stripe from 'stripe';
 import { readConfig } from '../platform/config.js';
 import type { Vault } from '../platform/vault/vault.js';
+import { openEmbedded } from './embedded-stores.js';
 import { type ProductServer, startServer } from './server.js';
-import { openEmbedded } from './stores.js';
 
 const MIB = 2 ** 20;
 const quiet = () => undefined;

@@ -1,7 +1,7 @@
 import type { Config } from '../platform/config.js';
 import { type Lag, laggingLog } from '../platform/log/lagging-log.fixture.js';
 import type { Engines } from '../platform/platform.js';
-import { openEmbedded } from './stores.js';
+import { openEmbedded } from './embedded-stores.js';
 
 const quiet = () => undefined;
 

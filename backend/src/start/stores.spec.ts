@@ -7,7 +7,8 @@ import { events } from '../platform/log/event-log.fixture.js';
 import { readInstallation } from '../platform/log/installation.js';
 import { createLogger } from '../platform/logger.js';
 import type { Engines } from '../platform/platform.js';
-import { openEmbedded, openPlatform } from './stores.js';
+import { openEmbedded } from './embedded-stores.js';
+import { openPlatform } from './stores.js';
 
 const quiet = () => undefined;
 describe('the stores of an installation', () => {

@@ -1,117 +1,34 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { SessionKeys } from '../platform/auth/session-keys.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import { Holders } from '../platform/claims.js';
 import type { Config } from '../platform/config.js';
-import { assertDirectory, assertRoom, LEAST_FREE, openDataDirectory, writing } from '../platform/data-directory.js';
+import { assertDirectory } from '../platform/data-directory.js';
 import { DueWork } from '../platform/due/due-work.js';
-import { memoryLimits } from '../platform/limits/memory-limits.js';
-import type { EventLog, Position } from '../platform/log/event-log.js';
+import type { EventLog } from '../platform/log/event-log.js';
 import { makeInstallation, raiseFormat, readInstallation } from '../platform/log/installation.js';
 import { LiveEvents } from '../platform/log/live-events.js';
-import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
 import { type Engines, type Platform, Startup } from '../platform/platform.js';
 import { Projector } from '../platform/projections/projector.js';
 import { Generations } from '../platform/read-models/generations.js';
-import { openLmdbReadModels } from '../platform/read-models/lmdb-read-models.js';
-import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
-import { dropUnused } from '../platform/read-models/prune.js';
 import { DROP_READ_MODELS, type ReadModels } from '../platform/read-models/read-models.js';
 import { Secrets } from '../platform/secrets.js';
 import { openSecurityLines, SecurityLog } from '../platform/security-log.js';
-import { type FreeSpace, freeSpaceOf, StorageRoom } from '../platform/storage-room.js';
+import { StorageRoom } from '../platform/storage-room.js';
 import { StoreCalls } from '../platform/store-calls.js';
-import { assertRecords, lookThrough, noteClosed, noteOpened } from '../platform/store-files.js';
 import { StreamSnapshots } from '../platform/stream-snapshots.js';
 import { Streams } from '../platform/streams.js';
-import { KeyRotation } from '../platform/vault/key-rotation.js';
-import { openLmdbVault } from '../platform/vault/lmdb-vault.js';
-import { type MasterKeySettings, MasterKeys } from '../platform/vault/master-keys.js';
+import { MasterKeys } from '../platform/vault/master-keys.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import { keptIn, type Vault } from '../platform/vault/vault.js';
-import { assertNotBehind, rememberSeen, whyLogOlder } from '../platform/vault/watermark.js';
+import { assertNotBehind, whyLogOlder } from '../platform/vault/watermark.js';
 import { watchedLog, watchedModels, watchedVault } from '../platform/watched-stores.js';
+import { openEmbedded } from './embedded-stores.js';
 import { EVENT_SCHEMA } from './event-schema.js';
 import { due, PROJECTIONS } from './projections.js';
 import { admissionOf } from './storage-admission.js';
-
-/** where a master key lies that nobody has said a better place for */
-export const MASTER_KEY_FILE = 'master.key';
-
-export interface EmbeddedOptions {
-  /** on the disk, or in memory, where each start folds them from the log */
-  readModels?: Config['readModels'];
-  masterKey?: MasterKeySettings;
-  /** bytes that have to be free for anything new to be taken */
-  leastFree?: number;
-  /** of the disk; read where there is one unless it is given */
-  free?: FreeSpace;
-}
-
-/** Opens the embedded engines under the data directory. @throws when it is in use, newer than this program, damaged or on a full disk */
-export async function openEmbedded(
-  dataDir: string,
-  say: (text: string) => void,
-  onLockLost: () => void,
-  options: EmbeddedOptions = {},
-): Promise<Engines> {
-  const { readModels = 'memory', masterKey = { given: [], file: null }, leastFree } = options;
-  await assertRoom(dataDir, leastFree);
-  const directory = await openDataDirectory(dataDir, { onProgress: say, onLost: onLockLost });
-  try {
-    const storage = new StorageRoom({
-      free: options.free ?? freeSpaceOf(directory.path('.')),
-      least: leastFree ?? LEAST_FREE,
-      reserve: directory.path('reserve'),
-      say,
-    });
-    const root = directory.path('.');
-    const found = await writing(dataDir, () => lookThrough(root));
-    await noteOpened(root);
-    const log = await openLmdbEventLog(directory.path('log'), undefined, storage);
-    const masterKeys = await MasterKeys.embedded(masterKey, directory.path(MASTER_KEY_FILE));
-    const vault = await openLmdbVault(directory.path('vault'), masterKeys, storage);
-    if (!found.isVaultAsClosed) await assertRecords(root, vault);
-    const beyond = (position: Position, event: string) => rememberSeen(vault, position, event);
-    const isToBeRead = !found.areReadModelsAsClosed;
-    const tables = { identify: (position: Position) => eventAt(log, position), say, room: storage, isToBeRead, beyond };
-    if (found.readModels !== null) await removeReadModels(directory.path('read-models'), found.readModels, say);
-    const models =
-      readModels === 'memory'
-        ? memoryReadModels()
-        : await openLmdbReadModels(directory.path('read-models'), vault.keys.newestKey, tables);
-    // Those of an earlier program hold names that no erasure reaches any more.
-    for (const { name, version } of await dropUnused(models, PROJECTIONS)) say(`${name} version ${version}: dropped`);
-    const close = async () => {
-      await storage.stop();
-      // What they write last names an event of the log.
-      await models.close();
-      await log.close();
-      await vault.close();
-      await noteClosed(root);
-      await directory.release();
-    };
-    const rotation = new KeyRotation(vault, masterKeys, 0);
-    const markFormat = () => directory.markFormat();
-    return { log, models, vault, limits: memoryLimits, rotation, storage, isExclusive: true, markFormat, close };
-  } catch (error) {
-    await directory.release();
-    throw error;
-  }
-}
-
-async function removeReadModels(path: string, reason: string, say: (text: string) => void): Promise<void> {
-  say(`the read models cannot be used (${reason}): they are made anew from the log`);
-  await rm(path, { recursive: true, force: true });
-}
-
-async function eventAt(log: EventLog, position: Position): Promise<string | undefined> {
-  for await (const event of log.readAll({ after: position - 1, limit: 1 })) return event.id;
-  return undefined;
-}
 
 /** The engines that the settings choose. Drivers take half a second to load, which the embedded ones need not wait for. */
 export async function openEngines(

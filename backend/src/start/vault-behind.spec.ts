@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type Config, readConfig } from '../platform/config.js';
 import type { Engines } from '../platform/platform.js';
 import type { Vault, VaultKind } from '../platform/vault/vault.js';
+import { openEmbedded } from './embedded-stores.js';
 import { type ProductServer, startServer } from './server.js';
-import { openEmbedded } from './stores.js';
 
 const ada = { email: 'ada@example.org', password: 'correct horse 7' };
 const quiet = () => undefined;

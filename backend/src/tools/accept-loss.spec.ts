@@ -12,8 +12,8 @@ import { facts, request } from '../products/product.fixture.js';
 import { CreateProduct, product } from '../products/product.js';
 import { activeSlots, ReserveSlot } from '../products/slots.js';
 import { CardVault } from '../profiles/card-vault.js';
+import { openEmbedded } from '../start/embedded-stores.js';
 import { type ProductServer, startServer } from '../start/server.js';
-import { openEmbedded } from '../start/stores.js';
 import { acceptLoss } from './accept-loss.js';
 
 const quiet = () => undefined;

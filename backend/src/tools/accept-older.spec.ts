@@ -2,8 +2,8 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig, worksHere } from '../platform/config.js';
+import { openEmbedded } from '../start/embedded-stores.js';
 import { type ProductServer, startServer } from '../start/server.js';
-import { openEmbedded } from '../start/stores.js';
 import { acceptOlder } from './accept-older.js';
 
 const quiet = () => undefined;

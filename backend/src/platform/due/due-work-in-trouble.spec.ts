@@ -15,6 +15,18 @@ describe('due work', () => {
   afterEach(() => jest.useRealTimers());
   const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
+  it('for which there is no room on the disk is kept back, and begun by itself once there is', async () => {
+    const rows = [...mails(1), { kind: 'erase', id: 'ada', dueAt: NOW }];
+    await bench.given([{ kind: 'mail' }, { kind: 'erase' }], rows);
+    bench.keptBack = ['mail'];
+    bench.dueWork.start();
+    await pass(10_000);
+    expect(bench.done).toEqual(['ada']);
+    bench.keptBack = [];
+    await pass(2_000);
+    expect(bench.done).toEqual(['ada', 'mail-0']);
+  });
+
   it('that its work leaves as it is, is not spun on', async () => {
     let begun = 0;
     const leaves = async () => {

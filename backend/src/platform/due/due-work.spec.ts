@@ -60,18 +60,6 @@ describe('due work', () => {
     expect(bench.done).toEqual(['order-1', 'the checkout']);
   });
 
-  it('for which there is no room on the disk is kept back, and begun by itself once there is', async () => {
-    const rows = [...mails(1), { kind: 'erase', id: 'ada', dueAt: NOW }];
-    await bench.given([{ kind: 'mail' }, { kind: 'erase' }], rows);
-    bench.keptBack = ['mail'];
-    bench.dueWork.start();
-    await pass(10_000);
-    expect(bench.done).toEqual(['ada']);
-    bench.keptBack = [];
-    await pass(2_000);
-    expect(bench.done).toEqual(['ada', 'mail-0']);
-  });
-
   it('of one kind is never more at once than its bound', async () => {
     let [running, most] = [0, 0];
     const ends: (() => void)[] = [];

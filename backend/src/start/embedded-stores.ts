@@ -1,0 +1,99 @@
+import { rm } from 'node:fs/promises';
+import type { Config } from '../platform/config.js';
+import { assertRoom, LEAST_FREE, openDataDirectory, writing } from '../platform/data-directory.js';
+import { memoryLimits } from '../platform/limits/memory-limits.js';
+import type { EventLog, Position } from '../platform/log/event-log.js';
+import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
+import type { Engines } from '../platform/platform.js';
+import { openLmdbReadModels } from '../platform/read-models/lmdb-read-models.js';
+import type { TablesOptions } from '../platform/read-models/lmdb-tables.js';
+import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
+import { dropUnused } from '../platform/read-models/prune.js';
+import type { ReadModels } from '../platform/read-models/read-models.js';
+import { type FreeSpace, freeSpaceOf, StorageRoom } from '../platform/storage-room.js';
+import { assertRecords, lookThrough, noteClosed, noteOpened } from '../platform/store-files.js';
+import { KeyRotation } from '../platform/vault/key-rotation.js';
+import { type LmdbVault, openLmdbVault } from '../platform/vault/lmdb-vault.js';
+import { type MasterKeySettings, MasterKeys } from '../platform/vault/master-keys.js';
+import { rememberSeen } from '../platform/vault/watermark.js';
+import { PROJECTIONS } from './projections.js';
+
+/** where a master key lies that nobody has said a better place for */
+export const MASTER_KEY_FILE = 'master.key';
+
+export interface EmbeddedOptions {
+  /** on the disk, or in memory, where each start folds them from the log */
+  readModels?: Config['readModels'];
+  masterKey?: MasterKeySettings;
+  /** bytes that have to be free for anything new to be taken */
+  leastFree?: number;
+  /** of the disk; read where there is one unless it is given */
+  free?: FreeSpace;
+}
+
+/** Opens the embedded engines under the data directory. @throws when it is in use, newer than this program, damaged or on a full disk */
+export async function openEmbedded(
+  dataDir: string,
+  say: (text: string) => void,
+  onLockLost: () => void,
+  options: EmbeddedOptions = {},
+): Promise<Engines> {
+  const { masterKey = { given: [], file: null }, leastFree = LEAST_FREE } = options;
+  await assertRoom(dataDir, leastFree);
+  const directory = await openDataDirectory(dataDir, { onProgress: say, onLost: onLockLost });
+  const root = directory.path('.');
+  const free = options.free ?? freeSpaceOf(root);
+  const storage = new StorageRoom({ free, least: leastFree, reserve: directory.path('reserve'), say });
+  try {
+    const found = await writing(dataDir, () => lookThrough(root));
+    await noteOpened(root);
+    const log = await openLmdbEventLog(directory.path('log'), undefined, storage);
+    const masterKeys = await MasterKeys.embedded(masterKey, directory.path(MASTER_KEY_FILE));
+    const vault = await openLmdbVault(directory.path('vault'), masterKeys, storage);
+    if (!found.isVaultAsClosed) await assertRecords(root, vault);
+    if (found.readModels !== null) await removeReadModels(directory.path('read-models'), found.readModels, say);
+    const tables = { ...tablesOf(log, vault, say), room: storage, isToBeRead: !found.areReadModelsAsClosed };
+    const models = await openReadModels(options.readModels, directory.path('read-models'), vault, tables);
+    // Those of an earlier program hold names that no erasure reaches any more.
+    for (const { name, version } of await dropUnused(models, PROJECTIONS)) say(`${name} version ${version}: dropped`);
+    const close = async () => {
+      await storage.stop();
+      // What they write last names an event of the log.
+      await models.close();
+      await log.close();
+      await vault.close();
+      await noteClosed(root);
+      await directory.release();
+    };
+    const rotation = new KeyRotation(vault, masterKeys, 0);
+    const markFormat = () => directory.markFormat();
+    return { log, models, vault, limits: memoryLimits, rotation, storage, isExclusive: true, markFormat, close };
+  } catch (error) {
+    await directory.release();
+    throw error;
+  }
+}
+
+function tablesOf(log: EventLog, vault: LmdbVault, say: (text: string) => void): TablesOptions {
+  const beyond = (position: Position, event: string) => rememberSeen(vault, position, event);
+  return { identify: (position) => eventAt(log, position), say, beyond };
+}
+
+async function openReadModels(
+  where: EmbeddedOptions['readModels'],
+  path: string,
+  { keys }: LmdbVault,
+  tables: TablesOptions,
+): Promise<ReadModels> {
+  return where === 'disk' ? await openLmdbReadModels(path, keys.newestKey, tables) : memoryReadModels();
+}
+
+async function removeReadModels(path: string, reason: string, say: (text: string) => void): Promise<void> {
+  say(`the read models cannot be used (${reason}): they are made anew from the log`);
+  await rm(path, { recursive: true, force: true });
+}
+
+async function eventAt(log: EventLog, position: Position): Promise<string | undefined> {
+  for await (const event of log.readAll({ after: position - 1, limit: 1 })) return event.id;
+  return undefined;
+}
