@@ -30,6 +30,8 @@ export interface ListPageProps {
   filters: ReactElement[];
   actions?: ReactNode;
   exportButton?: ReactNode;
+  /** whether its table has columns to be chosen */
+  hasColumns?: boolean;
   badges?: ReactNode;
   table: ReactNode;
   rows: ReactNode;
@@ -42,6 +44,7 @@ export function ListPage({
   filters,
   actions,
   exportButton,
+  hasColumns = true,
   badges,
   table,
   rows,
@@ -56,7 +59,7 @@ export function ListPage({
         actions={
           <TopToolbar>
             <FilterButton />
-            {isWide && <Columns />}
+            {isWide && hasColumns && <Columns />}
             {/* where it is disabled, react-admin leaves the icon on a phone without a name */}
             {exportButton ?? <ExportButton maxResults={EVERYTHING} aria-label="Export" />}
           </TopToolbar>

@@ -8,7 +8,7 @@ import { type Erased, type PersonalDataHolder, PersonalDataPart } from '../platf
 import { InjectVault } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { Sealer } from '../platform/vault/sealer.js';
-import { type Vault } from '../platform/vault/vault.js';
+import { keptIn, type Vault } from '../platform/vault/vault.js';
 import { EraseOrder, isMadeByGuest, type OrderState, order } from './order.js';
 import { isEnded } from './order-status.js';
 import { Orders } from './orders.js';
@@ -40,9 +40,20 @@ export class OrderErasure implements PersonalDataHolder {
     for (const doc of docs) if (!isMadeByGuest(doc)) await this.eraseOrder(doc.orderId, origin);
   }
 
-  async collect(accountId: string): Promise<{ orders: unknown[] }> {
+  async collect(accountId: string): Promise<{ orders: unknown[]; forwardedMails: unknown[] }> {
     const docs = await this.orders.ofAccount(accountId);
-    return { orders: docs.map((doc) => orderView(doc, { hasCode: null })) };
+    const proofs = docs.flatMap(({ life }) => Object.values(life.proofs));
+    const mails = await this.vault.getMany<{ from: string; subject: string; text: string }>(
+      'proof',
+      proofs.map(({ record }) => record),
+    );
+    const forwardedMails = proofs.flatMap(({ record, receivedAt }) => {
+      const mail = keptIn(mails.get(record));
+      if (!mail) return [];
+      const { from, subject, text } = mail;
+      return { receivedAt: new Date(receivedAt).toISOString(), from, subject, text };
+    });
+    return { orders: docs.map((doc) => orderView(doc, { hasCode: null })), forwardedMails };
   }
 
   async eraseAgain({ accounts, orders }: Erased): Promise<void> {

@@ -37,6 +37,8 @@ export function ProofList() {
       title="Proof to review"
       sort={{ field: 'receivedAt', order: 'DESC' }}
       filters={filters}
+      exportButton={false}
+      hasColumns={false}
       table={<ProofRows />}
       rows={<ProofRows />}
     />

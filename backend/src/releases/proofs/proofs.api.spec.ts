@@ -130,10 +130,12 @@ describe('mails that may prove a purchase', () => {
     expect(refusal(answer)).toEqual([403, 'password-required']);
   });
 
-  it('are gone from the vault once their person is erased', async () => {
+  it('are in the export of their person, and gone from the vault once that is erased', async () => {
     const { id, orderId, shopper } = await hinted();
     await review(id, { decision: 'accept' });
     await server.becomes(orderId, 'success');
+    const { forwardedMails } = await server.ok(server.get('/api/user/export', shopper.token));
+    expect(forwardedMails).toMatchObject([{ from: shopper.email, subject: 'Fwd: Your order' }]);
     await server.done('/api/user/erase', { password: 'correct horse 7' }, shopper.token);
     await server.settle();
     expect(await server.server.platform.vault.get('proof', id)).toBe('erased');
