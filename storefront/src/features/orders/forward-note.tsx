@@ -13,8 +13,8 @@ export function ForwardNote({ order: { status, email } }: { order: Pick<Order, '
       If the retailer mails you a confirmation, forward it from <span className="break-words">{email}</span> to{' '}
       <a href={`mailto:${data.inboundAddress}`} className="font-medium break-words">
         {data.inboundAddress}
-      </a>
-      : it proves the purchase.
+      </a>{' '}
+      as an attachment: it may prove the purchase.
     </p>
   );
 }
