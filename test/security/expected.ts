@@ -96,7 +96,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'GET /users': ['staff', 200],
   'GET /api/admin/accounts': ['staff', 200],
   'GET /api/admin/accounts/{id}': ['staff', 200],
-  'DELETE /api/admin/accounts/{id}/roles/{role}': ['admin', 200],
+  'DELETE /api/admin/accounts/{id}/roles/{role}': ['admin', 403],
   'POST /api/admin/accounts/{id}/lock': ['admin', 400],
   'POST /api/admin/accounts/{id}/unlock': ['admin', 200, { reason: 'a mistake' }],
   'GET /api/admin/accounts/{id}/access': ['staff', 200],

@@ -1,9 +1,10 @@
-import { Body, Controller, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Headers, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { priceOf } from '@supreme-access/contract/money.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { RESERVED_ORDER } from '../orders/order-answers.js';
-import { NoEndedSession, Open } from '../platform/auth/guard.js';
+import { Open } from '../platform/auth/guard.js';
+import { Refused } from '../platform/decider.js';
 import { TEXT } from '../platform/http/answer-schemas.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Email, Encrypted, Text } from '../platform/http/fields.js';
@@ -86,7 +87,6 @@ export class CheckoutController {
    * order's signed page, to see, give back or erase it; it is mailed to that email too.
    */
   @Open()
-  @UseGuards(NoEndedSession)
   @Post('completeuser')
   @AnswersSuccess({ order: RESERVED_ORDER, link: TEXT })
   @Refuses(
@@ -99,7 +99,11 @@ export class CheckoutController {
     'unavailable:card-unknown',
     ...NO_SLOT,
   )
-  async guest(@Body() body: CompleteUserBody, @Asks() asked: Asked) {
+  async guest(@Body() body: CompleteUserBody, @Asks() asked: Asked, @Headers('authorization') sent?: string) {
+    // Whoever was signed in a moment ago would go on as nobody, and not find the order.
+    if (asked.session === null && sent?.startsWith('Bearer ')) {
+      throw new Refused('unauthorized', 'unauthorized', 'Please log in.');
+    }
     const slot = await this.asGuest.reserve(body, asked);
     return { ...reserved(slot), link: await this.page.of(slot) };
   }

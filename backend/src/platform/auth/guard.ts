@@ -41,12 +41,3 @@ export class SessionGuard implements CanActivate {
     return header?.startsWith('Bearer ') ? this.sessions.check(header.slice(7), unattended === undefined) : null;
   }
 }
-
-/** Of open routes whose outcome is the signed-in person's: whoever sends a session that has ended would else go on as nobody. */
-export class NoEndedSession implements CanActivate {
-  canActivate(context: ExecutionContext): boolean {
-    const { session, headers } = context.switchToHttp().getRequest<FastifyRequest>();
-    if (session || !headers.authorization?.startsWith('Bearer ')) return true;
-    throw new Refused('unauthorized', 'unauthorized', 'Please log in.');
-  }
-}
