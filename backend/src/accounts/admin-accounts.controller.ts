@@ -131,13 +131,8 @@ export class UsersController {
   @AnswersSuccess({ account: LISTED_ACCOUNT })
   @Refuses('invalid', 'not-found', 'conflict:last-admin', 'unavailable:not-ready', ...STEP_UP)
   @Needs('admin')
-  async dismiss(
-    @Param('id') id: string,
-    @Param('role') role: string,
-    @Body() proof: StepUpBody | undefined,
-    @Asks() asked: Asked,
-  ) {
-    await this.stepUp.prove(proof ?? {}, asked);
+  async dismiss(@Param('id') id: string, @Param('role') role: string, @Body() proof: StepUpBody, @Asks() asked: Asked) {
+    await this.stepUp.prove(proof, asked);
     if (!isUuid(id) || !isStaffRole(role)) throw noSuch('role');
     await this.staff.dismiss(id, [role], asked.origin);
     return { success: true, account: listedAccount(await this.accounts.find(id)) };

@@ -129,6 +129,7 @@ describe.each(['optional', 'required'])('one-time codes, where they are %s', (st
     const dismissal = (proof?: object, key: Record<string, string> = {}) =>
       server.ask('DELETE', `/api/admin/accounts/${ada.uuid}/roles/admin`, proof, grace.token, key);
     expect(refusal(await dismissal())).toEqual([403, 'password-required']);
+    expect(refusal(await dismissal({ password: {} }))).toEqual([400, 'invalid']);
     const own = (path: string, more: object = {}) => server.post(path, { password: PASSWORD, ...more }, grace.token);
     expect(refusal(await own('/api/user/password', { newPassword: 'another horse 8' }))).toEqual([403, 'otp-required']);
     expect(refusal(await own('/api/user/erase'))).toEqual([403, 'otp-required']);
