@@ -25,7 +25,7 @@ const CLAUSES: Clause[] = [
   },
   {
     title: 'What stays',
-    text: 'So that nobody gets more slots of a drop than others, it keeps codes by which it knows a card, an address and, of who has no account, a network again. They cannot be read back, mean nothing outside that drop, and stay after an erasure.',
+    text: 'So that nobody gets more slots of a drop than others, each drop keeps marks by which it recognises a card with its address and, for orders without an account, a card and a network. They cannot be read back, mean nothing outside that drop, and stay after an erasure.',
   },
   {
     title: 'Measuring',

@@ -40,6 +40,9 @@ export function DropFacts({ product, offered }: DropFactsProps) {
       {state !== 'running' && (
         <SlotMeter reserved={product.reserved} total={product.totalStock} past={state === 'departed'} />
       )}
+      {product.limitPerAccount && (state === 'open' || state === 'sold-out') && (
+        <p className="text-sm text-muted">{limitText(product.limitPerAccount)}</p>
+      )}
       <p className="text-sm empty:-mt-5" aria-live="polite">
         {state !== 'open' && ((state === 'sold-out' && offered) || DROP_NOTES[state])}
         {early && (
@@ -52,9 +55,6 @@ export function DropFacts({ product, offered }: DropFactsProps) {
           </>
         )}
       </p>
-      {product.limitPerAccount && (state === 'open' || state === 'sold-out') && (
-        <p className="text-sm text-muted">{limitText(product.limitPerAccount)}</p>
-      )}
     </div>
   );
 }
