@@ -16,7 +16,7 @@ import { Life, Line } from './line.js';
 import { checkLines } from './line-checks.js';
 import { checkMails } from './mail-checks.js';
 import { checkProofs, checkStripe, checkWebhooks } from './money-checks.js';
-import { checkErased, checkPromos, checkSlots, movedSince, owedTo, unpaidOf } from './people-checks.js';
+import { checkErased, checkLimits, checkPromos, checkSlots, movedSince, owedTo, unpaidOf } from './people-checks.js';
 import { SimVault } from './sim-vault.js';
 import { SKEW } from './trouble.js';
 import type { World } from './world.js';
@@ -39,6 +39,7 @@ export async function checkNow(world: World): Promise<void> {
   }
   checkPromise(world, files);
   checkSlots(world, files);
+  checkLimits(world, files);
   checkLines(world, files);
   checkWebhooks(world);
   checkProofs(world);

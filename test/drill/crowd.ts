@@ -27,9 +27,10 @@ export class Crowd {
   async morning({ release }: Times): Promise<void> {
     this.release = release;
     const dice = this.world.dice.of('crowd');
+    const limit = dice.of('limit').chance(0.5) ? 1 : null;
     const drops = [
-      this.admin.makeDrop('Box Hoodie', dice.whole(1, 5), release),
-      this.admin.makeDrop('Camp Cap', dice.whole(1, 3), release + dice.whole(0, 20_000)),
+      this.admin.makeDrop('Box Hoodie', dice.whole(1, 5), release, limit),
+      this.admin.makeDrop('Camp Cap', dice.whole(1, 3), release + dice.whole(0, 20_000), null),
     ];
     this.products = (await Promise.all(drops)).filter((id) => id !== undefined);
     if (this.products.length === 0) return;
@@ -105,6 +106,7 @@ export class Crowd {
       ]);
       if (orderId) this.shoppers.push({ who, orderId });
       else await this.waitInLine(who, productId);
+      if (orderId && who.dice.of(`more ${productId}`).chance(0.3)) await this.askForMore(who, productId);
       if (orderId && promo && who.dice.of(`race ${productId}`).chance(0.4))
         await this.race(who, productId, promo, orderId);
       else if (orderId && who.dice.chance(0.2)) await who.withdraw(orderId);
@@ -123,6 +125,13 @@ export class Crowd {
       await wait(Math.max(0, this.release - Date.now()) + dice.whole(100, 9_000));
       await who.forward(forged(who.email, `${orderId}:1`, dice.whole(0, 3)), `hope ${orderId}`);
     }
+  }
+
+  /** One more slot of the same drop for somebody else's door, which the drop may not allow. */
+  private async askForMore(who: Shopper, productId: string): Promise<void> {
+    const another = await who.saveAnother();
+    const orderId = another && (await who.reserve(productId, null, `more ${productId}`, true, another));
+    if (orderId) this.shoppers.push({ who, orderId });
   }
 
   /** Gives a slot back and asks for another at the same price at once, without keys: whoever is first, no price is of nobody's code. */

@@ -18,6 +18,25 @@ export function checkSlots(world: World, { products }: CaseFiles): void {
   }
 }
 
+/** No account has more slots and places of a drop than the drop says, at no event. */
+export function checkLimits(world: World, { products }: CaseFiles): void {
+  for (const [productId, events] of products) {
+    const owners = new Map<string, string>();
+    let limit = Number.POSITIVE_INFINITY;
+    for (const { type, data } of events) {
+      if (type === 'ProductCreated') limit = data.limitPerAccount ?? limit;
+      if (type === 'SlotReserved' && data.accountId !== null) owners.set(data.orderId, data.accountId);
+      if (type === 'WaitlistJoined') owners.set(`place ${data.place}`, data.accountId);
+      if (type === 'SlotReleased') owners.delete(data.orderId);
+      if (type === 'WaitlistLeft' || type === 'OfferLapsed') owners.delete(`place ${data.place}`);
+      if (type !== 'SlotReserved' && type !== 'WaitlistJoined') continue;
+      const own = [...owners.values()].filter((accountId) => accountId === data.accountId).length;
+      if (data.accountId !== null && own > limit)
+        world.find(`${productId}: ${data.accountId} has ${own} slots and places, not ${limit}`);
+    }
+  }
+}
+
 /** A redemption stands for a slot that is held with it, and for each such slot there is one. */
 export function checkPromos(world: World): void {
   const redeemed = new Set<string>();

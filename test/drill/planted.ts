@@ -104,13 +104,18 @@ const SLOTS: Planted[] = [
         (right) =>
           async function (this: object, id: never, origin: never) {
             const commands = Reflect.get(this, 'commands') as Commands;
-            const { placed } = await commands.state(order, id);
-            if (placed?.promo) {
-              const returning = new ReturnRedemption(placed.promo.code, { orderId: id }, freshStep(origin));
-              await commands.execute(promo, returning);
-            }
+            const code = (await commands.state(order, id)).placed?.promo?.code;
+            if (code) await commands.execute(promo, new ReturnRedemption(code, { orderId: id }, freshStep(origin)));
             return right.call(this, id, origin);
           },
+      ),
+  },
+  {
+    name: 'what an account has already is not looked at',
+    lately: 8,
+    plant: () =>
+      decides(product, (command, state, now, decide) =>
+        decide(command, command.type === 'ReserveSlot' ? { ...state, slotsOf: state.slotsOf.clear() } : state, now),
       ),
   },
   {

@@ -66,8 +66,9 @@ export class Shopper extends Person {
     promoCode: string | null,
     step = 'reserve',
     keyed = true,
+    profileId = this.profileId,
   ): Promise<string | undefined> {
-    const wish = { productId, size: 'm', style: 'Ink', profileId: this.profileId, promoCode };
+    const wish = { productId, size: 'm', style: 'Ink', profileId, promoCode };
     const checkOut = (api: SimProcess, asked: Asked) => api.get(ProfileCheckout).reserve(this.accountId, wish, asked);
     const slot = await this.ask(step, checkOut, keyed);
     return slot?.orderId;
@@ -131,13 +132,22 @@ export class Shopper extends Person {
     return saved === true;
   }
 
+  /** A profile of somebody who lives elsewhere; undefined when it was not saved. */
+  saveAnother(): Promise<string | undefined> {
+    return this.saveProfileOf(`${this.home}s friend`, 'another profile');
+  }
+
   private async saveProfile(): Promise<boolean> {
-    const profile = JSON.stringify({ profileName: 'Main', email: this.email, ...whereabouts(this.home) });
-    const saved = await this.ask('profile', (api, { origin }) =>
+    this.profileId = (await this.saveProfileOf(this.home, 'profile')) ?? '';
+    return this.profileId !== '';
+  }
+
+  private async saveProfileOf(home: string, step: string): Promise<string | undefined> {
+    const profile = JSON.stringify({ profileName: 'Main', email: this.email, ...whereabouts(home) });
+    const saved = await this.ask(step, (api, { origin }) =>
       api.get(ProfileWrites).add(profile, this.accountId, origin),
     );
-    this.profileId = saved?.profileId ?? '';
-    return this.profileId !== '';
+    return saved?.profileId;
   }
 }
 

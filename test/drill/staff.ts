@@ -14,9 +14,15 @@ export class Staff extends Person {
     super(world, name, 'admin');
   }
 
-  /** A drop's id; `releaseAt` in ms UTC. */
-  async makeDrop(title: string, totalStock: number, releaseAt: number): Promise<string | undefined> {
-    const given = { productTitle: title, price: 25, totalStock, styles: 'Ink, Fog', ...releasedAt(releaseAt) };
+  /** A drop's id; `releaseAt` in ms UTC, `limitPerAccount` null: as the setting says. */
+  async makeDrop(
+    title: string,
+    totalStock: number,
+    releaseAt: number,
+    limitPerAccount: number | null,
+  ): Promise<string | undefined> {
+    const facts = { productTitle: title, price: 25, totalStock, limitPerAccount, styles: 'Ink, Fog' };
+    const given = { ...facts, ...releasedAt(releaseAt) };
     const body = readAs(NewProductBody, given);
     if (!body) throw new Error('no form of a drop');
     const made = await this.ask(`make ${title}`, (api, { origin }) => api.get(Catalogue).create(body, origin));
