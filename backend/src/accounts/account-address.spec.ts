@@ -25,6 +25,7 @@ import {
 import type { KnownToReader } from './account-security.js';
 
 const { given, fold } = decisions(account);
+const backHome: AccountEvent = { type: 'EmailVerified', data: { emailKey: 'key-ada', joins: true } };
 
 describe('confirming the address', () => {
   const verify = new VerifyEmail('a-1', { emailKey: 'key-ada', by: { passwordRecord: 'pw-1' } }, origin);
@@ -116,7 +117,7 @@ describe('moving to another email address', () => {
     new MoveEmail('a-1', { linkRecord, left: gone, codes, by, personal }, origin);
   const moved = (from: LeftAddress | null, tokenVersion = 1): AccountEvent => ({
     type: 'EmailMoved',
-    data: { emailKey: 'key-new', left: from, tokenVersion, personal },
+    data: { emailKey: 'key-new', left: from, tokenVersion, joins: true, personal },
     subject,
   });
 
@@ -171,7 +172,7 @@ describe('moving to another email address', () => {
       new UndoEmailChange('a-1', { linkRecord: 'link-undo', newPasswordRecord, personal: home }, origin);
     const back = (tokenVersion: number): AccountEvent[] => [
       { type: 'DetailsChanged', data: { emailKey: 'key-ada', left: null, personal: home }, subject },
-      verified(),
+      backHome,
       { type: 'SessionsRevoked', data: { tokenVersion, reason: 'email-change-undone' } },
     ];
     given(...far)
@@ -237,7 +238,7 @@ describe('a move that a log from before tells of: it was one at once', () => {
       .when(undo)
       .makes(
         { type: 'DetailsChanged', data: back, subject },
-        verified(),
+        backHome,
         {
           type: 'SessionsRevoked',
           data: { tokenVersion: 1, reason: 'email-change-undone' },

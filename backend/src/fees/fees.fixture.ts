@@ -42,6 +42,7 @@ import { Streams } from '../platform/streams.js';
 import { openLmdbVault } from '../platform/vault/lmdb-vault.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import type { Vault } from '../platform/vault/vault.js';
+import { product } from '../products/product.js';
 import { CheckoutDataReader } from '../profiles/checkout-data.js';
 import { Checkouts } from '../releases/checkouts.js';
 import { CloseOrders } from '../releases/close.worker.js';
@@ -163,7 +164,7 @@ export class PaymentsBench {
       imports: [PlatformModule.of(platform), StripeModule.of(stripe), FeesModule],
       controllers: [InboundMailController],
       providers: [
-        ...commandHandlers(order, purchase),
+        ...commandHandlers(order, product, purchase),
         CloseOrders,
         ...PROOFS,
         { provide: Checkouts, useValue: retailer },

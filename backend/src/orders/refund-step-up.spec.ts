@@ -4,13 +4,14 @@ import { origin } from '../platform/given.fixture.js';
 import type { Asked } from '../platform/http/request.js';
 import { Limits } from '../platform/limits/limits.js';
 import { memoryLimits } from '../platform/limits/memory-limits.js';
+import { NEW_ORDER } from './order.js';
 import { RefundStepUp } from './refund-step-up.js';
 
 /** Refunds may come to 100.00 an hour. `done`: command ids that the log knows. */
 function given() {
   const done = new Set<string>();
   const isDone = async (_: unknown, __: string, { commandId }: { commandId: string }) => done.has(commandId);
-  const state = async () => ({ charged: { amount: 6_000 }, refunds: [] });
+  const state = async () => ({ ...NEW_ORDER, charged: { amount: 6_000 } });
   const prove: StepUp['prove'] = async ({ password }) => {
     if (password !== 'right') throw new Error('password-required');
     return 'pw-1';

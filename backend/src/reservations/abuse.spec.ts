@@ -83,8 +83,8 @@ describe('a stranger', () => {
       const { token } = await app.shopper(null);
       const asked = [];
       for (let n = 0; n < 4; n += 1) {
-        const updates = { email: 'moved-to@example.org' };
-        asked.push(await app.post('/api/user/updateProfile', { updates }, token, from('203.0.113.71')));
+        const body = { updates: { email: 'moved-to@example.org' }, password: 'correct horse 7' };
+        asked.push(await app.post('/api/user/updateProfile', body, token, from('203.0.113.71')));
       }
       return asked;
     };
