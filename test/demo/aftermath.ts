@@ -114,7 +114,7 @@ export async function payAgain(stage: Stage, orders: readonly Order[]): Promise<
 
 /** Fees given back: whole, in part, and to cards whose bank sends the refund back some seconds later. */
 export async function refunds(stage: Stage, { members }: Cast, orders: readonly Order[]): Promise<void> {
-  const { admin } = stage;
+  const { admin, password } = stage;
   const returning = new Set(
     members.filter(({ part }) => part === 'refundFails').map(({ shopper }) => shopper.who.email),
   );
@@ -131,7 +131,9 @@ export async function refunds(stage: Stage, { members }: Cast, orders: readonly 
     ...failing.map(({ orderId }) => ({ orderId })),
   ];
   await each(wishes, 4, ({ orderId, ...amount }) =>
-    expectOk(admin.post(`/api/admin/orders/${orderId}/refund`, { reason: 'a refund of the demo', ...amount })),
+    expectOk(
+      admin.post(`/api/admin/orders/${orderId}/refund`, { reason: 'a refund of the demo', password, ...amount }),
+    ),
   );
   const streams = (list: readonly { orderId: string }[]) => new Set(list.map(({ orderId }) => `order-${orderId}`));
   const [asked, coming] = [streams(wishes), streams(failing)];

@@ -17,6 +17,8 @@ const PATIENCE = 60_000;
 export interface Stage {
   anyone: Api;
   admin: Api;
+  /** the admin's own, which refunds of more than a little ask for again */
+  password: string;
   own: {
     server: ServerProcess;
     retailer: RetailerProcess;
@@ -30,7 +32,8 @@ export interface Stage {
 export async function openStage({ url, admin }: DemoOptions): Promise<Stage> {
   if (url === null || admin === null) return ownStage();
   const anyone = new Api(url, undefined, PATIENCE);
-  return { anyone, admin: await signIn(anyone, admin.email, admin.password), own: null, close: async () => undefined };
+  const { email, password } = admin;
+  return { anyone, admin: await signIn(anyone, email, password), password, own: null, close: async () => undefined };
 }
 
 /** Server, retailer and Stripe emulator, each a process of its own on a directory that goes away at the end. */
@@ -59,7 +62,8 @@ async function ownStage(): Promise<Stage> {
     closing.push(async () => void (await server.stop()));
     const own = { server, retailer, stripe, clock, mails: join(directory, 'server', 'mail') };
     const anyone = new Api(server.url, undefined, PATIENCE);
-    return { anyone, admin: await signIn(anyone, ADMIN.email, ADMIN.password), own, close };
+    const { email, password } = ADMIN;
+    return { anyone, admin: await signIn(anyone, email, password), password, own, close };
   } catch (error) {
     await close();
     throw error;
