@@ -36,8 +36,8 @@ import { KeptMails } from './proofs/kept-mails.js';
 import { LookUps } from './proofs/look-ups.js';
 import { MailKeys } from './proofs/mail-keys.js';
 import { NamedOrders } from './proofs/named-orders.js';
+import { ProofReviewsController } from './proofs/proof-reviews.controller.js';
 import { ProofReviews } from './proofs/proof-reviews.js';
-import { ProofsController } from './proofs/proofs.controller.js';
 import { CheckProofs, ForgetProofs } from './proofs/proofs.worker.js';
 import { purchase } from './proofs/purchase.js';
 import { SignedProofs } from './proofs/signed-proofs.js';
@@ -98,7 +98,7 @@ export class ReleasesModule {
         InboundMailController,
         LiveController,
         OutcomesController,
-        ProofsController,
+        ProofReviewsController,
         ReleasesController,
       ],
       providers: [

@@ -29,7 +29,7 @@ export class ReviewBody extends StepUpBody {
 
 @ApiTags('admin orders')
 @Controller('api/admin/proofs')
-export class ProofsController {
+export class ProofReviewsController {
   constructor(
     private readonly reviews: ProofReviews,
     private readonly stepUp: StepUp,
