@@ -196,13 +196,12 @@ describeInBrowser('in the browser, forms', () => {
       const product = 'Guest Gate Vest';
       const { productId } = await venue.drop({ productTitle: product, totalStock: 20 });
       const finn = await venue.visitor(person(7));
-      await finn.page.goto('/');
-      const ended = JSON.stringify({ token: 'ended', uuid: randomUUID(), name: finn.who.name, isAdmin: false });
-      await finn.page.evaluate((session) => localStorage.setItem('user', session), ended);
       await finn.page.goto(`/purchase?productId=${productId}`);
       await finn.press('Set ACO Details');
       await fillAco(finn, finn.who);
       await finn.press('Save ACO Details');
+      const ended = JSON.stringify({ token: 'ended', uuid: randomUUID(), name: finn.who.name, isAdmin: false });
+      await finn.page.evaluate((session) => localStorage.setItem('user', session), ended);
 
       await finn.press('$25.00');
       await finn.alert.getByText('Your session has ended. Press again to go on without it.').waitFor();

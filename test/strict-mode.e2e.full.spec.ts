@@ -121,7 +121,10 @@ describeInBrowser('in the browser, in strict mode and where purchases are counte
     await page.getByPlaceholder('Name, email or id').fill(grace.name.split(' ').reverse().join(' ').toUpperCase());
     await page.getByRole('row', { name: grace.email }).getByRole('link').click();
     await page.getByRole('button', { name: 'Revoke auditor' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke auditor' }).click();
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Revoke auditor' });
+    await confirm.click();
+    await page.getByRole('dialog').getByLabel('Your password').fill(ADMIN.password);
+    await confirm.click();
     await page.getByText('The role is revoked.').waitFor();
     await page.getByRole('button', { name: 'Revoke auditor' }).waitFor({ state: 'detached' });
   });

@@ -28,10 +28,10 @@ describe('what an account writes', () => {
 
   it('is bounded by the minute, of each account by itself', async () => {
     const limits = guard();
-    expect(await passed(limits, 700, 'ada', 'POST', ['shopper'])).toBe(600);
+    expect(await passed(limits, 1_600, 'ada', 'POST', ['shopper'])).toBe(1_500);
     expect(await passed(limits, 10, 'ada', 'DELETE', ['shopper'])).toBe(0);
     expect(await passed(limits, 10, 'bea', 'POST', ['shopper'])).toBe(10);
-    expect(await passed(limits, 700, 'grace', 'POST', ['shopper', 'admin'])).toBe(700);
+    expect(await passed(limits, 1_600, 'grace', 'POST', ['shopper', 'admin'])).toBe(1_600);
   });
 
   it('is no matter of what it reads, nor of who has none', async () => {

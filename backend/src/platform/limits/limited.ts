@@ -21,7 +21,7 @@ export const Limited = (rule: Rule, by: Limitation['by'] = 'network') =>
  * What one account may change in a minute, whatever it is: far more than people do, and than a drop asks of one of them. Counted by
  * each process for itself, so that no write waits for a store of counts.
  */
-const WRITES = { name: 'writes', max: 600, seconds: 60 };
+const WRITES = { name: 'writes', max: 1_500, seconds: 60 };
 /** Staff work through long lists. */
 const STAFF_WRITES = { name: 'staff-writes', max: 6_000, seconds: 60 };
 const READING = ['GET', 'HEAD', 'OPTIONS'];
