@@ -1,20 +1,28 @@
 import type { AccountInfo, BillingAddress } from '@supreme-access/contract/api-types.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { ApiError, api } from '../../api/api.js';
 import type { SendIntent } from '../../api/intent.js';
-import { followAccount, useSession } from '../../api/session.js';
+import { followAccount, readSession, useSession } from '../../api/session.js';
+
+const ACCOUNT = {
+  queryKey: ['account'],
+  queryFn: async () => {
+    const account = await api.get<AccountInfo>('/api/user/info');
+    followAccount(account);
+    return account;
+  },
+};
 
 export function useAccount() {
-  return useQuery({
-    queryKey: ['account'],
-    queryFn: async () => {
-      const account = await api.get<AccountInfo>('/api/user/info');
-      followAccount(account);
-      return account;
-    },
-    enabled: useSession() !== null,
-  });
+  return useQuery({ ...ACCOUNT, enabled: useSession() !== null });
+}
+
+/** Of who was signed in as the screen opened, asked for once: the answer that a session has ended reloads the page, and what was typed is lost. */
+export function useAccountAtFirst() {
+  const [isSignedIn] = useState(() => readSession() !== null);
+  const once = { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, refetchOnReconnect: false };
+  return useQuery({ ...ACCOUNT, ...once, enabled: isSignedIn });
 }
 
 export function useRefresh() {

@@ -11,7 +11,7 @@ import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
-import { useAccount } from '../account/account.js';
+import { useAccountAtFirst } from '../account/account.js';
 import { atMost, CHECKS } from '../auth/register.js';
 import { CardError } from '../cards/card-problem.js';
 import { NO_CARD } from '../cards/card-values.js';
@@ -93,7 +93,7 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
 
 /** Who is signed in types nothing anew; what they have typed already stays. */
 function usePrefilled(details: UseFormReturn<AcoValues>, payer: UseFormReturn<PayValues>) {
-  const { data: account } = useAccount();
+  const { data: account } = useAccountAtFirst();
   useEffect(() => {
     if (!account) return;
     const { name, email, phone, billingAddress } = account;
