@@ -23,7 +23,7 @@ describe('orders against the ledgers of Stripe and the retailer', () => {
     await app.placed(open.orderId);
     refused = await declined();
     // No release is near any more.
-    app.clock.ahead += HOUR;
+    app.clock.ahead += 3 * HOUR;
     const { sessions } = app.server.platform;
     auditor = sessions.begin('8d0c5e30-0000-4000-8000-000000000001', ['auditor'], 0);
   });
