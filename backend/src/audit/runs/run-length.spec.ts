@@ -14,7 +14,14 @@ async function lengthOf(head: number, ...runs: Partial<RunDoc>[]): Promise<RunLe
     return { id: `${index}`, position: 1, document };
   });
   await models.write(runsProjection, rows);
-  return new RunLength(new Reads(models), { head: async () => head } as EventLog);
+  return new RunLength(new Reads(models), logOf(head));
+}
+
+function logOf(head: number, events = head): EventLog {
+  async function* readAll({ limit = events } = {}) {
+    for (let count = 0; count < Math.min(limit, events); count += 1) yield {};
+  }
+  return { head: async () => head, readAll } as unknown as EventLog;
 }
 
 describe('a run is short', () => {
@@ -34,6 +41,16 @@ describe('a run is short', () => {
   ])('of a log of %i events, where the last took %i ms for 100,000: %s', async (head, took, isShort) => {
     const length = await lengthOf(head, { finishedAt: AT + took });
     expect(await length.isShort('verify')).toBe(isShort);
+  });
+
+  it.each([
+    [2_000, true],
+    [2_001, false],
+  ])('that was never made, of %i events whose positions count bytes: %s', async (events, isShort) => {
+    const models = memoryReadModels();
+    await models.open([runsProjection]);
+    const length = new RunLength(new Reads(models), logOf(events * 700, events));
+    expect([await length.isShort('verify'), await length.isShort()]).toEqual([isShort, isShort]);
   });
 
   it('by the latest of its kind that came to an end', async () => {
