@@ -1,4 +1,4 @@
-import { type ProofAnswer } from '@supreme-access/contract/proof-types.js';
+import type { ProofAnswer } from '@supreme-access/contract/proof-types.js';
 import { Command, type CommandOf, noSuch, Refused, unreachable } from '../platform/decider.js';
 import { mayProve, refusedReference } from './evidence.js';
 import type { OrderEvent, OrderState, PlacedOrder } from './order.js';

@@ -7,7 +7,7 @@ import type { Recorded } from '../platform/projections/recorded.js';
 import type { ProductEvent } from '../products/product.js';
 import type { OrderEvent } from './order.js';
 import { CODE_GONE, TAKEN_OVER } from './order-checkout.js';
-import { type ProofEvent } from './order-proofs.js';
+import type { ProofEvent } from './order-proofs.js';
 
 /** Name under which mails of orders are due. */
 export const ORDER_MAILS = 'order';

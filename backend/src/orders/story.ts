@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type StoryEntry } from '@supreme-access/contract/api-types.js';
+import type { StoryEntry } from '@supreme-access/contract/api-types.js';
 import type { StoryEventName } from '@supreme-access/contract/event-names.js';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { currentData, type Schema } from '../platform/log/codec.js';

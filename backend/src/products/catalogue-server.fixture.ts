@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { type Role } from '@supreme-access/contract/statuses.js';
+import type { Role } from '@supreme-access/contract/statuses.js';
 import { EventsController } from '../audit/events.controller.js';
 import { OpenOrders } from '../orders/open-orders.js';
 import { order } from '../orders/order.js';

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
-import { type Send } from '../platform/calls/http-calls.js';
+import type { Send } from '../platform/calls/http-calls.js';
 import { Commands, commandHandlers } from '../platform/commands.js';
 import { Breakers } from '../platform/due/breakers.js';
 import { CLOCK } from '../platform/platform.js';
