@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { dkimSign } from 'mailauth/lib/dkim/sign.js';
+// Loaded before the time of a drill begins to be virtual: the server loads it when the first mail comes.
 import 'mailauth/lib/dkim/verify.js';
 import type { ForwardedMail } from '../../backend/src/releases/proofs/forwarded-mails.js';
 

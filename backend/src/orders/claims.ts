@@ -1,7 +1,6 @@
 import type { Claim } from '../platform/claims.js';
 import { Refused } from '../platform/decider.js';
 
-/** `inVain`: how often the log has said of this effect that nothing definite came of a claim. */
 /** What takes an open claim over. `ended`: a holder that is known to have ended, whose lease need not pass. */
 export interface Takeover {
   ended?: string | undefined;
@@ -12,6 +11,7 @@ export function isTooEarly(open: Claim, ended: string | undefined, now: number):
   return now < open.leaseUntil && open.by !== ended;
 }
 
+/** `inVain`: how often the log has said of this effect that nothing definite came of a claim. */
 export interface OpenClaim extends Claim {
   inVain: number;
 }

@@ -42,7 +42,7 @@ export class ReceiveHint extends Command<HintFacts> {
 export class RecordProofCheck extends Command<{ proofId: string; answer: ProofAnswer }> {
   readonly type = 'RecordProofCheck';
 }
-/** @throws Refused 'not-found' | 'proof-decided' | 'refused-reference' | 'order-ended' */
+/** @throws Refused 'not-found' | 'proof-decided' | 'refused-reference' */
 export class ReviewProof extends Command<{ proofId: string; decision: ProofDecision; reason: string }> {
   readonly type = 'ReviewProof';
 }

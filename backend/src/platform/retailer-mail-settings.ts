@@ -25,7 +25,7 @@ const SELECTOR = /^[a-z0-9_](?:[a-z0-9._-]{0,61}[a-z0-9_])?$/i;
 const NEEDED = ['{number}', '{product}'];
 const BLANKS = ['{any}', '{number}', '{reference}', '{product}'];
 /** bits; RFC 8301 asks for as many */
-const RSA_LEAST = 1_024;
+export const RSA_LEAST = 1_024;
 const LONGEST = 4_000;
 
 export function readRetailerMail(text: Text, check: Check): RetailerMailSettings {
@@ -53,7 +53,7 @@ export function readRetailerMail(text: Text, check: Check): RetailerMailSettings
   };
 }
 
-export function isDomain(text: string): boolean {
+function isDomain(text: string): boolean {
   return DOMAIN.test(text);
 }
 

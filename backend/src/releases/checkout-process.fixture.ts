@@ -1,5 +1,4 @@
 import { order } from '../orders/order.js';
-
 import { Orders } from '../orders/orders.js';
 import { Holders } from '../platform/claims.js';
 import { busTo } from '../platform/commands.fixture.js';

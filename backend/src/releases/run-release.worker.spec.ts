@@ -28,7 +28,8 @@ async function released(count: number): Promise<{ productId: string; orders: str
   await bench.release(productId);
   return { productId, orders };
 }
-const run = (productId: string, process = bench.process(), signal = never) => process.run.work(row(productId), signal);
+const run = (productId: string, process = bench.process(), signal = never) =>
+  process.run.work(row(productId), signal, signal);
 const startedOf = async (orderId: string) =>
   (await bench.types(orderId)).filter((type) => type === 'CheckoutStarted').length;
 

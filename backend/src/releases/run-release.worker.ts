@@ -47,7 +47,7 @@ export class RunRelease implements DueWorker {
     private readonly breakers: Breakers,
   ) {}
 
-  async work({ id }: DueRow, signal: AbortSignal, cut = signal): Promise<number | LookAgain | undefined> {
+  async work({ id }: DueRow, signal: AbortSignal, cut: AbortSignal): Promise<number | LookAgain | undefined> {
     const drop = await this.commands.state(product, id);
     if (drop.startedAt === null || drop.finishedAt !== null) {
       this.left.delete(id);

@@ -16,6 +16,8 @@ const MAIL: readonly Because[] = [{ types: ['MailRequested', 'MailClaimed'], sam
  * the same stream. The first entry that finds one counts.
  */
 const BECAUSE: Readonly<Record<string, readonly Because[]>> = {
+  ProofChecked: [{ types: ['ProofReceived'], same: ['stream', 'proofId'] }],
+  ProofForgotten: [{ types: ['ProofReviewed', 'ProofReceived'], same: ['stream', 'proofId'] }],
   OrderPlaced: [{ types: ['SlotReserved'], same: ['orderId'] }],
   SlotReserved: [{ types: ['PromoRedeemed'], same: ['orderId'] }],
   SlotReleased: [{ types: ['OrderWithdrawn'], same: ['orderId'] }],

@@ -21,7 +21,7 @@ const LEASE = AT + 2 * MINUTE;
 const start = (runId = 'run-1', releases: NearRelease[] = [], leaseUntil = LEASE) =>
   new StartAuditRun(RUNS, { runId, kind: 'reconcile', askedBy, range, leaseUntil, releases }, origin);
 const near = (at: number): NearRelease => {
-  return { productId: 'box-hoodie', title: 'Box Hoodie', at, until: at + LONGEST_DROP, hasBegun: false };
+  return { title: 'Box Hoodie', at, until: at + LONGEST_DROP, hasBegun: false };
 };
 const started = (runId = 'run-1', startedAt = AT, leaseUntil = LEASE): AuditRunEvent => ({
   type: 'AuditRunStarted',

@@ -17,7 +17,6 @@ export interface RunRange {
 }
 /** A release that a run keeps away from, until its drop has finished. */
 export interface NearRelease {
-  productId: string;
   title: string;
   /** ms UTC */
   at: number;

@@ -73,10 +73,11 @@ export class AuditRuns implements BeforeApplicationShutdown {
       const under = { what: 'run', kind: running.kind, since: instant(running.startedAt) } as const;
       return kinds.map((kind) => ({ kind, reason: runInProgress(running.kind).message, inTheWay: under }));
     }
+    const releases = await this.near.now();
     return await Promise.all(
       kinds.map(async (kind) => {
-        const near = inTheWay(await this.near.inTheWayOf(kind), now);
-        return { kind, reason: near ? releaseNear(near).message : null, inTheWay: near ? told(near) : null };
+        const near = inTheWay(await this.near.inTheWayOf(kind, releases), now);
+        return { kind, reason: near ? releaseNear(near).message : null, inTheWay: near ? releaseOf(near) : null };
       }),
     );
   }
@@ -171,7 +172,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
   }
 }
 
-function told({ title, at, until, hasBegun }: NearRelease): OfferedRun['inTheWay'] {
+function releaseOf({ title, at, until, hasBegun }: NearRelease): OfferedRun['inTheWay'] {
   return { what: 'release', title, at: instant(at), until: instant(until), hasBegun };
 }
 

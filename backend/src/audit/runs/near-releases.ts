@@ -15,9 +15,12 @@ export class NearReleases {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** Those that may be in the way of a run, or without a kind of whatever reads the whole log: none where that is done in a moment. */
-  async inTheWayOf(kind?: RunKind): Promise<NearRelease[]> {
-    const near = await this.now();
+  /**
+   * Those that may be in the way of a run, or without a kind of whatever reads the whole log: none where that is done in a moment.
+   * `known`: what `now` has found.
+   */
+  async inTheWayOf(kind?: RunKind, known?: NearRelease[]): Promise<NearRelease[]> {
+    const near = known ?? (await this.now());
     return near.length > 0 && (await this.length.isShort(kind)) ? [] : near;
   }
 
@@ -30,9 +33,9 @@ export class NearReleases {
       }),
       this.reads.find(productsProjection, { where: { startedAt: near, finishedAt: null } }),
     ]);
-    return [...begun, ...announced].map(({ productId, productTitle: title, startedAt, releaseAt }) => {
+    return [...begun, ...announced].map(({ productTitle: title, startedAt, releaseAt }) => {
       const at = startedAt ?? releaseAt ?? now;
-      return { productId, title, at, until: at + LONGEST_DROP, hasBegun: startedAt !== null };
+      return { title, at, until: at + LONGEST_DROP, hasBegun: startedAt !== null };
     });
   }
 }

@@ -3,7 +3,7 @@ import type { Seal } from './seal.js';
 import { SealClock } from './seal-clock.js';
 
 const NOW = Date.UTC(2026, 2, 6, 11);
-const HOODIE = { productId: 'hoodie', title: 'Hoodie', at: NOW, until: NOW + 1, hasBegun: true };
+const HOODIE = { title: 'Hoodie', at: NOW, until: NOW + 1, hasBegun: true };
 const ago = (ms: number) => NOW - ms;
 const LAST = 2 * HOUR;
 

@@ -28,7 +28,10 @@ interface Found {
   isHeldBack: boolean;
 }
 
-/** Seals the log every so often, where something has happened; not within 30 minutes of a release. */
+/**
+ * Seals the log every so often, where something has happened; not from 30 minutes before a release until its drop has
+ * finished, two hours after it at most.
+ */
 @Routines()
 @Injectable()
 export class SealClock implements Routine {

@@ -14,6 +14,11 @@ describe('a confirmation pattern', () => {
     expect(read(SUBJECT, TEXT)).toEqual({ number: 'SUP-7', product: 'Box Logo Hoodie', reference: `${ID}:1` });
   });
 
+  it('reads the number behind a sign for one', () => {
+    for (const sign of ['\u2116', '\u2116 ', '#'])
+      expect(read(SUBJECT, TEXT.replace('#', sign))).toMatchObject({ number: 'SUP-7' });
+  });
+
   it('need not name the attempt', () => {
     const short = { subject: 'Order {number} of {product}', text: 'Bought.{any}' };
     expect(read('Order 7 of Box', 'Bought. Bye', [PATTERN, short])).toEqual({

@@ -10,7 +10,7 @@ export interface Confirmed {
 }
 
 const NUMBER =
-  '(?:[#*\u2116]\\s?)?([\\p{L}\\p{N}](?:[\\p{L}\\p{N}_./-]{0,98}[\\p{L}\\p{N}])?)(?![\\p{L}\\p{N}])(?![-_/][\\p{L}\\p{N}])';
+  '(?:[#*]\\s?)?([\\p{L}\\p{N}](?:[\\p{L}\\p{N}_./-]{0,98}[\\p{L}\\p{N}])?)(?![\\p{L}\\p{N}])(?![-_/][\\p{L}\\p{N}])';
 const FILLED: Readonly<Record<string, string>> = {
   '{number}': NUMBER,
   '{reference}': '([0-9a-fA-F-]{36}:\\d{1,4})(?!\\d)',

@@ -11,12 +11,18 @@ import { KeptMails } from './kept-mails.js';
 import { type Authentication, type Sender, senderOf } from './mail-sender.js';
 import { isReply } from './mail-words.js';
 import { NamedOrders } from './named-orders.js';
-import { type MailAsSent, originalsIn, partsOf } from './originals.js';
-import { textOf } from './signed-original.js';
+import { originalsIn, type WholeMail, wholeMail } from './originals.js';
+import { partsOf, textOf } from './signed-original.js';
 import { SignedProofs } from './signed-proofs.js';
 
-export interface ForwardedMail extends MailAsSent {
+/** A mail as it came: its own fields, and the whole message where the mail service sends it along. */
+export interface ForwardedMail {
   from: string;
+  subject: string;
+  text?: string | undefined;
+  html?: string | undefined;
+  /** base64 */
+  raw?: string | undefined;
   authentication?: Authentication;
 }
 /** `proof`: the order it is about is bought; `hint`: it waits for a review, or for the retailer's own answer; `none`: of no order */
@@ -41,10 +47,11 @@ export class ForwardedMails {
     const sender = senderOf(mail.from, mail.authentication);
     if (!sender) return 'none';
     const doubt = { why: NO_ORIGINAL, original: null as string | null };
-    for (const original of await originalsIn(mail)) {
+    const whole = await wholeMail(mail.raw);
+    const isAnswer = isReply(mail.subject);
+    for (const original of originalsIn(whole, mail.text)) {
       // What was passed on as it came has the retailer's own subject, and that is signed.
-      const isWhole = mail.raw !== undefined && original.equals(Buffer.from(mail.raw, 'base64'));
-      if (!isWhole && isReply(mail.subject)) {
+      if (isAnswer && !whole?.message.equals(original)) {
         doubt.why = 'It is a reply.';
         continue;
       }
@@ -53,7 +60,7 @@ export class ForwardedMails {
       if (doubt.original === null) doubt.why = outcome.why;
       if (outcome.isLater) doubt.original = original.toString('base64');
     }
-    const text = await readable(mail);
+    const text = await readable(mail, whole);
     if (isOwnLetter(text)) return 'none';
     return this.hint({ sender, subject: mail.subject, text, ...doubt }, origin);
   }
@@ -89,9 +96,9 @@ interface ReadMail {
 }
 
 /** What was sent as text, or else of the HTML, or else of the whole message with what is attached to it. */
-async function readable({ text, html, raw }: ForwardedMail): Promise<string> {
+async function readable({ text, html }: ForwardedMail, whole: WholeMail | null): Promise<string> {
   const sent = textOf({ text, html: html?.slice(0, 4 * TEXT_READ) });
-  const parts = raw === undefined ? null : await partsOf(Buffer.from(raw, 'base64'));
+  const parts = whole?.parts;
   if (!parts) return sent.slice(0, TEXT_READ);
   const attached = await Promise.all(
     parts.attachments

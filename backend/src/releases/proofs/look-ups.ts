@@ -7,6 +7,7 @@ import type { Origin } from '../../platform/decider.js';
 import { freshStep } from '../../platform/origins.js';
 import { CheckoutAttempt } from '../checkout-attempt.js';
 import { RetailerAway } from '../checkouts.js';
+import { checkoutReference } from '../retailer-client.js';
 
 /** Asks the retailer what became of a reference, and records what it says. A look needs no claim: it buys nothing. */
 @Injectable()
@@ -38,7 +39,7 @@ export class LookUps {
 function checkoutOf({ checkout, placed, attempts }: OrderState, reference: string): OpenCheckout | null {
   if (checkout?.reference === reference) return checkout;
   const attempt = Number(reference.slice(reference.lastIndexOf(':') + 1));
-  if (!placed || reference !== `${placed.orderId}:${attempt}` || attempt > attempts) return null;
+  if (!placed || reference !== checkoutReference(placed.orderId, attempt) || attempt > attempts) return null;
   const { size, style } = placed;
   return { attempt, reference, size, style, by: '', leaseUntil: 0, inVain: 0, codeRecord: null };
 }

@@ -83,6 +83,8 @@ describe("the retailer's order number", () => {
     'SUP–7',
     '> SUP-7',
     '<b>SUP-7</b>',
+    '\u2116SUP-7',
+    '\u00b4SUP-7\u00b4',
   ])('is found in: %s', (text) => {
     expect(numbers(text)).toContain('SUP-7');
   });

@@ -21,13 +21,18 @@ const REFERENCE =
   /(?<![\p{L}\p{N}])(?<![\p{L}\p{N}][-_.])([0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}):([1-9]\d{0,3})(?![-_:]?[\p{L}\p{N}])(?!\.\d)/giu;
 
 /** Blanks, brackets of any script, quotation marks, and what separates the parts of an address. */
-const BREAKS = /[\s,;|<>&?"'`\u00b4\p{Ps}\p{Pe}\p{Pi}\p{Pf}]+/u;
-const EDGES = /^[#*_~:.!?=№\u2022-]+|[#*_~:.!?=\u2022-]+$/gu;
+const BREAKS = /[\s,;|<>&?"'`\p{Ps}\p{Pe}\p{Pi}\p{Pf}]+/u;
+const EDGES = /^[#*_~:.!?=\u2022-]+|[#*_~:.!?=\u2022-]+$/gu;
 const MARKS = /[:=#/]/g;
 
-/** Compatibility forms, hyphens, colons and percent signs as one writes them; nothing invisible. */
+/**
+ * Compatibility forms, hyphens, colons and percent signs as one writes them; nothing invisible. The sign for a number and the acute accent
+ * come first: their compatibility forms are letters and a mark that no blank stands for.
+ */
 export function plainly(text: string): string {
   return text
+    .replace(/\u2116/g, '#')
+    .replace(/\u00b4/g, "'")
     .normalize('NFKC')
     .replace(INVISIBLE, '')
     .replace(HYPHENS, '-')

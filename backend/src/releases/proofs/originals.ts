@@ -1,13 +1,16 @@
-import PostalMime from 'postal-mime';
-import { LARGEST } from './signed-original.js';
+import { LARGEST, partsOf } from './signed-original.js';
 
-/** A mail as it came: its own fields, and the whole message where the mail service sends it along. */
-export interface MailAsSent {
-  subject: string;
-  text?: string | undefined;
-  html?: string | undefined;
-  /** base64 */
-  raw?: string | undefined;
+/** A whole message, and what it is made of; null: it cannot be read as a mail. */
+export interface WholeMail {
+  message: Buffer;
+  parts: Awaited<ReturnType<typeof partsOf>>;
+}
+
+/** `raw`: base64; null without it */
+export async function wholeMail(raw: string | undefined): Promise<WholeMail | null> {
+  if (raw === undefined) return null;
+  const message = Buffer.from(raw, 'base64');
+  return { message, parts: await partsOf(message) };
 }
 
 /** messages that are looked at of one mail */
@@ -20,31 +23,19 @@ const SIGNED = /^dkim-signature:/im;
  * The messages in a mail that may be the retailer's own: the mail itself, what is attached to it, and the source of one that somebody
  * has copied into the text.
  */
-export async function originalsIn({ raw, text }: MailAsSent): Promise<Buffer[]> {
-  const whole = raw === undefined ? null : Buffer.from(raw, 'base64');
-  const attached = whole === null ? [] : await attachedTo(whole);
-  const copied = sourceIn(text ?? '');
-  const all = [...(whole === null ? [] : [whole]), ...attached, ...(copied === null ? [] : [copied])];
+export function originalsIn(whole: WholeMail | null, text = ''): Buffer[] {
+  const copied = sourceIn(text);
+  const all = [...(whole ? [whole.message, ...attachedTo(whole)] : []), ...(copied === null ? [] : [copied])];
   return all.filter((one) => one.length <= LARGEST && isSigned(one)).slice(0, MOST);
 }
 
-async function attachedTo(whole: Buffer): Promise<Buffer[]> {
-  const mail = await partsOf(whole);
-  if (!mail) return [];
-  const attachments = mail.attachments.map(({ content }) =>
+function attachedTo({ parts }: WholeMail): Buffer[] {
+  if (!parts) return [];
+  const attachments = parts.attachments.map(({ content }) =>
     typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as Uint8Array),
   );
-  const copied = sourceIn(mail.text ?? '');
+  const copied = sourceIn(parts.text ?? '');
   return copied === null ? attachments : [...attachments, copied];
-}
-
-/** What cannot be read as a mail has no parts. */
-export async function partsOf(whole: Buffer) {
-  try {
-    return await PostalMime.parse(whole, { forceRfc822Attachments: true, maxNestingDepth: 20 });
-  } catch {
-    return null;
-  }
 }
 
 function isSigned(message: Buffer): boolean {

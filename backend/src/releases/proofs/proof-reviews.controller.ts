@@ -1,7 +1,6 @@
 import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Proof } from '@supreme-access/contract/proof-types.js';
-import { PROOF_STATUSES } from '@supreme-access/contract/proof-types.js';
+import { PROOF_STATUSES, type Proof } from '@supreme-access/contract/proof-types.js';
 import type { FastifyReply } from 'fastify';
 import { STEP_UP, StepUp, StepUpBody } from '../../accounts/step-up.js';
 import { ADMIN_ORDER } from '../../orders/order-answers.js';

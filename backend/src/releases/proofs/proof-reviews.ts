@@ -13,8 +13,10 @@ import { heldAs, type ListSpec, type ParsedList } from '../../platform/http/admi
 import { freshStep } from '../../platform/origins.js';
 import { matches } from '../../platform/read-models/conditions.js';
 import { Reads } from '../../platform/read-models/reads.js';
+import { compareValues } from '../../platform/read-models/value-order.js';
 import { ATTEMPT_DEADLINE } from '../checkout-attempt.js';
 import { RetailerAway } from '../checkouts.js';
+import { checkoutReference } from '../retailer-client.js';
 import { KeptMails, orderOf } from './kept-mails.js';
 import { LookUps } from './look-ups.js';
 
@@ -61,7 +63,7 @@ export class ProofReviews {
       .flatMap((doc) => Object.values(doc.life.proofs).map((proof) => ({ row: rowOf(proof, doc.life), doc })))
       .filter(({ row: { proof: _, ...row } }) => matches(row, wanted));
     const sign = way === 'asc' ? 1 : -1;
-    found.sort((a, b) => sign * compare(a.row[column as 'id'], b.row[column as 'id']));
+    found.sort((a, b) => sign * compareValues(a.row[column as 'id'], b.row[column as 'id']));
     const rows = await Promise.all(
       found.slice(skip, skip + limit).map(async ({ row, doc }) => this.view(row, await this.views.staffView(doc))),
     );
@@ -69,10 +71,10 @@ export class ProofReviews {
   }
 
   /** @throws Refused 'not-found' */
-  async find(proofId: string): Promise<string> {
-    const orderId = orderOf(proofId);
-    if (!(await this.commands.state(order, orderId)).proofs[proofId]) throw noSuch('proof');
-    return orderId;
+  async find(proofId: string): Promise<OrderProof> {
+    const proof = (await this.commands.state(order, orderOf(proofId))).proofs[proofId];
+    if (!proof) throw noSuch('proof');
+    return proof;
   }
 
   /**
@@ -80,15 +82,11 @@ export class ProofReviews {
    * own word counts. @throws Refused 'not-found' | 'proof-decided' | 'refused-reference'
    */
   async decide(proofId: string, decision: ProofDecision, reason: string, origin: Origin): Promise<Proof> {
-    const orderId = await this.find(proofId);
+    const { reference } = await this.find(proofId);
+    const orderId = orderOf(proofId);
     const review = (step: Origin) =>
       this.commands.execute(order, new ReviewProof(orderId, { proofId, decision, reason }, step));
-    await this.orAsked(
-      orderId,
-      (await this.commands.state(order, orderId)).proofs[proofId]?.reference ?? null,
-      origin,
-      review,
-    );
+    await this.orAsked(orderId, reference, origin, review);
     return this.one(orderId, proofId);
   }
 
@@ -117,7 +115,7 @@ export class ProofReviews {
   /** Nothing definite is no word: it is refused, and may be tried again. */
   private async saysOtherwise(orderId: string, reference: string | null, origin: Origin): Promise<boolean> {
     const { attempts } = await this.commands.state(order, orderId);
-    const named = reference?.startsWith(`${orderId}:`) ? reference : `${orderId}:${attempts}`;
+    const named = reference?.startsWith(`${orderId}:`) ? reference : checkoutReference(orderId, attempts);
     try {
       return (await this.lookUps.ask(orderId, named, AbortSignal.timeout(ATTEMPT_DEADLINE), origin)) === 'succeeded';
     } catch (error) {
@@ -156,8 +154,4 @@ function rowOf(proof: OrderProof, life: OrderState): Row {
   const decided = decision?.decision === 'accept' ? 'accepted' : 'refused';
   const status = decision ? decided : isWaiting(proof, life) ? 'waiting' : 'settled';
   return { id, orderId: orderOf(id), status, receivedAt, proof };
-}
-
-function compare(a: string | number, b: string | number): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -27,7 +27,7 @@ export class CheckProofs implements DueWorker {
   readonly concurrency = 4;
   readonly partner = 'retailer';
   /** what the retailer said of mails whose keys are waited for */
-  private readonly heard = new LRUCache<string, ProofAnswer>({ max: 1_000 });
+  private readonly answers = new LRUCache<string, ProofAnswer>({ max: 1_000 });
 
   constructor(
     private readonly commands: Commands,
@@ -39,20 +39,21 @@ export class CheckProofs implements DueWorker {
 
   async work({ id }: DueRow, signal: AbortSignal): Promise<Position | undefined> {
     const orderId = orderOf(id);
-    const proof = (await this.commands.state(order, orderId)).proofs[id];
+    const { proofs, bought } = await this.commands.state(order, orderId);
+    const proof = proofs[id];
     if (!proof) return undefined;
-    const answer = await this.asked(orderId, proof, signal);
+    const answer = bought ? 'not-asked' : await this.answerOf(orderId, proof, signal);
     await this.verifyAgain(await this.commands.state(order, orderId), proof);
     const command = new RecordProofCheck(orderId, { proofId: id, answer }, workerOrigin(this.kind));
     return (await this.commands.execute(order, command)).position;
   }
 
-  private async asked(orderId: string, { proofId, lookUp }: OrderProof, signal: AbortSignal): Promise<ProofAnswer> {
-    const { bought } = await this.commands.state(order, orderId);
-    const heard = lookUp === null || bought ? 'not-asked' : this.heard.get(proofId);
-    if (heard !== undefined || lookUp === null) return heard ?? 'not-asked';
+  private async answerOf(orderId: string, { proofId, lookUp }: OrderProof, signal: AbortSignal): Promise<ProofAnswer> {
+    if (lookUp === null) return 'not-asked';
+    const known = this.answers.get(proofId);
+    if (known !== undefined) return known;
     const answer = await this.lookUps.ask(orderId, lookUp, signal, workerOrigin(this.kind));
-    this.heard.set(proofId, answer);
+    this.answers.set(proofId, answer);
     return answer;
   }
 

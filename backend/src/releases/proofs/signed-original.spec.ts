@@ -1,4 +1,4 @@
-import { originalsIn } from './originals.js';
+import { originalsIn, wholeMail } from './originals.js';
 import {
   base64,
   forwarding,
@@ -118,21 +118,23 @@ describe('a message', () => {
 });
 
 describe('the original in a mail', () => {
+  const found = async ({ raw, text }: { raw?: string; text?: string }) => originalsIn(await wholeMail(raw), text);
+
   it.each(['message', 'file', 'inline'] as const)('is found as it was signed: as %s', async (how) => {
     const original = await signed(written());
-    const [found] = await originalsIn({ subject: 'Fwd', raw: base64(forwarding(original, how)) });
-    expect((await verdictOn(found ?? Buffer.alloc(0), trust)).kind).toBe('signed');
+    const [first] = await found({ raw: base64(forwarding(original, how)) });
+    expect((await verdictOn(first ?? Buffer.alloc(0), trust)).kind).toBe('signed');
   });
 
   it('is the mail itself where it was passed on as it came', async () => {
-    const [found] = await originalsIn({ subject: '', raw: base64(await signed(written())) });
-    expect((await verdictOn(found ?? Buffer.alloc(0), trust)).kind).toBe('signed');
+    const [first] = await found({ raw: base64(await signed(written())) });
+    expect((await verdictOn(first ?? Buffer.alloc(0), trust)).kind).toBe('signed');
   });
 
   it('is found in the text that came along', async () => {
     const text = `Here it is:\n\n${(await signed(written())).replaceAll('\r\n', '\n')}`;
-    const [found] = await originalsIn({ subject: 'Fwd', text });
-    expect((await verdictOn(found ?? Buffer.alloc(0), trust)).kind).toBe('signed');
+    const [first] = await found({ text });
+    expect((await verdictOn(first ?? Buffer.alloc(0), trust)).kind).toBe('signed');
   });
 
   it.each([
@@ -141,6 +143,6 @@ describe('the original in a mail', () => {
     ['a forward that only quotes', { raw: base64(forwarding('From: a@b.test\r\nSubject: x\r\n\r\nx', 'inline')) }],
     ['a word about signatures', { text: 'The DKIM-Signature: is missing.' }],
   ])('is none in %s', async (_, mail) => {
-    expect(await originalsIn({ subject: '', ...mail })).toEqual([]);
+    expect(await found(mail)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import PostalMime, { addressParser } from 'postal-mime';
 import { sha256 } from '../../platform/ids.js';
+import { RSA_LEAST } from '../../platform/retailer-mail-settings.js';
 import { domainOf, isAligned } from './mail-sender.js';
 import { textOfHtml } from './mail-text.js';
 
@@ -34,8 +35,6 @@ const READING = ['content-type', 'content-transfer-encoding'];
 export const LARGEST = 256 * 1024;
 /** signatures of one message that are looked at; each asks for a key */
 const SIGNATURES = 10;
-/** bits; RFC 8301 */
-const RSA_LEAST = 1_024;
 
 /** Judges one message by every point that makes it proof of who wrote it. What it proves is for others to judge. */
 export async function verdictOn(source: Buffer, trust: Trust): Promise<Verdict> {
@@ -56,7 +55,7 @@ export async function verdictOn(source: Buffer, trust: Trust): Promise<Verdict> 
   // Loaded by whoever has such a mail: the library brings some hundred files along.
   const { dkimVerify } = await import('mailauth/lib/dkim/verify.js');
   const { results } = await dkimVerify(message, {
-    resolver: asked(trust),
+    resolver: trustedResolver(trust),
     minBitLength: RSA_LEAST,
     curTime: trust.now,
   });
@@ -100,7 +99,7 @@ function decidesReading(key: string, value: string): boolean {
 }
 
 /** Keys of trusted domains alone are asked for: whatever else a message names is nobody's business. */
-function asked({ domains, resolve }: Trust) {
+function trustedResolver({ domains, resolve }: Trust) {
   return (name: string): Promise<string[][]> => {
     const isTrusted = domains.some((domain) => name.toLowerCase().endsWith(`._domainkey.${domain}`));
     if (!isTrusted) return Promise.reject(Object.assign(new Error('not asked'), { code: 'ENOTFOUND' }));
@@ -131,13 +130,13 @@ async function readMail(message: Buffer, headers: readonly Header[]) {
   };
   const [from, to] = [address('from'), address('to')];
   const date = Date.parse(headers.find(({ key }) => key === 'date')?.value ?? '');
-  const parsed = await parse(message);
+  const parsed = await partsOf(message);
   if (!from.includes('@') || !to.includes('@') || Number.isNaN(date) || !parsed) return null;
   return { from, to, date, subject: parsed.subject ?? '', text: textOf(parsed) };
 }
 
-/** What the parser refuses (parts in parts without end) is no mail. */
-async function parse(message: Buffer) {
+/** null: what the parser refuses (parts in parts without end) is no mail. */
+export async function partsOf(message: Buffer) {
   try {
     return await PostalMime.parse(message, { forceRfc822Attachments: true, maxNestingDepth: 20 });
   } catch {

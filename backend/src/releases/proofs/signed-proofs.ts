@@ -3,6 +3,7 @@ import type { Evidence } from '../../orders/evidence.js';
 import { type OrderState, order } from '../../orders/order.js';
 import { RecordEvidence } from '../../orders/order-checkout.js';
 import { isEnded } from '../../orders/order-status.js';
+import { spelt } from '../../orders/orders.projection.js';
 import { Commands } from '../../platform/commands.js';
 import type { Config } from '../../platform/config.js';
 import { type Origin, Refused } from '../../platform/decider.js';
@@ -55,7 +56,7 @@ export class SignedProofs {
     const evidence: Evidence = { kind: 'signed-email', reference: number, sha256: mail.sha256 };
     try {
       // The number first: what it proves, it proves alone.
-      const claim = new ClaimPurchase(sha256(number.toLowerCase()), { orderId }, freshStep(origin));
+      const claim = new ClaimPurchase(sha256(spelt(number)), { orderId }, freshStep(origin));
       await this.commands.execute(purchase, claim);
       await this.commands.execute(order, new RecordEvidence(orderId, { evidence }, freshStep(origin)));
       return { orderId };
@@ -93,7 +94,7 @@ function alike(name: string): string {
 }
 
 function isSame({ bought }: OrderState, number: string): boolean {
-  return bought?.evidence.reference.toLowerCase() === number.toLowerCase();
+  return bought !== null && spelt(bought.evidence.reference) === spelt(number);
 }
 
 function no(why: string): ProofOutcome {
