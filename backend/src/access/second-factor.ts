@@ -1,6 +1,6 @@
 import { Command, type CommandOf, type Decider, Refused, unreachable } from '../platform/decider.js';
 
-/** How many there are of what stands in for a lost device. */
+/** Recovery codes of one set. */
 export const RECOVERY_CODES = 10;
 
 /** One-time codes of an account, on a stream of their own. Secrets and hashes are records of the vault. */

@@ -17,6 +17,7 @@ import {
   type LeftAddress,
   MoveEmail,
   RecordEmptied,
+  RecordOrdersJoined,
   RequestEmailMove,
   RequestVerification,
   UndoEmailChange,
@@ -296,5 +297,23 @@ describe('the address an account holds', () => {
     expect(holdsAddress(state, 'key-new', AT)).toBe(true);
     expect(holdsAddress(state, 'key-ada', AT + 3 * DAY - MINUTE)).toBe(true);
     expect(holdsAddress(state, 'key-ada', AT + 3 * DAY)).toBe(false);
+  });
+});
+
+describe('orders that were made with a proven address', () => {
+  const joined = (emailKey: string) => new RecordOrdersJoined('a-1', { orders: 2, emailKey }, origin);
+
+  it('have joined once, and not for an address that was left meanwhile', () => {
+    given(registered, backHome)
+      .when(joined('key-ada'))
+      .makesOnce({ type: 'OrdersJoined', data: { orders: 2 } });
+    const data = {
+      emailKey: 'key-new',
+      left: null,
+      tokenVersion: 1,
+      joins: true,
+      personal: { email: 'a@new.example' },
+    } as const;
+    given(registered, backHome, { type: 'EmailMoved', data, subject }).when(joined('key-ada')).makes();
   });
 });

@@ -20,7 +20,7 @@ export interface LeftAddress {
   emailKey: string;
   linkRecord: string;
   until: number;
-  /** what let its owner in as they left it; absent in logs from before that was told */
+  /** what let its owner in as they left it; absent in older logs */
   stood?: Entry;
 }
 /** What lets somebody in, by the names of its records; `codes` null: one-time codes are off. */
@@ -35,7 +35,7 @@ interface PendingMove {
   requestedAt: number;
   expiresAt: number;
 }
-/** `joins`: orders that were made with the address without an account join this one now; absent in logs from before they did */
+/** `joins`: orders that were made with the address without an account join this one now; absent in older logs */
 interface Joins {
   joins?: true;
 }
@@ -65,8 +65,8 @@ export class VerifyEmail extends Command<{ emailKey: string; by: KnownToReader |
 export class RecordEmptied extends Command<Record<string, never>> {
   readonly type = 'RecordEmptied';
 }
-/** How many orders the account was given since its address was proven. */
-export class RecordOrdersJoined extends Command<{ orders: number }> {
+/** How many orders the account was given that were made with this address of its own. */
+export class RecordOrdersJoined extends Command<{ orders: number; emailKey: string }> {
   readonly type = 'RecordOrdersJoined';
 }
 export class RequestVerification extends Command<{ emailKey: string; linkRecord: string }> {
@@ -143,7 +143,7 @@ export function decideAddress(
     case 'RecordEmptied':
       return state.emptying === null ? [] : [{ type: 'AccountEmptied', data: {} }];
     case 'RecordOrdersJoined':
-      return state.joining ? [{ type: 'OrdersJoined', data: command.data }] : [];
+      return joined(command.data, state);
     case 'RequestVerification':
       return requestVerification(command.data, state, now);
     case 'RequestEmailMove': {
@@ -240,6 +240,11 @@ export function openUndo(state: AddressState, linkRecord: string, now: number): 
   const link = state.left.find((left) => left.linkRecord === linkRecord);
   if (!link || link.until <= now) throw linkOver();
   return link;
+}
+
+/** Of an address that the account has moved from meanwhile nothing is over: the orders of the new one are still to join. */
+function joined({ orders, emailKey }: RecordOrdersJoined['data'], state: AccountState): AccountEvent[] {
+  return state.joining && emailKey === state.emailKey ? [{ type: 'OrdersJoined', data: { orders } }] : [];
 }
 
 export function evolveAddress(state: AccountState, event: AddressEvent): AccountState {

@@ -120,7 +120,7 @@ export function everyCommand(number = 1): {
     EraseAccount: new EraseAccount('a-1', {}, origin),
     VerifyEmail: new VerifyEmail('a-1', { emailKey: 'key-ada', by }, origin),
     RecordEmptied: new RecordEmptied('a-1', {}, origin),
-    RecordOrdersJoined: new RecordOrdersJoined('a-1', { orders: number }, origin),
+    RecordOrdersJoined: new RecordOrdersJoined('a-1', { orders: number, emailKey: 'key-ada' }, origin),
     RequestVerification: new RequestVerification('a-1', { emailKey: 'key-ada', linkRecord: link }, origin),
     RequestEmailMove: new RequestEmailMove(
       'a-1',

@@ -68,7 +68,7 @@ type Nothing = Record<string, never>;
 export type AccountEvent =
   | {
       type: 'AccountRegistered';
-      /** `by`: nobody registered, an operator made the account; absent in logs from before that was told */
+      /** `by`: the owner registered, or an operator made the account; absent in older logs */
       data: Registered & { by?: 'owner' | 'operator' };
       subject: string;
     }

@@ -53,7 +53,7 @@ export class AddressMoves {
 
   /**
    * The old address logs in again; whoever is signed in is out, and what was set since to get in with is worth nothing. Cut off
-   * anywhere it can be asked for once more. `newPassword` null: who has none any more sets one through a reset.
+   * before the login has moved back, it can be asked for once more. `newPassword` null: who has none any more sets one through a reset.
    * @throws Refused 'link-over' | 'email-taken' | 'password-...'
    */
   async undo(
@@ -76,6 +76,8 @@ export class AddressMoves {
         origin,
       );
     const state = await this.passwords.replaceBy(ask, newPassword, before, origin);
+    // Once more: who was still signed in may have enrolled another one while the password was hashed.
+    await this.codes.endSince(accountId, stood?.codes ?? null, origin);
     if (before.emailKey !== emailKey) await this.claims.free(before.emailKey, accountId, null, origin);
     await this.links.forget(record);
     return state;

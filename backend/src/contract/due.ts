@@ -16,9 +16,9 @@ export interface ListedDue {
   /** due for longer than is usual */
   isLate: boolean;
   partner: 'retailer' | 'stripe' | 'mail' | null;
-  /** not begun because its partner is away */
+  /** not begun because its partner is away; no operator is waited for */
   isParked: boolean;
-  /** since when it waits for an operator, after 20 tries in vain; null: it is tried by itself */
+  /** since when it waits for an operator, after 20 failed attempts; null: it is retried automatically */
   parkedAt: string | null;
 }
 
@@ -37,6 +37,6 @@ export interface ListedDueKind {
   parked: number;
   /** whose work was told to stop in the answering process and goes on */
   hanging: number;
-  /** parked after 20 tries in vain: they wait for an operator */
+  /** parked after 20 failed attempts: they wait for an operator */
   awaitsOperator: number;
 }

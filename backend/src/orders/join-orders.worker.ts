@@ -3,7 +3,7 @@ import { JOIN_ORDERS } from '../accounts/account.due.js';
 import { RecordOrdersJoined } from '../accounts/account-address.js';
 import { Accounts } from '../accounts/accounts.js';
 import { Commands } from '../platform/commands.js';
-import { noSuch, Refused } from '../platform/decider.js';
+import { Refused } from '../platform/decider.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
@@ -34,9 +34,11 @@ export class JoinOrders implements DueWorker {
     await this.accounts.settled();
     const { emailKey, emailVerified, closed } = await this.accounts.state(id);
     const orders = emailVerified && !closed ? await this.madeWith(emailKey, id) : [];
-    for (const orderId of orders) await this.join(orderId, id);
-    const command = this.accounts.ask(RecordOrdersJoined, id, { orders: orders.length }, workerOrigin(JOIN_ORDERS));
-    return (await command).position;
+    let joined = 0;
+    for (const orderId of orders) if (await this.join(orderId, id)) joined += 1;
+    const facts = { orders: joined, emailKey };
+    const { position } = await this.accounts.ask(RecordOrdersJoined, id, facts, workerOrigin(JOIN_ORDERS));
+    return position;
   }
 
   private async madeWith(emailKey: string, accountId: string): Promise<string[]> {
@@ -48,13 +50,18 @@ export class JoinOrders implements DueWorker {
     return guests.map(({ orderId }) => orderId);
   }
 
-  private async join(orderId: string, accountId: string): Promise<void> {
+  /** Whether it is the account's now. */
+  private async join(orderId: string, accountId: string): Promise<boolean> {
     const command = new JoinAccount(orderId, { accountId }, workerOrigin(JOIN_ORDERS));
-    await this.commands.execute(order, command).catch((error: unknown) => {
-      // Erased, or another account's since the list was read: nothing is left to join.
-      if (!(error instanceof Refused) || !OVER.includes(error.code)) throw error;
-    });
+    try {
+      await this.commands.execute(order, command);
+      return true;
+    } catch (error) {
+      // Gone, or another account's since the list was read: nothing is left to join.
+      if (error instanceof Refused && OVER.includes(error.code)) return false;
+      throw error;
+    }
   }
 }
 
-const OVER = [noSuch('order').code, 'of-account'];
+const OVER = ['not-found', 'of-account'];

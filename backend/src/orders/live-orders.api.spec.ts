@@ -62,11 +62,11 @@ describe('an order as it happens', () => {
     const first = await listen(server, dora.token);
     const { orderId } = await server.order(await server.drop(), dora);
     await eventually(() => first.heard.some((change) => change.orderId === orderId) || undefined);
-    expect(first.heard[0]).toMatchObject({ orderId, status: 'pending' });
+    expect(first.heard[0]).toMatchObject({ orderId, status: 'pending', again: false });
     await first.hangUp();
     const again = await listen(server, dora.token);
     await eventually(() => again.heard.length > 0 || undefined);
-    expect(again.heard).toMatchObject([{ orderId, status: 'pending' }]);
+    expect(again.heard).toMatchObject([{ orderId, status: 'pending', again: true }]);
     await again.hangUp();
   });
 

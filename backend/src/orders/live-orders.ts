@@ -15,6 +15,8 @@ export interface OrderChange {
   /** ISO 8601 */
   at: string;
   stamps: OrderStamp[];
+  /** it is what stands as a stream opens, and may have been told before */
+  again: boolean;
 }
 type Listener = (change: OrderChange) => void;
 
@@ -66,7 +68,7 @@ export class LiveOrders {
     const stop = this.listen(accountId, (change) => tell(change));
     try {
       const query = { where: { accountId }, sort: [['orderDate', 'desc']], limit: NEWEST } as const;
-      const newest = (await this.reads.find(ordersProjection, query)).map(changeOf);
+      const newest = (await this.reads.find(ordersProjection, query)).map((doc) => changeOf(doc, true));
       const stream = open();
       stream.onClose(stop);
       tell = (change) => stream.send('order', change);
@@ -100,9 +102,9 @@ export class LiveOrders {
   }
 }
 
-function changeOf(order: OrderDoc): OrderChange {
+function changeOf(order: OrderDoc, again = false): OrderChange {
   const { orderId, status, changedAt } = order;
-  return { orderId, status, at: new Date(changedAt).toISOString(), stamps: stampsOf(order) };
+  return { orderId, status, at: new Date(changedAt).toISOString(), stamps: stampsOf(order), again };
 }
 
 /** The order that an event changes, or makes: it is there with its slot, before its own stream begins. */

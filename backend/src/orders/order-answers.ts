@@ -136,6 +136,7 @@ export const ORDER_CHANGE = shape<OrderChange>('OrderChange', {
   status: oneOf(ORDER_STATUSES),
   at: INSTANT,
   stamps: listOf(STAMP),
+  again: FLAG,
 });
 
 /** What an action came to. `redirectUrl`: where the cardholder must go to authenticate. */

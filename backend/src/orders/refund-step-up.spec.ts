@@ -1,5 +1,6 @@
 import type { StepUp } from '../accounts/step-up.js';
 import type { Commands } from '../platform/commands.js';
+import { Refused } from '../platform/decider.js';
 import { origin } from '../platform/given.fixture.js';
 import type { Asked } from '../platform/http/request.js';
 import { Limits } from '../platform/limits/limits.js';
@@ -13,7 +14,7 @@ function given() {
   const isDone = async (_: unknown, __: string, { commandId }: { commandId: string }) => done.has(commandId);
   const state = async () => ({ ...NEW_ORDER, charged: { amount: 6_000 } });
   const prove: StepUp['prove'] = async ({ password }) => {
-    if (password !== 'right') throw new Error('password-required');
+    if (password !== 'right') throw new Refused('password-required', 'forbidden');
     return 'pw-1';
   };
   const limits = new Limits(memoryLimits, 'a secret of the vault');
@@ -23,12 +24,12 @@ function given() {
   const refund = async (
     amount: number | null,
     commandId: string,
-    more: { password?: string; fails?: boolean } = {},
+    more: { password?: string; fails?: boolean; requestHash?: string } = {},
   ) => {
-    const { password, fails = false } = more;
-    const asked = { origin: { ...origin, commandId }, keyed: true, session: null } satisfies Asked;
+    const { password, fails = false, requestHash = '' } = more;
+    const asked = { origin: { ...origin, commandId, requestHash }, keyed: true, session: null } satisfies Asked;
     const work = async () => {
-      if (fails) throw new Error('refund-too-large');
+      if (fails) throw new Refused('refund-too-large', 'conflict');
       done.add(commandId);
       return 'refunded';
     };
@@ -46,6 +47,13 @@ describe('refunds of an admin', () => {
     expect(await refund(4_000, 'c-2')).toBe('refunded');
     expect(await refund(1, 'c-3')).toBe('password-required');
     expect(await refund(1, 'c-4', { password: 'right' })).toBe('refunded');
+  });
+  it('are counted by the request, not by its key alone: one key may come with many orders', async () => {
+    const refund = given();
+    expect(
+      await Promise.all([refund(1, 'c-1', { requestHash: 'a' }), refund(9_999, 'c-1', { requestHash: 'b' })]),
+    ).toEqual(['refunded', 'refunded']);
+    expect(await refund(1, 'c-2', { requestHash: 'c' })).toBe('password-required');
   });
   it('are not counted where nothing came of them', async () => {
     const refund = given();

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { StepUp, type StepUpBody } from '../accounts/step-up.js';
 import { Commands } from '../platform/commands.js';
 import type { Config } from '../platform/config.js';
+import { Refused } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
 import { type Limit, Limits } from '../platform/limits/limits.js';
 import { InjectConfig } from '../platform/platform.js';
@@ -42,13 +43,16 @@ export class RefundStepUp {
     // What has happened is answered again, however much was given back since.
     if (asked.keyed && (await this.commands.isDone(order, orderId, asked.origin))) return refund();
     const cents = amount ?? leftOf(await this.commands.state(order, orderId));
-    const admin = asked.origin.actor.id;
+    const { actor, commandId, requestHash } = asked.origin;
+    // A key is of a route: with it alone the refund of another order would pass for a copy of the first.
+    const request = `${commandId} ${requestHash}`;
+    const sum = await this.count(request, actor.id, cents);
     try {
-      const sum = await this.count(asked.origin.commandId, admin, cents);
       if (cents > 0 && sum > this.config.stepUpRefund) await this.stepUp.prove(proof, asked);
       return await refund();
     } catch (error) {
-      await this.uncount(asked.origin.commandId, admin, cents);
+      // What came of anything else is not known.
+      if (error instanceof Refused) await this.uncount(request, actor.id, cents);
       throw error;
     }
   }
@@ -58,13 +62,18 @@ export class RefundStepUp {
     await this.stepUp.prove(proof, asked);
   }
 
-  private count(commandId: string, admin: string, cents: number): Promise<number> {
-    const known = this.counted.get(commandId) ?? this.sums.count(admin, cents);
-    this.counted.set(commandId, known);
-    return known;
+  private async count(request: string, admin: string, cents: number): Promise<number> {
+    const known = this.counted.get(request) ?? this.sums.count(admin, cents);
+    this.counted.set(request, known);
+    try {
+      return await known;
+    } catch (error) {
+      this.counted.delete(request);
+      throw error;
+    }
   }
 
-  private async uncount(commandId: string, admin: string, cents: number): Promise<void> {
-    if (this.counted.delete(commandId)) await this.sums.giveBack(admin, cents);
+  private async uncount(request: string, admin: string, cents: number): Promise<void> {
+    if (this.counted.delete(request)) await this.sums.giveBack(admin, cents);
   }
 }

@@ -39,24 +39,26 @@ function fromPhoton(feature: unknown): Place | null {
 
 /** Address completion: asks a Photon-compatible server when one is configured; otherwise zips and cities of the United States. */
 export class AddressLookup {
-  private readonly call: Call | undefined;
+  private readonly server: { api: URL; call: Call } | undefined;
 
   /** `url`: the server's base; `/api` is added */
   constructor(
-    private readonly url?: string,
+    url?: string,
     private readonly deadline = DEADLINE,
   ) {
-    this.call = url === undefined ? undefined : callsTo(new URL(url).origin);
+    if (url === undefined) return;
+    const api = new URL('api', url.endsWith('/') ? url : `${url}/`);
+    this.server = { api, call: callsTo(api.origin) };
   }
 
   /** @throws Refused `places-unavailable` when the server does not answer in time or makes no sense */
   async lookup(query: string, limit = LIMIT): Promise<Place[]> {
     const wanted = query.trim().slice(0, QUERY_MAX);
     if (wanted.length < QUERY_MIN) return [];
-    if (this.url === undefined || this.call === undefined) return usPlaces(wanted, limit);
-    const url = new URL('api', this.url.endsWith('/') ? this.url : `${this.url}/`);
+    if (!this.server) return usPlaces(wanted, limit);
+    const url = new URL(this.server.api);
     url.search = new URLSearchParams({ q: wanted, limit: String(limit * 2) }).toString();
-    const places = (await this.ask(url, this.call)).flatMap((feature) => fromPhoton(feature) ?? []);
+    const places = (await this.ask(url, this.server.call)).flatMap((feature) => fromPhoton(feature) ?? []);
     const byLabel = new Map(places.map((place) => [place.label, place]));
     return [...byLabel.values()].slice(0, limit);
   }

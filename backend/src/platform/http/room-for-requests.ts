@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { CHANGES_NOTHING } from '../limits/limited.js';
 import type { StorageRoom } from '../storage-room.js';
 import { pathOf } from './sites.js';
 
-const CHANGES_NOTHING = ['GET', 'HEAD', 'OPTIONS'];
 /** what others tell us of what has happened, and erasures */
 const ADMITTED = /^\/api\/(?:webhooks\/.+|inbound\/.+|user\/erase|admin\/(?:accounts|orders)\/[^/]+\/erase)$/;
 const SIGNED_LINK = /^\/api\/actions\/[^/]+$/;

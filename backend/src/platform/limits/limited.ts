@@ -1,6 +1,7 @@
 import { applyDecorators, type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
+import { isOfStaff } from '../auth/session-lives.js';
 import { Refuses } from '../http/answers.js';
 import { consume, type Limit, type Limits, type Rule } from './limits.js';
 import { memoryLimits } from './memory-limits.js';
@@ -24,7 +25,7 @@ export const Limited = (rule: Rule, by: Limitation['by'] = 'network') =>
 const WRITES = { name: 'writes', max: 1_500, seconds: 60 };
 /** Staff work through long lists. */
 const STAFF_WRITES = { name: 'staff-writes', max: 6_000, seconds: 60 };
-const READING = ['GET', 'HEAD', 'OPTIONS'];
+export const CHANGES_NOTHING = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Counts the requests of routes that are `Limited`, and every write of an account, before their handlers run. */
 export class LimitGuard implements CanActivate {
@@ -39,9 +40,8 @@ export class LimitGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const { ip, session, method } = context.switchToHttp().getRequest<FastifyRequest>();
-    if (session && !READING.includes(method)) {
-      const isStaff = session.roles.some((role) => role !== 'shopper');
-      await consume(isStaff ? this.staffWrites : this.writes, session.accountId);
+    if (session && !CHANGES_NOTHING.includes(method)) {
+      await consume(isOfStaff(session.roles) ? this.staffWrites : this.writes, session.accountId);
     }
     const limited = this.reflector.get<Limitation | undefined>(RULE, context.getHandler());
     if (!limited) return true;

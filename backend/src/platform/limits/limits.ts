@@ -57,7 +57,10 @@ export class Limit {
 
   /** What was taken for nothing to be counted: it was all right. */
   async giveBack(name: string, many = 1): Promise<void> {
-    await this.counts.reward(this.keyOf(name), many);
+    const key = this.keyOf(name);
+    const { consumedPoints } = await this.counts.reward(key, many);
+    // Its time was over meanwhile, and nothing of it is counted any more.
+    if (consumedPoints < 0) await this.counts.penalty(key, -consumedPoints);
   }
 
   /** How many are counted now. */

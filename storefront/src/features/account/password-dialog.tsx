@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { messageOf } from '../../api/api.js';
+import { ApiError, messageOf } from '../../api/api.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
@@ -26,7 +26,7 @@ export function PasswordDialog({ title, text, action, onProof, onClose }: Passwo
           autoComplete="current-password"
           required
           value={proof.password}
-          error={asksForCode ? undefined : problem || undefined}
+          error={problem?.at === 'password' ? problem.text : undefined}
           onChange={(event) => type({ ...proof, password: event.target.value })}
         />
         {asksForCode && (
@@ -36,7 +36,7 @@ export function PasswordDialog({ title, text, action, onProof, onClose }: Passwo
             autoFocus
             required
             value={proof.otp ?? ''}
-            error={problem || undefined}
+            error={problem?.at === 'otp' ? problem.text : undefined}
             onChange={(event) => type({ ...proof, otp: event.target.value })}
           />
         )}
@@ -48,23 +48,27 @@ export function PasswordDialog({ title, text, action, onProof, onClose }: Passwo
   );
 }
 
+function isAboutCode(error: unknown): boolean {
+  return error instanceof ApiError && error.code.startsWith('otp-');
+}
+
 function useProof(onProof: PasswordDialogProps['onProof']) {
   const [proof, setProof] = useState<OwnProof>({ password: '' });
   const [asksForCode, setAsksForCode] = useState(false);
-  const [problem, setProblem] = useState('');
+  const [problem, setProblem] = useState<{ text: string; at: keyof OwnProof } | null>(null);
   const [busy, setBusy] = useState(false);
   const prove = async () => {
-    if (proof.password === '') return setProblem('Write your password.');
+    if (proof.password === '') return setProblem({ text: 'Write your password.', at: 'password' });
     setBusy(true);
     await onProof(proof).catch((error: unknown) => {
       if (asksForOwnCode(error)) setAsksForCode(true);
-      setProblem(messageOf(error));
+      setProblem({ text: messageOf(error), at: isAboutCode(error) ? 'otp' : 'password' });
     });
     setBusy(false);
   };
   const type = (typed: OwnProof) => {
     setProof(typed);
-    setProblem('');
+    setProblem(null);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

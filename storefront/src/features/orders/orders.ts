@@ -31,14 +31,16 @@ export interface OrderNews {
   orderId: string;
   status: OrderStatus;
   stamps: OrderStamp[];
+  /** it is what stands as a stream opens */
+  isAgain: boolean;
 }
 
 export function readNews({ event, data }: LiveEvent): OrderNews | null {
   if (event !== 'order' || typeof data !== 'object' || data === null) return null;
-  const { orderId, status, stamps } = data as { orderId?: unknown; status?: unknown; stamps?: unknown };
+  const { orderId, status, stamps, again } = data as Record<string, unknown>;
   const known = ORDER_STATUSES.find((each) => each === status);
   if (typeof orderId !== 'string' || !known || !Array.isArray(stamps)) return null;
-  return { orderId, status: known, stamps: stamps as OrderStamp[] };
+  return { orderId, status: known, stamps: stamps as OrderStamp[], isAgain: again === true };
 }
 
 function useOrderNews(onNews: (order: Order) => void): boolean {
@@ -51,8 +53,8 @@ function useOrderNews(onNews: (order: Order) => void): boolean {
     const news = readNews(event);
     if (!news) return;
     const before = client.getQueryData<Order[]>(KEY)?.find(({ orderId }) => orderId === news.orderId);
-    // The newest are told again whenever the stream stands.
-    if (before && isKnown(before, news)) return;
+    // The list has just been asked for, as the stream opened.
+    if (news.isAgain && before && isKnown(before, news)) return;
     client.setQueryData<Order[]>(KEY, (orders) => orders?.map((order) => withNews(order, news)));
     void client.invalidateQueries({ queryKey: KEY });
     void client.invalidateQueries({ queryKey: ['story', news.orderId] });

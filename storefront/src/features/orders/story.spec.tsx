@@ -83,7 +83,7 @@ describe('a ticket', () => {
 describe('live news', () => {
   it('change the status of the order they name', () => {
     const news = readNews({ event: 'order', data: { orderId: 'a', status: 'fail', at: 'now', stamps: STAMPS } });
-    expect(news).toEqual({ orderId: 'a', status: 'fail', stamps: STAMPS });
+    expect(news).toEqual({ orderId: 'a', status: 'fail', stamps: STAMPS, isAgain: false });
     expect(news && withNews(ORDER, news)).toMatchObject({
       status: 'fail',
       statusLabel: statusLabel('fail'),

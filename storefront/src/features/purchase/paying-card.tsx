@@ -26,7 +26,7 @@ export function usePayingCard(form: UseFormReturn<PayValues>) {
     makeToken.current = make;
     setStripeHere(true);
   };
-  const isReady = isStripeHere || settings?.stripePublishableKey === null;
+  const isReady = isStripeHere || (settings !== undefined && !settings.stripePublishableKey);
   const cardOf = async (
     { name, card }: PayValues,
     zip: string,

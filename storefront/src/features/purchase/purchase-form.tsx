@@ -169,8 +169,8 @@ interface PayActionProps {
 
 function PayAction({ product, isReady, busy }: PayActionProps) {
   const state = useDropState(product);
-  const { promo, isLookedUp } = usePromo();
-  const isWaiting = busy || !isReady || isLookedUp;
+  const { promo, isLookingUp } = usePromo();
+  const isWaiting = busy || !isReady || isLookingUp;
   const price = shownPrice(product);
   const shown = money(promo ? discounted(price, promo.percent) : price, product.currency);
   return (

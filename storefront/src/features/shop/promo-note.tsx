@@ -2,10 +2,10 @@ import { usePromo } from './promo.js';
 
 /** Says which code makes the price, and which one does not. The region is always there, so that screen readers hear it. */
 export function PromoNote({ className = '' }: { className?: string }) {
-  const { promo, refused, isLookedUp } = usePromo();
+  const { promo, refused, isLookingUp } = usePromo();
   return (
     <div aria-live="polite" className={`text-sm empty:hidden ${className}`}>
-      {isLookedUp && <p>One moment: your promo code is being looked up.</p>}
+      {isLookingUp && <p>One moment: your promo code is being looked up.</p>}
       {refused && (
         <p className="font-medium">
           <span aria-hidden="true" className="count mr-2 text-lost">

@@ -62,7 +62,7 @@ function forget(): void {
 
 interface UsedPromo extends KnownPromo {
   /** there is a code, and what it makes of prices is not known yet: who buys now would buy without it */
-  isLookedUp: boolean;
+  isLookingUp: boolean;
   /** the code was refused for what was just asked for */
   clear(): void;
 }
@@ -74,5 +74,5 @@ export function usePromo(): UsedPromo {
     localStorage.removeItem(ENTRY);
     client.setQueryData<KnownPromo>(KEY, { promo: null, refused: data.promo?.promoCode ?? null });
   };
-  return { ...data, isLookedUp: isPending && localStorage.getItem(ENTRY) !== null, clear };
+  return { ...data, isLookingUp: isPending && localStorage.getItem(ENTRY) !== null, clear };
 }

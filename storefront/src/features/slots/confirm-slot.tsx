@@ -36,7 +36,7 @@ interface ConfirmSlotProps {
 
 export function ConfirmSlot({ product, choice, goesTo, send, onClose, onLate }: ConfirmSlotProps) {
   const navigate = useNavigate();
-  const { promo, isLookedUp, clear } = usePromo();
+  const { promo, isLookingUp, clear } = usePromo();
   const [code, setCode] = useState('');
   const { size, style, profile } = choice;
   const { state, press, typed } = useSecureSlot({
@@ -61,7 +61,7 @@ export function ConfirmSlot({ product, choice, goesTo, send, onClose, onLate }: 
         className="grid gap-5 p-4 pt-6 lg:p-6"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isLookedUp) void press(wish, code);
+          if (!isLookingUp) void press(wish, code);
         }}
       >
         <SlotTicket product={product} choice={choice} state={state} percent={promo?.percent ?? null} />
@@ -80,7 +80,7 @@ export function ConfirmSlot({ product, choice, goesTo, send, onClose, onLate }: 
           />
         )}
         {'notice' in state && state.notice && <InlineAlert type="danger" text={state.notice} />}
-        <SecureButton state={state} waits={isLookedUp} />
+        <SecureButton state={state} waits={isLookingUp} />
       </form>
     </Dialog>
   );
