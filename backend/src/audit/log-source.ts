@@ -119,7 +119,8 @@ export async function askServer(url: string, asked: AskedOnce): Promise<string> 
   throw new AuditError(`${url} answered ${status}: ${reasonIn(text) ?? 'no reason given'}`);
 }
 
-function reasonIn(text: string): string | undefined {
+/** What a server of ours refuses with, in its words; undefined: it says nothing of the kind. */
+export function reasonIn(text: string): string | undefined {
   try {
     return (JSON.parse(text) as { error?: string }).error;
   } catch {

@@ -2,14 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, existsSync } from 'node:fs';
 import { access, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { BACKEND } from './backend-folder.js';
 
 /** The files of the embedded stores, looked through before anything of this process maps them into its memory. */
 
 const STORES = { log: 'the event log', vault: 'the vault', 'read-models': 'the read models' } as const;
 type StoreName = keyof typeof STORES;
 
-const PROGRAM = resolve(import.meta.dirname, '../../assets/programs/read-store.js');
+const PROGRAM = join(BACKEND, 'assets/programs/read-store.js');
 /** ms to read a store, and bytes that are read in one of them at least: more than that, and the reading does not end */
 const [PATIENCE, BYTES_PER_MS] = [60_000, 5_000];
 /** how many of the newest events' texts are read after a stop without a farewell: a start folds fewer */

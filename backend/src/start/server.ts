@@ -80,14 +80,13 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     closing.push(() => partners.close());
     const { rotation, startup } = platform;
     const beside = rotation && keyBesideItsVault(rotation.masterKey, config.dataDir);
-    if (startup.olderLog !== null) say(startup.olderLog);
     for (const text of [
       ...(startup.olderLog === null ? [] : [startup.olderLog]),
       ...(beside ? [beside] : []),
       ...(config.production ? standIns(config, partners) : []),
     ]) {
       logger.warn(text);
-      if (config.production) say(text);
+      if (config.production || text === startup.olderLog) say(text);
     }
     const shopHead = async (path: string, query: unknown) =>
       platform.projector.progress().caughtUp ? app.get(ShopPages).head(path, query) : null;

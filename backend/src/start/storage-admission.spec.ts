@@ -28,10 +28,15 @@ describe('what is admitted while the disk is nearly full', () => {
     'RegisterAccount',
   ])('is not %s, for it is new or a claim', (type) => expect(() => admit(new Any(type))).toThrow(StorageFull));
 
-  it.each(['RecordCheckout', 'RecordCharge', 'RecordRefund', 'RecordMailSent', 'ReceiveWebhook', 'EraseAccount'])(
-    'is %s, for it has happened, or is an erasure',
-    (type) => admit(new Any(type)),
-  );
+  it.each([
+    'RecordCheckout',
+    'RecordCharge',
+    'RecordRefund',
+    'RecordMailSent',
+    'ReceiveWebhook',
+    'EraseAccount',
+    'RecordEmptied',
+  ])('is %s, for it has happened, or is an erasure', (type) => admit(new Any(type)));
 
   it('is no work but that of webhooks and erasures', () => {
     expect([WEBHOOK, 'erase-account', 'checkout', 'charge', 'mail'].filter(mayBegin)).toEqual([

@@ -35,6 +35,7 @@ const SECOND_STEPS = ['PlaceOrder', 'FreeSlot', 'VoidReservation', 'ReturnRedemp
 const ERASURES = [
   'RequestErasure',
   'EraseAccount',
+  'RecordEmptied',
   'EraseOrder',
   'FinishErasure',
   'ForgetProof',

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { reasonIn } from '../audit/log-source.js';
 import { SessionKeys } from '../platform/auth/session-keys.js';
 import { askOnce } from '../platform/calls/ask-once.js';
 import { type Config, ConfigError } from '../platform/config.js';
@@ -72,9 +73,8 @@ async function post<T>(url: string, body: object, token?: string): Promise<T> {
   const { ok, status, text } = await askOnce(url, asked).catch((error: unknown) => {
     throw new ConfigError(`${url} does not answer. Name the server with SERVER_URL.`, { cause: error });
   });
-  const said = JSON.parse(text) as T & { error?: string };
-  if (!ok) throw new ConfigError(`${new URL(url).pathname}: ${said.error ?? status}`);
-  return said;
+  if (!ok) throw new ConfigError(`${new URL(url).pathname}: ${reasonIn(text) ?? status}`);
+  return JSON.parse(text) as T;
 }
 
 function tell({ masterKey, records, wasUnfinished }: Rotated, say: (text: string) => void): void {

@@ -1,4 +1,4 @@
-import { callsTo } from './http-calls.js';
+import { type Call, callsTo } from './http-calls.js';
 
 /** bytes: a page of a log is some MB */
 const ANSWER_LIMIT = 256 * 1024 * 1024;
@@ -16,11 +16,20 @@ export interface AnsweredOnce {
   text: string;
 }
 
+/** A poll of a run, or the pages of a log, keep their connection. */
+const calls = new Map<string, Call>();
+
+function to(origin: string): Call {
+  const known = calls.get(origin) ?? callsTo(origin, ANSWER_LIMIT);
+  calls.set(origin, known);
+  return known;
+}
+
 /** One question of a tool to a running server of ours. It follows no redirect. @throws when there is no answer, or it has no end */
 export async function askOnce(url: string, { method = 'GET', headers = {}, body }: AskedOnce): Promise<AnsweredOnce> {
   const { origin, pathname, search } = new URL(url);
   const call = { method, path: `${pathname}${search}`, headers, ...(body === undefined ? {} : { body }) };
-  const { status, text } = await callsTo(origin, ANSWER_LIMIT)({ ...call, signal: AbortSignal.timeout(DEADLINE) });
+  const { status, text } = await to(origin)({ ...call, signal: AbortSignal.timeout(DEADLINE) });
   if (text === undefined) throw new Error('the answer has no end');
   return { status, ok: status >= 200 && status <= 299, text };
 }

@@ -59,7 +59,7 @@ const SWEEP = 2_000;
 const FULL_SWEEP = 30;
 const FOLDED_WITHIN = 5_000;
 /** ms of a stop's grace in which it is recorded that calls were given up */
-const LAST_WORDS = 500;
+const RECORDED_WITHIN = 500;
 
 /** Takes what is due, kind by kind, bounded, woken early by the log and in any case by a sweep. */
 export class DueWork {
@@ -189,7 +189,7 @@ export class DueWork {
     if (this.registry.doesExist('interval', JOBS)) this.registry.deleteInterval(JOBS);
     const ended = Promise.all([...this.lines].map((line) => line.stop()));
     const waited = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
-    const last = Math.min(LAST_WORDS, graceMs / 2);
+    const last = Math.min(RECORDED_WITHIN, graceMs / 2);
     await Promise.race([ended, waited(graceMs - last)]);
     for (const line of this.lines) line.cut();
     await Promise.race([ended, waited(last)]);

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Role } from '@supreme-access/contract/statuses.js';
@@ -195,14 +196,17 @@ describe('waiting work as operators see it', () => {
       return events.map(({ type, metadata }) => [type, metadata.actor.kind]);
     };
     const ended: string[] = [];
-    let tried = 0;
+    let [tried, fails] = [0, false];
     beforeAll(async () => {
       const { dueWork } = server.platform;
       const work = async () => {
         tried += 1;
         return { lookAgainAt: now + HOUR };
       };
-      const setAside = async ({ id }: DueRow) => ended.push(id);
+      const setAside = async ({ id }: DueRow) => {
+        if (fails) throw new Error('cut off');
+        ended.push(id);
+      };
       dueWork.register({ kind: 'webhook', concurrency: 1, parks: true, work, setAside });
       await put({ ...key, dueAt: now - HOUR, attempt: 0 });
       await dueWork.park({ ...key, dueAt: now - HOUR, attempt: 0 }, 20, 'refund-open');
@@ -247,6 +251,36 @@ describe('waiting work as operators see it', () => {
       expect((await asked({ kind: 'webhook' })).body).toEqual([]);
       expect((await eventsOf()).at(-1)).toEqual(['WorkSetAside', 'admin']);
       expect(ended).toEqual(['evt_1']);
+    });
+
+    describe('and the process', () => {
+      const third = { kind: 'webhook', id: 'evt_3' };
+      const park = async () => {
+        await server.platform.dueWork.park({ ...third, dueAt: now, attempt: 0 }, 20, 'refund-open');
+        await server.platform.projector.passed(await server.platform.log.head(), 5_000);
+      };
+      beforeAll(async () => {
+        await put({ ...third, dueAt: now - HOUR, attempt: 0 });
+        await park();
+      });
+
+      it('does no work itself: all of its kind is tried again all the same', async () => {
+        const works = jest.spyOn(server.platform.dueWork, 'isWorking', 'get').mockReturnValue(false);
+        expect((await retry({ kind: 'webhook' })).body).toEqual({ success: true, retried: 1 });
+        expect(await retry({ kind: 'webhook' })).toMatchObject({ status: 409, code: 'works-elsewhere' });
+        works.mockRestore();
+        await park();
+      });
+
+      it('is cut off while it is set aside: it stays parked, and what it is about is told as the operator comes again', async () => {
+        fails = true;
+        const body = { ...third, reason: 'settled by hand' };
+        expect((await setAside(body)).status).toBe(500);
+        expect((await asked({ parked: true })).body).toMatchObject([{ id: 'webhook:evt_3' }]);
+        fails = false;
+        expect((await setAside(body)).status).toBe(200);
+        expect(ended).toEqual(['evt_1', 'evt_3']);
+      });
     });
   });
 

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { ListedDue, ListedDueKind } from '@supreme-access/contract/due.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../auth/guard.js';
+import { Refused } from '../decider.js';
 import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../http/admin-list.js';
 import { COUNT, oneOf, orNull, shape, TEXT } from '../http/answer-schemas.js';
 import { AnswersList, AnswersSuccess, Refuses } from '../http/answers.js';
@@ -95,7 +96,7 @@ export class DueController {
   /**
    * Tries at once what was in vain, of one row or of a whole kind: what a partner asked for or takes at once is kept to. Answers how many
    * rows that are. What is parked is tried again by an event (`WorkResumed`); of the rest none is made, the answering process tries those
-   * it knows of, and one that does not work refuses.
+   * it knows of. One that does not work refuses, unless something was parked.
    */
   @Post('retry')
   @Needs('admin')
@@ -103,8 +104,11 @@ export class DueController {
   @Refuses('not-found', 'conflict:partner-away', 'conflict:works-elsewhere')
   async retry(@Body() { kind, id }: RetryBody, @Asks() { origin }: Asked) {
     if (id !== undefined && (await this.parking.resume(kind, id, origin))) return { success: true, retried: 1 };
-    const retried = await this.report.retry(kind, id);
     const resumed = id === undefined ? await this.parking.resumeAll(kind, origin) : 0;
+    const retried = await this.report.retry(kind, id).catch((error: unknown) => {
+      if (resumed > 0 && error instanceof Refused && error.kind === 'conflict') return 0;
+      throw error;
+    });
     return { success: true, retried: retried + resumed };
   }
 

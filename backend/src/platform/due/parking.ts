@@ -46,13 +46,16 @@ export class Parking {
   async setAside(kind: string, id: string, reason: string, origin: Origin): Promise<void> {
     const key = rowKey({ kind, id });
     const row = (await this.rows.again([key])).get(key);
+    // First, and more than once where the event is not recorded after it: once it is, the row is gone, and nobody would come for it.
+    if (row && (await this.commands.state(parkedWork, key)).isParked) {
+      await this.dueWork.line(kind)?.worker.setAside?.(row);
+    }
     try {
       await this.commands.execute(parkedWork, new SetWorkAside(key, { kind, workId: id, reason }, origin));
     } catch (error) {
       if (!row && error instanceof Refused && error.code === NOT_PARKED) throw noSuch('row of due work');
       throw error;
     }
-    if (row) await this.dueWork.line(kind)?.worker.setAside?.(row);
   }
 
   private get rows(): DueRows {

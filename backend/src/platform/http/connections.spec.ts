@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Server } from 'node:net';
 import { boundConnections } from './connections.js';
 
-interface Line extends EventEmitter {
+interface Connection extends EventEmitter {
   remoteAddress: string | undefined;
   isClosed: boolean;
 }
@@ -12,8 +12,8 @@ function bench(trustedProxies: string[] = [], most = 2) {
   const told: object[] = [];
   const logger = { warn: (what: object) => told.push(what) };
   boundConnections(server as Server, { most, trustedProxies }, logger as never);
-  const dial = (remoteAddress: string | undefined): Line => {
-    const socket: Line = Object.assign(new EventEmitter(), { remoteAddress, isClosed: false });
+  const dial = (remoteAddress: string | undefined): Connection => {
+    const socket: Connection = Object.assign(new EventEmitter(), { remoteAddress, isClosed: false });
     Object.assign(socket, { destroy: () => Object.assign(socket, { isClosed: true }) });
     server.emit('connection', socket);
     return socket;

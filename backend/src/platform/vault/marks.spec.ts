@@ -8,6 +8,7 @@ import { all } from '../log/event-log.fixture.js';
 import type { EventLog } from '../log/event-log.js';
 import { openLmdbEventLog } from '../log/lmdb-event-log.js';
 import { createLogger } from '../logger.js';
+import { Startup } from '../platform.js';
 import { openLmdbVault } from './lmdb-vault.js';
 import { VaultMarks } from './marks.js';
 import type { Vault } from './vault.js';
@@ -30,7 +31,7 @@ describe('the marks of a vault', () => {
     await rm(directory, { recursive: true });
   });
   const marksOf = (role: Config['role']) =>
-    new VaultMarks(log, vault, {}, { ...readConfig({}), role }, createLogger('silent'));
+    new VaultMarks(log, vault, {}, { ...readConfig({}), role }, createLogger('silent'), new Startup());
   const made = async () => (await all(log.readStream('vault-watermark'))).length;
 
   it('are made at the start, then hourly, and at a stop', async () => {

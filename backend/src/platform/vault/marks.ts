@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import type { Schema } from '../log/codec.js';
 import type { EventLog } from '../log/event-log.js';
-import { InjectConfig, InjectEventLog, InjectSchema, InjectVault, LOGGER } from '../platform.js';
+import { InjectConfig, InjectEventLog, InjectSchema, InjectVault, LOGGER, Startup } from '../platform.js';
 import type { Vault } from './vault.js';
 import { markVault, newestMark } from './watermark.js';
 
@@ -28,6 +28,7 @@ export class VaultMarks {
     @InjectSchema() private readonly schema: Schema,
     @InjectConfig() private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
+    private readonly startup: Startup,
   ) {}
 
   /** Call it once the vault knows every erasure of the log: from now on a mark says that it does. */
@@ -56,7 +57,8 @@ export class VaultMarks {
 
   /** What fails is not lost: the mark before stands, and the next one follows within the hour. */
   private mark(): Promise<void> {
-    if (!this.isOpen) return Promise.resolve();
+    // A newer mark would hide that the log is older than its vault.
+    if (!this.isOpen || this.startup.olderLog !== null) return Promise.resolve();
     this.turn = this.turn
       .then(() => markVault({ log: this.log, vault: this.vault, schema: this.schema }))
       .catch((error: unknown) => this.logger.error({ err: error }, 'the vault could not be marked'));

@@ -104,7 +104,7 @@ export async function newestHeld(log: EventLog, vault: Vault): Promise<Mark | nu
 
 /**
  * Puts a mark into the vault and names it in the log. @throws VaultBehind when the vault lacks the mark before: a new one would
- * hide that, unless it was accepted; the same of a log that is older, which is left as it is. `acceptedSince`: erasures up to there are known to that vault.
+ * hide that, unless it was accepted. `acceptedSince`: erasures up to there are known to that vault.
  */
 export async function markVault(
   { log, vault, schema }: { log: EventLog; vault: Vault; schema: Schema },
@@ -114,8 +114,6 @@ export async function markVault(
   const before = markOf(last);
   const isHeld = before === null || (await vault.get('mark', before.mark)) !== undefined;
   if (before !== null && !isHeld && acceptedSince === undefined) throw isMissing(vault, 'mark', before.mark);
-  // A newer mark would say that nothing is missing.
-  if (acceptedSince === undefined && (await whyLogOlder(log, vault)) !== null) return;
   const head = await log.head();
   const data = { mark: randomUUID(), at: Date.now(), after: acceptedSince ?? head };
   await vault.put('mark', data.mark, { after: head, event: (await log.at(head))?.id ?? null } satisfies Seen);
