@@ -46,19 +46,15 @@ export interface OrderWish {
   stripeToken: string;
   acoDataPayload: string;
 }
-export interface Evidence {
+export interface Evidence extends Proof {
   kind: 'forwarded-email' | 'card-charge' | 'retailer';
   reference: string;
   note?: string | null;
-  password: string;
-  otp?: string | null;
 }
 /** what is decided on a mail that may prove a purchase */
-export interface Review {
+export interface Review extends Proof {
   decision: 'accept' | 'refuse';
   reason: string;
-  password: string;
-  otp?: string | null;
 }
 
 const at = (resource: string, id: string, action: string) => `${resource}/${encodeURIComponent(id)}/${action}`;

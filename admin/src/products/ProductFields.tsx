@@ -56,7 +56,7 @@ export function ProductFields() {
           min={1}
           max={LIMIT_PER_ACCOUNT_MAX}
           validate={LIMITS}
-          helperText={`Slots and places in line of one account, 1 to ${LIMIT_PER_ACCOUNT_MAX}. Empty: as the server is set.`}
+          helperText={`Slots and places in line of one account, 1 to ${LIMIT_PER_ACCOUNT_MAX}. Empty: the server's default.`}
         />
       </Section>
       <Section title="Drop">

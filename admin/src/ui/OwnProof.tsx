@@ -2,7 +2,7 @@ import { PasswordInput, required, TextInput } from 'react-admin';
 
 export interface Proof {
   password: string;
-  otp?: string;
+  otp?: string | null;
 }
 
 export function OwnPassword() {

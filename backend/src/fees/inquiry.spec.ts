@@ -132,6 +132,9 @@ describe('a dispute', () => {
     expect((await bench.types(orderId)).filter((type) => type === 'RefundFailed')).toHaveLength(1);
     expect(await bench.state(orderId)).toMatchObject({ owed: 500 });
     expect(statusOf(await bench.state(orderId))).toBe('refund_pending');
+    await tell('created', 'needs_response');
+    await tell('closed', 'lost');
+    expect(await bench.state(orderId)).toMatchObject({ owed: 0 });
   });
 
   it('of a status that nobody here knows is kept as it is, is not won, and blocks refunds', async () => {

@@ -74,6 +74,10 @@ export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
 }
 
+export function paragraphs(name: string, ...rest: string[]): string[] {
+  return [...greeting(name), ...rest];
+}
+
 export function greeting(name: string): string[] {
   const shown = oneLine(name);
   return shown ? [`${shown},`] : [];

@@ -29,6 +29,9 @@ export interface Ticket {
   picture: { address: string; alt: string } | null;
 }
 
+/** A subject, and the product it is about. */
+export const about = (subject: string, ticket: Ticket): string => `${subject}: ${oneLine(ticket.productTitle)}`;
+
 export type Rows = TicketView['rows'];
 
 export function ticketView(ticket: Ticket, choice: { size: string; style: string }, rows: Rows): TicketView {

@@ -101,12 +101,17 @@ export function decideDispute(command: DisputeCommand, state: OrderState): Order
   }
 }
 
-/** What Stripe said before what is known of it changes nothing, and an end is one, but for an inquiry's: a bank may dispute after it. */
+/** An end is one, but for an inquiry's: a bank may dispute after it. `toldAt`: when Stripe said what is judged, ms UTC. */
+function isOver({ closed, status, toldAt: known }: Dispute, toldAt: number): boolean {
+  return closed && (status !== INQUIRY_CLOSED || toldAt <= known);
+}
+
+/** What Stripe said before what is known of it changes nothing. */
 function dispute({ data }: DisputeFee, { disputes, deadlines }: OrderState): OrderEvent[] {
   const { disputeId, dueBy, toldAt = 0, status, refundable } = data;
   const known = disputes[disputeId];
   if (!known) return [{ type: 'FeeDisputed', data }];
-  if (known.closed && (known.status !== INQUIRY_CLOSED || toldAt <= known.toldAt)) return [];
+  if (isOver(known, toldAt)) return [];
   const isChanged = status !== known.status || (refundable !== undefined && refundable !== known.refundable);
   const changed: OrderEvent[] =
     status !== undefined && isChanged && toldAt > known.toldAt
@@ -128,9 +133,7 @@ function closeDispute({ data }: CloseDispute, { disputes }: OrderState): OrderEv
   const { outcome, ...facts } = data;
   const { disputeId, toldAt } = facts;
   const known = disputes[disputeId];
-  const isNews =
-    known?.closed && known.status === INQUIRY_CLOSED && outcome !== known.status && (toldAt ?? 0) > known.toldAt;
-  if (known?.closed && !isNews) return [];
+  if (known?.closed && (isOver(known, toldAt ?? 0) || outcome === known.status)) return [];
   const closed: OrderEvent = {
     type: 'DisputeClosed',
     data: { disputeId, outcome, ...(toldAt === undefined ? {} : { toldAt }) },

@@ -3,16 +3,16 @@ import type { Size } from '@supreme-access/contract/limits.js';
 import type { Money } from '@supreme-access/contract/money.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import {
-  greeting,
   type Letter,
   type LetterData,
   type Moment,
   oneLine,
+  paragraphs,
   shownMoney,
   shownTime,
   type TicketView,
 } from '../mail/letter.js';
-import { inUtc, type Rows, reserved, type Ticket, ticketView, toCalendar } from './mailed-ticket.js';
+import { about, inUtc, type Rows, reserved, type Ticket, ticketView, toCalendar } from './mailed-ticket.js';
 import type { CloseReason } from './order.js';
 import { type RefundMailData, refundLetters } from './refund-letters.js';
 
@@ -88,9 +88,7 @@ function swapped({ ticket, bought }: OrderMailData['fee-waived']): string[] {
   ];
 }
 
-const paragraphs = (name: string, ...rest: string[]): string[] => [...greeting(name), ...rest];
 const reason = (text: string): string => `Reason: ${oneLine(text)}`;
-const about = (subject: string, ticket: Ticket): string => `${subject}: ${oneLine(ticket.productTitle)}`;
 
 function secured(
   data: OrderMailData['guest-slot-confirmed'] | OrderMailData['slot-confirmed'],

@@ -44,10 +44,10 @@ export class Orders implements OnModuleInit {
 
   /** An account's own order; someone else's is as good as none. */
   async findOwn(orderId: string, accountId: string): Promise<OrderDoc> {
-    const doc = await this.latest.find(ordersProjection, orderId);
+    const doc = await this.find(orderId);
     // It may have joined the account a moment ago.
-    const owner = doc?.accountId ?? (await this.commands.state(order, orderId)).placed?.accountId;
-    if (!doc || owner !== accountId) throw noSuch('order');
+    const owner = doc.accountId ?? (await this.commands.state(order, orderId)).placed?.accountId;
+    if (owner !== accountId) throw noSuch('order');
     return doc;
   }
 

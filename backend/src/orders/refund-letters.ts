@@ -1,6 +1,6 @@
 import type { Money } from '@supreme-access/contract/money.js';
-import { greeting, type Letter, type LetterData, oneLine, shownMoney } from '../mail/letter.js';
-import { type Rows, type Ticket, ticketView } from './mailed-ticket.js';
+import { type Letter, type LetterData, oneLine, paragraphs, shownMoney } from '../mail/letter.js';
+import { about, type Rows, type Ticket, ticketView } from './mailed-ticket.js';
 
 interface MoneyLetter extends LetterData {
   ticket: Ticket;
@@ -24,7 +24,6 @@ const NEXT: Record<RefundMailData['refund-failed']['next'], string> = {
 
 const moved = (ticket: Ticket, charged: Money, ...rows: Rows) =>
   ticketView(ticket, ticket, [['Charged', shownMoney(charged)], ...rows]);
-const about = (subject: string, ticket: Ticket): string => `${subject}: ${oneLine(ticket.productTitle)}`;
 
 /** Mails about money that went back, or did not. */
 export const refundLetters: { [K in keyof RefundMailData]: (data: RefundMailData[K]) => Letter } = {
@@ -33,12 +32,12 @@ export const refundLetters: { [K in keyof RefundMailData]: (data: RefundMailData
     // Stripe has sent it; that it has arrived nobody tells.
     stamp: 'Refund sent',
     title: `We sent ${shownMoney(refunded)} back.`,
-    paragraphs: [
-      ...greeting(name),
+    paragraphs: paragraphs(
+      name,
       refunded.amount === charged.amount ? 'That is the whole fee.' : `You had paid ${shownMoney(charged)}.`,
       ...(inAll ? [`With this, ${shownMoney(inAll)} has been sent back in all.`] : []),
       'It goes back to the card that paid. Banks take 5 to 10 business days to show it.',
-    ],
+    ),
     ticket: moved(ticket, charged, ['Sent back', shownMoney(refunded)]),
     action: { label: 'See your order', link },
     notes: ['If your bank sends it back to us, we write to you.'],
@@ -48,11 +47,11 @@ export const refundLetters: { [K in keyof RefundMailData]: (data: RefundMailData
     subject: about(`Your refund of ${shownMoney(failed)} did not arrive`, ticket),
     stamp: 'Refund failed',
     title: `Your refund of ${shownMoney(failed)} did not arrive.`,
-    paragraphs: [
-      ...greeting(name),
+    paragraphs: paragraphs(
+      name,
       'It could not be paid to the card that you had used. The money has not reached you.',
       NEXT[next],
-    ],
+    ),
     ticket: moved(ticket, charged, ['Did not arrive', shownMoney(failed)]),
     action: { label: 'See your order', link },
     notes: [],
@@ -62,11 +61,11 @@ export const refundLetters: { [K in keyof RefundMailData]: (data: RefundMailData
     subject: about(`We paid you ${shownMoney(settled)}`, ticket),
     stamp: 'Paid otherwise',
     title: `We paid you ${shownMoney(settled)} another way.`,
-    paragraphs: [
-      ...greeting(name),
+    paragraphs: paragraphs(
+      name,
       'The refund to your card had failed. This payment takes its place.',
       `How: ${oneLine(reason)}`,
-    ],
+    ),
     ticket: moved(ticket, charged, ['Paid otherwise', shownMoney(settled)]),
     action: { label: 'See your order', link },
     notes: [],

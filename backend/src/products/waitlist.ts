@@ -4,6 +4,7 @@ import { Map as IMap } from 'immutable';
 import { Command, type CommandOf, Refused, unreachable } from '../platform/decider.js';
 import { type Counts, counted } from './account-limit.js';
 import type { PersonByVersion, PersonVersion } from './person-version.js';
+import { noSlot } from './slot-refusals.js';
 
 /** Who waits for a slot of a sold-out drop, first come first offered. Part of the product's stream: an offer takes a slot. */
 
@@ -151,9 +152,9 @@ function join({ data }: JoinWaitlist, state: WaitlistState, door: Door, now: num
   if (place !== undefined) {
     const own = state.line.get(place) ?? state.offers.get(place);
     if (own?.profileId === profileId && own.accountId === accountId) return [];
-    throw new Refused('duplicate', 'conflict', 'duplicate');
+    throw noSlot('duplicate');
   }
-  if (door.isHeld) throw new Refused('duplicate', 'conflict', 'duplicate');
+  if (door.isHeld) throw noSlot('duplicate');
   door.checkLimit();
   if (door.free > 0) throw new Refused('not-sold-out', 'conflict', 'There is a slot left. Reserve it.');
   if (state.line.size >= WAITLIST_MOST) {

@@ -7,6 +7,7 @@ import { OrderViews } from '../orders/order-views.js';
 import { Orders } from '../orders/orders.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
+import { isStoreAway } from '../platform/due/tries.js';
 import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Email, Encrypted, Flag, Price, Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
@@ -78,9 +79,11 @@ export class CreateOrderController {
     const wish = { ...body, agreed: await this.agreed(body) };
     const slot = await this.guests.reserve(wish, asked, adminId);
     const { orderId } = slot;
-    // Whoever has proven the address sees it at once; a worker comes where this fails.
+    // Whoever has proven the address sees it at once; a worker comes where a store is away.
     const placing = this.orders.place(orderId, workerOrigin('place-order', asked.origin.commandId), slot);
-    await placing.catch(() => undefined);
+    await placing.catch((error: unknown) => {
+      if (!isStoreAway(error)) throw error;
+    });
     return this.views.freshForStaff(orderId);
   }
 

@@ -22,8 +22,7 @@ const MAILS_OF_AN_ORDER = 2;
 
 /**
  * A slot for someone who has no profile at hand: a guest, a shopper whose account the order is in from the start, or somebody an
- * admin makes it for. Customer and card are saved before the slot; of a refused one
- * nothing stays.
+ * admin makes it for. Customer and card are saved before the slot; of a refused one nothing stays.
  */
 @Injectable()
 export class GuestCheckout {

@@ -19,7 +19,7 @@ import { promoDue, RETURN_REDEMPTION } from '../promos/promos.projection.js';
 import { ReturnRedemptions } from '../promos/return-redemption.worker.js';
 import { type ReservationRequest, Reservations } from './reservations.js';
 
-export const CODE = 'HALF';
+const CODE = 'HALF';
 const PRODUCT = 'box-hoodie';
 
 /** Ends whoever was at work: no step of theirs follows. */
@@ -32,7 +32,7 @@ export interface CrashAt {
 
 /** The streams of a product, a promo code and the orders, asked by several processes whose steps come in any sequence. */
 export class RacedPromos {
-  readonly states = new Map<string, unknown>();
+  private readonly states = new Map<string, unknown>();
   private readonly written = new Map<string, Set<string>>();
   /** what is due, as the rules say */
   private readonly due = new Map<string, DueRow>();

@@ -124,10 +124,10 @@ export class Reservations {
   ): Promise<Slot> {
     if (!request.promoCode) return slotIn((await this.commands.execute(product, wanted)).state, wanted);
     const code = promoId(request.promoCode);
-    const standing = await this.commands.state(product, wanted.id, origin);
+    const current = await this.commands.state(product, wanted.id, origin);
     // Who has got a slot already, by a double click or this very request, or is refused one, uses up none of the code's limits.
-    const foreseen = product.decide(withPromo(wanted, { code, percent: 0 }), standing, this.clock());
-    if (foreseen.length === 0) return slotIn(standing, wanted);
+    const foreseen = product.decide(withPromo(wanted, { code, percent: 0 }), current, this.clock());
+    if (foreseen.length === 0) return slotIn(current, wanted);
     return this.reserveRedeemed(wanted, await this.redeem(request, wanted, code));
   }
 

@@ -85,8 +85,8 @@ export class InboxController {
       this.reads.find(webhooksProjection, parsed),
       this.reads.count(webhooksProjection, parsed.where),
     ]);
-    const parked = await this.work.rows.again(docs.flatMap((doc) => (doc.waiting ? [keyOf(doc)] : [])));
-    const rows = docs.map((doc) => this.listed(doc, parked.get(keyOf(doc))));
+    const due = await this.work.rows.again(docs.flatMap((doc) => (doc.waiting ? [keyOf(doc)] : [])));
+    const rows = docs.map((doc) => this.listed(doc, due.get(keyOf(doc))));
     return rangeOf(reply, WEBHOOKS, parsed, rows, total);
   }
 

@@ -66,7 +66,6 @@ function moved(event: FileEvent): MoneyMove[] {
     case 'RefundFailed':
       return said(null, event.data.reason);
     case 'RefundRequested':
-      return said(event.data.amount, event.data.reason);
     case 'RefundSettled':
       return said(event.data.amount, event.data.reason);
     case 'FeeRefunded':

@@ -18,8 +18,9 @@ function refundedCharge(tx: Transaction, params: Params): Charge {
 }
 
 function isInDispute(tx: Transaction, charge: Charge): boolean {
-  const own = tx.ids('dispute').map((id) => tx.find('dispute', id));
-  return charge.disputed && own.some((dispute) => dispute.charge === charge.id && !dispute.is_charge_refundable);
+  if (!charge.disputed) return false;
+  const disputes = tx.ids('dispute').map((id) => tx.find('dispute', id));
+  return disputes.some((dispute) => dispute.charge === charge.id && !dispute.is_charge_refundable);
 }
 
 function amountOf(tx: Transaction, params: Params, charge: Charge): number {

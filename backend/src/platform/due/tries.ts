@@ -146,7 +146,8 @@ export function sinceOf({ since, dueAt }: DueRow): number {
 /** what our own stores and their queues refuse with; whatever else is unavailable is somebody else, or another's turn */
 const STORE_REFUSALS = ['unavailable', 'outcome-unknown', 'busy', 'not-ready', 'projection-stopped'];
 
-function isStoreAway(error: unknown): boolean {
+/** Whether a store of ours, or its queue, is why: it passes, and the same may be tried again. */
+export function isStoreAway(error: unknown): boolean {
   return error instanceof StoreUnavailable || (error instanceof Refused && STORE_REFUSALS.includes(error.code));
 }
 
