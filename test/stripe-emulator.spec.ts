@@ -2,15 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import {
-  ask,
-  Bench,
-  eventually,
-  KEY,
-  SECRET,
-  savedCard,
-  sdk,
-} from '../backend/src/partners/stripe-emulator/emulator.fixture.js';
+import { ask, Bench, KEY, SECRET, savedCard, sdk } from '../backend/src/partners/stripe-emulator/emulator.fixture.js';
 import { ROOT } from './support/root.js';
 
 const main = join(ROOT, 'backend/dist/programs/stripe-emulator.js');
@@ -69,7 +61,7 @@ describe('the emulator as a process of its own', () => {
     expect(replayed).toEqual(paid);
     expect(replayed.lastResponse.headers['idempotent-replayed']).toBe('true');
     expect(await after.stripe.refunds.retrieve(refund.id)).toEqual(refund);
-    const delivered = await eventually(() => endpoint.received[0]);
+    const delivered = await endpoint.received.until(([first]) => first);
     expect(delivered.event).toMatchObject({ type: 'payment_intent.succeeded', data: { object: { metadata } } });
     await kill(after.child);
   });

@@ -104,6 +104,7 @@ export class SimProcess {
       const module = AppModule.of(platform, {
         retailer,
         stripe: Object.assign(stripe, { httpClient }),
+        settled: async () => undefined,
         close: async () => undefined,
       });
       const app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });

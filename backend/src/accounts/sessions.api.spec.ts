@@ -1,7 +1,6 @@
 import type { OwnSession } from '@supreme-access/contract/api-types.js';
 import { UNATTENDED_HEADER } from '@supreme-access/contract/attendance.js';
 import { SessionBook } from '../access/session-book.js';
-import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import { Commands } from '../platform/commands.js';
 import { all } from '../platform/log/event-log.fixture.js';
@@ -50,7 +49,7 @@ describe('the sessions of an account', () => {
 
   it('are shown to staff, who end one of them wherever it is open', async () => {
     const [stolen, own] = [await logIn(), await logIn()];
-    const open = await eventually(async () => {
+    const open = await server.until(async () => {
       const listed = await list(own);
       return listed.length === 2 ? listed : undefined;
     });
@@ -67,7 +66,7 @@ describe('the sessions of an account', () => {
   it('that a new password has ended are shown no more', async () => {
     await server.app.get(MakeStaff).appoint('bea@example.com', 'admin', PASSWORD);
     const before = await logIn('bea@example.com');
-    await eventually(async () => (await list(before)).length === 1 || undefined);
+    await server.until(async () => (await list(before)).length === 1 || undefined);
     const change = { password: PASSWORD, newPassword: 'another horse 8' };
     const { status, body } = await server.post('/api/user/password', change, before);
     expect(status).toBe(200);
@@ -76,7 +75,7 @@ describe('the sessions of an account', () => {
 
   it('of somebody else are as good as none', async () => {
     const [ada, auditor] = [await logIn(), await logIn('aud@example.com')];
-    const [foreign] = await eventually(async () => {
+    const [foreign] = await server.until(async () => {
       const listed = await list(ada);
       return listed.length > 0 ? listed : undefined;
     });
@@ -107,9 +106,9 @@ describe('the sessions of an account', () => {
     expect(await isIn(used)).toBe(true);
     await logOut(ended);
     const told = async () => (await all(server.platform.log.readStream(`session-${sid}`))).map(({ type }) => type);
-    await eventually(async () => (await told()).includes('SessionUsed') || undefined);
+    await server.until(async () => (await told()).includes('SessionUsed') || undefined);
     expect(await told()).toEqual(['SessionBegun', 'SessionUsed']);
-    await eventually(async () => (await server.platform.projector.reached(1_000)) || undefined);
+    await server.until(async () => (await server.platform.projector.reached(1_000)) || undefined);
     const { projector, secrets, clock } = server.platform;
     const later = new Sessions(secrets.get('jwt'), clock);
     const { app } = server;

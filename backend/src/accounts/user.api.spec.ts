@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { tokenOf } from '../mail/mailbox.fixture.js';
-import { eventually, sdk } from '../partners/stripe-emulator/emulator.fixture.js';
+import { sdk } from '../partners/stripe-emulator/emulator.fixture.js';
 import { MINUTE } from '../platform/given.fixture.js';
 import { AccountLinks } from './account-links.js';
 import { type AccountServerUnderTest, follow, startAccountServer, verify } from './account-server.fixture.js';
@@ -115,7 +115,7 @@ describe('a shopper and their account', () => {
       await moveTo(ada.token, wanted);
       const adas = tokenOf(await server.mail('move-email', wanted));
       await moveTo(bob.token, wanted);
-      const all = await eventually(async () => {
+      const all = await server.until(async () => {
         const found = (await server.mails(wanted)).map(({ mail }) => tokenOf(mail));
         return found.length === 2 ? found : undefined;
       });
@@ -161,7 +161,7 @@ describe('a shopper and their account', () => {
       const first = tokenOf(await server.mail('verify-email', email));
       expect((await again()).status).toBe(200);
       const mailed = (count: number) =>
-        eventually(async () => {
+        server.until(async () => {
           const mails = (await server.mails(email)).filter(({ name }) => name.includes('-verify-email-'));
           return mails.length === count ? mails.map(({ mail }) => tokenOf(mail)) : undefined;
         });

@@ -1,5 +1,4 @@
 import { OrderServer } from '../orders/order-server.fixture.js';
-import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { Collector, type Sent } from './collector.fixture.js';
 
 function itemIn({ body }: Sent): string | undefined {
@@ -23,7 +22,7 @@ describe('counting purchases', () => {
     collector.status = 204;
   });
   const tell = (orderId: string) => server.post('/api/analytics/purchase', { orderId }, null);
-  const sent = (count: number) => eventually(async () => (collector.sent.length >= count ? collector.sent : undefined));
+  const sent = (count: number) => collector.sent.until((all) => all.length >= count && all);
 
   it('tells what was bought, and nothing of who bought it', async () => {
     const productId = await server.drop({ productTitle: 'Counted Crew', price: 12.5 });

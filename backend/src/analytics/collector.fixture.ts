@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Arrivals } from '@supreme-access/test/support/arrivals.js';
 
 export interface Sent {
   path: string;
@@ -7,7 +8,7 @@ export interface Sent {
 }
 
 export class Collector {
-  readonly sent: Sent[] = [];
+  readonly sent = new Arrivals<Sent>();
   status = 204;
   private constructor(private readonly server: Server) {}
 

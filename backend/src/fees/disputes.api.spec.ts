@@ -1,6 +1,5 @@
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { OrderServer } from '../orders/order-server.fixture.js';
-import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 
 const DISPUTED = '4000000000000259';
 const TOKENS = ['shopper', 'auditor'] as const;
@@ -21,7 +20,7 @@ describe('a fee that is disputed', () => {
     email = shopper.email;
     ({ orderId } = await app.order(productId, shopper));
     await app.post(`/api/admin/products/${productId}/release`);
-    await eventually(async () => ((await disputes()).body.length > 0 ? true : undefined));
+    await app.until(async () => ((await disputes()).body.length > 0 ? true : undefined));
   });
   afterAll(() => app?.stop());
 

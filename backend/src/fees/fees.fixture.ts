@@ -314,6 +314,20 @@ export class PaymentsBench {
     throw new Error(`still due: ${JSON.stringify(await this.due())}`);
   }
 
+  /** What Stripe does by itself is done, told of and heard. */
+  async settle(): Promise<void> {
+    await this.emulator.settled();
+    await this.work();
+  }
+
+  /** Resolves once an event of this type stands in the order's stream. */
+  async appended(orderId: string, type: string): Promise<void> {
+    const over = new AbortController();
+    for await (const { events } of this.log.subscribe({ after: 0, signal: over.signal })) {
+      if (events.some((event) => event.stream === `order-${orderId}` && event.type === type)) over.abort();
+    }
+  }
+
   private workers(): DueWorker[] {
     return [ChargeFees, RefundFees, CloseOrders, ApplyWebhooks].map((type) =>
       this.get<DueWorker>(type as Type<DueWorker>),

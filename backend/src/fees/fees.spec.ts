@@ -1,5 +1,5 @@
 import { statusOf } from '../orders/order-status.js';
-import { answerBank, eventually, sdk } from '../partners/stripe-emulator/emulator.fixture.js';
+import { answerBank, sdk } from '../partners/stripe-emulator/emulator.fixture.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { LEASE } from './fee-attempt.js';
 import { PaymentsBench } from './fees.fixture.js';
@@ -196,7 +196,7 @@ describe('two workers', () => {
     const orderId = await bench.order(CARDS.pays);
     await bench.fault('delay', '/confirm', 1, { delayMs: 300 });
     const slow = bench.fees.charge(orderId);
-    await eventually(async () => (await bench.state(orderId)).charge !== null);
+    await bench.appended(orderId, 'FeeChargeStarted');
     bench.now += LEASE;
     await Promise.all([slow, bench.otherProcess().charge(orderId)]);
     bench.now += LEASE;
@@ -263,10 +263,7 @@ describe('a fee that needs the shopper', () => {
     expect(await statusNow(orderId)).toBe('action_required');
     await answerBank(url ?? '', 'complete');
     bench.hearWebhooks();
-    await eventually(async () => {
-      await bench.work();
-      return (await bench.state(orderId)).charged !== null;
-    });
+    await bench.settle();
     expect(await tries(orderId)).toContain('succeeded');
     expect(await statusNow(orderId)).toBe('success');
   });

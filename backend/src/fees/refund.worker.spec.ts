@@ -2,7 +2,7 @@ import { order } from '../orders/order.js';
 import { DisputeFee } from '../orders/order-dispute.js';
 import { RefundOrder } from '../orders/order-refund.js';
 import { statusOf } from '../orders/order-status.js';
-import { ask, eventually } from '../partners/stripe-emulator/emulator.fixture.js';
+import { ask } from '../partners/stripe-emulator/emulator.fixture.js';
 import { Holders } from '../platform/claims.js';
 import { workerOrigin } from '../platform/origins.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
@@ -127,10 +127,8 @@ describe('a refund', () => {
     await bench.work();
     expect(await statusNow(orderId)).toBe('refunded');
     bench.hearWebhooks();
-    await eventually(async () => {
-      await bench.work();
-      return (await statusNow(orderId)) === 'refund_pending';
-    });
+    await bench.settle();
+    expect(await statusNow(orderId)).toBe('refund_pending');
     await wish(orderId, 'r2', null);
     expect((await bench.state(orderId)).owed).toBe(0);
   });
@@ -155,7 +153,8 @@ describe('a refund that pends', () => {
     const orderId = await paidOrder(CARDS.refundPends);
     await wish(orderId, 'r1', null);
     await bench.work();
-    await eventually(async () => (await given())[0]?.[1] === 'succeeded');
+    await bench.emulator.settled();
+    expect((await given())[0]?.[1]).toBe('succeeded');
     bench.now += LEASE;
     await bench.work();
     expect(await refundEvents(orderId)).toEqual(['RefundRequested', 'RefundStarted', 'FeeRefunded']);

@@ -1,5 +1,4 @@
 import { tokenOf } from '../mail/mailbox.fixture.js';
-import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { OrderServer, PAYS } from './order-server.fixture.js';
 
 const MALLORYS = 'correct horse 7';
@@ -49,7 +48,7 @@ describe('who was on an account before the owner of its address', () => {
       billingAddress: null,
       billingLast4: null,
     });
-    await eventually(async () => ((await app.get('/api/user/profiles', owners)).body.length === 0 ? true : undefined));
+    await app.until(async () => ((await app.get('/api/user/profiles', owners)).body.length === 0 ? true : undefined));
   }
 
   it('keeps nothing when the owner follows the verification link, which lets them set a password', async () => {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { AdminOrder, Order } from '@supreme-access/contract/api-types.js';
 import type { ListedDue } from '@supreme-access/contract/due.js';
 import type { OrderFile } from '@supreme-access/contract/order-file.js';
-import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import type { Answer } from '../start/test-server.fixture.js';
 import { OrderServer, type Shopper } from './order-server.fixture.js';
 
@@ -269,7 +268,7 @@ describe('orders as admins work on them', () => {
       expect(due.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['checkout', 'close-order']));
       // The file is folded from the log; the list's read model may be behind the one that showed the order.
       const path = `/api/admin/due?${query({ filter: { subject: orderId, kind: 'close-order' } })}`;
-      const [listed] = await eventually(async () => {
+      const [listed] = await server.until(async () => {
         const rows: ListedDue[] = await server.ok(server.get(path));
         return rows.length > 0 ? rows : undefined;
       });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { Commands } from '../platform/commands.js';
 import { workerOrigin } from '../platform/origins.js';
 import { product } from '../products/product.js';
@@ -32,7 +31,7 @@ describe('a security code', () => {
     const entry = await vault().get<{ code: string }>('code', await recordOf(orderId));
     return typeof entry === 'object' ? entry.value.code : entry;
   };
-  const isGone = (orderId: string) => eventually(async () => (await codeOf(orderId)) === 'erased' || undefined);
+  const isGone = (orderId: string) => server.until(async () => (await codeOf(orderId)) === 'erased' || undefined);
   const withdraw = ({ token }: Shopper, orderId: string) =>
     server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, token));
   const recordsOf = async (orderId: string) => {
@@ -151,7 +150,7 @@ describe('a security code', () => {
     await sweep();
     expect(await last()).toBe('ProfileSaved');
     server.clock.ahead = 7 * DAY + HOUR;
-    await eventually(async () => (await last()) === 'SecretForgotten' || undefined);
+    await server.until(async () => (await last()) === 'SecretForgotten' || undefined);
     server.clock.ahead = 0;
     expect(await onFile(ada)).toBe(false);
   });
@@ -212,7 +211,7 @@ describe('a security code', () => {
       await sweep();
       expect(await vault().get('code', record)).toMatchObject({ value: '123' });
       await withdraw(ada, other);
-      await eventually(async () => (await vault().get('code', record)) === 'erased' || undefined);
+      await server.until(async () => (await vault().get('code', record)) === 'erased' || undefined);
     });
 
     it('goes a day after the release at the latest', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
+import { Arrivals } from '@supreme-access/test/support/arrivals.js';
+import { MOMENT } from '../start/test-server.fixture.js';
 import { OrderServer, type Shopper } from './order-server.fixture.js';
 
 interface Change {
@@ -15,7 +16,7 @@ async function listen(server: OrderServer, token: string | null, path = '/api/us
   const headers = token === null ? {} : { authorization: `Bearer ${token}` };
   const request = get(`${server.server.url}${path}`, { headers, agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
-  const heard: Change[] = [];
+  const heard = new Arrivals<Change>();
   let text = '';
   response.setEncoding('utf8').on('data', (chunk: string) => {
     const parts = (text + chunk).split('\n\n');
@@ -48,7 +49,8 @@ describe('an order as it happens', () => {
     const productId = await server.drop();
     const { orderId } = await server.order(productId, ada);
     await server.release(productId);
-    await eventually(() => hers.heard.some(({ status }) => status === 'success') || undefined);
+    await server.settle(MOMENT);
+    await hers.heard.until((all) => all.some(({ status }) => status === 'success'));
     const own = hers.heard.filter((change) => change.orderId === orderId);
     expect(own).toHaveLength(hers.heard.length);
     expect(own.map(({ status }) => status)).toEqual(expect.arrayContaining(['processing', 'success']));
@@ -61,11 +63,11 @@ describe('an order as it happens', () => {
     const dora = await server.shopper();
     const first = await listen(server, dora.token);
     const { orderId } = await server.order(await server.drop(), dora);
-    await eventually(() => first.heard.some((change) => change.orderId === orderId) || undefined);
+    await first.heard.until((all) => all.some((change) => change.orderId === orderId));
     expect(first.heard[0]).toMatchObject({ orderId, status: 'pending', again: false });
     await first.hangUp();
     const again = await listen(server, dora.token);
-    await eventually(() => again.heard.length > 0 || undefined);
+    await again.heard.until(({ length }) => length > 0);
     expect(again.heard).toMatchObject([{ orderId, status: 'pending', again: true }]);
     await again.hangUp();
   });
@@ -76,7 +78,7 @@ describe('an order as it happens', () => {
     const { orderId } = await server.order(await server.drop(), cleo);
     await one.hangUp();
     await server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, cleo.token));
-    await eventually(() => other.heard.some(({ status }) => status === 'withdrawn') || undefined);
+    await other.heard.until((all) => all.some(({ status }) => status === 'withdrawn'));
     expect(one.heard).not.toContainEqual(expect.objectContaining({ status: 'withdrawn' }));
     await other.hangUp();
   });
@@ -90,7 +92,8 @@ describe('an order as it happens', () => {
     const token = new URL(link).pathname.split('/').at(-1);
     const guest = await listen(server, null, `/api/actions/${token}/stream`);
     await server.release(productId);
-    await eventually(() => guest.heard.some(({ status }) => status === 'success') || undefined);
+    await server.settle(MOMENT);
+    await guest.heard.until((all) => all.some(({ status }) => status === 'success'));
     expect(new Set(guest.heard.map(({ orderId }) => orderId))).toEqual(new Set([order.orderId]));
     const stamps = guest.heard.at(-1)?.stamps.map(({ kind, done }) => done && kind);
     expect(stamps).toEqual(['reserved', 'checked-out', 'charged']);

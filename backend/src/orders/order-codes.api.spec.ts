@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { tokenOf } from '../mail/mailbox.fixture.js';
-import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { Commands } from '../platform/commands.js';
 import { workerOrigin } from '../platform/origins.js';
 import type { Answer } from '../start/test-server.fixture.js';
@@ -84,7 +83,7 @@ describe('the security code of an open order', () => {
     const first = await recordOf(orderId);
     await give(orderId, '5678');
     expect(await codeOf(orderId)).toBe('5678');
-    await eventually(async () => (await vault().get('code', first)) === 'erased' || undefined);
+    await server.until(async () => (await vault().get('code', first)) === 'erased' || undefined);
     expect((await server.types(orderId)).filter((type) => type === 'SecurityCodeGiven')).toHaveLength(2);
   });
 
@@ -113,13 +112,13 @@ describe('the security code of an open order', () => {
     const productId = await server.drop();
     const orderId = await withoutCode(productId);
     await server.release(productId);
-    await eventually(async () => (await server.types(orderId)).includes('CheckoutRefused') || undefined);
+    await server.until(async () => (await server.types(orderId)).includes('CheckoutRefused') || undefined);
     expect(await server.becomes(orderId, 'processing')).toMatchObject({ codeOnFile: false });
     const mail = await server.mail('code-needed', ada.email);
     expect(mail.text).toContain('security code');
     await give(orderId);
     await server.becomes(orderId, 'success');
-    await eventually(async () => (await codeOf(orderId)) === 'erased' || undefined);
+    await server.until(async () => (await codeOf(orderId)) === 'erased' || undefined);
   });
 
   it('of a guest is given through the link in the mail', async () => {
@@ -171,7 +170,7 @@ describe('the security code of an open order', () => {
     const asked = { mailId: 'code-needed@0', kind: 'code-needed' } as const;
     const asking = new RequestMail(orderId, asked, workerOrigin('spec'));
     await server.server.app.get(Commands).execute(order, asking);
-    await eventually(async () => (await server.types(orderId)).includes('MailSuppressed') || undefined);
+    await server.until(async () => (await server.types(orderId)).includes('MailSuppressed') || undefined);
     expect((await server.mails(bea.email)).filter(({ name }) => name.includes('-code-needed-'))).toEqual([]);
   });
 });

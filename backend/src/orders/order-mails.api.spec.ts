@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { tokenOf } from '../mail/mailbox.fixture.js';
-import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { MOMENT } from '../start/test-server.fixture.js';
 import { OrderMails } from './order-mails.js';
 import { OrderServer, type Shopper } from './order-server.fixture.js';
@@ -53,7 +52,7 @@ describe('the mails of an order', () => {
     await server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, bea.token));
     await server.settle(MOMENT);
     // Stores that err have it done by another try.
-    await eventually(async () => (await suppressed(orderId)).includes('slot-confirmed') || undefined);
+    await server.until(async () => (await suppressed(orderId)).includes('slot-confirmed') || undefined);
     await server.mail('withdrawn', bea.email);
     expect(await sent('slot-confirmed', bea.email)).toBe(0);
   });
@@ -83,7 +82,7 @@ describe('the mails of an order', () => {
       expect(await resend()).toBe(0);
       server.clock.ahead += 4 * MINUTE;
       expect(await resend()).toBe(1);
-      await eventually(async () => (await sent('slot-confirmed', ada.email)) === 3 || undefined);
+      await server.until(async () => (await sent('slot-confirmed', ada.email)) === 3 || undefined);
     });
 
     it('by our own screens go out each time, and once for a repeated key', async () => {
@@ -110,7 +109,7 @@ describe('the mails of an order', () => {
       const { orderId: bought, shopper } = await server.success();
       await server.mail('success', shopper.email);
       await server.ok(server.post(`/api/admin/orders/${bought}/resendEmail`));
-      await eventually(async () => (await sent('success', shopper.email)) === 2 || undefined);
+      await server.until(async () => (await sent('success', shopper.email)) === 2 || undefined);
       const [first, again] = (await server.mails(shopper.email)).filter(({ name }) => name.includes('-success-'));
       expect(again?.mail.text).toBe(first?.mail.text);
     });

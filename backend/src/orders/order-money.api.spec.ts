@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MakeStaff } from '../accounts/staffing.js';
 import { tokenOf } from '../mail/mailbox.fixture.js';
-import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import type { Answer } from '../start/test-server.fixture.js';
 import { OrderLinks } from './order-links.js';
 import { DECLINES, OrderServer, PAYS, REFUND_FAILS, type Shopper } from './order-server.fixture.js';
@@ -94,7 +93,7 @@ describe('a refund that fails', () => {
     const { refunded: before } = (await server.ok(server.get('/api/admin/reports/board'))).today;
     expect(refusal(await settle(orderId, { reason: 'a transfer', password }))).toEqual([409, 'nothing-owed']);
     await server.ok(server.post(`/api/admin/orders/${orderId}/refund`, { reason: 'wrong size' }));
-    await eventually(async () => (await server.types(orderId)).includes('RefundFailed'));
+    await server.until(async () => (await server.types(orderId)).includes('RefundFailed'));
     expect((await server.mail('refund-failed', shopper.email)).text).toContain('We still owe you this money.');
     const [order] = await server.ok(server.get('/api/user/orders', shopper.token));
     expect(order).toMatchObject({

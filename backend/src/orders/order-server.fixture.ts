@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { AcoInput, Order, ProfileAddress, StoryEntry } from '@supreme-access/contract/api-types.js';
 import { freePort } from '@supreme-access/test/support/free-port.js';
 import { MakeStaff } from '../accounts/staffing.js';
-import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
+import { AuditRuns } from '../audit/runs/audit-runs.js';
 import { readConfig } from '../platform/config.js';
 import type { Lag } from '../platform/log/lagging-log.fixture.js';
 import { Latest } from '../platform/read-models/latest.js';
 import { type ProductServer, startServer } from '../start/server.js';
 import { openTestEngines } from '../start/stores.fixture.js';
-import { MOMENT, TestServer } from '../start/test-server.fixture.js';
+import { folds, MOMENT, TestServer } from '../start/test-server.fixture.js';
 import { type OrderDoc, ordersProjection } from './orders.projection.js';
 
 const ADMIN = { email: 'admin@example.org', password: 'an admin of the specs' };
@@ -77,7 +77,15 @@ export class OrderServer extends TestServer {
 
   override async settle(ms = 0): Promise<void> {
     this.clock.ahead += ms;
-    await this.server.platform.dueWork.settle();
+    const { platform, partners, app } = this.server;
+    await platform.dueWork.settle();
+    await partners.settled();
+    await app.get(AuditRuns).ended();
+    await platform.dueWork.settle();
+  }
+
+  protected override happens(): Promise<boolean> {
+    return folds(this.server.platform);
   }
 
   get adminPassword(): string {
@@ -176,10 +184,10 @@ export class OrderServer extends TestServer {
   /** An order's own stream begins a moment after its slot is held, at the first command otherwise. */
   async placed(orderId: string): Promise<void> {
     await this.settle(MOMENT);
-    await eventually(async () => (await this.types(orderId)).includes('OrderPlaced'));
+    await this.until(async () => (await this.types(orderId)).includes('OrderPlaced'));
   }
   becomes(orderId: string, status: Order['status']): Promise<Order> {
-    return eventually(async () => {
+    return this.until(async () => {
       const order = await this.view(orderId);
       return order.status === status ? order : undefined;
     });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { DismissStaff, STAFF, staff } from '../access/staff.js';
 import { MakeStaff } from '../accounts/staffing.js';
 import { DECLINES, OrderServer } from '../orders/order-server.fixture.js';
-import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { Commands } from '../platform/commands.js';
 import { workerOrigin } from '../platform/origins.js';
 
@@ -40,7 +39,7 @@ describe('an erasure that somebody asked an admin for', () => {
     expect((await server.get('/api/user/info', shopper.token)).status).toBe(401);
     expect(await account(shopper.uuid)).toMatchObject({ erased: true, name: '', email: '', billingLast4: null });
     expect((await server.view(orderId)).status).toBe('withdrawn');
-    const told = await eventually(async () => {
+    const told = await server.until(async () => {
       const { body } = await server.get(
         `/api/admin/accounts/${shopper.uuid}/security?filter={"type":"ErasureRequested"}`,
       );

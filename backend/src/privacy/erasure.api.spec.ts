@@ -1,7 +1,6 @@
 import { jest } from '@jest/globals';
 import { ERASE } from '../accounts/account.due.js';
 import { type AccountServerUnderTest, startAccountServer } from '../accounts/account-server.fixture.js';
-import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { Refused } from '../platform/decider.js';
 import { MINUTE } from '../platform/given.fixture.js';
 import { randomId } from '../platform/ids.js';
@@ -164,6 +163,6 @@ describe('what we know of a person', () => {
 
     isCutOff = false;
     server.clock.ahead = MINUTE;
-    await eventually(async () => ((await readable(uuid)).length === 0 ? true : undefined));
+    await server.until(async () => ((await readable(uuid)).length === 0 ? true : undefined));
   });
 });

@@ -1,4 +1,3 @@
-import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { type CatalogueUnderTest, startCatalogue } from './catalogue-server.fixture.js';
 
 const NEW = { productTitle: 'Box Hoodie', price: 35, totalStock: 2 };
@@ -27,7 +26,7 @@ describe('the calendar file of a drop', () => {
     const uid = (text: string) => /^UID:(.*)$/m.exec(text)?.[1];
     const { body: before } = await calendar(id);
     await server.ask('PUT', `/api/admin/products/${id}`, { releaseAt: '2099-07-05T16:00:00.000Z' });
-    const after = await eventually(async () => {
+    const after = await server.until(async () => {
       const { body } = await calendar(id);
       return body.includes('DTSTART:20990705T160000Z') ? (body as string) : undefined;
     });

@@ -1,6 +1,5 @@
 import { tokenOf } from '../mail/mailbox.fixture.js';
 import { OrderServer } from '../orders/order-server.fixture.js';
-import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 
 let server: OrderServer;
 beforeAll(async () => {
@@ -126,6 +125,6 @@ describe('a card that only Stripe has seen', () => {
     const refused = await server.post(`/api/actions/${token}`, { token: 'tok_unknownBrand' }, null);
     expect(refused.body).toMatchObject({ success: false });
     await server.ok(server.post(`/api/actions/${token}`, { token: 'tok_mastercard' }, null));
-    await eventually(async () => ((await server.view(order.orderId)).status === 'success' ? true : undefined));
+    await server.until(async () => ((await server.view(order.orderId)).status === 'success' ? true : undefined));
   });
 });

@@ -4,7 +4,6 @@ import { verifyLog } from '../audit/verify.js';
 import { tokenOf } from '../mail/mailbox.fixture.js';
 import { order } from '../orders/order.js';
 import { cardOf, OrderServer } from '../orders/order-server.fixture.js';
-import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { Commands } from '../platform/commands.js';
 import { all } from '../platform/log/event-log.fixture.js';
 import { EVENT_SCHEMA } from '../start/event-schema.js';
@@ -239,7 +238,7 @@ describe('a guest’s link', () => {
     const productId = await server.drop();
     const { orderId, token, email } = await secured(productId);
     const { vault, log } = server.server.platform;
-    const { cardRecord, codeRecord, payer } = await eventually(
+    const { cardRecord, codeRecord, payer } = await server.until(
       async () => (await server.server.app.get(Commands).state(order, orderId)).placed ?? undefined,
     );
 
@@ -251,7 +250,7 @@ describe('a guest’s link', () => {
     expect(await vault.get('code', String(codeRecord))).toBe('erased');
     expect(await vault.get('subject-key', `guest-${orderId}`)).toBe('erased');
     expect(await server.stripe('GET', `/v1/customers/${payer.customerId}`)).toMatchObject({ deleted: true });
-    await eventually(async () => (await server.mails(email)).length === 0 || undefined);
+    await server.until(async () => (await server.mails(email)).length === 0 || undefined);
     expect(await server.types(orderId)).toContain('PersonalDataErased');
     expect((await verifyLog(await all(log.readAll()), EVENT_SCHEMA)).broken).toEqual([]);
     expect((await act(token, { action: 'erase' })).status).toBe(200);
@@ -299,7 +298,7 @@ describe('a guest’s link', () => {
     const { placed } = await server.server.app.get(Commands).state(order, orderId);
     await server.settle(60_000);
     // Stores that err have it done by another try.
-    await eventually(async () => (await server.types(orderId)).includes('ErasureFinished') || undefined);
+    await server.until(async () => (await server.types(orderId)).includes('ErasureFinished') || undefined);
     expect(await server.stripe('GET', `/v1/customers/${placed?.payer.customerId}`)).toMatchObject({ deleted: true });
     expect(await server.server.platform.vault.get('subject-key', `guest-${orderId}`)).toBe('erased');
   });

@@ -1,6 +1,5 @@
 import { tokenOf } from '../mail/mailbox.fixture.js';
 import { OrderServer, type Shopper } from '../orders/order-server.fixture.js';
-import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 
 describe('an order that is made without a profile', () => {
   let server: OrderServer;
@@ -62,12 +61,12 @@ describe('an order that is made without a profile', () => {
     const ada = await signedUp();
     const token = await verified(ada);
     const { order } = await server.ok(checkOut(await bodyFor(productId, ada.email.toUpperCase())));
-    expect(await eventually(async () => ((await ids(token)).length > 0 ? ids(token) : undefined))).toEqual([
+    expect(await server.until(async () => ((await ids(token)).length > 0 ? ids(token) : undefined))).toEqual([
       order.orderId,
     ]);
     const byAdmin = await server.made(productId, { email: ada.email });
     const { order: given } = await server.ok(server.post('/api/admin/orders/create', byAdmin, server.admin));
-    await eventually(async () => ((await ids(token)).includes(given.orderId) ? true : undefined));
+    await server.until(async () => ((await ids(token)).includes(given.orderId) ? true : undefined));
   });
 
   it('joins the account once it proves the address, and not before; its link still works', async () => {
@@ -79,7 +78,7 @@ describe('an order that is made without a profile', () => {
     expect(await ids(ada.token)).toEqual([]);
     expect((await server.get(`/api/user/orders/${order.orderId}/story`, ada.token)).status).toBe(404);
     const token = await verified({ email, token: ada.token });
-    await eventually(async () => ((await ids(token)).includes(order.orderId) ? true : undefined));
+    await server.until(async () => ((await ids(token)).includes(order.orderId) ? true : undefined));
     expect(await server.types(order.orderId)).toContain('OrderJoined');
     expect((await server.get(`/api/actions/${link}`, null)).body).toMatchObject({
       purpose: 'withdraw',
@@ -97,7 +96,7 @@ describe('an order that is made without a profile', () => {
     const token = await verified(ada);
     const { order: own } = await server.ok(checkOut(await bodyFor(productId, ada.email, ada.uuid), token));
     const { order: joined } = await server.ok(checkOut(await bodyFor(productId, ada.email)));
-    await eventually(async () => ((await ids(token)).length === 2 ? true : undefined));
+    await server.until(async () => ((await ids(token)).length === 2 ? true : undefined));
     await server.placed(own.orderId);
     const customers = [own.orderId, joined.orderId].map(
       async (id) => (await server.doc(id))?.life.placed?.payer.customerId,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { OrderServer } from '../orders/order-server.fixture.js';
-import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import type { Answer } from '../start/test-server.fixture.js';
 
 describe('a test order', () => {
@@ -50,7 +49,7 @@ describe('a test order', () => {
   it('can be made and checked out when the product’s release is long over', async () => {
     const productId = await server.drop();
     await server.release(productId);
-    await eventually(async () => (await server.ok(server.get(`/api/products/${productId}`, null))).releaseFinishedAt);
+    await server.until(async () => (await server.ok(server.get(`/api/products/${productId}`, null))).releaseFinishedAt);
     server.clock.ahead = 11 * 3_600_000;
     const orderId = await testOrder(productId);
     await server.ok(checkOut(orderId));

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { OrderServer, type Shopper } from '../orders/order-server.fixture.js';
-import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import type { Command, Decider, DomainEvent } from '../platform/decider.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Latest } from '../platform/read-models/latest.js';
@@ -196,7 +195,7 @@ describe('securing a slot with a saved profile', () => {
       const asBefore = written(profile, { ...saved, subject });
       await streams.handle(asBefore, new RemoveProfile(profileId, { accountId: bea.uuid }, workerOrigin('spec')));
       const keyOf = async () => (await latest.logged(profilesProjection, profileId))?.personKey2 ?? undefined;
-      expect(await eventually(keyOf, 10_000)).toBe(personKey2);
+      expect(await server.until(keyOf)).toBe(personKey2);
       const productId = await server.drop();
       await server.ok(server.reserve(ada, { productId, profileId: hers }));
       expect(refusal(await server.reserve(bea, { productId, profileId }))).toEqual([409, 'duplicate', 'duplicate']);
@@ -272,7 +271,7 @@ describe('securing a slot with a saved profile', () => {
     await server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, cleo.token));
     const onFile = async () =>
       (await server.ok(server.get('/api/user/profiles', cleo.token)))[0].profile.card.codeOnFile;
-    await eventually(async () => !(await onFile()) || undefined);
+    await server.until(async () => !(await onFile()) || undefined);
     const asked = await server.reserve(cleo, { productId });
     expect(refusal(asked)).toEqual([400, 'code-required', expect.stringContaining('security code')]);
     const malformed = await server.encrypt('code', { code: '12' }, cleo.uuid);

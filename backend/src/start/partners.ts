@@ -9,6 +9,8 @@ import { WEBHOOK_TYPES } from '../stripe/webhook-record.js';
 export interface Partners {
   retailer: RetailerOptions;
   stripe: { key: string; apiUrl: string | null; webhookSecret: string; isEmulator: boolean };
+  /** Resolves once nothing is left of what Stripe's emulator does by itself; at once where there is none. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export async function openPartners(config: Config, secrets: Secrets, webhookUrl:
   // One that was given begins as Stripe's do; one that was made does not.
   const webhookSecret = secretKey || ownSecret.startsWith('whsec_') ? ownSecret : `whsec_${ownSecret}`;
   let { apiUrl } = config.stripe;
+  let settled = async (): Promise<void> => undefined;
   if (apiUrl === null && secretKey === null) {
     const emulator = await startStripeEmulator({
       dir: join(config.dataDir, 'stripe-emulator'),
@@ -43,11 +46,13 @@ export async function openPartners(config: Config, secrets: Secrets, webhookUrl:
       webhook: { url: webhookUrl, secret: webhookSecret, types: WEBHOOK_TYPES },
     });
     apiUrl = emulator.url;
+    settled = emulator.settled;
     closing.push(() => emulator.close());
   }
   return {
     retailer: { url: retailerUrl, key: retailerKey, isSandbox: config.retailer.url === null },
     stripe: { key: stripeKey, apiUrl, webhookSecret, isEmulator: secretKey === null || apiUrl !== null },
+    settled,
     close: async () => {
       await Promise.all(closing.map((close) => close()));
     },

@@ -10,7 +10,6 @@ import { seal } from '@supreme-access/contract/sealing.js';
 import { Api, type Answer as ApiAnswer } from '@supreme-access/test/support/api.js';
 import type { ReadMail } from '../mail/eml.fixture.js';
 import { mailsTo } from '../mail/mailbox.fixture.js';
-import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { readConfig } from '../platform/config.js';
 import { createServer } from '../platform/http/server.js';
 import { createLogger } from '../platform/logger.js';
@@ -28,6 +27,8 @@ const NOT_READY_FOR = 60_000;
 const AWAY = 100;
 /** ms; what is left for after the rush, as an order's first mail is, has been done after so long */
 export const MOMENT = 2_000;
+/** ms; eleven minutes in all: what is due at once, what waits a moment, and what waits between two attempts */
+const STEPS: readonly number[] = [0, ...Array(5).fill(MOMENT), ...Array(5).fill(10_000), ...Array(10).fill(60_000)];
 /** Stores that err may do so for longer than a request waits, and the slower the machine the longer: then it asks to be asked again. */
 const STORES_ERR = process.env.TEST_ENGINES === 'standins';
 
@@ -104,6 +105,26 @@ export class TestServer {
   /** Time goes on by so many ms, what is due then is done and all of it is folded, where server and clock are the spec's own. */
   async settle(_ms = 0): Promise<void> {}
 
+  /**
+   * What is found once all that is due has been done. What is not there yet is asked for again when something has happened; where
+   * nothing does, the clock goes on by a step. A `find` that answers undefined or false has found nothing. @throws when nothing came
+   */
+  async until<T>(find: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
+    const steps = STEPS.values();
+    for (const giveUp = Date.now() + NOT_READY_FOR; ; ) {
+      const found = await find();
+      if (found !== undefined && found !== false) return found;
+      if (Date.now() > giveUp) throw new Error(`nothing came of ${find}`);
+      await this.settle((await this.happens()) ? 0 : steps.next().value);
+    }
+  }
+
+  /** Whether something is folded within a moment. */
+  protected async happens(): Promise<boolean> {
+    await wait(AWAY);
+    return false;
+  }
+
   mails(to: string): Promise<{ name: string; mail: ReadMail }[]> {
     return mailsTo(this.dataDir, to);
   }
@@ -113,8 +134,13 @@ export class TestServer {
     const there = await find();
     if (there) return there;
     await this.settle(MOMENT);
-    return eventually(find);
+    return this.until(find);
   }
+}
+
+/** Whether this process folds anything within a moment. */
+export function folds({ projector }: Platform): Promise<boolean> {
+  return projector.passed(projector.position + 1, AWAY);
 }
 
 /** A part of the product over HTTP on engines of its own; it forgets. Its due work waits to be started. */
@@ -138,6 +164,10 @@ export class PartServer extends TestServer {
   }
 
   /** `after`: what else goes when it has stopped */
+  protected override happens(): Promise<boolean> {
+    return folds(this.platform);
+  }
+
   static async start(
     partOf: (platform: Platform) => DynamicModule,
     after = async (): Promise<void> => undefined,

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { ask, Bench, type Endpoint, eventually, SECRET, sdk } from '../partners/stripe-emulator/emulator.fixture.js';
+import { ask, Bench, type Endpoint, SECRET, sdk } from '../partners/stripe-emulator/emulator.fixture.js';
 import type { StripeEmulator } from '../partners/stripe-emulator/stripe-emulator.js';
 import { gatewayTo, intentOf, saved } from './gateway.fixture.js';
 import type { StripeGateway } from './stripe-gateway.js';
@@ -28,8 +28,8 @@ const refund = (intentId: string, refundId: string, amount: number) =>
   gateway.refund({ orderId: 'o-1', refundId, intentId, amount });
 /** the record of the first webhook of this type */
 const heard = (type: string): Promise<WebhookRecord> =>
-  eventually(() => {
-    const found = endpoint.received.find(({ event }) => event.type === type);
+  endpoint.received.until((received) => {
+    const found = received.find(({ event }) => event.type === type);
     return found && gateway.readWebhook(found.body, found.signature);
   });
 const refundsMade = async (payment_intent: string) => (await sdk(emulator.url).refunds.list({ payment_intent })).data;
@@ -102,7 +102,9 @@ describe('refunding the fee', () => {
 describe('reading a webhook', () => {
   async function delivered() {
     await charged(VISA);
-    return eventually(() => endpoint.received.find(({ event }) => event.type === 'payment_intent.succeeded'));
+    return endpoint.received.until((received) =>
+      received.find(({ event }) => event.type === 'payment_intent.succeeded'),
+    );
   }
 
   it('gives ids and sums, and nothing personal', async () => {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { tokenOf } from '../../mail/mailbox.fixture.js';
-import { eventually } from '../../partners/stripe-emulator/emulator.fixture.js';
 import { type AccountServerUnderTest, startAccountServer, verify } from '../account-server.fixture.js';
 import { MakeStaff } from '../staffing.js';
 
@@ -29,7 +28,7 @@ describe('an account that staff look after', () => {
     server.get(`/api/admin/accounts/${id}/${what}`, token);
   /** Once the read models say so. */
   const shows = (id: string, what: string, isThere: (rows: Record<string, unknown>[]) => boolean) =>
-    eventually(async () => {
+    server.until(async () => {
       const { body } = await read(id, what);
       return isThere(body) ? (body as Record<string, unknown>[]) : undefined;
     });

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { EventPage, FoundEvents, LoggedEvent } from '@supreme-access/contract/logged-events.js';
+import { Arrivals } from '@supreme-access/test/support/arrivals.js';
 import { OrderServer } from '../../orders/order-server.fixture.js';
-import { eventually } from '../../partners/stripe-emulator/emulator.fixture.js';
 
 const EVENTS = '/api/admin/events';
 
@@ -117,8 +117,8 @@ describe('the event browser', () => {
     const products = await follow(server, auditor, '?type=ProductCreated');
     const created = await server.drop({ productTitle: 'Told Live' });
     await server.order(created);
-    await eventually(() => all.heard.some(({ type }) => type === 'SlotReserved') || undefined);
-    await eventually(() => products.heard.length > 0 || undefined);
+    await all.heard.until((told) => told.some(({ type }) => type === 'SlotReserved'));
+    await products.heard.until(({ length }) => length > 0);
     expect(products.heard).toEqual([expect.objectContaining({ stream: `product-${created}`, type: 'ProductCreated' })]);
     all.hangUp();
     products.hangUp();
@@ -161,7 +161,7 @@ async function follow({ server }: OrderServer, token: string, query: string) {
   const headers = { authorization: `Bearer ${token}` };
   const request = get(`${server.url}${EVENTS}/live${query}`, { headers, agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
-  const heard: LoggedEvent[] = [];
+  const heard = new Arrivals<LoggedEvent>();
   let text = '';
   response.setEncoding('utf8').on('data', (chunk: string) => {
     const parts = (text + chunk).split('\n\n');

@@ -1,7 +1,6 @@
 import type { AuditRun, HealPlan, RunFinding } from '@supreme-access/contract/audit-runs.js';
 import { OrderServer, type Shopper } from '../../orders/order-server.fixture.js';
 import { aSubmission } from '../../partners/sandbox-retailer/retailer.fixture.js';
-import { eventually } from '../../partners/stripe-emulator/emulator.fixture.js';
 import { DAY, HOUR } from '../../platform/given.fixture.js';
 import { Reads } from '../../platform/read-models/reads.js';
 import { RetailerClient } from '../../releases/retailer-client.js';
@@ -45,7 +44,7 @@ describe('orders against the ledgers of Stripe and the retailer', () => {
   const start = (body: object = {}) => app.post('/api/admin/audit/runs', { kind: 'reconcile', ...body }, auditor);
   async function run(body: object = {}): Promise<AuditRun> {
     const { runId } = await app.ok(start(body));
-    return eventually(async () => {
+    return app.until(async () => {
       const { body: seen } = await app.get(`/api/admin/audit/runs/${runId}`);
       return seen.outcome === null ? undefined : seen;
     });
@@ -215,7 +214,7 @@ describe('orders against the ledgers of Stripe and the retailer', () => {
     expect(await count()).toBe(before);
     app.clock.ahead += until(3) - 48 * HOUR;
     await nightly.look();
-    const made = await eventually(async () => {
+    const made = await app.until(async () => {
       const [last] = await app.server.app.get(Reads).find(runsProjection, { sort: [['startedAt', 'desc']], limit: 1 });
       return last?.askedBy.id === 'nightly' && last.outcome !== null ? last : undefined;
     });

@@ -112,6 +112,11 @@ export class AuditRuns implements BeforeApplicationShutdown {
     return (await this.commands.state(auditRuns, RUNS)).started[kind];
   }
 
+  /** Resolves once the run of this process is over. */
+  ended(): Promise<void> {
+    return this.running;
+  }
+
   async beforeApplicationShutdown(): Promise<void> {
     this.ending.abort(new RunStopped('the server was stopped'));
     await within(PATIENCE, this.running, () => new Error('a run did not stop in time')).catch(() => undefined);

@@ -1,7 +1,6 @@
 import type { AuditRun } from '@supreme-access/contract/audit-runs.js';
 import { OrderServer } from '../../orders/order-server.fixture.js';
 import { type OrderDoc, ordersProjection } from '../../orders/orders.projection.js';
-import { eventually } from '../../partners/stripe-emulator/emulator.fixture.js';
 import { HOUR } from '../../platform/given.fixture.js';
 
 describe('a replay of the whole log', () => {
@@ -17,7 +16,7 @@ describe('a replay of the whole log', () => {
 
   async function replayed(): Promise<AuditRun> {
     const { runId } = await app.ok(app.post('/api/admin/audit/runs', { kind: 'replay' }));
-    return eventually(async () => {
+    return app.until(async () => {
       const { body } = await app.get(`/api/admin/audit/runs/${runId}`);
       return body.outcome === null ? undefined : body;
     });

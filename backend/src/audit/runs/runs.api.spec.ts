@@ -2,7 +2,6 @@ import { jest } from '@jest/globals';
 import { type DynamicModule, Injectable, Module } from '@nestjs/common';
 import type { RunFinding } from '@supreme-access/contract/audit-runs.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
-import { eventually } from '../../partners/stripe-emulator/emulator.fixture.js';
 import { HOUR, MINUTE, origin } from '../../platform/given.fixture.js';
 import { randomId } from '../../platform/ids.js';
 import type { Platform } from '../../platform/platform.js';
@@ -49,13 +48,13 @@ describe('runs of an audit', () => {
     server.post('/api/admin/audit/runs', body, token, more);
   const runOf = async (id: string) => (await server.get(`/api/admin/audit/runs/${id}`)).body;
   const ended = (id: string) =>
-    eventually(async () => {
+    server.until(async () => {
       const run = await runOf(id);
       // Not known yet, or not over.
       return run.outcome ? run : undefined;
     });
   const stepped = (id: string) =>
-    eventually(async () => ((await runOf(id)).phase === 'orders' ? runOf(id) : undefined));
+    server.until(async () => ((await runOf(id)).phase === 'orders' ? runOf(id) : undefined));
 
   beforeAll(async () => {
     server = await PartServer.start(partOf);

@@ -15,7 +15,6 @@ import { tokenOf } from '../../mail/mailbox.fixture.js';
 import { OrderServer, type Shopper } from '../../orders/order-server.fixture.js';
 import { Orders } from '../../orders/orders.js';
 import { SlotEvents } from '../../orders/slot-events.js';
-import { eventually } from '../../partners/stripe-emulator/emulator.fixture.js';
 import { Commands } from '../../platform/commands.js';
 import { HOUR } from '../../platform/given.fixture.js';
 import { workerOrigin } from '../../platform/origins.js';
@@ -46,7 +45,7 @@ describe('the seals of the log', () => {
     productId = await server.drop();
     ({ shopper: ada, orderId } = await server.order(productId));
     // Nothing more happens by itself then.
-    await eventually(async () => (await server.types(orderId)).includes('MailSent') || undefined);
+    await server.until(async () => (await server.types(orderId)).includes('MailSent') || undefined);
   });
   afterAll(() => server?.stop());
 

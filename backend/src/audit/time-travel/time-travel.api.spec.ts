@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Moment, SlotHistory } from '@supreme-access/contract/logged-events.js';
 import { order } from '../../orders/order.js';
 import { OrderServer } from '../../orders/order-server.fixture.js';
-import { eventually } from '../../partners/stripe-emulator/emulator.fixture.js';
 import { Commands } from '../../platform/commands.js';
 import { product } from '../../products/product.js';
 
@@ -38,7 +37,7 @@ describe('time travel', () => {
     const { log } = server.server.platform;
     const states = () => Promise.all([commands.state(order, orderId), commands.state(product, productId)]);
     // A mail may be noted as sent meanwhile: then both are asked again.
-    const [shown, known] = await eventually(async () => {
+    const [shown, known] = await server.until(async () => {
       const head = await log.head();
       const moments = [await moment(`orders/${orderId}`), await moment(`products/${productId}`)];
       const now = await states();

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { Arrivals } from '@supreme-access/test/support/arrivals.js';
 import Stripe from 'stripe';
 import { type StripeEmulator, type StripeEmulatorOptions, startStripeEmulator } from './stripe-emulator.js';
 
@@ -28,21 +28,13 @@ export function answerBank(page: string, outcome: string): Promise<Response> {
   return fetch(page, { method: 'POST', body, redirect: 'manual' });
 }
 
-export async function eventually<T>(probe: () => T | undefined | Promise<T | undefined>, within = 60_000): Promise<T> {
-  for (const end = Date.now() + within; Date.now() < end; await pause(10)) {
-    const found = await probe();
-    if (found !== undefined && found !== false) return found;
-  }
-  throw new Error(`nothing came of ${probe} within ${within} ms`);
-}
-
 export interface Received {
   body: string;
   signature: string;
   event: Stripe.Event;
 }
 export class Endpoint {
-  readonly received: Received[] = [];
+  readonly received = new Arrivals<Received>();
   url = '';
   answer: (event: Stripe.Event) => number | Promise<number> = () => 200;
   busiest = 0;

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { ask, Bench, chargedIntent, eventually, refusal, sdk } from './emulator.fixture.js';
+import { ask, Bench, chargedIntent, refusal, sdk } from './emulator.fixture.js';
 import type { StripeEmulator } from './stripe-emulator.js';
 
 const bench = new Bench();
@@ -60,10 +60,9 @@ describe('a refund', () => {
     const intent = await chargedIntent(stripe, REFUND_FAILS);
     const refund = await stripe.refunds.create({ payment_intent: intent.id, amount: 1_200 });
     expect(refund.status).toBe('succeeded');
-    const failed = await eventually(async () => {
-      const now = await stripe.refunds.retrieve(refund.id);
-      return now.status === 'failed' ? now : undefined;
-    });
+    await emulator.settled();
+    const failed = await stripe.refunds.retrieve(refund.id);
+    expect(failed.status).toBe('failed');
     expect(failed.failure_reason).toBe('expired_or_canceled_card');
     expect(await chargeOf(intent)).toMatchObject({ amount_refunded: 0, refunded: false });
     expect((await eventTypes()).slice(-3)).toEqual(['refund.updated', 'charge.refund.updated', 'refund.failed']);
@@ -75,7 +74,8 @@ describe('a refund', () => {
     const refund = await stripe.refunds.create({ payment_intent: intent.id });
     expect(refund.status).toBe('pending');
     expect((await chargeOf(intent)).amount_refunded).toBe(2_000);
-    await eventually(async () => (await stripe.refunds.retrieve(refund.id)).status === 'succeeded' || undefined);
+    await emulator.settled();
+    expect((await stripe.refunds.retrieve(refund.id)).status).toBe('succeeded');
     expect((await chargeOf(intent)).amount_refunded).toBe(2_000);
     expect(await eventTypes()).not.toContain('refund.failed');
   });
@@ -87,8 +87,9 @@ describe('a refund', () => {
     const refund = await sdk(before.url).refunds.create({ payment_intent: intent.id });
     expect((await sdk(before.url).refunds.retrieve(refund.id)).status).toBe('succeeded');
     await bench.stop(before);
-    const after = sdk((await bench.start({ dir })).url);
-    await eventually(async () => (await after.refunds.retrieve(refund.id)).status === 'failed' || undefined);
+    const after = await bench.start({ dir });
+    await after.settled();
+    expect((await sdk(after.url).refunds.retrieve(refund.id)).status).toBe('failed');
   });
 });
 

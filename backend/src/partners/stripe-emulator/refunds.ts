@@ -86,6 +86,7 @@ function settle(tx: Transaction, id: string): void {
 
 export class RefundClock {
   private readonly timers = new Map<string, NodeJS.Timeout>();
+  private readonly waiting = new Set<() => void>();
 
   constructor(
     private readonly store: Store,
@@ -103,6 +104,12 @@ export class RefundClock {
     }
   }
 
+  /** Resolves once no refund is to change any more. */
+  changed(): Promise<void> {
+    if (this.timers.size === 0) return Promise.resolve();
+    return new Promise((resolve) => this.waiting.add(resolve));
+  }
+
   close(): void {
     for (const timer of this.timers.values()) clearTimeout(timer);
   }
@@ -116,6 +123,9 @@ export class RefundClock {
     } catch (error) {
       this.failed(error);
     }
+    if (this.timers.size > 0) return;
+    for (const resolve of this.waiting) resolve();
+    this.waiting.clear();
   }
 }
 

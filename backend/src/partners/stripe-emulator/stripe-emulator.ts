@@ -34,6 +34,8 @@ export interface StripeEmulator {
   url: string;
   port: number;
   sendWebhooksTo(url: string): void;
+  /** Resolves once no refund is to change any more and every event has been delivered. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -126,5 +128,10 @@ export async function startStripeEmulator(options: StripeEmulatorOptions): Promi
     await webhooks?.close();
     await store.close();
   };
-  return { url, port, sendWebhooksTo: (target) => webhooks?.pointAt(target), close };
+  const settled = async () => {
+    await clock.changed();
+    await store.durable();
+    await webhooks?.delivered();
+  };
+  return { url, port, sendWebhooksTo: (target) => webhooks?.pointAt(target), settled, close };
 }

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import Stripe from 'stripe';
-import { ask, Bench, chargedIntent, type Endpoint, eventually, SECRET, sdk } from './emulator.fixture.js';
+import { ask, Bench, chargedIntent, type Endpoint, SECRET, sdk } from './emulator.fixture.js';
 import type { WebhookOptions } from './webhooks.js';
 
 const bench = new Bench();
@@ -16,7 +14,7 @@ afterEach(() => bench.close());
 const quick: WebhookOptions = { secret: SECRET, backoff: { first: 5, longest: 40 } };
 const start = (webhook: Partial<WebhookOptions> = {}, dir?: string) =>
   bench.start({ webhook: { ...quick, url, ...webhook }, ...(dir && { dir }) });
-const arrived = (count: number) => eventually(() => endpoint.received.length >= count || undefined);
+const arrived = (count: number) => endpoint.received.until(({ length }) => length >= count);
 async function makeCustomers(emulatorUrl: string, count: number): Promise<void> {
   const stripe = sdk(emulatorUrl);
   for (let index = 0; index < count; index += 1) await stripe.customers.create({ metadata: { n: String(index) } });
@@ -28,8 +26,8 @@ describe('webhooks', () => {
   it('are signed so that the SDK accepts them, and only unaltered', async () => {
     const { url: emulatorUrl } = await start();
     const intent = await chargedIntent(sdk(emulatorUrl), '4242424242424242');
-    const succeeded = await eventually(() =>
-      endpoint.received.find(({ event }) => event.type === 'payment_intent.succeeded'),
+    const succeeded = await endpoint.received.until((received) =>
+      received.find(({ event }) => event.type === 'payment_intent.succeeded'),
     );
     const event = Stripe.webhooks.constructEvent(succeeded.body, succeeded.signature, SECRET);
     expect(event.data.object).toMatchObject({ id: intent.id, status: 'succeeded' });
@@ -63,8 +61,7 @@ describe('webhooks', () => {
     const before = await start({}, dir);
     await makeCustomers(before.url, 2);
     // What has arrived is confirmed only once its answer was heard.
-    const ledger = join(dir, 'ledger.jsonl');
-    await eventually(async () => (await readFile(ledger, 'utf8')).split('"delivered"').length === 3 || undefined);
+    await before.settled();
     await bench.stop(before);
     const after = await start({}, dir);
     await makeCustomers(after.url, 1);

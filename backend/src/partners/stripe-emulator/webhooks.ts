@@ -36,6 +36,7 @@ export class Webhooks {
   private readonly timers = new Set<NodeJS.Timeout>();
   private readonly underWay = new Set<Promise<void>>();
   private readonly calls = new Set<AbortController>();
+  private readonly waiting = new Set<() => void>();
   private stopped = false;
   private readonly random: () => number;
   private url: string | undefined;
@@ -70,11 +71,26 @@ export class Webhooks {
     this.pump();
   }
 
+  /** Resolves once every event that an endpoint is owed has been delivered. */
+  delivered(): Promise<void> {
+    if (this.isIdle()) return Promise.resolve();
+    return new Promise((resolve) => this.waiting.add(resolve));
+  }
+
   async close(): Promise<void> {
     this.stopped = true;
     for (const call of this.calls) call.abort();
     for (const timer of this.timers) clearTimeout(timer);
     await Promise.all(this.underWay);
+  }
+
+  private isIdle(): boolean {
+    return !this.url || (this.ready.length === 0 && this.underWay.size === 0 && this.timers.size === 0);
+  }
+
+  private tellIdle(): void {
+    for (const resolve of this.waiting) resolve();
+    this.waiting.clear();
   }
 
   private pump(): void {
@@ -87,6 +103,7 @@ export class Webhooks {
         .finally(() => {
           this.underWay.delete(delivery);
           this.pump();
+          if (this.isIdle()) this.tellIdle();
         });
       this.underWay.add(delivery);
     }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type AddressInfo, connect, createServer, type Server, Socket } from 'node:net';
 import { jest } from '@jest/globals';
 import { startMongo } from '@supreme-access/test/standins/mongo/server.js';
+import { Arrivals } from '@supreme-access/test/support/arrivals.js';
 import mongoose from 'mongoose';
-import { eventually } from '../../partners/stripe-emulator/emulator.fixture.js';
 import { FORMAT } from '../format.js';
 import { openMongoReadModels } from '../read-models/mongo-read-models.js';
 import { openMongoVault } from '../vault/mongo-vault.js';
@@ -24,9 +24,13 @@ function hangsOnce(store: MongoStore): () => Promise<unknown> {
 function swallowing(url: string) {
   const { write } = Socket.prototype;
   const port = Number(new URL(url).port);
-  return jest.spyOn(Socket.prototype, 'write').mockImplementation(function (this: Socket, ...sent: unknown[]) {
-    return this.remotePort === port ? false : Reflect.apply(write, this, sent);
+  const swallowed = new Arrivals<unknown>();
+  const spy = jest.spyOn(Socket.prototype, 'write').mockImplementation(function (this: Socket, ...sent: unknown[]) {
+    if (this.remotePort !== port) return Reflect.apply(write, this, sent);
+    swallowed.push(sent);
+    return false;
   });
+  return { swallowed, over: () => spy.mockRestore() };
 }
 
 /** Something that listens and is no MongoDB. */
@@ -191,11 +195,11 @@ describe('a client of MongoDB', () => {
     const store = await MongoStore.connect(url, '', { connectMs: 300, answerMs: 100 });
     const ping = () => store.db.command({ ping: 1 });
     await store.repeat(ping);
-    const swallowed = swallowing(url);
+    const { swallowed, over } = swallowing(url);
     // One on the connection that is there, the others on the two that a pool makes at a time.
     for (let call = 0; call < 3; call += 1) ping().catch(() => {});
-    await eventually(() => swallowed.mock.calls.length >= 3);
-    swallowed.mockRestore();
+    await swallowed.until(({ length }) => length >= 3);
+    over();
     expect(await store.repeat(ping)).toMatchObject({ ok: 1 });
     await store.close();
     await stop();

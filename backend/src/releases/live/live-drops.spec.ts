@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { eventually } from '../../partners/stripe-emulator/emulator.fixture.js';
+import { Arrivals } from '@supreme-access/test/support/arrivals.js';
 import { type CatalogueUnderTest, startCatalogue } from '../../products/catalogue-server.fixture.js';
 import { LiveDrops } from './live-drops.js';
 import { Standings } from './standings.js';
@@ -81,14 +81,14 @@ describe('a drop that is listened to', () => {
   });
 
   it('comes at most four times in a second during a rush, and ends with the last change', async () => {
-    const told: { frames: string; at: number }[] = [];
+    const told = new Arrivals<{ frames: string; at: number }>();
     const stop = server.app.get(LiveDrops).listen(productId, (frames) => told.push({ frames, at: performance.now() }));
     let last = 0;
     while (told.length < 7) {
       last += 1;
       await server.reserve(productId, last);
     }
-    await eventually(() => told.find(({ frames }) => frames.includes(`"reserved":${last},`)));
+    await told.until((all) => all.find(({ frames }) => frames.includes(`"reserved":${last},`)));
     stop();
     for (const [index, { at }] of told.entries()) {
       const fourLater = told[index + 4];
@@ -98,13 +98,13 @@ describe('a drop that is listened to', () => {
 
   it('is read once for a change, and told in one text, however many listen', async () => {
     const live = server.app.get(LiveDrops);
-    const texts: string[] = [];
+    const texts = new Arrivals<string>();
     const stops = Array.from({ length: 500 }, () => live.listen(productId, (frames) => texts.push(frames)));
     stops.push(live.listenToShop(() => undefined));
-    await eventually(() => texts.length === 500 || undefined);
+    await texts.until(({ length }) => length === 500);
     const read = jest.spyOn(server.app.get(Standings), 'of');
     await server.reserve(productId, 1);
-    await eventually(() => texts.length === 1_000 || undefined);
+    await texts.until(({ length }) => length === 1_000);
     for (const stop of stops) stop();
     expect(new Set(texts.slice(500)).size).toBe(1);
     // Heard of from the log and from the projections, it is looked at once more at most.
@@ -125,12 +125,12 @@ describe('a drop that is listened to', () => {
     const stop = live.listen('nowhere', () => undefined);
     stop();
     const read = jest.spyOn(server.app.get(Standings), 'of');
-    await eventually(async () => {
+    // What was asked for before they went may still be read.
+    do {
       read.mockClear();
       await server.reserve(productId, Math.floor(performance.now()));
       await server.settled();
-      return read.mock.calls.length === 0 || undefined;
-    });
+    } while (read.mock.calls.length > 0);
   });
 });
 

@@ -1,4 +1,4 @@
-import { eventually } from '../../partners/stripe-emulator/emulator.fixture.js';
+import { Arrivals } from '@supreme-access/test/support/arrivals.js';
 import type { LiveEvents } from '../../platform/log/live-events.js';
 import type { Reads } from '../../platform/read-models/reads.js';
 import { LiveReleases } from './live-releases.js';
@@ -15,11 +15,11 @@ describe('releases that run', () => {
       { onEvent: () => undefined } as unknown as LiveEvents,
       () => 0,
     );
-    const told: string[] = [];
+    const told = new Arrivals<string>();
     const leave = live.listen((frames) => told.push(frames));
-    await eventually(() => told.at(-1)?.includes('"releases":[]') || undefined);
+    await told.until((all) => all.at(-1)?.includes('"releases":[]'));
     comesFurther('coat');
-    await eventually(() => told.at(-1)?.includes('"productId":"coat"') || undefined);
+    await told.until((all) => all.at(-1)?.includes('"productId":"coat"'));
     leave();
   });
 });

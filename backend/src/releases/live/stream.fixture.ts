@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { eventually } from '../../partners/stripe-emulator/emulator.fixture.js';
+import { Arrivals } from '@supreme-access/test/support/arrivals.js';
 
 export interface Heard {
   event: string;
@@ -15,7 +15,7 @@ export async function listenTo(url: string, token: string | null = null) {
   const headers = token === null ? {} : { authorization: `Bearer ${token}` };
   const asked = get(url, { headers, agent: false });
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-  const heard: Heard[] = [];
+  const heard = new Arrivals<Heard>();
   let text = '';
   answer.setEncoding('utf8').on('data', (chunk: string) => {
     const parts = (text + chunk).split('\n\n');
@@ -34,7 +34,7 @@ export async function listenTo(url: string, token: string | null = null) {
     names: () => heard.map(({ event }) => event),
     /** Resolves with the first that is so, once it has come. */
     until: (event: string, is: (data: Heard['data']) => boolean = () => true) =>
-      eventually(() => heard.find((one) => one.event === event && is(one.data))),
+      heard.until((all) => all.find((one) => one.event === event && is(one.data))),
     leave: () => asked.destroy(),
   };
 }

@@ -1,5 +1,4 @@
 import { OrderServer, type Shopper } from '../../orders/order-server.fixture.js';
-import { eventually } from '../../partners/stripe-emulator/emulator.fixture.js';
 import { type Heard, listenTo } from './stream.fixture.js';
 
 /** ms */
@@ -41,7 +40,7 @@ describe('a whole drop, live', () => {
     await server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, bea.token));
     await page.until('slot-freed');
     await server.order(productId, cleo);
-    await eventually(() => page.of('sold-out').length === 2 || undefined);
+    await server.until(() => page.of('sold-out').length === 2 || undefined);
     await server.ok(server.post('/api/admin/products/edit', { productId, releaseAt: at(SOON) }));
     await page.until('moved');
     server.clock.ahead += SOON + 1_000;
@@ -66,7 +65,7 @@ describe('a whole drop, live', () => {
   it('leaves an outcome, in which one fee was declined, and test orders do not count', async () => {
     const test = await server.made(productId, { livemode: false });
     await server.ok(server.post('/api/admin/orders/create', test));
-    const outcome = await eventually(async () => {
+    const outcome = await server.until(async () => {
       const { body } = await server.get(`/api/admin/products/${productId}/outcome`);
       return body.declined === 1 && body.finishedAt !== null ? body : undefined;
     });

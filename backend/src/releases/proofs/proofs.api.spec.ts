@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { OrderServer, type Shopper } from '../../orders/order-server.fixture.js';
-import { eventually } from '../../partners/stripe-emulator/emulator.fixture.js';
 import type { Answer } from '../../start/test-server.fixture.js';
 
 describe('mails that may prove a purchase', () => {
@@ -95,7 +94,7 @@ describe('mails that may prove a purchase', () => {
       const made = await hinted();
       await server.retailer('DELETE', '/sandbox/faults');
       await server.retailer('POST', '/sandbox/faults', { fault: 'declined', times: 100, orderId: made.orderId });
-      await eventually(async () => {
+      await server.until(async () => {
         await server.settle(60_000);
         return (await server.types(made.orderId)).includes('CheckoutRefused');
       });

@@ -1,5 +1,4 @@
 import { OrderServer, type Shopper } from '../../orders/order-server.fixture.js';
-import { eventually } from '../../partners/stripe-emulator/emulator.fixture.js';
 
 describe('the waiting list of a sold-out drop', () => {
   let server: OrderServer;
@@ -32,7 +31,7 @@ describe('the waiting list of a sold-out drop', () => {
   };
   /** The place of whoever a slot is offered to, once it is. */
   const offered = (productId: string, shopper: Shopper) =>
-    eventually(async () => {
+    server.until(async () => {
       const [own] = await places(productId, shopper);
       return own?.offeredUntil ? own : undefined;
     });
@@ -51,7 +50,7 @@ describe('the waiting list of a sold-out drop', () => {
     expect((await server.ok(join(productId, bea))).places).toMatchObject([{ rank: 2 }]);
     expect((await server.ok(join(productId, ada))).places).toMatchObject([{ rank: 1 }]);
     expect(await places(productId, holder)).toEqual([]);
-    const told = await eventually(async () => {
+    const told = await server.until(async () => {
       const product = await shown(productId);
       return product.waiting === 2 ? product : undefined;
     });
@@ -156,7 +155,7 @@ describe('the waiting list of a sold-out drop', () => {
     const exported = async () => (await server.ok(server.get('/api/user/export', ada.token))).waitingLists;
     expect(await exported()).toHaveLength(1);
     await server.ok(server.post(`/api/admin/products/${productId}/release`, {}));
-    await eventually(async () => ((await exported()).length === 0 ? true : undefined));
+    await server.until(async () => ((await exported()).length === 0 ? true : undefined));
     expect(await places(productId, ada)).toEqual([]);
     await server.ok(server.post('/api/user/erase', { password: 'correct horse 7' }, ada.token));
   });
