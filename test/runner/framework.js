@@ -1,4 +1,5 @@
 import { createRequire, register } from 'node:module';
+import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { Cost } from './cost.js';
@@ -7,6 +8,7 @@ import { compiled, isOurs } from './hooks.js';
 import { jestObject } from './jest-object.js';
 import { Leftovers } from './leftovers.js';
 import { Page } from './page.js';
+import { seedFor } from './seeded.js';
 
 register('./hooks.js', import.meta.url);
 const require = createRequire(import.meta.url);
@@ -20,6 +22,7 @@ const HANDLERS = Symbol.for('EVENT_HANDLERS');
 export default async function run(globalConfig, config, { isPage, global, moduleMocker }, stock, path, send) {
   // Where a file names another environment, what it prints is kept by that one.
   globalThis.console = global.console;
+  seedFor(relative(config.rootDir, path));
   const leftovers = new Leftovers(config.testEnvironmentOptions.env);
   if (config.testEnvironmentOptions.isPage && !isPage) await Page.load();
   const page = (isPage ?? 'document' in global) ? await Page.open() : undefined;

@@ -38,6 +38,8 @@ it('finds modules that are kept', () => expect(globalThis['loads']).toBe(1));`,
   'variable.spec.ts': "it('sets a variable', () => void (process.env.LEFT = 'yes'));",
   'directory.spec.ts': `import { mkdtempSync } from 'node:fs'; import { tmpdir } from 'node:os'; import { join } from 'node:path';
 it('makes a directory', () => void mkdtempSync(join(tmpdir(), 'left-')));`,
+  'ids.spec.ts': `import { randomUUID } from 'node:crypto';
+it('makes the same ids in each run', () => expect(randomUUID()).toBe('59a09105-7977-491a-8f18-94d66dc0a9de'));`,
   'dear.spec.ts':
     "it('is dear', () => { for (const from = process.cpuUsage(); process.cpuUsage(from).user < 300_000; ); });",
 };
@@ -66,7 +68,7 @@ describe('the runner', () => {
     const output = join(directory, 'results.json');
     mkdirSync(join(directory, 'tmp'));
     const args = ['--config', JSON.stringify(config), '--runInBand', '--forceExit', '--json', '--outputFile', output];
-    const env = { ...process.env, TMPDIR: join(directory, 'tmp'), NODE_OPTIONS: '' };
+    const env = { ...process.env, TMPDIR: join(directory, 'tmp'), NODE_OPTIONS: '', SPEC_SEED: '1' };
     const run = spawnSync(process.execPath, [join(ROOT, 'node_modules/jest/bin/jest.js'), ...args], { env, cwd: ROOT });
     text = `${run.stdout}${run.stderr}`;
     results = JSON.parse(readFileSync(output, 'utf8')).testResults;
@@ -96,6 +98,10 @@ describe('the runner', () => {
 
   it('keeps modules for the files that follow', () => {
     expect(status('b')).toEqual({ 'finds modules that are kept': 'passed' });
+  });
+
+  it('makes the same ids in each run, by the seed and the file', () => {
+    expect(status('ids')).toEqual({ 'makes the same ids in each run': 'passed' });
   });
 
   it('runs what is looked at alone', () => {
