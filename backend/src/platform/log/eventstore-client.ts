@@ -9,6 +9,7 @@ import {
   jsonEvent,
   MaxAppendSizeExceededError,
   NO_STREAM as NO_STREAM_YET,
+  NotLeaderError,
   type Position as PlaceInAll,
   type ResolvedEvent,
   START,
@@ -28,8 +29,10 @@ import {
   type StoredEvent,
   WrongExpectedRevision,
 } from './event-log.js';
+import { ClientChannel, withGossipTimeout } from './eventstore-channel.js';
 import { wrong } from './eventstore-connection.js';
-import { Feed } from './eventstore-feed.js';
+import { type Answers, Feed } from './eventstore-feed.js';
+import { type Looks, Silence } from './eventstore-silence.js';
 
 /** A refusal that a repeat would hear again. */
 export class Refusal extends Error {}
@@ -40,7 +43,9 @@ export class NoSuchStream extends Refusal {}
 const FROM_LEADER = { requiresLeader: true } as const;
 /** events the server looks at before it answers, or tells how far it is */
 const SEARCHED = 500;
-const [INVALID_ARGUMENT, UNIMPLEMENTED] = [3, 12];
+const [CANCELLED, INVALID_ARGUMENT, DEADLINE_EXCEEDED, UNIMPLEMENTED, UNAVAILABLE] = [1, 3, 4, 12, 14];
+/** ms after which the answer to a small read is not looked at any more; the connection is given up before */
+const ASKING = 20_000;
 /** ms for the client to end its calls: it waits for each to say so, and one that broke in the meantime may not */
 const CLOSING = 5_000;
 
@@ -50,27 +55,33 @@ export interface Passed {
   event: RecordedEvent | undefined;
 }
 
+export interface ConnectionOptions {
+  /** A node has answered for the first time over a new connection. Must not throw. */
+  onConnected?: () => void;
+  /** when the connection is looked at; four times a second unless told */
+  looks?: Looks;
+}
+
 let inUse = false;
 
 /** One call each of the client, in the words of the port. The only file that knows the client: a successor replaces it. */
 export class EventStoreClient {
   readonly #client: EventStoreDBClient;
+  readonly #silence: Silence;
+  readonly #channel: ClientChannel;
 
   /** @throws Error when the connection string is wrong, or this process has a client already */
-  constructor(url: string) {
+  constructor(url: string, { onConnected = () => {}, looks }: ConnectionOptions = {}) {
     if (inUse) throw new Error('this process has a client of EventStoreDB already, and two disturb each other');
     try {
-      this.#client = EventStoreDBClient.connectionString(url);
+      this.#client = EventStoreDBClient.connectionString(withGossipTimeout(url));
     } catch (error) {
       throw wrong(`cannot be used: ${error instanceof Error ? error.message : error}`, error);
     }
-    // The client would send appends through one long call (batchAppend.js of 6.2.1). When that call breaks, the appends of any
-    // other connection are rejected with it, the answer that one of them still gets throws where nobody can catch it, and a
-    // silent server is waited for without end. Asked whether the server can do it, the client hears no, and makes a call
-    // with a deadline for each append.
-    if (typeof Reflect.get(this.#client, 'supports') !== 'function')
-      throw new Error('the client is not the one expected');
-    Object.assign(this.#client, { supports: async () => false });
+    const ask = () => void this.#ask();
+    const hangUp = (error: Error) => void this.#channel.hangUp(error);
+    this.#silence = new Silence({ ask, hangUp, isAnswer, onConnected }, looks);
+    this.#channel = new ClientChannel(this.#client, this.#silence);
     inUse = true;
   }
 
@@ -90,7 +101,7 @@ export class EventStoreClient {
       });
       const { nextExpectedRevision, position } = await within(
         timeout,
-        appending,
+        this.#silence.answer(appending),
         () => new Error(`no answer within ${timeout} ms`),
       );
       const revision = Number(nextExpectedRevision);
@@ -111,14 +122,14 @@ export class EventStoreClient {
   readStream(stream: string, from: number, count: number): Feed<RecordedEvent> {
     const options = { ...FROM_LEADER, fromRevision: BigInt(from), maxCount: count };
     const reading = this.#client.readStream(stream, options);
-    return new Feed(reading, () => reading.cancel(), toRecorded);
+    return this.#feed(reading, () => reading.cancel(), toRecorded);
   }
 
   /** At most `count` events from a position on (inclusive), those of the system among them. */
   readAll(from: Position, count: number): Feed<Passed> {
     const options = { ...FROM_LEADER, fromPosition: toPlace(from), maxCount: count };
     const reading = this.#client.readAll(options);
-    return new Feed(reading, () => reading.cancel(), toPassed);
+    return this.#feed(reading, () => reading.cancel(), toPassed);
   }
 
   /** The last `count` events (before a position, exclusive), latest first, those of the system among them. */
@@ -129,7 +140,7 @@ export class EventStoreClient {
       fromPosition: before === undefined ? END : toPlace(before),
       maxCount: count,
     });
-    return new Feed(reading, () => reading.cancel(), toPassed);
+    return this.#feed(reading, () => reading.cancel(), toPassed);
   }
 
   /** All events after a position, exclusive, then what comes. */
@@ -139,20 +150,44 @@ export class EventStoreClient {
       maxSearchWindow: SEARCHED,
       checkpointInterval: 1,
       // If this threw, the subscription would stand still without a word (Subscription.js of 6.2.1).
-      checkpointReached: () => feed.hear(),
+      checkpointReached: async () => {
+        this.#silence.heard(feed);
+        await feed.hear();
+      },
     });
     const options = { ...FROM_LEADER, fromPosition: toPlace(after), filter };
     const subscription = this.#client.subscribeToAll(options, { highWaterMark: SEARCHED });
-    const feed = new Feed(subscription, () => subscription.unsubscribe(), toRecorded);
+    const feed = this.#feed(subscription, () => subscription.unsubscribe(), toRecorded);
     return feed;
   }
 
   async close(): Promise<void> {
     inUse = false;
+    const closed = new Error('the event log is closed');
+    this.#silence.end(closed);
     // Not from within a call that node's HTTP/2 made; see Feed.stop.
     await nextTurn();
     await within(CLOSING, this.#client.dispose(), () => new Error('the client does not end its calls')).catch(() => {});
+    await this.#channel.hangUp(closed);
   }
+
+  #feed<T>(answers: Answers, cancel: () => Promise<unknown>, toItem: (answer: unknown) => T | undefined): Feed<T> {
+    const feed = new Feed(answers, cancel, toItem);
+    this.#silence.follow(feed, answers);
+    return feed;
+  }
+
+  async #ask(): Promise<void> {
+    const reading = this.readBack(undefined, 1);
+    await reading.next(ASKING).catch(() => {});
+    reading.stop();
+  }
+}
+
+/** A node that names the leader says nothing of that one; the codes are what gRPC says when nobody has answered. */
+function isAnswer(error: unknown): boolean {
+  if (!(error instanceof Error) || !isCommandError(error) || error instanceof NotLeaderError) return false;
+  return ![CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE].includes(error.code ?? 0);
 }
 
 /** The client's errors that mean something to us, as ours; any other one as it is: it may pass. */

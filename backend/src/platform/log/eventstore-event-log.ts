@@ -10,12 +10,19 @@ import {
   type RecordedEvent,
   type StoredEvent,
 } from './event-log.js';
-import { asOurs, EventStoreClient, mayBeNoSuchPosition, NoSuchStream, Refusal } from './eventstore-client.js';
+import {
+  asOurs,
+  type ConnectionOptions,
+  EventStoreClient,
+  mayBeNoSuchPosition,
+  NoSuchStream,
+  Refusal,
+} from './eventstore-client.js';
 import { readConnectionString, whyNot, wrong } from './eventstore-connection.js';
 import type { Feed } from './eventstore-feed.js';
 import { isFinal, Patience } from './eventstore-patience.js';
 
-export interface EventStoreLogOptions {
+export interface EventStoreLogOptions extends ConnectionOptions {
   /** ms the server may take until it answers at the start */
   openTimeout: number;
   /** ms after which the outcome of an append that was not answered counts as unknown */
@@ -49,7 +56,7 @@ const OPENING_CALLS = 4;
 export async function openEventStoreLog(url: string, options: Partial<EventStoreLogOptions> = {}): Promise<EventLog> {
   const connection = readConnectionString(url);
   const settings = { ...DEFAULTS, ...options };
-  const client = new EventStoreClient(url);
+  const client = new EventStoreClient(url, settings);
   const log = new EventStoreLog(client, settings);
   try {
     await log.reach(settings.openTimeout);

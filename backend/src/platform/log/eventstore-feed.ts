@@ -4,7 +4,8 @@ const BATCH = 500;
 /** ms between two batches of a live subscription at least: what comes meanwhile is told together */
 const TOGETHER = 8;
 
-interface Answers {
+/** What the client tells of one read or subscription. */
+export interface Answers {
   readonly readableLength: number;
   readonly destroyed: boolean;
   on(event: string, listener: (...args: unknown[]) => void): unknown;
@@ -22,6 +23,7 @@ export class Feed<T> {
   #failure: unknown;
   #over = false;
   #stopped = false;
+  #isNextAwaited = false;
   #news = false;
   #toldAt = 0;
   #wake = () => {};
@@ -40,6 +42,11 @@ export class Feed<T> {
     stream.on('readable', () => this.#wake());
   }
 
+  /** Somebody waits for what comes next; one that is live waits for what may never happen. */
+  get isAwaited(): boolean {
+    return this.#isNextAwaited && !this.live;
+  }
+
   /** Everything that came was told. */
   get isDrained(): boolean {
     return this.stream.readableLength === 0;
@@ -55,7 +62,9 @@ export class Feed<T> {
       if (told) return told;
       const left = silentAt - Date.now();
       if (left <= 0) return 'silent';
+      this.#isNextAwaited = true;
       await this.#wakened(left);
+      this.#isNextAwaited = false;
     }
   }
 
@@ -72,6 +81,11 @@ export class Feed<T> {
     });
     this.#hear(() => (this.#over = true));
   };
+
+  /** Breaks it, from outside the call. */
+  fail(error: Error): void {
+    this.#hear(() => (this.#failure ??= error));
+  }
 
   readonly hear = async (): Promise<void> => this.#hear(() => {});
 
