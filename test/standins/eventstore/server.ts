@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import type { ClusterInfo } from '@eventstore/db-client/generated/gossip_pb.js';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { AppendReq, AppendResp, ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import {
@@ -38,7 +40,15 @@ export type EventStoreFault =
   | 'stream-ended'
   | 'duplicate';
 
-interface Options {
+/** A node's place among several; a server without one leads always. */
+export interface Seat {
+  readonly store: Store;
+  refuses(kind: 'append' | 'read', metadata: Metadata): Refusal | undefined;
+  /** what this node says of all nodes */
+  gossip(): ClusterInfo;
+}
+
+export interface EventStoreOptions {
   faults?: Faults<EventStoreFault>;
   /** name -> password; given, the server speaks TLS and wants them */
   users?: Readonly<Record<string, string>>;
@@ -54,6 +64,7 @@ interface Options {
   noSuchPosition?: 'Error' | 'InvalidPosition';
   /** bytes that one append may have; 1 MiB unless told, as the server's */
   maxAppendSize?: number;
+  seat?: Seat;
 }
 
 /** What the calls need of their server. */
@@ -83,9 +94,13 @@ export class EventStoreStandIn {
   #latest = Promise.resolve();
   #isGoingDown = false;
 
-  constructor(private readonly options: Options) {
+  constructor(private readonly options: EventStoreOptions) {
     this.faults = options.faults ?? new Faults();
     this.store = new Store(options.end);
+  }
+
+  get port(): number {
+    return this.#port;
   }
 
   /** What a client connects to; with users, put `name:password@` before the host. */
@@ -127,6 +142,11 @@ export class EventStoreStandIn {
   async #listen(): Promise<void> {
     const server = new Server({ 'grpc.max_receive_message_length': 17 * 2 ** 20 });
     server.addService(StreamsService, this.#methods());
+    const { seat } = this.options;
+    if (seat)
+      server.addService(GossipService, {
+        read: (_: unknown, answer: sendUnaryData<ClusterInfo>) => answer(null, seat.gossip()),
+      });
     this.#server = server;
     if (this.#port === 0) this.#port = await freePort();
     await new Promise<void>((resolve, reject) => {
@@ -143,23 +163,25 @@ export class EventStoreStandIn {
   }
 
   #methods() {
-    const context: Context = {
-      store: this.store,
+    const { seat } = this.options;
+    const silence = new Promise<never>(() => {});
+    const context = (): Context => ({
+      store: seat?.store ?? this.store,
       faults: this.faults,
       noSuchPosition: this.options.noSuchPosition ?? 'InvalidPosition',
       maxAppendSize: this.options.maxAppendSize ?? 2 ** 20,
       delay: this.options.delay ?? 50,
       lateBy: this.options.lateBy ?? (() => wait(this.options.delay ?? 50)),
-      silence: new Promise<never>(() => {}),
+      silence,
       port: () => this.#port,
       goDown: () => this.goDown(),
-    };
+    });
     return {
       append: (call: ServerReadableStream<AppendReq, AppendResp>, answer: sendUnaryData<AppendResp>) => {
         this.calls.append += 1;
-        const denied = this.#denied(call.metadata);
+        const denied = this.#denied(call.metadata) ?? seat?.refuses('append', call.metadata);
         if (denied) return answer(denied);
-        append(context, call).then(
+        append(context(), call).then(
           (response) => answer(null, response),
           (error: Refusal) => answer(error),
         );
@@ -167,10 +189,10 @@ export class EventStoreStandIn {
       read: (call: ServerWritableStream<ReadReq, ReadResp>) => {
         this.calls.read += 1;
         call.on('error', () => {});
-        const denied = this.#denied(call.metadata);
+        const denied = this.#denied(call.metadata) ?? seat?.refuses('read', call.metadata);
         // grpc-js ends a call with this status when it is emitted; destroy(error) would crash it
         if (denied) return call.emit('error', denied);
-        read(context, call).catch((error: Refusal) => call.emit('error', error));
+        read(context(), call).catch((error: Refusal) => call.emit('error', error));
       },
     };
   }
@@ -186,7 +208,7 @@ export class EventStoreStandIn {
 }
 
 /** Starts a server of its own, on a free port. */
-export async function startEventStore(options: Options = {}): Promise<EventStoreStandIn> {
+export async function startEventStore(options: EventStoreOptions = {}): Promise<EventStoreStandIn> {
   // The definitions are a private part of the client: another version of it may have moved them.
   for (const method of ['append', 'read'] as const) {
     if (!StreamsService?.[method]?.path) throw new Error(`the client's definitions hold no Streams.${method}`);

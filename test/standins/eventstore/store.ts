@@ -34,6 +34,16 @@ export class Store {
     for (const [i, [stream, type]] of SYSTEM.entries()) this.addSystemEvent(stream, type, i);
   }
 
+  /** A copy, which grows by itself. */
+  asItIs(): Store {
+    const copy = new Store();
+    copy.end = this.end;
+    copy.all.splice(0, Number.POSITIVE_INFINITY, ...this.all);
+    copy.#streams.clear();
+    for (const [stream, events] of this.#streams) copy.#streams.set(stream, [...events]);
+    return copy;
+  }
+
   of(stream: string): readonly Held[] {
     return this.#streams.get(stream) ?? [];
   }

@@ -1,6 +1,9 @@
 const UNAVAILABLE = 14;
 /** s that a node is given to say which one leads, unless the connection string tells; the client's own 5 are an election */
 const GOSSIP = 2;
+/** ms after which other nodes are asked beside one that does not answer, and how often */
+const [BESIDE, TIMES] = [300, 2];
+const PARTS = ['supports', 'createChannel', 'resolveUri', 'handleError'] as const;
 
 /** A gRPC channel of the client: one connection to one node. */
 interface Channel {
@@ -11,6 +14,7 @@ interface Channel {
 interface Inside {
   supports(): Promise<boolean>;
   createChannel(): Promise<Channel>;
+  resolveUri(): Promise<string>;
   handleError(from: { getChannel(): Channel }, error: Error): Promise<void>;
 }
 
@@ -27,7 +31,7 @@ export class ClientChannel {
   /** @throws Error when it is another client than this was written for */
   constructor(client: object, watch: Watch) {
     this.#inside = asserted(client);
-    const { createChannel } = this.#inside;
+    const { createChannel, resolveUri } = this.#inside;
     const connect = async () => {
       const connecting = watch.connecting();
       this.#channel = undefined;
@@ -44,12 +48,15 @@ export class ClientChannel {
     // connection are rejected with it, the answer that one of them still gets throws where nobody can catch it, and a silent
     // server is waited for without end. Asked whether the server can do it, the client hears no, and makes a call with a
     // deadline for each append.
-    Object.assign(client, { supports: async () => false, createChannel: connect });
+    Object.assign(client, {
+      supports: async () => false,
+      createChannel: connect,
+      resolveUri: () => besideEachOther(resolveUri),
+    });
   }
 
   /**
-   * Closes the channel; the next call makes the client look for a node, this one last, as after UNAVAILABLE (Client/index.js).
-   * Its `dispose` closes none, and a client made anew would know of no node to leave for last.
+   * Closes the channel; the next call makes the client look for a node, as after UNAVAILABLE (Client/index.js). Its `dispose` closes none.
    */
   async hangUp({ message }: Error): Promise<void> {
     const channel = this.#channel;
@@ -62,9 +69,28 @@ export class ClientChannel {
 }
 
 function asserted(client: object): Inside {
-  for (const part of ['supports', 'createChannel', 'handleError'])
+  for (const part of PARTS)
     if (typeof Reflect.get(client, part) !== 'function') throw new Error('the client is not the one expected');
   return client as Inside;
+}
+
+/**
+ * The nodes are asked who leads one after the other, in an order by chance: the one that has just failed was meant to be the last,
+ * but the client's comparison never moves it (discovery.js sorts by 1 or 0). One that is silent is passed by asking again.
+ */
+function besideEachOther(resolveUri: Inside['resolveUri']): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let times = 0;
+    const ask = () => {
+      if (times === TIMES) clearInterval(timer);
+      times += 1;
+      resolveUri()
+        .then(resolve, reject)
+        .finally(() => clearInterval(timer));
+    };
+    const timer = setInterval(ask, BESIDE);
+    ask();
+  });
 }
 
 /** The connection string with a limit for gossip, where it tells none. */

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import { type EventStoreFault, startEventStore } from '@supreme-access/test/standins/eventstore/server.js';
 import type { Faults } from '@supreme-access/test/standins/faults.js';
 import type { OpenedLog } from './event-log.contract.js';
+import type { EventLog, RecordedEvent } from './event-log.js';
 import { openEventStoreLog } from './eventstore-event-log.js';
 
 /** ms */
@@ -53,4 +54,29 @@ class HeldAppends {
       await nextTurn();
     };
   }
+}
+
+/** A subscriber from the start: `seen` waits for `count` events and gives all it was told, `live` waits for the log's end. */
+export function follow(log: EventLog, signal: AbortSignal) {
+  const got: RecordedEvent[] = [];
+  let isLive = false;
+  const running = (async () => {
+    for await (const { events: told, caughtUp } of log.subscribe({ after: 0, signal })) {
+      got.push(...told);
+      isLive ||= caughtUp;
+    }
+  })();
+  return {
+    async seen(count: number): Promise<RecordedEvent[]> {
+      await Promise.race([until(() => got.length >= count), running]);
+      return got;
+    },
+    async live(): Promise<void> {
+      await Promise.race([until(() => isLive), running]);
+    },
+  };
+}
+
+export async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await wait(5);
 }

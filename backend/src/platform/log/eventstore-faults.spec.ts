@@ -1,14 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type EventStoreStandIn, startEventStore } from '@supreme-access/test/standins/eventstore/server.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { all, aStream, events, ids } from './event-log.fixture.js';
-import {
-  AppendOutcomeUnknown,
-  type EventLog,
-  NO_STREAM,
-  type RecordedEvent,
-  WrongExpectedRevision,
-} from './event-log.js';
+import { AppendOutcomeUnknown, type EventLog, NO_STREAM, WrongExpectedRevision } from './event-log.js';
+import { follow, until } from './eventstore-event-log.fixture.js';
 import { type EventStoreLogOptions, openEventStoreLog } from './eventstore-event-log.js';
 
 const QUICK = { appendTimeout: 400, silence: 400, patience: 20_000 };
@@ -229,30 +223,5 @@ describe('the event log in EventStoreDB when something breaks', () => {
     await log.append(aStream(), NO_STREAM, events(1));
   });
 });
-
-/** A subscriber from the start: `seen` waits for `count` events and gives all it was told, `live` waits for the log's end. */
-function follow(log: EventLog, signal: AbortSignal) {
-  const got: RecordedEvent[] = [];
-  let isLive = false;
-  const running = (async () => {
-    for await (const { events: told, caughtUp } of log.subscribe({ after: 0, signal })) {
-      got.push(...told);
-      isLive ||= caughtUp;
-    }
-  })();
-  return {
-    async seen(count: number): Promise<RecordedEvent[]> {
-      await Promise.race([until(() => got.length >= count), running]);
-      return got;
-    },
-    async live(): Promise<void> {
-      await Promise.race([until(() => isLive), running]);
-    },
-  };
-}
-
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await wait(5);
-}
 
 const byNumber = (a: number, b: number) => a - b;

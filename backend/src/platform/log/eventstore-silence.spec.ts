@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { jest } from '@jest/globals';
 import { ClientChannel, withGossipTimeout } from './eventstore-channel.js';
 import { Silence } from './eventstore-silence.js';
 
@@ -170,10 +171,14 @@ describe('silence of EventStoreDB', () => {
 describe('the channel of a client', () => {
   const watch = { connecting: () => ({ settled: () => {} }) };
 
-  it.each(['supports', 'createChannel', 'handleError'])('is refused where the client has no %s', (missing) => {
-    const client = { supports: () => {}, createChannel: () => {}, handleError: () => {}, [missing]: undefined };
-    expect(() => new ClientChannel(client, watch)).toThrow('the client is not the one expected');
-  });
+  it.each(['supports', 'createChannel', 'resolveUri', 'handleError'])(
+    'is refused where the client has no %s',
+    (missing) => {
+      const whole = { supports: () => {}, createChannel: () => {}, resolveUri: () => {}, handleError: () => {} };
+      const client = { ...whole, [missing]: undefined };
+      expect(() => new ClientChannel(client, watch)).toThrow('the client is not the one expected');
+    },
+  );
 
   it('is closed as the client closes one that is out of reach', async () => {
     const channel = { getTarget: () => 'dns:n1:2113' };
@@ -181,6 +186,7 @@ describe('the channel of a client', () => {
     const client = {
       supports: () => {},
       createChannel: async () => channel,
+      resolveUri: async () => '',
       handleError: async (from: { getChannel(): unknown }, error: Error) => told.push(from.getChannel(), error),
     };
     const own = new ClientChannel(client, watch);
@@ -190,6 +196,26 @@ describe('the channel of a client', () => {
     await own.hangUp(new Error('silent'));
     await own.hangUp(new Error('silent'));
     expect(told).toEqual([channel, expect.objectContaining({ message: 'silent', code: 14 })]);
+  });
+
+  it('asks other nodes beside one that does not answer, and one alone that does', async () => {
+    jest.useFakeTimers();
+    const asked: ((uri: string) => void)[] = [];
+    const resolveUri = () => new Promise<string>((resolve) => asked.push(resolve));
+    const client = { supports: () => {}, createChannel: async () => ({}), resolveUri, handleError: () => {} };
+    expect(new ClientChannel(client, watch)).toBeDefined();
+    const resolving = client.resolveUri();
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(asked).toHaveLength(3);
+    asked[1]?.('n2:2113');
+    expect(await resolving).toBe('n2:2113');
+    asked.length = 0;
+    const quick = client.resolveUri();
+    asked[0]?.('n1:2113');
+    expect(await quick).toBe('n1:2113');
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(asked).toHaveLength(1);
+    jest.useRealTimers();
   });
 
   it('looks for a node no longer than two seconds each, unless it is told', () => {

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { MemberInfo as Member } from '@eventstore/db-client/generated/gossip_pb.js';
+import gossip from '@eventstore/db-client/generated/gossip_pb.js';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import { type Metadata, status } from '@grpc/grpc-js';
+import { Gate } from '../gate.js';
+import { notLeader, type Refusal, refusal } from './messages.js';
+import { type EventStoreOptions, EventStoreStandIn, type Seat } from './server.js';
+import { Store } from './store.js';
+
+const SIZE = 3;
+const { LEADER, FOLLOWER } = gossip.MemberInfo.VNodeState;
+
+/**
+ * Nodes with one log. The one that leads can fall silent, be replaced, go on as if it still led, and find out; none of it happens by
+ * itself. Every node is reached through a gate, so that silence is that of a stopped process: connections stay open.
+ */
+export class EventStoreCluster {
+  readonly store = new Store();
+  readonly nodes: readonly Node[];
+  #leader: Node;
+
+  constructor(options: EventStoreOptions = {}, size = SIZE) {
+    this.nodes = Array.from({ length: size }, () => new Node(this, options));
+    this.#leader = this.nodes[0] as Node;
+  }
+
+  /** What a client connects to; it names every node. */
+  get url(): string {
+    return `esdb://${this.nodes.map(({ gate }) => `127.0.0.1:${gate.port}`).join()}?tls=false`;
+  }
+
+  get leader(): Node {
+    return this.#leader;
+  }
+
+  /** Another node leads from now on, and all but the one before say so. */
+  elect(node: Node): void {
+    this.#leader = node;
+  }
+
+  async start(): Promise<void> {
+    for (const { server, gate } of this.nodes) await Promise.all([server.start(), gate.open()]);
+  }
+
+  async stop(): Promise<void> {
+    for (const { server, gate } of this.nodes) await Promise.all([server.stop(), gate.close()]);
+  }
+}
+
+/** One of them: a server behind a gate. */
+export class Node implements Seat {
+  readonly gate = new Gate(() => this.server.port);
+  readonly server: EventStoreStandIn;
+  readonly #id = randomUUID();
+  /** the log as this node had it when it fell silent as a leader; it takes itself for one until `findOut` */
+  #old: Store | undefined;
+
+  constructor(
+    private readonly cluster: EventStoreCluster,
+    options: EventStoreOptions,
+  ) {
+    this.server = new EventStoreStandIn({ ...options, seat: this });
+  }
+
+  /** Falls silent as it is. */
+  freeze(): void {
+    if (this.cluster.leader === this) this.#old = this.cluster.store.asItIs();
+    this.gate.shut();
+  }
+
+  /** Goes on where it was: one that led answers reads from its old log, and appends with ABORTED. */
+  thaw(): void {
+    this.gate.goOn();
+  }
+
+  /** Finds that another one leads, and follows it. */
+  findOut(): void {
+    this.#old = undefined;
+  }
+
+  get store(): Store {
+    return this.#old ?? this.cluster.store;
+  }
+
+  refuses(kind: 'append' | 'read', metadata: Metadata): Refusal | undefined {
+    const { leader } = this.cluster;
+    if (leader === this) return undefined;
+    if (this.#old) return kind === 'append' ? refusal(status.ABORTED, 'Operation timed out') : undefined;
+    const [wanted] = metadata.get('requires-leader');
+    return wanted === 'true' || kind === 'append' ? notLeader(leader.gate.port) : undefined;
+  }
+
+  gossip() {
+    const leader = this.#old ? this : this.cluster.leader;
+    return new gossip.ClusterInfo().setMembersList(this.cluster.nodes.map((node) => node.#member(node === leader)));
+  }
+
+  #member(leads: boolean): Member {
+    const place = new gossip.EndPoint().setAddress('127.0.0.1').setPort(this.gate.port);
+    const id = new shared.UUID().setString(this.#id);
+    const member = new gossip.MemberInfo().setInstanceId(id).setTimeStamp('0').setIsAlive(true).setHttpEndPoint(place);
+    return member.setState(leads ? LEADER : FOLLOWER);
+  }
+}
+
+/** Starts nodes of their own, on free ports; the first leads. */
+export async function startEventStoreCluster(options: EventStoreOptions = {}): Promise<EventStoreCluster> {
+  const cluster = new EventStoreCluster(options);
+  await cluster.start();
+  return cluster;
+}

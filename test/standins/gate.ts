@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+interface Way {
+  from: Socket;
+  /** missing while the server behind the gate has not been reached */
+  to?: Socket;
+}
+
+/**
+ * A port before a server's, whose connections can fall silent: they stay open and new ones are accepted, as the kernel does for a
+ * process that is stopped, but nothing that either side says arrives before they go on.
+ */
+export class Gate {
+  readonly #server = createServer({ pauseOnConnect: true }, (from) => this.#accept(from));
+  readonly #ways = new Set<Way>();
+  readonly #silent = new Set<Way>();
+  #isShut = false;
+  /** connections that were accepted so far */
+  accepted = 0;
+
+  constructor(private readonly portBehind: () => number) {}
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  async open(): Promise<void> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+  }
+
+  /** All that is said from now on, and over new connections, waits. */
+  shut(): void {
+    this.#isShut = true;
+    this.losePresent();
+  }
+
+  /** The connections there are fall silent; new ones pass. */
+  losePresent(): void {
+    for (const way of this.#ways) this.#silence(way);
+  }
+
+  /** What waited arrives. */
+  goOn(): void {
+    this.#isShut = false;
+    for (const way of this.#silent) this.#join(way);
+    this.#silent.clear();
+  }
+
+  async close(): Promise<void> {
+    for (const { from, to } of this.#ways) {
+      from.destroy();
+      to?.destroy();
+    }
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  #accept(from: Socket): void {
+    this.accepted += 1;
+    const way: Way = { from };
+    this.#ways.add(way);
+    from.on('error', () => {});
+    from.once('close', () => {
+      this.#ways.delete(way);
+      this.#silent.delete(way);
+      way.to?.destroy();
+    });
+    if (this.#isShut) this.#silent.add(way);
+    else this.#join(way);
+  }
+
+  #join(way: Way): void {
+    const { from } = way;
+    way.to ??= connect(this.portBehind(), '127.0.0.1')
+      .on('error', () => {})
+      .once('close', () => from.destroy());
+    from.pipe(way.to).pipe(from);
+  }
+
+  #silence(way: Way): void {
+    this.#silent.add(way);
+    for (const side of [way.from, way.to]) side?.unpipe().pause();
+  }
+}
