@@ -12,7 +12,7 @@ interface Way {
  * process that is stopped, but nothing that either side says arrives before they go on.
  */
 export class Gate {
-  readonly #server = createServer({ pauseOnConnect: true }, (from) => this.#accept(from));
+  readonly #server = createServer({ pauseOnConnect: true, noDelay: true }, (from) => this.#accept(from));
   readonly #ways = new Set<Way>();
   readonly #silent = new Set<Way>();
   #isShut = false;
@@ -73,7 +73,7 @@ export class Gate {
 
   #join(way: Way): void {
     const { from } = way;
-    way.to ??= connect(this.portBehind(), '127.0.0.1')
+    way.to ??= connect({ port: this.portBehind(), host: '127.0.0.1', noDelay: true })
       .on('error', () => {})
       .once('close', () => from.destroy());
     from.pipe(way.to).pipe(from);

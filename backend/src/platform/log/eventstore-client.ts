@@ -177,9 +177,11 @@ export class EventStoreClient {
     return feed;
   }
 
+  /** To its end: a call that is let go of after its last answer is never over for the client. */
   async #ask(): Promise<void> {
     const reading = this.readBack(undefined, 1);
-    await reading.next(ASKING).catch(() => {});
+    const over = async () => typeof (await reading.next(ASKING)) === 'string';
+    while (!(await over().catch(() => true)));
     reading.stop();
   }
 }

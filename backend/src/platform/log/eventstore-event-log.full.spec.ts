@@ -1,3 +1,4 @@
+import { startEventStoreCluster } from '@supreme-access/test/standins/eventstore/cluster.js';
 import { realEventStores } from '@supreme-access/test/standins/eventstore/real.js';
 import type { EventStoreFault } from '@supreme-access/test/standins/eventstore/server.js';
 import { Faults } from '@supreme-access/test/standins/faults.js';
@@ -31,6 +32,8 @@ async function atEveryTurn() {
 
 const erring = `EventStoreDB (stand-in, each fault at 1 % of calls, FAULT_SEED=${seed})`;
 eventLogContract(erring, atEveryTurn, { givesUp: true });
+
+eventLogContract('EventStoreDB (stand-in of three nodes)', () => onReal(startEventStoreCluster));
 
 for (const { name, start, missing } of await realEventStores()) {
   if (missing) describe(`event log: ${name}`, () => it.skip(missing, () => {}));

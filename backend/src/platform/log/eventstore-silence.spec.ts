@@ -118,13 +118,12 @@ describe('silence of EventStoreDB', () => {
     look(16);
     for (let connection = 0; connection < 3; connection += 1) {
       done.length = 0;
-      look();
-      expect(done).toEqual(['ask']);
       found();
-      look(4);
-      expect(done).toEqual(['ask', 'ask']);
+      expect(done).toEqual(['ask']);
+      look(3);
+      expect(done).toEqual(['ask']);
       look();
-      expect(done).toEqual(['ask', 'ask', 'hang up']);
+      expect(done).toEqual(['ask', 'hang up']);
     }
     found();
     const { stream } = reading();
@@ -132,6 +131,19 @@ describe('silence of EventStoreDB', () => {
     done.length = 0;
     look(11);
     expect(done).toEqual([]);
+  });
+
+  it('goes on while nobody calls and no node is found: the small read looks for one', () => {
+    reading();
+    look(16);
+    for (let time = 0; time < 3; time += 1) {
+      done.length = 0;
+      look();
+      expect(done).toEqual(['ask']);
+      silence.connecting().settled(false);
+      look(4);
+      expect(done).toEqual(['ask', 'hang up']);
+    }
   });
 
   it('that lasts is asked into less and less often', () => {

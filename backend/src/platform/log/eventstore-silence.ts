@@ -63,8 +63,10 @@ export class Silence {
     this.#isConnecting = true;
     const settled = (isFound: boolean) => {
       this.#isConnecting = false;
-      this.#isNew ||= isFound;
-      if (isFound) this.#looks = this.#givenUp > 0 ? SILENT - 1 : 0;
+      if (!isFound) return;
+      this.#isNew = true;
+      this.#looks = this.#givenUp > 0 ? SILENT : 0;
+      if (this.#givenUp > 0) this.connection.ask();
     };
     return { settled };
   }
