@@ -52,7 +52,8 @@ export function troubleOf(dice: Dice, until: number, release: number): Trouble {
     return { name: `${role}-${i + 1}`, role, skew: dice.whole(-SKEW / 2, SKEW / 2) };
   });
   const isCalm = dice.chance(0.15);
-  const spells = isCalm ? [] : SERVICES.flatMap((service) => spellsOf(dice, service, until));
+  const frozen = isCalm ? [] : frozenOf(dice.of('frozen'), until);
+  const spells = isCalm ? [] : [...frozen, ...SERVICES.flatMap((service) => spellsOf(dice, service, until))];
   const blows = Array.from({ length: isCalm ? 0 : dice.whole(0, 3) }, () => {
     return { at: dice.whole(2_000, until), what: dice.chance(0.7) ? 'kill' : 'log crash' } as const;
   });
@@ -98,5 +99,13 @@ function spellsOf(dice: Dice, service: Spell['service'], until: number): Spell[]
     const kind = dice.pick(['rough', 'rough', 'away', 'hung'] as const);
     const to = Math.min(until, from + dice.whole(1_000, kind === 'rough' ? 40_000 : 20_000));
     return { service, kind, from, to };
+  });
+}
+
+/** The leader of the log's nodes freezes, most often when most is asked, until another one is elected and found. */
+function frozenOf(dice: Dice, until: number): Spell[] {
+  return Array.from({ length: dice.whole(0, 2) }, () => {
+    const from = dice.chance(0.6) ? dice.whole(28_000, 45_000) : dice.whole(1_000, until);
+    return { service: 'log', kind: 'frozen', from, to: Math.min(until, from + dice.whole(4_000, 9_000)) };
   });
 }

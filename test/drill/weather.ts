@@ -2,10 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Dice } from './dice.js';
 import type { Fate, Service, Weather } from './line.js';
 
-/** From `from` to `to` (ms lived) a service is out of reach, hard to reach, or answers nobody until it is over. */
+/**
+ * From `from` to `to` (ms lived) a service is out of reach, hard to reach, answers nobody until it is over, or answers none of the calls
+ * from then at all: the node that leads is frozen until another one does.
+ */
 export interface Spell {
   service: Service;
-  kind: 'rough' | 'away' | 'hung';
+  kind: 'rough' | 'away' | 'hung' | 'frozen';
   from: number;
   to: number;
 }
@@ -58,6 +61,7 @@ export class SeededWeather implements Weather {
         { kind: 'hung', ms: left },
       ]);
     }
+    if (spell.kind === 'frozen') return frozen(spell.to - now, dice);
     const ms = dice.whole(1, PATIENCE[service]);
     if (spell.kind === 'away') return { kind: 'lost', ms };
     if (!dice.chance(ROUGH)) return { kind: 'fine', ms: dice.whole(0, 300) };
@@ -69,4 +73,14 @@ export class SeededWeather implements Weather {
       { kind: 'late', ms, later: () => wait(laterMs) },
     ]);
   }
+}
+
+/** Not done, done by the others in silence, or done late, by a node that goes on. */
+function frozen(left: number, dice: Dice): Fate {
+  const lateMs = left + dice.whole(0, 2_000);
+  return dice.pick<Fate>([
+    { kind: 'lost', ms: left },
+    { kind: 'unheard', ms: left },
+    { kind: 'late', ms: left, later: () => wait(lateMs) },
+  ]);
 }
