@@ -8,7 +8,6 @@ import { notLeader, type Refusal, refusal } from './messages.js';
 import { type EventStoreOptions, EventStoreStandIn, type Seat } from './server.js';
 import { Store } from './store.js';
 
-const SIZE = 3;
 const { LEADER, FOLLOWER } = gossip.MemberInfo.VNodeState;
 
 /**
@@ -20,7 +19,7 @@ export class EventStoreCluster {
   readonly nodes: readonly Node[];
   #leader: Node;
 
-  constructor(options: EventStoreOptions = {}, size = SIZE) {
+  constructor(options: EventStoreOptions, size: number) {
     this.nodes = Array.from({ length: size }, () => new Node(this, options));
     this.#leader = this.nodes[0] as Node;
   }
@@ -104,9 +103,9 @@ export class Node implements Seat {
   }
 }
 
-/** Starts nodes of their own, on free ports; the first leads. */
-export async function startEventStoreCluster(options: EventStoreOptions = {}): Promise<EventStoreCluster> {
-  const cluster = new EventStoreCluster(options);
+/** Starts nodes of their own, on free ports; the first leads. One alone is named as a single server is, and none asks for its gossip. */
+export async function startEventStoreCluster(size = 3, options: EventStoreOptions = {}): Promise<EventStoreCluster> {
+  const cluster = new EventStoreCluster(options, size);
   await cluster.start();
   return cluster;
 }

@@ -33,7 +33,7 @@ async function atEveryTurn() {
 const erring = `EventStoreDB (stand-in, each fault at 1 % of calls, FAULT_SEED=${seed})`;
 eventLogContract(erring, atEveryTurn, { givesUp: true });
 
-eventLogContract('EventStoreDB (stand-in of three nodes)', () => onReal(startEventStoreCluster));
+eventLogContract('EventStoreDB (stand-in of three nodes)', () => onReal(() => startEventStoreCluster()));
 
 for (const { name, start, missing } of await realEventStores()) {
   if (missing) describe(`event log: ${name}`, () => it.skip(missing, () => {}));

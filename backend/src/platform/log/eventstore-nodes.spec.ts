@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { EventStoreCluster, startEventStoreCluster } from '@supreme-access/test/standins/eventstore/cluster.js';
+import { type EventStoreCluster, startEventStoreCluster } from '@supreme-access/test/standins/eventstore/cluster.js';
 import { all, aStream, events, ids } from './event-log.fixture.js';
 import { AppendOutcomeUnknown, type EventLog, NO_STREAM } from './event-log.js';
 import { follow, until } from './eventstore-event-log.fixture.js';
@@ -54,8 +54,7 @@ describe('the event log on several nodes', () => {
   };
   const begin = async (size: number) => {
     [looking, stop] = [new Looking(), new AbortController()];
-    cluster = new EventStoreCluster({}, size);
-    await cluster.start();
+    cluster = await startEventStoreCluster(size);
   };
   afterEach(async () => {
     stop.abort();
@@ -166,10 +165,4 @@ describe('the event log on several nodes', () => {
       expect(await reading).toContain('closed');
     });
   });
-});
-
-it('nodes of their own are started together', async () => {
-  const cluster = await startEventStoreCluster();
-  expect(new Set(cluster.nodes.map(({ gate }) => gate.port)).size).toBe(3);
-  await cluster.stop();
 });
