@@ -1,4 +1,5 @@
 import { assertAppend } from '../../backend/src/platform/log/append-bounds.js';
+import { asRecorded } from '../../backend/src/platform/log/envelope.js';
 import {
   AppendOutcomeUnknown,
   type AppendResult,
@@ -86,7 +87,7 @@ export class LogServer {
     if (expected !== own.length - 1) return this.repeated(append, own);
     this.streams.set(stream, own);
     for (const [i, event] of events.entries()) {
-      const recorded = { ...event, stream, revision: expected + 1 + i, position: this.head + STEP };
+      const recorded = asRecorded(event, { stream, revision: expected + 1 + i, position: this.head + STEP });
       own.push(recorded);
       this.events.push(recorded);
       this.onEvent(recorded);

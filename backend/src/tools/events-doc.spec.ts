@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isOurStream } from '../platform/log/stream-integrity.js';
 import { describeEvents } from './describe-events.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -7,5 +8,13 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 describe('docs/events.md', () => {
   it('tells what the unions say (else run npm run docs:events)', () => {
     expect(readFileSync(join(ROOT, 'docs/events.md'), 'utf8')).toBe(describeEvents(ROOT));
+  });
+
+  it('names streams that are known to be ours', () => {
+    const names = [...readFileSync(join(ROOT, 'docs/events.md'), 'utf8').matchAll(/^## (.*)$/gm)].map(
+      ([, name = '']) => name,
+    );
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter((name) => !isOurStream(name))).toEqual([]);
   });
 });

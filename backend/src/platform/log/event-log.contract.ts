@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chainHash, encode, GENESIS } from './codec.js';
 import { all, aStream, events, ids } from './event-log.fixture.js';
 import { type EventLog, NO_STREAM, type Position, type StoredEvent, WrongExpectedRevision } from './event-log.js';
+import { integrityPromises } from './event-log-integrity.contract.js';
 import { lookingBackPromises } from './event-log-looking-back.contract.js';
 import { eventLogProperties } from './event-log-properties.contract.js';
 import { latePromises, repeatPromises } from './event-log-repeats.contract.js';
@@ -41,6 +42,7 @@ export function eventLogContract(name: string, open: () => Promise<OpenedLog>, o
     if (givesUp) describe('an append that is applied after its caller gave it up', () => latePromises(() => opened));
     describe('bounds', () => boundPromises(log));
     describe('readStream and readAll', () => readPromises(log));
+    describe('what this program did not write', () => integrityPromises(log));
     describe('lookBack and at', () => lookingBackPromises(log));
     describe('subscribe', () => subscriptionPromises(log));
     describe('random use', () => eventLogProperties(log));

@@ -37,6 +37,11 @@ export interface RecordedEvent extends StoredEvent {
   /** 0, 1, 2... without gaps */
   revision: number;
   position: Position;
+  /**
+   * Somebody else wrote it: its metadata are not our envelope, or its data no JSON object. `metadata` then says nothing but `hash`
+   * ('' where there is none), and `data` is empty where it was no object. Nothing may be folded or done on its account.
+   */
+  isForeign?: true;
 }
 
 /** The stream was not at the expected revision; nothing was written. */

@@ -20,8 +20,8 @@ import {
 } from '@eventstore/db-client';
 import { within } from '../within.js';
 import { isSystem } from './append-bounds.js';
+import { asRecorded } from './envelope.js';
 import {
-  type EventMetadata,
   NO_STREAM,
   NoSuchPosition,
   type Position,
@@ -235,23 +235,8 @@ function toPassed(answer: unknown): Passed | undefined {
 
 function toRecorded(answer: unknown): RecordedEvent | undefined {
   const { event } = answer as ResolvedEvent;
-  if (!event || isSystem(event.type) || isSystem(event.streamId)) return undefined;
-  const { id, type, data, streamId: stream, position, metadata } = event;
-  if (!event.isJson || !isEnvelope(metadata) || !position) {
-    throw new Refusal(`${stream} holds an event that this program did not write: it needs a database of its own`);
-  }
-  const revision = Number(event.revision);
-  return {
-    id,
-    type,
-    data: data as StoredEvent['data'],
-    metadata,
-    stream,
-    revision,
-    position: toPosition(position, stream),
-  };
-}
-
-function isEnvelope(metadata: unknown): metadata is EventMetadata {
-  return typeof metadata === 'object' && metadata !== null && 'schemaVersion' in metadata && 'hash' in metadata;
+  if (!event || isSystem(event.streamId)) return undefined;
+  const { streamId: stream, position } = event;
+  if (!position) throw new Refusal(`the server does not tell where ${stream} holds an event`);
+  return asRecorded(event, { stream, revision: Number(event.revision), position: toPosition(position, stream) });
 }

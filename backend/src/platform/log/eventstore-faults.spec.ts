@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type EventStoreStandIn, startEventStore } from '@supreme-access/test/standins/eventstore/server.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { all, aStream, events, ids } from './event-log.fixture.js';
@@ -191,10 +192,22 @@ describe('the event log in EventStoreDB when something breaks', () => {
       expect(troubles).toEqual([]);
     });
 
-    it('ends with an error that no repeat would mend', async () => {
-      await log.append('other-1', NO_STREAM, [{ ...events(1)[0], metadata: {} } as never]);
-      const following = all(log.subscribe({ after: 0, signal: new AbortController().signal }));
-      await expect(following).rejects.toThrow('did not write');
+    it('tells of what others wrote as foreign, be it binary, and goes on', async () => {
+      const properties = (contentType: string): [string, string][] => [
+        ['type', 'Bar'],
+        ['content-type', contentType],
+      ];
+      const [data, metadata] = [Buffer.from([255, 0, 1]), Buffer.from([255])];
+      const binary = { id: randomUUID(), properties: properties('application/octet-stream'), data, metadata };
+      const noJson = { ...binary, id: randomUUID(), properties: properties('application/json') };
+      server.store.append('foo-1', NO_STREAM, [binary, noJson]);
+      await log.append('foo-1', 1, events(1));
+      const told = await follow(log, stop.signal).seen(3);
+      expect(told.map(({ type, data: said, isForeign }) => [type, said, isForeign])).toEqual([
+        ['Bar', {}, true],
+        ['Bar', {}, true],
+        ['ThingHappened', { size: 'm' }, undefined],
+      ]);
     });
 
     it('ends when the log is closed', async () => {
@@ -215,6 +228,8 @@ describe('the event log in EventStoreDB when something breaks', () => {
     expect(near.position).toBeLessThan(Number.MAX_SAFE_INTEGER);
     await expect(log.append(aStream(), NO_STREAM, events(10))).rejects.toThrow('past what a number can hold');
     await expect(all(log.readAll())).rejects.toThrow('past what a number can hold');
+    const following = all(log.subscribe({ after: 0, signal: stop.signal }));
+    await expect(following).rejects.toThrow('past what a number can hold');
   });
 
   it('is told by one client per process', async () => {

@@ -1,5 +1,6 @@
 import type { Database, RootDatabase } from 'lmdb';
 import { StorageRoom } from '../storage-room.js';
+import { asRecorded } from './envelope.js';
 import { type LookedBack, NO_STREAM, type Position, type RecordedEvent, type StoredEvent } from './event-log.js';
 import { committed } from './lmdb-environment.js';
 
@@ -47,9 +48,9 @@ export function toText(stream: string, revision: number, events: readonly Stored
 
 function fromText(text: string, position: Position): RecordedEvent[] {
   const [stream, revision, tuples] = parsed(text, position);
-  return tuples.map(([id, type, data, metadata], i) => {
-    return { id, type, data, metadata, stream, revision: revision + i, position: position + i };
-  });
+  return tuples.map(([id, type, data, metadata], i) =>
+    asRecorded({ id, type, data, metadata }, { stream, revision: revision + i, position: position + i }),
+  );
 }
 
 function parsed(text: string, position: Position): [string, number, EventTuple[]] {
@@ -61,9 +62,7 @@ function parsed(text: string, position: Position): [string, number, EventTuple[]
 }
 
 export function toRecorded({ stream, revision, position, events }: PlacedAppend): RecordedEvent[] {
-  return events.map(({ id, type, data, metadata }, i) => {
-    return { id, type, data, metadata, stream, revision: revision + i, position: position + i };
-  });
+  return events.map((event, i) => asRecorded(event, { stream, revision: revision + i, position: position + i }));
 }
 
 /**

@@ -1,0 +1,82 @@
+import { chainHash, GENESIS } from './codec.js';
+import { NO_STREAM, type RecordedEvent } from './event-log.js';
+
+/** What every stream of this program begins with, up to its first `-`; any other stream in the log is somebody else's. */
+const CATEGORIES: ReadonlySet<string> = new Set([
+  'account',
+  'audit',
+  'check',
+  'email',
+  'invitation',
+  'log',
+  'loss',
+  'offer',
+  'order',
+  'product',
+  'profile',
+  'promo',
+  'purchase',
+  'session',
+  'staff',
+  'stripe',
+  'system',
+  'totp',
+  'vault',
+  'waiting',
+  'work',
+]);
+
+export type DamageReason = 'no-envelope' | 'hash' | 'gap' | 'beginning';
+
+/** Where a stream stops being what this program wrote: it is locked from there on, and nothing from there on is folded. */
+export interface Damage {
+  stream: string;
+  revision: number;
+  reason: DamageReason;
+}
+
+/** What the next event of a stream has to follow. */
+export interface Link {
+  revision: number;
+  hash: string;
+}
+
+/** Events that an operator has accepted as damaged, by `placeOf`: they are passed over. */
+export type Accepted = ReadonlySet<string>;
+
+const NOTHING: Accepted = new Set();
+
+export function isOurStream(name: string): boolean {
+  const end = name.indexOf('-');
+  return end > 0 && CATEGORIES.has(name.slice(0, end));
+}
+
+/** An event's name among those that were accepted. */
+export function placeOf({ stream, revision }: { stream: string; revision: number }): string {
+  return `${stream}@${revision}`;
+}
+
+/**
+ * What is wrong with an event as the one after `previous` (undefined: as the first one of its stream): null where nothing is, or
+ * where it was accepted. What is missing cannot be accepted: a state without its beginning, or with a gap, is another state. An
+ * event that is read for the second time is a gap: leave those out before.
+ */
+export function damageOf(
+  previous: Link | undefined,
+  event: RecordedEvent,
+  accepted: Accepted = NOTHING,
+): Damage | null {
+  const { stream, revision } = event;
+  if (revision !== (previous?.revision ?? NO_STREAM) + 1) {
+    return { stream, revision, reason: previous ? 'gap' : 'beginning' };
+  }
+  if (accepted.size > 0 && accepted.has(placeOf(event))) return null;
+  if (event.isForeign) return { stream, revision, reason: 'no-envelope' };
+  const follows = chainHash(previous?.hash ?? GENESIS, stream, revision, event) === event.metadata.hash;
+  return follows ? null : { stream, revision, reason: 'hash' };
+}
+
+/** What the event after this one has to follow: an accepted event's own hash if it has one, else the hash before it. */
+export function linkAfter(previous: Link | undefined, { revision, metadata }: RecordedEvent): Link {
+  return { revision, hash: metadata.hash || (previous?.hash ?? GENESIS) };
+}
