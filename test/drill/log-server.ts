@@ -3,6 +3,7 @@ import { asRecorded } from '../../backend/src/platform/log/envelope.js';
 import {
   AppendOutcomeUnknown,
   type AppendResult,
+  NO_STREAM,
   type Position,
   type RecordedEvent,
   type StoredEvent,
@@ -29,6 +30,8 @@ const STEP = 10;
 export class LogServer {
   protected readonly events: RecordedEvent[] = [];
   protected readonly streams = new Map<string, RecordedEvent[]>();
+  /** revision of the first event that is shown */
+  private readonly cuts = new Map<string, number>();
   private readonly sleeping = new Set<() => void>();
   private waiting: Waiting[] = [];
   private isFlushing = false;
@@ -59,7 +62,17 @@ export class LogServer {
   }
 
   ofStream(stream: string, from = 0, limit = Number.POSITIVE_INFINITY): RecordedEvent[] {
-    return this.streams.get(stream)?.slice(from, from + limit) ?? [];
+    const first = Math.max(from, this.cuts.get(stream) ?? 0);
+    return this.streams.get(stream)?.slice(first, first + limit) ?? [];
+  }
+
+  /** An operator hides the beginning of a stream, or all of it; all events still hold it, as EventStoreDB's do. */
+  cut(stream: string, before = Number.POSITIVE_INFINITY): void {
+    this.cuts.set(stream, before);
+  }
+
+  isCut(stream: string): boolean {
+    return this.cuts.has(stream);
   }
 
   after(position: Position, limit = Number.POSITIVE_INFINITY): RecordedEvent[] {
@@ -84,10 +97,12 @@ export class LogServer {
   protected publish(append: Append): AppendResult {
     const { stream, expected, events } = append;
     const own = this.streams.get(stream) ?? [];
-    if (expected !== own.length - 1) return this.repeated(append, own);
+    const isHidden = this.cuts.get(stream) === Number.POSITIVE_INFINITY;
+    if (expected !== own.length - 1 && !(isHidden && expected === NO_STREAM)) return this.repeated(append, own);
+    if (isHidden) this.cuts.set(stream, own.length);
     this.streams.set(stream, own);
-    for (const [i, event] of events.entries()) {
-      const recorded = asRecorded(event, { stream, revision: expected + 1 + i, position: this.head + STEP });
+    for (const event of events) {
+      const recorded = asRecorded(event, { stream, revision: own.length, position: this.head + STEP });
       own.push(recorded);
       this.events.push(recorded);
       this.onEvent(recorded);

@@ -7,6 +7,7 @@ import {
   type RecordedEvent,
   type StoredEvent,
 } from '../../backend/src/platform/log/event-log.js';
+import { StreamDamaged } from '../../backend/src/platform/log/stream-integrity.js';
 import { StorageRoom } from '../../backend/src/platform/storage-room.js';
 import { StoreUnavailable } from '../../backend/src/platform/store-unavailable.js';
 import type { Line } from './line.js';
@@ -28,7 +29,10 @@ export class SimLog implements EventLog {
 
   async append(stream: string, expected: number, events: readonly StoredEvent[]): Promise<AppendResult> {
     this.room.assertWritable(0);
-    return this.line.carry(() => this.server.append({ stream, expected, events }), inDoubt);
+    const result = await this.line.carry(() => this.server.append({ stream, expected, events }), inDoubt);
+    const { revision } = result;
+    if (revision !== expected + events.length) throw new StreamDamaged({ stream, revision, reason: 'beginning' });
+    return result;
   }
 
   async *readStream(
@@ -36,6 +40,10 @@ export class SimLog implements EventLog {
     { from = 0, limit }: { from?: number; limit?: number } = {},
   ): AsyncIterable<RecordedEvent> {
     yield* await this.read(() => this.server.ofStream(stream, from, limit));
+  }
+
+  wasCut(stream: string): Promise<boolean> {
+    return this.read(() => this.server.isCut(stream));
   }
 
   async *readAll({ after = 0, limit }: { after?: Position; limit?: number } = {}): AsyncIterable<RecordedEvent> {

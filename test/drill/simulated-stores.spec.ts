@@ -39,7 +39,11 @@ async function openLog() {
   const server = new LogServer(flush);
   const { late, line } = holding();
   const log = new SimLog(server, line);
-  return { log, late, reopen: async () => new SimLog(server, line), close: () => log.close() };
+  const operator = {
+    cut: (stream: string, before: number) => server.cut(stream, before),
+    softDelete: (stream: string) => server.cut(stream),
+  };
+  return { log, late, operator, reopen: async () => new SimLog(server, line), close: () => log.close() };
 }
 eventLogContract('simulated', openLog, { givesUp: true });
 

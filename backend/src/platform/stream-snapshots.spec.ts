@@ -87,6 +87,7 @@ function bound(on: EventLog): EventLog {
   return {
     append: on.append.bind(on),
     readStream: on.readStream.bind(on),
+    wasCut: on.wasCut.bind(on),
     readAll: on.readAll.bind(on),
     at: on.at.bind(on),
     lookBack: on.lookBack.bind(on),

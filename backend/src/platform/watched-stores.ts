@@ -22,6 +22,10 @@ export function watchedLog(log: EventLog, calls: StoreCalls): EventLog {
       return calls.make(store, 'an append', () => log.append(stream, ...asked), false);
     },
     readStream: (stream, ...asked) => steps('a stream', categoryOf(stream), log.readStream(stream, ...asked)),
+    wasCut: (stream) => {
+      calls.count(store, 'whether a stream was cut', categoryOf(stream));
+      return calls.make(store, 'whether a stream was cut', () => log.wasCut(stream));
+    },
     readAll: (...asked) => steps('all events', '', log.readAll(...asked)),
     at: (position) => calls.make(store, 'an event', () => log.at(position)),
     lookBack: (options) => calls.make(store, 'a look back', () => log.lookBack(options)),

@@ -1,9 +1,18 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { AppendReq, AppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ServerReadableStream } from '@grpc/grpc-js';
-import { appended, notLeader, proposed, streamNameOf, tooLarge, unavailable, unknownHere } from './messages.js';
+import {
+  appended,
+  notLeader,
+  proposed,
+  streamDeleted,
+  streamNameOf,
+  tooLarge,
+  unavailable,
+  unknownHere,
+} from './messages.js';
 import type { Context } from './server.js';
-import type { Proposed } from './store.js';
+import { type Appended, type Proposed, type Store, Tombstoned } from './store.js';
 
 const TURNS = 3;
 const FAULTS = [
@@ -62,10 +71,18 @@ async function decide(
   if (fault === 'applied-late') await givenUp(call).then(server.lateBy);
   const current = store.of(stream).length - 1;
   if (fault === 'conflict' && !store.repeated(stream, expected, events)) return appended({ current });
-  const result = store.append(stream, expected, events);
+  const result = appendedTo(store, stream, expected, events);
   if (fault === 'answer-lost') throw unavailable('the connection was lost');
   if (fault === 'answer-hung') await server.silence;
   return appended(result);
+}
+
+function appendedTo(store: Store, stream: string, expected: number, events: readonly Proposed[]): Appended {
+  try {
+    return store.append(stream, expected, events);
+  } catch (error) {
+    throw error instanceof Tombstoned ? streamDeleted(stream) : error;
+  }
 }
 
 function givenUp(call: ServerReadableStream<AppendReq, AppendResp>): Promise<void> {

@@ -3,7 +3,7 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { AppendReq, AppendResp, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { Metadata, type StatusObject, status } from '@grpc/grpc-js';
-import type { Appended, Held, Proposed } from './store.js';
+import { type Appended, EVERYTHING, type Held, type Proposed } from './store.js';
 
 /** ticks of 100 ns, as the server counts; one fixed moment, because nobody reads it */
 const CREATED = '17000000000000000';
@@ -29,6 +29,11 @@ export function notLeader(port: number): Refusal {
 export function tooLarge(limit: number): Refusal {
   const trailers = { exception: 'maximum-append-size-exceeded', 'maximum-append-size': String(limit) };
   return refusal(status.INVALID_ARGUMENT, `Maximum Append Size of ${limit} Exceeded.`, trailers);
+}
+
+export function streamDeleted(stream: string): Refusal {
+  const trailers = { exception: 'stream-deleted', 'stream-name': stream };
+  return refusal(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, trailers);
 }
 
 export function streamNameOf(identifier: StreamIdentifier | undefined): string {
@@ -64,12 +69,16 @@ export function recorded(event: Held): ReadResp {
   const record = new streams.ReadResp.ReadEvent.RecordedEvent();
   record.setId(new shared.UUID().setString(event.id));
   record.setStreamIdentifier(identifierOf(event.stream));
-  record.setStreamRevision(String(event.revision)).setCommitPosition(position).setPreparePosition(position);
+  record.setStreamRevision(revisionOf(event)).setCommitPosition(position).setPreparePosition(position);
   for (const [name, value] of event.properties) record.getMetadataMap().set(name, value);
   record.getMetadataMap().set('created', CREATED);
   record.setData(event.data).setCustomMetadata(event.metadata);
   const read = new streams.ReadResp.ReadEvent().setEvent(record).setCommitPosition(position);
   return new streams.ReadResp().setEvent(read);
+}
+
+function revisionOf({ revision }: Held): string {
+  return Number.isFinite(revision) ? String(revision) : EVERYTHING;
 }
 
 export function streamNotFound(stream: string): ReadResp {

@@ -11,13 +11,14 @@ import {
   notLeader,
   recorded,
   refusal,
+  streamDeleted,
   streamNameOf,
   streamNotFound,
   unavailable,
   unknownHere,
 } from './messages.js';
 import type { Context } from './server.js';
-import type { Held, Store } from './store.js';
+import { type Held, type Store, Tombstoned } from './store.js';
 
 const PAGE = 100;
 /** events a live subscription may be behind before it is told so */
@@ -40,12 +41,21 @@ export async function read(context: Context, call: ServerWritableStream<ReadReq,
   }
   if (options.hasFilter()) throw unknownHere('reads with a filter');
   const name = options.hasStream() ? streamNameOf(options.getStream()?.getStreamIdentifier()) : undefined;
-  if (name !== undefined && context.store.of(name).length === 0) await answer.send(streamNotFound(name));
-  const events = name === undefined ? ofAll(context, options) : ofStream(context.store.of(name), options);
+  const shown = name === undefined ? [] : shownOf(context.store, name);
+  if (name !== undefined && shown.length === 0) await answer.send(streamNotFound(name));
+  const events = name === undefined ? ofAll(context, options) : ofStream(shown, options);
   const page = events.slice(0, Number(options.getCount()));
   for (const event of breaks ? page.slice(0, page.length >> 1) : page) await answer.send(recorded(event));
   if (breaks) await breakOff(context, fault);
   call.end();
+}
+
+function shownOf(store: Store, name: string): readonly Held[] {
+  try {
+    return store.shown(name);
+  } catch (error) {
+    throw error instanceof Tombstoned ? streamDeleted(name) : error;
+  }
 }
 
 async function breakOff({ silence }: Context, fault: 'refused' | 'hang' | 'stream-killed'): Promise<void> {
@@ -55,7 +65,8 @@ async function breakOff({ silence }: Context, fault: 'refused' | 'hang' | 'strea
 
 function ofStream(events: readonly Held[], options: ReadReq.Options): readonly Held[] {
   const from = options.getStream();
-  if (options.getReadDirection() === 0) return events.slice(from?.hasRevision() ? Number(from.getRevision()) : 0);
+  const first = from?.hasRevision() ? Number(from.getRevision()) : 0;
+  if (options.getReadDirection() === 0) return events.slice(Math.max(0, first - (events[0]?.revision ?? 0)));
   if (!from?.hasEnd()) throw unknownHere('reads of a stream backwards from a revision');
   return events.toReversed();
 }

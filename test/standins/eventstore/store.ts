@@ -9,6 +9,7 @@ export interface Proposed {
 
 export interface Held extends Proposed {
   stream: string;
+  /** of a tombstone: infinite */
   revision: number;
   /** where its record begins: the commit and the prepare position of an event that was written by itself */
   position: number;
@@ -17,6 +18,17 @@ export interface Held extends Proposed {
 export type Appended = { revision: number; position: number } | { current: number };
 
 const NO_STREAM = -1;
+/** what $tb is after a soft delete, and the revision of a tombstone: the largest int64 */
+export const EVERYTHING = '9223372036854775807';
+
+/** As an operator may set it: how many of the latest events are kept, and the first one that is. */
+export interface Cut {
+  $maxCount?: number;
+  $tb?: number | typeof EVERYTHING;
+}
+
+/** The stream was deleted for ever. */
+export class Tombstoned extends Error {}
 const SYSTEM: readonly [stream: string, type: string][] = [
   ['$$$settings', '$metadata'],
   ['$users', '$User'],
@@ -27,6 +39,8 @@ const SYSTEM: readonly [stream: string, type: string][] = [
 export class Store {
   readonly all: Held[] = [];
   readonly #streams = new Map<string, Held[]>();
+  readonly #cuts = new Map<string, Cut>();
+  readonly #tombstoned = new Set<string>();
   readonly #sleeping = new Set<() => void>();
 
   /** `end`: where the next record will begin */
@@ -41,21 +55,47 @@ export class Store {
     copy.all.splice(0, Number.POSITIVE_INFINITY, ...this.all);
     copy.#streams.clear();
     for (const [stream, events] of this.#streams) copy.#streams.set(stream, [...events]);
+    for (const [stream, cut] of this.#cuts) copy.#cuts.set(stream, cut);
+    for (const stream of this.#tombstoned) copy.#tombstoned.add(stream);
     return copy;
   }
 
+  /** All that was written, whatever is still shown of it. */
   of(stream: string): readonly Held[] {
     return this.#streams.get(stream) ?? [];
   }
 
+  /** What a read of the stream shows; $all shows everything until a scavenge. @throws Tombstoned */
+  shown(stream: string): readonly Held[] {
+    if (this.#tombstoned.has(stream)) throw new Tombstoned();
+    const held = this.of(stream);
+    const { $tb = 0, $maxCount = Number.POSITIVE_INFINITY } = this.#cuts.get(stream) ?? {};
+    const first = $tb === EVERYTHING ? held.length : Math.max($tb, held.length - $maxCount);
+    return first > 0 ? held.filter(({ revision }) => revision >= first) : held;
+  }
+
+  /** An operator sets the stream's metadata: written to `$$stream`. */
+  setMetadata(stream: string, cut: Cut): void {
+    this.#cuts.set(stream, cut);
+    const text = JSON.stringify(cut).replace(`"${EVERYTHING}"`, EVERYTHING);
+    this.addSystemEvent(`$$${stream}`, '$metadata', this.all.length, text);
+  }
+
+  /** An operator deletes the stream, as its own page does: it reads as one that does not exist. */
+  softDelete(stream: string): void {
+    this.setMetadata(stream, { $tb: EVERYTHING });
+  }
+
+  /** An operator deletes the stream for ever. */
+  tombstone(stream: string): void {
+    this.#tombstoned.add(stream);
+    this.#record(ofSystem('$streamDeleted', this.all.length), stream, Number.POSITIVE_INFINITY);
+    for (const wake of this.#sleeping) wake();
+  }
+
   /** What the server writes for itself; clients are expected to leave it out. */
-  addSystemEvent(stream = '$stats-127.0.0.1:2113', type = '$statsCollected', n = this.all.length): void {
-    const id = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-    const properties: [string, string][] = [
-      ['type', type],
-      ['content-type', 'application/json'],
-    ];
-    this.#write(stream, [{ id, properties, data: Buffer.from('{}'), metadata: Buffer.alloc(0) }]);
+  addSystemEvent(stream = '$stats-127.0.0.1:2113', type = '$statsCollected', n = this.all.length, data = '{}'): void {
+    this.#write(stream, [ofSystem(type, n, data)]);
   }
 
   /**
@@ -63,8 +103,14 @@ export class Store {
    * answers the stream's current revision.
    */
   append(stream: string, expected: number, events: readonly Proposed[]): Appended {
+    if (this.#tombstoned.has(stream)) throw new Tombstoned();
     const current = this.of(stream).length - 1;
-    if (expected === current) return this.#write(stream, events);
+    const isDeleted = this.#cuts.get(stream)?.$tb === EVERYTHING;
+    if (expected === current || (isDeleted && expected === NO_STREAM)) {
+      const written = this.#write(stream, events);
+      if (isDeleted) this.setMetadata(stream, { $tb: current + 1 });
+      return written;
+    }
     return this.repeated(stream, expected, events) ?? { current };
   }
 
@@ -111,14 +157,25 @@ export class Store {
   #write(stream: string, events: readonly Proposed[]): { revision: number; position: number } {
     const held = this.#streams.get(stream) ?? [];
     this.#streams.set(stream, held);
-    for (const event of events) {
-      const recorded = { ...event, stream, revision: held.length, position: this.end };
-      this.end += 100 + Buffer.byteLength(stream) + event.data.length + event.metadata.length;
-      held.push(recorded);
-      this.all.push(recorded);
-    }
+    for (const event of events) held.push(this.#record(event, stream, held.length));
     for (const wake of this.#sleeping) wake();
     const last = held.at(-1);
     return { revision: last?.revision ?? NO_STREAM, position: last?.position ?? 0 };
   }
+
+  #record(event: Proposed, stream: string, revision: number): Held {
+    const recorded = { ...event, stream, revision, position: this.end };
+    this.end += 100 + Buffer.byteLength(stream) + event.data.length + event.metadata.length;
+    this.all.push(recorded);
+    return recorded;
+  }
+}
+
+function ofSystem(type: string, n: number, data = '{}'): Proposed {
+  const id = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+  const properties: [string, string][] = [
+    ['type', type],
+    ['content-type', 'application/json'],
+  ];
+  return { id, properties, data: Buffer.from(data), metadata: Buffer.alloc(0) };
 }

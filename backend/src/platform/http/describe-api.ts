@@ -116,6 +116,7 @@ function addHeaders(operation: Operation, isWrite: boolean): void {
   refuse(operation, 503, 'busy', 'outcome-unknown', 'storage-full');
   if (isKeyless) return;
   refuse(operation, 400, 'idempotency-key-invalid');
+  refuse(operation, 409, 'stream-damaged');
   refuse(operation, 422, 'idempotency-mismatch');
 }
 

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { type RefusalKind, Refused } from '../decider.js';
 import { JweRefused } from '../encryption/browser-keys.js';
 import { networkOf } from '../limits/network.js';
+import { StreamDamaged } from '../log/stream-integrity.js';
 import type { SecurityEvent, SecurityLog } from '../security-log.js';
 import { StorageFull } from '../store-unavailable.js';
 import { VaultBehind } from '../vault/named-record.js';
@@ -69,6 +70,12 @@ const STORAGE_FULL: Answer = {
   retryAfter: 30,
 };
 
+const STREAM_DAMAGED: Answer = {
+  status: 409,
+  error: 'This is locked: its record is damaged, and an operator has to look at it.',
+  code: 'stream-damaged',
+};
+
 /** Every error becomes `{success: false, error, code}`; only bugs are logged, and none shows its stack. */
 @Catch()
 export class RefusalFilter implements ExceptionFilter {
@@ -120,6 +127,7 @@ function toAnswer(thrown: unknown): Answer {
     return { status: 400, error: 'Please double check your information.', code: 'invalid' };
   if (thrown instanceof VaultBehind) return { ...UNAVAILABLE, code: 'vault-behind', retryAfter: 30 };
   if (thrown instanceof StorageFull) return STORAGE_FULL;
+  if (thrown instanceof StreamDamaged) return STREAM_DAMAGED;
   const status = thrown instanceof HttpException ? thrown.getStatus() : statusCodeOf(thrown);
   if (status >= 400 && status < 500) {
     return { status, error: publicText(thrown, status), code: CODES[status] ?? 'invalid' };

@@ -87,12 +87,21 @@ export interface EventLog {
    * Appends atomically; resolves once the events are durable, and only then are they visible to anyone.
    * `expected` is the exact revision of the stream's last event, or NO_STREAM. A repeat with the same event ids at the same
    * (older) expected revision succeeds and changes nothing; a partial overlap is a WrongExpectedRevision.
+   * The revision that it answers is `expected` and the number of events; a store that went on elsewhere has a damaged stream.
    * At most 1 MiB per call; stream names under 1,900 bytes without control characters; neither they nor types begin with `$`.
-   * @throws WrongExpectedRevision, AppendOutcomeUnknown, RangeError (nothing to append, too large, or an impossible name)
+   * @throws WrongExpectedRevision, StreamDamaged, AppendOutcomeUnknown, RangeError (nothing to append, too large, or an impossible name)
    */
   append(stream: string, expected: number, events: readonly StoredEvent[]): Promise<AppendResult>;
-  /** A stream's events from a revision on (inclusive), in order; a stream that does not exist is empty. */
+  /**
+   * A stream's events from a revision on (inclusive), in order; a stream that does not exist is empty. One whose beginning was cut off
+   * in the store itself begins with the first event that was left. @throws StreamDamaged for one that was deleted for ever
+   */
   readStream(stream: string, options?: { from?: number; limit?: number }): AsyncIterable<RecordedEvent>;
+  /**
+   * Whether the events that a stream may have had were deleted or cut off in the store itself, so that one that reads empty need not be
+   * new: an append at NO_STREAM could go on in the middle of it. Embedded: never.
+   */
+  wasCut(stream: string): Promise<boolean>;
   /** All events after a position (exclusive), in commit order, up to the head as it was when the first was asked for. */
   readAll(options?: { after?: Position; limit?: number }): AsyncIterable<RecordedEvent>;
   /** The event that has this position; undefined where none has. */

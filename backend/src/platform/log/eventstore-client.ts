@@ -31,8 +31,9 @@ import {
 } from './event-log.js';
 import { ClientChannel, withGossipTimeout } from './eventstore-channel.js';
 import { wrong } from './eventstore-connection.js';
-import { type Answers, Feed } from './eventstore-feed.js';
-import { type Looks, Silence } from './eventstore-silence.js';
+import { Feed, type Answers } from './eventstore-feed.js';
+import { Silence, type Looks } from './eventstore-silence.js';
+import { StreamDamaged } from './stream-integrity.js';
 
 /** A refusal that a repeat would hear again. */
 export class Refusal extends Error {}
@@ -118,6 +119,13 @@ export class EventStoreClient {
     }
   }
 
+  /** Whether a stream's metadata have its events hidden, or let them go. @throws Refusal; anything else may pass */
+  async wasCut(stream: string, timeout: number): Promise<boolean> {
+    const asking = this.#client.getStreamMetadata(stream, FROM_LEADER);
+    const { metadata } = await within(timeout, asking, () => new Error(`no answer within ${timeout} ms`));
+    return Number(metadata?.truncateBefore ?? 0) > 0 || metadata?.maxAge !== undefined;
+  }
+
   /** At most `count` of a stream's events, from a revision on; of one that does not exist: NoSuchStream. */
   readStream(stream: string, from: number, count: number): Feed<RecordedEvent> {
     const options = { ...FROM_LEADER, fromRevision: BigInt(from), maxCount: count };
@@ -197,7 +205,9 @@ export function asOurs(error: unknown): unknown {
   if (!(error instanceof Error) || !isCommandError(error)) return error;
   if (error instanceof StreamNotFoundError) return new NoSuchStream(error.message);
   if (error instanceof AccessDeniedError) return new Refusal('the event store denies access', { cause: error });
-  if (error instanceof StreamDeletedError) return new Refusal('the stream was deleted', { cause: error });
+  if (error instanceof StreamDeletedError) {
+    return new StreamDamaged({ stream: error.streamName, revision: 0, reason: 'deleted' });
+  }
   if (error.code === INVALID_ARGUMENT) return new NoSuchPosition(error.message, { cause: error });
   if (error.code === UNIMPLEMENTED) return new Refusal('the server does not know this call', { cause: error });
   return error;

@@ -31,7 +31,12 @@ export async function onStandIn(faults: Faults<EventStoreFault>, atTheEnd = () =
     faults.next('applied-late');
     return held.one();
   };
-  return { log, reopen, late, close };
+  const operator = {
+    cut: (stream: string, before: number) => server.store.setMetadata(stream, { $tb: before }),
+    softDelete: (stream: string) => server.store.softDelete(stream),
+    tombstone: (stream: string) => server.store.tombstone(stream),
+  };
+  return { log, reopen, operator, late, close };
 }
 
 /** Appends that are applied when a spec says so. */

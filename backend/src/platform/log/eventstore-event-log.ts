@@ -21,6 +21,7 @@ import {
 import { readConnectionString, whyNot, wrong } from './eventstore-connection.js';
 import type { Feed } from './eventstore-feed.js';
 import { isFinal, Patience } from './eventstore-patience.js';
+import { StreamDamaged } from './stream-integrity.js';
 
 export interface EventStoreLogOptions extends ConnectionOptions {
   /** ms the server may take until it answers at the start */
@@ -103,6 +104,9 @@ class EventStoreLog implements EventLog {
     this.#underWay.set(stream, settled);
     try {
       const result = await appending;
+      const { revision } = result;
+      // Its beginning was deleted in the store itself, and the server went on after it.
+      if (revision !== expected + events.length) throw new StreamDamaged({ stream, revision, reason: 'beginning' });
       this.#written = Math.max(this.#written, result.position);
       return result;
     } finally {
@@ -118,9 +122,15 @@ class EventStoreLog implements EventLog {
       const page = await this.#patience.again(() => this.#ofStream(stream, from, count), this.options.patience);
       for (const event of page) yield event;
       if (page.length < count) return;
-      from += count;
+      // Not `from + count`: where the beginning was cut off, the page began later.
+      from = (page.at(-1)?.revision ?? from) + 1;
       left -= count;
     }
+  }
+
+  wasCut(stream: string): Promise<boolean> {
+    const { silence, patience } = this.options;
+    return this.#patience.again(() => this.client.wasCut(stream, silence), patience);
   }
 
   async *readAll(options: { after?: Position; limit?: number } = {}): AsyncIterable<RecordedEvent> {

@@ -4,6 +4,7 @@ import { StoreUnavailable } from '../store-unavailable.js';
 import { NoSuchPosition, WrongExpectedRevision } from './event-log.js';
 import { asOurs, Refusal } from './eventstore-client.js';
 import type { Feed } from './eventstore-feed.js';
+import { StreamDamaged } from './stream-integrity.js';
 
 const LONGEST_PAUSE = 2_000;
 
@@ -76,6 +77,7 @@ export class Patience {
 export function isFinal(error: unknown): boolean {
   return (
     error instanceof Refusal ||
+    error instanceof StreamDamaged ||
     error instanceof NoSuchPosition ||
     error instanceof WrongExpectedRevision ||
     error instanceof RangeError

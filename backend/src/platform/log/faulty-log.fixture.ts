@@ -51,6 +51,7 @@ export class FaultyLog implements EventLog {
     await end;
   }
 
+  wasCut: EventLog['wasCut'] = (...args) => this.real.wasCut(...args);
   readAll: EventLog['readAll'] = (...args) => this.real.readAll(...args);
   at: EventLog['at'] = (...args) => this.real.at(...args);
   lookBack: EventLog['lookBack'] = (...args) => this.real.lookBack(...args);

@@ -19,6 +19,7 @@ export function laggingLog(log: EventLog, lag: Lag): EventLog {
   return {
     append: (...asked) => log.append(...asked),
     readStream: (...asked) => log.readStream(...asked),
+    wasCut: (stream) => log.wasCut(stream),
     readAll: (...asked) => log.readAll(...asked),
     at: (position) => log.at(position),
     lookBack: (options) => log.lookBack(options),

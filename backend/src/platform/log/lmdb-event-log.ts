@@ -81,6 +81,10 @@ class LmdbEventLog implements EventLog {
     }
   }
 
+  async wasCut(): Promise<boolean> {
+    return false;
+  }
+
   readAll(options: { after?: Position; limit?: number } = {}): AsyncIterable<RecordedEvent> {
     return this.#readUpTo(this.#head, options.after ?? 0, options.limit ?? Number.POSITIVE_INFINITY);
   }

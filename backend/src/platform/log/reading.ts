@@ -6,7 +6,13 @@ export async function all<T>(reading: AsyncIterable<T>): Promise<T[]> {
   return read;
 }
 
+/** A stream's event of exactly this revision: where the beginning of a stream was cut off, a read begins later. */
 export async function eventAt(log: EventLog, stream: string, revision: number): Promise<RecordedEvent | undefined> {
+  const event = await firstFrom(log, stream, revision);
+  return event?.revision === revision ? event : undefined;
+}
+
+async function firstFrom(log: EventLog, stream: string, revision: number): Promise<RecordedEvent | undefined> {
   for await (const event of log.readStream(stream, { from: revision, limit: 1 })) return event;
   return undefined;
 }
@@ -16,7 +22,7 @@ export async function lastOf(log: EventLog, stream: string, known?: RecordedEven
   let last = known;
   let isGrowing = true;
   for (let step = 1; step >= 1; step = isGrowing ? step * 2 : step / 2) {
-    const further = await eventAt(log, stream, (last?.revision ?? NO_STREAM) + step);
+    const further = await firstFrom(log, stream, (last?.revision ?? NO_STREAM) + step);
     if (further) last = further;
     else isGrowing = false;
   }

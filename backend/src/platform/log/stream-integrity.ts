@@ -26,13 +26,30 @@ const CATEGORIES: ReadonlySet<string> = new Set([
   'work',
 ]);
 
-export type DamageReason = 'no-envelope' | 'hash' | 'gap' | 'beginning';
+/** 'deleted': by a tombstone, for ever */
+export type DamageReason = 'no-envelope' | 'hash' | 'gap' | 'beginning' | 'deleted';
 
 /** Where a stream stops being what this program wrote: it is locked from there on, and nothing from there on is folded. */
 export interface Damage {
   stream: string;
   revision: number;
   reason: DamageReason;
+}
+
+const WORDS: Readonly<Record<DamageReason, string>> = {
+  'no-envelope': 'was not written by this program',
+  hash: 'does not follow the hash before it',
+  gap: 'does not follow the event before it',
+  beginning: 'is not where the stream began: its beginning was deleted, or cut off by $tb, $maxCount or $maxAge',
+  deleted: 'is gone: the stream was deleted for ever',
+};
+
+/** A stream is locked: nothing is decided on it, and nothing was appended. The text is for operators. */
+export class StreamDamaged extends Error {
+  constructor(readonly damage: Damage) {
+    const { stream, revision, reason } = damage;
+    super(`${stream} is locked: its event at revision ${revision} ${WORDS[reason]}`);
+  }
 }
 
 /** What the next event of a stream has to follow. */
@@ -42,9 +59,12 @@ export interface Link {
 }
 
 /** Events that an operator has accepted as damaged, by `placeOf`: they are passed over. */
-export type Accepted = ReadonlySet<string>;
+export type Accepted = Pick<ReadonlySet<string>, 'has' | 'size'>;
 
 const NOTHING: Accepted = new Set();
+
+/** what EventStoreDB writes where a stream was deleted for ever; its revision is the largest there can be */
+const TOMBSTONE = '$streamDeleted';
 
 export function isOurStream(name: string): boolean {
   const end = name.indexOf('-');
@@ -67,6 +87,7 @@ export function damageOf(
   accepted: Accepted = NOTHING,
 ): Damage | null {
   const { stream, revision } = event;
+  if (event.isForeign && event.type === TOMBSTONE) return { stream, revision, reason: 'deleted' };
   if (revision !== (previous?.revision ?? NO_STREAM) + 1) {
     return { stream, revision, reason: previous ? 'gap' : 'beginning' };
   }
