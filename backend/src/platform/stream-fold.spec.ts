@@ -20,6 +20,7 @@ describe('a fold that fails', () => {
         if (trouble) throw trouble;
         yield* [];
       },
+      wasCut: async () => false,
     } as unknown as EventLog;
     const fold = new StreamFold('pile-gold', nothing, { log, schema: {} });
     const [first, ...others] = await Promise.allSettled([fold.fresh(), fold.fresh(), fold.fresh()]);

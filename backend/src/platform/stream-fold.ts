@@ -1,6 +1,9 @@
 import { type Command, type Decider, type DomainEvent, withoutPersonal } from './decider.js';
+import type { Acceptances } from './log/acceptances.js';
 import { currentData, GENESIS, type Schema } from './log/codec.js';
-import { type EventLog, NO_STREAM } from './log/event-log.js';
+import { type EventLog, NO_STREAM, type RecordedEvent } from './log/event-log.js';
+import { eventAt } from './log/reading.js';
+import { type Damage, damageOf, linkAfter, placeOf, StreamDamaged } from './log/stream-integrity.js';
 import type { StreamSnapshots } from './stream-snapshots.js';
 
 /** Method parameters are bivariant, so every aggregate's decider is one of these. */
@@ -22,6 +25,10 @@ export interface Folding {
   log: EventLog;
   schema: Schema;
   snapshots?: StreamSnapshots;
+  /** missing: none are */
+  acceptances?: Acceptances;
+  /** hears once of each stream that is found to be damaged */
+  onDamaged?: (damage: Damage) => void;
 }
 
 /** bytes that an event adds whatever it says: its command's id and hash in their map, and the state's own maps */
@@ -51,6 +58,10 @@ export class StreamFold {
   private next: Promise<Known> | undefined;
   /** what is known ends with an event that was appended here */
   private isOwn = false;
+  /** The last fold met it: nothing that is known is relied on before another one passes. */
+  private damaged: StreamDamaged | undefined;
+  /** it read empty, and the store says that nothing was cut off */
+  private isNew = false;
   /** revision of the newest event that was heard of */
   private heardOf = NO_STREAM;
 
@@ -68,7 +79,17 @@ export class StreamFold {
   /** What is known where its last event was appended here and no newer one was heard of, or else what the log holds. */
   async standing(): Promise<Known> {
     const { furthest } = this;
-    return furthest && this.isOwn && furthest.revision >= this.heardOf ? furthest : this.fresh();
+    return furthest && !this.damaged && this.isOwn && furthest.revision >= this.heardOf ? furthest : this.fresh();
+  }
+
+  /** An append found the stream damaged. */
+  lock(damaged: StreamDamaged): void {
+    if (!this.damaged) this.options.onDamaged?.(damaged.damage);
+    this.damaged = damaged;
+  }
+
+  private get relied(): Known | undefined {
+    return this.damaged ? undefined : this.furthest;
   }
 
   hear(revision: number): void {
@@ -78,7 +99,7 @@ export class StreamFold {
   /** What is known, or else what the log holds; `isNew`: of a stream that nothing is known of, that it does not exist. */
   async current(isNew = false): Promise<Known> {
     if (isNew && !this.furthest && !this.running) return this.nothing();
-    return this.furthest ?? (await (this.running ?? this.begin()));
+    return this.relied ?? (await (this.running ?? this.begin()));
   }
 
   /**
@@ -104,28 +125,68 @@ export class StreamFold {
   }
 
   private begin(): Promise<Known> {
-    const folding = this.fold().finally(() => {
+    const folding = this.foldOrLock().finally(() => {
       this.running = undefined;
     });
     this.running = folding;
     return folding;
   }
 
-  /** Folds what the log holds after what is known. */
-  private async fold(): Promise<Known> {
-    const { log, schema } = this.options;
-    let known = this.furthest ?? (await this.kept()) ?? this.nothing();
-    for await (const event of log.readStream(this.stream, { from: known.revision + 1 })) {
-      const data = currentData(event, schema);
-      const said = withoutPersonal({ type: event.type, data });
-      const state = this.decider.evolve(known.state, said);
-      const { commandId, requestHash, hash } = event.metadata;
-      known.commands.set(commandId, requestHash);
-      const bytes = known.bytes + weightOf(said);
-      known = { ...known, state, revision: event.revision, position: event.position, hash, bytes };
+  private async foldOrLock(): Promise<Known> {
+    try {
+      const known = await this.fold();
+      this.damaged = undefined;
+      return known;
+    } catch (error) {
+      if (error instanceof StreamDamaged) this.lock(error);
+      throw error;
     }
+  }
+
+  /** Folds what the log holds after what is known. @throws StreamDamaged; what comes before the damage need not be folded again */
+  private async fold(): Promise<Known> {
+    const { log } = this.options;
+    let known = this.furthest ?? (await this.kept()) ?? this.nothing();
+    try {
+      for await (const event of log.readStream(this.stream, { from: known.revision + 1 })) {
+        await this.assertFollows(known, event);
+        known = this.options.acceptances?.has(placeOf(event)) ? passedOver(known, event) : this.grown(known, event);
+      }
+    } catch (error) {
+      if (error instanceof StreamDamaged && known.revision !== NO_STREAM) this.reached(known);
+      throw error;
+    }
+    if (known.revision === NO_STREAM) await this.assertNew();
     this.reached(known);
     return known;
+  }
+
+  /** What operators have accepted is asked for where there is a damage. @throws StreamDamaged */
+  private async assertFollows(known: Known, event: RecordedEvent): Promise<void> {
+    const { acceptances } = this.options;
+    const previous = known.revision === NO_STREAM ? undefined : known;
+    if (!damageOf(previous, event, acceptances)) return;
+    await acceptances?.ask();
+    const damage = damageOf(previous, event, acceptances);
+    if (damage) throw new StreamDamaged(damage);
+  }
+
+  private grown(known: Known, event: RecordedEvent): Known {
+    const data = currentData(event, this.options.schema);
+    const said = withoutPersonal({ type: event.type, data });
+    const state = this.decider.evolve(known.state, said);
+    const { commandId, requestHash, hash } = event.metadata;
+    known.commands.set(commandId, requestHash);
+    const bytes = known.bytes + weightOf(said);
+    return { ...known, state, revision: event.revision, position: event.position, hash, bytes };
+  }
+
+  /** A stream that was deleted in the store itself reads as one that never was. @throws StreamDamaged */
+  private async assertNew(): Promise<void> {
+    const { stream } = this;
+    if (this.isNew) return;
+    if (await this.options.log.wasCut(stream)) throw new StreamDamaged({ stream, revision: 0, reason: 'beginning' });
+    this.isNew = true;
   }
 
   private nothing(): Known {
@@ -133,15 +194,18 @@ export class StreamFold {
     return { state, revision: NO_STREAM, position: 0, hash: GENESIS, commands: new Map(), bytes: 0 };
   }
 
-  /** What a file holds of it, if that is the beginning of what the log holds: the log may be another one, or an older copy. */
+  /** What a file holds of it, if that is the beginning of what the log holds: it may be another one, an older copy, or cut off. */
   private async kept(): Promise<Known | undefined> {
     const { log, snapshots } = this.options;
     const kept = await snapshots?.load(this.stream);
     if (!kept) return undefined;
-    for await (const { metadata, position } of log.readStream(this.stream, { from: kept.revision, limit: 1 })) {
-      if (metadata.hash === kept.hash) return { ...kept, position };
-    }
+    const [first, last] = await Promise.all([0, kept.revision].map((each) => eventAt(log, this.stream, each)));
+    if (first && last?.metadata.hash === kept.hash) return { ...kept, position: last.position };
     await snapshots?.discard(this.stream);
     return undefined;
   }
+}
+
+function passedOver(known: Known, event: RecordedEvent): Known {
+  return { ...known, ...linkAfter(known, event), position: event.position };
 }

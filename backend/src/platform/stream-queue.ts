@@ -7,6 +7,7 @@ import {
   type StoredEvent,
   WrongExpectedRevision,
 } from './log/event-log.js';
+import { StreamDamaged } from './log/stream-integrity.js';
 import {
   decideAll,
   encodeBatch,
@@ -183,6 +184,7 @@ export class StreamQueue {
       // The server takes less at once than it should.
       if (error instanceof RangeError && own.length > 1) for (const one of own) await this.roundOrReject([one]);
       else fail(own, error);
+      if (error instanceof StreamDamaged) this.fold.lock(error);
     }
   }
 
@@ -197,6 +199,7 @@ export class StreamQueue {
           return await this.options.log.append(this.stream, expected, events);
         } catch (error) {
           if (error instanceof WrongExpectedRevision) return 'conflict';
+          if (error instanceof StreamDamaged) throw error;
           // An earlier try may have been written, whatever this one came to.
           if (!(error instanceof AppendOutcomeUnknown)) throw appending.trouble === null ? error : outcomeUnknown();
           appending.trouble = error.message;

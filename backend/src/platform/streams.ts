@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Command, Decider, DomainEvent, Handled, Origin, StreamState } from './decider.js';
+import type { Acceptances } from './log/acceptances.js';
 import type { Schema } from './log/codec.js';
 import type { EventLog, Position } from './log/event-log.js';
+import type { Damage } from './log/stream-integrity.js';
 import { HUNG_AFTER } from './store-calls.js';
 import type { AnyDecider } from './stream-fold.js';
 import { type AppendCounts, StreamQueue } from './stream-queue.js';
@@ -18,6 +20,8 @@ export interface StreamsOptions {
   /** bytes that idle streams may take, about */
   idleBytes?: number;
   snapshots?: StreamSnapshots;
+  acceptances?: Acceptances;
+  onDamaged?: (damage: Damage) => void;
   /** Refuses a command before anything is asked of a store. @throws StorageFull */
   admit?: (command: Command) => void;
 }
@@ -52,7 +56,7 @@ export class Streams {
     this.idle = new LRUCache({ maxSize, sizeCalculation: ({ bytes }) => Math.min(maxSize, PER_STREAM + bytes) });
   }
 
-  /** Decides `command`; resolves once its events are durable. @throws Refused, StorageFull */
+  /** Decides `command`; resolves once its events are durable. @throws Refused, StorageFull, StreamDamaged where the stream is locked */
   async handle<State, C extends Command, E extends DomainEvent>(
     decider: Decider<State, C, E>,
     command: C,

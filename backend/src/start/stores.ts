@@ -7,9 +7,11 @@ import { Holders } from '../platform/claims.js';
 import type { Config } from '../platform/config.js';
 import { assertDirectory } from '../platform/data-directory.js';
 import { DueWork } from '../platform/due/due-work.js';
+import { Acceptances } from '../platform/log/acceptances.js';
 import type { EventLog } from '../platform/log/event-log.js';
-import { makeInstallation, raiseFormat, readInstallation } from '../platform/log/installation.js';
+import { INSTALLATION, makeInstallation, raiseFormat, readInstallation } from '../platform/log/installation.js';
 import { LiveEvents } from '../platform/log/live-events.js';
+import { assertSystemWhole } from '../platform/log/system-streams.js';
 import { type Engines, type Platform, Startup } from '../platform/platform.js';
 import { Projector } from '../platform/projections/projector.js';
 import { Generations } from '../platform/read-models/generations.js';
@@ -82,6 +84,8 @@ export async function openPlatform(
   const generations = new Generations(engines.models);
   const models = watchedModels(generations, calls);
   const vault = watchedVault(engines.vault, calls);
+  const acceptances = new Acceptances(log);
+  await assertSystemWhole(log, acceptances);
   const installation = await checkInstallation(log, vault);
   await assertNotBehind(log, vault);
   const startup = new Startup();
@@ -104,7 +108,14 @@ export async function openPlatform(
   const storage = engines.storage ?? StorageRoom.elsewhere();
   const { admit, mayBegin } = admissionOf(storage);
   const snapshots = await openSnapshots(config.dataDir, { secret: secrets.get('snapshots'), storage, logger });
-  const streams = new Streams(log, sealer, { schema: EVENT_SCHEMA, clock, admit, ...(snapshots ? { snapshots } : {}) });
+  const streams = new Streams(log, sealer, {
+    schema: EVENT_SCHEMA,
+    clock,
+    admit,
+    ...(snapshots ? { snapshots } : {}),
+    acceptances,
+    onDamaged: (damage) => logger.error(damage, 'a stream is damaged: it is locked'),
+  });
   const projector = new Projector(
     log,
     models,
@@ -186,8 +197,6 @@ function writes(role: Config['role']): boolean {
 function folds(role: Config['role']): boolean {
   return role === 'all' || role === 'projector';
 }
-
-const INSTALLATION = 'system-installation';
 
 /**
  * Log and vault hold one installation id. A vault without it beside a log that has events is lost or belongs elsewhere: its

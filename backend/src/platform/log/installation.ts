@@ -2,6 +2,7 @@ import { unreachable } from '../decider.js';
 import { FORMAT, LogTooNew } from '../format.js';
 import type { Schema } from './codec.js';
 import { type EventLog, NO_STREAM, type RecordedEvent, WrongExpectedRevision } from './event-log.js';
+import { type Link, linkAfter } from './stream-integrity.js';
 import { systemEvent } from './system-event.js';
 
 /** What ties a log to its vault, and which events it may hold: the first events of every log. */
@@ -16,7 +17,7 @@ export interface InstallationState {
   format: number;
 }
 
-const INSTALLATION = 'system-installation';
+export const INSTALLATION = 'system-installation';
 
 export const NO_INSTALLATION: InstallationState = { id: null, format: 1 };
 
@@ -60,16 +61,19 @@ export async function raiseFormat(log: EventLog, schema: Schema): Promise<void> 
 
 interface Loaded {
   state: InstallationState;
-  last: RecordedEvent | undefined;
+  end: Link | undefined;
 }
 
 async function load(log: EventLog): Promise<Loaded> {
-  let loaded: Loaded = { state: NO_INSTALLATION, last: undefined };
+  let { state, end }: Loaded = { state: NO_INSTALLATION, end: undefined };
   for await (const event of log.readStream(INSTALLATION)) {
+    end = linkAfter(end, event);
+    // Whether it was accepted is said where the start looks at this stream.
+    if (event.isForeign) continue;
     assertKnownFormat([event]);
-    loaded = { state: evolveInstallation(loaded.state, event as unknown as InstallationEvent), last: event };
+    state = evolveInstallation(state, event as unknown as InstallationEvent);
   }
-  return loaded;
+  return { state, end };
 }
 
 /** Appends what is to be said, if anything, after what is there; another process may be faster. */
@@ -82,9 +86,9 @@ async function record(
     const loaded = await load(log);
     const event = decide(loaded);
     if (!event) return;
-    const stored = systemEvent(INSTALLATION, event, loaded.last, schema);
+    const stored = systemEvent(INSTALLATION, event, loaded.end, schema);
     try {
-      await log.append(INSTALLATION, loaded.last?.revision ?? NO_STREAM, [stored]);
+      await log.append(INSTALLATION, loaded.end?.revision ?? NO_STREAM, [stored]);
     } catch (error) {
       if (!(error instanceof WrongExpectedRevision)) throw error;
     }

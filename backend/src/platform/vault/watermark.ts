@@ -10,7 +10,8 @@ import {
   type RecordedEvent,
   WrongExpectedRevision,
 } from '../log/event-log.js';
-import { lastOf } from '../log/reading.js';
+import { eventAt, lastOf } from '../log/reading.js';
+import { linkAfter } from '../log/stream-integrity.js';
 import { systemEvent } from '../log/system-event.js';
 import { isMissing } from './named-record.js';
 import { keptIn, type Vault } from './vault.js';
@@ -31,7 +32,7 @@ export interface WatermarkState {
   newest: Mark | null;
 }
 
-const STREAM = 'vault-watermark';
+const WATERMARK = 'vault-watermark';
 const AGAIN = 250;
 
 export const NO_MARK: WatermarkState = { newest: null };
@@ -57,7 +58,7 @@ export class VaultOlder extends Error {
 /** The newest mark that the log names. @throws VaultOlder when the vault lacks it */
 export async function assertNotBehind(log: EventLog, vault: Vault): Promise<Mark | null> {
   // The log first: what it names by then has been in the vault before.
-  const named = markOf(await lastOf(log, STREAM));
+  const named = await newestMark(log);
   if (named === null || (await vault.get('mark', named.mark)) !== undefined) return named;
   throw new VaultOlder(named, await newestHeld(log, vault));
 }
@@ -94,7 +95,7 @@ export async function rememberSeen(vault: Vault, after: Position, event: string)
 /** The newest mark of the log that the vault holds. Reads all marks. */
 export async function newestHeld(log: EventLog, vault: Vault): Promise<Mark | null> {
   const marks: Mark[] = [];
-  for await (const event of log.readStream(STREAM)) marks.push((event as unknown as WatermarkEvent).data);
+  for await (const event of log.readStream(WATERMARK)) marks.push((event as unknown as WatermarkEvent).data);
   const held = await vault.has(
     'mark',
     marks.map(({ mark }) => mark),
@@ -110,19 +111,26 @@ export async function markVault(
   { log, vault, schema }: { log: EventLog; vault: Vault; schema: Schema },
   acceptedSince?: Position,
 ): Promise<void> {
-  let last = await lastOf(log, STREAM);
-  const before = markOf(last);
+  let last = await lastOf(log, WATERMARK);
+  const before = markOf(await ownLast(log, last));
   const isHeld = before === null || (await vault.get('mark', before.mark)) !== undefined;
   if (before !== null && !isHeld && acceptedSince === undefined) throw isMissing(vault, 'mark', before.mark);
   const head = await log.head();
   const data = { mark: randomUUID(), at: Date.now(), after: acceptedSince ?? head };
   await vault.put('mark', data.mark, { after: head, event: (await log.at(head))?.id ?? null } satisfies Seen);
-  while (!(await append(log, last, { type: 'VaultMarked', data }, schema))) last = await lastOf(log, STREAM, last);
+  while (!(await append(log, last, { type: 'VaultMarked', data }, schema))) last = await lastOf(log, WATERMARK, last);
 }
 
 /** The newest mark that the log names, whichever process made it. */
 export async function newestMark(log: EventLog): Promise<Mark | null> {
-  return markOf(await lastOf(log, STREAM));
+  return markOf(await ownLast(log, await lastOf(log, WATERMARK)));
+}
+
+/** The last event that this program wrote; one of somebody else after it was accepted, or no start comes so far. */
+async function ownLast(log: EventLog, last: RecordedEvent | undefined): Promise<RecordedEvent | undefined> {
+  let own = last;
+  while (own?.isForeign) own = await eventAt(log, WATERMARK, own.revision - 1);
+  return own;
 }
 
 /** False when another process was faster. */
@@ -132,10 +140,13 @@ async function append(
   event: WatermarkEvent,
   schema: Schema,
 ): Promise<boolean> {
-  const stored = systemEvent(STREAM, event, last, schema);
+  const own = await ownLast(log, last);
+  const before = own && { revision: own.revision, hash: own.metadata.hash };
+  const end = last && linkAfter(before, last);
+  const stored = systemEvent(WATERMARK, event, end, schema);
   for (;;) {
     try {
-      await log.append(STREAM, last?.revision ?? NO_STREAM, [stored]);
+      await log.append(WATERMARK, last?.revision ?? NO_STREAM, [stored]);
       return true;
     } catch (error) {
       if (error instanceof WrongExpectedRevision) return false;

@@ -1,0 +1,47 @@
+import { ACCEPTANCES, type Acceptances } from './acceptances.js';
+import type { EventLog } from './event-log.js';
+import { INSTALLATION, readInstallation } from './installation.js';
+import { lastOf } from './reading.js';
+import { damageOf, type Link, linkAfter, placeOf, StreamDamaged } from './stream-integrity.js';
+
+/** Whose log it is, what operators have accepted, and who works here: nobody is let in while one of them cannot be relied on. */
+const SYSTEM = [ACCEPTANCES, INSTALLATION, 'staff-all'];
+/** a long one, of which the end alone counts: which vault belongs to the log */
+const MARKS = 'vault-watermark';
+
+/** Looks at the streams that everything rests on. @throws LogTooNew, and Error for people when one of them is damaged and that is not accepted */
+export async function assertSystemWhole(log: EventLog, acceptances: Acceptances): Promise<void> {
+  try {
+    await readInstallation(log);
+    await acceptances.ask();
+    for (const stream of SYSTEM) await assertWhole(log, stream, acceptances);
+    const last = await lastOf(log, MARKS);
+    if (last?.isForeign && !acceptances.has(placeOf(last))) {
+      throw new StreamDamaged({ stream: MARKS, revision: last.revision, reason: 'no-envelope' });
+    }
+  } catch (error) {
+    if (!(error instanceof StreamDamaged)) throw error;
+    throw new Error(`The event log cannot be used: ${error.message}. ${wayOn(error)}`, { cause: error });
+  }
+}
+
+/** The last link of a stream, all of whose events follow one another. @throws StreamDamaged */
+async function assertWhole(log: EventLog, stream: string, acceptances: Acceptances): Promise<void> {
+  let end: Link | undefined;
+  for await (const event of log.readStream(stream)) {
+    const damage = damageOf(end, event, acceptances);
+    if (damage) throw new StreamDamaged(damage);
+    end = linkAfter(end, event);
+  }
+  if (!end && (await log.wasCut(stream))) throw new StreamDamaged({ stream, revision: 0, reason: 'beginning' });
+}
+
+/** What an operator can do about it. */
+export function wayOn({ damage: { stream, revision, reason } }: StreamDamaged): string {
+  const where = 'docs/operations.md, "A damaged stream"';
+  if (reason === 'deleted') return `Restore a backup of the log (${where}).`;
+  if (reason === 'no-envelope' || reason === 'hash') {
+    return `Find out who wrote it, and restore a backup, or pass over it: npm run audit -- accept ${stream} ${revision} (${where}).`;
+  }
+  return `Take $tb, $maxCount and $maxAge out of the metadata of ${stream} again, or restore a backup of the log (${where}).`;
+}
