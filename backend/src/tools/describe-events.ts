@@ -24,6 +24,7 @@ const STREAMS = [
   { name: 'loss-{id}', file: 'privacy/loss.ts', union: 'LossEvent' },
   { name: 'log-seals', file: 'audit/seals/seal.ts', union: 'SealEvent' },
   { name: 'vault-watermark', file: 'platform/vault/watermark.ts', union: 'WatermarkEvent' },
+  { name: 'damage-accepted', file: 'platform/log/acceptances.ts', union: 'AcceptanceEvent' },
   { name: 'system-installation', file: 'platform/log/installation.ts', union: 'InstallationEvent' },
 ] as const;
 

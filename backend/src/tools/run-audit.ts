@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
   AuditError,
@@ -10,9 +11,14 @@ import {
 } from '../audit/log-source.js';
 import { replayOrder } from '../audit/replay.js';
 import { type Fingerprint, verifyLog } from '../audit/verify.js';
+import { readConfig } from '../platform/config.js';
 import { chainHash, GENESIS } from '../platform/log/codec.js';
 import { EventsUnreadable } from '../platform/log/lmdb-log-store.js';
+import { createLogger } from '../platform/logger.js';
+import type { Engines } from '../platform/platform.js';
 import { EVENT_SCHEMA } from '../start/event-schema.js';
+import { openEngines } from '../start/stores.js';
+import { acceptEvent } from './accept-event.js';
 import { exportLog, replayLog, runAtServer } from './audit-commands.js';
 
 const USAGE = `usage: npm run audit -- verify <export.ndjson> [--seals <seals.json>] [--key <public key>]
@@ -22,7 +28,9 @@ const USAGE = `usage: npm run audit -- verify <export.ndjson> [--seals <seals.js
        npm run audit -- replay [--url http://localhost:3000]
        npm run audit -- reconcile --url http://localhost:3000 [--from 2026-11-01] [--to 2026-11-30]
        npm run audit -- export (--stream <name> | --product <id> | --from <time> [--to <time>]) [--masked] --out <file> [--url ...]
+       npm run audit -- accept <stream> <revision> [--reason "<why>" --yes]   says why a stream is locked; passes over one event of it
 Without --url the log in EVENTSTORE_URL is read, or else in DATA_DIR (.data). With it ADMIN_EMAIL and ADMIN_PASSWORD sign in.
+accept writes to the log: embedded stores of stopped servers only; for others EVENTSTORE_URL, MONGODB_URL and MASTER_KEY are set as for them.
 verify ends with a fingerprint of the log: given back with --noted, it tells whether anything has gone or changed since.`;
 const LISTED = 20;
 
@@ -38,6 +46,7 @@ export async function runAudit(args: readonly string[], env: Env, say: Say): Pro
     if (what === 'reconcile' || (what === 'replay' && values.url !== undefined)) {
       return await atServer(what, values, env, say);
     }
+    if (what === 'accept') return await accept(positionals.slice(1), values, env, say);
     const noted = readFingerprint(values.noted);
     const source = await openSource(values.url, env, say);
     try {
@@ -69,6 +78,8 @@ function readArgs(args: readonly string[]) {
         to: { type: 'string' },
         out: { type: 'string' },
         masked: { type: 'boolean' },
+        reason: { type: 'string' },
+        yes: { type: 'boolean' },
       },
       allowPositionals: true,
     });
@@ -84,10 +95,39 @@ function assertAsked(what: string, id: string, { url, out }: Values): void {
   const isAsked =
     what === 'verify' ||
     what === 'replay' ||
+    (what === 'accept' && url === undefined) ||
     (['order', 'show'].includes(what) && id !== '') ||
     (what === 'reconcile' && url !== undefined) ||
     (what === 'export' && out !== undefined);
   if (!isAsked) throw new AuditError(USAGE);
+}
+
+async function accept(
+  [stream, at]: readonly (string | undefined)[],
+  values: Values,
+  env: Env,
+  say: Say,
+): Promise<number> {
+  if (!stream || !/^\d{1,9}$/.test(at ?? '')) throw new AuditError(USAGE);
+  const { reason, yes: isConfirmed = false } = values;
+  const engines = await openStores(env, say);
+  try {
+    return await acceptEvent(engines, { stream, revision: Number(at), reason, isConfirmed }, say);
+  } finally {
+    await engines.close();
+  }
+}
+
+/** @throws AuditError naming a setting that is wrong, or that a server uses the directory */
+async function openStores(env: Env, say: Say): Promise<Engines> {
+  try {
+    const config = readConfig(env);
+    if (!config.engines && !existsSync(join(config.dataDir, 'log')))
+      throw new AuditError(`There is no event log in ${config.dataDir}. Set DATA_DIR.`);
+    return await openEngines(config, createLogger('silent'), say, () => process.exit(1));
+  } catch (error) {
+    throw error instanceof Error ? new AuditError(error.message, { cause: error }) : error;
+  }
 }
 
 async function atServer(kind: string, { url = '', from, to }: Values, env: Env, say: Say): Promise<number> {

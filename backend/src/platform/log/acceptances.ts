@@ -1,4 +1,5 @@
-import { type EventLog, type Position, type RecordedEvent } from './event-log.js';
+import { unreachable } from '../decider.js';
+import type { EventLog, Position, RecordedEvent } from './event-log.js';
 import { all } from './reading.js';
 import { type Accepted, damageOf, type Link, linkAfter, placeOf, StreamDamaged } from './stream-integrity.js';
 
@@ -17,11 +18,43 @@ export interface Acceptance {
 /** From then on everybody passes over one damaged event; what follows it in its stream counts again. */
 export type AcceptanceEvent = { type: 'DamageAccepted'; data: Acceptance };
 
-export const ACCEPTANCES = 'system-acceptances';
+/** The one stream of all acceptances. */
+export const ACCEPTANCES = 'damage-accepted';
+
+/** By `placeOf`: the position of the event that accepts it. */
+export type AcceptedPlaces = ReadonlyMap<string, Position>;
+
+export const NOTHING_ACCEPTED: AcceptedPlaces = new Map();
+
+export interface AcceptancesRead {
+  places: AcceptedPlaces;
+  /** what the next acceptance follows */
+  end: Link | undefined;
+  /** what is wrong with the stream of acceptances itself */
+  damaged: StreamDamaged | undefined;
+}
+
+export function evolveAcceptances(places: AcceptedPlaces, event: AcceptanceEvent, position = 0): AcceptedPlaces {
+  if (event.type !== 'DamageAccepted') return unreachable(event.type);
+  return new Map(places).set(placeOf(event.data), position);
+}
+
+/** A damaged event accepts nothing, not even itself; a later one that follows it may accept it. */
+export async function readAcceptances(log: Pick<EventLog, 'readStream'>): Promise<AcceptancesRead> {
+  const found: StreamDamaged[] = [];
+  let [places, end]: [AcceptedPlaces, Link | undefined] = [NOTHING_ACCEPTED, undefined];
+  for (const event of await all(log.readStream(ACCEPTANCES))) {
+    const damage = damageOf(end, event);
+    if (damage) found.push(new StreamDamaged(damage));
+    else places = evolveAcceptances(places, event as unknown as AcceptanceEvent, event.position);
+    end = linkAfter(end, event);
+  }
+  return { places, end, damaged: found.find(({ damage }) => !places.has(placeOf(damage))) };
+}
 
 /** Which damaged events operators have accepted. The log says it, and is asked again whenever a damage is met. */
 export class Acceptances implements Accepted {
-  private places = new Map<string, Position>();
+  private places = NOTHING_ACCEPTED;
 
   constructor(private readonly log: Pick<EventLog, 'readStream'>) {}
 
@@ -35,10 +68,10 @@ export class Acceptances implements Accepted {
   }
 
   /** Asks the log again. @throws StreamDamaged when what it says of them is damaged itself, and not accepted */
-  async ask(): Promise<Link | undefined> {
-    const { places, end } = read(await all(this.log.readStream(ACCEPTANCES)));
+  async ask(): Promise<void> {
+    const { places, damaged } = await readAcceptances(this.log);
+    if (damaged) throw damaged;
     this.places = places;
-    return end;
   }
 
   /** The damaged event that this one accepts. */
@@ -52,20 +85,4 @@ export class Acceptances implements Accepted {
     await this.ask();
     return [...this.places].filter(([, acceptedAt]) => acceptedAt <= position).map(([place]) => place);
   }
-}
-
-/** A damaged event accepts nothing, not even itself; a later one that follows it may accept it. */
-function read(events: readonly RecordedEvent[]): { places: Map<string, Position>; end: Link | undefined } {
-  const places = new Map<string, Position>();
-  const damaged: StreamDamaged[] = [];
-  let end: Link | undefined;
-  for (const event of events) {
-    const damage = damageOf(end, event);
-    if (damage) damaged.push(new StreamDamaged(damage));
-    else places.set(placeOf(event.data as unknown as Acceptance), event.position);
-    end = linkAfter(end, event);
-  }
-  const open = damaged.find(({ damage }) => !places.has(placeOf(damage)));
-  if (open) throw open;
-  return { places, end };
 }

@@ -6,6 +6,7 @@ const CATEGORIES: ReadonlySet<string> = new Set([
   'account',
   'audit',
   'check',
+  'damage',
   'email',
   'invitation',
   'log',

@@ -5,9 +5,15 @@ import { NO_STREAM, type StoredEvent } from './event-log.js';
 import type { Link } from './stream-integrity.js';
 
 /** An event that no command makes, as it follows the end of its stream. */
-export function systemEvent(stream: string, event: DomainEvent, end: Link | undefined, schema: Schema): StoredEvent {
+export function systemEvent(
+  stream: string,
+  event: DomainEvent,
+  end: Link | undefined,
+  schema: Schema,
+  by = 'start',
+): StoredEvent {
   const commandId = randomUUID();
-  const actor = { kind: 'system', id: 'start' } as const;
+  const actor = { kind: 'system', id: by } as const;
   const origin = { actor, commandId, requestHash: '', correlationId: commandId };
   const place = {
     stream,

@@ -2,7 +2,7 @@ import { ACCEPTANCES, type Acceptances } from './acceptances.js';
 import type { EventLog } from './event-log.js';
 import { INSTALLATION, readInstallation } from './installation.js';
 import { lastOf } from './reading.js';
-import { damageOf, type Link, linkAfter, placeOf, StreamDamaged } from './stream-integrity.js';
+import { type Damage, damageOf, type Link, linkAfter, placeOf, StreamDamaged } from './stream-integrity.js';
 
 /** Whose log it is, what operators have accepted, and who works here: nobody is let in while one of them cannot be relied on. */
 const SYSTEM = [ACCEPTANCES, INSTALLATION, 'staff-all'];
@@ -21,7 +21,7 @@ export async function assertSystemWhole(log: EventLog, acceptances: Acceptances)
     }
   } catch (error) {
     if (!(error instanceof StreamDamaged)) throw error;
-    throw new Error(`The event log cannot be used: ${error.message}. ${wayOn(error)}`, { cause: error });
+    throw new Error(`The event log cannot be used: ${error.message}. ${wayOn(error.damage)}`, { cause: error });
   }
 }
 
@@ -37,7 +37,7 @@ async function assertWhole(log: EventLog, stream: string, acceptances: Acceptanc
 }
 
 /** What an operator can do about it. */
-export function wayOn({ damage: { stream, revision, reason } }: StreamDamaged): string {
+export function wayOn({ stream, revision, reason }: Damage): string {
   const where = 'docs/operations.md, "A damaged stream"';
   if (reason === 'deleted') return `Restore a backup of the log (${where}).`;
   if (reason === 'no-envelope' || reason === 'hash') {

@@ -1,0 +1,108 @@
+import { AuditError } from '../audit/log-source.js';
+import { ACCEPTANCES, type Acceptance, type AcceptedPlaces, readAcceptances } from '../platform/log/acceptances.js';
+import { type EventLog, NO_STREAM, type RecordedEvent, WrongExpectedRevision } from '../platform/log/event-log.js';
+import { raiseFormat } from '../platform/log/installation.js';
+import {
+  type Damage,
+  damageOf,
+  isOurStream,
+  type Link,
+  linkAfter,
+  StreamDamaged,
+} from '../platform/log/stream-integrity.js';
+import { systemEvent } from '../platform/log/system-event.js';
+import { wayOn } from '../platform/log/system-streams.js';
+import type { Engines } from '../platform/platform.js';
+import { EVENT_SCHEMA } from '../start/event-schema.js';
+
+export interface Accepting {
+  stream: string;
+  revision: number;
+  /** in the operator's words */
+  reason: string | undefined;
+  isConfirmed: boolean;
+}
+
+/**
+ * Says what is wrong with a locked stream, and what of it would be passed over. `isConfirmed`: from now on that one event is passed
+ * over, as an event of the log says, and the stream is unlocked; servers that run on the log hear it there. Returns the exit code.
+ * @throws AuditError for people
+ */
+export async function acceptEvent(
+  { log, markFormat }: Pick<Engines, 'log' | 'markFormat'>,
+  { stream, revision, reason, isConfirmed }: Accepting,
+  say: (text: string) => void,
+): Promise<number> {
+  if (!isOurStream(stream)) throw new AuditError(`${stream} is no stream of ours: it is passed over anyway.`);
+  const { places } = await readAcceptances(log);
+  const found = await firstDamage(log, stream, places);
+  if (!found) {
+    say(`${stream} is not locked: there is nothing to accept.`);
+    return 0;
+  }
+  const { damage, event } = found;
+  say(`${new StreamDamaged(damage).message}.`);
+  if (!isAcceptable(damage) || !event) {
+    say(`What is missing cannot be accepted. ${wayOn(damage)}`);
+    return 1;
+  }
+  if (damage.revision !== revision) {
+    say(`It is locked by the event at revision ${damage.revision}, not ${revision}. Nothing was changed.`);
+    return 1;
+  }
+  say(JSON.stringify(event, null, 2));
+  if (!isConfirmed || !reason) {
+    say(
+      'Nothing was changed. This event would never count again, and what follows it would. ' +
+        `To pass over it: npm run audit -- accept ${stream} ${revision} --reason "<why>" --yes`,
+    );
+    return 1;
+  }
+  await markFormat();
+  await raiseFormat(log, EVENT_SCHEMA);
+  await record(log, { stream, revision, eventId: event.id, damage: damage.reason, reason });
+  const next = await firstDamage(log, stream, (await readAcceptances(log)).places);
+  say(next ? `Accepted. ${new StreamDamaged(next.damage).message}.` : `Accepted: ${stream} is unlocked.`);
+  return next ? 1 : 0;
+}
+
+type Acceptable = Damage & { reason: Acceptance['damage'] };
+
+function isAcceptable(damage: Damage): damage is Acceptable {
+  return damage.reason === 'no-envelope' || damage.reason === 'hash';
+}
+
+/** Where a stream is locked, and by which event; without one where the stream itself is gone. */
+async function firstDamage(
+  log: EventLog,
+  stream: string,
+  accepted: AcceptedPlaces,
+): Promise<{ damage: Damage; event?: RecordedEvent } | undefined> {
+  let end: Link | undefined;
+  try {
+    for await (const event of log.readStream(stream)) {
+      const damage = damageOf(end, event, accepted);
+      if (damage) return { damage, event };
+      end = linkAfter(end, event);
+    }
+  } catch (error) {
+    if (error instanceof StreamDamaged) return { damage: error.damage };
+    throw error;
+  }
+  if (end || !(await log.wasCut(stream))) return undefined;
+  return { damage: { stream, revision: 0, reason: 'beginning' } };
+}
+
+/** Another operator may be faster. */
+async function record(log: EventLog, data: Acceptance): Promise<void> {
+  for (;;) {
+    const { end } = await readAcceptances(log);
+    const event = systemEvent(ACCEPTANCES, { type: 'DamageAccepted', data }, end, EVENT_SCHEMA, 'audit-accept');
+    try {
+      await log.append(ACCEPTANCES, end?.revision ?? NO_STREAM, [event]);
+      return;
+    } catch (error) {
+      if (!(error instanceof WrongExpectedRevision)) throw error;
+    }
+  }
+}
