@@ -5,6 +5,7 @@ import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import type { Asked } from '../platform/http/request.js';
 import type { Position } from '../platform/log/event-log.js';
+import { despiteDamage } from '../platform/log/stream-integrity.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { type PersonalDataHolder, PersonalDataPart } from '../platform/personal-data.js';
 import { type ActionWish, type OrderAction, OrderActions } from './action-outcomes.js';
@@ -59,6 +60,6 @@ export class JoinedOrders implements PersonalDataHolder {
 
   async erase(accountId: string, origin: Origin): Promise<void> {
     const docs = await this.orders.ofAccount(accountId);
-    for (const doc of docs) if (isMadeByGuest(doc)) await this.guests.erase(doc.orderId, freshStep(origin));
+    await despiteDamage(docs.filter(isMadeByGuest), ({ orderId }) => this.guests.erase(orderId, freshStep(origin)));
   }
 }

@@ -7,6 +7,7 @@ import { Refused } from '../platform/decider.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
+import { despiteDamage } from '../platform/log/stream-integrity.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { searchFor } from '../platform/read-models/search-words.js';
@@ -35,7 +36,9 @@ export class JoinOrders implements DueWorker {
     const { emailKey, emailVerified, closed } = await this.accounts.state(id);
     const orders = emailVerified && !closed ? await this.madeWith(emailKey, id) : [];
     let joined = 0;
-    for (const orderId of orders) if (await this.join(orderId, id)) joined += 1;
+    await despiteDamage(orders, async (orderId) => {
+      if (await this.join(orderId, id)) joined += 1;
+    });
     const facts = { orders: joined, emailKey };
     const { position } = await this.accounts.ask(RecordOrdersJoined, id, facts, workerOrigin(JOIN_ORDERS));
     return position;

@@ -3,6 +3,7 @@ import { isUnderWay } from '@supreme-access/contract/statuses.js';
 import { Mailing } from '../mail/mailing.js';
 import { Commands } from '../platform/commands.js';
 import type { Origin } from '../platform/decider.js';
+import { despiteDamage } from '../platform/log/stream-integrity.js';
 import { freshStep } from '../platform/origins.js';
 import { type Erased, type PersonalDataHolder, PersonalDataPart } from '../platform/personal-data.js';
 import { InjectVault } from '../platform/platform.js';
@@ -37,7 +38,8 @@ export class OrderErasure implements PersonalDataHolder {
 
   async erase(accountId: string, origin: Origin): Promise<void> {
     const docs = await this.orders.ofAccount(accountId);
-    for (const doc of docs) if (!isMadeByGuest(doc)) await this.eraseOrder(doc.orderId, origin);
+    const own = docs.filter((doc) => !isMadeByGuest(doc));
+    await despiteDamage(own, ({ orderId }) => this.eraseOrder(orderId, origin));
   }
 
   async collect(accountId: string): Promise<{ orders: unknown[]; forwardedMails: unknown[] }> {

@@ -5,6 +5,7 @@ import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { type Asked, Asks } from '../platform/http/request.js';
+import { StreamDamaged } from '../platform/log/stream-integrity.js';
 import { freshStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { order } from './order.js';
@@ -76,7 +77,7 @@ export class ResendController {
     let queued = 0;
     for await (const page of await this.lists.everything({})) {
       const known = page.filter(({ email }) => email !== null);
-      queued += await this.request(known, origin, tagOf, (mail) => this.send(mail).catch(unlessErased));
+      queued += await this.request(known, origin, tagOf, (mail) => this.send(mail).catch(unlessItsOwn));
     }
     return queued;
   }
@@ -107,8 +108,9 @@ export class ResendController {
   }
 }
 
-/** Somebody was forgotten since the list was read: of all the others it is told on. */
-function unlessErased(error: unknown): number {
+/** Somebody was forgotten since the list was read, or the order is locked: all the others are told on. */
+function unlessItsOwn(error: unknown): number {
+  if (error instanceof StreamDamaged) return 0;
   if (error instanceof Refused && error.code === 'person-erased') return 0;
   throw error;
 }

@@ -5,6 +5,7 @@ import { type OrderDoc, ordersProjection } from '../orders/orders.projection.js'
 import { Commands } from '../platform/commands.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, type LookAgain, Worker } from '../platform/due/due-work.js';
+import { despiteDamage } from '../platform/log/stream-integrity.js';
 import { workerOrigin } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
@@ -46,9 +47,10 @@ export class AskForCodes implements DueWorker {
     const mailId = `${KIND}@${facts.releaseAt}`;
     const holders = await this.reads.find(ordersProjection, { where: { productId: id, status: 'pending' } });
     for (let at = 0; at < holders.length && !signal.aborted; at += AT_ONCE) {
-      for (const { orderId } of await this.withoutCode(holders.slice(at, at + AT_ONCE))) {
-        await this.commands.execute(order, new RequestMail(orderId, { mailId, kind: KIND }, workerOrigin(this.kind)));
-      }
+      const some = await this.withoutCode(holders.slice(at, at + AT_ONCE));
+      await despiteDamage(some, ({ orderId }) =>
+        this.commands.execute(order, new RequestMail(orderId, { mailId, kind: KIND }, workerOrigin(this.kind))),
+      );
     }
     return { lookAgainAt: this.clock() + LOOK_AGAIN };
   }

@@ -5,6 +5,7 @@ import { Refused } from '../platform/decider.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
+import { despiteDamage } from '../platform/log/stream-integrity.js';
 import { workerOrigin } from '../platform/origins.js';
 import { FinishRelease, product } from '../products/product.js';
 import { activeSlots, isActive } from '../products/slots.js';
@@ -30,12 +31,13 @@ export class CancelDrops implements DueWorker {
   async work({ id }: DueRow, signal: AbortSignal): Promise<Position | undefined> {
     const drop = await this.commands.state(product, id);
     let goingOn = 0;
-    for (const slot of drop.slots.values()) {
-      if (signal.aborted) return undefined;
-      if (isActive(drop, slot) && !(await this.withdraw(slot.orderId))) goingOn += 1;
-    }
-    const held = activeSlots(await this.commands.state(product, id)) - goingOn;
-    if (held > 0) throw new Error(`${held} slots of the cancelled drop ${id} are still held`);
+    const held = drop.slots.valueSeq().filter((slot) => isActive(drop, slot));
+    await despiteDamage(held, async ({ orderId }) => {
+      if (!signal.aborted && !(await this.withdraw(orderId))) goingOn += 1;
+    });
+    if (signal.aborted) return undefined;
+    const left = activeSlots(await this.commands.state(product, id)) - goingOn;
+    if (left > 0) throw new Error(`${left} slots of the cancelled drop ${id} are still held`);
     const finished = await this.commands.execute(product, new FinishRelease(id, {}, workerOrigin(this.kind)));
     return finished.position;
   }

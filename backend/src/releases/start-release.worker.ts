@@ -4,6 +4,7 @@ import { Commands } from '../platform/commands.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
+import { despiteDamage } from '../platform/log/stream-integrity.js';
 import { workerOrigin } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
@@ -43,6 +44,6 @@ export class StartReleases implements DueWorker {
     const now = this.clock();
     const where = { delisted: false, startedAt: null, releaseAt: { gt: now, lte: now + AHEAD } };
     const soon = await this.reads.find(productsProjection, { where });
-    for (const { productId } of soon) await this.commands.state(product, productId);
+    await despiteDamage(soon, ({ productId }) => this.commands.state(product, productId));
   }
 }

@@ -5,6 +5,7 @@ import { Commands } from '../platform/commands.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
+import { despiteDamage } from '../platform/log/stream-integrity.js';
 import { workerOrigin } from '../platform/origins.js';
 import { product, TellHolders } from '../products/product.js';
 import { isActive } from '../products/slots.js';
@@ -30,14 +31,12 @@ export class TellHoldersOfMoves implements DueWorker {
     if (drop.moves.told || drop.startedAt !== null || drop.cancelled) return undefined;
     const move = drop.moves.count;
     const mailId = `${KIND}@${move}`;
-    for (const slot of drop.slots.values()) {
-      if (signal.aborted) return undefined;
-      if (!isActive(drop, slot)) continue;
-      await this.commands.execute(
-        order,
-        new RequestMail(slot.orderId, { mailId, kind: KIND }, workerOrigin(this.kind)),
-      );
-    }
+    const held = drop.slots.valueSeq().filter((slot) => isActive(drop, slot));
+    await despiteDamage(held, async ({ orderId }) => {
+      const mail = new RequestMail(orderId, { mailId, kind: KIND }, workerOrigin(this.kind));
+      if (!signal.aborted) await this.commands.execute(order, mail);
+    });
+    if (signal.aborted) return undefined;
     return (await this.commands.execute(product, new TellHolders(id, { move }, workerOrigin(this.kind)))).position;
   }
 }

@@ -2,7 +2,15 @@ import { AT, origin } from '../given.fixture.js';
 import { encode, GENESIS } from './codec.js';
 import { asRecorded } from './envelope.js';
 import type { RecordedEvent } from './event-log.js';
-import { damageOf, isOurStream, type Link, linkAfter, placeOf } from './stream-integrity.js';
+import {
+  damageOf,
+  despiteDamage,
+  isOurStream,
+  type Link,
+  linkAfter,
+  placeOf,
+  StreamDamaged,
+} from './stream-integrity.js';
 
 const STREAM = 'order-1';
 
@@ -58,6 +66,21 @@ describe('the damage of a stream', () => {
     expect(link).toEqual({ revision: 1, hash: first.metadata.hash });
     expect(damageOf(link, ours(2, first.metadata.hash))).toBeNull();
     expect(damageOf(linkAfter(undefined, foreign(0)), ours(1, GENESIS))).toBeNull();
+  });
+});
+
+describe('what is done for many streams', () => {
+  it('is done for the others where one is locked, and told at the end; any other trouble ends it', async () => {
+    const done: string[] = [];
+    const step = async (name: string) => {
+      if (name === 'locked') throw new StreamDamaged({ stream: STREAM, revision: 3, reason: 'hash' });
+      if (name === 'away') throw new Error('away');
+      done.push(name);
+    };
+    await expect(despiteDamage(['a', 'locked', 'b'], step)).rejects.toThrow('order-1 is locked');
+    await expect(despiteDamage(['c', 'away', 'd'], step)).rejects.toThrow('away');
+    await despiteDamage(['e'], step);
+    expect(done).toEqual(['a', 'b', 'c', 'e']);
   });
 });
 

@@ -53,6 +53,20 @@ export class StreamDamaged extends Error {
   }
 }
 
+/** Goes on with the others where the stream of one is locked. @throws StreamDamaged at the end, then */
+export async function despiteDamage<T>(each: Iterable<T>, step: (one: T) => Promise<unknown>): Promise<void> {
+  let damaged: StreamDamaged | undefined;
+  for (const one of each) {
+    try {
+      await step(one);
+    } catch (error) {
+      if (!(error instanceof StreamDamaged)) throw error;
+      damaged ??= error;
+    }
+  }
+  if (damaged) throw damaged;
+}
+
 /** What the next event of a stream has to follow. */
 export interface Link {
   revision: number;
