@@ -35,6 +35,7 @@ export class LogServer {
   private readonly sleeping = new Set<() => void>();
   private waiting: Waiting[] = [];
   private isFlushing = false;
+  private isPutBack = false;
   private crashes = 0;
 
   onEvent: (event: RecordedEvent) => void = () => {};
@@ -49,6 +50,7 @@ export class LogServer {
   /** @throws RangeError, WrongExpectedRevision, AppendOutcomeUnknown after a crash */
   async append(append: Append): Promise<AppendResult> {
     assertAppend(append.stream, append.expected, append.events, JSON.stringify(append.events));
+    if (this.isPutBack) throw new AppendOutcomeUnknown('the connection broke');
     return new Promise((resolve, reject) => {
       this.waiting.push({ ...append, resolve, reject });
       if (!this.isFlushing) void this.work();
@@ -59,6 +61,20 @@ export class LogServer {
   crash(): void {
     this.crashes += 1;
     for (const { reject } of this.waiting.splice(0)) reject(new AppendOutcomeUnknown('the connection broke'));
+  }
+
+  /** An operator puts it back as it was so many events ago, and nobody can write to it. The returned function takes that back. */
+  putBack(lost: number): () => void {
+    this.crash();
+    this.isPutBack = true;
+    const events = [...this.events];
+    const streams = new Map([...this.streams].map(([name, own]) => [name, [...own]]));
+    for (const { stream } of this.events.splice(-lost)) this.streams.get(stream)?.pop();
+    return () => {
+      this.events.splice(0, this.events.length, ...events);
+      for (const [name, own] of streams) this.streams.set(name, own);
+      this.isPutBack = false;
+    };
   }
 
   ofStream(stream: string, from = 0, limit = Number.POSITIVE_INFINITY): RecordedEvent[] {

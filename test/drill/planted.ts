@@ -5,6 +5,7 @@ import { Holders } from '../../backend/src/platform/claims.js';
 import type { Commands } from '../../backend/src/platform/commands.js';
 import type { Command, Decider, DomainEvent } from '../../backend/src/platform/decider.js';
 import { randomId } from '../../backend/src/platform/ids.js';
+import { LogWatch } from '../../backend/src/platform/log/log-watch.js';
 import { freshStep } from '../../backend/src/platform/origins.js';
 import { StorageRoom } from '../../backend/src/platform/storage-room.js';
 import { Sealer } from '../../backend/src/platform/vault/sealer.js';
@@ -327,6 +328,11 @@ const STORES: Planted[] = [
   { name: 'the expected revision is not looked at', parts: () => ({ makeLog: (flush) => new OverwritingLog(flush) }) },
   { name: 'a checkpoint skips what was not written', parts: () => ({ models: modelsThat('lose writes') }) },
   { name: 'what is delivered twice counts twice', parts: () => ({ models: modelsThat('forget positions') }) },
+  {
+    name: 'a log that is put back is taken for the one that it was',
+    lately: 23,
+    plant: () => exchange(LogWatch.prototype, 'compare', () => async () => undefined),
+  },
   {
     name: 'a vault that is older than the log is taken for its own',
     parts: () => ({ makeVault: (flush) => new CredulousVault(flush) }),

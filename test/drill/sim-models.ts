@@ -8,6 +8,7 @@ const CALLS = [
   'rows',
   'write',
   'checkpoint',
+  'known',
   'advance',
   'get',
   'find',

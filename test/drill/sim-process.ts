@@ -11,7 +11,7 @@ import { type BlockFile, LogTree } from '../../backend/src/audit/seals/log-tree.
 import { Seals } from '../../backend/src/audit/seals/seals.js';
 import { MailNotSent, MailTransport, type OutgoingMail } from '../../backend/src/mail/transport.js';
 import { Passwords } from '../../backend/src/platform/auth/passwords.js';
-import { type Role, readConfig } from '../../backend/src/platform/config.js';
+import { type Role, readConfig, worksHere } from '../../backend/src/platform/config.js';
 import { LEAST_FREE } from '../../backend/src/platform/data-directory.js';
 import type { OnAnswer } from '../../backend/src/platform/due/breakers.js';
 import { BrowserKeys } from '../../backend/src/platform/encryption/browser-keys.js';
@@ -59,6 +59,8 @@ const NO_FILE: BlockFile = {
 export class SimProcess {
   /** takes requests */
   serves = false;
+  /** it has caught up */
+  isReady = false;
   /** ms lived at which it began to work */
   worksSince: number | null = null;
   private readonly stopping = new AbortController();
@@ -159,7 +161,8 @@ export class SimProcess {
       this.serves = !this.isOver && (place.role === 'all' || place.role === 'api');
       await platform.projector.start();
       await makeReady(app, platform, async () => undefined, this.stopping.signal);
-      if (place.role !== 'all' && place.role !== 'worker') return;
+      this.isReady = true;
+      if (!worksHere(platform.config)) return;
       platform.dueWork.start();
       this.worksSince = this.world.age;
     } catch (error) {
@@ -173,6 +176,7 @@ export class SimProcess {
   private letGo(): void {
     this.stopping.abort();
     void this.platform.dueWork.stop(0);
+    this.platform.watch.stop();
     void this.platform.live.stop();
     this.platform.projector.stop().catch(() => undefined);
     void this.platform.log.close();

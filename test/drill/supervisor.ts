@@ -1,6 +1,7 @@
 import { LEAST_FREE } from '../../backend/src/platform/data-directory.js';
 import { VaultOlder } from '../../backend/src/platform/vault/watermark.js';
 import { checkNow } from './checks.js';
+import { PutBackLog } from './put-back-log.js';
 import { checkRestarts } from './restart-checks.js';
 import { type Place, SimProcess } from './sim-process.js';
 import type { VaultServer } from './sim-vault.js';
@@ -110,6 +111,7 @@ export class Supervisor {
     }
     if (blow?.what === 'vault copy') this.copy = this.world.vault.copy();
     if (blow?.what === 'older vault' && this.copy) await this.startOnOlder(this.copy);
+    if (blow?.what === 'older log') await new PutBackLog(this.world, this.time).play(this.trouble.places);
   }
 
   /** An operator restores a copy that lacks a mark of the log: nobody may begin on it. Then the newer one is put back. */

@@ -3,10 +3,13 @@ import { SERVICES } from './line.js';
 import type { Place } from './sim-process.js';
 import type { Outage, Spell } from './weather.js';
 
-/** At `at` (ms lived) a process is killed, the log's server loses its power, the vault is copied, or that copy put in its place. */
+/**
+ * At `at` (ms lived) a process is killed, the log's server loses its power, the vault is copied, or that copy put in its place; or the log is
+ * put back as it was before.
+ */
 export interface Blow {
   at: number;
-  what: 'kill' | 'log crash' | 'vault copy' | 'older vault';
+  what: 'kill' | 'log crash' | 'vault copy' | 'older vault' | 'older log';
 }
 
 /** From `from` to `to` (ms lived) the disk of the stores has no more room than this, bytes. */
@@ -59,6 +62,8 @@ export function troubleOf(dice: Dice, until: number, release: number): Trouble {
   });
   const isRestored = !isCalm && dice.chance(0.2);
   const restored = isRestored ? restoreOf(dice, until) : [];
+  const putBack = dice.of('older log');
+  if (!isCalm && putBack.chance(0.15)) restored.push({ at: putBack.whole(5_000, until - 40_000), what: 'older log' });
   const outage = !isCalm && dice.chance(0.15) ? outageOf(dice, release) : null;
   const restart = restartOf(dice.of('restart'));
   const bounces = dice.chance(0.2) ? [dice.pick(['ada0', 'ada1', 'bea0'])] : [];

@@ -24,6 +24,7 @@ import { memoryLimits } from '../platform/limits/memory-limits.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { LiveEvents } from '../platform/log/live-events.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
+import { LogWatch } from '../platform/log/log-watch.js';
 import { createLogger } from '../platform/logger.js';
 import { workerOrigin } from '../platform/origins.js';
 import { type Platform, Startup } from '../platform/platform.js';
@@ -150,7 +151,8 @@ export class PaymentsBench {
     const security = new SecurityLog(openSecurityLines(null, 'silent'), secrets.get('request'));
     const readModels = { projections: PROJECTIONS, generations: new Generations(models) };
     const holders = new Holders(false);
-    const parts = { config, logger, security, clock, streams, projector, live, dueWork, holders, sessions };
+    const watch = new LogWatch(this.log, 'ours');
+    const parts = { config, logger, security, clock, streams, projector, live, watch, dueWork, holders, sessions };
     this.platform = { ...stores, ...about, ...readModels, ...parts };
     await projector.start();
     this.closing.push(() => projector.stop());

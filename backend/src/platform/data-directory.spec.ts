@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Children } from './child-process.fixture.js';
@@ -38,6 +38,24 @@ describe('the data directory', () => {
     expect(data.path('log')).toBe(join(directory, 'log'));
     await data.release();
     await data.release();
+  });
+
+  it('tells once of a file that another one was put in the place of, and of none that was only written to', async () => {
+    const data = await openDataDirectory(directory, { lookEvery: 1 });
+    for (const name of ['log', 'vault']) await writeFile(data.path(name), 'first');
+    const replaced: string[] = [];
+    const heard = new Promise<void>((resolve) => {
+      data.watch(['log', 'vault'], (path) => {
+        replaced.push(path);
+        resolve();
+      });
+    });
+    await writeFile(data.path('vault'), 'second');
+    await writeFile(data.path('copy'), 'first');
+    await rename(data.path('copy'), data.path('log'));
+    await heard;
+    await data.release();
+    expect(replaced).toEqual([data.path('log')]);
   });
 
   it('needs a disk with room, of which the start is told before anything is made', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { StatsFs } from 'node:fs';
+import { type StatsFs, statSync } from 'node:fs';
 import { mkdir, readFile, readlink, realpath, rename, rm, rmdir, stat, statfs, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -21,6 +21,11 @@ export class DirectoryInUse extends Error {}
 export interface DataDirectory {
   path(name: string): string;
   markFormat(): Promise<void>;
+  /**
+   * Looks with each heartbeat whether these files, and the lock, are still those that they are now: a copy put in their place is another
+   * file. `onReplaced` hears once, of the first that is not.
+   */
+  watch(names: readonly string[], onReplaced: (path: string) => void): void;
   /** Gives the directory up; may be called again. */
   release(): Promise<void>;
 }
@@ -29,6 +34,8 @@ interface DataDirectoryOptions {
   /** ms to wait for a lock that may be a killed process's; 0 fails at once */
   waitMs?: number;
   onProgress?: (text: string) => void;
+  /** ms between two looks at whether files were replaced; those of the heartbeat unless told */
+  lookEvery?: number;
   /** The lock was lost (the process slept too long, or the lock was removed): stop writing at once. Throws by default. */
   onLost?: (error: Error) => void;
 }
@@ -80,9 +87,15 @@ export async function openDataDirectory(directory: string, options: DataDirector
   await assertDirectory(directory);
   const [root, unlock] = await writing(directory, () => takeDirectory(directory, options));
   let released = false;
+  let looking: NodeJS.Timeout | undefined;
+  const watch: DataDirectory['watch'] = (names, onReplaced) => {
+    const paths = ['lock', ...names].map((name) => join(root, name));
+    looking = lookAfter(paths, options.lookEvery ?? HEARTBEAT, onReplaced);
+  };
   const release = async () => {
     if (released) return;
     released = true;
+    clearInterval(looking);
     try {
       await rm(ownerOf(root), { force: true });
       await unlock();
@@ -96,7 +109,24 @@ export async function openDataDirectory(directory: string, options: DataDirector
     await release();
     throw error;
   }
-  return { path: (name) => join(root, name), markFormat: () => writeFormat(root), release };
+  return { path: (name) => join(root, name), markFormat: () => writeFormat(root), watch, release };
+}
+
+function lookAfter(paths: readonly string[], every: number, onReplaced: (path: string) => void): NodeJS.Timeout {
+  const opened = paths.map(identityOf);
+  const timer = setInterval(() => {
+    const other = paths.find((path, nth) => identityOf(path) !== opened[nth]);
+    if (other === undefined) return;
+    clearInterval(timer);
+    onReplaced(other);
+  }, every).unref();
+  return timer;
+}
+
+/** Device and inode: what is written to the file does not change them. */
+function identityOf(path: string): string {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found ? `${found.dev} ${found.ino}` : 'none';
 }
 
 async function takeDirectory(directory: string, options: DataDirectoryOptions) {

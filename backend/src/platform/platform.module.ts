@@ -18,6 +18,7 @@ import { Readiness } from './http/readiness.js';
 import { StoreHealth } from './http/store-health.js';
 import { Limits } from './limits/limits.js';
 import { LiveEvents } from './log/live-events.js';
+import { LogWatch } from './log/log-watch.js';
 import { PersonalData } from './personal-data.js';
 import { CLOCK, CONFIG, EVENT_LOG, LOGGER, type Platform, SCHEMA, Startup, VAULT } from './platform.js';
 import { Comparison } from './projections/comparison.js';
@@ -84,6 +85,7 @@ export class PlatformModule {
       { provide: ProjectionStandings, useValue: new ProjectionStandings(platform) },
       { provide: ReadModelUpkeep, useFactory: () => new ReadModelUpkeep(projector, follow, rebuilds, models) },
       { provide: LiveEvents, useValue: platform.live },
+      { provide: LogWatch, useValue: platform.watch },
       { provide: DueWork, useValue: platform.dueWork },
       { provide: Holders, useValue: platform.holders },
       { provide: DueReport, useValue: new DueReport(platform.dueWork, platform.clock) },

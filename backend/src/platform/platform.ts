@@ -8,6 +8,7 @@ import type { LimitStore } from './limits/limits.js';
 import type { Schema } from './log/codec.js';
 import type { EventLog } from './log/event-log.js';
 import type { LiveEvents } from './log/live-events.js';
+import type { LogWatch } from './log/log-watch.js';
 import type { Projection } from './projections/projection.js';
 import type { Projector } from './projections/projector.js';
 import type { Generations } from './read-models/generations.js';
@@ -33,6 +34,12 @@ export interface Engines extends Stores {
   rotation?: KeyRotation;
   /** of the disk that they lie on; missing where they lie elsewhere */
   storage?: StorageRoom;
+  /** The listener hears of each new connection to the log, which may be another one since; missing where it lies here. */
+  onDoubt?: (listener: () => void) => void;
+  /** Leaves the connection to the log in use, and finds the leader of now. */
+  reconnect?: () => Promise<void>;
+  /** ms between the two looks after which a log that ends too early is believed to do so; ten seconds unless said */
+  believedAfter?: number;
   /** no other process can have the stores open; false unless said */
   isExclusive?: boolean;
   /** Says in the stores that a program of this format writes to them: an older one refuses them at its start. */
@@ -43,6 +50,8 @@ export interface Engines extends Stores {
 /** Whether the start has done all that comes before people: erasures repeated, the first admin and the seed there. */
 export class Startup {
   isOver = false;
+  /** Has the log compared with what is known of it. @throws LogReplaced when it is another one */
+  logIsOurs: () => Promise<void> = async () => undefined;
   /** why the log is older than what was made from it, in words: the work is off then; null: it is not */
   olderLog: string | null = null;
 }
@@ -67,6 +76,7 @@ export interface Platform extends Stores {
   generations: Generations;
   projector: Projector;
   live: LiveEvents;
+  watch: LogWatch;
   dueWork: DueWork;
   holders: Holders;
   sessions: Sessions;

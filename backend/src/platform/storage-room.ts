@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import { rmSync, statfsSync, statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
-import { StorageFull } from './store-unavailable.js';
+import { LogReplaced, StorageFull } from './store-unavailable.js';
 
 const MIB = 2 ** 20;
 /** bytes of the file that is given up for what has to be recorded although the disk is full */
@@ -20,6 +20,8 @@ interface StorageRoomOptions {
   least: number;
   /** file that holds the reserve; null: there is none */
   reserve?: string | null;
+  /** why the files of the stores are not those that were opened, in a sentence: nothing is written then; null: they are */
+  replaced?: () => string | null;
   /** hears that the disk is full, and that it no longer is */
   say?: (text: string) => void;
 }
@@ -54,6 +56,11 @@ export class StorageRoom {
     return new StorageRoom({ free: () => null, least: 0 });
   }
 
+  /** Why nothing is written any more, for the files are others; null while they are those that were opened. */
+  get replaced(): string | null {
+    return this.options.replaced?.() ?? null;
+  }
+
   /** Whether anything new may begin. */
   get isEnough(): boolean {
     return this.free >= this.options.least;
@@ -72,15 +79,17 @@ export class StorageRoom {
     if (trouble !== null) throw new StorageFull(trouble);
   }
 
-  /** Call it before `bytes` are written to a store. Gives the reserve up when it is needed. @throws StorageFull */
+  /** Call it before `bytes` are written to a store. Gives the reserve up when it is needed. @throws StorageFull, LogReplaced */
   assertWritable(bytes: number): void {
+    this.assertOpened();
     if (this.free >= FLOOR + bytes) return;
     this.giveUpReserve();
     if (this.free < FLOOR + bytes) throw new StorageFull(this.trouble ?? 'the disk of DATA_DIR is full');
   }
 
-  /** The same for what can be made anew, which leaves room for what cannot. @throws StorageFull */
+  /** The same for what can be made anew, which leaves room for what cannot. @throws StorageFull, LogReplaced */
   assertWritableAnew(): void {
+    this.assertOpened();
     if (this.free < this.options.least / 2) throw new StorageFull(this.trouble ?? 'the disk of DATA_DIR is full');
   }
 
@@ -93,6 +102,11 @@ export class StorageRoom {
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.making;
+  }
+
+  private assertOpened(): void {
+    const { replaced } = this;
+    if (replaced !== null) throw new LogReplaced(replaced);
   }
 
   private get free(): number {

@@ -8,3 +8,6 @@ export class StoreUnavailable extends Error {
 
 /** The disk of the stores has no room for this. Nothing was written, and it passes once there is room: 503 `storage-full`. */
 export class StorageFull extends StoreUnavailable {}
+
+/** The stores are not those that this process has opened. Nothing was written, and a new start alone helps: 503 `log-replaced`. */
+export class LogReplaced extends StoreUnavailable {}

@@ -33,6 +33,8 @@ export interface QueueOptions extends Sealing, Folding {
   clock: () => number;
   maxWaiting: number;
   counts: AppendCounts;
+  /** The stream has lost events that were known here: the log may be another one. */
+  onLower?: () => void;
   onBusy: () => void;
   onIdle: () => void;
 }
@@ -198,7 +200,10 @@ export class StreamQueue {
         try {
           return await this.options.log.append(this.stream, expected, events);
         } catch (error) {
-          if (error instanceof WrongExpectedRevision) return 'conflict';
+          if (error instanceof WrongExpectedRevision) {
+            if (error.actual < expected) this.options.onLower?.();
+            return 'conflict';
+          }
           if (error instanceof StreamDamaged) throw error;
           // An earlier try may have been written, whatever this one came to.
           if (!(error instanceof AppendOutcomeUnknown)) throw appending.trouble === null ? error : outcomeUnknown();

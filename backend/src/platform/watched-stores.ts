@@ -53,10 +53,11 @@ export function watchedModels(models: ReadModels, calls: StoreCalls): ReadModels
     open: (collections) => models.open(collections),
     installation: (ours) => make('the installation', '', () => models.installation(ours)),
     rows: <D>(of: Collection, ids: readonly string[]) => make('rows', of.name, () => models.rows<D>(of, ids)),
-    write: <D>(of: Collection, rows: readonly Row<D>[], upTo?: Position) =>
-      make('a write', of.name, () => models.write<D>(of, rows, upTo)),
+    write: <D>(of: Collection, rows: readonly Row<D>[], upTo?: Position, event?: string) =>
+      make('a write', of.name, () => models.write<D>(of, rows, upTo, event)),
     checkpoint: (of) => make('a checkpoint', of.name, () => models.checkpoint(of)),
-    advance: (of, position) => make('a checkpoint that moves', of.name, () => models.advance(of, position)),
+    known: (of) => make('a checkpoint', of.name, () => models.known(of)),
+    advance: (of, ...asked) => make('a checkpoint that moves', of.name, () => models.advance(of, ...asked)),
     get: <D>(of: Collection, id: string) => make('a document', of.name, () => models.get<D>(of, id)),
     find: <D>(of: Collection, query?: Query) => make('a query', of.name, () => models.find<D>(of, query)),
     count: (of, where) => make('a count', of.name, () => models.count(of, where)),

@@ -4,6 +4,7 @@ import { assertRoom, LEAST_FREE, openDataDirectory, writing } from '../platform/
 import { memoryLimits } from '../platform/limits/memory-limits.js';
 import type { EventLog, Position } from '../platform/log/event-log.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
+import { WHAT_TO_DO } from '../platform/log/log-watch.js';
 import type { Engines } from '../platform/platform.js';
 import { openLmdbReadModels } from '../platform/read-models/lmdb-read-models.js';
 import type { TablesOptions } from '../platform/read-models/lmdb-tables.js';
@@ -15,7 +16,7 @@ import { assertRecords, lookThrough, noteClosed, noteOpened } from '../platform/
 import { KeyRotation } from '../platform/vault/key-rotation.js';
 import { type LmdbVault, openLmdbVault } from '../platform/vault/lmdb-vault.js';
 import { type MasterKeySettings, MasterKeys } from '../platform/vault/master-keys.js';
-import { rememberSeen } from '../platform/vault/watermark.js';
+import { rememberSeen } from '../platform/vault/seen-log.js';
 import { PROJECTIONS } from './projections.js';
 
 /** where a master key lies that nobody has said a better place for */
@@ -29,6 +30,8 @@ export interface EmbeddedOptions {
   leastFree?: number;
   /** of the disk; read where there is one unless it is given */
   free?: FreeSpace;
+  /** ms between two looks at whether the files of the stores were replaced; those of the lock's heartbeat unless given */
+  lookEvery?: number;
 }
 
 /** Opens the embedded engines under the data directory. @throws when it is in use, newer than this program, damaged or on a full disk */
@@ -40,10 +43,19 @@ export async function openEmbedded(
 ): Promise<Engines> {
   const { masterKey = { given: [], file: null }, leastFree = LEAST_FREE } = options;
   await assertRoom(dataDir, leastFree);
-  const directory = await openDataDirectory(dataDir, { onProgress: say, onLost: onLockLost });
+  const { lookEvery } = options;
+  const looks = lookEvery === undefined ? {} : { lookEvery };
+  const directory = await openDataDirectory(dataDir, { onProgress: say, onLost: onLockLost, ...looks });
   const root = directory.path('.');
   const free = options.free ?? freeSpaceOf(root);
-  const storage = new StorageRoom({ free, least: leastFree, reserve: directory.path('reserve'), say });
+  let replaced: string | null = null;
+  const storage = new StorageRoom({
+    free,
+    least: leastFree,
+    reserve: directory.path('reserve'),
+    replaced: () => replaced,
+    say,
+  });
   try {
     const found = await writing(dataDir, () => lookThrough(root));
     await noteOpened(root);
@@ -56,13 +68,18 @@ export async function openEmbedded(
     const models = await openReadModels(options.readModels, directory.path('read-models'), vault, tables);
     // Those of an earlier program hold names that no erasure reaches any more.
     for (const { name, version } of await dropUnused(models, PROJECTIONS)) say(`${name} version ${version}: dropped`);
+    directory.watch(storeFiles(options.readModels), (path) => {
+      replaced = `${path} is not the file that this process has opened. ${WHAT_TO_DO}`;
+      say(replaced);
+    });
     const close = async () => {
       await storage.stop();
       // What they write last names an event of the log.
       await models.close();
       await log.close();
       await vault.close();
-      await noteClosed(root);
+      // Of files that somebody put there nothing is known.
+      if (replaced === null) await noteClosed(root);
       await directory.release();
     };
     const rotation = new KeyRotation(vault, masterKeys, 0);
@@ -72,6 +89,10 @@ export async function openEmbedded(
     await directory.release();
     throw error;
   }
+}
+
+function storeFiles(readModels: EmbeddedOptions['readModels']): string[] {
+  return ['log', 'vault', ...(readModels === 'disk' ? ['read-models'] : [])].map((store) => `${store}/data.mdb`);
 }
 
 function tablesOf(log: EventLog, vault: LmdbVault, say: (text: string) => void): TablesOptions {

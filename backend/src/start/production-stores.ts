@@ -31,15 +31,21 @@ export async function openProduction(
     return open;
   };
   try {
+    const doubting = new Set<() => void>();
+    const onConnected = () => {
+      for (const doubt of doubting) doubt();
+    };
     const log = await opened(
-      openEventStoreLog(eventstoreUrl, { appendTimeout: answerMs, silence: 2 * answerMs, onTrouble }),
+      openEventStoreLog(eventstoreUrl, { appendTimeout: answerMs, silence: 2 * answerMs, onTrouble, onConnected }),
     );
     // The vault writes at its first opening: what can be refused without writing is refused before.
     const models = await opened(openMongoReadModels(mongodbUrl, patience));
     const vault = await opened(openMongoVault(mongodbUrl, masterKeys, patience));
     const { limits } = await opened(openMongoLimits(mongodbUrl, patience));
     const rotation = new KeyRotation(vault, masterKeys, FOLLOWED_AFTER);
-    return { log, models, vault, limits, rotation, markFormat: () => vault.markFormat(), close };
+    const onDoubt = (listener: () => void) => void doubting.add(listener);
+    const [reconnect, markFormat] = [() => log.reconnect(), () => vault.markFormat()];
+    return { log, models, vault, limits, rotation, onDoubt, reconnect, markFormat, close };
   } catch (error) {
     await close();
     throw error;

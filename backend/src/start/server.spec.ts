@@ -68,8 +68,9 @@ describe('a server', () => {
       const { models } = embedded;
       const open = models.open.bind(models);
       models.open = async (collections) => {
-        if (collections.some(({ name }) => name === 'orders')) asked += 1;
-        if (asked === 1) throw new StoreUnavailable('away');
+        const isFollowing = collections.some(({ name }) => name === 'orders');
+        if (isFollowing) asked += 1;
+        if (isFollowing && asked === 1) throw new StoreUnavailable('away');
         await open(collections);
       };
       return embedded;
@@ -78,7 +79,8 @@ describe('a server', () => {
     const server = await startServer(config, { engines });
     await server.ready;
 
-    expect(asked).toBe(2);
+    // Away as they are compared with the log; there then, and as they are folded.
+    expect(asked).toBe(3);
     await server.stop();
   });
 });

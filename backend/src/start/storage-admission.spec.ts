@@ -16,7 +16,8 @@ class Any extends Command {
 }
 
 describe('what is admitted while the disk is nearly full', () => {
-  const { admit, mayBegin } = admissionOf(new StorageRoom({ free: () => 0, least: 1 }));
+  const ours = { assertOurs: () => undefined, isTrusted: true };
+  const { admit, mayBegin } = admissionOf(new StorageRoom({ free: () => 0, least: 1 }), ours);
 
   it.each([
     'ReserveSlot',

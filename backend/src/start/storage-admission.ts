@@ -1,6 +1,7 @@
 import { EMPTY, ERASE, FORGET_INVITEE } from '../accounts/account.due.js';
 import { ERASE_GUEST } from '../orders/order.due.js';
 import type { Command } from '../platform/decider.js';
+import type { LogWatch } from '../platform/log/log-watch.js';
 import type { StorageRoom } from '../platform/storage-room.js';
 import { FORGET } from '../profiles/profile.due.js';
 import { WEBHOOK } from '../stripe/webhook.due.js';
@@ -58,13 +59,14 @@ export const ADMITTED_COMMANDS: ReadonlySet<string> = new Set([...OUTCOMES, ...S
 /** Kinds of waiting work that go on then. */
 const ADMITTED_WORK: ReadonlySet<string> = new Set([WEBHOOK, ERASE, ERASE_GUEST, EMPTY, FORGET, FORGET_INVITEE]);
 
-/** Refuses commands and keeps back work for which the disk has no room any more. */
-export function admissionOf(storage: StorageRoom) {
+/** Refuses commands and keeps back work for which the disk has no room any more, and all of them once the log is another one. */
+export function admissionOf(storage: StorageRoom, watch: Pick<LogWatch, 'assertOurs' | 'isTrusted'>) {
   return {
-    /** @throws StorageFull */
+    /** @throws StorageFull, LogReplaced */
     admit({ type }: Command): void {
+      watch.assertOurs();
       if (!ADMITTED_COMMANDS.has(type)) storage.assertEnough();
     },
-    mayBegin: (kind: string): boolean => ADMITTED_WORK.has(kind) || storage.isEnough,
+    mayBegin: (kind: string): boolean => watch.isTrusted && (ADMITTED_WORK.has(kind) || storage.isEnough),
   };
 }

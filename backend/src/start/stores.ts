@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { SessionKeys } from '../platform/auth/session-keys.js';
 import { Sessions } from '../platform/auth/sessions.js';
@@ -11,8 +12,11 @@ import { Acceptances } from '../platform/log/acceptances.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { INSTALLATION, makeInstallation, raiseFormat, readInstallation } from '../platform/log/installation.js';
 import { LiveEvents } from '../platform/log/live-events.js';
+import { SEEN_AGAIN_AFTER } from '../platform/log/log-identity.js';
+import { guardedLog, LogWatch } from '../platform/log/log-watch.js';
 import { assertSystemWhole } from '../platform/log/system-streams.js';
 import { type Engines, type Platform, Startup } from '../platform/platform.js';
+import { fitToLog } from '../platform/projections/fit-to-log.js';
 import { Projector } from '../platform/projections/projector.js';
 import { Generations } from '../platform/read-models/generations.js';
 import { DROP_READ_MODELS, type ReadModels } from '../platform/read-models/read-models.js';
@@ -24,9 +28,11 @@ import { StreamSnapshots } from '../platform/stream-snapshots.js';
 import { Streams } from '../platform/streams.js';
 import { MasterKeys } from '../platform/vault/master-keys.js';
 import { Sealer } from '../platform/vault/sealer.js';
+import { rememberLost, whyLogOlder } from '../platform/vault/seen-log.js';
 import { keptIn, type Vault } from '../platform/vault/vault.js';
-import { assertNotBehind, whyLogOlder } from '../platform/vault/watermark.js';
+import { assertNotBehind } from '../platform/vault/watermark.js';
 import { watchedLog, watchedModels, watchedVault } from '../platform/watched-stores.js';
+import { whileAway } from '../platform/while-away.js';
 import { openEmbedded } from './embedded-stores.js';
 import { EVENT_SCHEMA } from './event-schema.js';
 import { due, PROJECTIONS } from './projections.js';
@@ -80,17 +86,21 @@ export async function openPlatform(
   clock = Date.now,
 ): Promise<Platform> {
   const calls = new StoreCalls();
-  const log = watchedLog(engines.log, calls);
+  const watched = watchedLog(engines.log, calls);
   const generations = new Generations(engines.models);
   const models = watchedModels(generations, calls);
   const vault = watchedVault(engines.vault, calls);
-  const acceptances = new Acceptances(log);
-  await assertSystemWhole(log, acceptances);
-  const installation = await checkInstallation(log, vault);
-  await assertNotBehind(log, vault);
-  const startup = new Startup();
-  startup.olderLog = await whyLogOlder(log, vault);
+  const storage = engines.storage ?? StorageRoom.elsewhere();
+  const acceptances = new Acceptances(watched);
+  await assertSystemWhole(watched, acceptances);
+  const installation = await checkInstallation(watched, vault);
+  await assertNotBehind(watched, vault);
   await assertOurs(models, installation);
+  const startup = new Startup();
+  startup.olderLog = await olderLog(watched, vault, installation, engines, config.role, logger);
+  const watch = watchOf({ log: watched, vault }, installation, engines, storage, logger);
+  const log = guardedLog(watched, watch);
+  startup.logIsOurs = () => watch.compareNow();
   if (writes(config.role)) {
     // The stores first: a program of a lower format looks at them, and at the log not at all.
     await engines.markFormat();
@@ -105,8 +115,7 @@ export async function openPlatform(
   };
   const secrets = await Secrets.open(vault, SECRETS, given, { invitation: invitationSecret });
   const sealer = new Sealer(vault, (subject) => isKnown(log, subject));
-  const storage = engines.storage ?? StorageRoom.elsewhere();
-  const { admit, mayBegin } = admissionOf(storage);
+  const { admit, mayBegin } = admissionOf(storage, watch);
   const snapshots = await openSnapshots(config.dataDir, { secret: secrets.get('snapshots'), storage, logger });
   const streams = new Streams(log, sealer, {
     schema: EVENT_SCHEMA,
@@ -115,6 +124,7 @@ export async function openPlatform(
     ...(snapshots ? { snapshots } : {}),
     acceptances,
     onDamaged: (damage) => logger.error(damage, 'a stream is damaged: it is locked'),
+    onLower: () => void watch.compare(),
   });
   const projector = new Projector(
     log,
@@ -155,6 +165,7 @@ export async function openPlatform(
     generations,
     projector,
     live,
+    watch,
     dueWork,
     holders: new Holders(engines.isExclusive === true),
     sessions,
@@ -218,6 +229,50 @@ function assertTogether(written: string, kept: string | undefined): string {
   if (kept !== undefined && kept === written) return kept;
   const what = kept === undefined ? 'The vault is empty' : 'The vault belongs to another installation';
   throw new Error(`${what}, but the event log is not. Restore the vault and its master key that belong to this log.`);
+}
+
+/** Why the log is older than what was made from it; null when it is not. @throws when it is another one */
+async function olderLog(
+  log: EventLog,
+  vault: Vault,
+  installation: string,
+  { models, isExclusive, believedAfter = SEEN_AGAIN_AFTER }: Engines,
+  role: Config['role'],
+  logger: Logger,
+): Promise<string | null> {
+  // Nobody but this process has stores that lie here: what they say stands.
+  const lookAgain = async () => {
+    if (!isExclusive) await wait(believedAfter);
+  };
+  const say = (text: string) => logger.warn(text);
+  const fitting = { log, vault, projections: PROJECTIONS, installation, folds: folds(role), lookAgain, say };
+  // They were there a moment ago.
+  await whileAway(() => fitToLog(models, fitting), undefined);
+  return await whyLogOlder(log, vault, installation, lookAgain);
+}
+
+/** Compares the log whenever there is a reason to doubt that it is the one that was opened. */
+function watchOf(
+  { log, vault }: Pick<Engines, 'log' | 'vault'>,
+  installation: string,
+  { onDoubt, reconnect, isExclusive, believedAfter = SEEN_AGAIN_AFTER }: Engines,
+  storage: StorageRoom,
+  logger: Logger,
+): LogWatch {
+  const watch = new LogWatch(log, installation, {
+    believedAfter: isExclusive ? 0 : believedAfter,
+    ...(reconnect ? { reconnect } : {}),
+    files: () => storage.replaced,
+    onReplaced: (reason, lost, isShort) => {
+      logger.fatal(reason);
+      // So that each start knows it, whatever the log has become by then.
+      rememberLost(log, vault, lost, isShort).catch((error: unknown) =>
+        logger.error({ err: error }, 'the vault could not remember which event the log has lost'),
+      );
+    },
+  });
+  onDoubt?.(() => void watch.compare());
+  return watch;
 }
 
 async function assertOurs(models: ReadModels, installation: string): Promise<void> {

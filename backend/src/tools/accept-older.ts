@@ -1,6 +1,7 @@
 import { readInstallation } from '../platform/log/installation.js';
 import type { Engines } from '../platform/platform.js';
-import { markVault, whyLogOlder } from '../platform/vault/watermark.js';
+import { whyLogOlder } from '../platform/vault/seen-log.js';
+import { markVault } from '../platform/vault/watermark.js';
 import { EVENT_SCHEMA } from '../start/event-schema.js';
 
 /**
@@ -12,9 +13,9 @@ export async function acceptOlder(
   accepted: boolean,
   say: (text: string) => void,
 ): Promise<number> {
-  if ((await readInstallation(log)).id === null)
-    throw new Error('The event log is empty. Restore the one of this installation.');
-  const reason = await whyLogOlder(log, vault);
+  const { id } = await readInstallation(log);
+  if (id === null) throw new Error('The event log is empty. Restore the one of this installation.');
+  const reason = await whyLogOlder(log, vault, id);
   if (reason === null) {
     say('The event log is not older than its vault: there is nothing to accept.');
     return 0;

@@ -130,6 +130,13 @@ export class Store {
     return position >= this.end || this.all[index]?.position === position ? index : undefined;
   }
 
+  /** Puts back what was there when it held so many records, as from a backup. The returned function takes that back. */
+  putBack(records: number): () => void {
+    const [all, end] = [[...this.all], this.end];
+    this.#put(all.slice(0, records), all[records]?.position ?? end);
+    return () => this.#put(all, end);
+  }
+
   /** Resolves when something is written, or when the signal aborts. */
   grown(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
@@ -142,6 +149,13 @@ export class Store {
       signal.addEventListener('abort', wake);
       if (signal.aborted) wake();
     });
+  }
+
+  #put(all: readonly Held[], end: number): void {
+    this.all.splice(0, this.all.length, ...all);
+    this.end = end;
+    this.#streams.clear();
+    for (const one of all) this.#streams.set(one.stream, [...this.of(one.stream), one]);
   }
 
   #firstFrom(position: number): number {

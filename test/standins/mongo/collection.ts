@@ -118,8 +118,9 @@ const CHANGES: Record<string, ((made: Document, field: string, value: unknown) =
     delete made[field];
   },
   $max: (made, field, value) => {
-    if (typeof value !== 'number') throw new Refusal('BadValue', 'the stand-in takes $max of numbers only');
-    made[field] = Math.max(made[field] ?? value, value);
+    if (typeof value !== 'number' && typeof value !== 'string')
+      throw new Refusal('BadValue', 'the stand-in takes $max of numbers and texts only');
+    if (made[field] === undefined || made[field] < value) made[field] = value;
   },
   $inc: (made, field, value) => {
     if (typeof value !== 'number') throw new Refusal('BadValue', 'the stand-in takes $inc of numbers only');

@@ -1,4 +1,5 @@
 import type { Config } from '../../platform/config.js';
+import { Startup } from '../../platform/platform.js';
 import { NightlyReconciliation } from './nightly.js';
 
 const NIGHT = Date.UTC(2026, 2, 6, 3);
@@ -13,7 +14,13 @@ async function started(config: Pick<Config, 'work' | 'role'>): Promise<string[]>
     },
   };
   const logger = { error: () => void did.push('trouble') };
-  await new NightlyReconciliation(runs, { isOver: true, olderLog: null }, config, () => NIGHT, logger).look();
+  await new NightlyReconciliation(
+    runs,
+    Object.assign(new Startup(), { isOver: true }),
+    config,
+    () => NIGHT,
+    logger,
+  ).look();
   return did;
 }
 
@@ -33,9 +40,15 @@ describe('the reconciliation of the night', () => {
     const config = { work: true, role: 'all' } as const;
     const condition = async (lastStart: () => Promise<number | undefined>) => {
       const runs = { lastStart, start: async () => Promise.reject(new Error('no runner')) };
-      const nightly = new NightlyReconciliation(runs, { isOver: true, olderLog: null }, config, () => NIGHT, {
-        error: () => {},
-      });
+      const nightly = new NightlyReconciliation(
+        runs,
+        Object.assign(new Startup(), { isOver: true }),
+        config,
+        () => NIGHT,
+        {
+          error: () => {},
+        },
+      );
       await nightly.look();
       return nightly.condition();
     };
@@ -52,9 +65,15 @@ describe('the reconciliation of the night', () => {
     it('that two nights went by without one', async () => {
       const runs = { lastStart: async () => NIGHT - 54 * HOUR, start: async () => ({ runId: 'run-1' }) };
       const elsewhere = { work: true, role: 'api' } as const;
-      const nightly = new NightlyReconciliation(runs, { isOver: true, olderLog: null }, elsewhere, () => NIGHT, {
-        error: () => {},
-      });
+      const nightly = new NightlyReconciliation(
+        runs,
+        Object.assign(new Startup(), { isOver: true }),
+        elsewhere,
+        () => NIGHT,
+        {
+          error: () => {},
+        },
+      );
       await nightly.look();
       const says = 'The nightly reconciliation is overdue. The last one began at 2026-03-03T21:00:00.000Z.';
       expect(nightly.condition()).toMatchObject({ state: 'late', says });

@@ -1,4 +1,5 @@
 import { HOUR, MINUTE } from '../../platform/given.fixture.js';
+import { Startup } from '../../platform/platform.js';
 import type { Seal } from './seal.js';
 import { SealClock } from './seal-clock.js';
 
@@ -33,7 +34,7 @@ function given({ last = LAST, waits = LAST - MINUTE, isNear = false, config = {}
   const near = { now: async () => (isNear ? [HOODIE] : []) };
   const settings = { sealEvery: 60, work: true, role: 'all' as const, ...config };
   const logger = { error: () => void did.push('trouble') };
-  const clock = new SealClock(seals, near, { isOver: true, olderLog: null }, settings, () => now, logger);
+  const clock = new SealClock(seals, near, Object.assign(new Startup(), { isOver: true }), settings, () => now, logger);
   const after = (ms: number) => {
     now = NOW + ms;
   };

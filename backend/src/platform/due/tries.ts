@@ -1,6 +1,6 @@
 import { Refused } from '../decider.js';
 import { StreamDamaged } from '../log/stream-integrity.js';
-import { StorageFull, StoreUnavailable } from '../store-unavailable.js';
+import { LogReplaced, StorageFull, StoreUnavailable } from '../store-unavailable.js';
 import type { Partner } from './breakers.js';
 import { type DueRow, rowKey } from './due.projection.js';
 
@@ -157,6 +157,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof InVain) return error.reason;
   if (error instanceof Refused) return error.code;
   if (error instanceof StorageFull) return 'storage-full';
+  if (error instanceof LogReplaced) return 'log-replaced';
   if (error instanceof StoreUnavailable) return 'store-unavailable';
   if (error instanceof StreamDamaged) return 'stream-damaged';
   return error instanceof Error ? `error: ${error.name}` : 'error';

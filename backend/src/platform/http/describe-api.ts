@@ -113,7 +113,7 @@ function addHeaders(operation: Operation, isWrite: boolean): void {
   refuse(operation, 503, 'not-ready', 'projection-stopped', 'vault-behind');
   if (!isWrite) return;
   addAnswerHeader(operation, '200', 'X-Consistency-Token', 'ConsistencyToken');
-  refuse(operation, 503, 'busy', 'outcome-unknown', 'storage-full');
+  refuse(operation, 503, 'busy', 'outcome-unknown', 'storage-full', 'log-replaced');
   if (isKeyless) return;
   refuse(operation, 400, 'idempotency-key-invalid');
   refuse(operation, 409, 'stream-damaged');

@@ -22,17 +22,18 @@ export class HealthController {
   /**
    * 200 once the read models have caught up and the start is over; 503 with the progress until then, when one of them has failed,
    * while a store does not answer, or leaves a call unanswered for 5 s, while the log cannot say what it has
-   * stored, and while the vault lacks what the log names.
+   * stored, while the vault lacks what the log names, and once the log is another one than was opened.
    * `degraded` tells what is late or away while the program itself is well: it changes nothing about the status. All but the
    * status is for operators.
    */
   @Get('readyz')
   async ready(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
     const standing = await this.readiness.look();
-    const { isReady, progress, head, silent, deaf, full, isStarting, inDoubt, lacking, degraded, routines } = standing;
+    const { isReady, progress, head, silent, deaf, full, replaced, isStarting, inDoubt, lacking, degraded, routines } =
+      standing;
     const { position, failures, behind, stopped } = progress;
     const starting = isStarting ? 'the first steps of the start' : null;
-    const waitsFor = silent ?? full ?? progress.waitsFor ?? deaf ?? starting;
+    const waitsFor = replaced ?? silent ?? full ?? progress.waitsFor ?? deaf ?? starting;
     const late = routines.flatMap(({ state, says }) => (state === 'fine' ? [] : [says]));
     if (!isReady) reply.status(503);
     if (!this.operators.includes(request)) return { ready: isReady };

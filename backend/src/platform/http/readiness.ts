@@ -20,6 +20,8 @@ export interface Standing {
   deaf: string | null;
   /** why the disk takes nothing new */
   full: string | null;
+  /** why the log is not the one that this process knows, and what to do */
+  replaced: string | null;
   /** the start is not over, although the read models have caught up */
   isStarting: boolean;
   /** why the log cannot say what it has stored */
@@ -46,18 +48,19 @@ export class Readiness {
   async look(): Promise<Standing> {
     const progress = this.projector.progress();
     const { caughtUp, failures, stopped, waitsFor } = progress;
-    const [{ head, silent, deaf, full, lacking }, degraded] = await Promise.all([
+    const [{ head, silent, deaf, full, replaced, lacking }, degraded] = await Promise.all([
       this.stores.ask(),
       caughtUp ? this.due.degraded() : [],
     ]);
     const told = this.startup.olderLog === null ? degraded : [this.startup.olderLog, ...degraded];
     const isStarting = caughtUp && !this.startup.isOver;
     const inDoubt = this.streams.inDoubt();
-    const waits = silent ?? waitsFor ?? deaf ?? full ?? inDoubt;
+    const waits = replaced ?? silent ?? waitsFor ?? deaf ?? full ?? inDoubt;
     const isWhole = caughtUp && failures.length === 0 && stopped === null && lacking.length === 0;
     const isReady = isWhole && waits === null && !isStarting;
     const routines = this.discovered.of(Routines).map((routine) => routine.condition());
-    return { isReady, progress, head, silent, deaf, full, isStarting, inDoubt, lacking, degraded: told, routines };
+    const stores = { head, silent, deaf, full, replaced, lacking };
+    return { isReady, progress, ...stores, isStarting, inDoubt, degraded: told, routines };
   }
 }
 
@@ -67,6 +70,7 @@ export function inWords({
   silent,
   deaf,
   full,
+  replaced,
   isStarting,
   inDoubt,
   lacking,
@@ -105,6 +109,12 @@ export function inWords({
       full === null ? [] : [full],
       'Make room on the disk of DATA_DIR: it goes on by itself. Nothing new is taken until then; nothing is lost.',
       'It has room.',
+    ),
+    condition(
+      'Event log',
+      replaced === null ? [] : [replaced],
+      'Put back the stores that belong together, and start again.',
+      'It is the one that was opened.',
     ),
     condition(
       'Events of others',

@@ -6,7 +6,7 @@ import { JweRefused } from '../encryption/browser-keys.js';
 import { networkOf } from '../limits/network.js';
 import { StreamDamaged } from '../log/stream-integrity.js';
 import type { SecurityEvent, SecurityLog } from '../security-log.js';
-import { StorageFull } from '../store-unavailable.js';
+import { LogReplaced, StorageFull } from '../store-unavailable.js';
 import { VaultBehind } from '../vault/named-record.js';
 import { actorOf } from './request.js';
 
@@ -76,6 +76,17 @@ const STREAM_DAMAGED: Answer = {
   code: 'stream-damaged',
 };
 
+const LOG_REPLACED: Answer = {
+  status: 503,
+  error: 'Nothing can be changed right now. Try again later.',
+  code: 'log-replaced',
+  retryAfter: 30,
+};
+
+/** What people are told of over and over, and readiness says once. */
+const isToldElsewhere = (thrown: unknown) =>
+  thrown instanceof Refused || thrown instanceof StorageFull || thrown instanceof LogReplaced;
+
 /** Every error becomes `{success: false, error, code}`; only bugs are logged, and none shows its stack. */
 @Catch()
 export class RefusalFilter implements ExceptionFilter {
@@ -88,7 +99,7 @@ export class RefusalFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const answer = reply.hasHeader('x-stale') ? notYet(toAnswer(thrown)) : toAnswer(thrown);
-    if (answer.status >= 500 && !(thrown instanceof Refused || thrown instanceof StorageFull)) {
+    if (answer.status >= 500 && !isToldElsewhere(thrown)) {
       this.logger.error({ err: thrown, requestId: request.id, method: request.method }, 'request failed');
     }
     this.tell(answer, request);
@@ -128,6 +139,7 @@ function toAnswer(thrown: unknown): Answer {
   if (thrown instanceof VaultBehind) return { ...UNAVAILABLE, code: 'vault-behind', retryAfter: 30 };
   if (thrown instanceof StorageFull) return STORAGE_FULL;
   if (thrown instanceof StreamDamaged) return STREAM_DAMAGED;
+  if (thrown instanceof LogReplaced) return LOG_REPLACED;
   const status = thrown instanceof HttpException ? thrown.getStatus() : statusCodeOf(thrown);
   if (status >= 400 && status < 500) {
     return { status, error: publicText(thrown, status), code: CODES[status] ?? 'invalid' };

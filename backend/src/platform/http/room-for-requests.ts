@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CHANGES_NOTHING } from '../limits/limited.js';
+import type { LogWatch } from '../log/log-watch.js';
 import type { StorageRoom } from '../storage-room.js';
 import { pathOf } from './sites.js';
 
@@ -7,10 +8,19 @@ import { pathOf } from './sites.js';
 const ADMITTED = /^\/api\/(?:webhooks\/.+|inbound\/.+|user\/erase|admin\/(?:accounts|orders)\/[^/]+\/erase)$/;
 const SIGNED_LINK = /^\/api\/actions\/[^/]+$/;
 
-/** Refuses whatever would change something, before any store is touched, while the disk is nearly full. */
-export function refuseWithoutRoom(fastify: FastifyInstance, storage: StorageRoom): void {
+/**
+ * Refuses whatever would change something, before any store is touched, while the disk is nearly full, and all of it once the log is
+ * another one.
+ */
+export function refuseWithoutRoom(
+  fastify: FastifyInstance,
+  storage: StorageRoom,
+  watch: Pick<LogWatch, 'assertOurs'>,
+): void {
   fastify.addHook('preHandler', async (request) => {
-    if (!CHANGES_NOTHING.includes(request.method) && !isAdmitted(request)) storage.assertEnough();
+    if (CHANGES_NOTHING.includes(request.method)) return;
+    watch.assertOurs();
+    if (!isAdmitted(request)) storage.assertEnough();
   });
 }
 

@@ -102,7 +102,7 @@ export async function createServer(
   nameRanges(fastify);
   logReads(fastify, platform.security);
   addHooks(fastify, platform);
-  refuseWithoutRoom(fastify, platform.storage);
+  refuseWithoutRoom(fastify, platform.storage, platform.watch);
   acceptRawImages(fastify);
   allowLargeBodies(fastify);
   describeApi(app);

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import type { LiveEvents } from '../log/live-events.js';
+import type { LogWatch } from '../log/log-watch.js';
 import type { Projector } from '../projections/projector.js';
 import { StorageRoom } from '../storage-room.js';
 import { StoreCalls } from '../store-calls.js';
@@ -21,6 +22,7 @@ describe('what readiness hears of the stores', () => {
     stored = async () => 7,
     get = async () => 'erased' as unknown,
     free = 64 * 2 ** 20,
+    replaced = null as string | null,
   }) {
     const projector = { head, stored, progress: () => ({ caughtUp: true }) } as unknown as Projector;
     const live = { trouble: null } as unknown as LiveEvents;
@@ -29,13 +31,19 @@ describe('what readiness hears of the stores', () => {
     await namedRecord(vault as unknown as Vault, 'card', 'a').catch(() => undefined);
     vault.get = get;
     const storage = new StorageRoom({ free: () => free, least: 64 * 2 ** 20 });
-    const asking = new StoreHealth(projector, live, new StoreCalls(), storage, vault as unknown as Vault).ask();
+    const watch = { replaced } as LogWatch;
+    const asking = new StoreHealth(projector, live, new StoreCalls(), storage, watch, vault as unknown as Vault).ask();
     await jest.advanceTimersByTimeAsync(2_000);
     return asking;
   }
 
   it('is the head of the log, and nothing else while all of them answer', async () => {
-    expect(await heard({})).toEqual({ head: 7, silent: null, deaf: null, full: null, lacking: [] });
+    expect(await heard({})).toEqual({ head: 7, silent: null, deaf: null, full: null, replaced: null, lacking: [] });
+  });
+
+  it('is why the log is not the one that was opened', async () => {
+    const replaced = 'The event log is another one.';
+    expect(await heard({ replaced })).toMatchObject({ replaced });
   });
 
   it('is that the disk has no room for anything new, and how little there is', async () => {

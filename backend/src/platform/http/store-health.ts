@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Position } from '../log/event-log.js';
 import { LiveEvents } from '../log/live-events.js';
+import { LogWatch } from '../log/log-watch.js';
 import { InjectVault } from '../platform.js';
 import { Projector } from '../projections/projector.js';
 import { StorageRoom } from '../storage-room.js';
@@ -22,6 +23,8 @@ export interface StoresSay {
   deaf: string | null;
   /** why the disk takes nothing new */
   full: string | null;
+  /** why the log is not the one that this process knows, and what to do */
+  replaced: string | null;
   /** records of the vault that the log names and the vault lacks */
   lacking: readonly string[];
 }
@@ -34,6 +37,7 @@ export class StoreHealth {
     private readonly live: LiveEvents,
     private readonly calls: StoreCalls,
     private readonly storage: StorageRoom,
+    private readonly watch: LogWatch,
     @InjectVault() private readonly vault: Vault,
   ) {}
 
@@ -47,7 +51,7 @@ export class StoreHealth {
     const silent = [head, stored, lacking].find((told) => typeof told === 'string') ?? this.calls.hung();
     const deaf = this.live.trouble === null ? null : `the events of the log: ${this.live.trouble}`;
     const known = { head: typeof head === 'number' ? head : null, lacking: typeof lacking === 'string' ? [] : lacking };
-    return { ...known, silent, deaf, full: this.storage.trouble };
+    return { ...known, silent, deaf, full: this.storage.trouble, replaced: this.watch.replaced };
   }
 }
 

@@ -31,8 +31,8 @@ import {
 } from './event-log.js';
 import { ClientChannel, withGossipTimeout } from './eventstore-channel.js';
 import { wrong } from './eventstore-connection.js';
-import { Feed, type Answers } from './eventstore-feed.js';
-import { Silence, type Looks } from './eventstore-silence.js';
+import { type Answers, Feed } from './eventstore-feed.js';
+import { type Looks, Silence } from './eventstore-silence.js';
 import { StreamDamaged } from './stream-integrity.js';
 
 /** A refusal that a repeat would hear again. */
@@ -167,6 +167,11 @@ export class EventStoreClient {
     const subscription = this.#client.subscribeToAll(options, { highWaterMark: SEARCHED });
     const feed = this.#feed(subscription, () => subscription.unsubscribe(), toRecorded);
     return feed;
+  }
+
+  /** Leaves the connection; the next call finds the leader of then. */
+  async reconnect(): Promise<void> {
+    await this.#channel.hangUp(new Error('another connection is wanted'));
   }
 
   async close(): Promise<void> {

@@ -54,7 +54,10 @@ const OPENING_CALLS = 4;
  * Opens the event log in EventStoreDB or KurrentDB, 23.10 or newer, in a database of its own; one per process.
  * @throws Error that names EVENTSTORE_URL: malformed, unreachable, access denied, or not EventStoreDB
  */
-export async function openEventStoreLog(url: string, options: Partial<EventStoreLogOptions> = {}): Promise<EventLog> {
+export async function openEventStoreLog(
+  url: string,
+  options: Partial<EventStoreLogOptions> = {},
+): Promise<EventLog & Pick<EventStoreClient, 'reconnect'>> {
   const connection = readConnectionString(url);
   const settings = { ...DEFAULTS, ...options };
   const client = new EventStoreClient(url, settings);
@@ -205,6 +208,11 @@ class EventStoreLog implements EventLog {
       if (ours || page.length < count) return ours?.position ?? 0;
       before = page.at(-1)?.position;
     }
+  }
+
+  /** Leaves the connection in use, and finds the leader of now. */
+  reconnect(): Promise<void> {
+    return this.client.reconnect();
   }
 
   async close(): Promise<void> {

@@ -41,7 +41,7 @@ export function assertKnownFormat(events: readonly Pick<RecordedEvent, 'stream' 
 }
 
 /** Whose log this is; `id` null of an empty one. @throws LogTooNew */
-export async function readInstallation(log: EventLog): Promise<InstallationState> {
+export async function readInstallation(log: Pick<EventLog, 'readStream'>): Promise<InstallationState> {
   return (await load(log)).state;
 }
 
@@ -64,7 +64,7 @@ interface Loaded {
   end: Link | undefined;
 }
 
-async function load(log: EventLog): Promise<Loaded> {
+async function load(log: Pick<EventLog, 'readStream'>): Promise<Loaded> {
   let { state, end }: Loaded = { state: NO_INSTALLATION, end: undefined };
   for await (const event of log.readStream(INSTALLATION)) {
     end = linkAfter(end, event);

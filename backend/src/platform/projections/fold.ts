@@ -1,3 +1,4 @@
+import type { Position } from '../log/event-log.js';
 import type { ReadModels, Row } from '../read-models/read-models.js';
 import type { HeldRows } from './held-rows.js';
 import type { Projection } from './projection.js';
@@ -36,9 +37,16 @@ export async function fold(
   if (others.length > 0) for (const [id, row] of await models.rows<unknown>(projection, others)) rows.set(id, row);
   const changes = changesOf(projection, touches, rows);
   held?.forget(projection, ids);
-  await models.write(projection, changes, last.position);
+  await models.write(projection, changes, last.position, endOf(events)?.eventId);
   held?.keep(projection, changes);
   return true;
+}
+
+/** Where a batch ends: of several events at its last position the log has the first there. */
+export function endOf<E extends { position: Position }>(events: readonly E[]): E | undefined {
+  let nth = events.length - 1;
+  while (nth > 0 && events[nth - 1]?.position === events[nth]?.position) nth -= 1;
+  return events[nth];
 }
 
 function touchesOf(projection: Projection<unknown>, events: readonly AnyRecorded[]): Touch[] {

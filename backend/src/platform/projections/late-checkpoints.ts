@@ -1,26 +1,28 @@
-import type { Position } from '../log/event-log.js';
 import type { ReadModels } from '../read-models/read-models.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import type { Projection } from './projection.js';
+import type { AnyRecorded } from './recorded.js';
 
 /** ms */
 const LATER = 250;
 
+type Reached = Pick<AnyRecorded, 'position' | 'eventId'>;
+
 /** Checkpoints of projections that nothing has touched: in a store elsewhere they move now and then, not with each batch. */
 export class LateCheckpoints {
-  private readonly late = new Map<Projection<unknown>, Position>();
+  private readonly late = new Map<Projection<unknown>, Reached>();
   private timer: NodeJS.Timeout | undefined;
   private moving: Promise<unknown> = Promise.resolve();
   private isStopped = false;
 
   constructor(
     private readonly models: Pick<ReadModels, 'advance'>,
-    private readonly failed: (projection: Projection<unknown>, position: Position, error: unknown) => void,
+    private readonly failed: (projection: Projection<unknown>, position: number, error: unknown) => void,
   ) {}
 
   /** All up to there is folded into it. */
-  move(projection: Projection<unknown>, position: Position): void {
-    this.late.set(projection, position);
+  move(projection: Projection<unknown>, reached: Reached): void {
+    this.late.set(projection, reached);
     if (this.isStopped) return;
     this.timer ??= setTimeout(() => void this.moveNow(), LATER).unref();
   }
@@ -36,7 +38,7 @@ export class LateCheckpoints {
     this.timer = undefined;
     const late = [...this.late];
     this.late.clear();
-    this.moving = Promise.all([this.moving, ...late.map(([projection, position]) => this.store(projection, position))]);
+    this.moving = Promise.all([this.moving, ...late.map(([projection, reached]) => this.store(projection, reached))]);
     return this.moving;
   }
 
@@ -46,12 +48,12 @@ export class LateCheckpoints {
     await this.moving;
   }
 
-  private async store(projection: Projection<unknown>, position: Position): Promise<void> {
+  private async store(projection: Projection<unknown>, reached: Reached): Promise<void> {
     try {
-      await this.models.advance(projection, position);
+      await this.models.advance(projection, reached.position, reached.eventId);
     } catch (error) {
-      if (!(error instanceof StoreUnavailable)) this.failed(projection, position, error);
-      else if (!this.late.has(projection)) this.move(projection, position);
+      if (!(error instanceof StoreUnavailable)) this.failed(projection, reached.position, error);
+      else if (!this.late.has(projection)) this.move(projection, reached);
     }
   }
 }

@@ -4,11 +4,11 @@ import { LogTooNew } from '../format.js';
 import type { Schema } from '../log/codec.js';
 import type { EventLog, Position } from '../log/event-log.js';
 import { assertKnownFormat } from '../log/installation.js';
-import { type Collection, DROP_READ_MODELS, type ReadModels } from '../read-models/read-models.js';
+import type { Collection, ReadModels } from '../read-models/read-models.js';
 import type { Sealer } from '../vault/sealer.js';
 import { whileAway } from '../while-away.js';
 import { endOfFolding } from './end-of-folding.js';
-import { fold, NotFolded } from './fold.js';
+import { endOf, fold, NotFolded } from './fold.js';
 import { type Behind, FoldedElsewhere, PATIENCE } from './folded-elsewhere.js';
 import { HeldRows } from './held-rows.js';
 import { LateCheckpoints } from './late-checkpoints.js';
@@ -81,14 +81,10 @@ export class Projector {
     this.held = models.isElsewhere ? new HeldRows() : undefined;
   }
 
-  /**
-   * Resolves once it runs, not once it has caught up; stores that are away are waited for.
-   * @throws for people when the read models hold what the log does not
-   */
+  /** Resolves once it runs, not once it has caught up; stores that are away are waited for. */
   async start(): Promise<void> {
     const stored = await this.whileUnavailable(async () => {
       await this.models.open(this.projections);
-      await this.assertNotAhead();
       return this.checkpoints();
     });
     for (const [i, { name }] of this.projections.entries()) this.foldedBefore.set(name, stored[i] ?? 0);
@@ -164,6 +160,8 @@ export class Projector {
    */
   async knowsAll(): Promise<boolean> {
     const head = await this.log.head();
+    // What they were folded from is gone.
+    if (head < this.folded) return false;
     if (!(await this.passed(head, SETTLES_WITHIN))) return false;
     await this.late.moveNow();
     const until = Date.now() + (this.folds ? 0 : STORED_WITHIN);
@@ -227,15 +225,6 @@ export class Projector {
     return Promise.all(this.projections.map((projection) => this.models.checkpoint(projection)));
   }
 
-  /** Read models that are ahead of the log would pass over what happens next, until the log is where it was. */
-  private async assertNotAhead(): Promise<void> {
-    const furthest = Math.max(...(await this.checkpoints()));
-    const head = await this.log.head();
-    if (furthest <= head) return;
-    const where = `MONGODB_URL: the read models know the log up to position ${furthest}, and it ends at ${head}`;
-    throw new Error(`${where}: it was restored from a backup, or is another one. ${DROP_READ_MODELS}`);
-  }
-
   private async follow(): Promise<void> {
     const { signal } = this.abort;
     for await (const { events, caughtUp } of this.log.subscribe({ after: this.folded, signal })) {
@@ -284,11 +273,11 @@ export class Projector {
   }
 
   private async foldAll(projection: Projection<unknown>, events: readonly AnyRecorded[]): Promise<void> {
-    const last = events.at(-1);
+    const last = endOf(events);
     if (!last) return;
     if (await fold(this.models, projection, events, this.held)) this.late.hasMoved(projection);
-    else if (this.models.isElsewhere) this.late.move(projection, last.position);
-    else await this.models.advance(projection, last.position);
+    else if (this.models.isElsewhere) this.late.move(projection, last);
+    else await this.models.advance(projection, last.position, last.eventId);
   }
 
   private fail(projection: string, position: Position, error: unknown, eventId = ''): void {

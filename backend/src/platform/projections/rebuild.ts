@@ -6,7 +6,7 @@ import { all } from '../log/reading.js';
 import type { Platform } from '../platform.js';
 import type { Row } from '../read-models/read-models.js';
 import { whileAway } from '../while-away.js';
-import { fold } from './fold.js';
+import { endOf, fold } from './fold.js';
 import type { Projection } from './projection.js';
 import { type AnyRecorded, openEvents } from './recorded.js';
 
@@ -142,7 +142,7 @@ export async function catchUp(
     const opened = await openEvents(read, sealer, schema);
     // Before they are folded: who is not answered does not know whether they were.
     if (onTouched) for (const event of opened) for (const id of touchedBy(beside, event)) onTouched(id);
-    if (!(await fold(models, beside, opened))) await models.advance(beside, last.position);
+    if (!(await fold(models, beside, opened))) await models.advance(beside, last.position, endOf(read)?.id);
     onProgress?.(last.position);
     return null;
   };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Position } from '../log/event-log.js';
+import type { Checkpoint } from '../log/log-identity.js';
 import { type Collection, keyOf, type Named, type Query, type ReadModels, type Row } from './read-models.js';
 
 /** Which stored collection is a read model's: one of its own name until a generation that was built beside has replaced it. */
@@ -62,14 +63,17 @@ export class Generations implements ReadModels {
   rows<D>(collection: Collection, ids: readonly string[]): Promise<Map<string, Row<D>>> {
     return this.stored.rows(this.of(collection), ids);
   }
-  write<D>(collection: Collection, rows: readonly Row<D>[], upTo?: Position): Promise<void> {
-    return this.stored.write(this.of(collection), rows, upTo);
+  write<D>(collection: Collection, rows: readonly Row<D>[], upTo?: Position, event?: string): Promise<void> {
+    return this.stored.write(this.of(collection), rows, upTo, event);
   }
   checkpoint(collection: Collection): Promise<Position> {
     return this.stored.checkpoint(this.of(collection));
   }
-  advance(collection: Collection, position: Position): Promise<void> {
-    return this.stored.advance(this.of(collection), position);
+  known(collection: Collection): Promise<Checkpoint> {
+    return this.stored.known(this.of(collection));
+  }
+  advance(collection: Collection, position: Position, event?: string): Promise<void> {
+    return this.stored.advance(this.of(collection), position, event);
   }
   get<D>(collection: Collection, id: string): Promise<D | undefined> {
     return this.stored.get(this.of(collection), id);

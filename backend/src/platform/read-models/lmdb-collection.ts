@@ -24,6 +24,8 @@ interface Hidden {
  */
 export class LmdbCollection {
   checkpoint = 0;
+  /** id of the event there; null: nobody told */
+  event: string | null = null;
   /** rows were written whose checkpoint has not come yet */
   isOpen = false;
   readonly #above = new MemoryCollection();

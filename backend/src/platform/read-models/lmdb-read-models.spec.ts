@@ -30,8 +30,8 @@ readModelsContract(
   async () => {
     const { models, close } = await opened();
     let writes = 0;
-    const write = async <D>(collection: Collection, rows: readonly Row<D>[], upTo = 0) => {
-      await models.write(collection, rows, upTo);
+    const write = async <D>(collection: Collection, rows: readonly Row<D>[], upTo = 0, event?: string) => {
+      await models.write(collection, rows, upTo, event);
       writes += 1;
       if (writes % 2 === 1) await models.written();
     };
@@ -92,13 +92,20 @@ describe('read models on the disk', () => {
 
   it.each([
     ['another key', { key: Buffer.alloc(32, 8) }, 'sealed with another key'],
-    ['a log that ends before their checkpoint', { log: async () => undefined }, 'another log'],
-    ['a log with another event there', { log: async () => 'another' }, 'another log'],
+    ['a log that ends before their checkpoint', { log: async () => undefined }, 'restored from a backup'],
   ])('are made anew with %s, and it is said', async (_, changed, text) => {
     await (await filled()).close();
     const { models, said } = await start(changed);
     expect([await models.checkpoint(PEOPLE), await models.count(PEOPLE)]).toEqual([0, 0]);
     expect(said).toEqual([expect.stringMatching(`${text}.*made anew`)]);
+    await models.close();
+  });
+
+  it('are refused, and left as they are, with a log that has another event at their checkpoint', async () => {
+    await (await filled()).close();
+    await expect(start({ log: async () => 'another' })).rejects.toThrow('The event log is another one');
+    const { models } = await start();
+    expect(await models.known(PEOPLE)).toEqual({ position: 5, event: 'event 5' });
     await models.close();
   });
 

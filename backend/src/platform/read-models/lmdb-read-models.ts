@@ -1,4 +1,5 @@
 import type { Position } from '../log/event-log.js';
+import type { Checkpoint } from '../log/log-identity.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import type { Document, Where } from './conditions.js';
 import { LmdbCollection } from './lmdb-collection.js';
@@ -69,21 +70,29 @@ export class LmdbReadModels implements ReadModels {
     return rows;
   }
 
-  async write<D>(collection: Collection, rows: readonly Row<D>[], upTo?: Position): Promise<void> {
+  async write<D>(collection: Collection, rows: readonly Row<D>[], upTo?: Position, event?: string): Promise<void> {
     const held = this.#held(collection);
     if (this.#waiting() > 2 * MOST_WAITING) await this.#relief();
     for (const row of rows) held.write(row as Row<Document>);
     this.#written += rows.length;
-    if (upTo !== undefined) await this.advance(collection, upTo);
+    if (upTo !== undefined) await this.advance(collection, upTo, event);
   }
 
   async checkpoint(collection: Collection): Promise<Position> {
     return this.#held(collection).checkpoint;
   }
 
-  async advance(collection: Collection, position: Position): Promise<void> {
+  async known(collection: Collection): Promise<Checkpoint> {
+    const { checkpoint: position, event } = this.#held(collection);
+    return { position, event };
+  }
+
+  async advance(collection: Collection, position: Position, event?: string): Promise<void> {
     const held = this.#held(collection);
-    held.checkpoint = Math.max(held.checkpoint, position);
+    if (position > held.checkpoint) {
+      held.checkpoint = position;
+      held.event = event ?? null;
+    }
     held.isOpen = false;
     this.#lookSoon(LOOK);
   }
@@ -135,6 +144,7 @@ export class LmdbReadModels implements ReadModels {
     const stored = new StoredCollection(definition, record.number, this.tables, this.tables.key);
     const collection = new LmdbCollection(definition, stored);
     collection.checkpoint = record.checkpoint;
+    collection.event = record.mark ?? null;
     this.#collections.set(key, { record, collection });
   }
 
@@ -182,10 +192,10 @@ export class LmdbReadModels implements ReadModels {
 
   /** Rows, indexes and checkpoint in one transaction; not between rows and the checkpoint that they belong to. */
   async #writeOne({ record, collection }: Held): Promise<void> {
-    const { checkpoint, isOpen } = collection;
+    const { checkpoint, event, isOpen } = collection;
     if (isOpen || (collection.changed === 0 && checkpoint === record.checkpoint)) return;
     const { rows, puts } = await collection.prepare();
-    const mark = await this.tables.identify(checkpoint);
+    const mark = event ?? (await this.tables.identify(checkpoint));
     try {
       await this.tables.write(puts, { ...record, checkpoint, mark });
       this.#trouble = undefined;

@@ -5,6 +5,7 @@ import type { Position } from '../log/event-log.js';
 import { committed, openDisposable } from '../log/lmdb-environment.js';
 import type { StorageRoom } from '../storage-room.js';
 import { sealText, unsealText } from '../vault/sealer.js';
+import { anotherLog } from '../vault/seen-log.js';
 import { spaceOf } from './index-keys.js';
 import { type Collection, keyOf, type Named } from './read-models.js';
 import { type Change, type Put, StoredCollection, type Tables } from './stored-collection.js';
@@ -48,6 +49,9 @@ const STORE = 'store';
 const COLLECTION = 'collection/';
 const PROBE = 'read models';
 const MADE_ANEW = 'the read models are made anew from the log';
+const MADE_FROM_ANOTHER = anotherLog(
+  'the read models were made from another one (if this is the right one: remove DATA_DIR/read-models)',
+);
 /** rows or keys that are put or removed in one transaction of a collection that nobody reads */
 const AT_ONCE = 1_000;
 /** rows that are read to see whether they can be: a second's work */
@@ -57,7 +61,10 @@ const MOST_READ = 50_000;
 export async function openTables(path: string, secret: Buffer, options: TablesOptions): Promise<ReadModelTables> {
   const key = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), PROBE, 32));
   const tables = new ReadModelTables(openDisposable(path), key, options);
-  const reason = await tables.whyUseless();
+  const reason = await tables.whyUseless().catch(async (error: unknown) => {
+    await tables.close();
+    throw error;
+  });
   if (reason === null) return tables;
   await tables.close();
   options.say?.(`${reason}: ${MADE_ANEW}`);
@@ -87,7 +94,7 @@ export class ReadModelTables implements Tables {
     return this.options.identify(position);
   }
 
-  /** Null when everything in it can be read and was made from this log. */
+  /** Null when everything in it can be read and was made from this log. @throws for people when it was made from another one */
   async whyUseless(): Promise<string | null> {
     const [store, records] = this.#readRecords();
     if (records === null) return 'the read models cannot be read';
@@ -100,9 +107,10 @@ export class ReadModelTables implements Tables {
     }
     for (const { checkpoint, mark } of records) {
       const there = checkpoint === 0 ? undefined : await this.identify(checkpoint);
-      const isOurs = checkpoint === 0 || (mark !== undefined && there === mark);
-      if (!isOurs && there === undefined && mark !== undefined) await this.options.beyond?.(checkpoint, mark);
-      if (!isOurs) return 'the read models were made from another log, or this one was restored from a backup';
+      if (checkpoint === 0 || (mark !== undefined && there === mark)) continue;
+      if (there !== undefined && mark !== undefined) throw new Error(MADE_FROM_ANOTHER);
+      if (mark !== undefined) await this.options.beyond?.(checkpoint, mark);
+      return 'the read models know more than the log, which was restored from a backup';
     }
     return this.options.isToBeRead && !this.#canBeRead() ? 'the read models cannot be read' : null;
   }

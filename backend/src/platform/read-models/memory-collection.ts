@@ -26,6 +26,7 @@ export type Living = Row<Document> & { document: Document };
 /** One collection: rows by id and, per index, the sorted keys of the living ones. */
 export class MemoryCollection {
   checkpoint = 0;
+  event: string | null = null;
   readonly #rows = new Map<string, Row<Document>>();
   #indexes: Index[] = [];
   #lists: ListIndex[] = [];

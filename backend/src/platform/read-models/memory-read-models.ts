@@ -1,4 +1,5 @@
 import type { Position } from '../log/event-log.js';
+import type { Checkpoint } from '../log/log-identity.js';
 import { assertWhere, type Document } from './conditions.js';
 import { MemoryCollection } from './memory-collection.js';
 import { type Collection, keyOf, type Named, type Query, type ReadModels, type Row } from './read-models.js';
@@ -37,19 +38,26 @@ class MemoryReadModels implements ReadModels {
     return rows;
   }
 
-  async write<D>(collection: Collection, rows: readonly Row<D>[], upTo?: Position): Promise<void> {
+  async write<D>(collection: Collection, rows: readonly Row<D>[], upTo?: Position, event?: string): Promise<void> {
     const held = this.#held(collection);
     for (const row of rows) held.write(row as Row<Document>);
-    if (upTo !== undefined) await this.advance(collection, upTo);
+    if (upTo !== undefined) await this.advance(collection, upTo, event);
   }
 
   async checkpoint(collection: Collection): Promise<Position> {
     return this.#held(collection).checkpoint;
   }
 
-  async advance(collection: Collection, position: Position): Promise<void> {
+  async known(collection: Collection): Promise<Checkpoint> {
+    const { checkpoint: position, event } = this.#held(collection);
+    return { position, event };
+  }
+
+  async advance(collection: Collection, position: Position, event?: string): Promise<void> {
     const held = this.#held(collection);
-    held.checkpoint = Math.max(held.checkpoint, position);
+    if (position <= held.checkpoint) return;
+    held.checkpoint = position;
+    held.event = event ?? null;
   }
 
   async get<D>(collection: Collection, id: string): Promise<D | undefined> {

@@ -1,10 +1,12 @@
 import mongoose, { type Connection, type Model, type mongo } from 'mongoose';
 import type { Position } from '../log/event-log.js';
+import type { Checkpoint } from '../log/log-identity.js';
 import { installationOf } from '../mongo/format.js';
 import { type MongoOptions, MongoStore } from '../mongo/mongo-store.js';
 import { isDuplicate } from '../mongo/passing.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import type { Document } from './conditions.js';
+import { CHECKPOINT, type Move, moveTo, toCheckpoint } from './mongo-checkpoint.js';
 import { ALIVE, toFilter } from './mongo-filter.js';
 import { isReversed } from './query-plan.js';
 import { type Collection, keyOf, type Named, type Query, type ReadModels, type Row } from './read-models.js';
@@ -34,8 +36,6 @@ interface Reached {
   session: mongo.ClientSession;
 }
 
-/** The checkpoint lies among the rows, so that it never outlives them; no row has this id, which is no text. */
-const CHECKPOINT = { _id: 0 as never };
 /**
  * A checkpoint, and what it rests on, is read as a majority has it, or an election could take back what was passed over; rows also in
  * a session, so that they are never older than what was read or written here: https://www.mongodb.com/docs/manual/core/causal-consistency-read-write-concerns/
@@ -87,21 +87,21 @@ class MongoReadModels implements ReadModels {
     return new Map(stored.map((row) => [row._id, toRow<D>(row)]));
   }
 
-  async write<D>(collection: Collection, rows: readonly Row<D>[], upTo?: Position): Promise<void> {
+  async write<D>(collection: Collection, rows: readonly Row<D>[], upTo?: Position, event?: string): Promise<void> {
     const held = this.#held(collection);
     const stored = rows.map((row) => toStored(row as Row<Document>));
-    if (upTo !== undefined && (await this.#writtenAlone(collection, held, stored, upTo))) return;
+    if (upTo !== undefined && (await this.#writtenAlone(collection, held, stored, moveTo(upTo, event)))) return;
     await this.#writeBeside(held, stored);
-    if (upTo !== undefined) await this.advance(collection, upTo);
+    if (upTo !== undefined) await this.advance(collection, upTo, event);
   }
 
   /** In one call, where nobody else folds: in order, so that the checkpoint moves only once each row before it is written. */
-  async #writtenAlone(collection: Collection, held: Held, rows: StoredRow[], upTo: Position): Promise<boolean> {
+  async #writtenAlone(collection: Collection, held: Held, rows: StoredRow[], move: Move): Promise<boolean> {
     held.others -= 1;
     if (held.others > 0 || !held.isBegun || rows.length === 0) return false;
     held.others = 0;
     return await this.store.repeat(async () => {
-      const done = await replaceInOrder(this.#reach(held), rows, upTo);
+      const done = await replaceInOrder(this.#reach(held), rows, move);
       if (done === 'refused') held.others = OTHERS_FOLD;
       if (done === 'dropped') throw new Error(`${keyOf(collection)} ${DROPPED}`);
       return done === 'done';
@@ -123,17 +123,21 @@ class MongoReadModels implements ReadModels {
   }
 
   async checkpoint(collection: Collection): Promise<Position> {
+    return (await this.known(collection)).position;
+  }
+
+  async known(collection: Collection): Promise<Checkpoint> {
     const held = this.#held(collection);
     const found = await this.store.repeat(() => this.#modelOf(held).collection.findOne(CHECKPOINT, SETTLED));
     held.isBegun ||= found !== null;
-    return found?._position ?? 0;
+    return toCheckpoint(found);
   }
 
-  async advance(collection: Collection, position: Position): Promise<void> {
+  async advance(collection: Collection, position: Position, event?: string): Promise<void> {
     const held = this.#held(collection);
     const move = (upsert: boolean) => {
       const { model, session } = this.#reach(held);
-      return model.collection.updateOne(CHECKPOINT, { $max: { _position: position } }, { upsert, session });
+      return model.collection.updateOne(CHECKPOINT, moveTo(position, event), { upsert, session });
     };
     await this.store.repeat(async () => {
       try {
@@ -269,11 +273,10 @@ async function replace(
 async function replaceInOrder(
   { model, session }: Reached,
   rows: readonly StoredRow[],
-  upTo: Position,
+  update: Move,
 ): Promise<'done' | 'refused' | 'dropped'> {
-  const move = { updateOne: { filter: CHECKPOINT, update: { $max: { _position: upTo } } } };
   try {
-    const writes = [...rows.map((row) => replacement(row, true)), move];
+    const writes = [...rows.map((row) => replacement(row, true)), { updateOne: { filter: CHECKPOINT, update } }];
     const { matchedCount, upsertedCount } = await model.collection.bulkWrite(writes, { ordered: true, session });
     return matchedCount + upsertedCount === writes.length ? 'done' : 'dropped';
   } catch (error) {

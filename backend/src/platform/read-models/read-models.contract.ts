@@ -96,6 +96,19 @@ function checkpointPromises(fresh: Fresh): void {
     expect(await models.checkpoint(collection)).toBe(12);
     expect((await models.rows(collection, ['a', 'b'])).get('b')?.position).toBe(9);
   });
+
+  it('keeps the id of the event that it has moved to', async () => {
+    const { models, collection } = await fresh();
+    expect(await models.known(collection)).toEqual({ position: 0, event: null });
+    await models.write(collection, [row('a', 9, {})], 9, 'nine');
+    await models.write(collection, [row('a', 6, {})], 6, 'six');
+    expect(await models.known(collection)).toEqual({ position: 9, event: 'nine' });
+    await models.advance(collection, 10, 'ten');
+    await models.advance(collection, 8, 'eight');
+    expect(await models.known(collection)).toEqual({ position: 10, event: 'ten' });
+    await models.advance(collection, 11);
+    expect(await models.known(collection)).toEqual({ position: 11, event: null });
+  });
 }
 
 function collectionPromises(fresh: Fresh): void {

@@ -1,4 +1,5 @@
 import type { Position } from '../log/event-log.js';
+import type { Checkpoint } from '../log/log-identity.js';
 
 /** Values that can be filtered and sorted on. */
 export type Scalar = string | number | boolean | null;
@@ -74,13 +75,15 @@ export interface ReadModels {
   rows<D>(collection: Collection, ids: readonly string[]): Promise<Map<string, Row<D>>>;
   /**
    * Writes each row whose position is above the stored one; others are left alone. `upTo`: then moves the checkpoint there, never
-   * before every row is written.
+   * before every row is written. `event`: id of the event there.
    */
-  write<D>(collection: Collection, rows: readonly Row<D>[], upTo?: Position): Promise<void>;
+  write<D>(collection: Collection, rows: readonly Row<D>[], upTo?: Position, event?: string): Promise<void>;
   /** Position up to which the collection has folded the log; 0 at first. */
   checkpoint(collection: Collection): Promise<Position>;
-  /** Moves the checkpoint forward; an older position changes nothing. */
-  advance(collection: Collection, position: Position): Promise<void>;
+  /** The same with the id of the event there, by which the log is known again; null where the last move told none. */
+  known(collection: Collection): Promise<Checkpoint>;
+  /** Moves the checkpoint forward; an older position changes nothing. `event`: id of the event there. */
+  advance(collection: Collection, position: Position, event?: string): Promise<void>;
   get<D>(collection: Collection, id: string): Promise<D | undefined>;
   find<D>(collection: Collection, query?: Query): Promise<D[]>;
   count(collection: Collection, where?: Query['where']): Promise<number>;

@@ -60,6 +60,8 @@ export class VaultMarks {
     // A newer mark would hide that the log is older than its vault.
     if (!this.isOpen || this.startup.olderLog !== null) return Promise.resolve();
     this.turn = this.turn
+      // A mark of another log would hide that it is one.
+      .then(() => this.startup.logIsOurs())
       .then(() => markVault({ log: this.log, vault: this.vault, schema: this.schema }))
       .catch((error: unknown) => this.logger.error({ err: error }, 'the vault could not be marked'));
     return this.turn;

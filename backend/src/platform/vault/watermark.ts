@@ -14,7 +14,8 @@ import { eventAt, lastOf } from '../log/reading.js';
 import { linkAfter } from '../log/stream-integrity.js';
 import { systemEvent } from '../log/system-event.js';
 import { isMissing } from './named-record.js';
-import { keptIn, type Vault } from './vault.js';
+import type { Seen } from './seen-log.js';
+import type { Vault } from './vault.js';
 
 /** How it is found out that a vault is older than the log: a mark is put into the vault, then the log names it. */
 
@@ -63,35 +64,6 @@ export async function assertNotBehind(log: EventLog, vault: Vault): Promise<Mark
   throw new VaultOlder(named, await newestHeld(log, vault));
 }
 
-/** What a mark in the vault says of the log as it was then. Those of earlier programs say nothing. */
-interface Seen {
-  after: Position;
-  /** id of the event there */
-  event: string | null;
-}
-
-/**
- * Why the log has to be older than its vault, or another one, in words for people: it lacks the event that it ended with when the vault was
- * last marked; null when it does not. Reads all marks.
- */
-export async function whyLogOlder(log: EventLog, vault: Vault): Promise<string | null> {
-  let newest: { id: string; createdAt: number } | undefined;
-  for await (const mark of vault.list('mark')) if (!newest || mark.createdAt > newest.createdAt) newest = mark;
-  const seen = newest && keptIn(await vault.get<Partial<Seen>>('mark', newest.id));
-  if (!newest || seen?.event == null || seen.after === undefined) return null;
-  if ((await log.at(seen.after))?.id === seen.event) return null;
-  const ended = `at ${new Date(newest.createdAt).toISOString()} it had ${seen.after} events, or other ones`;
-  return (
-    `The event log is older than what was made from it: ${ended}. Nothing is checked out, charged, refunded or mailed until you have ` +
-    'compared it with the ledgers (docs/operations.md, "Restore") and stopped the server for: npm run log -- accept-older'
-  );
-}
-
-/** Says in the vault that the log had this event, so that one without it is known to be older at every start, until that is accepted. */
-export async function rememberSeen(vault: Vault, after: Position, event: string): Promise<void> {
-  await vault.put('mark', randomUUID(), { after, event } satisfies Seen);
-}
-
 /** The newest mark of the log that the vault holds. Reads all marks. */
 export async function newestHeld(log: EventLog, vault: Vault): Promise<Mark | null> {
   const marks: Mark[] = [];
@@ -117,7 +89,8 @@ export async function markVault(
   if (before !== null && !isHeld && acceptedSince === undefined) throw isMissing(vault, 'mark', before.mark);
   const head = await log.head();
   const data = { mark: randomUUID(), at: Date.now(), after: acceptedSince ?? head };
-  await vault.put('mark', data.mark, { after: head, event: (await log.at(head))?.id ?? null } satisfies Seen);
+  const seen: Seen = { after: head, event: (await log.at(head))?.id ?? null };
+  await vault.put('mark', data.mark, acceptedSince === undefined ? seen : { ...seen, isAccepted: true });
   while (!(await append(log, last, { type: 'VaultMarked', data }, schema))) last = await lastOf(log, WATERMARK, last);
 }
 

@@ -1,0 +1,82 @@
+import { PutBackLog } from '../log/put-back-log.fixture.js';
+import { memoryReadModels } from '../read-models/memory-read-models.js';
+import type { ReadModels } from '../read-models/read-models.js';
+import type { Vault } from '../vault/vault.js';
+import { fitToLog } from './fit-to-log.js';
+
+describe('read models beside the log that they are to follow', () => {
+  const one = { name: 'one', version: 1, indexes: [] };
+  const other = { ...one, name: 'other' };
+  let log: PutBackLog;
+  let models: ReadModels;
+  let kept: unknown[];
+  beforeEach(async () => {
+    [log, models, kept] = [new PutBackLog(), memoryReadModels(), []];
+    const { position, id } = await log.happen(3);
+    await models.open([one, other]);
+    await models.write(one, [{ id: 'a', position, document: {} }], position, id);
+    await models.advance(other, 20, (await log.at(20))?.id);
+  });
+
+  const said: string[] = [];
+  let looks = 0;
+  const fit = (folds = true, lookAgain = async (): Promise<void> => undefined) => {
+    looks = 0;
+    const vault = { put: async (...record: unknown[]) => kept.push(record) } as unknown as Vault;
+    return fitToLog(models, {
+      log,
+      vault,
+      projections: [one, other],
+      installation: 'ours',
+      folds,
+      lookAgain: () => {
+        looks += 1;
+        return lookAgain();
+      },
+      say: (text) => said.push(text),
+    });
+  };
+  const rows = async () => (await models.list()).length;
+
+  it('fit, also where one is behind, or an earlier program kept no event', async () => {
+    await fit();
+    await models.advance(one, 40);
+    await log.happen();
+    await fit();
+    expect([await models.count(one), kept, looks]).toEqual([1, [], 0]);
+  });
+
+  it('are refused when another event is where theirs was', async () => {
+    await log.replace();
+    await expect(fit()).rejects.toThrow(/another event log: it has another event at position 30 .* Put that log back/);
+    expect([await models.count(one), kept]).toEqual([1, []]);
+  });
+
+  it('are made anew where they know more than it, and the vault remembers that', async () => {
+    log.cut(2);
+    await fit();
+    expect([await rows(), looks, said.at(-1)]).toEqual([0, 1, expect.stringContaining('restored from a backup')]);
+    const endedAt = { after: 20, event: (await log.at(20))?.id };
+    expect(kept).toEqual([['mark', expect.any(String), { after: 30, event: expect.any(String), endedAt }]]);
+  });
+
+  it('are made anew, each by itself, where the event has gone from the middle of the log', async () => {
+    await log.happen();
+    log.scavenge(30);
+    await fit();
+    await models.open([one, other]);
+    expect([await models.count(one), (await models.known(other)).position, kept, looks]).toEqual([0, 20, [], 0]);
+  });
+
+  it('are left to who folds them', async () => {
+    log.cut(2);
+    await expect(fit(false)).rejects.toThrow('First start a process that folds them anew');
+    expect(await models.count(one)).toBe(1);
+  });
+
+  it('fit after all where the second look finds their event', async () => {
+    const putBack = log.cut(2);
+    await fit(true, async () => putBack());
+    expect([await models.count(one), kept]).toEqual([1, []]);
+  });
+});

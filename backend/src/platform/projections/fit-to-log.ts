@@ -1,0 +1,80 @@
+import { type Checkpoint, type Judgement, judge } from '../log/log-identity.js';
+import { difference, observe, type ReadableLog } from '../log/log-watch.js';
+import { Generations } from '../read-models/generations.js';
+import { type Collection, DROP_READ_MODELS, type ReadModels } from '../read-models/read-models.js';
+import { rememberOlder } from '../vault/seen-log.js';
+import type { Vault } from '../vault/vault.js';
+
+interface Fitting {
+  log: ReadableLog;
+  vault: Vault;
+  projections: readonly Collection[];
+  installation: string;
+  /** it folds, so it may make the read models anew */
+  folds: boolean;
+  /** resolves when an end that comes too early is to be looked at once more */
+  lookAgain: () => Promise<void>;
+  say: (text: string) => void;
+}
+
+interface Compared {
+  collection: Collection;
+  checkpoint: Checkpoint;
+  judgement: Judgement;
+  why: string;
+}
+
+/**
+ * Read models that know what the log lacks are dropped, to be made from it anew; where it ends before that, the vault remembers that it is
+ * older. @throws for people when they were made from another log, or when somebody else has to make them anew
+ */
+export async function fitToLog(stored: ReadModels, fitting: Fitting): Promise<void> {
+  const models = new Generations(stored);
+  await models.open(fitting.projections);
+  let compared = await compare(models, fitting);
+  if (compared.some(({ judgement }) => judgement === 'older')) {
+    await fitting.lookAgain();
+    compared = await compare(models, fitting);
+  }
+  const other = compared.find(({ judgement }) => judgement === 'replaced');
+  if (other)
+    throw new Error(
+      `MONGODB_URL: the read models were made from another event log: ${other.why}. Put that log back; if this one is right: ${DROP_READ_MODELS}`,
+    );
+  const isOlder = ({ judgement }: Compared) => judgement === 'older';
+  const [furthest] = compared.filter(isOlder).sort((a, b) => b.checkpoint.position - a.checkpoint.position);
+  const lacking = furthest ?? compared.find(({ judgement }) => judgement === 'undecided');
+  if (!lacking) return;
+  const { position: after, event } = lacking.checkpoint;
+  if (furthest) await rememberOlder(fitting.log, fitting.vault, { after, event: event ?? '' });
+  const text = `the read models know what the event log lacks, as if it was restored from a backup: ${lacking.why}`;
+  if (!fitting.folds)
+    throw new Error(`MONGODB_URL: ${text}. First start a process that folds them anew (ROLE=projector or all).`);
+  await drop(stored, models, furthest ? null : compared);
+  fitting.say(`${text}. They are made anew`);
+}
+
+/** Each by itself: of one the others say nothing. */
+async function compare(models: ReadModels, { log, installation, projections }: Fitting): Promise<Compared[]> {
+  const byPosition = new Map<number, Omit<Compared, 'collection' | 'checkpoint'>>();
+  const compared: Compared[] = [];
+  for (const collection of projections) {
+    const checkpoint = await models.known(collection);
+    const known = { installation, checkpoints: [checkpoint] };
+    let said = byPosition.get(checkpoint.position);
+    if (!said) {
+      const observed = await observe(log, known);
+      said = { judgement: judge(known, observed), why: difference(known, observed) };
+      byPosition.set(checkpoint.position, said);
+    }
+    compared.push({ collection, checkpoint, ...said });
+  }
+  return compared;
+}
+
+/** All of them, with what says which are in use, or those alone whose event has gone. */
+async function drop(stored: ReadModels, models: Generations, compared: readonly Compared[] | null): Promise<void> {
+  const some = compared?.filter(({ judgement }) => judgement === 'undecided');
+  const dropped = some?.map(({ collection }) => models.of(collection)) ?? (await stored.list());
+  for (const collection of dropped) await stored.drop(collection);
+}
