@@ -88,7 +88,7 @@ export class LogServer {
   }
 
   isCut(stream: string): boolean {
-    return this.cuts.has(stream);
+    return (this.cuts.get(stream) ?? 0) > 0;
   }
 
   after(position: Position, limit = Number.POSITIVE_INFINITY): RecordedEvent[] {

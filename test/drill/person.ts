@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Origin, Refused } from '../../backend/src/platform/decider.js';
 import type { Asked } from '../../backend/src/platform/http/request.js';
 import { commandIdFrom } from '../../backend/src/platform/ids.js';
+import { StreamDamaged } from '../../backend/src/platform/log/stream-integrity.js';
 import { StoreUnavailable } from '../../backend/src/platform/store-unavailable.js';
 import type { Dice } from './dice.js';
 import type { SimProcess } from './sim-process.js';
@@ -47,7 +48,8 @@ export class Person {
         return answer as T;
       } catch (error) {
         if (isAboutNow(error)) continue;
-        if (!(error instanceof Refused)) this.world.find(`${step}: ${String(error)}`);
+        const isLocked = error instanceof StreamDamaged && error.damage.stream === this.world.cut?.stream;
+        if (!(error instanceof Refused || isLocked)) this.world.find(`${step}: ${String(error)}`);
         this.world.note(
           `${this.name} ${step}: ${error instanceof Refused ? error.code : String(error)} at ${api.name}`,
         );

@@ -8,6 +8,7 @@ import { randomId } from '../../backend/src/platform/ids.js';
 import { LogWatch } from '../../backend/src/platform/log/log-watch.js';
 import { freshStep } from '../../backend/src/platform/origins.js';
 import { StorageRoom } from '../../backend/src/platform/storage-room.js';
+import { StreamFold } from '../../backend/src/platform/stream-fold.js';
 import { Sealer } from '../../backend/src/platform/vault/sealer.js';
 import { product } from '../../backend/src/products/product.js';
 import { promo, ReturnRedemption } from '../../backend/src/promos/promo.js';
@@ -324,6 +325,18 @@ const STORES: Planted[] = [
     name: 'an append is answered before it is on the disk',
     lately: 7,
     parts: () => ({ makeLog: (flush) => new WriteBackLog(flush) }),
+  },
+  {
+    name: 'a stream that begins above revision 0 is folded',
+    lately: 6,
+    plant: () => {
+      const undo = ['assertFollows', 'assertNew'].map((check) =>
+        exchange(StreamFold.prototype, check, () => async () => undefined),
+      );
+      return () => {
+        for (const one of undo) one();
+      };
+    },
   },
   { name: 'the expected revision is not looked at', parts: () => ({ makeLog: (flush) => new OverwritingLog(flush) }) },
   { name: 'a checkpoint skips what was not written', parts: () => ({ models: modelsThat('lose writes') }) },

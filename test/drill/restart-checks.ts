@@ -10,13 +10,14 @@ const LOOKS = 4_000;
 const NEEDED = ['log', 'models', 'vault', 'retailer'] as const;
 
 /** No order stays claimed by a process that has ended, where nothing was in the way of asking the retailer. */
-export function checkRestarts({ isOneProcess, processes, weather, disk, log, age, find }: World): void {
+export function checkRestarts({ isOneProcess, processes, weather, disk, cut, log, age, find }: World): void {
   const [process] = processes.filter(({ isOver }) => !isOver);
   const since = process?.worksSince ?? null;
   if (!isOneProcess || !process || since === null || processes.length < 2) return;
   if (age < since + SETTLED_WITHIN || age > since + SETTLED_WITHIN + LOOKS) return;
   if (!NEEDED.every((service) => weather.isClear(service, since))) return;
   if (disk !== null && disk.from <= age && since < disk.to) return;
+  if (cut !== null && cut.from <= age && since < cut.to) return;
   const { worker } = process.get(CheckoutAttempt);
   const { orders } = openCaseFiles(log.after(0), EVENT_SCHEMA);
   for (const [orderId, events] of orders) {

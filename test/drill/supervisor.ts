@@ -13,6 +13,8 @@ import type { World } from './world.js';
 const LOOK = 2_000;
 /** looks between two at the invariants */
 const CHECK_EVERY = 5;
+/** ms after which whoever follows the log has come past an event */
+const SETTLED = 8_000;
 /** ms after which something is thought to hang */
 const LONGEST = 10 * 60_000;
 
@@ -109,9 +111,36 @@ export class Supervisor {
       this.world.log.crash();
       this.world.note('the log loses its power');
     }
+    if (blow?.what === 'cut') this.cutStream();
+    if (blow?.what === 'uncut') this.uncutStream();
     if (blow?.what === 'vault copy') this.copy = this.world.vault.copy();
     if (blow?.what === 'older vault' && this.copy) await this.startOnOlder(this.copy);
     if (blow?.what === 'older log') await new PutBackLog(this.world, this.time).play(this.trouble.places);
+  }
+
+  /** What it holds is hidden in part or all, and whoever knew it begins anew. */
+  private cutStream(): void {
+    const { log, dice } = this.world;
+    const ends = new Map(log.after(0).map(({ stream, revision, metadata }) => [stream, { revision, metadata }]));
+    const isOld = ({ recordedAt }: { recordedAt: number }) => recordedAt < Date.now() - SETTLED;
+    const known = [...ends].filter(([stream, end]) => stream.startsWith('order-') && isOld(end.metadata));
+    if (known.length === 0) return;
+    const [stream, { revision }] = dice.of('cut what').pick(known);
+    const isWhole = revision === 0 || dice.of('cut how').chance(0.5);
+    if (isWhole) log.cut(stream);
+    else log.cut(stream, dice.of('cut where').whole(1, revision));
+    this.world.cut = { stream, from: this.time.lived, to: Number.POSITIVE_INFINITY };
+    this.stopAll();
+    this.world.note(`${stream} is ${isWhole ? 'deleted' : 'cut'} in the store`);
+  }
+
+  private uncutStream(): void {
+    const { cut, log } = this.world;
+    if (!cut) return;
+    log.cut(cut.stream, 0);
+    cut.to = this.time.lived;
+    this.stopAll();
+    this.world.note(`${cut.stream} is whole again`);
   }
 
   /** An operator restores a copy that lacks a mark of the log: nobody may begin on it. Then the newer one is put back. */

@@ -4,12 +4,12 @@ import type { Place } from './sim-process.js';
 import type { Outage, Spell } from './weather.js';
 
 /**
- * At `at` (ms lived) a process is killed, the log's server loses its power, the vault is copied, or that copy put in its place; or the log is
- * put back as it was before.
+ * At `at` (ms lived) a process is killed, the log's server loses its power, the vault is copied, or that copy put in its place; the log is
+ * put back as it was before; an operator cuts the stream of an order in the store itself, or takes that back.
  */
 export interface Blow {
   at: number;
-  what: 'kill' | 'log crash' | 'vault copy' | 'older vault' | 'older log';
+  what: 'kill' | 'log crash' | 'vault copy' | 'older vault' | 'older log' | 'cut' | 'uncut';
 }
 
 /** From `from` to `to` (ms lived) the disk of the stores has no more room than this, bytes. */
@@ -64,11 +64,20 @@ export function troubleOf(dice: Dice, until: number, release: number): Trouble {
   const restored = isRestored ? restoreOf(dice, until) : [];
   const putBack = dice.of('older log');
   if (!isCalm && putBack.chance(0.15)) restored.push({ at: putBack.whole(5_000, until - 40_000), what: 'older log' });
+  const cuts = !isCalm && dice.of('cut').chance(0.3) ? cutOf(dice.of('cut when')) : [];
   const outage = !isCalm && dice.chance(0.15) ? outageOf(dice, release) : null;
   const restart = restartOf(dice.of('restart'));
   const bounces = dice.chance(0.2) ? [dice.pick(['ada0', 'ada1', 'bea0'])] : [];
   const disk = !isCalm && dice.chance(0.3) ? diskOf(dice, until) : null;
-  return { places, spells, blows: [...blows, ...restored].sort((a, b) => a.at - b.at), restart, outage, disk, bounces };
+  return {
+    places,
+    spells,
+    blows: [...blows, ...restored, ...cuts].sort((a, b) => a.at - b.at),
+    restart,
+    outage,
+    disk,
+    bounces,
+  };
 }
 
 function restartOf(dice: Dice): Restart | null {
@@ -88,6 +97,15 @@ function restoreOf(dice: Dice, until: number): Blow[] {
   return [
     { at: copied, what: 'vault copy' },
     { at: dice.whole(copied + 1_000, until), what: 'older vault' },
+  ];
+}
+
+/** Around the release, and long enough for whoever starts meanwhile to meet it. */
+function cutOf(dice: Dice): Blow[] {
+  const at = dice.whole(15_000, 60_000);
+  return [
+    { at, what: 'cut' },
+    { at: at + dice.whole(12_000, 25_000), what: 'uncut' },
   ];
 }
 

@@ -43,6 +43,8 @@ export class World {
   disk: DiskSpell | null = null;
   /** one process has the stores alone, as the embedded ones are */
   isOneProcess = false;
+  /** the stream that an operator cut, from and to when, ms lived */
+  cut: { stream: string; from: number; to: number } | null = null;
   /** nothing goes wrong this day */
   isCalm = false;
 
