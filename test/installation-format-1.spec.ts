@@ -45,7 +45,7 @@ describe('a log and vault written before formats had numbers', () => {
   });
 
   it('holds every hash chain, and exactly the events that were noted', async () => {
-    const { broken, isNotedThere, streams } = await verifyLog(stored, EVENT_SCHEMA, FINGERPRINT);
+    const { broken, isNotedThere, streams } = await verifyLog(stored, EVENT_SCHEMA, { noted: FINGERPRINT });
     expect({ broken, isNotedThere, streams }).toEqual({ broken: [], isNotedThere: true, streams: 180 });
   });
 

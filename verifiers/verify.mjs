@@ -85,14 +85,16 @@ function chainHash(previous, { stream, revision, id, type, data, metadata }) {
 /** Reads an export as far as its chains hold. Keeps what the seals are compared with. */
 async function walk(path, isPart) {
   const log = { leaves: [], positions: [], names: [], streams: new Map(), sealed: [], keys: [], findings: [] };
+  log.accepted = await acceptedIn(path);
   const lines = linesOf(path);
   await noting(log.findings, async () => {
     for await (const line of lines) {
       const event = readEvent(line);
-      await checkPlace(event, line.place, log, isPart, lines);
+      const isAfterMissing = await checkPlace(event, line.place, log, isPart, lines);
       const last = log.streams.get(event.stream);
       const isFirstOfPart = isPart && last === undefined && event.revision > 0;
-      if (!isFirstOfPart && chainHash(last?.hash ?? '', event) !== event.metadata.hash) {
+      const isTaken = isFirstOfPart || isAfterMissing || log.accepted.has(`${event.stream}@${event.revision}`);
+      if (!isTaken && chainHash(last?.hash ?? '', event) !== event.metadata.hash) {
         fail('CHANGED', line.place, `${nameOf(event)} or the one before it in its stream is not as it was written`);
       }
       keep(event, line.place, log);
@@ -101,10 +103,28 @@ async function walk(path, isPart) {
   return log;
 }
 
-async function checkPlace(event, place, { streams, positions }, isPart, lines) {
+/** Damaged events that an operator has accepted, by stream and revision; an event says so, after the damaged one. */
+async function acceptedIn(path) {
+  const accepted = new Set();
+  for await (const { text } of linesOf(path)) {
+    if (!text.includes('"DamageAccepted"')) continue;
+    try {
+      const { stream, data } = JSON.parse(text);
+      if (stream === 'damage-accepted') accepted.add(`${data.stream}@${data.revision}`);
+    } catch {
+      // told as the line is read
+    }
+  }
+  return accepted;
+}
+
+/** Whether accepted events are missing before this one, which tells nothing of what it follows then. */
+async function checkPlace(event, place, { streams, positions, accepted }, isPart, lines) {
   const { stream, revision, position } = event;
   const last = streams.get(stream);
-  const expected = last ? last.revision + 1 : isPart ? revision : 0;
+  const next = last ? last.revision + 1 : isPart ? revision : 0;
+  let expected = next;
+  while (expected < revision && accepted.has(`${stream}@${expected}`)) expected += 1;
   if (revision < expected) fail('INSERTED', place, `${nameOf(event)} stands here a second time`);
   if (revision > expected) {
     const missing = `${stream} revision ${expected}`;
@@ -116,6 +136,7 @@ async function checkPlace(event, place, { streams, positions }, isPart, lines) {
   const before = positions.at(-1) ?? 0;
   if (position === before) fail('INSERTED', place, `${nameOf(event)} has the position of the line before`);
   if (position < before) fail('REORDERED', place, `position ${position} comes after ${before}`);
+  return expected > next;
 }
 
 function isThere(text, stream, revision) {
@@ -270,8 +291,9 @@ async function run(path, { seals = [], key = [], other, part = false }) {
   return [];
 }
 
-function told({ leaves, streams }, seals, isPart, isPinned) {
-  const chains = `${leaves.length} events in ${streams.size} streams: every chain holds.`;
+function told({ leaves, streams, accepted }, seals, isPart, isPinned) {
+  const places = [...accepted].map((place) => `\nACCEPTED by an operator: ${place}`).join('');
+  const chains = `${leaves.length} events in ${streams.size} streams: every chain holds.${places}`;
   const last = seals.at(-1);
   if (!last) return `${chains}\nThere is no seal: a log that was written anew as a whole would look like this one.`;
   const when = new Date(last.at).toISOString();

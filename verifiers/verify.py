@@ -162,12 +162,28 @@ def name_of(event):
     return f"{event['type']}, {event['stream']} revision {int(event['revision'])},"
 
 
+def accepted_in(path):
+    """Damaged events that an operator has accepted: an event says so, after the damaged one."""
+    accepted = {}
+    for _, line in lines_of(path):
+        if '"DamageAccepted"' not in line:
+            continue
+        try:
+            event = parsed(line)
+            if event["stream"] == "damage-accepted":
+                accepted[(event["data"]["stream"], event["data"]["revision"])] = True
+        except (ValueError, RecursionError, TypeError, KeyError):
+            pass
+    return accepted
+
+
 class Log:
     """An export as far as its chains hold."""
 
     def __init__(self, path, is_part):
         self.heads, self.leaves, self.positions, self.names = {}, [], [], []
         self.sealed, self.keys, self.found = [], [], None
+        self.accepted = accepted_in(path)
         lines = lines_of(path)
         try:
             for number, line in lines:
@@ -181,7 +197,10 @@ class Log:
         stream, revision, position = event["stream"], event["revision"], event["position"]
         place = f"line {number}"
         head = self.heads.get(stream)
-        expected = head[0] + 1 if head else revision if is_part else 0
+        following = head[0] + 1 if head else revision if is_part else 0
+        expected = following
+        while expected < revision and (stream, expected) in self.accepted:
+            expected += 1
         if revision < expected:
             raise Finding("INSERTED", place, f"{name_of(event)} stands here a second time")
         if revision > expected:
@@ -195,7 +214,8 @@ class Log:
             raise Finding("INSERTED", place, f"{name_of(event)} has the position of the line before")
         if position < before:
             raise Finding("REORDERED", place, f"position {int(position)} comes after {int(before)}")
-        is_taken = is_part and head is None and revision > 0
+        is_first_of_part = is_part and head is None and revision > 0
+        is_taken = is_first_of_part or expected > following or (stream, revision) in self.accepted
         if not is_taken and chain_hash(head[1] if head else "", event) != event["metadata"]["hash"]:
             raise Finding("CHANGED", place, f"{name_of(event)} or the one before it in its stream is not as it was written")
 
@@ -369,6 +389,7 @@ def check_fork(log, other):
 
 def told(log, seals, is_part, is_pinned):
     lines = [f"{len(log.leaves)} events in {len(log.heads)} streams: every chain holds."]
+    lines += [f"ACCEPTED by an operator: {stream}@{int(revision)}" for stream, revision in log.accepted]
     if not seals:
         return lines + ["There is no seal: a log that was written anew as a whole would look like this one."]
     last = seals[-1]

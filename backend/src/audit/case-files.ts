@@ -23,6 +23,7 @@ export interface DueOrder {
 export function openCaseFiles(events: Iterable<RecordedEvent>, schema: Schema): CaseFiles {
   const files: CaseFiles = { products: new Map(), orders: new Map(), until: 0 };
   for (const event of events) {
+    if (event.isForeign) continue;
     const cut = event.stream.indexOf('-');
     const [category, id] = [event.stream.slice(0, cut), event.stream.slice(cut + 1)];
     const at = event.metadata.recordedAt;

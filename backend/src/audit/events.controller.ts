@@ -8,6 +8,7 @@ import { FEED_EVENT } from '../platform/http/answer-schemas.js';
 import { AnswersStream, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
 import type { EventLog } from '../platform/log/event-log.js';
+import { ours } from '../platform/log/ours.js';
 import { InjectEventLog } from '../platform/platform.js';
 import { lineOf } from './export/export-lines.js';
 
@@ -63,7 +64,7 @@ function numberOf(text: string | undefined, otherwise: number): number {
 }
 
 export async function* feedLines(log: EventLog, { after, limit, stream, type }: FeedRange): AsyncGenerator<string> {
-  const events = stream ? log.readStream(stream) : log.readAll({ after, ...(type ? {} : { limit }) });
+  const events = ours(stream ? log.readStream(stream) : log.readAll({ after }));
   let [chunk, left] = ['', limit];
   for await (const event of events) {
     if (event.position <= after || (type && event.type !== type)) continue;

@@ -2,12 +2,15 @@ import type { OrderEvent, OrderState } from '../orders/order.js';
 import { refundSum } from '../orders/order-status.js';
 import type { Schema } from '../platform/log/codec.js';
 import type { RecordedEvent } from '../platform/log/event-log.js';
-import { all } from '../platform/log/reading.js';
+import { isOurs } from '../platform/log/ours.js';
 import { pagesOf } from '../platform/vault/sweep.js';
 import type { ProductEvent } from '../products/product.js';
 import { type CaseFiles, type Dated, openCaseFiles, stateAt } from './case-files.js';
 import { type Examined, examineDrop, examineOrders } from './invariants.js';
 import type { LogSource } from './log-source.js';
+import { READS_EMPTY, StreamBeginnings } from './stream-beginnings.js';
+import type { Break } from './verify.js';
+import { inWords, WholeStreams } from './whole-streams.js';
 
 /** One order as the log makes it. */
 export interface FoldedOrder {
@@ -34,6 +37,13 @@ export interface ExaminedLog {
   sums: Sums;
 }
 
+interface ReadLog {
+  streams: WholeStreams;
+  schema: Schema;
+}
+
+/** the name of what is found where a stream cannot be folded to its end */
+const DAMAGED = 'stream-damaged';
 /** events, and orders, between two rests */
 const PIECE = 200;
 const PAGE = 50;
@@ -43,41 +53,54 @@ const PAGE = 50;
  * one by one. What is kept in memory is one product's stream.
  */
 export async function examineLog(
-  source: Pick<LogSource, 'all' | 'stream'>,
+  source: Pick<LogSource, 'all' | 'stream' | 'first'>,
   schema: Schema,
   examination: Examination,
 ): Promise<ExaminedLog> {
   const { rest } = examination;
   const total: ExaminedLog = { products: 0, orders: 0, sums: {} };
+  const log: ReadLog = { streams: new WholeStreams(source), schema };
+  const beginnings = source.first && new StreamBeginnings(source.first);
   let count = 0;
   for await (const event of source.all()) {
     count += 1;
+    if (count % PIECE === 0) await rest?.(event.position);
+    if (!isOurs(event)) continue;
     if (event.type === 'ProductCreated') {
       total.products += 1;
-      await examineProduct(source, schema, event, examination, total);
-    } else if (event.type === 'OrderPlaced' && event.data.livemode === false) {
-      const orders = await filesOf(source, schema, [event.stream.slice('order-'.length)]);
+      await examineProduct(log, event, examination, total);
+    } else if (event.type === 'OrderPlaced') {
+      tellCut(await beginnings?.look(event), examination);
+      if (event.data.livemode !== false) continue;
+      const orders = await filesOf(log, [event.stream.slice('order-'.length)], examination);
       await examinePage(orders, examination, total);
     }
-    if (count % PIECE === 0) await rest?.(event.position);
   }
+  tellCut(await beginnings?.rest(), examination);
   return total;
 }
 
+/** What a stream's own reading does not tell: one that was deleted reads as one that is not there yet. */
+function tellCut(breaks: readonly Break[] | undefined, { found }: Examination): void {
+  for (const { stream, problem } of breaks ?? []) if (problem === READS_EMPTY) found(DAMAGED, `${stream}: ${problem}`);
+}
+
 async function examineProduct(
-  source: Pick<LogSource, 'stream'>,
-  schema: Schema,
+  { streams, schema }: ReadLog,
   { stream, position }: RecordedEvent,
   examination: Examination,
   total: ExaminedLog,
 ): Promise<void> {
-  const drop = openCaseFiles(await all(source.stream(stream)), schema);
+  const { events, damage } = await streams.read(stream);
+  if (damage) examination.found(DAMAGED, `${stream}: ${inWords(damage)}`);
+  else if (events.length === 0) examination.found(DAMAGED, `${stream}: ${READS_EMPTY}`);
+  const drop = openCaseFiles(events, schema);
   tell(examineDrop(drop), examination);
   const productId = stream.slice('product-'.length);
   const own = drop.products.get(productId) ?? [];
   for await (const page of pagesOf(ordersIn(own), PAGE)) {
-    const files = await filesOf(source, schema, page);
-    files.products.set(productId, concerning(own, new Set(page)));
+    const files = await filesOf({ streams, schema }, page, examination);
+    files.products.set(productId, concerning(own, new Set(files.orders.keys())));
     await examinePage(files, examination, total);
     await examination.rest?.(position);
   }
@@ -121,14 +144,20 @@ function concerning(events: readonly Dated<ProductEvent>[], orders: ReadonlySet<
   });
 }
 
+/** Without those that are damaged: these are told, and not judged by what is left of them. */
 async function filesOf(
-  source: Pick<LogSource, 'stream'>,
-  schema: Schema,
+  { streams, schema }: ReadLog,
   orderIds: readonly string[],
+  { found }: Examination,
 ): Promise<CaseFiles> {
   const files: CaseFiles = { products: new Map(), orders: new Map(), until: 0 };
   for (const orderId of orderIds) {
-    const own = openCaseFiles(await all(source.stream(`order-${orderId}`)), schema);
+    const { events, damage } = await streams.read(`order-${orderId}`);
+    if (damage) {
+      found(DAMAGED, `order-${orderId}: ${inWords(damage)}`);
+      continue;
+    }
+    const own = openCaseFiles(events, schema);
     files.until = Math.max(files.until, own.until);
     files.orders.set(orderId, (own.orders.get(orderId) ?? []) as Dated<OrderEvent>[]);
   }

@@ -8,6 +8,7 @@ import { readInstallation } from '../platform/log/installation.js';
 import { openEnvironment } from '../platform/log/lmdb-environment.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
 import { EventsUnreadable, LmdbLogStore, type UnreadableEvents } from '../platform/log/lmdb-log-store.js';
+import { atMost } from '../platform/log/reading.js';
 import { assertLogWhole } from '../platform/store-files.js';
 
 /** The log as a tool reads it: from the data directory, from EventStoreDB, or from a server of ours. */
@@ -16,12 +17,15 @@ export interface LogSource {
   /** all of it as well, and what cannot be read in its place, where the source can tell */
   readable?(): Iterable<RecordedEvent | UnreadableEvents>;
   stream(name: string): AsyncIterable<RecordedEvent>;
+  /** a stream's first event, where the source reads it in one small call */
+  first?(name: string): Promise<RecordedEvent | undefined>;
   close(): Promise<void>;
 }
 
 /** The log of a process that has it open. */
-export function sourceIn(log: EventLog): Pick<LogSource, 'all' | 'stream'> {
-  return { all: () => log.readAll(), stream: (name) => log.readStream(name) };
+export function sourceIn(log: EventLog): Pick<LogSource, 'all' | 'stream'> & Required<Pick<LogSource, 'first'>> {
+  const first = async (name: string) => (await atMost(log.readStream(name, { limit: 1 }), 1))[0];
+  return { all: () => log.readAll(), stream: (name) => log.readStream(name), first };
 }
 
 /** What a person is told in words; anything else is a bug. */

@@ -98,7 +98,7 @@ describe('verifying the log', () => {
   describe('told what was noted of it earlier', () => {
     const noted = async (count: number) => (await verifyLog(aLog().slice(0, count), {})).fingerprint;
     const told = async (log: RecordedEvent[], count: number) => {
-      const { broken, isNotedThere } = await verifyLog(log, {}, await noted(count));
+      const { broken, isNotedThere } = await verifyLog(log, {}, { noted: await noted(count) });
       return [broken.length, isNotedThere];
     };
 

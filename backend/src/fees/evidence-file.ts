@@ -8,6 +8,7 @@ import type { OrderDoc } from '../orders/orders.projection.js';
 import { Stories } from '../orders/story.js';
 import { currentData, type Schema } from '../platform/log/codec.js';
 import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
+import { ours } from '../platform/log/ours.js';
 import { all } from '../platform/log/reading.js';
 import { InjectClock, InjectEventLog, InjectSchema } from '../platform/platform.js';
 import { Disputes, disputeFacts } from './disputes.js';
@@ -34,7 +35,7 @@ export class EvidenceFiles {
   async of(orderId: string): Promise<EvidenceFile> {
     const doc = await this.orders.find(orderId);
     const [own, agreed, story, disputes] = await Promise.all([
-      all(this.log.readStream(`order-${orderId}`)),
+      all(ours(this.log.readStream(`order-${orderId}`))),
       this.agreed(doc),
       this.stories.of(orderId, doc.productId, doc.orderDate),
       this.disputes.ofOrder(orderId),
@@ -63,7 +64,7 @@ export class EvidenceFiles {
   private async agreed(doc: OrderDoc): Promise<Record<'terms' | 'mandate', EvidenceFile['mandate']>> {
     const { accountId, orderDate } = doc;
     if (accountId === null || isMadeByGuest(doc)) return { terms: null, mandate: null };
-    const known = await all(this.log.readStream(`account-${accountId}`));
+    const known = await all(ours(this.log.readStream(`account-${accountId}`)));
     const before = known.filter(({ metadata }) => metadata.recordedAt <= orderDate);
     const [registered] = this.all<AccountEvent, 'AccountRegistered'>(before, 'AccountRegistered');
     const saved = this.all<AccountEvent, 'CardSaved'>(before, 'CardSaved').at(-1);

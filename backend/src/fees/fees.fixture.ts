@@ -21,6 +21,7 @@ import { DueWork, type DueWorker } from '../platform/due/due-work.js';
 import { parkedDue } from '../platform/due/parked-work.js';
 import { createServer } from '../platform/http/server.js';
 import { memoryLimits } from '../platform/limits/memory-limits.js';
+import { Acceptances } from '../platform/log/acceptances.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { LiveEvents } from '../platform/log/live-events.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
@@ -31,6 +32,7 @@ import { type Platform, Startup } from '../platform/platform.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import type { Projection } from '../platform/projections/projection.js';
 import { Projector } from '../platform/projections/projector.js';
+import { StreamChecks } from '../platform/projections/stream-checks.js';
 import { Generations } from '../platform/read-models/generations.js';
 import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
 import type { Collection } from '../platform/read-models/read-models.js';
@@ -129,7 +131,8 @@ export class PaymentsBench {
     const streams = new Streams(this.log, sealer, { schema: {}, clock });
     const models = memoryReadModels();
     const logger = createLogger('silent');
-    const projector = new Projector(this.log, models, sealer, {}, PROJECTIONS, (error) => {
+    const checks = new StreamChecks(this.log, models, new Acceptances(this.log));
+    const projector = new Projector(checks.followed(), models, sealer, {}, PROJECTIONS, (error) => {
       throw error;
     });
     const live = new LiveEvents(this.log, projector);
@@ -152,7 +155,7 @@ export class PaymentsBench {
     const readModels = { projections: PROJECTIONS, generations: new Generations(models) };
     const holders = new Holders(false);
     const watch = new LogWatch(this.log, 'ours');
-    const parts = { config, logger, security, clock, streams, projector, live, watch, dueWork, holders, sessions };
+    const parts = { config, logger, security, clock, streams, projector, live, watch, checks, dueWork, holders, sessions };
     this.platform = { ...stores, ...about, ...readModels, ...parts };
     await projector.start();
     this.closing.push(() => projector.stop());

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
+import { ours } from '../platform/log/ours.js';
 import { eventAt } from '../platform/log/reading.js';
 import { InjectEventLog } from '../platform/platform.js';
 import type { SlotHolder } from './slot-receipts.js';
@@ -45,7 +46,7 @@ export async function slotReserved(
 ): Promise<RecordedEvent | undefined> {
   const isIt = ({ type, data }: RecordedEvent) => type === 'SlotReserved' && data.orderId === orderId;
   // A slot's number never exceeds its revision, every lower number was reserved before it, and is close to it where few gave theirs back.
-  const near = await firstOf(log.readStream(stream, { from: slotNumber, limit: FIRST }), isIt);
+  const near = await firstOf(ours(log.readStream(stream, { from: slotNumber, limit: FIRST })), isIt);
   return near ?? findNear(log, stream, slotNumber, at, isIt);
 }
 
@@ -58,7 +59,7 @@ export async function findNear(
   isIt: (event: RecordedEvent) => boolean,
 ): Promise<RecordedEvent | undefined> {
   const from = Math.max(0, (await firstSince(log, stream, least, at)) - NEAR.before);
-  return firstOf(log.readStream(stream, { from, limit: NEAR.before + NEAR.after }), isIt);
+  return firstOf(ours(log.readStream(stream, { from, limit: NEAR.before + NEAR.after })), isIt);
 }
 
 /** The revision of the first event that was recorded at `at` (ms UTC) or later, at revision `least` or later. */

@@ -4,6 +4,7 @@ import type { StoryEventName } from '@supreme-access/contract/event-names.js';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { currentData, type Schema } from '../platform/log/codec.js';
 import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
+import { ours } from '../platform/log/ours.js';
 import { all } from '../platform/log/reading.js';
 import { InjectEventLog, InjectSchema } from '../platform/platform.js';
 import type { ProductEvent } from '../products/product.js';
@@ -51,7 +52,7 @@ export class Stories {
 
   /** The events that the story is made of. */
   async events(orderId: string, productId: string, reservedAt?: number): Promise<RecordedEvent[]> {
-    const own = await all(this.log.readStream(`order-${orderId}`));
+    const own = await all(ours(this.log.readStream(`order-${orderId}`)));
     const drop = await dropEvents(this.log, orderId, productId, own, reservedAt);
     return [...drop, ...own].sort((a, b) => a.position - b.position);
   }
@@ -76,7 +77,7 @@ async function dropEvents(
   const reservedAt = numberOf(placed?.reservedAt) ?? knownAt;
   const reserved =
     (reservedAt === undefined ? undefined : await slotReserved(log, stream, orderId, slotNumber, reservedAt)) ??
-    (await firstOf(log.readStream(stream), isOurs('SlotReserved')));
+    (await firstOf(ours(log.readStream(stream)), isOurs('SlotReserved')));
   if (!reserved) return [];
   const { revision } = reserved;
   const withdrawnAt = own.find(({ type }) => type === 'OrderWithdrawn')?.metadata.recordedAt;

@@ -25,6 +25,7 @@ import { Comparison } from './projections/comparison.js';
 import { FollowGenerations } from './projections/follow-generations.js';
 import { Projector } from './projections/projector.js';
 import { Rebuilds } from './projections/rebuilds.js';
+import { StreamChecks } from './projections/stream-checks.js';
 import { ReadModelUpkeep } from './projections/upkeep.js';
 import { Latest } from './read-models/latest.js';
 import { Reads } from './read-models/reads.js';
@@ -33,6 +34,7 @@ import { SecurityLog } from './security-log.js';
 import { StorageRoom } from './storage-room.js';
 import { StoreCalls } from './store-calls.js';
 import { Streams } from './streams.js';
+import { LogCondition } from './system/log-condition.js';
 import { ProjectionStandings } from './system/projection-standings.js';
 import { KeyRotation } from './vault/key-rotation.js';
 import { VaultMarks } from './vault/marks.js';
@@ -52,6 +54,7 @@ class Workers implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     this.dueWork.registry = this.registry;
     this.dueWork.park = (...parked) => this.parking.park(...parked);
+    this.dueWork.resumeDamaged = () => this.parking.resumeDamaged();
     for (const worker of this.discovered.of(Worker)) this.dueWork.register(worker);
   }
 }
@@ -80,6 +83,7 @@ export class PlatformModule {
       { provide: StorageRoom, useValue: platform.storage },
       { provide: StoreCalls, useValue: platform.calls },
       { provide: Projector, useValue: platform.projector },
+      { provide: StreamChecks, useValue: platform.checks },
       { provide: Rebuilds, useValue: rebuilds },
       { provide: Comparison, useValue: new Comparison(platform) },
       { provide: ProjectionStandings, useValue: new ProjectionStandings(platform) },
@@ -97,6 +101,7 @@ export class PlatformModule {
       { provide: BrowserKeys, useValue: new BrowserKeys(platform.vault, platform.clock) },
       ...commandHandlers(parkedWork),
       Discovered,
+      LogCondition,
       Operators,
       Parking,
       PersonalData,

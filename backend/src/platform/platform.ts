@@ -11,6 +11,7 @@ import type { LiveEvents } from './log/live-events.js';
 import type { LogWatch } from './log/log-watch.js';
 import type { Projection } from './projections/projection.js';
 import type { Projector } from './projections/projector.js';
+import type { StreamChecks } from './projections/stream-checks.js';
 import type { Generations } from './read-models/generations.js';
 import type { ReadModels } from './read-models/read-models.js';
 import type { Secrets } from './secrets.js';
@@ -75,6 +76,8 @@ export interface Platform extends Stores {
   /** the read models again, and which collections are theirs */
   generations: Generations;
   projector: Projector;
+  /** which of the log's events are folded */
+  checks: StreamChecks;
   live: LiveEvents;
   watch: LogWatch;
   dueWork: DueWork;

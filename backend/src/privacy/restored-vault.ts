@@ -5,6 +5,7 @@ import { accountsProjection } from '../accounts/accounts.projection.js';
 import { invitationsProjection } from '../accounts/invitations.projection.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import type { EventLog, Position } from '../platform/log/event-log.js';
+import { ours } from '../platform/log/ours.js';
 import { type Erased, PersonalData } from '../platform/personal-data.js';
 import { InjectEventLog } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
@@ -43,7 +44,7 @@ export class RestoredVault {
 
   private async erasedAfter(after: Position): Promise<Erased> {
     const ids = new Map<string, Set<string>>();
-    for await (const { type, stream } of this.log.readAll({ after })) {
+    for await (const { type, stream } of ours(this.log.readAll({ after }))) {
       if (!ERASED.includes(type)) continue;
       const cut = stream.indexOf('-');
       const category = stream.slice(0, cut);

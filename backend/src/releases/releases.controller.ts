@@ -5,6 +5,7 @@ import { Commands } from '../platform/commands.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import type { EventLog } from '../platform/log/event-log.js';
+import { ours } from '../platform/log/ours.js';
 import { InjectEventLog } from '../platform/platform.js';
 import type { ProductEvent } from '../products/product.js';
 import { CancelDrop, product, StartRelease } from '../products/product.js';
@@ -45,7 +46,7 @@ export class ReleasesController {
   /** What the first to cancel the drop was told. It reads the whole stream, for a repeat that hardly ever comes. */
   private async withdrawnBefore(id: string): Promise<number> {
     type Cancelled = Extract<ProductEvent, { type: 'DropCancelled' }>;
-    for await (const { type, data } of this.log.readStream(`product-${id}`)) {
+    for await (const { type, data } of ours(this.log.readStream(`product-${id}`))) {
       if (type === 'DropCancelled') return (data as Cancelled['data']).withdrawn;
     }
     return 0;

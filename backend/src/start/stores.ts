@@ -18,6 +18,7 @@ import { assertSystemWhole } from '../platform/log/system-streams.js';
 import { type Engines, type Platform, Startup } from '../platform/platform.js';
 import { fitToLog } from '../platform/projections/fit-to-log.js';
 import { Projector } from '../platform/projections/projector.js';
+import { StreamChecks } from '../platform/projections/stream-checks.js';
 import { Generations } from '../platform/read-models/generations.js';
 import { DROP_READ_MODELS, type ReadModels } from '../platform/read-models/read-models.js';
 import { Secrets } from '../platform/secrets.js';
@@ -126,8 +127,9 @@ export async function openPlatform(
     onDamaged: (damage) => logger.error(damage, 'a stream is damaged: it is locked'),
     onLower: () => void watch.compare(),
   });
+  const checks = new StreamChecks(log, models, acceptances);
   const projector = new Projector(
-    log,
+    folds(config.role) ? checks.followed() : log,
     models,
     sealer,
     EVENT_SCHEMA,
@@ -164,6 +166,7 @@ export async function openPlatform(
     projections: PROJECTIONS,
     generations,
     projector,
+    checks,
     live,
     watch,
     dueWork,

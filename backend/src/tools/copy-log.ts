@@ -1,6 +1,7 @@
 import { verifyLog } from '../audit/verify.js';
 import type { EventLog, RecordedEvent, StoredEvent } from '../platform/log/event-log.js';
 import { readInstallation } from '../platform/log/installation.js';
+import { isOurStream } from '../platform/log/stream-integrity.js';
 import type { LmdbVault } from '../platform/vault/lmdb-vault.js';
 import { keptIn, VAULT_KINDS, type Vault } from '../platform/vault/vault.js';
 import { EVENT_SCHEMA } from '../start/event-schema.js';
@@ -48,7 +49,7 @@ export async function copyInstallation(
 }
 
 async function firstOf(log: EventLog): Promise<RecordedEvent | undefined> {
-  for await (const event of log.readAll({ limit: 1 })) return event;
+  for await (const event of inOurStreams(log)) return event;
   return undefined;
 }
 
@@ -77,14 +78,14 @@ async function compare(to: Vault, kind: (typeof VAULT_KINDS)[number], id: string
 
 async function copyLog(from: EventLog, to: EventLog, say: (text: string) => void): Promise<void> {
   const head = await from.head();
-  const there = to.readAll()[Symbol.asyncIterator]();
+  const there = inOurStreams(to)[Symbol.asyncIterator]();
   let [batch, copied, compared]: [RecordedEvent[], number, boolean] = [[], 0, true];
   const flush = async () => {
     const [first] = batch;
     if (first) await to.append(first.stream, first.revision - 1, batch.map(stored));
     batch = [];
   };
-  for await (const event of from.readAll()) {
+  for await (const event of inOurStreams(from)) {
     const known = compared ? await there.next() : undefined;
     if (known && !known.done) assertSame(event, known.value);
     else {
@@ -97,6 +98,11 @@ async function copyLog(from: EventLog, to: EventLog, say: (text: string) => void
   }
   await flush();
   if (compared && !(await there.next()).done) throw new CopyRefused('EVENTSTORE_URL holds more than this log');
+}
+
+/** What others wrote into streams of ours keeps its place there. */
+async function* inOurStreams(log: EventLog): AsyncGenerator<RecordedEvent> {
+  for await (const event of log.readAll()) if (isOurStream(event.stream)) yield event;
 }
 
 function assertSame(ours: RecordedEvent, theirs: RecordedEvent): void {

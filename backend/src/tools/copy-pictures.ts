@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventLog } from '../platform/log/event-log.js';
+import { ours } from '../platform/log/ours.js';
 import { KEPT_NAME, nameOfSet, PICTURE_NAME, type PictureFile, Pictures, pictureNamed } from '../products/pictures.js';
 import type { ProductFacts } from '../products/product.js';
 
@@ -64,7 +65,7 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
 
 async function namedIn(log: EventLog): Promise<Set<string>> {
   const names = new Set<string>();
-  for await (const { type, data } of log.readAll()) {
+  for await (const { type, data } of ours(log.readAll())) {
     const facts = type === 'ProductCreated' ? data : type === 'ProductEdited' ? data.changes : {};
     const { productImage = '', pictures = [] } = facts as Partial<ProductFacts>;
     for (const address of [productImage, ...pictures.map((picture) => picture.address)]) {

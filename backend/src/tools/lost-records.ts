@@ -1,4 +1,5 @@
 import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
+import { ours } from '../platform/log/ours.js';
 import type { Vault, VaultKind } from '../platform/vault/vault.js';
 import type { Lost, LostRecord } from '../privacy/loss.js';
 
@@ -17,7 +18,7 @@ const PAGE = 500;
 /** What the log names in the vault and has not let go of since, and the vault neither holds nor remembers as erased. */
 export async function findLost(log: EventLog, vault: Vault, now: number): Promise<Lost> {
   const named = new NamedInLog(now);
-  for await (const event of log.readAll()) named.add(event);
+  for await (const event of ours(log.readAll())) named.add(event);
   const subjects = await absent(vault, 'subject-key', [...named.subjects]);
   const records: LostRecord[] = [];
   for (const [, kind] of FIELDS) {

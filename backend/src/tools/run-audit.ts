@@ -10,12 +10,15 @@ import {
   signIn,
 } from '../audit/log-source.js';
 import { replayOrder } from '../audit/replay.js';
-import { type Fingerprint, verifyLog } from '../audit/verify.js';
+import { type Break, type Fingerprint, verifyLog } from '../audit/verify.js';
+import { inWords } from '../audit/whole-streams.js';
 import { readConfig } from '../platform/config.js';
 import { chainHash, GENESIS } from '../platform/log/codec.js';
 import { EventsUnreadable } from '../platform/log/lmdb-log-store.js';
+import { StreamDamaged } from '../platform/log/stream-integrity.js';
 import { createLogger } from '../platform/logger.js';
 import type { Engines } from '../platform/platform.js';
+import { foreignInWords } from '../platform/projections/locked-streams.js';
 import { EVENT_SCHEMA } from '../start/event-schema.js';
 import { openEngines } from '../start/stores.js';
 import { acceptEvent } from './accept-event.js';
@@ -59,7 +62,8 @@ export async function runAudit(args: readonly string[], env: Env, say: Say): Pro
       await source.close();
     }
   } catch (error) {
-    if (!(error instanceof AuditError || error instanceof EventsUnreadable)) throw error;
+    const isToldInWords = [AuditError, EventsUnreadable, StreamDamaged].some((kind) => error instanceof kind);
+    if (!isToldInWords || !(error instanceof Error)) throw error;
     say(error.message);
     return 1;
   }
@@ -157,15 +161,14 @@ function openSource(url: string | undefined, env: Env, say: Say): Promise<LogSou
 }
 
 async function verify(source: LogSource, noted: Fingerprint | undefined, say: Say): Promise<number> {
-  const { events, streams, broken, fingerprint, isNotedThere } = await verifyLog(
+  const { events, streams, broken, accepted, foreign, fingerprint, isNotedThere } = await verifyLog(
     source.readable?.() ?? source.all(),
     EVENT_SCHEMA,
-    noted,
+    { noted, first: source.first },
   );
-  for (const { position, stream, revision, problem } of broken.slice(0, LISTED)) {
-    say(`BROKEN at position ${position}, ${stream} revision ${revision}: ${problem}`);
-  }
-  if (broken.length > LISTED) say(`... and ${broken.length - LISTED} more`);
+  tellBreaks('BROKEN', broken, say);
+  tellBreaks('ACCEPTED', accepted, say);
+  if (foreign.events > 0) say(`${foreignInWords(foreign)}.`);
   const sum = `${events} events in ${streams} streams`;
   say(broken.length === 0 ? `${sum}: every chain holds.` : `${sum}: ${broken.length} BROKEN.`);
   if (isNotedThere === true) say(`The first ${noted?.events} events are those that were noted.`);
@@ -175,15 +178,23 @@ async function verify(source: LogSource, noted: Fingerprint | undefined, say: Sa
   return broken.length === 0 && isNotedThere !== false ? 0 : 1;
 }
 
+function tellBreaks(word: string, breaks: readonly Break[], say: Say): void {
+  for (const { position, stream, revision, problem } of breaks.slice(0, LISTED)) {
+    say(`${word} at position ${position}, ${stream} revision ${revision}: ${problem}`);
+  }
+  if (breaks.length > LISTED) say(`... and ${breaks.length - LISTED} more`);
+}
+
 async function tellOrder(source: LogSource, orderId: string, say: Say): Promise<number> {
-  const steps = await replayOrder(source, orderId, EVENT_SCHEMA);
-  if (steps.length === 0) throw new AuditError(`There is no order ${orderId} in the log.`);
+  const { steps, damage } = await replayOrder(source, orderId, EVENT_SCHEMA);
+  if (steps.length === 0 && !damage) throw new AuditError(`There is no order ${orderId} in the log.`);
   for (const { event, status } of steps) {
     const at = new Date(event.metadata.recordedAt).toISOString();
     const { kind, id } = event.metadata.actor;
     say(`${at}  ${event.type.padEnd(24)} ${status.padEnd(16)} ${kind} ${id}`);
   }
-  return 0;
+  if (damage) say(`BROKEN: ${inWords(damage)}`);
+  return damage ? 1 : 0;
 }
 
 /** One event as the log has it, and whether its link to the one before it holds. */

@@ -73,14 +73,14 @@ function answer(found: RecordedEvent[], next: number | null, last: RecordedEvent
   return {
     events: found.map(rowOf),
     next: next === null ? null : String(next),
-    searchedTo: last ? iso(last.metadata.recordedAt) : null,
+    searchedTo: last && !last.isForeign ? iso(last.metadata.recordedAt) : null,
     searched,
   };
 }
 
 /** Nothing further can lie within the times that are asked for. */
 function isPast(last: RecordedEvent | undefined, { filter: { from, until }, isBack }: EventSearch): boolean {
-  if (!last) return false;
+  if (!last || last.isForeign) return false;
   const { recordedAt } = last.metadata;
   return isBack ? from !== undefined && recordedAt < from - SLACK : until !== undefined && recordedAt > until + SLACK;
 }

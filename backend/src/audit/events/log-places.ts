@@ -41,7 +41,7 @@ export async function positionsAround(
   const end = high ?? (await log.head()) + 1;
   for (let near = end; near - low > NEAR; ) {
     const event = await log.at(Math.floor((low + near) / 2));
-    if (!event) break;
+    if (!event || event.isForeign) break;
     if (event.metadata.recordedAt <= at) low = event.position;
     else near = high = event.position;
   }

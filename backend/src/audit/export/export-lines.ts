@@ -1,5 +1,6 @@
 import { Refused } from '../../platform/decider.js';
 import type { RecordedEvent } from '../../platform/log/event-log.js';
+import { ours } from '../../platform/log/ours.js';
 import type { LogSource } from '../log-source.js';
 import type { RunRange } from '../runs/audit-run.js';
 
@@ -51,9 +52,9 @@ async function* eventsOf(
   source: Pick<LogSource, 'all' | 'stream'>,
   { stream, product, range }: ExportWish,
 ): AsyncGenerator<RecordedEvent | null> {
-  if (stream !== undefined) return yield* source.stream(stream);
+  if (stream !== undefined) return yield* ours(source.stream(stream));
   const isWanted = product === undefined ? within(range) : ofDrop(product);
-  for await (const event of source.all()) yield isWanted(event) ? event : null;
+  for await (const event of ours(source.all())) yield isWanted(event) ? event : null;
 }
 
 function within({ from, to }: RunRange): (event: RecordedEvent) => boolean {

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Schema } from '../../platform/log/codec.js';
 import type { EventLog, RecordedEvent } from '../../platform/log/event-log.js';
 import { InjectEventLog, InjectSchema } from '../../platform/platform.js';
+import { foreignInWords } from '../../platform/projections/locked-streams.js';
+import { sourceIn } from '../log-source.js';
 import { verifyLog } from '../verify.js';
 import { type AuditRunner, AuditRunners, Findings, type RunProgress, type RunResult } from './runner.js';
 
@@ -22,14 +24,20 @@ export class VerifyLog implements AuditRunner {
   async run(progress: RunProgress): Promise<RunResult> {
     const head = await this.log.head();
     const seen = watched(this.log.readAll(), (done) => progress.step('chains', Math.min(done, head), head));
-    const { events, streams, broken, fingerprint } = await verifyLog(seen, this.schema);
+    const { first } = sourceIn(this.log);
+    const { events, streams, broken, accepted, foreign, fingerprint } = await verifyLog(seen, this.schema, { first });
     const findings = new Findings();
     for (const { position, stream, revision, problem } of broken) {
       const id = `chain-broken:${stream}:${revision}`;
       const detail = `position ${position}, revision ${revision}: ${problem}`;
       findings.add({ id, what: 'chain-broken', about: stream, ...orderIn(stream), detail });
     }
-    return { figures: { events, streams, fingerprint: `${fingerprint.events}:${fingerprint.digest}` }, findings };
+    const passedOver = {
+      ...(foreign.events === 0 ? {} : { foreign: foreignInWords(foreign) }),
+      ...(accepted.length === 0 ? {} : { accepted: accepted.length }),
+    };
+    const told = `${fingerprint.events}:${fingerprint.digest}`;
+    return { figures: { events, streams, fingerprint: told, ...passedOver }, findings };
   }
 }
 

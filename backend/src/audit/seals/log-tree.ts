@@ -1,7 +1,8 @@
 import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { EventLog, Position, RecordedEvent } from '../../platform/log/event-log.js';
-import { all } from '../../platform/log/reading.js';
+import { ours } from '../../platform/log/ours.js';
+import { atMost } from '../../platform/log/reading.js';
 import { consistencyPath, inclusionPath, type Known, leafHash, nodeHash, rootOf } from './merkle.js';
 
 /** leaves under one kept hash: what a proof reads again of the log; a power of two */
@@ -105,7 +106,7 @@ export class LogTree {
   private async readOn(): Promise<void> {
     if (!this.isOpen) await this.open();
     const before = this.ends.length;
-    for await (const event of this.log.readAll({ after: this.reached })) {
+    for await (const event of ours(this.log.readAll({ after: this.reached }))) {
       this.tail.push(leafOf(event));
       this.reached = event.position;
       if (this.tail.length < BLOCK) continue;
@@ -190,7 +191,7 @@ export class LogTree {
   }
 
   private eventsOf(block: number): Promise<RecordedEvent[]> {
-    return all(this.log.readAll({ after: this.ends[block - 1] ?? 0, limit: BLOCK }));
+    return atMost(ours(this.log.readAll({ after: this.ends[block - 1] ?? 0 })), BLOCK);
   }
 }
 

@@ -5,6 +5,7 @@ import { Commands } from '../../platform/commands.js';
 import type { Config } from '../../platform/config.js';
 import { type Origin, Refused } from '../../platform/decider.js';
 import type { EventLog, RecordedEvent } from '../../platform/log/event-log.js';
+import { ours } from '../../platform/log/ours.js';
 import { freshStep } from '../../platform/origins.js';
 import { InjectClock, InjectConfig, InjectEventLog } from '../../platform/platform.js';
 import { within } from '../../platform/within.js';
@@ -68,7 +69,9 @@ export class Seals {
     const first = Math.max(1, newest - most + 1);
     const seals: Seal[] = [];
     // Seal n is at revision n - 1 and as many more as keys were named before it.
-    for await (const event of this.log.readStream(STREAM, { from: first, limit: newest - first + 1 + keys.length })) {
+    for await (const event of ours(
+      this.log.readStream(STREAM, { from: first, limit: newest - first + 1 + keys.length }),
+    )) {
       const seal = sealIn(event);
       if (seal && seal.number >= first && seal.number <= newest) seals.push(seal);
     }
@@ -89,7 +92,7 @@ export class Seals {
 
   /** When the first thing happened that no seal counts, ms UTC; null: every seal there should be is there. */
   async newsAfter(last: Seal | null): Promise<number | null> {
-    for await (const { stream, metadata } of this.log.readAll({ after: last?.position ?? 0 })) {
+    for await (const { stream, metadata } of ours(this.log.readAll({ after: last?.position ?? 0 }))) {
       if (!HOUSEKEEPING.includes(stream)) return metadata.recordedAt;
     }
     return null;

@@ -228,6 +228,23 @@ describe.each(hasPython ? VERIFIERS : VERIFIERS.slice(0, 1))('the verifier in %s
     expect([code, says]).toEqual([0, expect.stringContaining('There is no seal')]);
   });
 
+  it('passes over what an operator has accepted, missing or altered, and says so; over nothing else', () => {
+    const { events: damaged } = new SealedLog()
+      .add('order-one', 'OrderPlaced')
+      .add('order-one', 'Bar')
+      .add('order-two', 'OrderPlaced')
+      .add('damage-accepted', 'DamageAccepted', { stream: 'order-one', revision: 1 })
+      .add('damage-accepted', 'DamageAccepted', { stream: 'order-two', revision: 0 })
+      .add('order-one', 'FeeCharged')
+      .add('order-two', 'FeeCharged');
+    const altered = changed(damaged, 2, { data: { price: 1 } });
+    const told =
+      /^6 events in 3 streams.*\nACCEPTED by an operator: order-one@1\nACCEPTED by an operator: order-two@0\n/;
+    expect(verify({ lines: linesOf(without(altered, 1)) })).toEqual({ code: 0, says: expect.stringMatching(told) });
+    expect(verify({ lines: linesOf(without(altered, 1, 3)) }).code).toBe(1);
+    expect(verify({ lines: linesOf(changed(without(altered, 1), 5, { data: { price: 2 } })) }).code).toBe(1);
+  });
+
   it('reads every odd text, number and field as the server does', () => {
     const { code, says } = verify({ lines: VECTORS.map(({ line }) => line) });
     expect([code, says]).toEqual([0, expect.stringMatching(/^9 events in 8 streams: every chain holds\./)]);

@@ -37,8 +37,9 @@ export class Folds {
     let before = state;
     const from = start.revision + 1;
     for await (const event of this.log.readStream(stream, { from, limit: revision + 1 - from })) {
-      const data = currentData(event, this.schema);
       before = state;
+      if (event.isForeign) continue;
+      const data = currentData(event, this.schema);
       state = decider.evolve(state, withoutPersonal({ type: event.type, data }));
       const last = kept.at(-1)?.revision ?? 0;
       if (event.revision % EVERY === 0 && event.revision > last) kept.push({ revision: event.revision, state });

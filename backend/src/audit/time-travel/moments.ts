@@ -12,6 +12,7 @@ import { Stories } from '../../orders/story.js';
 import { type Command, type Decider, type DomainEvent, noSuch, Refused } from '../../platform/decider.js';
 import type { Schema } from '../../platform/log/codec.js';
 import type { EventLog, RecordedEvent } from '../../platform/log/event-log.js';
+import { ours } from '../../platform/log/ours.js';
 import { all, eventAt } from '../../platform/log/reading.js';
 import { InjectEventLog, InjectSchema } from '../../platform/platform.js';
 import { type ProductState, product } from '../../products/product.js';
@@ -87,7 +88,7 @@ export class Moments {
     const stream = `product-${productId}`;
     const first = await eventAt(this.log, stream, 0);
     if (!first) throw noSuch('product');
-    const line = await slotLine(this.log.readStream(stream));
+    const line = await slotLine(ours(this.log.readStream(stream)));
     return { productId, productTitle: String(first.data.productTitle ?? ''), ...line };
   }
 
@@ -97,7 +98,7 @@ export class Moments {
     if (kind === 'promos') return this.shown.promo(id, state as PromoState, at);
     const own = event.stream.startsWith('product-')
       ? [event]
-      : await all(this.log.readStream(event.stream, { limit: Math.min(LONGEST, event.revision + 1) }));
+      : await all(ours(this.log.readStream(event.stream, { limit: Math.min(LONGEST, event.revision + 1) })));
     return kind === 'orders' ? this.shown.order(own, at) : this.shown.account(own, at);
   }
 

@@ -2,6 +2,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Logger } from 'pino';
 import { discoverable } from '../discovered.js';
 import type { Position } from '../log/event-log.js';
+import { isAcceptance } from '../projections/locked-streams.js';
 import type { Projection } from '../projections/projection.js';
 import type { Projector } from '../projections/projector.js';
 import type { AnyRecorded } from '../projections/recorded.js';
@@ -58,6 +59,8 @@ const SWEEP = 2_000;
 /** Every so many sweeps all is read anew. */
 const FULL_SWEEP = 30;
 const FOLDED_WITHIN = 5_000;
+/** ms in which what was tried just before a damaged event was accepted is parked */
+const PARKED_WITHIN = 10_000;
 /** ms of a stop's grace in which it is recorded that calls were given up */
 const RECORDED_WITHIN = 500;
 
@@ -70,12 +73,16 @@ export class DueWork {
   private readonly isSaturated: () => boolean;
   private readonly random: () => number;
   private readonly mayBegin: (kind: string) => boolean;
+  /** ms UTC */
+  private resumeAgainAt = Number.POSITIVE_INFINITY;
   private isStarted = false;
   private isStopped = false;
   /** where its timers are found by name; Nest's own is set before workers are registered */
   registry = new SchedulerRegistry();
   /** set by who can append to the log */
   park: (row: DueRow, attempts: number, reason: string) => Promise<unknown> = async () => undefined;
+  /** has what locked streams have parked tried again; set by the same */
+  resumeDamaged: () => Promise<unknown> = async () => undefined;
 
   constructor(
     models: ReadModels,
@@ -148,13 +155,21 @@ export class DueWork {
   /** Begins to work; call it once the due rows have caught up with the log. */
   start(): void {
     let sweeps = 0;
-    this.projector.onBatch((events) => this.lookSoon(this.movedBy(events)));
+    this.projector.onBatch((events) => {
+      this.lookSoon(this.movedBy(events));
+      if (!events.some(isAcceptance)) return;
+      this.resumeAgainAt = this.clock() + PARKED_WITHIN;
+      void this.resume();
+    });
     this.breakers.onBack((partner) => void this.isBack(partner));
     this.isStarted = true;
     const sweeper = setInterval(() => {
       sweeps += 1;
       for (const line of this.lines) line.lookAgain(sweeps % FULL_SWEEP === 0);
       this.lookSoon();
+      if (this.clock() < this.resumeAgainAt) return;
+      this.resumeAgainAt = Number.POSITIVE_INFINITY;
+      void this.resume();
     }, SWEEP);
     this.registry.addInterval(JOBS, sweeper);
     this.lookSoon();
@@ -193,6 +208,14 @@ export class DueWork {
     await Promise.race([ended, waited(graceMs - last)]);
     for (const line of this.lines) line.cut();
     await Promise.race([ended, waited(last)]);
+  }
+
+  private async resume(): Promise<void> {
+    try {
+      await this.resumeDamaged();
+    } catch (error) {
+      this.logger.warn({ err: error }, 'work that locked streams have parked stays parked: an operator resumes it');
+    }
   }
 
   private async isBack(partner: Partner): Promise<void> {

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { AT, decisions, origin } from '../given.fixture.js';
+import { StreamDamaged } from '../log/stream-integrity.js';
 import type { AnyRecorded } from '../projections/recorded.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { type DueRow, dueProjection, dueRule, PARKED } from './due.projection.js';
@@ -89,6 +90,11 @@ describe('a try in vain', () => {
     expect(await parkings(19, new InVain('its order is not known yet'))).toBe(0);
     expect(await parkings(20, new InVain('its order is not known yet'))).toBe(1);
     expect(await parkings(21, new TypeError('a bug'))).toBe(2);
+  });
+
+  it('on a locked stream parks its work at once, whatever hangs on it', async () => {
+    const locked = new StreamDamaged({ stream: 'order-1', revision: 2, reason: 'hash' });
+    expect(await parkings(2, locked, false)).toBe(2);
   });
 
   it('for which a partner or a store is to blame never does, nor one of work that a promise hangs on', async () => {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Commands } from '../commands.js';
 import { noSuch, type Origin, Refused } from '../decider.js';
 import type { Position } from '../log/event-log.js';
+import { STREAM_DAMAGED, StreamDamaged } from '../log/stream-integrity.js';
 import { workerOrigin } from '../origins.js';
 import { type DueRow, PARKED, rowKey } from './due.projection.js';
 import type { DueRows } from './due-rows.js';
@@ -42,13 +43,26 @@ export class Parking {
     return resumed;
   }
 
+  /**
+   * The same of everything that a locked stream has parked, in whichever: once a damaged event was accepted. What is still locked is parked
+   * again.
+   */
+  async resumeDamaged(): Promise<void> {
+    for (const { worker } of this.dueWork.lines) {
+      const { kind } = worker;
+      const rows = await this.rows.find({ where: { kind, dueAt: PARKED }, sort: [['id', 'asc']], limit: MOST });
+      const locked = rows.filter(({ parked }) => parked?.reason === STREAM_DAMAGED);
+      for (const { id } of locked) await this.resume(kind, id, workerOrigin(kind)).catch(unlessNotParked);
+    }
+  }
+
   /** It is never done, and leaves the list; what it was about says so too. @throws Refused 'not-found', 'not-parked' */
   async setAside(kind: string, id: string, reason: string, origin: Origin): Promise<void> {
     const key = rowKey({ kind, id });
     const row = (await this.rows.again([key])).get(key);
     // First, and more than once where the event is not recorded after it: once it is, the row is gone, and nobody would come for it.
     if (row && (await this.commands.state(parkedWork, key)).isParked) {
-      await this.dueWork.line(kind)?.worker.setAside?.(row);
+      await this.dueWork.line(kind)?.worker.setAside?.(row)?.catch(unlessDamaged);
     }
     try {
       await this.commands.execute(parkedWork, new SetWorkAside(key, { kind, workId: id, reason }, origin));
@@ -61,4 +75,14 @@ export class Parking {
   private get rows(): DueRows {
     return this.dueWork.rows;
   }
+}
+
+/** Another process was faster. */
+function unlessNotParked(error: unknown): void {
+  if (!(error instanceof Refused && error.code === NOT_PARKED)) throw error;
+}
+
+/** On a locked stream nothing can be recorded: its work may leave the list all the same. */
+function unlessDamaged(error: unknown): void {
+  if (!(error instanceof StreamDamaged)) throw error;
 }

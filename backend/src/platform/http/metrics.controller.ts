@@ -5,9 +5,9 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { Open } from '../auth/guard.js';
 import { Refused } from '../decider.js';
 import { DueReport } from '../due/due-report.js';
-import type { EventLog } from '../log/event-log.js';
-import { InjectEventLog } from '../platform.js';
+import type { PassedOver } from '../projections/locked-streams.js';
 import { Projector } from '../projections/projector.js';
+import { StreamChecks } from '../projections/stream-checks.js';
 import { StoreCalls } from '../store-calls.js';
 import { Streams } from '../streams.js';
 import { within } from '../within.js';
@@ -27,7 +27,7 @@ export class MetricsController {
     private readonly due: DueReport,
     private readonly operators: Operators,
     private readonly streams: Streams,
-    @InjectEventLog() private readonly log: EventLog,
+    private readonly checks: StreamChecks,
     calls: StoreCalls,
   ) {
     collectDefaultMetrics({ register: this.registry });
@@ -37,11 +37,13 @@ export class MetricsController {
       help: 'log positions not folded yet',
       registers,
       collect: async () => {
-        const head = await orNothing(this.log.head());
+        const head = await orNothing(this.projector.head());
         if (head === undefined) lag.remove();
         else lag.set(head - this.projector.progress().position);
       },
     });
+    this.passedOver('log_locked_streams', 'streams of ours that are damaged, and locked', ({ locks }) => locks.length);
+    this.passedOver('log_foreign_events', 'events in streams that are not ours', ({ foreign }) => foreign.events);
     this.counter('stream_appends_total', 'appends of this process', 'appends');
     this.counter('stream_conflicts_total', 'of them, those that another process was faster than', 'conflicts');
     const made: Counter<'store' | 'call' | 'of'> = new Counter({
@@ -96,6 +98,15 @@ export class MetricsController {
         counter.reset();
         counter.inc(this.streams.counts[figure]);
       },
+    });
+  }
+
+  private passedOver(name: string, help: string, figure: (passed: PassedOver) => number) {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      collect: () => gauge.set(figure(this.checks.passedOver())),
     });
   }
 

@@ -62,7 +62,7 @@ export class LiveEvents {
       try {
         for await (const { events } of this.log.subscribe({ after: last, signal })) {
           this.broken = null;
-          this.tell(events.map(happened));
+          this.tell(events.filter(({ isForeign }) => !isForeign).map(happened));
           last = events.at(-1)?.position ?? last;
         }
       } catch (error) {

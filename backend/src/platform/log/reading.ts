@@ -1,5 +1,12 @@
 import { type EventLog, NO_STREAM, type RecordedEvent } from './event-log.js';
 
+/** The first of a reading, `count` at most. */
+export async function atMost<T>(reading: AsyncIterable<T>, count: number): Promise<T[]> {
+  const read: T[] = [];
+  for await (const one of reading) if (read.push(one) >= count) break;
+  return read;
+}
+
 export async function all<T>(reading: AsyncIterable<T>): Promise<T[]> {
   const read: T[] = [];
   for await (const one of reading) read.push(one);
@@ -7,12 +14,20 @@ export async function all<T>(reading: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** A stream's event of exactly this revision: where the beginning of a stream was cut off, a read begins later. */
-export async function eventAt(log: EventLog, stream: string, revision: number): Promise<RecordedEvent | undefined> {
+export async function eventAt(
+  log: Pick<EventLog, 'readStream'>,
+  stream: string,
+  revision: number,
+): Promise<RecordedEvent | undefined> {
   const event = await firstFrom(log, stream, revision);
   return event?.revision === revision ? event : undefined;
 }
 
-async function firstFrom(log: EventLog, stream: string, revision: number): Promise<RecordedEvent | undefined> {
+async function firstFrom(
+  log: Pick<EventLog, 'readStream'>,
+  stream: string,
+  revision: number,
+): Promise<RecordedEvent | undefined> {
   for await (const event of log.readStream(stream, { from: revision, limit: 1 })) return event;
   return undefined;
 }

@@ -53,6 +53,9 @@ export class StreamDamaged extends Error {
   }
 }
 
+/** The code by which whoever meets a locked stream is told. */
+export const STREAM_DAMAGED = 'stream-damaged';
+
 /** Goes on with the others where the stream of one is locked. @throws StreamDamaged at the end, then */
 export async function despiteDamage<T>(each: Iterable<T>, step: (one: T) => Promise<unknown>): Promise<void> {
   let damaged: StreamDamaged | undefined;

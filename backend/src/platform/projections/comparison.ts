@@ -4,15 +4,17 @@ import { compareWithRebuilt, type RebuildOptions, type RebuildReport } from './r
 
 /** Read models folded again beside the live ones and compared row by row. What is built is dropped; nothing live is changed. */
 export class Comparison {
-  constructor(private readonly platform: Pick<Platform, 'projections' | 'generations' | 'log' | 'sealer' | 'schema'>) {}
+  constructor(
+    private readonly platform: Pick<Platform, 'projections' | 'generations' | 'log' | 'sealer' | 'schema' | 'checks'>,
+  ) {}
 
   get projections(): readonly Projection<unknown>[] {
     return this.platform.projections;
   }
 
   of(live: Projection<unknown>, options: Pick<RebuildOptions, 'signal' | 'rest'>): Promise<RebuildReport> {
-    const { generations: models, log, sealer, schema } = this.platform;
-    const stores = { models, log, sealer, schema };
+    const { generations: models, log, sealer, schema, checks } = this.platform;
+    const stores = { models, log, sealer, schema, checks };
     return compareWithRebuilt(stores, live, { ...options, beside: `${live.name}-replayed` });
   }
 }

@@ -20,7 +20,7 @@ interface Touch {
 }
 
 /**
- * Folds a batch (in log order) and moves the checkpoint with what it writes; events at or below a row's position are ignored.
+ * Folds a batch (in log order) and moves the checkpoint with what it writes; events at or below a stored row's position are ignored.
  * Returns whether any event touches the projection: where none does the checkpoint is left to the caller. @throws NotFolded
  */
 export async function fold(
@@ -79,8 +79,10 @@ function changesOf(
   for (const { event, ids } of touches) {
     try {
       for (const id of ids) {
-        const row = changed.get(id) ?? rows.get(id);
-        if (row && event.position <= row.position) continue;
+        const stored = rows.get(id);
+        // Several may share a position: those that follow at once where a damaged event is accepted.
+        if (stored && event.position <= stored.position) continue;
+        const row = changed.get(id) ?? stored;
         const document = projection.evolve(row?.document ?? null, event, id);
         // What was never there leaves no tombstone: nothing older could revive it.
         if (row || document !== null) changed.set(id, { id, position: event.position, document });

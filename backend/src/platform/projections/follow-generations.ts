@@ -4,9 +4,9 @@ import { type Generations, pointersOf } from '../read-models/generations.js';
 import { keyOf } from '../read-models/read-models.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import type { Projection } from './projection.js';
-import { catchUp } from './rebuild.js';
+import { type BuildStores, catchUp } from './rebuild.js';
 
-type Stores = Pick<Platform, 'log' | 'sealer' | 'schema' | 'projector'>;
+type Stores = Omit<BuildStores, 'models'> & Pick<Platform, 'projector'>;
 
 /** ms between two looks at what is in use; a process that has not looked yet reads what was in use before */
 const LOOK = 1_000;

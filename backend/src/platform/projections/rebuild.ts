@@ -23,7 +23,7 @@ export interface RebuildReport {
   unexplained: number;
 }
 
-export type BuildStores = Pick<Platform, 'log' | 'models' | 'sealer' | 'schema'>;
+export type BuildStores = Pick<Platform, 'log' | 'models' | 'sealer' | 'schema'> & Partial<Pick<Platform, 'checks'>>;
 type AnyProjection = Projection<unknown>;
 
 export interface RebuildOptions {
@@ -130,15 +130,18 @@ function differenceOf(
 
 /** Folds up to the log's present head, and tells of each row that an event touches. Resolves with that position. */
 export async function catchUp(
-  { log, models, sealer, schema }: BuildStores,
+  { log, models, sealer, schema, checks }: BuildStores,
   beside: AnyProjection,
   { onTouched, onProgress, signal, rest }: Omit<RebuildOptions, 'beside'> & { onTouched?: (id: string) => void } = {},
 ): Promise<Position> {
+  const filter = checks?.filter(models, signal);
   const step = async (): Promise<Position | null> => {
     const after = await models.checkpoint(beside);
-    const read = await all(log.readAll({ after, limit: BATCH }));
-    const last = read.at(-1);
+    if (filter?.position !== after) await filter?.startAt(after);
+    const inLog = await all(log.readAll({ after, limit: BATCH }));
+    const last = inLog.at(-1);
     if (!last) return after;
+    const read = filter ? await filter.pass(inLog) : inLog;
     const opened = await openEvents(read, sealer, schema);
     // Before they are folded: who is not answered does not know whether they were.
     if (onTouched) for (const event of opened) for (const id of touchedBy(beside, event)) onTouched(id);

@@ -4,7 +4,6 @@ import type { RebuildState } from '@supreme-access/contract/system-types.js';
 import type { Logger } from 'pino';
 import { noSuch, Refused } from '../decider.js';
 import type { Position } from '../log/event-log.js';
-import type { Platform } from '../platform.js';
 import {
   GENERATIONS,
   type Generations,
@@ -17,7 +16,7 @@ import { keyOf, type Named, type Row } from '../read-models/read-models.js';
 import { NotFolded } from './fold.js';
 import type { FollowGenerations } from './follow-generations.js';
 import type { Projection } from './projection.js';
-import { catchUp, type RebuildReport, rebuildBeside } from './rebuild.js';
+import { type BuildStores, catchUp, type RebuildReport, rebuildBeside } from './rebuild.js';
 
 /** The rebuild that was begun last, whichever process builds: all of them read it in the store. */
 export interface Rebuild {
@@ -42,7 +41,7 @@ export interface Rebuild {
   problem: string | null;
 }
 
-type Stores = Pick<Platform, 'log' | 'sealer' | 'schema'>;
+type Stores = Omit<BuildStores, 'models'>;
 type Held = Row<Rebuild> & { document: Rebuild };
 
 /** ms between two words of who builds, and without one until nobody is believed to build */

@@ -72,9 +72,12 @@ export async function openEvents(
   schema: Schema,
 ): Promise<AnyRecorded[]> {
   const subjects = new Set<string>();
-  for (const { data, metadata } of events) if ('personal' in data && metadata.subject) subjects.add(metadata.subject);
+  for (const { data, metadata, isForeign } of events) {
+    if (!isForeign && 'personal' in data && metadata.subject) subjects.add(metadata.subject);
+  }
   const keys = await keysOf(subjects, sealer);
   return events.map((event) => {
+    if (event.isForeign) return passedOver(event);
     const key = keys.get(event.metadata.subject ?? '');
     try {
       if (!(key instanceof VaultBehind)) return toRecorded(event, schema, key);
@@ -85,12 +88,20 @@ export async function openEvents(
   });
 }
 
-/** Whether its data can be read at all. */
+/** Whether its data can be read at all, and it was not passed over. */
 export function isReadable(event: AnyRecorded): boolean {
   return !unreadables.has(event);
 }
 
 const unreadables = new WeakSet<AnyRecorded>();
+
+/** It keeps its place among the others, and is of no category that anything is folded from. */
+function passedOver({ metadata, ...event }: RecordedEvent): AnyRecorded {
+  const bare = toRecorded({ ...event, data: {}, metadata: { ...metadata, schemaVersion: 1 } }, {}, undefined);
+  const passed = { ...bare, category: '' };
+  unreadables.add(passed);
+  return passed;
+}
 
 function unreadable(event: RecordedEvent, error: unknown): AnyRecorded {
   const metadata = { ...event.metadata, schemaVersion: 1 };

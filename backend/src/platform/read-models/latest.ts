@@ -17,7 +17,8 @@ const ID = /^[\w-]{1,100}$/;
  */
 export class Latest {
   constructor(
-    private readonly platform: Pick<Platform, 'models' | 'log' | 'streams' | 'projector' | 'sealer' | 'schema'>,
+    private readonly platform: Pick<Platform, 'models' | 'log' | 'streams' | 'projector' | 'sealer' | 'schema'> &
+      Partial<Pick<Platform, 'checks'>>,
   ) {}
 
   /** Of a document whose use never changes: whatever row there is, or else what the log says. @throws Refused 'not-ready' */
@@ -46,10 +47,11 @@ export class Latest {
   /** The document as the log has it now, whatever the read models say. @throws Refused 'not-ready', 'projection-stopped' */
   async logged<D>(projection: Projection<D>, id: string): Promise<D | undefined> {
     if (!ID.test(id)) return undefined;
-    const { log } = this.platform;
+    const { log, checks } = this.platform;
     const own: RecordedEvent[] = [];
     for (const category of projection.categories) {
-      for await (const event of log.readStream(`${category}-${id}`)) own.push(event);
+      const stream = log.readStream(`${category}-${id}`);
+      for await (const event of checks ? checks.intact(stream) : stream) own.push(event);
     }
     if (own.length > 0) return this.fold(projection, id, own);
     return projection.categories.length > 1 ? this.unfolded(projection, id) : undefined;
@@ -65,6 +67,7 @@ export class Latest {
     let seen = 0;
     for await (const event of log.readAll({ after, limit: TAIL_MAX })) {
       seen += 1;
+      if (event.isForeign) continue;
       const read = toRecorded(event, schema, undefined);
       if (projection.categories.includes(read.category) && projection.idsOf(read).includes(id)) own.push(event);
     }

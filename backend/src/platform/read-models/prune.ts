@@ -1,3 +1,4 @@
+import { PASSED_OVER } from '../projections/locked-streams.js';
 import { GENERATIONS, KEPT_FOR, LAST_REBUILD, pointersOf } from './generations.js';
 import { keyOf, type Named, type ReadModels } from './read-models.js';
 
@@ -20,7 +21,7 @@ const BUILT_WITHIN = 60_000;
 export async function dropUnused(models: ReadModels, used: readonly Named[], now = Date.now()): Promise<Named[]> {
   const stored = await models.list();
   const isGenerational = stored.some((one) => keyOf(one) === keyOf(GENERATIONS));
-  const kept = new Set((isGenerational ? await namesKept(models, used, now) : used).map(keyOf));
+  const kept = new Set([PASSED_OVER, ...(isGenerational ? await namesKept(models, used, now) : used)].map(keyOf));
   const unused = stored.filter((one) => !kept.has(keyOf(one)));
   for (const collection of unused) await models.drop(collection);
   return unused;

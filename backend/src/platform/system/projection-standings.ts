@@ -41,8 +41,8 @@ export class ProjectionStandings {
 async function lagOf(log: EventLog, position: Position, head: Position, now: number) {
   if (position >= head) return { lagEvents: 0, lagMs: 0 };
   let [lagEvents, lagMs] = [0, 0];
-  for await (const { metadata } of log.readAll({ after: position, limit: COUNTED })) {
-    if (lagEvents === 0) lagMs = Math.max(0, now - metadata.recordedAt);
+  for await (const { metadata, isForeign } of log.readAll({ after: position, limit: COUNTED })) {
+    if (lagMs === 0 && !isForeign) lagMs = Math.max(0, now - metadata.recordedAt);
     lagEvents += 1;
   }
   return { lagEvents, lagMs };

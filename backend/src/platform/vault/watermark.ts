@@ -10,6 +10,7 @@ import {
   type RecordedEvent,
   WrongExpectedRevision,
 } from '../log/event-log.js';
+import { ours } from '../log/ours.js';
 import { eventAt, lastOf } from '../log/reading.js';
 import { linkAfter } from '../log/stream-integrity.js';
 import { systemEvent } from '../log/system-event.js';
@@ -67,7 +68,7 @@ export async function assertNotBehind(log: EventLog, vault: Vault): Promise<Mark
 /** The newest mark of the log that the vault holds. Reads all marks. */
 export async function newestHeld(log: EventLog, vault: Vault): Promise<Mark | null> {
   const marks: Mark[] = [];
-  for await (const event of log.readStream(WATERMARK)) marks.push((event as unknown as WatermarkEvent).data);
+  for await (const event of ours(log.readStream(WATERMARK))) marks.push((event as unknown as WatermarkEvent).data);
   const held = await vault.has(
     'mark',
     marks.map(({ mark }) => mark),

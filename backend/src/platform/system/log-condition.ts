@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import type { ReadinessCondition } from '@supreme-access/contract/system-types.js';
+import { type Routine, Routines } from '../http/routines.js';
+import { foreignInWords, lockInWords } from '../projections/locked-streams.js';
+import { StreamChecks } from '../projections/stream-checks.js';
+
+const NAMED = 5;
+const TODO =
+  'Everything else goes on. Look at the event with `npm run audit -- verify` and `-- show`, then accept it: docs/operations.md, "A damaged stream".';
+
+/** Whether the log holds what this program did not write. Readiness stays green: the streams concerned are left alone. */
+@Routines()
+@Injectable()
+export class LogCondition implements Routine {
+  constructor(private readonly checks: StreamChecks) {}
+
+  condition(): ReadinessCondition {
+    const { foreign, locks } = this.checks.passedOver();
+    const name = 'Event log';
+    const foreigners = foreignInWords(foreign);
+    if (locks.length > 0) {
+      const named = locks.slice(0, NAMED).map(lockInWords);
+      const more = locks.length > NAMED ? [`${locks.length - NAMED} more streams are locked`] : [];
+      const says = [...named, ...more, ...(foreigners === '' ? [] : [foreigners])].join('; ');
+      return { name, state: 'late', says: `${says}.`, todo: TODO };
+    }
+    const says = foreigners === '' ? 'It holds nothing but what this program wrote.' : `${foreigners}.`;
+    return { name, state: 'fine', says, todo: null };
+  }
+}
