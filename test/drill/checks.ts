@@ -16,7 +16,17 @@ import { Life, Line } from './line.js';
 import { checkLines } from './line-checks.js';
 import { checkMails } from './mail-checks.js';
 import { checkProofs, checkStripe, checkWebhooks } from './money-checks.js';
-import { checkErased, checkLimits, checkPromos, checkSlots, movedSince, owedTo, unpaidOf } from './people-checks.js';
+import {
+  checkErased,
+  checkLimits,
+  checkOneEffect,
+  checkPromos,
+  checkRegistrations,
+  checkSlots,
+  movedSince,
+  owedTo,
+  unpaidOf,
+} from './people-checks.js';
 import { SimVault } from './sim-vault.js';
 import { SKEW } from './trouble.js';
 import type { World } from './world.js';
@@ -40,6 +50,8 @@ export async function checkNow(world: World): Promise<void> {
   checkPromise(world, files);
   checkSlots(world, files);
   checkLimits(world, files);
+  checkRegistrations(world);
+  checkOneEffect(world);
   checkLines(world, files);
   checkWebhooks(world);
   checkProofs(world);

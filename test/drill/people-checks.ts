@@ -37,6 +37,43 @@ export function checkLimits(world: World, { products }: CaseFiles): void {
   }
 }
 
+/** Nobody registers an address twice, so that nobody is told that somebody has. */
+export function checkRegistrations(world: World): void {
+  for (const { type, stream, data } of world.log.after(0)) {
+    if (type === 'MailRequested' && 'kind' in data && data.kind === 'already-registered')
+      world.find(`${stream} is told that its address was registered once more`);
+  }
+}
+
+/** What one request makes one of, however many copies of it come. */
+const ONE_OF_EACH = [
+  'ProductCreated',
+  'ProductEdited',
+  'DropCancelled',
+  'PromoCreated',
+  'InvitationMade',
+  'AccountRegistered',
+  'CardSaved',
+  'ProfileSaved',
+  'SlotReserved',
+  'WaitlistJoined',
+  'SecurityCodeGiven',
+  'FeeCharged',
+  'RefundRequested',
+  'ProofReceived',
+];
+
+/** Copies of a request share its correlation id. */
+export function checkOneEffect(world: World): void {
+  const made = new Set<string>();
+  for (const { type, metadata } of world.log.after(0)) {
+    if (!ONE_OF_EACH.includes(type) || metadata.actor.kind === 'worker') continue;
+    const effect = `${type} of ${metadata.correlationId}`;
+    if (made.has(effect)) world.find(`two effects of one request: ${effect}`);
+    made.add(effect);
+  }
+}
+
 /** A redemption stands for a slot that is held with it, and for each such slot there is one. */
 export function checkPromos(world: World): void {
   const redeemed = new Set<string>();

@@ -11,6 +11,8 @@ import type { World } from './world.js';
 /** ms a browser waits for an answer */
 const PATIENCE = 15_000;
 const TRIES = 12;
+/** how many requests come as many copies */
+const COPIED = 0.15;
 const NO_ANSWER = Symbol('no answer');
 
 /** Somebody with a browser: asks whichever process answers, waits, and asks again under the same key. */
@@ -26,13 +28,31 @@ export class Person {
   }
 
   /**
-   * The answer; undefined when it was refused, or nobody answered for long. `step` names the request's Idempotency-Key; without a key
-   * each try is a request of its own.
+   * The answer; undefined when it was refused, or nobody answered for long. `step` names the request's Idempotency-Key, under which some
+   * click twice and come once more later; without a key each try is a request of its own.
    */
   async ask<T>(
     step: string,
     call: (api: SimProcess, asked: Asked) => Promise<T>,
     keyed = true,
+  ): Promise<T | undefined> {
+    const dice = this.dice.of(`copies of ${step}`);
+    const pauses = keyed && dice.chance(COPIED) ? [0, 0, 0, dice.whole(1_000, 12_000)] : [0];
+    const answers = await Promise.all(
+      pauses.map(async (pause) => {
+        if (pause > 0) await wait(pause);
+        return this.askOnce(step, call, keyed);
+      }),
+    );
+    const told = new Set(answers.flatMap((answer) => (answer === undefined ? [] : [namedIn(answer)])));
+    if (told.size > 1) this.world.find(`${this.name} ${step}: copies are told of ${[...told].join(' and ')}`);
+    return answers.find((answer) => answer !== undefined);
+  }
+
+  private async askOnce<T>(
+    step: string,
+    call: (api: SimProcess, asked: Asked) => Promise<T>,
+    keyed: boolean,
   ): Promise<T | undefined> {
     for (let tries = 0; tries < TRIES; tries += 1) {
       if (tries > 0) await wait(this.dice.whole(200, 4_000));
@@ -73,6 +93,12 @@ export class Person {
       session: null,
     };
   }
+}
+
+/** What an answer names; how it stands may change from one copy to the next. */
+function namedIn(answer: unknown): string {
+  const { uuid, orderId, productId, profileId, promoCode, order } = Object(answer);
+  return JSON.stringify({ uuid, orderId, productId, profileId, promoCode, order: order?.orderId });
 }
 
 /** Answered with 503: the same request may come again. */

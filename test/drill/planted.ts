@@ -2,13 +2,14 @@ import { Mailing } from '../../backend/src/mail/mailing.js';
 import { order } from '../../backend/src/orders/order.js';
 import { Orders } from '../../backend/src/orders/orders.js';
 import { Holders } from '../../backend/src/platform/claims.js';
-import type { Commands } from '../../backend/src/platform/commands.js';
+import { Commands } from '../../backend/src/platform/commands.js';
 import type { Command, Decider, DomainEvent } from '../../backend/src/platform/decider.js';
 import { randomId } from '../../backend/src/platform/ids.js';
 import { LogWatch } from '../../backend/src/platform/log/log-watch.js';
 import { freshStep } from '../../backend/src/platform/origins.js';
 import { StorageRoom } from '../../backend/src/platform/storage-room.js';
 import { StreamFold } from '../../backend/src/platform/stream-fold.js';
+import { RepeatedSecrets } from '../../backend/src/platform/vault/repeated-secrets.js';
 import { Sealer } from '../../backend/src/platform/vault/sealer.js';
 import { product } from '../../backend/src/products/product.js';
 import { promo, ReturnRedemption } from '../../backend/src/promos/promo.js';
@@ -282,6 +283,26 @@ const PROOFS: Planted[] = [
 ];
 
 const PEOPLE: Planted[] = [
+  {
+    name: 'a copy of a request is decided once more',
+    lately: 2,
+    plant: () =>
+      exchange(
+        Commands.prototype,
+        'execute',
+        (right) =>
+          function (this: object, decider: never, command: never) {
+            const { origin } = command as Command;
+            const isPersons = origin.actor.kind !== 'worker' && origin.actor.kind !== 'system';
+            if (isPersons) Object.assign(origin, { commandId: randomId() });
+            return right.call(this, decider, command);
+          },
+      ),
+  },
+  {
+    name: 'a copy of a request makes up what it needs once more',
+    plant: () => exchange(RepeatedSecrets.prototype, 'idOf', () => () => randomId()),
+  },
   {
     name: 'an erasure leaves the key',
     plant: () =>

@@ -45,19 +45,30 @@ export class Shopper extends Person {
 
   /** Says whether all is there that a reservation needs. `invitation`: a token that admits them. */
   async signUp(invitation: string | null = null): Promise<boolean> {
-    const session = await this.ask('register', async (api, { origin }) => {
+    // Some click twice.
+    const clicks = this.dice.of('clicks').chance(0.5) ? [1, 2] : [1];
+    const sessions = await Promise.all(clicks.map(() => this.register(invitation)));
+    const accounts = new Set(sessions.flatMap((session) => (session ? [session.uuid] : [])));
+    const tokens = new Set(sessions.flatMap((session) => (session?.token ? [session.token] : [])));
+    if (accounts.size > 1) this.world.find(`${this.email} has ${accounts.size} accounts`);
+    if (tokens.size > 1) this.world.find(`one registration of ${this.email} begins ${tokens.size} sessions`);
+    this.accountId = [...accounts][0] ?? '';
+    return this.accountId !== '' && (await this.saveCard()) && (await this.saveProfile());
+  }
+
+  private register(invitation: string | null) {
+    return this.ask('register', async (api, asked) => {
       const who = { email: this.email, name: 'Ada Quimby', phone: PHONE, password: PASSWORD };
       try {
-        const admission = invitation && (await api.get(Invitations).admission(invitation, this.email, origin));
-        return await api.get(Registration).signUp(who, admission || null, origin);
+        const admitted =
+          invitation === null ? null : () => api.get(Invitations).admission(invitation, this.email, asked.origin);
+        return await api.get(Registration).signUp(who, admitted, asked);
       } catch (error) {
-        // A try that was given up may have made the account, and used the invitation.
+        // A try that was given up may have made the account, and its answer is not told for ever.
         if (!(error instanceof Refused) || error.kind === 'unavailable') throw error;
-        return api.get(SignIn).login(this.email, PASSWORD, null, origin);
+        return { ...(await api.get(SignIn).login(this.email, PASSWORD, null, asked.origin)), token: '' };
       }
     });
-    this.accountId = session?.uuid ?? '';
-    return this.accountId !== '' && (await this.saveCard()) && (await this.saveProfile());
   }
 
   /** The order's id, or undefined. */
@@ -112,7 +123,10 @@ export class Shopper extends Person {
   }
 
   async erase(step: string): Promise<void> {
-    const answer = await this.ask(step, (api, { origin }) => api.get(Erasure).request(this.accountId, origin));
+    const answer = await this.ask(step, async (api, { origin }) => {
+      await api.get(Erasure).request(this.accountId, origin);
+      return api.get(Erasure).complete(this.accountId, origin);
+    });
     if (answer !== undefined) this.world.erased.push({ subject: `account-${this.accountId}`, email: this.email });
   }
 

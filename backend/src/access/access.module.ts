@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
-import { commandHandlers } from '../platform/commands.js';
+import { Commands, commandHandlers } from '../platform/commands.js';
 import { LiveEvents } from '../platform/log/live-events.js';
+import { RepeatedSecrets } from '../platform/vault/repeated-secrets.js';
 import { OneTimeCodes } from './one-time-codes.js';
 import { secondFactor } from './second-factor.js';
 import { session } from './session.js';
@@ -12,7 +13,8 @@ import { staff } from './staff.js';
   exports: [OneTimeCodes, SessionBook],
 })
 export class AccessModule {
-  constructor(live: LiveEvents, book: SessionBook) {
+  constructor(live: LiveEvents, book: SessionBook, repeats: RepeatedSecrets, commands: Commands) {
+    repeats.onEnding(({ sid }, origin) => commands.isDone(session, sid, origin));
     live.onEvent((event) => book.heard(event));
   }
 }

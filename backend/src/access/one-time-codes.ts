@@ -6,6 +6,7 @@ import { freshStep } from '../platform/origins.js';
 import { type Erased, type PersonalDataHolder, PersonalDataPart } from '../platform/personal-data.js';
 import { InjectClock, InjectVault } from '../platform/platform.js';
 import { namedRecord } from '../platform/vault/named-record.js';
+import { type Repeatable, RepeatedSecrets } from '../platform/vault/repeated-secrets.js';
 import { KeepsRecords, type RecordKeeper } from '../platform/vault/sweep.js';
 import { keptIn, type Vault, type VaultKind } from '../platform/vault/vault.js';
 import {
@@ -27,6 +28,12 @@ const KIND = 'totp';
 /** ms in which an offered secret is confirmed with a code of it */
 const OFFERED_FOR = 15 * 60_000;
 
+interface Offered {
+  secret: string;
+  /** what apps read from a picture of it */
+  url: string;
+}
+
 export type CodeOutcome = 'right' | 'otp-required' | 'otp-wrong';
 
 /** One-time codes and what stands in for them; secrets lie in the vault, of recovery codes only hashes. */
@@ -40,6 +47,7 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
   constructor(
     private readonly commands: Commands,
     @InjectVault() private readonly vault: Vault,
+    private readonly repeats: RepeatedSecrets,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -48,31 +56,47 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
     return { on: on !== null, recoveryCodesLeft: on ? RECOVERY_CODES - on.used.length : 0 };
   }
 
-  /** A secret that is not asked for before it is confirmed. `label`: what apps show. @throws Refused 'otp-on' */
-  async offer(accountId: string, label: string, origin: Origin): Promise<{ secret: string; url: string }> {
-    const secret = newSecret();
-    const record = await this.keep(accountId, secret, this.clock() + OFFERED_FOR);
-    await this.commands.execute(secondFactor, new OfferTotp(accountId, { record }, freshStep(origin)));
-    return { secret, url: otpauthUrl(secret, label) };
+  /**
+   * A secret that is not asked for before it is confirmed, told to copies of the request as well. `label`: what apps show;
+   * `admitted`: whatever may refuse it. @throws Refused 'otp-on' | 'already-done'
+   */
+  async offer(accountId: string, asked: Repeatable, admitted: () => Promise<{ label: string }>): Promise<Offered> {
+    const { secret, url } = await this.repeats.once(asked, {
+      purpose: 'totp-secret',
+      target: accountId,
+      isDone: () => this.commands.isDone(secondFactor, accountId, asked.origin),
+      make: async () => {
+        const { label } = await admitted();
+        const secret = newSecret();
+        return { secret, url: otpauthUrl(secret, label), record: nameFor(accountId) };
+      },
+      does: async ({ secret, record }) => {
+        await this.vault.put(KIND, record, secret, { expiresAt: this.clock() + OFFERED_FOR });
+        await this.commands.execute(secondFactor, new OfferTotp(accountId, { record }, asked.origin));
+      },
+      stands: async ({ record }) => (await this.state(accountId)).offered === record,
+    });
+    return { secret, url };
   }
 
-  /** Turns them on; returns the recovery codes, which nobody is told again. @throws Refused 'otp-wrong' | 'otp-offer-over' | 'otp-on' */
-  async confirm(accountId: string, code: string, origin: Origin): Promise<string[]> {
-    const { offered } = await this.state(accountId);
-    const secret = offered === null ? undefined : keptIn(await this.vault.get<string>(KIND, offered));
-    if (offered === null || secret === undefined) {
-      throw new Refused('otp-offer-over', 'conflict', 'This took too long. Please begin again.');
-    }
-    const step = stepOf(secret, code, this.clock());
-    if (step === null) throw otpWrong();
-    const codes = newRecoveryCodes();
-    const [record, recovery] = [
-      await this.keep(accountId, secret),
-      await this.keep(accountId, codes.map(recoveryHash)),
-    ];
-    const facts = { offered, record, recovery, step };
-    await this.commands.execute(secondFactor, new EnrolTotp(accountId, facts, freshStep(origin)));
-    await this.vault.erase(KIND, offered);
+  /**
+   * Turns them on; returns the recovery codes, which nobody but copies of the request is told again.
+   * @throws Refused 'otp-wrong' | 'otp-offer-over' | 'otp-on' | 'already-done'
+   */
+  async confirm(accountId: string, code: string, asked: Repeatable): Promise<string[]> {
+    const { codes } = await this.repeats.once(asked, {
+      purpose: 'totp-confirmed',
+      target: accountId,
+      isDone: () => this.commands.isDone(secondFactor, accountId, asked.origin),
+      make: async () => ({ ...(await this.confirmed(accountId, code)), codes: newRecoveryCodes() }),
+      does: async ({ codes, ...facts }) => {
+        await this.vault.put(KIND, facts.record, await this.offered(facts.offered));
+        await this.vault.put(KIND, facts.recovery, codes.map(recoveryHash));
+        await this.commands.execute(secondFactor, new EnrolTotp(accountId, facts, asked.origin));
+        await this.vault.erase(KIND, facts.offered);
+      },
+      stands: async ({ recovery }) => (await this.state(accountId)).on?.recovery === recovery,
+    });
     return codes;
   }
 
@@ -93,20 +117,43 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
     }
   }
 
-  /** New recovery codes; those before are worth nothing. @throws Refused 'otp-off' */
-  async renew(accountId: string, origin: Origin): Promise<string[]> {
-    const { on } = await this.state(accountId);
-    const codes = newRecoveryCodes();
-    const recovery = await this.keep(accountId, codes.map(recoveryHash));
-    await this.commands.execute(secondFactor, new MakeRecoveryCodes(accountId, { recovery }, freshStep(origin)));
-    if (on) await this.vault.erase(KIND, on.recovery);
+  /** New recovery codes, told to copies of the request as well; those before are worth nothing. @throws Refused 'otp-off' | 'already-done' */
+  async renew(accountId: string, asked: Repeatable, admitted: () => Promise<unknown>): Promise<string[]> {
+    const { codes } = await this.repeats.once(asked, {
+      purpose: 'recovery-codes',
+      target: accountId,
+      isDone: () => this.commands.isDone(secondFactor, accountId, asked.origin),
+      make: async () => {
+        await admitted();
+        return { codes: newRecoveryCodes(), recovery: nameFor(accountId) };
+      },
+      does: async ({ codes, recovery }) => {
+        const { on } = await this.state(accountId);
+        await this.vault.put(KIND, recovery, codes.map(recoveryHash));
+        const command = new MakeRecoveryCodes(accountId, { recovery }, asked.origin);
+        const { events } = await this.commands.execute(secondFactor, command);
+        // A copy that comes late finds the new ones.
+        if (on && events.length > 0) await this.vault.erase(KIND, on.recovery);
+      },
+      stands: async ({ recovery }) => (await this.state(accountId)).on?.recovery === recovery,
+    });
     return codes;
   }
 
-  async disable(accountId: string, by: DisabledBy, origin: Origin): Promise<void> {
-    const { records } = await this.state(accountId);
-    await this.commands.execute(secondFactor, new DisableTotp(accountId, { by }, freshStep(origin)));
-    for (const record of records) await this.vault.erase(KIND, record);
+  /** `admitted`: whatever may refuse it. A copy of a request turns off nothing that was turned on since. */
+  async disable(
+    accountId: string,
+    by: DisabledBy,
+    origin: Origin,
+    admitted: () => Promise<unknown> = async () => undefined,
+  ): Promise<void> {
+    await this.commands.unlessDone(secondFactor, accountId, origin, async () => {
+      await admitted();
+      const { records } = await this.state(accountId);
+      const { events } = await this.commands.execute(secondFactor, new DisableTotp(accountId, { by }, origin));
+      const isOff = events.length > 0 || (await this.state(accountId)).on === null;
+      if (isOff) for (const record of records) await this.vault.erase(KIND, record);
+    });
   }
 
   /** The records of what is asked for now; null while codes are off. */
@@ -118,15 +165,16 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
   /** Ends an enrolment and recovery codes that are not those `before`, as `entry` returned them earlier. */
   async endSince(accountId: string, before: Pick<On, 'record' | 'recovery'> | null, origin: Origin): Promise<void> {
     const { on } = await this.state(accountId);
-    if (on && on.record !== before?.record) return this.disable(accountId, 'undo', origin);
+    if (on && on.record !== before?.record) return this.disable(accountId, 'undo', freshStep(origin));
     if (!on || on.recovery === before?.recovery) return;
-    const data = { recovery: await this.keep(accountId, []), none: true } as const;
+    const data = { recovery: nameFor(accountId), none: true } as const;
+    await this.vault.put(KIND, data.recovery, []);
     await this.commands.execute(secondFactor, new MakeRecoveryCodes(accountId, data, freshStep(origin)));
     await this.vault.erase(KIND, on.recovery);
   }
 
   async erase(accountId: string, origin: Origin): Promise<void> {
-    await this.disable(accountId, 'erasure', origin);
+    await this.disable(accountId, 'erasure', freshStep(origin));
   }
 
   async eraseAgain({ accounts }: Erased): Promise<void> {
@@ -148,11 +196,19 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
     return this.commands.state(secondFactor, accountId);
   }
 
-  /** Its name says whose it is. */
-  private async keep(accountId: string, value: string | readonly string[], expiresAt?: number): Promise<string> {
-    const record = `${accountId}.${randomId()}`;
-    await this.vault.put(KIND, record, value, expiresAt === undefined ? {} : { expiresAt });
-    return record;
+  /** What is confirmed by the code, under the names of the records to be. @throws Refused 'otp-wrong' | 'otp-offer-over' */
+  private async confirmed(accountId: string, code: string) {
+    const { offered } = await this.state(accountId);
+    if (offered === null) throw offerOver();
+    const step = stepOf(await this.offered(offered), code, this.clock());
+    if (step === null) throw otpWrong();
+    return { offered, record: nameFor(accountId), recovery: nameFor(accountId), step };
+  }
+
+  private async offered(record: string): Promise<string> {
+    const secret = keptIn(await this.vault.get<string>(KIND, record));
+    if (secret === undefined) throw offerOver();
+    return secret;
   }
 
   private async useCode(accountId: string, on: On, code: string, origin: Origin): Promise<boolean> {
@@ -173,6 +229,15 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
 }
 
 type On = NonNullable<SecondFactorState['on']>;
+
+/** A new record's name, which says whose it is. */
+function nameFor(accountId: string): string {
+  return `${accountId}.${randomId()}`;
+}
+
+function offerOver(): Refused {
+  return new Refused('otp-offer-over', 'conflict', 'This took too long. Please begin again.');
+}
 
 function used(origin: Origin): Origin {
   return { ...origin, commandId: commandIdFrom(origin.commandId, 'one-time code', ''), causationId: origin.commandId };

@@ -71,16 +71,18 @@ export class SessionBook implements BeforeApplicationShutdown {
     return (await this.commands.state(secondFactor, accountId)).on === null;
   }
 
-  /** A new session's token; one of staff stands in the book before its owner has it. */
-  async begin(accountId: string, roles: readonly Role[], version: number): Promise<string> {
+  /** The token of a session that has not begun. */
+  async sign(accountId: string, roles: readonly Role[], version: number): Promise<string> {
     const mustEnrol = await this.mustEnrol(accountId, roles);
     const granted = mustEnrol ? roles.filter((role) => !isStaffRole(role)) : roles;
-    const token = this.sessions.begin(accountId, granted, version);
-    if (isOfStaff(granted)) {
-      this.sessions.check(token);
-      await this.settled();
-    }
-    return token;
+    return this.sessions.begin(accountId, granted, version);
+  }
+
+  /** Whether the session of a token is open; one of staff stands in the book before its owner has it. */
+  async admit(token: string): Promise<boolean> {
+    const session = this.sessions.check(token);
+    if (session && isOfStaff(session.roles)) await this.settled();
+    return session !== null;
   }
 
   /** Those of an account that are open, the one used last first. `version`: the account's token version */

@@ -1,17 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { LinkProof } from '@supreme-access/contract/action-types.js';
-import type { Session } from '@supreme-access/contract/api-types.js';
 import { type Origin, Refused } from '../platform/decider.js';
-import type { Asked, Session as SignedInAs } from '../platform/http/request.js';
+import type { Session as SignedInAs } from '../platform/http/request.js';
 import { InjectClock } from '../platform/platform.js';
 import { MailedLinks } from '../platform/vault/mailed-links.js';
 import type { AccountState } from './account.js';
-import { RequestVerification, VerifyEmail } from './account-address.js';
-import type { KnownToReader } from './account-security.js';
+import { RequestVerification } from './account-address.js';
 import { Accounts } from './accounts.js';
-import { AddressMoves } from './address-moves.js';
-import { NewPasswords } from './passwords.js';
-import { SignIn, VERIFY_WITHIN } from './sign-in.js';
+import { VERIFY_WITHIN } from './registration-mails.js';
 
 export type AccountLink =
   | { purpose: 'verify'; accountId: string; emailKey: string }
@@ -20,11 +16,13 @@ export type AccountLink =
   | { purpose: 'undo'; accountId: string; emailKey: string; email: string }
   | { purpose: 'farewell'; email: string; name: string };
 export type AccountLinkPurpose = 'verify' | 'undo';
-type FollowedLink = Extract<AccountLink, { purpose: 'verify' | 'move' | 'undo' }>;
+export type FollowedLink = Extract<AccountLink, { purpose: 'verify' | 'move' | 'undo' }>;
 
-export interface ReaderSays {
-  password?: string | null;
-  newPassword?: string | null;
+interface Found {
+  link: FollowedLink;
+  record: string;
+  /** ms UTC */
+  expiresAt: number;
 }
 
 /** The links of account mails that are acted on from the link's page; resetting a password has a form of its own. */
@@ -33,9 +31,6 @@ export class AccountLinks {
   constructor(
     private readonly links: MailedLinks,
     private readonly accounts: Accounts,
-    private readonly moves: AddressMoves,
-    private readonly passwords: NewPasswords,
-    private readonly signIn: SignIn,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -45,34 +40,6 @@ export class AccountLinks {
     if (!isOpen(link, record, await this.accounts.state(link.accountId), this.clock())) throw linkInvalid();
     const purpose: AccountLinkPurpose = link.purpose === 'undo' ? 'undo' : 'verify';
     return { purpose, expiresAt: new Date(expiresAt).toISOString(), proof: proofOf(link, reader) };
-  }
-
-  /**
-   * Does it; who verified an address, or had it back with a new password, goes on with a session of their own.
-   * @throws Refused 'link-invalid' | 'link-over' | 'password-required' | 'password-wrong' | 'password-...' | 'email-taken'
-   */
-  async act(
-    token: string,
-    { password, newPassword }: ReaderSays,
-    asked: Asked,
-  ): Promise<{ purpose: AccountLinkPurpose } & Partial<Session>> {
-    const { link, record } = await this.find(token);
-    const { accountId } = link;
-    if (link.purpose === 'undo') {
-      const state = await this.moves.undo(link, record, newPassword || null, asked.origin);
-      return { purpose: 'undo', ...(newPassword ? await this.entered(accountId, state, asked) : {}) };
-    }
-    const isNew = link.purpose === 'verify' && proofOf(link, asked.session) === 'choice' && !password && newPassword;
-    const state = isNew
-      ? await this.passwords.verify(link, newPassword, asked.origin)
-      : await this.proven(link, record, await this.known(accountId, password ?? null, asked), asked);
-    return { purpose: 'verify', ...(await this.entered(accountId, state, asked)) };
-  }
-
-  /** Whoever may not sign in has proven the address all the same; a link is no one-time code. */
-  private async entered(accountId: string, state: AccountState, { session }: Asked): Promise<Partial<Session>> {
-    const isIn = session?.accountId === accountId || !(await this.signIn.asksForCode(accountId));
-    return isIn && !state.locked ? this.signIn.letIn(accountId, state) : {};
   }
 
   /** Mails the link that verifies once more; nothing for an address that is verified. @throws Refused 'too-many' */
@@ -90,35 +57,24 @@ export class AccountLinks {
     }
   }
 
-  private async proven(
-    link: Extract<FollowedLink, { purpose: 'verify' | 'move' }>,
-    record: string,
-    by: KnownToReader,
-    { origin }: Asked,
-  ): Promise<AccountState> {
-    if (link.purpose === 'move') return this.moves.move(link, record, by, origin);
-    const { accountId, emailKey } = link;
-    return (await this.accounts.ask(VerifyEmail, accountId, { emailKey, by }, origin)).state;
+  /** @throws Refused 'link-invalid' */
+  async find(token: string): Promise<Found> {
+    const found = await this.open(token);
+    if (found === null) throw linkInvalid();
+    return found;
   }
 
-  private async known(accountId: string, password: string | null, { session, origin }: Asked): Promise<KnownToReader> {
-    if (session?.accountId === accountId) return { tokenVersion: session.version };
-    if (!password) throw new Refused('password-required', 'forbidden', 'Please enter the password of your account.');
-    return { passwordRecord: await this.signIn.confirm(accountId, password, origin) };
-  }
-
-  private async find(token: string) {
+  /** null of what is none of ours, was used or has expired */
+  async open(token: string): Promise<Found | null> {
     const known = await this.links.open<AccountLink>(token);
     const { link } = known ?? {};
-    if (known && link && (link.purpose === 'verify' || link.purpose === 'move' || link.purpose === 'undo')) {
-      return { ...known, link };
-    }
-    throw linkInvalid();
+    const isOne = link && (link.purpose === 'verify' || link.purpose === 'move' || link.purpose === 'undo');
+    return known && isOne ? { ...known, link } : null;
   }
 }
 
 /** A link to another address is for who has the account; one to the address that registered is for whoever reads it. */
-function proofOf(link: FollowedLink, reader: SignedInAs | null): LinkProof {
+export function proofOf(link: FollowedLink, reader: SignedInAs | null): LinkProof {
   if (link.purpose === 'undo' || reader?.accountId === link.accountId) return 'none';
   return link.purpose === 'move' ? 'password' : 'choice';
 }

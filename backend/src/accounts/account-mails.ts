@@ -12,10 +12,9 @@ import type { AccountState } from './account.js';
 import type { AccountLink } from './account-links.js';
 import { ClaimAccountMail, RecordAccountMail, type RequestedMail } from './account-security.js';
 import { Accounts } from './accounts.js';
-import { UNDO_WITHIN } from './address-moves.js';
-import { MOVE_WITHIN } from './details.js';
+import { MOVE_WITHIN, UNDO_WITHIN } from './address-moves.js';
 import { RESET_WITHIN } from './passwords.js';
-import { VERIFY_WITHIN } from './sign-in.js';
+import { VERIFY_WITHIN } from './registration-mails.js';
 
 interface ExpiringLetter extends LetterData {
   expires: Moment;

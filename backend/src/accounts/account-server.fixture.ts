@@ -16,8 +16,8 @@ import { CardSaves } from '../stripe/card-saves.js';
 import { CardTries } from '../stripe/card-tries.js';
 import { gatewayTo } from '../stripe/gateway.fixture.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
-import { AccountLinks, type ReaderSays } from './account-links.js';
 import { AccountsModule } from './accounts.module.js';
+import { FollowedLinks, type ReaderSays } from './followed-links.js';
 
 @Module({})
 class AccountServer {}
@@ -66,7 +66,7 @@ export async function follow(
   token: string | null = null,
 ) {
   const session = token === null ? null : server.platform.sessions.check(token);
-  return server.app.get(AccountLinks).act(linkToken, says, { origin: freshStep(origin), session, keyed: false });
+  return server.app.get(FollowedLinks).act(linkToken, says, { origin: freshStep(origin), session, keyed: false });
 }
 
 export async function verify(server: AccountServerUnderTest, email: string, password: string) {

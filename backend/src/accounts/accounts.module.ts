@@ -3,9 +3,10 @@ import { AccessModule } from '../access/access.module.js';
 import { Guesses } from '../platform/auth/guesses.js';
 import { Passwords } from '../platform/auth/passwords.js';
 import { Sessions } from '../platform/auth/sessions.js';
-import { commandHandlers } from '../platform/commands.js';
+import { Commands, commandHandlers } from '../platform/commands.js';
 import { LiveEvents } from '../platform/log/live-events.js';
 import { MailedLinks } from '../platform/vault/mailed-links.js';
+import { RepeatedSecrets } from '../platform/vault/repeated-secrets.js';
 import { ProfilesModule } from '../profiles/profiles.module.js';
 import { account } from './account.js';
 import { AccountLinks } from './account-links.js';
@@ -18,17 +19,20 @@ import { Billing, CardTokens } from './billing.js';
 import { DetailsChanges } from './details.js';
 import { email } from './email.js';
 import { EmailClaims } from './email-claims.js';
+import { FollowedLinks } from './followed-links.js';
 import { AccountErasure, Emptying, Invitees } from './forgetting.worker.js';
 import { invitation } from './invitation.js';
 import { InvitationMails, Invitations } from './invitations.js';
+import { NewSessions } from './new-sessions.js';
 import { Credentials, ForgottenPasswords, NewPasswords } from './passwords.js';
+import { RegistrationMails } from './registration-mails.js';
 import { OneTimeCodesController, SecurityController } from './security.controller.js';
 import { Registration, SignIn } from './sign-in.js';
 import { MakeStaff, StaffRoles } from './staffing.js';
 import { StepUp } from './step-up.js';
 import { AccountSupportController } from './support/account-support.controller.js';
 import { AccountSupport } from './support/account-support.js';
-import { BillingController, UserController } from './user.controller.js';
+import { BillingController, PasswordController, UserController } from './user.controller.js';
 
 @Module({
   imports: [AccessModule, ProfilesModule],
@@ -37,6 +41,7 @@ import { BillingController, UserController } from './user.controller.js';
     SecurityController,
     OneTimeCodesController,
     UserController,
+    PasswordController,
     BillingController,
     UsersController,
     AccountSupportController,
@@ -47,6 +52,7 @@ import { BillingController, UserController } from './user.controller.js';
     AccountSupport,
     AccountErasure,
     AccountLinks,
+    FollowedLinks,
     AccountMails,
     Accounts,
     AddressMoves,
@@ -64,16 +70,19 @@ import { BillingController, UserController } from './user.controller.js';
     MailedLinks,
     MakeStaff,
     NewPasswords,
+    NewSessions,
     { provide: Passwords, useFactory: () => new Passwords() },
     Registration,
+    RegistrationMails,
     SignIn,
     StaffRoles,
     StepUp,
   ],
-  exports: [AccountLinks, Accounts, EmailClaims, Invitees, MailedLinks, MakeStaff, StaffRoles, StepUp],
+  exports: [AccountLinks, Accounts, EmailClaims, FollowedLinks, Invitees, MailedLinks, MakeStaff, StaffRoles, StepUp],
 })
 export class AccountsModule {
-  constructor(live: LiveEvents, sessions: Sessions) {
+  constructor(live: LiveEvents, sessions: Sessions, repeats: RepeatedSecrets, commands: Commands) {
+    repeats.onEnding(({ accountId }, origin) => commands.isDone(account, accountId, origin));
     live.onEvent(({ category, id, data, at }) => {
       if (category !== 'account' || !('tokenVersion' in data) || typeof data.tokenVersion !== 'number') return;
       sessions.raise(id, data.tokenVersion, at);

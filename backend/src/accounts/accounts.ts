@@ -6,6 +6,7 @@ import { EnrolStaff, isStaffRole, STAFF, staff } from '../access/staff.js';
 import { HELD_FOR } from '../platform/auth/session-lives.js';
 import { Commands } from '../platform/commands.js';
 import { type Handled, noSuch, type Origin, Refused } from '../platform/decider.js';
+import { isUuid } from '../platform/ids.js';
 import { freshStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { Projector } from '../platform/projections/projector.js';
@@ -46,6 +47,25 @@ export class Accounts {
     return this.commands.state(account, accountId);
   }
 
+  /** Of an account that there is and that nobody has erased. @throws Refused 'not-found' | 'erased' */
+  async open(accountId: string): Promise<AccountState> {
+    const state = isUuid(accountId) ? await this.state(accountId) : null;
+    if (!state?.registered) throw noSuch('account');
+    if (state.closed) throw new Refused('erased', 'gone', 'This account was erased.');
+    return state;
+  }
+
+  /** Whether this very request has come to something on the account before. @throws Refused when the command id was another request's */
+  isDone(accountId: string, origin: Origin): Promise<boolean> {
+    return this.commands.isDone(account, accountId, origin);
+  }
+
+  /** `accountId`: whatever was asked for. @see Commands.unlessDone */
+  async unlessDone(accountId: string, origin: Origin, does: () => Promise<unknown>): Promise<void> {
+    if (isUuid(accountId)) await this.commands.unlessDone(account, accountId, origin, does);
+    else await does();
+  }
+
   /** The account as the read models hold it, never older than its last event. @throws Refused 'not-found' */
   async find(accountId: string): Promise<AccountDoc> {
     const { registered } = await this.state(accountId);
@@ -65,9 +85,24 @@ export class Accounts {
   }
 
   /** A new session's token; of staff the log knows it before they do. */
-  beginSession(accountId: string, { roles, tokenVersion }: AccountState): Promise<string> {
-    this.book.raise(accountId, tokenVersion);
-    return this.book.begin(accountId, roles, tokenVersion);
+  async beginSession(accountId: string, state: AccountState): Promise<string> {
+    this.book.raise(accountId, state.tokenVersion);
+    const token = await this.signSession(accountId, state);
+    await this.admit(token);
+    return token;
+  }
+
+  /** A token of a session that begins once it is admitted: for a command to be answered with, before it ends all others. */
+  signSession(
+    accountId: string,
+    { roles, tokenVersion }: Pick<AccountState, 'roles' | 'tokenVersion'>,
+  ): Promise<string> {
+    return this.book.sign(accountId, roles, tokenVersion);
+  }
+
+  /** Whether the session of a token is open; of staff the log knows it then. */
+  admit(token: string): Promise<boolean> {
+    return this.book.admit(token);
   }
 
   /** What the log said before the read model's checkpoint is not told again; call it before anyone is let in. */

@@ -5,7 +5,7 @@ import type { Origin } from '../platform/decider.js';
 import { InjectClock } from '../platform/platform.js';
 import { MailedLinks } from '../platform/vault/mailed-links.js';
 import type { AccountState } from './account.js';
-import { MoveEmail, openUndo, UndoEmailChange } from './account-address.js';
+import { MoveEmail, openUndo, RequestEmailMove, UndoEmailChange } from './account-address.js';
 import type { AccountLink } from './account-links.js';
 import type { KnownToReader } from './account-security.js';
 import { Accounts } from './accounts.js';
@@ -14,6 +14,8 @@ import { NewPasswords } from './passwords.js';
 
 /** The old address can be had back for this long, ms. */
 export const UNDO_WITHIN = PROMISE_MS;
+/** Another address is to be proven within so long, ms. */
+export const MOVE_WITHIN = 7 * 24 * 3_600_000;
 
 /** Logins that move to another address, and back to the one before. */
 @Injectable()
@@ -27,10 +29,22 @@ export class AddressMoves {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** The link was followed by somebody who knows the account: the address is claimed, then the login moves. @throws Refused 'link-over' | 'email-taken' */
+  /** Another address is asked for: a link is mailed to it, and whose it is shows only to who follows it. @throws Refused 'too-many' */
+  async request(accountId: string, email: string, origin: Origin): Promise<void> {
+    const emailKey = this.claims.keyOf(email);
+    const expiresAt = this.clock() + MOVE_WITHIN;
+    const linkRecord = await this.links.make<AccountLink>({ purpose: 'move', accountId, emailKey, email }, expiresAt);
+    const facts = { emailKey, linkRecord, expiresAt, personal: { email } };
+    await this.accounts.ask(RequestEmailMove, accountId, facts, origin);
+  }
+
+  /**
+   * The link was followed by somebody who knows the account: the address is claimed, then the login moves. `undo`: the name of the record
+   * of the link back, where copies of the request find the same. @throws Refused 'link-over' | 'email-taken'
+   */
   async move(
     { accountId, emailKey, email }: Extract<AccountLink, { purpose: 'move' }>,
-    linkRecord: string,
+    { linkRecord, undo: undoRecord }: { linkRecord: string; undo: string | undefined },
     by: KnownToReader,
     origin: Origin,
   ): Promise<AccountState> {
@@ -40,7 +54,7 @@ export class AddressMoves {
     if (isOpen) await this.claims.claim(emailKey, accountId, origin);
     const until = this.clock() + UNDO_WITHIN;
     const undo: AccountLink = { purpose: 'undo', accountId, emailKey: before.emailKey, email: before.email };
-    const left = { emailKey: before.emailKey, linkRecord: await this.links.make(undo, until), until };
+    const left = { emailKey: before.emailKey, linkRecord: await this.links.make(undo, until, undoRecord), until };
     const codes = await this.codes.entry(accountId);
     const facts = { linkRecord, left, codes, by, personal: { email } };
     const { state } = await this.accounts.ask(MoveEmail, accountId, facts, origin);

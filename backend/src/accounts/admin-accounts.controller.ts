@@ -21,13 +21,15 @@ import { Answers, AnswersList, AnswersSuccess, Refuses, schemaOf } from '../plat
 import { Choice, Email, Text } from '../platform/http/fields.js';
 import { ReadsPersonal } from '../platform/http/personal-reads.js';
 import { type Asked, Asks } from '../platform/http/request.js';
-import { isUuid, randomId } from '../platform/ids.js';
+import { isUuid } from '../platform/ids.js';
 import { InjectClock } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
+import { RepeatedSecrets } from '../platform/vault/repeated-secrets.js';
 import { profilesProjection } from '../profiles/profiles.projection.js';
 import { Accounts } from './accounts.js';
 import { accountsProjection, listedAccount } from './accounts.projection.js';
 import { isMailable } from './email-claims.js';
+import { INVITATION_LIFE } from './invitation.js';
 import { Invitations, type Wish } from './invitations.js';
 import { type InvitationDoc, invitationsProjection, invitationView, standingAt } from './invitations.projection.js';
 import { StaffRoles } from './staffing.js';
@@ -225,6 +227,7 @@ export class InvitationsController {
     private readonly invitations: Invitations,
     private readonly reads: Reads,
     private readonly stepUp: StepUp,
+    private readonly repeats: RepeatedSecrets,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -257,12 +260,23 @@ export class InvitationsController {
   @Post()
   @Needs('admin')
   @AnswersSuccess({ adtoken: { type: 'string' }, id: { type: 'string' } })
-  @Refuses('invalid', 'invalid:expiry-past', 'invalid:expiry-too-late', ...STEP_UP)
+  @Refuses('invalid', 'invalid:expiry-past', 'invalid:expiry-too-late', 'conflict:already-done', ...STEP_UP)
   async invite(@Body() body: InvitationBody, @Asks() asked: Asked) {
     const wish = readWish(body);
-    if (wish.role !== null) await this.stepUp.prove(body, asked);
-    const id = asked.keyed ? asked.origin.commandId : randomId();
-    return { success: true, adtoken: await this.invitations.make(id, wish, asked.origin), id };
+    const { commandId: id } = asked.origin;
+    const { adtoken } = await this.repeats.once<{ adtoken: string; expiresAt: number }>(asked, {
+      purpose: 'invitation',
+      target: id,
+      isDone: () => this.invitations.isMadeBy(id, asked.origin),
+      make: async () => {
+        if (wish.role !== null) await this.stepUp.prove(body, asked);
+        const expiresAt = wish.expiresAt ?? this.clock() + INVITATION_LIFE;
+        return { adtoken: await this.invitations.tokenOf(id, expiresAt), expiresAt };
+      },
+      does: ({ expiresAt }) => this.invitations.make(id, { ...wish, expiresAt }, asked.origin),
+      stands: () => this.invitations.isOpen(id),
+    });
+    return { success: true, adtoken, id };
   }
 
   @Delete(':id')

@@ -70,7 +70,13 @@ class ResetBody {
 
 /** A drop brings hundreds of people from one address; a machine that fills the store brings thousands. */
 const SIGN_UPS = { name: 'sign-ups', max: 2_000, seconds: 600 };
-const CHOSEN = ['invalid', 'invalid:unknown-field', 'invalid:password-common', 'conflict:not-registered'] as const;
+const CHOSEN = [
+  'invalid',
+  'invalid:unknown-field',
+  'invalid:password-common',
+  'conflict:not-registered',
+  'conflict:already-done',
+] as const;
 const RESETS = { name: 'resets', max: 300, seconds: 600 };
 
 @ApiTags('auth')
@@ -103,17 +109,17 @@ export class AuthController {
   @Answers(SESSION)
   @Refuses(...CHOSEN, 'invalid:invitation-invalid')
   @Limited(SIGN_UPS)
-  register(@Body() { token, name, phone, email, password }: RegisterBody, @Asks() { origin }: Asked): Promise<Session> {
+  register(@Body() { token, name, phone, email, password }: RegisterBody, @Asks() asked: Asked): Promise<Session> {
     const who = { email, password, name: name ?? '', phone: optionalPhone(phone) };
-    return token ? this.invited(token, who, origin) : this.registration.signUp(who, null, origin);
+    return token ? this.invited(token, who, asked) : this.registration.signUp(who, null, asked);
   }
 
   @Post('register/ad')
   @Answers(SESSION)
   @Refuses(...CHOSEN, 'invalid:invitation-invalid')
   @Limited(SIGN_UPS)
-  registerInvited(@Body() { adtoken, ...who }: RegisterAdBody, @Asks() { origin }: Asked): Promise<Session> {
-    return this.invited(adtoken, { ...who, phone: '' }, origin);
+  registerInvited(@Body() { adtoken, ...who }: RegisterAdBody, @Asks() asked: Asked): Promise<Session> {
+    return this.invited(adtoken, { ...who, phone: '' }, asked);
   }
 
   /** Answers the same whether the address has an account or not. */
@@ -131,14 +137,13 @@ export class AuthController {
   @AnswersSuccess()
   @Refuses('invalid', 'invalid:link-over', 'invalid:passwords-differ', 'invalid:password-common')
   @Limited(RESETS)
-  async reset(@Body() { hash, password, confirmPassword }: ResetBody, @Asks() { origin }: Asked) {
+  async reset(@Body() { hash, password, confirmPassword }: ResetBody, @Asks() asked: Asked) {
     if (password !== confirmPassword) throw new Refused('passwords-differ', 'invalid', TEXTS.form);
-    await this.passwords.reset(hash, password, freshStep(origin));
+    await this.passwords.reset(hash, password, asked);
     return { success: true };
   }
 
-  private async invited(token: string, who: Registrant, origin: Asked['origin']): Promise<Session> {
-    const step = freshStep(origin);
-    return this.registration.signUp(who, await this.invitations.admission(token, who.email, step), step);
+  private invited(token: string, who: Registrant, asked: Asked): Promise<Session> {
+    return this.registration.signUp(who, () => this.invitations.admission(token, who.email, asked.origin), asked);
   }
 }

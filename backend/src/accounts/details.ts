@@ -4,29 +4,23 @@ import { PHONE_MAX } from '@supreme-access/contract/limits.js';
 import { mobilePhone } from '@supreme-access/contract/phones.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { MailBudget } from '../mail/mail-budget.js';
-import { type Origin, Refused } from '../platform/decider.js';
+import { Refused } from '../platform/decider.js';
 import type { Asked, Session } from '../platform/http/request.js';
-import { freshStep } from '../platform/origins.js';
-import { InjectClock } from '../platform/platform.js';
-import { MailedLinks } from '../platform/vault/mailed-links.js';
+import { furtherStep } from '../platform/origins.js';
 import { ChangeDetails, type Details } from './account.js';
-import { RequestEmailMove } from './account-address.js';
-import type { AccountLink } from './account-links.js';
 import { Accounts } from './accounts.js';
+import { AddressMoves } from './address-moves.js';
 import { EmailClaims, isMailable } from './email-claims.js';
 import { StepUp, type StepUpBody } from './step-up.js';
-
-export const MOVE_WITHIN = 7 * 24 * 3_600_000;
 
 @Injectable()
 export class DetailsChanges {
   constructor(
     private readonly accounts: Accounts,
     private readonly claims: EmailClaims,
-    private readonly links: MailedLinks,
     private readonly stepUp: StepUp,
     private readonly budget: MailBudget,
-    @InjectClock() private readonly clock: () => number,
+    private readonly moves: AddressMoves,
   ) {}
 
   /**
@@ -47,18 +41,12 @@ export class DetailsChanges {
       await this.accounts.ask(ChangeDetails, accountId, { personal }, origin);
       return;
     }
-    await this.stepUp.prove(proof, asked);
-    await this.budget.spend(email, [accountId, origin.client]);
-    await this.requestMove(accountId, email, origin);
-    await this.accounts.ask(ChangeDetails, accountId, { personal: others }, freshStep(origin));
-  }
-
-  private async requestMove(accountId: string, email: string, origin: Origin): Promise<void> {
-    const emailKey = this.claims.keyOf(email);
-    const expiresAt = this.clock() + MOVE_WITHIN;
-    const linkRecord = await this.links.make<AccountLink>({ purpose: 'move', accountId, emailKey, email }, expiresAt);
-    const facts = { emailKey, linkRecord, expiresAt, personal: { email } };
-    await this.accounts.ask(RequestEmailMove, accountId, facts, origin);
+    await this.accounts.unlessDone(accountId, origin, async () => {
+      await this.stepUp.prove(proof, asked);
+      await this.budget.spend(email, [accountId, origin.client]);
+      await this.moves.request(accountId, email, origin);
+    });
+    await this.accounts.ask(ChangeDetails, accountId, { personal: others }, furtherStep(origin, 'details'));
   }
 }
 

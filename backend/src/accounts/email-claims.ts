@@ -4,7 +4,6 @@ import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { isAddress } from '../platform/http/fields.js';
-import { randomId } from '../platform/ids.js';
 import { freshStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { Secrets } from '../platform/secrets.js';
@@ -15,9 +14,6 @@ import { ClaimEmail, email, FreeEmail, holderOf } from './email.js';
 
 /** A claim this old whose account does not use the address was left behind by a crash, ms. */
 const ABANDONED_AFTER = 60_000;
-/** For so long a registration may come again, ms. Later its body would let in whom a one-time code or a new password keeps out. */
-const REPEATED_WITHIN = 600_000;
-
 /** HMAC-SHA256 (base64url) of the lower-cased address. The secret never changes, or every address would be free again. */
 export function emailKey(secret: string, address: string): string {
   return createHmac('sha256', secret).update(address.trim().normalize('NFC').toLowerCase()).digest('base64url');
@@ -48,12 +44,11 @@ export class EmailClaims {
     return registered && !closed && own === key ? holder : null;
   }
 
-  /** Whose account this very request has made a moment ago: it comes again, for its answer was lost. */
-  async madeBy(key: string, origin: Origin): Promise<string | null> {
-    const { claimedAt } = await this.commands.state(email, key);
-    const accountId = await this.accountOf(key);
-    if (accountId === null || claimedAt <= this.clock() - REPEATED_WITHIN) return null;
-    return (await this.commands.isDone(account, accountId, origin)) ? accountId : null;
+  /** Whether this very request has made an account: `own`, or the one whose claim it completed. @throws Refused when the command id was another request's */
+  async isMadeBy(key: string, own: string, origin: Origin): Promise<boolean> {
+    if (await this.commands.isDone(account, own, origin)) return true;
+    const holder = await this.holder(key);
+    return holder !== null && holder !== own && (await this.commands.isDone(account, holder, origin));
   }
 
   /** Says no while the address is somebody else's; nothing is claimed. @throws Refused 'email-taken' */
@@ -62,11 +57,10 @@ export class EmailClaims {
     if (holder !== null && holder !== accountId) await this.freeAbandoned(key, holder, origin);
   }
 
-  /** Claims it for a new account, or completes a claim that broke off; returns the id. @throws Refused 'email-taken' */
-  async claimForNew(key: string, origin: Origin): Promise<string> {
+  /** Claims it for a new account, or completes a claim that broke off; returns the id of the account to be. @throws Refused 'email-taken' */
+  async claimForNew(key: string, accountId: string, origin: Origin): Promise<string> {
     const holder = await this.holder(key);
     if (holder !== null && !(await this.accounts.state(holder)).registered) return holder;
-    const accountId = randomId();
     await this.claim(key, accountId, origin);
     return accountId;
   }

@@ -67,6 +67,17 @@ export class Invitations {
     return this.tokenOf(id, state.made?.expiresAt ?? facts.expiresAt);
   }
 
+  /** Whether this very request has made it before. @throws Refused when the command id was another request's */
+  isMadeBy(id: string, origin: Origin): Promise<boolean> {
+    return this.commands.isDone(invitation, id, origin);
+  }
+
+  /** Whether somebody may still register with it. */
+  async isOpen(id: string): Promise<boolean> {
+    const { made, usedBy, revoked } = await this.commands.state(invitation, id);
+    return made !== null && usedBy === null && !revoked && made.expiresAt > this.clock();
+  }
+
   /** Nobody registers with it from now on. @throws Refused 'not-found' | 'invitation-used' */
   async revoke(id: string, origin: Origin): Promise<void> {
     await this.commands.execute(invitation, new RevokeInvitation(id, {}, origin));

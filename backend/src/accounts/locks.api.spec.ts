@@ -37,6 +37,22 @@ describe('a locked account', () => {
     expect((await logIn(shopper.email)).status).toBe(200);
   });
 
+  it('stays unlocked though a copy of the request that locked it comes late, and of a role as well', async () => {
+    const [ada, grace] = [await admin('ada@example.com'), await admin('grace@example.com')];
+    const key = { 'idempotency-key': 'once' };
+    const path = `/api/admin/accounts/${grace.uuid}`;
+    const late = () => server.post(`${path}/lock`, REASON, ada.token, key);
+    await late();
+    await unlock(grace.uuid, ada.token);
+    expect((await late()).body.account).toMatchObject({ locked: false });
+
+    const proof = { password: PASSWORD };
+    const dismiss = () => server.ask('DELETE', `${path}/roles/admin`, proof, ada.token, key);
+    await dismiss();
+    await server.app.get(MakeStaff).appoint('grace@example.com', 'admin', PASSWORD);
+    expect((await dismiss()).body.account.roles).toContain('admin');
+  });
+
   it('answers a wrong password as any other does', async () => {
     const ada = await admin('ada@example.com');
     const [locked, open] = [await server.signUp(), await server.signUp()];

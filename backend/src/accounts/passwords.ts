@@ -13,6 +13,7 @@ import { InjectClock, InjectVault, LOGGER } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { MailedLinks } from '../platform/vault/mailed-links.js';
 import { namedRecord } from '../platform/vault/named-record.js';
+import { type Repeatable, RepeatedSecrets } from '../platform/vault/repeated-secrets.js';
 import { KeepsRecords, type RecordKeeper } from '../platform/vault/sweep.js';
 import type { Vault, VaultKind } from '../platform/vault/vault.js';
 import type { AccountState } from './account.js';
@@ -61,11 +62,10 @@ export class Credentials implements RecordKeeper {
     if (problem) throw new Refused(`password-${problem}`, 'invalid', TEXTS.form);
   }
 
-  /** Keeps a password's hash; returns the name of its record. */
-  async keep(password: string, { client = '' }: Origin): Promise<string> {
-    const hash = await this.passwords.hash(password, { client });
-    const record = randomId();
-    await this.vault.put('password', record, hash);
+  /** Keeps a password's hash; returns the name of its record. `record`: of a request that comes again; what it has kept stays. */
+  async keep(password: string, { client = '' }: Origin, record = randomId()): Promise<string> {
+    if ((await this.vault.get('password', record)) !== undefined) return record;
+    await this.vault.put('password', record, await this.passwords.hash(password, { client }));
     return record;
   }
 
@@ -98,23 +98,43 @@ export class NewPasswords {
     private readonly links: MailedLinks,
     private readonly emptying: Emptying,
     private readonly guesses: Guesses,
+    private readonly repeats: RepeatedSecrets,
   ) {}
 
-  /** @throws Refused 'link-over' with the form's text, 'password-...' */
-  async reset(token: string, password: string, origin: Origin): Promise<void> {
+  /** Once, by the link; copies of the request hear the same for ten minutes. @throws Refused 'link-over' with the form's text, 'password-...' */
+  async reset(token: string, password: string, asked: Repeatable): Promise<void> {
+    const { origin } = asked;
+    await this.repeats.once<{ accountId: string; linkRecord: string }>(asked, {
+      purpose: 'reset',
+      target: '',
+      // The link says whose account it is, and is used up.
+      isDone: async (made) => made !== null && (await this.accounts.isDone(made.accountId, origin)),
+      make: () => this.resetBy(token, password),
+      does: ({ accountId, linkRecord }) => this.setByLink(accountId, linkRecord, password, origin),
+      stands: () => true,
+    });
+  }
+
+  /** The account and the record of a link that resets. @throws Refused 'link-over', 'password-...' */
+  private async resetBy(token: string, password: string): Promise<{ accountId: string; linkRecord: string }> {
     this.credentials.check(password);
     const known = await this.links.open<AccountLink>(token);
     if (known?.link.purpose !== 'reset') throw resetOver();
     const { record: linkRecord, link } = known;
-    const before = await this.accounts.state(link.accountId);
-    if (!before.resets.some((one) => one.linkRecord === linkRecord)) throw resetOver();
+    const { resets } = await this.accounts.state(link.accountId);
+    if (!resets.some((one) => one.linkRecord === linkRecord)) throw resetOver();
     await this.checkFor(link.accountId, password);
+    return { accountId: link.accountId, linkRecord };
+  }
+
+  private async setByLink(accountId: string, linkRecord: string, password: string, origin: Origin): Promise<void> {
+    const before = await this.accounts.state(accountId);
     const ask = (passwordRecord: string) =>
-      this.accounts.ask(ResetPassword, link.accountId, { linkRecord, passwordRecord }, origin);
+      this.accounts.ask(ResetPassword, accountId, { linkRecord, passwordRecord }, origin);
     const state = await this.replaceBy(ask, password, before, origin);
     await this.links.forget(linkRecord);
     if (state.emailKey !== null) await this.guesses.welcome(state.emailKey, origin.client ?? '');
-    await this.emptying.begin(link.accountId, state, freshStep(origin));
+    await this.emptying.begin(accountId, state, freshStep(origin));
   }
 
   /**
@@ -137,9 +157,8 @@ export class NewPasswords {
     return state;
   }
 
-  /** `current` is the record that the owner's password was checked against. */
+  /** `current` is the record that the owner's password was checked against, and the new one one that may be theirs. */
   async change(accountId: string, current: string, password: string, origin: Origin): Promise<AccountState> {
-    await this.checkFor(accountId, password);
     const ask = (passwordRecord: string) =>
       this.accounts.ask(ChangePassword, accountId, { current, passwordRecord }, origin);
     return this.replaceBy(ask, password, { passwordRecord: current }, origin);
@@ -166,7 +185,8 @@ export class NewPasswords {
     { passwordRecord: before }: Pick<AccountState, 'passwordRecord'>,
     origin: Origin,
   ): Promise<AccountState> {
-    const { state } = await ask(password === null ? password : await this.credentials.keep(password, origin));
+    const record = this.repeats.idOf('password', '', origin);
+    const { state } = await ask(password === null ? password : await this.credentials.keep(password, origin, record));
     if (before && before !== state.passwordRecord) await this.credentials.forget(before);
     return state;
   }

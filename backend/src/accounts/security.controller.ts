@@ -6,16 +6,16 @@ import { SessionBook } from '../access/session-book.js';
 import { isStaffRole } from '../access/staff.js';
 import { Needs } from '../platform/auth/guard.js';
 import type { Config } from '../platform/config.js';
-import { noSuch, Refused } from '../platform/decider.js';
+import { Refused } from '../platform/decider.js';
 import { COUNT, FLAG, INSTANT, shape, TEXT } from '../platform/http/answer-schemas.js';
 import { AnswersList, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Choice, Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
-import { isUuid } from '../platform/ids.js';
-import { freshStep } from '../platform/origins.js';
 import { InjectConfig } from '../platform/platform.js';
+import { RepeatedSecrets } from '../platform/vault/repeated-secrets.js';
 import { RevokeSessions } from './account-security.js';
 import { Accounts } from './accounts.js';
+import { NewSessions } from './new-sessions.js';
 import { CODE } from './passwords.js';
 import { STEP_UP, StepUp, StepUpBody } from './step-up.js';
 
@@ -40,16 +40,18 @@ export class SecurityController {
   constructor(
     private readonly accounts: Accounts,
     private readonly book: SessionBook,
+    private readonly repeats: RepeatedSecrets,
   ) {}
 
   /** Ends the session that asks, or all of the account; their tokens are refused from now on, and their live updates end. */
   @Post('logout')
   @AnswersSuccess()
   @Refuses('invalid')
-  async logout(@Body() { which }: LogoutBody, @SignedIn() { sid, accountId }: Session, @Asks() { origin }: Asked) {
+  async logout(@Body() { which }: LogoutBody, @SignedIn() { sid, accountId }: Session, @Asks() asked: Asked) {
+    await this.repeats.willEndSession(asked);
     if (which === 'all')
-      await this.accounts.ask(RevokeSessions, accountId, { reason: 'logged out everywhere' }, origin);
-    else await this.book.end(sid, accountId, origin);
+      await this.accounts.ask(RevokeSessions, accountId, { reason: 'logged out everywhere' }, asked.origin);
+    else await this.book.end(sid, accountId, asked.origin);
     return { success: true };
   }
 
@@ -67,8 +69,9 @@ export class SecurityController {
   @Needs('admin', 'auditor')
   @AnswersSuccess()
   @Refuses('not-found')
-  async endSession(@Param('id') id: string, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
-    await this.book.endOne(id, accountId, origin);
+  async endSession(@Param('id') id: string, @SignedIn() { sid, accountId }: Session, @Asks() asked: Asked) {
+    if (id === sid) await this.repeats.willEndSession(asked);
+    await this.book.endOne(id, accountId, asked.origin);
     return { success: true };
   }
 }
@@ -80,6 +83,8 @@ export class OneTimeCodesController {
     private readonly accounts: Accounts,
     private readonly codes: OneTimeCodes,
     private readonly stepUp: StepUp,
+    private readonly newSessions: NewSessions,
+    private readonly repeats: RepeatedSecrets,
     @InjectConfig() private readonly config: Config,
   ) {}
 
@@ -94,45 +99,52 @@ export class OneTimeCodesController {
   /** A secret for an authenticator app, for admins and auditors; not asked for before it is confirmed within 15 minutes. */
   @Post('user/totp/enrol')
   @AnswersSuccess({ secret: TEXT, url: TEXT })
-  @Refuses('invalid', 'forbidden:not-staff', 'conflict:otp-on', ...STEP_UP)
+  @Refuses('invalid', 'forbidden:not-staff', 'conflict:otp-on', 'conflict:already-done', ...STEP_UP)
   async enrol(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
-    const { roles } = await this.accounts.state(accountId);
-    if (!roles.some(isStaffRole)) throw new Refused('not-staff', 'forbidden', 'One-time codes are for who works here.');
-    await this.stepUp.prove(proof, asked);
-    const { email } = await this.accounts.find(accountId);
-    return { success: true, ...(await this.codes.offer(accountId, email, asked.origin)) };
+    const admitted = async () => {
+      const { roles } = await this.accounts.state(accountId);
+      if (!roles.some(isStaffRole))
+        throw new Refused('not-staff', 'forbidden', 'One-time codes are for who works here.');
+      await this.stepUp.prove(proof, asked);
+      return { label: (await this.accounts.find(accountId)).email };
+    };
+    return { success: true, ...(await this.codes.offer(accountId, asked, admitted)) };
   }
 
   /** Turns them on by a first code. Answers the recovery codes, this once, and a new session; all others end. */
   @Post('user/totp/confirm')
   @AnswersSuccess({ recoveryCodes: CODES, token: TEXT })
-  @Refuses('invalid', 'forbidden:otp-wrong', 'conflict:otp-offer-over', 'conflict:otp-on')
-  async confirm(@Body() { code }: OfferedCodeBody, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
-    const recoveryCodes = await this.codes.confirm(accountId, code, origin);
+  @Refuses('invalid', 'forbidden:otp-wrong', 'conflict:otp-offer-over', 'conflict:otp-on', 'conflict:already-done')
+  async confirm(@Body() { code }: OfferedCodeBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+    const recoveryCodes = await this.codes.confirm(accountId, code, asked);
     const reason = 'one-time codes were turned on';
-    const { state } = await this.accounts.ask(RevokeSessions, accountId, { reason }, freshStep(origin));
-    return { success: true, recoveryCodes, token: await this.accounts.beginSession(accountId, state) };
+    const token = await this.newSessions.after(accountId, asked, {
+      admitted: async () => null,
+      does: () => this.accounts.ask(RevokeSessions, accountId, { reason }, asked.origin),
+    });
+    return { success: true, recoveryCodes, token };
   }
 
   /** New recovery codes; those before are worth nothing. */
   @Post('user/totp/recovery')
   @AnswersSuccess({ recoveryCodes: CODES })
-  @Refuses('invalid', 'conflict:otp-off', ...STEP_UP)
+  @Refuses('invalid', 'conflict:otp-off', 'conflict:already-done', ...STEP_UP)
   async renew(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
-    await this.stepUp.prove(proof, asked);
-    return { success: true, recoveryCodes: await this.codes.renew(accountId, asked.origin) };
+    const recoveryCodes = await this.codes.renew(accountId, asked, () => this.stepUp.prove(proof, asked));
+    return { success: true, recoveryCodes };
   }
 
   @Post('user/totp/disable')
   @AnswersSuccess()
   @Refuses('invalid', 'conflict:otp-mandatory', ...STEP_UP)
   async disable(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
-    await this.stepUp.prove(proof, asked);
-    const { roles } = await this.accounts.state(accountId);
-    if (this.config.staffTotpRequired && roles.some(isStaffRole)) {
-      throw new Refused('otp-mandatory', 'conflict', 'Who works here must have one-time codes on.');
-    }
-    await this.codes.disable(accountId, 'owner', asked.origin);
+    await this.codes.disable(accountId, 'owner', asked.origin, async () => {
+      await this.stepUp.prove(proof, asked);
+      const { roles } = await this.accounts.state(accountId);
+      if (this.config.staffTotpRequired && roles.some(isStaffRole)) {
+        throw new Refused('otp-mandatory', 'conflict', 'Who works here must have one-time codes on.');
+      }
+    });
     return { success: true };
   }
 
@@ -141,13 +153,21 @@ export class OneTimeCodesController {
   @Needs('admin')
   @AnswersSuccess()
   @Refuses('invalid', 'not-found', 'gone:erased', ...STEP_UP)
-  async disableFor(@Param('id') id: string, @Body() proof: StepUpBody, @Asks() asked: Asked) {
-    await this.stepUp.prove(proof, asked);
-    const { origin } = asked;
+  async disableFor(
+    @Param('id') id: string,
+    @Body() proof: StepUpBody,
+    @SignedIn() { accountId }: Session,
+    @Asks() asked: Asked,
+  ) {
     const reason = 'one-time codes were taken off by an admin';
-    if (!isUuid(id)) throw noSuch('account');
-    await this.accounts.ask(RevokeSessions, id, { reason }, freshStep(origin));
-    await this.codes.disable(id, 'admin', origin);
+    await this.accounts.unlessDone(id, asked.origin, async () => {
+      await this.stepUp.prove(proof, asked);
+      await this.accounts.open(id);
+      if (id === accountId) await this.repeats.willEndSession(asked);
+      await this.codes.disable(id, 'admin', asked.origin);
+      // The last step: a copy that finds it done does nothing, whatever was turned on since.
+      await this.accounts.ask(RevokeSessions, id, { reason }, asked.origin);
+    });
     return { success: true };
   }
 }

@@ -4,20 +4,20 @@ import type { Role } from '@supreme-access/contract/statuses.js';
 import { TERMS_VERSION, TEXTS } from '@supreme-access/contract/texts.js';
 import { type CodeOutcome, OneTimeCodes } from '../access/one-time-codes.js';
 import { otpWrong } from '../access/second-factor.js';
-import { MailBudget } from '../mail/mail-budget.js';
 import { type Admitted, Guesses } from '../platform/auth/guesses.js';
 import { type Origin, Refused } from '../platform/decider.js';
+import type { Asked } from '../platform/http/request.js';
+import { uuidV5 } from '../platform/ids.js';
 import { freshStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { byOrigin, SecurityLog } from '../platform/security-log.js';
-import { MailedLinks } from '../platform/vault/mailed-links.js';
+import { RepeatedSecrets } from '../platform/vault/repeated-secrets.js';
 import { type AccountState, RegisterAccount } from './account.js';
-import type { AccountLink } from './account-links.js';
-import { TellOwner } from './account-security.js';
 import { Accounts } from './accounts.js';
 import { accountInfo } from './accounts.projection.js';
 import { EmailClaims, isMailable } from './email-claims.js';
-import { Credentials, RESET_WITHIN } from './passwords.js';
+import { Credentials } from './passwords.js';
+import { RegistrationMails } from './registration-mails.js';
 
 /** Checks passwords, right ones and wrong ones counted alike; who has an account shows in neither text nor time. */
 @Injectable()
@@ -70,11 +70,11 @@ export class SignIn {
     return (await this.codes.standing(accountId)).on;
   }
 
-  /** @throws Refused 'account-locked', which only who has proven to be its owner is told */
-  async letIn(accountId: string, state: AccountState): Promise<Session> {
+  /** `begun`: the token of a session that is open already. @throws Refused 'account-locked', which only who has proven to be its owner is told */
+  async letIn(accountId: string, state: AccountState, begun?: string): Promise<Session> {
     if (state.locked) throw new Refused('account-locked', 'forbidden', 'This account is locked. Please write to us.');
     const [info, mustEnrol] = [await this.accounts.info(accountId), await this.accounts.mustEnrol(accountId, state)];
-    const token = await this.accounts.beginSession(accountId, state);
+    const token = begun ?? (await this.accounts.beginSession(accountId, state));
     return { success: true, token, ...info, ...(mustEnrol ? { mustEnrol: true as const } : {}) };
   }
 
@@ -120,8 +120,14 @@ export interface Admission {
 }
 
 const BY_THEMSELVES: Admission = { roles: [], verify: true };
-/** ms */
-export const VERIFY_WITHIN = 48 * 3_600_000;
+
+/** What the answer to a registration holds. */
+interface Registered {
+  accountId: string;
+  roles: readonly Role[];
+  /** of the session that begins with it */
+  token: string;
+}
 
 /** Makes accounts: the address is claimed first, then the hash is kept, then the account is. */
 @Injectable()
@@ -130,69 +136,97 @@ export class Registration {
     private readonly accounts: Accounts,
     private readonly claims: EmailClaims,
     private readonly credentials: Credentials,
-    private readonly links: MailedLinks,
-    private readonly budget: MailBudget,
+    private readonly mails: RegistrationMails,
+    private readonly repeats: RepeatedSecrets,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
   /**
-   * Answers before the read models know the account: everything there is to say came with the request. A request that comes again
-   * under its key is answered again.
+   * Answers before the read models know the account: everything there is to say came with the request. `admitted` is asked what an
+   * invitation admits to. @throws Refused 'not-registered' (the owner of a taken address is told by mail), 'password-...', 'already-done'
    */
-  async signUp(who: Registrant, admission: Admission | null, origin: Origin): Promise<Session> {
-    const { accountId, state } = await this.register(who, admission ?? BY_THEMSELVES, origin);
+  async signUp(who: Registrant, admitted: (() => Promise<Admission>) | null, asked: Asked): Promise<Session> {
+    const { origin } = asked;
+    const emailKey = this.claims.keyOf(who.email);
+    const own = this.newAccount(emailKey, origin);
+    const registered = () =>
+      this.repeats.once<Registered>(asked, {
+        purpose: 'sign-up',
+        target: emailKey,
+        isDone: () => this.claims.isMadeBy(emailKey, own, origin),
+        make: async () => {
+          await this.check(who, origin);
+          const roles = rolesOf(await (admitted ?? byThemselves)());
+          const accountId = await this.claims.claimForNew(emailKey, own, origin);
+          return { accountId, roles, token: await this.accounts.signSession(accountId, { roles, tokenVersion: 0 }) };
+        },
+        does: async ({ accountId }) => this.complete(accountId, who, await (admitted ?? byThemselves)(), origin),
+        stands: ({ token }) => this.accounts.admit(token),
+      });
+    const { accountId, roles, token } = await this.unlessTaken(registered, who, origin);
     const { email, name, phone } = who;
-    const { emailVerified, roles } = state;
     const nothingYet = { pendingEmail: null, mailBounced: null, customerId: null, billingAddress: null, card: null };
-    const fields = { accountId, email, name, phone, emailVerified, roles, ...nothingYet };
-    const token = await this.accounts.beginSession(accountId, state);
+    const fields = { accountId, email, name, phone, emailVerified: false, roles: [...roles], ...nothingYet };
     return { success: true, token, ...accountInfo(fields, 0, this.clock()) };
   }
 
-  /** @throws Refused 'not-registered' (the owner of a taken address is told by mail), 'password-...' */
-  async register(
-    who: Registrant,
+  /** By an operator's word, of whom nobody waits for a session. @throws Refused 'not-registered', 'password-...' */
+  register(who: Registrant, admission: Admission, origin: Origin): Promise<{ accountId: string; state: AccountState }> {
+    const emailKey = this.claims.keyOf(who.email);
+    const registered = async () => {
+      await this.check(who, origin);
+      const accountId = await this.claims.claimForNew(emailKey, this.newAccount(emailKey, origin), origin);
+      return { accountId, state: await this.complete(accountId, who, admission, origin) };
+    };
+    return this.unlessTaken(registered, who, origin);
+  }
+
+  /** A request and its copies make one account. */
+  private newAccount(emailKey: string, origin: Origin): string {
+    return uuidV5(origin.commandId, this.repeats.idOf('account', emailKey, origin));
+  }
+
+  private async check({ email, name, phone, password }: Registrant, origin: Origin): Promise<void> {
+    if (!isMailable(email)) throw new Refused('invalid', 'invalid', TEXTS.form);
+    this.credentials.check(password, [email, name, phone]);
+    await this.mails.count(email, origin);
+  }
+
+  private async complete(
+    accountId: string,
+    { password, ...personal }: Registrant,
     admission: Admission,
     origin: Origin,
-  ): Promise<{ accountId: string; state: AccountState }> {
-    const { password, ...personal } = who;
-    if (!isMailable(who.email)) throw new Refused('invalid', 'invalid', TEXTS.form);
-    this.credentials.check(password, [who.email, who.name, who.phone]);
-    const emailKey = this.claims.keyOf(who.email);
-    // Counted alone: a refusal here would tell, and its mails have limits of their own.
-    await this.budget.allows(who.email, [origin.client]);
+  ): Promise<AccountState> {
+    const emailKey = this.claims.keyOf(personal.email);
+    // It may have been given up meanwhile.
+    await this.claims.claim(emailKey, accountId, origin);
+    const idOf = (purpose: string) => this.repeats.idOf(purpose, accountId, origin);
+    const passwordRecord = await this.credentials.keep(password, origin, idOf('password'));
+    await admission.redeem?.(accountId);
+    const verifyLink = admission.verify ? await this.mails.verifyLink(accountId, emailKey, idOf('verify-link')) : null;
+    const roles = rolesOf(admission);
+    const facts = { emailKey, passwordRecord, roles, termsVersion: TERMS_VERSION, verifyLink, personal };
+    const { state } = await this.accounts.ask(RegisterAccount, accountId, facts, origin);
+    await this.accounts.enrol(accountId, roles, origin);
+    return state;
+  }
+
+  /** A taken address takes as long as a free one, so that the time does not tell that it has an account. */
+  private async unlessTaken<T>(registered: () => Promise<T>, who: Registrant, origin: Origin): Promise<T> {
     try {
-      const accountId = await this.claims.claimForNew(emailKey, origin);
-      const passwordRecord = await this.credentials.keep(password, origin);
-      await admission.redeem?.(accountId);
-      const verifyLink = admission.verify ? await this.verifyLink(accountId, emailKey) : null;
-      const roles = [...new Set<Role>(['shopper', ...admission.roles])];
-      const facts = { emailKey, passwordRecord, roles, termsVersion: TERMS_VERSION, verifyLink, personal };
-      const { state } = await this.accounts.ask(RegisterAccount, accountId, facts, origin);
-      await this.accounts.enrol(accountId, roles, origin);
-      return { accountId, state };
+      return await registered();
     } catch (error) {
       if (!(error instanceof Refused) || error.code !== 'email-taken') throw error;
-      const made = await this.claims.madeBy(emailKey, origin);
-      if (made !== null) return { accountId: made, state: await this.accounts.state(made) };
-      await this.tellOwner(emailKey, password, origin);
+      await this.credentials.keepNothing(who.password, origin);
+      await this.mails.tellOwner(this.claims.keyOf(who.email), origin);
       throw new Refused('not-registered', 'conflict', TEXTS.register);
     }
   }
+}
 
-  private verifyLink(accountId: string, emailKey: string): Promise<string> {
-    const link: AccountLink = { purpose: 'verify', accountId, emailKey };
-    return this.links.make(link, this.clock() + VERIFY_WITHIN);
-  }
+const byThemselves = async () => BY_THEMSELVES;
 
-  /** As long as a registration takes, so that the time does not tell that the address has an account. */
-  private async tellOwner(emailKey: string, password: string, origin: Origin): Promise<void> {
-    await this.credentials.keepNothing(password, origin);
-    const accountId = await this.claims.accountOf(emailKey);
-    if (accountId === null) return;
-    const expiresAt = this.clock() + RESET_WITHIN;
-    const linkRecord = await this.links.make<AccountLink>({ purpose: 'reset', accountId, emailKey }, expiresAt);
-    const { events } = await this.accounts.ask(TellOwner, accountId, { linkRecord, expiresAt }, freshStep(origin));
-    if (events.length === 0) await this.links.forget(linkRecord);
-  }
+function rolesOf({ roles }: Admission): Role[] {
+  return [...new Set<Role>(['shopper', ...roles])];
 }

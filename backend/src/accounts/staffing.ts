@@ -42,7 +42,7 @@ export class StaffRoles {
     const { registered, closed } = await this.accounts.state(accountId);
     if (!registered) throw noSuch('account');
     if (closed) throw new Refused('erased', 'gone', 'This account was erased.');
-    await this.commands.execute(staff, new AppointStaff(STAFF, { accountId, role }, freshStep(origin)));
+    await this.commands.execute(staff, new AppointStaff(STAFF, { accountId, role }, origin));
     await this.follow(accountId, role, origin);
   }
 
@@ -51,8 +51,7 @@ export class StaffRoles {
     const { registered, roles: held } = await this.accounts.state(accountId);
     if (!registered) throw noSuch('account');
     await this.accounts.enrol(accountId, held, origin);
-    const dismissal = (standing: readonly string[]) =>
-      new DismissStaff(STAFF, { accountId, roles, standing }, freshStep(origin));
+    const dismissal = (standing: readonly string[]) => new DismissStaff(STAFF, { accountId, roles, standing }, origin);
     await this.unlessLast(dismissal, origin);
     for (const role of roles) await this.follow(accountId, role, origin);
   }
@@ -64,15 +63,15 @@ export class StaffRoles {
     if (closed) throw new Refused('erased', 'gone', 'This account was erased.');
     await this.accounts.enrol(accountId, roles, origin);
     const suspension = (standing: readonly string[]) =>
-      new SuspendStaff(STAFF, { accountId, reason, standing }, freshStep(origin));
+      new SuspendStaff(STAFF, { accountId, reason, standing }, origin);
     await this.unlessLast(suspension, origin);
-    await this.accounts.ask(LockAccount, accountId, { reason }, freshStep(origin));
+    await this.accounts.ask(LockAccount, accountId, { reason }, origin);
   }
 
   /** @throws Refused 'not-found' | 'erased' */
   async unlock(accountId: string, reason: string, origin: Origin): Promise<void> {
-    await this.commands.execute(staff, new ReinstateStaff(STAFF, { accountId }, freshStep(origin)));
-    await this.accounts.ask(UnlockAccount, accountId, { reason }, freshStep(origin));
+    await this.commands.execute(staff, new ReinstateStaff(STAFF, { accountId }, origin));
+    await this.accounts.ask(UnlockAccount, accountId, { reason }, origin);
   }
 
   /** Takes all roles from an account that is about to be closed. @throws Refused 'last-admin' */

@@ -21,10 +21,12 @@ import { Encrypted, Structure, Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { Says } from '../platform/http/validation.js';
 import { Limited } from '../platform/limits/limited.js';
+import { RepeatedAnswers } from '../platform/vault/repeated-answers.js';
 import { AccountLinks } from './account-links.js';
 import { Accounts } from './accounts.js';
 import { Billing, CardTokens } from './billing.js';
 import { DetailsChanges } from './details.js';
+import { NewSessions } from './new-sessions.js';
 import { CODE, NewPasswords, PASSWORD } from './passwords.js';
 import { STEP_UP, StepUp, StepUpBody } from './step-up.js';
 
@@ -60,8 +62,6 @@ export class UserController {
   constructor(
     private readonly accounts: Accounts,
     private readonly details: DetailsChanges,
-    private readonly stepUp: StepUp,
-    private readonly passwords: NewPasswords,
     private readonly links: AccountLinks,
     private readonly budget: MailBudget,
   ) {}
@@ -86,20 +86,37 @@ export class UserController {
   @Refuses('too-many')
   async resendVerification(@SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
     const { email } = await this.accounts.find(accountId);
-    await this.budget.spend(email, [accountId, origin.client]);
+    await this.budget.spend(email, [accountId, origin.client], 1, origin.commandId);
     await this.links.sendAgain(accountId, origin);
     return { success: true };
   }
+}
+
+@ApiTags('account')
+@Refuses('gone:erased', 'unavailable:not-ready')
+@Controller('api/user')
+export class PasswordController {
+  constructor(
+    private readonly stepUp: StepUp,
+    private readonly passwords: NewPasswords,
+    private readonly newSessions: NewSessions,
+  ) {}
 
   /** Ends all sessions and answers the token of a new one. */
   @Post('password')
   @Limited(PASSWORD_CHANGES, 'account')
   @AnswersSuccess({ token: { type: 'string' } })
-  @Refuses('invalid', 'invalid:password-common', 'conflict:password-changed', ...STEP_UP)
+  @Refuses('invalid', 'invalid:password-common', 'conflict:password-changed', 'conflict:already-done', ...STEP_UP)
   async password(@Body() body: ChangePasswordBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
-    const current = await this.stepUp.prove(body, asked);
-    const state = await this.passwords.change(accountId, current, body.newPassword, asked.origin);
-    return { success: true, token: await this.accounts.beginSession(accountId, state) };
+    const token = await this.newSessions.after(accountId, asked, {
+      admitted: async () => {
+        const current = await this.stepUp.prove(body, asked);
+        await this.passwords.checkFor(accountId, body.newPassword);
+        return current;
+      },
+      does: (current) => this.passwords.change(accountId, current, body.newPassword, asked.origin),
+    });
+    return { success: true, token };
   }
 }
 
@@ -143,6 +160,7 @@ export class BillingController {
     private readonly billing: Billing,
     private readonly tokens: CardTokens,
     private readonly accounts: Accounts,
+    private readonly answers: RepeatedAnswers,
   ) {}
 
   @Post('set')
@@ -170,10 +188,16 @@ export class BillingController {
     'invalid:card-invalid',
     'unauthorized',
     'forbidden:card-relay-off',
+    'conflict:already-done',
     'too-many',
     'unavailable:card-unknown',
   )
-  async genToken(@Body() { card }: CardBody, @Asks() { session, origin }: Asked) {
-    return { success: true, token: { id: await this.tokens.make(card, session?.accountId ?? null, origin) } };
+  async genToken(@Body() { card }: CardBody, @Asks() asked: Asked) {
+    const { session, origin } = asked;
+    const does = () => this.tokens.make(card, session?.accountId ?? null, origin);
+    return {
+      success: true,
+      token: { id: await this.answers.once(asked, { purpose: 'card-token', isSecret: true, does }) },
+    };
   }
 }

@@ -268,6 +268,24 @@ describe('a fee that needs the shopper', () => {
     expect(await statusNow(orderId)).toBe('success');
   });
 
+  it('tells copies of a request what came of it: paid, declined, or where the bank asks', async () => {
+    const [declines, asks] = [await declinedOrder(CARDS.declines), await declinedOrder(CARDS.asksItsHolder)];
+    const asked = shopper();
+    for (let copy = 0; copy < 2; copy += 1) {
+      await expect(bench.fees.payAgain(declines, null, asked)).rejects.toMatchObject({ code: 'card-declined' });
+    }
+    const back = 'http://localhost/action/1';
+    const where = await bench.fees.payAgain(asks, null, asked, back);
+    expect([where, await bench.fees.payAgain(asks, null, asked, back)]).toEqual([expect.any(String), where]);
+    const paying = shopper();
+    const token = await bench.token(CARDS.pays);
+    for (let copy = 0; copy < 2; copy += 1) expect(await bench.fees.payAgain(declines, token, paying)).toBeNull();
+    expect([await tries(declines), await tries(asks)]).toEqual([
+      ['failed', 'failed', 'succeeded'],
+      expect.not.arrayContaining(['succeeded']),
+    ]);
+  });
+
   it('can be saved when Stripe no longer knew the customer', async () => {
     const orderId = await bench.order(CARDS.pays, { payer: { customerId: 'cus_gone', paymentMethodId: 'pm_gone' } });
     await bench.work();

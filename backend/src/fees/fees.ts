@@ -70,9 +70,11 @@ export class Fees implements OpenEnd, OrderAction {
    * @throws Refused 'fee-settled', 'card-declined', 'outcome-unknown', 'too-many'
    */
   async payAgain(orderId: string, token: string | null, origin: Origin, returnUrl?: string): Promise<string | null> {
+    const isRepeated = await this.commands.isDone(order, orderId, origin);
     const state = await this.commands.state(order, orderId);
     const { placed } = state;
     if (state.charge) throw underWay();
+    if (isRepeated) return this.cameOf(orderId, state, origin);
     if (!placed || statusOf(state) !== 'action_required') throw feeSettled();
     const payer = token === null ? placed.payer : await this.otherCard(placed, token, origin);
     const wish = { state, placed, payer, ...(returnUrl === undefined ? {} : { returnUrl }) };
@@ -92,6 +94,22 @@ export class Fees implements OpenEnd, OrderAction {
       default:
         return unreachable(attempted);
     }
+  }
+
+  /** What the request was answered that came to this attempt: its copy is told the same, as far as it still holds. */
+  private async cameOf(
+    orderId: string,
+    { charged, waived, declined, intentId }: OrderState,
+    origin: Origin,
+  ): Promise<string | null> {
+    if (charged || waived) return null;
+    if (declined === 'authentication_required' && intentId !== null) {
+      const seen = await this.attempts.look(orderId, intentId, undefined, origin);
+      if (seen.kind === 'charged') return null;
+      if ('redirectUrl' in seen && seen.redirectUrl) return seen.redirectUrl;
+    }
+    if (declined === null || declined === 'cancelled') throw feeSettled();
+    throw cardDeclined(DECLINES[declined]);
   }
 
   async settle(orderId: string, origin: Origin): Promise<void> {

@@ -31,10 +31,19 @@ describe('the mails that somebody can cause to a stranger', () => {
   });
 
   it('are as many as are sent at once, and none of those that came to nothing', async () => {
-    await budget.spend('bea@example.com', [ADA, HOME], 10);
-    await budget.giveBack('bea@example.com', [ADA, HOME], 3);
+    await budget.spend('bea@example.com', [ADA, HOME], 10, 'a-command');
+    await budget.giveBack('bea@example.com', [ADA, HOME], 3, 'a-command');
     await spend(3);
     for (const one of [ADA, HOME]) await expect(spend(1, [one])).rejects.toMatchObject(TOO_MANY);
+  });
+
+  it('are those of one command, however many copies of it come, and are given back once', async () => {
+    const mails = ['bea@example.com', [ADA, HOME], 2, 'a-command'] as const;
+    await Promise.all(Array.from({ length: 8 }, () => budget.spend(...mails)));
+    await spend(8);
+    await Promise.all(Array.from({ length: 8 }, () => budget.giveBack(...mails)));
+    await spend(2);
+    await expect(spend(1)).rejects.toMatchObject(TOO_MANY);
   });
 
   it('are not sent where nobody may hear of it, and trouble of another kind is told', async () => {

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Refused } from '../platform/decider.js';
+import { randomId } from '../platform/ids.js';
 import { type Limit, Limits } from '../platform/limits/limits.js';
 
 /** Mails that one account or one client network can cause to one address that is not proven to be theirs. */
@@ -10,19 +12,36 @@ const TEXT = 'This address was mailed often enough for now. Please try again lat
 @Injectable()
 export class MailBudget {
   private readonly mails: Limit;
+  /** by this process, of commands whose copies may still come */
+  private readonly spent = new LRUCache<string, Promise<void>>({ max: 10_000 });
 
   constructor(limits: Limits) {
     this.mails = limits.of(MAILS);
   }
 
-  /** `by`: the account and the network that cause it. @throws Refused 'too-many' */
-  async spend(to: string, by: readonly (string | undefined)[], mails = 1): Promise<void> {
-    for (const name of namesOf(to, by)) for (let n = 0; n < mails; n += 1) await this.mails.take(name, TEXT);
+  /**
+   * `by`: the account and the network that cause it; `commandId`: the command that the mails are for, of which copies spend nothing
+   * more. @throws Refused 'too-many'
+   */
+  async spend(to: string, by: readonly (string | undefined)[], mails = 1, commandId = randomId()): Promise<void> {
+    const known = this.spent.get(commandId);
+    if (known) return known;
+    const spending = this.take(namesOf(to, by), mails);
+    this.spent.set(commandId, spending);
+    await spending.catch((error: unknown) => {
+      this.spent.delete(commandId);
+      throw error;
+    });
   }
 
-  /** What was spent on mails that nothing came of: none of them is sent. */
-  async giveBack(to: string, by: readonly (string | undefined)[], mails: number): Promise<void> {
+  /** What was spent on mails that nothing came of: none of them is sent. Of copies of a command the first one gives it back. */
+  async giveBack(to: string, by: readonly (string | undefined)[], mails: number, commandId: string): Promise<void> {
+    if (!this.spent.delete(commandId)) return;
     for (const name of namesOf(to, by)) for (let n = 0; n < mails; n += 1) await this.mails.giveBack(name);
+  }
+
+  private async take(names: readonly string[], mails: number): Promise<void> {
+    for (const name of names) for (let n = 0; n < mails; n += 1) await this.mails.take(name, TEXT);
   }
 
   /** The same where nobody may hear of it: whether the mail may be sent. */

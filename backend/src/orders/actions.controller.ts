@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccountLinks } from '../accounts/account-links.js';
+import { FollowedLinks } from '../accounts/followed-links.js';
 import { PASSWORD } from '../accounts/passwords.js';
 import { Open } from '../platform/auth/guard.js';
 import { ACCOUNT_FIELDS, TEXT } from '../platform/http/answer-schemas.js';
@@ -57,6 +58,7 @@ export class ActionsController {
   constructor(
     private readonly links: OrderLinks,
     private readonly accounts: AccountLinks,
+    private readonly followed: FollowedLinks,
     private readonly outcome: ActionOutcomes,
     private readonly live: LiveOrders,
   ) {}
@@ -93,6 +95,7 @@ export class ActionsController {
     'conflict:email-taken',
     'conflict:email-changed',
     'conflict:password-changed',
+    'conflict:already-done',
     'forbidden:password-required',
     'forbidden:password-wrong',
     'invalid',
@@ -104,7 +107,7 @@ export class ActionsController {
   )
   async act(@Param('token') token: string, @Body() body: ActionBody, @Asks() asked: Asked) {
     if (!this.links.isOne(token)) {
-      return { success: true, order: null, ...(await this.accounts.act(token, body, asked)) };
+      return { success: true, order: null, ...(await this.followed.act(token, body, asked)) };
     }
     const link = this.links.open(token);
     const redirectUrl = await this.outcome.carryOut(link, body, asked, this.links.urlOf(token));

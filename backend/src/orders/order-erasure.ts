@@ -76,7 +76,7 @@ export class OrderErasure implements PersonalDataHolder {
     if (!isEnded(state) && state.attempts === 0) {
       await this.orders.takeBack(orderId, { by: 'holder', reason: 'personal data erased' }, freshStep(origin));
     }
-    await this.commands.execute(order, new EraseOrder(orderId, why, freshStep(origin)));
+    await this.commands.execute(order, new EraseOrder(orderId, why, origin));
     const erased = await this.commands.state(order, orderId);
     if (erased.codeRecord !== null) await this.vault.erase('code', erased.codeRecord);
     await this.forgetMails(erased);

@@ -89,11 +89,14 @@ describe('the mails of an order', () => {
       const path = `/api/admin/orders/${orderId}/resendEmail`;
       const key = { 'idempotency-key': randomUUID() };
       expect([await queued(server.post(path)), await queued(server.post(path))]).toEqual([1, 1]);
+      const asked = async () => (await server.types(orderId)).filter((type) => type === 'MailRequested').length;
+      const before = await asked();
       const repeated = [
         await queued(server.post(path, {}, server.admin, key)),
         await queued(server.post(path, {}, server.admin, key)),
       ];
-      expect(repeated).toEqual([1, 0]);
+      expect(repeated).toEqual([1, 1]);
+      expect(await asked()).toBe(before + 1);
     });
 
     it('to everybody go to all orders that are not archived, once an hour', async () => {

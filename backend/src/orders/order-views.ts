@@ -56,7 +56,7 @@ export class OrderViews {
   }
 
   private async now(orderId: string): Promise<OrderDoc> {
-    const [doc, life] = [await this.orders.find(orderId), await this.commands.state(order, orderId)];
+    const [doc, life] = [await this.orders.current(orderId), await this.commands.state(order, orderId)];
     return {
       ...doc,
       ...(life.erased ? { email: null, name: null } : {}),

@@ -42,6 +42,14 @@ export class Orders implements OnModuleInit {
     return doc;
   }
 
+  /** The same, with the times of what this process knows to have happened to it since. @throws Refused 'not-found' */
+  async current(orderId: string): Promise<OrderDoc> {
+    const doc = await this.find(orderId);
+    // Who ordered stands in the slot's event, which the order's own stream does not hold.
+    const { stamped, times } = (await this.latest.current(ordersProjection, orderId)) ?? doc;
+    return { ...doc, stamped, times };
+  }
+
   /** An account's own order; someone else's is as good as none. */
   async findOwn(orderId: string, accountId: string): Promise<OrderDoc> {
     const doc = await this.find(orderId);

@@ -1,7 +1,18 @@
 import type { Type } from '@nestjs/common';
 import { type CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { AnyDecider, Command, CommandClass, Decider, DomainEvent, Handled, Origin } from './decider.js';
+import {
+  type AnyDecider,
+  type Command,
+  type CommandClass,
+  type Decider,
+  type DomainEvent,
+  type Handled,
+  type Origin,
+  Refused,
+} from './decider.js';
+import { isKeyed } from './origins.js';
 import { Streams } from './streams.js';
+import { UnderWay } from './under-way.js';
 
 /** Nest's handlers of the commands of aggregates, one for each class: providers of the module whose aggregates they are. */
 export function commandHandlers(...deciders: AnyDecider[]): Type<ICommandHandler>[] {
@@ -22,6 +33,7 @@ function handler(decider: AnyDecider, handled: CommandClass): Type<ICommandHandl
 
 /** The one way to ask for a change: through Nest's CommandBus to the stream's queue. */
 export class Commands {
+  private readonly underWay = new UnderWay();
   private readonly preparing = new Map<string, (command: Command) => Promise<void>>();
 
   constructor(
@@ -63,7 +75,39 @@ export class Commands {
 
   /** Whether this very request has come to something on a stream before. @throws Refused when the command id was another request's */
   async isDone<State>(decider: Decider<State, Command, DomainEvent>, id: string, origin: Origin): Promise<boolean> {
-    return (await this.streams.read(decider, id, origin)).isDone;
+    const { isDone, position } = await this.streams.read(decider, id, origin);
+    if (isDone) origin.settled?.(position);
+    return isDone;
+  }
+
+  /**
+   * Does it, unless this very request has come to something on the stream before: its copies are answered as it was, and no refusal
+   * rests on what the request itself has done. @throws Refused
+   */
+  async unlessDone<State>(
+    decider: Decider<State, Command, DomainEvent>,
+    id: string,
+    origin: Origin,
+    does: () => Promise<unknown>,
+  ): Promise<void> {
+    if (!isKeyed(origin)) {
+      await does();
+      return;
+    }
+    if (await this.isDone(decider, id, origin)) return;
+    const attempt = async () => {
+      try {
+        await does();
+      } catch (error) {
+        if (!(error instanceof Refused && (await this.isDone(decider, id, origin)))) throw error;
+      }
+    };
+    const again = () => this.unlessDone(decider, id, origin, does);
+    await this.underWay.first(
+      JSON.stringify([decider.category, id, origin.commandId, origin.requestHash]),
+      attempt,
+      again,
+    );
   }
 
   /**

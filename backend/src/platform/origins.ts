@@ -1,5 +1,5 @@
 import type { Origin } from './decider.js';
-import { randomId, sha256 } from './ids.js';
+import { randomId, sha256, uuidV5 } from './ids.js';
 
 /** Origin of what a worker does: a fresh command id per try, so that of two workers' claims one loses. */
 export function workerOrigin(worker: string, causationId?: string): Origin {
@@ -16,4 +16,14 @@ export function workerOrigin(worker: string, causationId?: string): Origin {
 /** The same request's further step, told twice by its own data instead of the command id. */
 export function freshStep(origin: Origin): Origin {
   return { ...origin, commandId: randomId(), causationId: origin.commandId };
+}
+
+/** The same request's further step, under an id that its copies find again: a step that was done is told twice. */
+export function furtherStep(origin: Origin, step: string): Origin {
+  return { ...origin, commandId: uuidV5(origin.commandId, step), causationId: origin.commandId };
+}
+
+/** Whether the request came with a key, under which it may come again. */
+export function isKeyed({ requestHash }: Origin): boolean {
+  return requestHash !== '';
 }

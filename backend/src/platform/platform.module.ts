@@ -38,6 +38,8 @@ import { LogCondition } from './system/log-condition.js';
 import { ProjectionStandings } from './system/projection-standings.js';
 import { KeyRotation } from './vault/key-rotation.js';
 import { VaultMarks } from './vault/marks.js';
+import { RepeatedAnswers } from './vault/repeated-answers.js';
+import { RepeatedSecrets } from './vault/repeated-secrets.js';
 import { Sealer } from './vault/sealer.js';
 import { VaultSweep } from './vault/sweep.js';
 
@@ -106,6 +108,8 @@ export class PlatformModule {
       Parking,
       PersonalData,
       Readiness,
+      RepeatedAnswers,
+      RepeatedSecrets,
       SessionKeysFollow,
       StoreHealth,
       VaultMarks,

@@ -6,11 +6,10 @@ import { GuestErasure } from '../orders/guest-erasure.js';
 import { ofAccount } from '../orders/order.js';
 import { Orders } from '../orders/orders.js';
 import { Needs } from '../platform/auth/guard.js';
-import { noSuch, Refused } from '../platform/decider.js';
+import { Refused } from '../platform/decider.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
-import { isUuid } from '../platform/ids.js';
 import { Erasure } from './erasure.worker.js';
 
 class EraseRequestBody extends StepUpBody {
@@ -52,11 +51,12 @@ export class EraseOnRequestController {
     @Asks() asked: Asked,
   ) {
     if (id === accountId) throw ownAccount();
-    await this.stepUp.prove(proof, asked);
-    const { registered, closed } = isUuid(id) ? await this.accounts.state(id) : NOBODY;
-    if (!registered) throw noSuch('account');
-    if (closed) throw new Refused('erased', 'gone', 'This account was erased.');
-    return { success: true, finished: await this.erasure.request(id, asked.origin, { reason }) };
+    await this.accounts.unlessDone(id, asked.origin, async () => {
+      await this.stepUp.prove(proof, asked);
+      await this.accounts.open(id);
+      await this.erasure.request(id, asked.origin, { reason });
+    });
+    return { success: true, finished: await this.erasure.complete(id, asked.origin) };
   }
 
   /** Erases a guest, who is one order: what was kept for it, and who ordered. */
@@ -79,8 +79,6 @@ export class EraseOnRequestController {
     return { success: true };
   }
 }
-
-const NOBODY = { registered: false, closed: false };
 
 function ownAccount(): Refused {
   return new Refused('own-account', 'conflict', 'Your own account you erase in the shop, on your account page.');

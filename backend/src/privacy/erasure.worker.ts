@@ -28,6 +28,8 @@ export class Erasure implements DueWorker {
   readonly concurrency = 2;
   /** What it waits for is Stripe, which the people it is about must not be kept waiting for longer than it is away. */
   readonly longestPause = 30_000;
+  /** by this process, for whoever asks more than once at a time */
+  private readonly completing = new Map<string, Promise<boolean>>();
 
   constructor(
     private readonly accounts: Accounts,
@@ -47,8 +49,11 @@ export class Erasure implements DueWorker {
     }
   }
 
-  /** Returns whether nothing is left to do. `why`: where it is not its owner who does so. @throws Refused 'order-open' | 'last-admin' | 'on-staff' */
-  async request(accountId: string, origin: Origin, why: { reason?: string } = {}): Promise<boolean> {
+  /**
+   * Closes the account, under the id of the request; the rest is for `complete`. `why`: where it is not its owner who does so.
+   * @throws Refused 'order-open' | 'last-admin' | 'on-staff'
+   */
+  async request(accountId: string, origin: Origin, why: { reason?: string } = {}): Promise<void> {
     // An order that has ended a moment ago is not in the way, and one that was made then is found.
     await this.accounts.settled();
     const { email, emailVerified, name } = await this.accounts.find(accountId);
@@ -60,22 +65,32 @@ export class Erasure implements DueWorker {
     await this.staff.leave(accountId, origin);
     const link: AccountLink = { purpose: 'farewell', email, name: emailVerified ? name : '' };
     const farewell = await this.links.make(link, this.clock() + FAREWELL_WITHIN);
-    return this.begin(accountId, { farewell, ...why }, origin);
+    await this.accounts.ask(RequestErasure, accountId, { farewell, ...why }, origin);
   }
 
   /** Of somebody whose key was lost: nobody knows where to mail a farewell to. @throws Refused 'last-admin' */
   async requestForLost(accountId: string, origin: Origin): Promise<void> {
     await this.staff.leave(accountId, origin);
-    await this.begin(accountId, { farewell: null }, freshStep(origin));
+    await this.accounts.ask(RequestErasure, accountId, { farewell: null }, freshStep(origin));
+    await this.complete(accountId, origin);
   }
 
-  private async begin(accountId: string, wish: RequestErasure['data'], origin: Origin): Promise<boolean> {
-    await this.accounts.ask(RequestErasure, accountId, wish, origin);
+  /** Whether nothing is left to do of an erasure that was asked for, after a try of its own: a worker does the rest within a minute. */
+  async complete(accountId: string, origin: Origin): Promise<boolean> {
+    const { erased } = await this.accounts.state(accountId);
+    if (erased) return true;
+    const known = this.completing.get(accountId);
     // Not lost when it fails: its due row stands until the worker has finished it.
-    return this.finish(accountId, freshStep(origin)).then(
-      () => true,
-      () => false,
-    );
+    const completing =
+      known ??
+      this.finish(accountId, freshStep(origin))
+        .then(
+          () => true,
+          () => false,
+        )
+        .finally(() => this.completing.delete(accountId));
+    this.completing.set(accountId, completing);
+    return completing;
   }
 
   /** @throws what kept it from being finished, e.g. an order that is open again or an unreachable Stripe */

@@ -9,6 +9,7 @@ import { Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { Says } from '../platform/http/validation.js';
 import { PersonalData } from '../platform/personal-data.js';
+import { RepeatedSecrets } from '../platform/vault/repeated-secrets.js';
 import { Erasure } from './erasure.worker.js';
 
 @Says(TEXTS.form)
@@ -27,6 +28,7 @@ export class PersonalDataController {
     private readonly holders: PersonalData,
     private readonly stepUp: StepUp,
     private readonly erasure: Erasure,
+    private readonly repeats: RepeatedSecrets,
   ) {}
 
   @Get('export')
@@ -48,7 +50,11 @@ export class PersonalDataController {
     ...STEP_UP,
   )
   async erase(@Body() proof: EraseBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
-    await this.stepUp.prove(proof, asked);
-    return { success: true, finished: await this.erasure.request(accountId, asked.origin) };
+    await this.accounts.unlessDone(accountId, asked.origin, async () => {
+      await this.stepUp.prove(proof, asked);
+      await this.repeats.willEndSession(asked);
+      await this.erasure.request(accountId, asked.origin);
+    });
+    return { success: true, finished: await this.erasure.complete(accountId, asked.origin) };
   }
 }

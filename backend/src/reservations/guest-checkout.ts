@@ -39,7 +39,7 @@ export class GuestCheckout {
     const earlier = keyed ? await this.reservations.earlier(wish.productId, origin) : undefined;
     if (earlier) return earlier;
     if (sender !== undefined) return this.secure(wish, asked, sender);
-    const mails = [wish.email, [origin.client], MAILS_OF_AN_ORDER] as const;
+    const mails = [wish.email, [origin.client], MAILS_OF_AN_ORDER, origin.commandId] as const;
     await this.budget.spend(...mails);
     try {
       return await this.secure(wish, asked);

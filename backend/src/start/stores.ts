@@ -71,6 +71,7 @@ export const SECRETS = [
   'link',
   'mailed-link',
   'request',
+  'repeats',
   'snapshots',
   'limits',
 ];

@@ -32,7 +32,7 @@ export function boundedClient(): Stripe.HttpClient {
         getStatusCode: () => status,
         getHeaders: () => said,
         // The SDK notes ids of its own on it.
-        getRawResponse: () => ({ statusCode: status }),
+        getRawResponse: () => ({ statusCode: status, headers: said }),
         toStream: () => {
           throw new Error('no answer of Stripe is read as a stream');
         },

@@ -57,8 +57,8 @@ export type ConfirmResult =
 
 export type IntentLookup =
   | Charged
-  /** `status` as Stripe names it; `lastError` only where the intent waits for its payer */
-  | ({ kind: 'open'; status: string; lastError?: DeclineReason } & DeclineCode)
+  /** `status` as Stripe names it; `lastError` only where the intent waits for its payer, who authenticates at `redirectUrl` */
+  | ({ kind: 'open'; status: string; lastError?: DeclineReason; redirectUrl?: string } & DeclineCode)
   | { kind: 'cancelled' }
   | Unknown;
 

@@ -18,13 +18,12 @@ interface CardError {
   code?: string;
   decline_code?: string;
 }
-interface KnownIntent extends PaidIntent {
-  status: string;
-  last_payment_error: CardError | null;
-}
 interface ConfirmedIntent extends PaidIntent {
   status: string;
   next_action: { redirect_to_url?: { url: string | null } } | null;
+}
+interface KnownIntent extends ConfirmedIntent {
+  last_payment_error: CardError | null;
 }
 interface MadeRefund {
   id: string;
@@ -95,8 +94,15 @@ export function lookedUp(intent: KnownIntent): IntentLookup {
   const { status, last_payment_error: error } = intent;
   if (status === 'succeeded') return charged(intent);
   if (status === 'canceled') return { kind: 'cancelled' };
-  if (!error || !waitsForPayer(status)) return { kind: 'open', status };
-  return { kind: 'open', status, lastError: reasonOf(error), ...declineCodeOf(error) };
+  const open = { kind: 'open', status, ...whereTo(intent) } as const;
+  if (!error || !waitsForPayer(status)) return open;
+  return { ...open, lastError: reasonOf(error), ...declineCodeOf(error) };
+}
+
+/** Where the shopper authenticates, when they were present as it was asked for. */
+function whereTo({ next_action: action }: Pick<ConfirmedIntent, 'next_action'>): { redirectUrl?: string } {
+  const redirectUrl = action?.redirect_to_url?.url;
+  return redirectUrl ? { redirectUrl } : {};
 }
 
 export function confirmed(intent: ConfirmedIntent): ConfirmResult {
@@ -105,10 +111,8 @@ export function confirmed(intent: ConfirmedIntent): ConfirmResult {
       return charged(intent);
     case 'canceled':
       return { kind: 'cancelled' };
-    case 'requires_action': {
-      const redirectUrl = intent.next_action?.redirect_to_url?.url ?? undefined;
-      return { kind: 'action', reason: 'authentication_required', redirectUrl };
-    }
+    case 'requires_action':
+      return { kind: 'action', reason: 'authentication_required', ...whereTo(intent) };
     default:
       return { kind: 'unknown', cause: intent.status };
   }

@@ -25,6 +25,12 @@ const ledger = () =>
     '/emulator/ledger',
   );
 
+it('says when Stripe has answered, by its own clock', async () => {
+  const { kind, at } = (await gateway.pulse()) as { kind: string; at: number };
+  expect(kind).toBe('answered');
+  expect(Math.abs(at - Date.now())).toBeLessThan(60_000);
+});
+
 describe('saving a card', () => {
   const request = (token: string, more: object = {}) => ({
     customerId: null,

@@ -6,12 +6,19 @@ import { sha256 } from '../../platform/ids.js';
 import { freshStep } from '../../platform/origins.js';
 import { InjectVault } from '../../platform/platform.js';
 import { namedRecord } from '../../platform/vault/named-record.js';
+import { type Repeatable, RepeatedSecrets } from '../../platform/vault/repeated-secrets.js';
 import type { Vault } from '../../platform/vault/vault.js';
 import { NameSealKey, SEALS, type SealKey, sealing } from './seal.js';
 
 export interface Signer extends SealKey {
   /** Ed25519 over UTF-8, base64url */
   sign(text: string): string;
+}
+
+interface NewKey {
+  jwk: JsonWebKey;
+  /** the key that it follows; null: none */
+  after: string | null;
 }
 
 const nameOf = (keyId: string): string => `seal-key-${keyId}`;
@@ -27,6 +34,7 @@ export class SealKeys {
   constructor(
     private readonly commands: Commands,
     @InjectVault() private readonly vault: Vault,
+    private readonly repeats: RepeatedSecrets,
   ) {}
 
   /** The newest key that the log names; null before there is any. @throws VaultBehind when the vault lacks it */
@@ -43,34 +51,47 @@ export class SealKeys {
     for (;;) {
       const known = await this.newest();
       if (known) return known;
-      await this.make(null, origin);
+      await this.makeFirst(origin);
     }
   }
 
-  /** A new key, which takes over at once; seals of those before it stay good. */
-  async replace(origin: Origin): Promise<SealKey> {
-    const { keys } = await this.commands.state(sealing, SEALS);
-    const before = keys.at(-1)?.keyId ?? null;
-    const made = await this.make(before, origin);
+  /** A new key, which takes over at once; seals of those before it stay good. Copies of the request have one. @throws Refused 'sealed-meanwhile' */
+  async replace(asked: Repeatable): Promise<SealKey> {
+    const { origin } = asked;
+    const { jwk, after } = await this.repeats.once<NewKey>(asked, {
+      purpose: 'seal-key',
+      target: SEALS,
+      isDone: () => this.commands.isDone(sealing, SEALS, origin),
+      make: async () => ({ jwk: newKey(), after: await this.newestId() }),
+      does: (made) => this.name(made, origin),
+      stands: async (made) => (await this.newestId()) === keyOf(made.jwk).keyId,
+    });
     // One that was lost is missed no more.
-    const isLost = before !== null && (await this.vault.get('secret', nameOf(before))) === undefined;
-    if (isLost) await this.vault.erase('secret', nameOf(before));
-    return made;
+    const isLost = after !== null && (await this.vault.get('secret', nameOf(after))) === undefined;
+    if (isLost) await this.vault.erase('secret', nameOf(after));
+    return keyOf(jwk);
   }
 
-  /** The record first, then the event that names it. Of processes that make one at once the first one's stands. */
-  private async make(after: string | null, origin: Origin): Promise<SealKey> {
-    const jwk = newPrivateKey().export({ format: 'jwk' });
-    const publicKey = jwk.x ?? '';
-    const key: SealKey = { keyId: sha256(Buffer.from(publicKey, 'base64url')).slice(0, 16), publicKey };
-    await this.vault.put('secret', nameOf(key.keyId), jwk);
+  private async newestId(): Promise<string | null> {
+    const { keys } = await this.commands.state(sealing, SEALS);
+    return keys.at(-1)?.keyId ?? null;
+  }
+
+  /** Of processes that make the first one at once the first one's stands. */
+  private async makeFirst(origin: Origin): Promise<void> {
     try {
-      await this.commands.execute(sealing, new NameSealKey(SEALS, { ...key, after }, freshStep(origin)));
+      await this.name({ jwk: newKey(), after: null }, freshStep(origin));
     } catch (error) {
-      if (!(after === null && error instanceof Refused && error.code === 'sealed-meanwhile')) throw error;
+      if (!(error instanceof Refused && error.code === 'sealed-meanwhile')) throw error;
       await this.commands.state(sealing, SEALS);
     }
-    return key;
+  }
+
+  /** The record first, then the event that names it. */
+  private async name({ jwk, after }: NewKey, origin: Origin): Promise<void> {
+    const key = keyOf(jwk);
+    await this.vault.put('secret', nameOf(key.keyId), jwk);
+    await this.commands.execute(sealing, new NameSealKey(SEALS, { ...key, after }, origin));
   }
 
   private async load(named: SealKey): Promise<Signer> {
@@ -85,8 +106,13 @@ export class SealKeys {
 /** What comes before the 32 bytes of an Ed25519 key in PKCS #8. Source: RFC 8410, section 7 */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-function newPrivateKey(): KeyObject {
-  return createPrivateKey({ key: Buffer.concat([PKCS8, randomBytes(32)]), format: 'der', type: 'pkcs8' });
+function newKey(): JsonWebKey {
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8, randomBytes(32)]), format: 'der', type: 'pkcs8' });
+  return key.export({ format: 'jwk' });
+}
+
+function keyOf({ x: publicKey = '' }: JsonWebKey): SealKey {
+  return { keyId: sha256(Buffer.from(publicKey, 'base64url')).slice(0, 16), publicKey };
 }
 
 function assertPair(key: KeyObject, { keyId, publicKey }: SealKey): void {

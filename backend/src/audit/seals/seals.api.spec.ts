@@ -19,6 +19,7 @@ import { Commands } from '../../platform/commands.js';
 import { HOUR } from '../../platform/given.fixture.js';
 import { workerOrigin } from '../../platform/origins.js';
 import { VaultBehind } from '../../platform/vault/named-record.js';
+import { RepeatedSecrets } from '../../platform/vault/repeated-secrets.js';
 import { Receipts } from './receipts.js';
 import { SealClock } from './seal-clock.js';
 import { SealKeys } from './seal-keys.js';
@@ -190,7 +191,7 @@ describe('the seals of the log', () => {
     const { app, platform } = server.server;
     const { vault, log, clock, config } = platform;
     // as after a restart: what is made anew remembers no key
-    const keys = new SealKeys(app.get(Commands), vault);
+    const keys = new SealKeys(app.get(Commands), vault, app.get(RepeatedSecrets));
     const restarted = new Seals(app.get(Commands), keys, log, clock, config);
     const receipts = new Receipts(keys, restarted, app.get(SlotEvents), config);
     const order = await app.get(Orders).find(orderId);
@@ -200,7 +201,7 @@ describe('the seals of the log', () => {
     await something();
     await expect(restarted.seal(workerOrigin('spec'))).rejects.toThrow(VaultBehind);
     expect(await receipts.receiptOf(order)).toBeNull();
-    await restarted.replaceKey(workerOrigin('spec'));
+    await restarted.replaceKey({ origin: workerOrigin('spec'), session: null });
     vault.get = get;
     expect(await restarted.seal(workerOrigin('spec'))).not.toBeNull();
     expect(await receipts.receiptOf(order)).not.toBeNull();

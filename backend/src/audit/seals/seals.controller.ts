@@ -89,10 +89,10 @@ export class SealsController {
   @Needs('admin')
   @Header('cache-control', 'no-store')
   @AnswersSuccess({ keyId: TEXT, publicKey: TEXT })
-  @Refuses(...STEP_UP, 'conflict:sealed-meanwhile', 'conflict:log-changed')
+  @Refuses(...STEP_UP, 'conflict:sealed-meanwhile', 'conflict:log-changed', 'conflict:already-done')
   async replaceKey(@Body() proof: StepUpBody, @Asks() asked: Asked) {
     await this.stepUp.prove(proof, asked);
-    const key = await this.seals.replaceKey(asked.origin);
+    const key = await this.seals.replaceKey(asked);
     this.security.tell('key-rotated', { ...byOrigin(asked.origin), about: key.keyId });
     return { success: true, keyId: key.keyId, publicKey: key.publicKey };
   }

@@ -6,8 +6,9 @@ import type { Config } from '../../platform/config.js';
 import { type Origin, Refused } from '../../platform/decider.js';
 import type { EventLog, RecordedEvent } from '../../platform/log/event-log.js';
 import { ours } from '../../platform/log/ours.js';
-import { freshStep } from '../../platform/origins.js';
+import { freshStep, furtherStep } from '../../platform/origins.js';
 import { InjectClock, InjectConfig, InjectEventLog } from '../../platform/platform.js';
+import type { Repeatable } from '../../platform/vault/repeated-secrets.js';
 import { within } from '../../platform/within.js';
 import { blockFile, LogChanged, LogTree } from './log-tree.js';
 import { hashOf, RecordSeal, SEALS, type Seal, type SealKey, sealing } from './seal.js';
@@ -55,10 +56,11 @@ export class Seals {
   }
 
   /** A new key, under a seal of the one before where that is there still: who trusts the one has it vouch for the other. */
-  async replaceKey(origin: Origin): Promise<SealKey> {
+  async replaceKey(asked: Repeatable): Promise<SealKey> {
     const before = await this.keys.newest().catch(() => null);
-    const made = await this.keys.replace(origin);
-    if (before) await this.sign(before, origin).catch(unlessForestalled);
+    const made = await this.keys.replace(asked);
+    const vouches = before !== null && before.keyId !== made.keyId;
+    if (vouches) await this.sign(before, furtherStep(asked.origin, 'seal')).catch(unlessForestalled);
     return made;
   }
 
@@ -145,7 +147,7 @@ export class Seals {
     const signer = await this.keys.current(origin);
     const last = await this.last();
     if (last && (await this.newsAfter(last)) === null) return null;
-    return this.sign(signer, origin).catch(unlessForestalled);
+    return this.sign(signer, freshStep(origin)).catch(unlessForestalled);
   }
 
   private async sign(signer: Awaited<ReturnType<SealKeys['current']>>, origin: Origin): Promise<Seal> {
@@ -158,7 +160,7 @@ export class Seals {
     const { keyId } = signer;
     const seal = { number: (last?.number ?? 0) + 1, size, position, root, previous: hashOf(last), at, keyId };
     const signed = { ...seal, signature: signer.sign(sealText(seal)) };
-    await this.commands.execute(sealing, new RecordSeal(SEALS, signed, freshStep(origin)));
+    await this.commands.execute(sealing, new RecordSeal(SEALS, signed, origin));
     return signed;
   }
 

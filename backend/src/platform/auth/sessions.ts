@@ -60,16 +60,16 @@ export class Sessions {
    * does not keep it.
    */
   check(token: string, isUse = true): Session | null {
-    const known = this.verified.get(token) ?? this.verify(token);
-    if (!known || known.claims.exp * 1000 <= this.clock()) return null;
-    const { claims, key } = known;
-    if (!this.keys.isGood(key, claims.iat * 1000, this.clock())) return null;
-    if (claims.v < this.heldOf(claims.sub)) return null;
-    const { sub: accountId, sid, roles, v: version, iat } = claims;
-    const session = { accountId, sid, roles, version, signedInAt: iat * 1000 };
-    if (this.lives.hasEnded(session) || this.lives.isIdle(session)) return null;
+    const session = this.read(token);
+    if (!session || this.isOver(session) || this.lives.isIdle(session)) return null;
     if (isUse) this.lives.use(session);
     return session;
+  }
+
+  /** The session of a token that would still be good, had it not been ended; null of every other token. */
+  ended(token: string): Session | null {
+    const session = this.read(token);
+    return session && this.isOver(session) ? session : null;
   }
 
   /** Ends every session of the account that began under an older version, and the streams they have open. `at`: ms UTC of the event */
@@ -95,6 +95,20 @@ export class Sessions {
   /** How many raised versions this process holds. */
   get held(): number {
     return this.versions.size;
+  }
+
+  /** Of a token that is ours and has not expired. */
+  private read(token: string): Session | null {
+    const known = this.verified.get(token) ?? this.verify(token);
+    if (!known || known.claims.exp * 1000 <= this.clock()) return null;
+    const { claims, key } = known;
+    if (!this.keys.isGood(key, claims.iat * 1000, this.clock())) return null;
+    const { sub: accountId, sid, roles, v: version, iat } = claims;
+    return { accountId, sid, roles, version, signedInAt: iat * 1000 };
+  }
+
+  private isOver(session: Session): boolean {
+    return session.version < this.heldOf(session.accountId) || this.lives.hasEnded(session);
   }
 
   private heldOf(accountId: string): number {

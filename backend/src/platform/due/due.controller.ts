@@ -3,13 +3,14 @@ import { ApiTags } from '@nestjs/swagger';
 import type { ListedDue, ListedDueKind } from '@supreme-access/contract/due.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../auth/guard.js';
-import { Refused } from '../decider.js';
+import { type Origin, Refused } from '../decider.js';
 import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../http/admin-list.js';
 import { COUNT, oneOf, orNull, shape, TEXT } from '../http/answer-schemas.js';
 import { AnswersList, AnswersSuccess, Refuses } from '../http/answers.js';
 import { Text } from '../http/fields.js';
 import { type Asked, Asks } from '../http/request.js';
 import { InjectClock } from '../platform.js';
+import { RepeatedAnswers } from '../vault/repeated-answers.js';
 import { PARTNERS } from './breakers.js';
 import { PARKED } from './due.projection.js';
 import { type DueKind, DueReport } from './due-report.js';
@@ -63,6 +64,7 @@ export class DueController {
   constructor(
     private readonly report: DueReport,
     private readonly parking: Parking,
+    private readonly answers: RepeatedAnswers,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -102,14 +104,19 @@ export class DueController {
   @Needs('admin')
   @AnswersSuccess({ retried: COUNT })
   @Refuses('not-found', 'conflict:partner-away', 'conflict:works-elsewhere')
-  async retry(@Body() { kind, id }: RetryBody, @Asks() { origin }: Asked) {
-    if (id !== undefined && (await this.parking.resume(kind, id, origin))) return { success: true, retried: 1 };
+  async retry(@Body() { kind, id }: RetryBody, @Asks() asked: Asked) {
+    const does = () => this.retried(kind, id, asked.origin);
+    return { success: true, retried: await this.answers.once(asked, { purpose: 'retry', does }) };
+  }
+
+  private async retried(kind: string, id: string | undefined, origin: Origin): Promise<number> {
+    if (id !== undefined && (await this.parking.resume(kind, id, origin))) return 1;
     const resumed = id === undefined ? await this.parking.resumeAll(kind, origin) : 0;
     const retried = await this.report.retry(kind, id).catch((error: unknown) => {
       if (resumed > 0 && error instanceof Refused && error.kind === 'conflict') return 0;
       throw error;
     });
-    return { success: true, retried: retried + resumed };
+    return retried + resumed;
   }
 
   /** Ends work that is parked: it is never done, and leaves the list. The log holds who did so, and why (`WorkSetAside`). */

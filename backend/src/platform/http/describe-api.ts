@@ -48,8 +48,10 @@ const COMMON = {
   },
 } satisfies Pick<Components, 'parameters' | 'headers'>;
 
-/** These take no Idempotency-Key: a repeated login is a login, a webhook is known by its event, a picture by its content. */
-const KEYLESS = ['auth', 'webhooks', 'admin pictures'];
+/** These take no Idempotency-Key: a webhook is known by its event, a picture by its content; */
+const KEYLESS = ['webhooks', 'admin pictures'];
+/** each login is a login, and whether an address has an account shows in no answer. */
+const KEYLESS_PATHS = ['/login', '/api/forgotpw'];
 
 /** Serves the description of every route at /api/docs and /api/docs-json, made when it is first asked for. */
 export function describeApi(app: NestFastifyApplication): void {
@@ -69,7 +71,7 @@ function apiDocument(app: NestFastifyApplication): OpenAPIObject {
     for (const method of METHODS) {
       const operation = item[method];
       if (!operation) continue;
-      complete(operation, method !== 'get');
+      complete(operation, method !== 'get', isKeyless(path, operation));
       if (namesProduct(operation, document)) addProduct(operation);
       if (canWait(method.toUpperCase(), path) !== null) refuse(operation, 503, 'overloaded');
     }
@@ -77,10 +79,10 @@ function apiDocument(app: NestFastifyApplication): OpenAPIObject {
   return document;
 }
 
-function complete(operation: Operation, isWrite: boolean): void {
+function complete(operation: Operation, isWrite: boolean, isKeyless: boolean): void {
   addSession(operation);
   if (isWrite && !isMarked(operation, 'x-open')) refuse(operation, 429, 'too-many');
-  addHeaders(operation, isWrite);
+  addHeaders(operation, isWrite, isKeyless);
   const isQueried = operation.parameters?.some((one) => 'in' in one && one.in === 'query') ?? false;
   if (operation.requestBody || isQueried) refuse(operation, 400, 'invalid', 'unknown-field');
   if (operation.requestBody) {
@@ -100,8 +102,11 @@ function addSession(operation: Operation): void {
   if (isMarked(operation, 'x-roles')) refuse(operation, 403, 'forbidden');
 }
 
-function addHeaders(operation: Operation, isWrite: boolean): void {
-  const isKeyless = operation.tags?.some((tag) => KEYLESS.includes(tag)) ?? false;
+function isKeyless(path: string, { tags }: Operation): boolean {
+  return KEYLESS_PATHS.includes(path) || (tags?.some((tag) => KEYLESS.includes(tag)) ?? false);
+}
+
+function addHeaders(operation: Operation, isWrite: boolean, isKeyless: boolean): void {
   const names = ['ConsistencyToken', ...(isWrite && !isKeyless ? ['IdempotencyKey'] : [])];
   const isPaged = operation.parameters?.some((one) => 'name' in one && one.name === 'range') ?? false;
   operation.parameters = [

@@ -54,8 +54,7 @@ export const SignedIn = createParamDecorator((_: unknown, context: ExecutionCont
 const PRODUCT = PRODUCT_HEADER.toLowerCase();
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-export function askedOf(request: FastifyRequest): Asked {
-  const session = request.session ?? null;
+export function askedOf(request: FastifyRequest, session = request.session ?? null): Asked {
   const header = request.headers['idempotency-key'];
   if (header !== undefined && (typeof header !== 'string' || !KEY.test(header))) {
     throw new Refused('idempotency-key-invalid', 'invalid', 'The Idempotency-Key must be 1 to 255 visible characters.');
@@ -66,7 +65,9 @@ export function askedOf(request: FastifyRequest): Asked {
   return {
     origin: {
       actor: actorOf(session),
-      ...(header === undefined ? { commandId: randomId(), requestHash: '' } : repeatable(request, body, header)),
+      ...(header === undefined
+        ? { commandId: randomId(), requestHash: '' }
+        : repeatable(request, session, body, header)),
       correlationId: request.id,
       client: networkOf(request.ip),
       settled: (position) => {
@@ -88,11 +89,16 @@ function assertProduct({ headers, body }: FastifyRequest): void {
 }
 
 /** What has a key may come again, and is known by it. */
-function repeatable(request: FastifyRequest, body: string, key: string): Pick<Origin, 'commandId' | 'requestHash'> {
+function repeatable(
+  request: FastifyRequest,
+  session: Session | null,
+  body: string,
+  key: string,
+): Pick<Origin, 'commandId' | 'requestHash'> {
   const { requestSecret } = request.server;
   const route = `${request.method} ${request.routeOptions.url ?? request.url}`;
   // A guest has no name: two strangers who send the same key must not meet, so the body is part of it.
-  const scope = request.session?.accountId ?? `anonymous:${requestHash(requestSecret, body)}`;
+  const scope = session?.accountId ?? `anonymous:${requestHash(requestSecret, body)}`;
   return {
     commandId: commandIdFrom(scope, route, key),
     requestHash: requestHash(requestSecret, `${JSON.stringify(request.params ?? null)} ${body}`),

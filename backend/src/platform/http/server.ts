@@ -11,6 +11,7 @@ import { Limits } from '../limits/limits.js';
 import { NestLogger } from '../logger.js';
 import type { Platform } from '../platform.js';
 import { tlsOptions } from '../tls.js';
+import { RepeatedSecrets } from '../vault/repeated-secrets.js';
 import { ConsistencyGuard, LoadGuard } from './after-guard.js';
 import { boundConnections } from './connections.js';
 import { describeApi } from './describe-api.js';
@@ -80,7 +81,7 @@ export async function createServer(
   });
   app.useGlobalFilters(new RefusalFilter(logger, platform.security));
   const shed = new LoadShed(logger);
-  const sessions = new SessionGuard(platform.sessions, app.get(Reflector));
+  const sessions = new SessionGuard(platform.sessions, app.get(Reflector), app.get(RepeatedSecrets));
   app.useGlobalGuards(
     sessions,
     new LimitGuard(app.get(Limits), app.get(Reflector)),

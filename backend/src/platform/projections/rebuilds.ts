@@ -61,6 +61,7 @@ export class Rebuilds {
   private readonly stopping = new AbortController();
   private building: Promise<void> = Promise.resolve();
   private telling: Promise<unknown> = Promise.resolve();
+  private replacing: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly generations: Generations,
@@ -118,7 +119,13 @@ export class Rebuilds {
    * Puts what was built in the place of the live one, which is kept for a day. Said twice it is done once. Resolves once this process
    * uses it; others do within a second or two. @throws Refused 'not-found', 'rebuild-not-ready'
    */
-  async replace(name: string, id: string): Promise<Rebuild> {
+  replace(name: string, id: string): Promise<Rebuild> {
+    const replaced = this.replacing.catch(() => undefined).then(() => this.replaceNow(name, id));
+    this.replacing = replaced;
+    return replaced;
+  }
+
+  private async replaceNow(name: string, id: string): Promise<Rebuild> {
     const projection = this.projectionOf(name);
     const held = await this.held();
     if (!held || held.document.id !== id || held.document.projection !== name) throw noSuch('rebuild');

@@ -16,6 +16,7 @@ import { type Asked, Asks } from '../http/request.js';
 import { whyNotNow } from '../projections/hindrances.js';
 import { type Rebuild, Rebuilds } from '../projections/rebuilds.js';
 import { byOrigin, SecurityLog } from '../security-log.js';
+import { RepeatedAnswers } from '../vault/repeated-answers.js';
 import { ProjectionStandings } from './projection-standings.js';
 
 const DIFFERENCE = shape<RowDifference>('ReadModelDifference', {
@@ -71,6 +72,7 @@ export class ProjectionsController {
     private readonly rebuilds: Rebuilds,
     private readonly discovered: Discovered,
     private readonly security: SecurityLog,
+    private readonly answers: RepeatedAnswers,
   ) {}
 
   /**
@@ -108,11 +110,15 @@ export class ProjectionsController {
   @Needs('admin')
   @AnswersSuccess({ rebuild: REBUILD })
   @Refuses('not-found', 'conflict:rebuild-running', 'conflict:release-near')
-  async begin(@Param('name') name: string, @Asks() { origin }: Asked) {
-    await this.assertMayNow(name);
-    const rebuild = await this.rebuilds.begin(name);
-    this.security.tell('read-model-rebuilt', { ...byOrigin(origin), about: rebuild.stored });
-    return { success: true, rebuild: viewOf(rebuild) };
+  async begin(@Param('name') name: string, @Asks() asked: Asked) {
+    const does = async () => {
+      await this.assertMayNow(name);
+      const rebuild = await this.rebuilds.begin(name);
+      this.security.tell('read-model-rebuilt', { ...byOrigin(asked.origin), about: rebuild.stored });
+      return viewOf(rebuild);
+    };
+    const rebuild = await this.answers.once(asked, { purpose: 'rebuild', underWay: 'rebuild-running', does });
+    return { success: true, rebuild };
   }
 
   /**
@@ -123,11 +129,14 @@ export class ProjectionsController {
   @Needs('admin')
   @AnswersSuccess({ rebuild: REBUILD })
   @Refuses('not-found', 'conflict:rebuild-not-ready', 'conflict:release-near')
-  async replace(@Param('name') name: string, @Body() { rebuildId }: ReplaceBody, @Asks() { origin }: Asked) {
-    await this.assertMayNow(name);
-    const rebuild = await this.rebuilds.replace(name, rebuildId);
-    this.security.tell('read-model-replaced', { ...byOrigin(origin), about: rebuild.stored });
-    return { success: true, rebuild: viewOf(rebuild) };
+  async replace(@Param('name') name: string, @Body() { rebuildId }: ReplaceBody, @Asks() asked: Asked) {
+    const does = async () => {
+      await this.assertMayNow(name);
+      const rebuild = await this.rebuilds.replace(name, rebuildId);
+      this.security.tell('read-model-replaced', { ...byOrigin(asked.origin), about: rebuild.stored });
+      return viewOf(rebuild);
+    };
+    return { success: true, rebuild: await this.answers.once(asked, { purpose: 'replace', does }) };
   }
 
   private async assertMayNow(name: string): Promise<void> {

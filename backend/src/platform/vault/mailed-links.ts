@@ -29,6 +29,8 @@ interface KeptLink<L> {
 const MOMENT = 60_000;
 /** bytes of a record's name */
 const NAME = 16;
+/** the same in base64url */
+const NAME_LENGTH = 22;
 /** the record's name and 256 bits over it; 65 URL-safe characters */
 const TOKEN = /^([\w-]{22})([\w-]{43})$/;
 /** 256 random bits, of before */
@@ -45,11 +47,14 @@ export class MailedLinks {
     private readonly secrets: Secrets,
   ) {}
 
-  /** Keeps a new link; durable when it resolves. Returns the name of its record. */
-  async make<L extends LinkPurpose>(link: L, expiresAt: number): Promise<string> {
-    const record = randomBytes(NAME).toString('base64url');
+  /**
+   * Keeps a new link; durable when it resolves. Returns the name of its record. `of`: what a request and its copies alone lead to, all
+   * of which make one link.
+   */
+  async make<L extends LinkPurpose>(link: L, expiresAt: number, of?: string): Promise<string> {
+    const record = of?.slice(0, NAME_LENGTH) ?? randomBytes(NAME).toString('base64url');
     const isNew = await this.vault.put('link', record, { link, expiresAt } satisfies KeptLink<L>, { expiresAt });
-    if (!isNew) throw new Error('two links have one record');
+    if (!isNew && of === undefined) throw new Error('two links have one record');
     return record;
   }
 

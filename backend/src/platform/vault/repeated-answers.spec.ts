@@ -1,0 +1,98 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Refused } from '../decider.js';
+import { origin as given, HOUR } from '../given.fixture.js';
+import type { Session } from '../http/request.js';
+import { Secrets } from '../secrets.js';
+import { type LmdbVault, openLmdbVault } from './lmdb-vault.js';
+import { RepeatedAnswers, type Unlogged } from './repeated-answers.js';
+import { REPEATED_FOR, RepeatedSecrets } from './repeated-secrets.js';
+
+const session: Session = { accountId: 'ada', sid: 's-1', roles: ['admin'], version: 0, signedInAt: 0 };
+
+describe('a request that leaves no event', () => {
+  let directory: string;
+  let vault: LmdbVault;
+  let secrets: Secrets;
+  let ahead = 0;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'answers-'));
+    vault = await openLmdbVault(directory, randomBytes(32));
+    secrets = await Secrets.open(vault, ['repeats']);
+  });
+  afterAll(async () => {
+    await vault.close();
+    await rm(directory, { recursive: true });
+  });
+  beforeEach(() => {
+    ahead = 0;
+  });
+
+  const clock = () => Date.now() + ahead;
+  /** A process of its own. */
+  const process = () => new RepeatedAnswers(vault, new RepeatedSecrets(vault, secrets, clock), clock);
+  const request = (requestHash = 'a request') => ({
+    origin: { ...given, commandId: randomUUID(), requestHash },
+    session,
+  });
+
+  /** What is done, and how often. */
+  function work(more: Partial<Unlogged<string>> = {}) {
+    const done: string[] = [];
+    const does = async () => {
+      await new Promise(setImmediate);
+      done.push(randomUUID());
+      return done.at(-1) ?? '';
+    };
+    return { done, asked: { purpose: 'rotation', does, ...more } };
+  }
+
+  it('is done once for many copies at once, for a late one and one on another process', async () => {
+    const [asked, here, { done, asked: unlogged }] = [request(), process(), work()];
+    const answers = await Promise.all(Array.from({ length: 8 }, () => here.once(asked, unlogged)));
+    answers.push(await here.once(asked, unlogged));
+    ahead = 23 * HOUR;
+    answers.push(await process().once({ ...asked, session: { ...session, sid: 's-2' } }, unlogged));
+    expect(new Set(answers)).toEqual(new Set(done));
+    expect(done).toHaveLength(1);
+  });
+
+  it('is refused as another one under its key', async () => {
+    const [asked, here, { done, asked: unlogged }] = [request(), process(), work()];
+    const other = { ...asked, origin: { ...asked.origin, requestHash: 'another' } };
+    const [first, second] = [here.once(asked, unlogged), here.once(other, unlogged)];
+    await expect(second).rejects.toMatchObject({ code: 'idempotency-mismatch' });
+    expect(await first).toBe(done[0]);
+    await expect(process().once(other, unlogged)).rejects.toMatchObject({ code: 'idempotency-mismatch' });
+    expect(done).toHaveLength(1);
+  });
+
+  it('answers a secret for ten minutes, and to the same session', async () => {
+    const [asked, here, { done, asked: unlogged }] = [request(), process(), work({ isSecret: true })];
+    const made = await here.once(asked, unlogged);
+    ahead = REPEATED_FOR - 5_000;
+    expect(await here.once(asked, unlogged)).toBe(made);
+    const another = { ...asked, session: { ...session, sid: 's-2' } };
+    await expect(here.once(another, unlogged)).rejects.toMatchObject({ code: 'already-done' });
+    ahead = REPEATED_FOR;
+    await expect(here.once(asked, unlogged)).rejects.toMatchObject({ code: 'already-done' });
+    expect(done).toEqual([made]);
+  });
+
+  it('that was refused or cut off is judged again, and asked for later while another process does it', async () => {
+    const [asked, { done, asked: unlogged }] = [request(), work({ underWay: 'running' })];
+    const refuses = (code: string) => ({ ...unlogged, does: () => Promise.reject(new Refused(code, 'conflict')) });
+    await expect(process().once(asked, refuses('running'))).rejects.toMatchObject({ code: 'running' });
+    await expect(process().once(asked, refuses('running'))).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(process().once(asked, refuses('release-near'))).rejects.toMatchObject({ code: 'release-near' });
+    expect(await process().once(asked, unlogged)).toBe(done[0]);
+  });
+
+  it('is done each time where no key was sent', async () => {
+    const [here, { done, asked: unlogged }] = [process(), work()];
+    for (let time = 0; time < 2; time += 1) await here.once(request(''), unlogged);
+    expect(done).toHaveLength(2);
+  });
+});

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { OrderServer } from '../../backend/src/orders/order-server.fixture.js';
+
+/** A request that succeeds in the world it was made in. */
+export interface Sent {
+  path: string;
+  /** a function of what holds for a moment only, as a one-time code does */
+  body?: object | string | Buffer | (() => object);
+  /** whose session; an admin's unless said, null: nobody's */
+  token?: string | null;
+  headers?: Readonly<Record<string, string>>;
+  /** what its body must not be changed to under the same key; left out where nothing in it can be changed, or it is part of who asks */
+  other?: object;
+}
+
+/** The types of the events that one of it comes to, in the order of the alphabet, and a world in which it does. */
+export type Row = readonly [effect: string, make: (world: OrderServer) => Promise<Sent> | Sent];
+/** By `METHOD /path` as it is described; more of one after a comma. */
+export type Rows = Readonly<Record<string, Row>>;
+
+interface Told {
+  status: number;
+  text: string;
+}
+
+const COPIES = 8;
+/** What comes by itself, where a row does not name it: staff are seen, a run comes to its end, Stripe tells what was paid. */
+const BY_ITSELF = ['SessionUsed', 'AuditRunFinished', 'WebhookReceived'];
+/** ms after which what was refused for the moment is asked again */
+const MOMENT = 20;
+
+async function send(url: string, method: string, { path, token, headers, body }: Sent, key: string): Promise<Told> {
+  const isJson = body !== undefined && !Buffer.isBuffer(body);
+  const answer = await fetch(url + path, {
+    method,
+    headers: {
+      'idempotency-key': key,
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(isJson ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: textOf(body) as BodyInit }),
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+function textOf(body: object | string | Buffer): string | Buffer {
+  return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+}
+
+/** The types of the events after a position, of those that people caused. */
+async function eventsAfter(world: OrderServer, before: number, named: string): Promise<string> {
+  const types: string[] = [];
+  for await (const { type, metadata } of world.server.platform.log.readAll({ after: before })) {
+    const isOwn = named.includes(type) || !BY_ITSELF.includes(type);
+    if (metadata.actor.kind !== 'worker' && isOwn) types.push(type);
+  }
+  return types.sort().join(' ');
+}
+
+/** Sends a request eight times at once and once later under one key, then another one under the same key, and says what came of it. */
+async function repeat(world: OrderServer, name: string, effect: string, sent: Sent) {
+  const { log } = world.server.platform;
+  const [method = ''] = name.split(' ');
+  const key = randomUUID();
+  const body = typeof sent.body === 'function' ? sent.body() : sent.body;
+  const request = { token: world.admin, ...sent, ...(body === undefined ? {} : { body }) };
+  const before = await log.head();
+  const copies = await Promise.all(Array.from({ length: COPIES }, () => send(world.url, method, request, key)));
+  let late = await send(world.url, method, request, key);
+  for (; late.status === 503; late = await send(world.url, method, request, key)) await wait(MOMENT);
+  const told = [...copies, late].filter(({ status }) => status !== 503).map(({ status, text }) => `${status} ${text}`);
+  const other = sent.other && (await send(world.url, method, { ...request, body: sent.other }, key)).status;
+  return { told: [...new Set(told)], effect: await eventsAfter(world, before, effect), other };
+}
+
+/** Of every row: many copies at once and a late one have one effect, and are answered alike or, while the first is under way, with 503. */
+export function describeRepeats(
+  title: string,
+  rows: Rows,
+  prepare: (world: OrderServer) => Promise<void> = noMore,
+): void {
+  describe(title, () => {
+    const made = new Map<string, Sent>();
+    let world: OrderServer;
+    beforeAll(async () => {
+      world = await OrderServer.start();
+      for (const [name, [, make]] of Object.entries(rows)) made.set(name, await make(world));
+      await prepare(world);
+      await world.server.platform.dueWork.stop(5_000);
+      await world.server.platform.projector.reachEnd();
+    });
+    afterAll(() => world?.stop());
+
+    it.each(Object.entries(rows))('%s', async (name, [effect]) => {
+      const sent = made.get(name) as Sent;
+      const { told, ...came } = await repeat(world, name, effect, sent);
+      expect(told).toEqual([expect.stringMatching(/^200 /)]);
+      expect(came).toEqual({ effect, other: sent.other && 422 });
+    });
+  });
+}
+
+const noMore = async (): Promise<void> => undefined;

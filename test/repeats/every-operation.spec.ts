@@ -1,0 +1,35 @@
+import { OrderServer } from '../../backend/src/orders/order-server.fixture.js';
+import { type Description, routesOf } from '../security/described.js';
+import { ACCOUNTS } from './accounts.js';
+import { OPERATORS } from './operators.js';
+import { ORDERS } from './orders.js';
+import { SHOPPERS } from './shoppers.js';
+
+/** What takes no key: a repeated login is a login, and of a forgotten password nothing is answered. */
+const WITHOUT_KEY = ['POST /login', 'POST /api/forgotpw'];
+/** Each answer discloses what it holds, and each leaves its event: the key makes no two of them one. */
+const EACH_TIME = ['POST /api/admin/orders/{id}/aco'];
+
+describe('requests that change something', () => {
+  let server: OrderServer;
+  beforeAll(async () => {
+    server = await OrderServer.start();
+  });
+  afterAll(() => server?.stop());
+
+  it('are each sent many times under one key, whatever operation is described', async () => {
+    const described = routesOf((await server.ok(server.get('/api/docs-json', null))) as Description);
+    const rows = Object.keys({ ...ACCOUNTS, ...SHOPPERS, ...ORDERS, ...OPERATORS }).map(
+      (row) => row.split(',')[0] ?? '',
+    );
+    const reads = new Set(described.filter(({ method }) => method === 'GET').map(({ name }) => name));
+    const written = new Set(rows.filter((row) => !reads.has(row)));
+    const wanted = described.map(({ name }) => name).filter((name) => !reads.has(name));
+    expect([...written, ...WITHOUT_KEY, ...EACH_TIME].sort()).toEqual(wanted.sort());
+    // Links of old mails and bookmarks send mails by GET.
+    expect(rows.filter((row) => reads.has(row))).toEqual([
+      'GET /api/admin/orders/resendEmail/{id}',
+      'GET /api/admin/orders/resendAll',
+    ]);
+  });
+});
