@@ -14,6 +14,7 @@ const EVENTSTORE_FAULTS: readonly EventStoreFault[] = [
   'stream-killed',
   'stream-ended',
   'duplicate',
+  'read-error',
 ];
 const MONGO_FAULTS: readonly MongoFault[] = [
   'kill',

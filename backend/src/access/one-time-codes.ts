@@ -5,6 +5,7 @@ import { commandIdFrom, randomId } from '../platform/ids.js';
 import { freshStep } from '../platform/origins.js';
 import { type Erased, type PersonalDataHolder, PersonalDataPart } from '../platform/personal-data.js';
 import { InjectClock, InjectVault } from '../platform/platform.js';
+import { somethingWasTried } from '../platform/request-context.js';
 import { namedRecord } from '../platform/vault/named-record.js';
 import { type Repeatable, RepeatedSecrets } from '../platform/vault/repeated-secrets.js';
 import { KeepsRecords, type RecordKeeper } from '../platform/vault/sweep.js';
@@ -200,7 +201,9 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
   private async confirmed(accountId: string, code: string) {
     const { offered } = await this.state(accountId);
     if (offered === null) throw offerOver();
-    const step = stepOf(await this.offered(offered), code, this.clock());
+    const secret = await this.offered(offered);
+    somethingWasTried();
+    const step = stepOf(secret, code, this.clock());
     if (step === null) throw otpWrong();
     return { offered, record: nameFor(accountId), recovery: nameFor(accountId), step };
   }
@@ -213,6 +216,7 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
 
   private async useCode(accountId: string, on: On, code: string, origin: Origin): Promise<boolean> {
     const secret = await namedRecord<string>(this.vault, KIND, on.record);
+    somethingWasTried();
     const step = secret === 'erased' ? null : stepOf(secret.value, code, this.clock());
     if (step === null) return false;
     await this.commands.execute(secondFactor, new UseTotpCode(accountId, { record: on.record, step }, used(origin)));
@@ -221,6 +225,7 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
 
   private async useRecovery(accountId: string, { recovery }: On, code: string, origin: Origin): Promise<boolean> {
     const hashes = await namedRecord<string[]>(this.vault, KIND, recovery);
+    somethingWasTried();
     const number = hashes === 'erased' ? -1 : hashes.value.indexOf(recoveryHash(code));
     if (number < 0) return false;
     await this.commands.execute(secondFactor, new UseRecoveryCode(accountId, { recovery, number }, used(origin)));

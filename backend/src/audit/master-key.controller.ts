@@ -6,6 +6,7 @@ import { Sessions } from '../platform/auth/sessions.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { FLAG, TEXT } from '../platform/http/answer-schemas.js';
 import { AnswersSuccess, Refuses, schemaOf } from '../platform/http/answers.js';
+import { BUDGETS, Budget } from '../platform/http/budgets.js';
 import { Flag } from '../platform/http/fields.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { InjectClock } from '../platform/platform.js';
@@ -37,6 +38,7 @@ export class MasterKeyController {
    * written meanwhile goes on, and so do sessions.
    */
   @Post('rotate')
+  @Budget(BUDGETS.stream)
   @Header('cache-control', 'no-store')
   @Needs('admin')
   @AnswersSuccess({ masterKey: TEXT, records: COUNT, wasUnfinished: FLAG })

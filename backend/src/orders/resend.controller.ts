@@ -4,9 +4,9 @@ import { Needs } from '../platform/auth/guard.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
+import { BUDGETS, Budget } from '../platform/http/budgets.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { StreamDamaged } from '../platform/log/stream-integrity.js';
-import { freshStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { order } from './order.js';
 import { OrderList } from './order-list.js';
@@ -46,6 +46,7 @@ export class ResendController {
   }
 
   @Get('resendAll')
+  @Budget(BUDGETS.bulk)
   @AnswersSuccess(QUEUED)
   async allCoalesced(@Asks() { origin }: Asked) {
     return { success: true, queued: await this.requestAll(origin, (order) => this.hourly(order)) };
@@ -59,6 +60,7 @@ export class ResendController {
   }
 
   @Post('resendAll')
+  @Budget(BUDGETS.bulk)
   @AnswersSuccess(QUEUED)
   async all(@Asks() { origin }: Asked) {
     return { success: true, queued: await this.requestAll(origin, () => origin.commandId) };

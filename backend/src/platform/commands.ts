@@ -11,6 +11,7 @@ import {
   Refused,
 } from './decider.js';
 import { isKeyed } from './origins.js';
+import { somethingWasTried } from './request-context.js';
 import { Streams } from './streams.js';
 import { UnderWay } from './under-way.js';
 
@@ -58,6 +59,7 @@ export class Commands {
   ): Promise<Handled<State, E>> {
     await this.preparing.get(decider.category)?.(command);
     const handled = (await this.bus.execute(command)) as Handled<State, E>;
+    if (handled.events.length > 0) somethingWasTried();
     command.origin.settled?.(handled.position);
     this.told(command, handled.events);
     return handled;

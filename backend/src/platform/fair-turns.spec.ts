@@ -1,4 +1,5 @@
 import { FairTurns } from './fair-turns.js';
+import { inRequest, RequestContext } from './request-context.js';
 
 class Busy extends Error {}
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -50,6 +51,16 @@ describe('fair turns', () => {
     await expect(flood.at(-1)).rejects.toBeInstanceOf(Busy);
     await serve(3);
     expect(done).toContain('ada 1');
+  });
+
+  it('send away whose request has no time left, and keep no place for them', async () => {
+    const { ask, serve, done } = given();
+    ask('login', 'ada');
+    const [late] = inRequest(new RequestContext(0), () => ask('login', 'bob'));
+    await expect(late).rejects.toBeInstanceOf(Busy);
+    ask('login', 'eve');
+    await serve(1);
+    expect(done).toEqual(['ada 1', 'eve 1']);
   });
 
   it('give the place of one that failed to the next', async () => {

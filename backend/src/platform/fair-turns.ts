@@ -1,3 +1,5 @@
+import { currentRequest } from './request-context.js';
+
 interface Line {
   /** who has waited longest is first; `refuse` sends somebody away who was let in before */
   waiting: { go: () => void; refuse: (error: Error) => void }[];
@@ -40,7 +42,21 @@ export class FairTurns<L extends string> {
     const line = lane.get(host) ?? { waiting: [] };
     this.makeRoom(lane, line);
     lane.set(host, line);
-    return new Promise((go, refuse) => line.waiting.push({ go, refuse }));
+    return new Promise((go, refuse) => {
+      const waiter = { go, refuse };
+      const forget = currentRequest()?.onOver(() => {
+        line.waiting = line.waiting.filter((other) => other !== waiter);
+        if (line.waiting.length === 0) lane.delete(host);
+        refuse(this.options.busy());
+      });
+      if (forget) {
+        waiter.go = () => {
+          forget();
+          go();
+        };
+      }
+      line.waiting.push(waiter);
+    });
   }
 
   private makeRoom(lane: Lane, own: Line): void {

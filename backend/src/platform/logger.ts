@@ -1,8 +1,9 @@
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { outagesOf } from './outages.js';
 import { redacted, redactedText } from './redaction.js';
 
-/** JSON lines on stderr. Ids only: what could hold a secret or a person is cut out, wherever it turns up. */
+/** JSON lines on stderr; what fails for an outage that was told is counted, and has no line of its own. Ids only: what could hold a secret or a person is cut out, wherever it turns up. */
 export function createLogger(
   level: string,
   destination: DestinationStream = pino.destination({ dest: 2, sync: false }),
@@ -17,6 +18,7 @@ export function createLogger(
         // The text of an error that is logged alone, and what is put into a text, come past the formatter.
         logMethod(args, method) {
           const [first, ...rest] = args as [unknown, ...unknown[]];
+          if (outagesOf(this).covers(first instanceof Error ? first : Object(first).err)) return;
           const line = first instanceof Error ? [{ err: first }, first.message, ...rest] : [first, ...rest];
           const said = line.map((one) => (typeof one === 'string' ? redactedText(one) : one));
           method.apply(this, said as Parameters<typeof method>);

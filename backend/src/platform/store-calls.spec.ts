@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import type { EventLog } from './log/event-log.js';
+import { inRequest, RequestContext } from './request-context.js';
 import { StoreCalls } from './store-calls.js';
 import { StoreUnavailable } from './store-unavailable.js';
 import type { Vault } from './vault/vault.js';
@@ -21,7 +22,15 @@ describe('the calls to a store', () => {
     jest.useFakeTimers();
     calls = new StoreCalls();
   });
-  afterEach(() => jest.useRealTimers());
+  afterEach(() => {
+    jest.restoreAllMocks();
+    jest.useRealTimers();
+  });
+  /** One turn of the event loop takes so many seconds: no timer fires in it. */
+  const busyFor = (count: number) => {
+    const now = performance.now.bind(performance);
+    jest.spyOn(performance, 'now').mockImplementation(() => now() + count * 1_000);
+  };
   const seconds = (count: number) => jest.advanceTimersByTimeAsync(count * 1_000);
 
   it('say after five seconds which store hangs, by the oldest of them, until it has answered', async () => {
@@ -37,7 +46,10 @@ describe('the calls to a store', () => {
     first.answer(true);
     expect(await putting).toBe(true);
     expect(calls.hung()).toBeNull();
-    await seconds(3);
+    await seconds(4);
+    // it was heard of meanwhile
+    expect(calls.hung()).toBeNull();
+    await seconds(1);
     expect(calls.hung()).toBe('no answer from the vault for 5 s (a record that is put)');
     second.answer(true);
     await seconds(0);
@@ -56,6 +68,28 @@ describe('the calls to a store', () => {
     put.answer(true);
     await seconds(0);
     expect(calls.hung()).toBeNull();
+  });
+
+  it('are given up with the time of their request, and none is made after that; of another one each waits its own', async () => {
+    let made = 0;
+    const get = () => {
+      made += 1;
+      return new Promise(() => undefined);
+    };
+    const vault = watchedVault({ get } as unknown as Vault, calls);
+    const asking = (request: RequestContext) =>
+      inRequest(request, () => vault.get('card', 'a')).catch((error: unknown) => error);
+    const early = new RequestContext(7_000);
+    const first = asking(early);
+    await seconds(6);
+    const second = asking(early);
+    const other = asking(new RequestContext());
+    await seconds(1.1);
+    const refusal = new StoreUnavailable('no answer from the vault');
+    expect([await first, await second, await happened(other)]).toEqual([refusal, refusal, 'nothing yet']);
+    expect([await asking(early), made]).toEqual([refusal, 3]);
+    await seconds(10);
+    expect(await other).toEqual(refusal);
   });
 
   it('of a log: a reading counts from step to step, and an append is never given up', async () => {
@@ -79,6 +113,44 @@ describe('the calls to a store', () => {
     expect(await happened(appending)).toBe('nothing yet');
     appended.answer({ revision: 0, position: 1 });
     expect(await appending).toEqual({ revision: 0, position: 1 });
+  });
+
+  it('say nothing of a store that answers others while one waits, but for writes that wait while reads are answered', async () => {
+    const put = held<boolean>();
+    const get = () => new Promise((resolve) => setTimeout(resolve, 1_000));
+    const vault = watchedVault({ put: () => put.promise, get } as unknown as Vault, calls);
+    const slow = watchedVault({ get: () => put.promise } as unknown as Vault, calls)
+      .get('card', 'slow')
+      .catch(() => undefined);
+    for (let second = 0; second < 8; second += 1) {
+      void vault.get('card', 'a');
+      await seconds(1);
+      expect(calls.hung()).toBeNull();
+    }
+    void vault.put('card', 'a', 1);
+    for (let second = 0; second < 5; second += 1) {
+      void vault.get('card', 'a');
+      await seconds(1);
+    }
+    expect(calls.hung()).toBe('no answer from the vault for 5 s (a record that is put)');
+    put.answer(true);
+    await slow;
+    expect(calls.hung()).toBeNull();
+  });
+
+  it('wait no longer for what this process was too busy to hear', async () => {
+    const put = held<boolean>();
+    const vault = watchedVault({ put: () => put.promise } as unknown as Vault, calls);
+    const putting = vault.put('card', 'a', 1);
+    await seconds(1);
+    busyFor(60);
+    await seconds(3);
+    expect(calls.hung()).toBeNull();
+    expect(await happened(putting)).toBe('nothing yet');
+    await seconds(1);
+    expect(calls.hung()).toBe('no answer from the vault for 5 s (a record that is put)');
+    put.answer(true);
+    expect(await putting).toBe(true);
   });
 
   it('are refused, and not made, once a store has left ten thousand of them unanswered', async () => {

@@ -10,8 +10,8 @@ const MAX_BYTES = 900_000;
 
 export interface Waiting {
   command: Command;
-  /** ms of the monotonic clock */
-  since: number;
+  /** ms of the monotonic clock at which whoever waits hears 503 */
+  until: number;
   resolve: (handled: Handled<unknown, DomainEvent>) => void;
   reject: (error: unknown) => void;
   /** was told that it failed: it is not decided any more */

@@ -4,6 +4,7 @@ import { currentData, GENESIS, type Schema } from './log/codec.js';
 import { type EventLog, NO_STREAM, type RecordedEvent } from './log/event-log.js';
 import { eventAt } from './log/reading.js';
 import { type Damage, damageOf, linkAfter, placeOf, StreamDamaged } from './log/stream-integrity.js';
+import { outsideRequests } from './request-context.js';
 import type { StreamSnapshots } from './stream-snapshots.js';
 
 /** Method parameters are bivariant, so every aggregate's decider is one of these. */
@@ -125,7 +126,7 @@ export class StreamFold {
   }
 
   private begin(): Promise<Known> {
-    const folding = this.foldOrLock().finally(() => {
+    const folding = outsideRequests(() => this.foldOrLock()).finally(() => {
       this.running = undefined;
     });
     this.running = folding;

@@ -8,6 +8,7 @@ import {
   WrongExpectedRevision,
 } from './log/event-log.js';
 import { StreamDamaged } from './log/stream-integrity.js';
+import { outsideRequests, timeLeft } from './request-context.js';
 import {
   decideAll,
   encodeBatch,
@@ -20,6 +21,8 @@ import {
 } from './stream-batch.js';
 import { type AnyDecider, type Folding, type Known, StreamFold, weightOf } from './stream-fold.js';
 
+/** ms a caller waits, whatever for, before 503 `outcome-unknown` or `unavailable`; one whose request has less time left, so long */
+const PATIENCE = 10_000;
 const MAX_COMMANDS = 512;
 const MAX_CONFLICTS = 50;
 
@@ -76,8 +79,12 @@ export class StreamQueue {
       const text = 'Too many requests are waiting. Try again in a moment.';
       return Promise.reject(new Refused('busy', 'unavailable', text, 1));
     }
+    const patience = timeLeft(PATIENCE);
+    // Nothing is begun for whom no time is left.
+    if (patience === 0) return Promise.reject(notDone());
+    const until = performance.now() + patience;
     return new Promise((resolve, reject) => {
-      this.waiting.push({ command, since: performance.now(), resolve, reject, isGone: false });
+      this.waiting.push({ command, until, resolve, reject, isGone: false });
       this.start();
     });
   }
@@ -109,11 +116,11 @@ export class StreamQueue {
   }
 
   /**
-   * Whoever has waited since before `limit`, whatever for, hears 503. What is being appended may still happen, and the same
+   * Whoever has waited for longer than they do by `now`, ms of the monotonic clock, hears 503. What is being appended may still happen, and the same
    * Idempotency-Key tells later; nothing else will.
    */
-  giveUp(limit: number): void {
-    const late = [...this.taken, ...this.waiting].filter(({ since, isGone }) => since < limit && !isGone);
+  giveUp(now: number): void {
+    const late = [...this.taken, ...this.waiting].filter(({ until, isGone }) => until < now && !isGone);
     if (late.length === 0) return;
     const written = new Set(this.appending?.events.map(({ metadata }) => metadata.commandId));
     for (const one of late) fail([one], written.has(one.command.origin.commandId) ? outcomeUnknown() : notDone());
@@ -124,7 +131,7 @@ export class StreamQueue {
     if (this.busy) return;
     this.busy = true;
     this.options.onBusy();
-    void this.work();
+    outsideRequests(() => void this.work());
   }
 
   private async work(): Promise<void> {

@@ -40,6 +40,7 @@ const FAULTS: Record<EventStoreFault, number> = {
   'stream-killed': 0.03,
   'stream-ended': 0.03,
   duplicate: 0.03,
+  'read-error': 0.03,
 };
 const seed = Number(process.env.FAULT_SEED ?? process.env.SPEC_SEED ?? 1);
 

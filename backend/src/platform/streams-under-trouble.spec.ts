@@ -7,6 +7,7 @@ import { Command, type Decider, type Origin, Refused } from './decider.js';
 import type { EventLog } from './log/event-log.js';
 import { FaultyLog } from './log/faulty-log.fixture.js';
 import { openLmdbEventLog } from './log/lmdb-event-log.js';
+import { inRequest, RequestContext } from './request-context.js';
 import { StoreUnavailable } from './store-unavailable.js';
 import { Streams } from './streams.js';
 import { openLmdbVault } from './vault/lmdb-vault.js';
@@ -120,6 +121,21 @@ describe('a stream in trouble', () => {
       expect(await stored()).toEqual(['NoteWritten one', 'NoteWritten two']);
     });
 
+    it('is waited for as long as each request has time, and nothing is begun for one that has none', async () => {
+      const disk = gate();
+      log.fail({ waitsFor: disk.opened });
+      const within = (ms: number, text: string) => inRequest(new RequestContext(ms), () => ask(write(text)));
+      const carried = [within(4_000, 'one'), ask(write('two'))];
+      while (!isSent()) await nextTurn();
+      const behind = within(3_000, 'three');
+      jest.advanceTimersByTime(4_500);
+      expect(await outcomes(...carried.slice(0, 1), behind)).toEqual(['outcome-unknown', 'unavailable']);
+      expect(await outcomes(within(0, 'four'))).toEqual(['unavailable']);
+      disk.open();
+      expect(await outcomes(...carried.slice(1))).toEqual(['ok']);
+      expect(await stored()).toEqual(['NoteWritten one', 'NoteWritten two']);
+    });
+
     it('is waited for before anything else is decided, however long', async () => {
       const disk = gate();
       log.fail({ waitsFor: disk.opened });
@@ -178,6 +194,18 @@ describe('a stream in trouble', () => {
       disk.open();
       expect((await ask(write('three'))).state.notes).toEqual(['three']);
       expect(await stored()).toEqual(['NoteWritten three']);
+    });
+
+    it('is waited for by a request no longer than it has time, and by the others all the same', async () => {
+      await elsewhere(write('one'));
+      const disk = gate();
+      log.readsWaitFor = disk.opened;
+      const hurried = inRequest(new RequestContext(3_000), () => streams.read(board, 'hall'));
+      const other = streams.read(board, 'hall');
+      jest.advanceTimersByTime(3_100);
+      expect(await outcomes(hurried)).toEqual(['Error: no answer from the event log']);
+      disk.open();
+      expect((await other).revision).toBe(0);
     });
 
     it('holds a refusal that is not sure, and no longer than anybody waits', async () => {

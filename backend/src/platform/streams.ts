@@ -4,8 +4,9 @@ import type { Command, Decider, DomainEvent, Handled, Origin, StreamState } from
 import type { Acceptances } from './log/acceptances.js';
 import type { Schema } from './log/codec.js';
 import type { EventLog, Position } from './log/event-log.js';
-import type { Damage } from './log/stream-integrity.js';
-import { HUNG_AFTER } from './store-calls.js';
+import { type Damage } from './log/stream-integrity.js';
+import { withinRequest } from './request-context.js';
+import { HUNG_AFTER, noAnswer } from './store-calls.js';
 import type { AnyDecider } from './stream-fold.js';
 import { type AppendCounts, StreamQueue } from './stream-queue.js';
 import type { StreamSnapshots } from './stream-snapshots.js';
@@ -28,8 +29,6 @@ export interface StreamsOptions {
   admit?: (command: Command) => void;
 }
 
-/** ms a caller waits, whatever for, before 503 `outcome-unknown` or `unavailable` */
-const PATIENCE = 10_000;
 /** ms between two looks at who has waited too long */
 const LOOK = 250;
 /** bytes; some 40,000 slots of products, or 10,000 orders that have ended */
@@ -75,7 +74,7 @@ export class Streams {
   ): Promise<StreamState<State>> {
     const queue = this.queue(decider, id);
     try {
-      return (await queue.read(origin)) as StreamState<State>;
+      return (await withinRequest(queue.read(origin), late)) as StreamState<State>;
     } finally {
       this.weigh(queue);
     }
@@ -100,7 +99,7 @@ export class Streams {
   async standing<State>(decider: Decider<State, Command, DomainEvent>, id: string): Promise<State> {
     const queue = this.queue(decider, id);
     try {
-      return (await queue.standing()) as State;
+      return (await withinRequest(queue.standing(), late)) as State;
     } finally {
       this.weigh(queue);
     }
@@ -161,10 +160,14 @@ export class Streams {
   }
 
   private look(): void {
-    const limit = performance.now() - PATIENCE;
-    for (const queue of this.active.values()) queue.giveUp(limit);
+    const now = performance.now();
+    for (const queue of this.active.values()) queue.giveUp(now);
     if (this.active.size > 0) return;
     clearInterval(this.looking);
     this.looking = undefined;
   }
+}
+
+function late(): Error {
+  return noAnswer('the event log');
 }

@@ -8,6 +8,7 @@ import { Orders } from '../orders/orders.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
+import { BUDGETS, Budget } from '../platform/http/budgets.js';
 import { Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { Erasure } from './erasure.worker.js';
@@ -32,6 +33,7 @@ export class EraseOnRequestController {
 
   /** Closes an account for good and erases its owner. Not one's own: that is done on one's own account page. */
   @Post('accounts/:id/erase')
+  @Budget(BUDGETS.bulk)
   @AnswersSuccess({ finished: { type: 'boolean', description: 'false: the rest follows within a minute' } })
   @Refuses(
     'invalid',
@@ -61,6 +63,7 @@ export class EraseOnRequestController {
 
   /** Erases a guest, who is one order: what was kept for it, and who ordered. */
   @Post('orders/:id/erase')
+  @Budget(BUDGETS.bulk)
   @AnswersSuccess()
   @Refuses(
     'invalid',

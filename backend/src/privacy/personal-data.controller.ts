@@ -5,6 +5,7 @@ import { Accounts } from '../accounts/accounts.js';
 import { CODE, PASSWORD } from '../accounts/passwords.js';
 import { STEP_UP, StepUp } from '../accounts/step-up.js';
 import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
+import { BUDGETS, Budget } from '../platform/http/budgets.js';
 import { Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { Says } from '../platform/http/validation.js';
@@ -32,6 +33,7 @@ export class PersonalDataController {
   ) {}
 
   @Get('export')
+  @Budget(BUDGETS.stream)
   @Refuses('unavailable:not-ready')
   @Answers({ type: 'object', additionalProperties: true, description: 'account, profiles, orders' })
   async everything(@SignedIn() { accountId }: Session) {
@@ -40,6 +42,7 @@ export class PersonalDataController {
   }
 
   @Post('erase')
+  @Budget(BUDGETS.bulk)
   @AnswersSuccess({ finished: { type: 'boolean', description: 'false: the rest follows within a minute' } })
   @Refuses(
     'invalid',

@@ -4,6 +4,7 @@ import { PICTURE_BYTES_MAX, PICTURE_TYPES } from '@supreme-access/contract/limit
 import type { FastifyRequest } from 'fastify';
 import { Needs } from '../platform/auth/guard.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
+import { BUDGETS, Budget } from '../platform/http/budgets.js';
 import { imageBytes, TakesImage } from '../platform/http/raw-images.js';
 import { keepSet, PICTURES, Pictures } from './pictures.js';
 import { readPicture } from './read-picture.js';
@@ -21,6 +22,7 @@ export class PicturesController {
    * and ending alone. The same picture again is the same address.
    */
   @Post()
+  @Budget(BUDGETS.partner)
   @TakesImage(...PICTURE_TYPES)
   @AnswersSuccess({
     productImage: { type: 'string', description: 'its address, as a product names it' },

@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { BucketSettings } from '../platform/bucket-settings.js';
 import { readBounded } from '../platform/calls/bounded.js';
+import { timeLeft } from '../platform/request-context.js';
 import { StoreUnavailable } from '../platform/store-unavailable.js';
 import { KEPT_NAME, Pictures, typeOf } from './pictures.js';
 
@@ -97,7 +98,7 @@ export class S3Pictures extends Pictures {
   }
 }
 
-const within = () => ({ abortSignal: AbortSignal.timeout(ANSWERED) });
+const within = () => ({ abortSignal: AbortSignal.timeout(timeLeft(ANSWERED)) });
 
 function isAbsent(cause: unknown): boolean {
   return cause instanceof S3ServiceException && cause.$metadata.httpStatusCode === 404;

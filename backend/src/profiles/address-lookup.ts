@@ -3,6 +3,7 @@ import type { Place } from '@supreme-access/contract/api-types.js';
 import { COUNTRIES } from '@supreme-access/contract/countries.js';
 import { type Call, callsTo } from '../platform/calls/http-calls.js';
 import { Refused } from '../platform/decider.js';
+import { timeLeft } from '../platform/request-context.js';
 import { usPlaces } from './us-places.js';
 
 const LIMIT = 5;
@@ -66,7 +67,7 @@ export class AddressLookup {
   private async ask({ pathname, search }: URL, call: Call): Promise<unknown[]> {
     try {
       const asked = { method: 'GET', path: `${pathname}${search}`, headers: { accept: 'application/json' } } as const;
-      const { status, text } = await call({ ...asked, signal: AbortSignal.timeout(this.deadline) });
+      const { status, text } = await call({ ...asked, signal: AbortSignal.timeout(timeLeft(this.deadline)) });
       if (status !== 200 || text === undefined) throw new Error(`status ${status}`);
       const { features } = JSON.parse(text) as { features?: unknown };
       if (!Array.isArray(features)) throw new Error('no features');

@@ -7,6 +7,7 @@ import { Orders } from '../orders/orders.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Commands } from '../platform/commands.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
+import { BUDGETS, Budget } from '../platform/http/budgets.js';
 import { product } from '../products/product.js';
 import { Checkouts, RetailerAway } from './checkouts.js';
 
@@ -23,6 +24,7 @@ export class AttemptController {
 
   /** Attempts the order at the retailer now and answers how it stands after. 409 before the release of a real one. */
   @Post(':id/checkout')
+  @Budget(BUDGETS.partner)
   @AnswersSuccess({ order: ADMIN_ORDER })
   @Refuses('not-found', 'conflict:not-released')
   async attempt(@Param('id') id: string) {

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Needs } from '../platform/auth/guard.js';
 import { Commands } from '../platform/commands.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
+import { BUDGETS, Budget } from '../platform/http/budgets.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { ours } from '../platform/log/ours.js';
@@ -35,6 +36,7 @@ export class ReleasesController {
 
   /** Calls the drop off before its release: every slot is withdrawn, its holder is mailed. */
   @Post(':id/cancel')
+  @Budget(BUDGETS.bulk)
   @AnswersSuccess({ withdrawn: { type: 'integer', minimum: 0 } })
   @Refuses('invalid', 'not-found', 'conflict:release-started')
   async cancel(@Param('id') id: string, @Body() { reason }: CancelBody, @Asks() { origin }: Asked) {

@@ -15,6 +15,7 @@ import { LiveEvents } from '../platform/log/live-events.js';
 import { SEEN_AGAIN_AFTER } from '../platform/log/log-identity.js';
 import { guardedLog, LogWatch } from '../platform/log/log-watch.js';
 import { assertSystemWhole } from '../platform/log/system-streams.js';
+import { outagesOf } from '../platform/outages.js';
 import { type Engines, type Platform, Startup } from '../platform/platform.js';
 import { fitToLog } from '../platform/projections/fit-to-log.js';
 import { Projector } from '../platform/projections/projector.js';
@@ -53,8 +54,7 @@ export async function openEngines(
   const { openProduction } = await import('./production-stores.js');
   const masterKey = await MasterKeys.shared(config.masterKey);
   return openProduction({ ...config.engines, masterKey }, (error) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    logger.warn({ reason }, 'a call to EventStoreDB broke and is made again');
+    outagesOf(logger).broke('the event log', error instanceof Error ? error.message : String(error));
   });
 }
 
@@ -87,7 +87,7 @@ export async function openPlatform(
   logger: Logger,
   clock = Date.now,
 ): Promise<Platform> {
-  const calls = new StoreCalls();
+  const calls = new StoreCalls(outagesOf(logger));
   const watched = watchedLog(engines.log, calls);
   const generations = new Generations(engines.models);
   const models = watchedModels(generations, calls);

@@ -29,9 +29,14 @@ export async function read(context: Context, call: ServerWritableStream<ReadReq,
   const options = call.request.getOptions();
   if (!options) throw unknownHere('a read of nothing');
   const { faults } = context;
-  const fault = faults.draw('refused', 'not-leader', 'hang', 'delay', 'stream-killed');
+  const fault = faults.draw('refused', 'not-leader', 'hang', 'delay', 'stream-killed', 'read-error');
   if (fault === 'refused') context.goDown();
   if (fault === 'not-leader') throw notLeader(context.port());
+  if (fault === 'read-error') {
+    // of subscriptions nothing but this is said (seen on 24.10.14, and on one whose disk was full)
+    const text = options.hasAll() ? 'Unexpected ReadAllResult: Error' : 'Unexpected ReadStreamResult: Error';
+    throw refusal(status.UNKNOWN, options.hasSubscription() ? 'Exception was thrown by handler.' : text);
+  }
   if (fault === 'delay') await wait(context.delay);
   const answer = new Answer(call);
   const breaks = fault === 'refused' || fault === 'hang' || fault === 'stream-killed';
@@ -71,14 +76,14 @@ function ofStream(events: readonly Held[], options: ReadReq.Options): readonly H
   return events.toReversed();
 }
 
-function ofAll({ store, noSuchPosition }: Context, options: ReadReq.Options): readonly Held[] {
+function ofAll({ store }: Context, options: ReadReq.Options): readonly Held[] {
   const from = options.getAll();
   const position = from?.getPosition();
   const backwards = options.getReadDirection() === 1;
   const end = from?.hasEnd() ? store.all.length : 0;
   const index = position ? store.placeOf(Number(position.getCommitPosition())) : end;
-  // Reads and subscriptions word it differently (seen on 23.10.8 and 24.10.14).
-  if (index === undefined) throw refusal(status.UNKNOWN, `Unexpected ReadAllResult: ${noSuchPosition}`);
+  // Reads and subscriptions word it differently (seen on 24.10.14 and 26.0.2).
+  if (index === undefined) throw refusal(status.UNKNOWN, 'Unexpected ReadAllResult: InvalidPosition');
   return backwards ? store.all.slice(0, index).toReversed() : store.all.slice(index);
 }
 

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import type { ClusterInfo } from '@eventstore/db-client/generated/gossip_pb.js';
+import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import type { SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import serverFeatures from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { AppendReq, AppendResp, ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import {
@@ -25,7 +28,8 @@ import { Store } from './store.js';
  * refused: the server is gone for a moment, connections and all. not-leader: one call is sent elsewhere (back to here).
  * delay, hang: the call is answered late, or never. answer-lost, answer-hung: an append is written and its call fails, or is
  * silent. applied-late: an append is done only after its caller has given it up. conflict: an append is refused as if someone had written before. stream-killed, stream-ended: a read or a
- * subscription breaks, or a subscription ends as if all were well. duplicate: a subscription tells an event twice.
+ * subscription breaks, or a subscription ends as if all were well. duplicate: a subscription tells an event twice. read-error: a read is
+ * refused as by a server whose disk is full, or that is stopping.
  */
 export type EventStoreFault =
   | 'refused'
@@ -38,7 +42,8 @@ export type EventStoreFault =
   | 'conflict'
   | 'stream-killed'
   | 'stream-ended'
-  | 'duplicate';
+  | 'duplicate'
+  | 'read-error';
 
 /** A node's place among several; a server without one leads always. */
 export interface Seat {
@@ -58,10 +63,10 @@ export interface EventStoreOptions {
   lateBy?: () => Promise<unknown>;
   /** ms the server is gone after `refused` */
   down?: number;
+  /** that it says it has; it says none unless told */
+  version?: string;
   /** position of the first record */
   end?: number;
-  /** how a read words that no record begins at its position: 'Error' as 23.10 does, 'InvalidPosition' as 24.10 and later do */
-  noSuchPosition?: 'Error' | 'InvalidPosition';
   /** bytes that one append may have; 1 MiB unless told, as the server's */
   maxAppendSize?: number;
   seat?: Seat;
@@ -71,7 +76,6 @@ export interface EventStoreOptions {
 export interface Context {
   store: Store;
   faults: Faults<EventStoreFault>;
-  noSuchPosition: 'Error' | 'InvalidPosition';
   /** bytes */
   maxAppendSize: number;
   /** ms */
@@ -142,11 +146,16 @@ export class EventStoreStandIn {
   async #listen(): Promise<void> {
     const server = new Server({ 'grpc.max_receive_message_length': 17 * 2 ** 20 });
     server.addService(StreamsService, this.#methods());
-    const { seat } = this.options;
+    const { seat, version } = this.options;
     if (seat)
       server.addService(GossipService, {
         read: (_: unknown, answer: sendUnaryData<ClusterInfo>) => answer(null, seat.gossip()),
       });
+    if (version !== undefined) {
+      const features = new serverFeatures.SupportedMethods().setEventStoreServerVersion(version);
+      const getSupportedMethods = (_: unknown, answer: sendUnaryData<SupportedMethods>) => answer(null, features);
+      server.addService(ServerFeaturesService, { getSupportedMethods });
+    }
     this.#server = server;
     if (this.#port === 0) this.#port = await freePort();
     await new Promise<void>((resolve, reject) => {
@@ -168,7 +177,6 @@ export class EventStoreStandIn {
     const context = (): Context => ({
       store: seat?.store ?? this.store,
       faults: this.faults,
-      noSuchPosition: this.options.noSuchPosition ?? 'InvalidPosition',
       maxAppendSize: this.options.maxAppendSize ?? 2 ** 20,
       delay: this.options.delay ?? 50,
       lateBy: this.options.lateBy ?? (() => wait(this.options.delay ?? 50)),

@@ -4,6 +4,7 @@ import type { LoggedEvent } from '@supreme-access/contract/logged-events.js';
 import { Refused } from '../../platform/decider.js';
 import type { EventLog, RecordedEvent } from '../../platform/log/event-log.js';
 import { InjectEventLog } from '../../platform/platform.js';
+import { outsideRequests } from '../../platform/request-context.js';
 import { type EventFilter, matches } from './event-filter.js';
 import { rowOf } from './event-rows.js';
 
@@ -52,7 +53,7 @@ export class EventTail implements OnModuleDestroy {
       this.listeners.delete(listener);
       if (this.listeners.size === 0) this.end();
     };
-    this.begun ??= this.begin();
+    this.begun ??= outsideRequests(() => this.begin());
     try {
       await this.begun;
     } catch (error) {

@@ -4,6 +4,7 @@ import type { HealPlan } from '@supreme-access/contract/audit-runs.js';
 import { Needs } from '../../platform/auth/guard.js';
 import { freeForm, listOf, orNull, shape, TEXT } from '../../platform/http/answer-schemas.js';
 import { Answers, AnswersSuccess, Refuses } from '../../platform/http/answers.js';
+import { BUDGETS, Budget } from '../../platform/http/budgets.js';
 import { Text } from '../../platform/http/fields.js';
 import { type Asked, Asks } from '../../platform/http/request.js';
 import { RUN_FINDING } from '../runs/run-view.js';
@@ -32,6 +33,7 @@ export class HealingController {
 
   /** What would be appended to the order of a finding, as the partner says now; nothing is. `reason`: why nothing can be. */
   @Get(':id/heal')
+  @Budget(BUDGETS.bulk)
   @Needs('admin', 'auditor')
   @Answers(PLAN)
   @Refuses('not-found', 'unavailable:partner-away')
@@ -41,6 +43,7 @@ export class HealingController {
 
   /** Appends what was shown: to an ended order as late, which is never charged; an open one goes its ordinary way. */
   @Post(':id/heal')
+  @Budget(BUDGETS.bulk)
   @Needs('admin')
   @AnswersSuccess()
   @Refuses(

@@ -9,6 +9,7 @@ import { Discovered } from '../../platform/discovered.js';
 import { DueWork } from '../../platform/due/due-work.js';
 import { randomId } from '../../platform/ids.js';
 import { InjectClock, LOGGER } from '../../platform/platform.js';
+import { outsideRequests } from '../../platform/request-context.js';
 import { within } from '../../platform/within.js';
 import {
   type AskedBy,
@@ -98,7 +99,8 @@ export class AuditRuns implements BeforeApplicationShutdown {
     const recorded = { ...origin, actor: { kind: 'system', id: 'audit' } } as const;
     const { events } = await this.commands.execute(auditRuns, new StartAuditRun(RUNS, asked, recorded));
     // Told twice, it is under way already.
-    if (events.length > 0) this.running = this.carryOut(runner, runId, range, recorded.correlationId);
+    if (events.length > 0)
+      this.running = outsideRequests(() => this.carryOut(runner, runId, range, recorded.correlationId));
     return { runId };
   }
 

@@ -7,6 +7,7 @@ import { noSuch, Refused } from '../../platform/decider.js';
 import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../../platform/http/admin-list.js';
 import { FLAG, INSTANT, oneOf, orNull, shape, TEXT } from '../../platform/http/answer-schemas.js';
 import { Answers, AnswersList, AnswersSuccess, Refuses } from '../../platform/http/answers.js';
+import { BUDGETS, Budget } from '../../platform/http/budgets.js';
 import { Choice, Text } from '../../platform/http/fields.js';
 import { type Asked, Asks } from '../../platform/http/request.js';
 import { InjectClock } from '../../platform/platform.js';
@@ -73,6 +74,7 @@ export class RunsController {
    * over at the latest. It is recorded as the system's, with who asked for it.
    */
   @Post('runs')
+  @Budget(BUDGETS.bulk)
   @AnswersSuccess({ runId: TEXT })
   @Refuses('invalid:run-range-invalid', 'invalid:run-unknown', 'conflict:run-in-progress', 'conflict:release-near')
   async start(@Body() { kind, from, to }: RunBody, @Asks() { origin }: Asked) {

@@ -8,6 +8,7 @@ import { Refused } from '../../platform/decider.js';
 import { ListQuery, type ListSpec, parseList, rangeOf } from '../../platform/http/admin-list.js';
 import { COUNT, type Fields, listOf, orNull, shape, TEXT } from '../../platform/http/answer-schemas.js';
 import { Answers, AnswersList, AnswersSuccess, Refuses } from '../../platform/http/answers.js';
+import { BUDGETS, Budget } from '../../platform/http/budgets.js';
 import { Text } from '../../platform/http/fields.js';
 import { type Asked, Asks } from '../../platform/http/request.js';
 import { Limited } from '../../platform/limits/limited.js';
@@ -86,6 +87,7 @@ export class SealsController {
 
   /** Another key seals and signs from now on; the one before vouches for it with a last seal, where it is there still. */
   @Post('api/admin/seals/key')
+  @Budget(BUDGETS.bulk)
   @Needs('admin')
   @Header('cache-control', 'no-store')
   @AnswersSuccess({ keyId: TEXT, publicKey: TEXT })

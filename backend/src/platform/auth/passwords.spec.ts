@@ -1,4 +1,5 @@
 import { parseOptions } from '@node-rs/argon2';
+import { inRequest, RequestContext } from '../request-context.js';
 import { NOBODY, PARAMETERS, Passwords, passwordProblem } from './passwords.js';
 
 /** Computations that end when told, so that the queue can be watched. */
@@ -17,6 +18,19 @@ describe('a password', () => {
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await passwords.verify(hash, 'correct horse')).toBe(true);
     expect(await passwords.verify(hash, 'correct house')).toBe(false);
+  });
+
+  it('is tried for a request once it is compared, and not while it waits for that', async () => {
+    const tried = async (work: () => Promise<unknown>) => {
+      const request = new RequestContext();
+      await inRequest(request, work).catch(() => undefined);
+      return request.hasTried;
+    };
+    const { passwords } = heldEngine();
+    const admit = () => Promise.reject(new Error('a limit'));
+    expect(await tried(() => passwords.verify('a hash', 'a password', { client: 'ada', admit }))).toBe(false);
+    expect(await tried(() => passwords.verify('a hash', 'a password'))).toBe(true);
+    expect(await tried(() => passwords.verifyNothing('a password'))).toBe(true);
   });
 
   it('is the same whichever way its letters were composed', async () => {

@@ -4,6 +4,7 @@ import { isGuessedFirst } from '@supreme-access/contract/passwords.js';
 import commonPasswords from 'fxa-common-password-list';
 import { Refused } from '../decider.js';
 import { FairTurns } from '../fair-turns.js';
+import { somethingWasTried } from '../request-context.js';
 
 /** argon2id; OWASP Password Storage Cheat Sheet: 19 MiB of memory, two passes, one lane. */
 export const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -78,6 +79,7 @@ export class Passwords {
   verify(hash: string, password: string, { client, admit } = ANYONE): Promise<boolean> {
     return this.turns.take('verify', client, async () => {
       await admit?.();
+      somethingWasTried();
       return this.engine.verify(hash, normal(password));
     });
   }

@@ -1,4 +1,5 @@
 import type { Position } from '../log/event-log.js';
+import { outsideRequests } from '../request-context.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { within } from '../within.js';
 import { Alarm } from './alarm.js';
@@ -63,7 +64,7 @@ export class DueLine {
   /** Takes what is due as far as there are slots. What cannot be read now is looked for again by the next sweep. */
   take(): Promise<void> {
     this.isWanted = true;
-    this.taking ??= this.takeWanted();
+    this.taking ??= outsideRequests(() => this.takeWanted());
     return this.taking;
   }
 

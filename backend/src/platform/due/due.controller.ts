@@ -7,6 +7,7 @@ import { type Origin, Refused } from '../decider.js';
 import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../http/admin-list.js';
 import { COUNT, oneOf, orNull, shape, TEXT } from '../http/answer-schemas.js';
 import { AnswersList, AnswersSuccess, Refuses } from '../http/answers.js';
+import { BUDGETS, Budget } from '../http/budgets.js';
 import { Text } from '../http/fields.js';
 import { type Asked, Asks } from '../http/request.js';
 import { InjectClock } from '../platform.js';
@@ -101,6 +102,7 @@ export class DueController {
    * it knows of. One that does not work refuses, unless something was parked.
    */
   @Post('retry')
+  @Budget(BUDGETS.bulk)
   @Needs('admin')
   @AnswersSuccess({ retried: COUNT })
   @Refuses('not-found', 'conflict:partner-away', 'conflict:works-elsewhere')
@@ -121,6 +123,7 @@ export class DueController {
 
   /** Ends work that is parked: it is never done, and leaves the list. The log holds who did so, and why (`WorkSetAside`). */
   @Post('set-aside')
+  @Budget(BUDGETS.bulk)
   @Needs('admin')
   @AnswersSuccess()
   @Refuses('not-found', 'conflict:not-parked')

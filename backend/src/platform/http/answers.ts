@@ -1,6 +1,7 @@
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiResponse, type ApiResponseSchemaHost } from '@nestjs/swagger';
 import type { RefusalKind } from '../decider.js';
+import { BUDGETS, Budget } from './budgets.js';
 import { STATUS } from './refusals.js';
 
 /** What a route answers, for OpenAPI. Schemas of the API's shapes are in answer-schemas.ts. */
@@ -34,10 +35,11 @@ export function AnswersSuccess(
   return Answers(objectOf({ success: { type: 'boolean', enum: [true] }, ...fields }, optional));
 }
 
-/** Answers a stream of another media type than JSON. */
+/** Answers a stream of another media type than JSON; it may take as long as streams do. */
 export function AnswersStream(mediaType: string, schema: Schema, description: string): MethodDecorator {
   return applyDecorators(
     HttpCode(200),
+    Budget(BUDGETS.stream),
     ApiResponse({ status: 200, description, content: { [mediaType]: { schema } } }),
   );
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { type RefusalKind, Refused } from '../decider.js';
 import { JweRefused } from '../encryption/browser-keys.js';
+import { giveBackUntried } from '../limits/limits.js';
 import { networkOf } from '../limits/network.js';
 import { StreamDamaged } from '../log/stream-integrity.js';
 import type { SecurityEvent, SecurityLog } from '../security-log.js';
@@ -103,6 +104,8 @@ export class RefusalFilter implements ExceptionFilter {
       this.logger.error({ err: thrown, requestId: request.id, method: request.method }, 'request failed');
     }
     this.tell(answer, request);
+    // An append of unknown outcome may have asked for a mail.
+    if (answer.status === 503 && answer.code !== 'outcome-unknown') void giveBackUntried().catch(() => undefined);
     if (reply.sent) return;
     if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
     void reply.status(answer.status).send({ ...answer.more, success: false, error: answer.error, code: answer.code });

@@ -13,6 +13,7 @@ import type { Platform } from '../platform.js';
 import { tlsOptions } from '../tls.js';
 import { RepeatedSecrets } from '../vault/repeated-secrets.js';
 import { ConsistencyGuard, LoadGuard } from './after-guard.js';
+import { BudgetGuard, boundRequests } from './budgets.js';
 import { boundConnections } from './connections.js';
 import { describeApi } from './describe-api.js';
 import { allowLargeBodies } from './large-bodies.js';
@@ -83,6 +84,7 @@ export async function createServer(
   const shed = new LoadShed(logger);
   const sessions = new SessionGuard(platform.sessions, app.get(Reflector), app.get(RepeatedSecrets));
   app.useGlobalGuards(
+    new BudgetGuard(app.get(Reflector)),
     sessions,
     new LimitGuard(app.get(Limits), app.get(Reflector)),
     new LoadGuard(shed),
@@ -102,6 +104,7 @@ export async function createServer(
   await protect(app);
   nameRanges(fastify);
   logReads(fastify, platform.security);
+  boundRequests(fastify);
   addHooks(fastify, platform);
   refuseWithoutRoom(fastify, platform.storage, platform.watch);
   acceptRawImages(fastify);

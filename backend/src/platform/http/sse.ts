@@ -2,6 +2,7 @@ import { SESSION_SECONDS } from '@supreme-access/contract/limits.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refused } from '../decider.js';
 import { networkOf } from '../limits/network.js';
+import { currentRequest } from '../request-context.js';
 import type { Session } from './request.js';
 
 export interface EventStream {
@@ -37,6 +38,8 @@ export function openEventStream(
 ): EventStream {
   const leave = takePlace(session, ip);
   reply.hijack();
+  // It lives as long as its reader.
+  currentRequest()?.end();
   const { raw } = reply;
   const listeners = new Set<() => void>();
   raw.writeHead(200, {

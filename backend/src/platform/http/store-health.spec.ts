@@ -17,13 +17,16 @@ describe('what readiness hears of the stores', () => {
   afterEach(() => jest.useRealTimers());
 
   /** Stores that are well, but for what is named. */
-  async function heard({
-    head = async () => 7,
-    stored = async () => 7,
-    get = async () => 'erased' as unknown,
-    free = 64 * 2 ** 20,
-    replaced = null as string | null,
-  }) {
+  async function heard(
+    {
+      head = async () => 7,
+      stored = async () => 7,
+      get = async () => 'erased' as unknown,
+      free = 64 * 2 ** 20,
+      replaced = null as string | null,
+    },
+    calls = new StoreCalls(),
+  ) {
     const projector = { head, stored, progress: () => ({ caughtUp: true }) } as unknown as Projector;
     const live = { trouble: null } as unknown as LiveEvents;
     const vault = { get: async () => undefined as unknown };
@@ -32,7 +35,7 @@ describe('what readiness hears of the stores', () => {
     vault.get = get;
     const storage = new StorageRoom({ free: () => free, least: 64 * 2 ** 20 });
     const watch = { replaced } as LogWatch;
-    const asking = new StoreHealth(projector, live, new StoreCalls(), storage, watch, vault as unknown as Vault).ask();
+    const asking = new StoreHealth(projector, live, calls, storage, watch, vault as unknown as Vault).ask();
     await jest.advanceTimersByTimeAsync(2_000);
     return asking;
   }
@@ -57,6 +60,23 @@ describe('what readiness hears of the stores', () => {
     ['vault', { get: never }],
   ])('names the %s, whichever product keeps it, once it has not answered for two seconds', async (store, trouble) => {
     expect(await heard(trouble)).toMatchObject({ silent: `no answer from the ${store}` });
+  });
+
+  it('is nothing of a store that is late while it answers others, or that this process is too busy to hear', async () => {
+    const calls = new StoreCalls();
+    const answered = calls.make(
+      'the event log',
+      'a stream',
+      () => new Promise((resolve) => setTimeout(resolve, 1_000)),
+    );
+    expect(await heard({ head: never }, calls)).toMatchObject({ head: null, silent: null });
+    await answered;
+    const now = performance.now.bind(performance);
+    // half of the time it hears nothing
+    const heardTime = jest.spyOn(performance, 'now').mockImplementation(() => now() / 2);
+    const busy = await heard({ head: never, stored: never, get: never });
+    heardTime.mockRestore();
+    expect(busy).toMatchObject({ head: null, silent: null, lacking: [] });
   });
 
   it.each([

@@ -5,17 +5,16 @@ import { LogWatch } from '../log/log-watch.js';
 import { InjectVault } from '../platform.js';
 import { Projector } from '../projections/projector.js';
 import { StorageRoom } from '../storage-room.js';
-import { noAnswer, type Store, StoreCalls } from '../store-calls.js';
+import { type Store, StoreCalls } from '../store-calls.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { stillMissing } from '../vault/named-record.js';
 import type { Vault } from '../vault/vault.js';
-import { within } from '../within.js';
 
 /** ms a store has to say that it is there */
 const ANSWERS_WITHIN = 2_000;
 
 export interface StoresSay {
-  /** null: the log does not say */
+  /** null: the log has not said it, or not soon enough */
   head: Position | null;
   /** which store does not answer, in words */
   silent: string | null;
@@ -43,23 +42,24 @@ export class StoreHealth {
 
   async ask(): Promise<StoresSay> {
     const [head, stored, lacking] = await Promise.all([
-      soon('the event log', this.projector.head()),
+      this.soon('the event log', this.projector.head()),
       // Until then they may not even be open.
-      this.projector.progress().caughtUp ? soon('the read models', this.projector.stored()) : 0,
-      soon('the vault', stillMissing(this.vault)),
+      this.projector.progress().caughtUp ? this.soon('the read models', this.projector.stored()) : 0,
+      this.soon('the vault', stillMissing(this.vault)),
     ]);
-    const silent = [head, stored, lacking].find((told) => typeof told === 'string') ?? this.calls.hung();
+    const silent = [head, stored, lacking].find((said) => typeof said === 'string') ?? this.calls.hung();
     const deaf = this.live.trouble === null ? null : `the events of the log: ${this.live.trouble}`;
-    const known = { head: typeof head === 'number' ? head : null, lacking: typeof lacking === 'string' ? [] : lacking };
+    const known = { head: typeof head === 'number' ? head : null, lacking: Array.isArray(lacking) ? lacking : [] };
     return { ...known, silent, deaf, full: this.storage.trouble, replaced: this.watch.replaced };
   }
-}
 
-async function soon<T>(store: Store, answer: Promise<T>): Promise<T | string> {
-  try {
-    return await within(ANSWERS_WITHIN, answer, () => noAnswer(store));
-  } catch (error) {
-    if (error instanceof StoreUnavailable) return error.message;
-    return `${store}: ${error instanceof Error ? error.message : String(error)}`;
+  /** Null where nothing can be said: a busy minute of this process is no silence of a store. */
+  private async soon<T>(store: Store, answer: Promise<T>): Promise<T | string | null> {
+    try {
+      return await this.calls.soon(store, ANSWERS_WITHIN, answer);
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return error.message;
+      return `${store}: ${error instanceof Error ? error.message : String(error)}`;
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { startMongo } from '@supreme-access/test/standins/mongo/server.js';
-import { type Limit, type LimitStore, Limits } from './limits.js';
+import { inRequest, RequestContext, somethingWasTried } from '../request-context.js';
+import { giveBackUntried, type Limit, type LimitStore, Limits } from './limits.js';
 import { memoryLimits } from './memory-limits.js';
 import { openMongoLimits } from './mongo-limits.js';
 
@@ -50,6 +51,29 @@ describe.each([
   it('lets no more pass when they come at once', async () => {
     const asked = await Promise.allSettled(Array.from({ length: 10 }, () => limit.take('ada')));
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  });
+
+  it('takes again what a request was counted for in which nothing was tried, and not twice what is settled', async () => {
+    await inRequest(new RequestContext(), async () => {
+      await take(limit, 3);
+      await limit.giveBack('ada');
+      await giveBackUntried();
+      await giveBackUntried();
+    });
+    expect(await limit.counted('ada')).toBe(0);
+    await inRequest(new RequestContext(), async () => {
+      await take(limit, 2);
+      somethingWasTried();
+      await giveBackUntried();
+    });
+    await giveBackUntried();
+    expect(await limit.counted('ada')).toBe(2);
+  });
+
+  it('counts nothing for a request that has no time left', async () => {
+    const counting = inRequest(new RequestContext(0), () => limit.take('ada'));
+    await expect(counting).rejects.toThrow('no time is left');
+    expect(await limit.counted('ada')).toBe(0);
   });
 
   it('takes again what was given back', async () => {

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { Refused } from '../decider.js';
+import { currentRequest, type RequestContext, timeLeft } from '../request-context.js';
+import { StoreUnavailable } from '../store-unavailable.js';
 
 /** So many in so long, counted from the first on. `name` keeps the counts of two rules apart. */
 export interface Rule {
@@ -28,15 +30,59 @@ export class Limits {
 
 const TOO_MANY = 'Too many attempts. Please try again later.';
 
-/** @throws Refused 'too-many' once as many as may be were counted under the key */
+/** @throws Refused 'too-many' once as many as may be were counted under the key; StoreUnavailable where the request has no time left */
 export async function consume(counts: RateLimiterAbstract, key: string, text = TOO_MANY): Promise<void> {
+  // A store of counts that hangs takes two seconds of each.
+  if (timeLeft(1) === 0) throw new StoreUnavailable('no time is left to count this request');
   try {
     await counts.consume(key);
+    noteTaken(counts, key);
   } catch (refusal) {
     if (refusal instanceof Error) throw refusal;
     const { msBeforeNext } = refusal as { msBeforeNext: number };
     throw tooMany(Math.ceil(msBeforeNext / 1_000), text);
   }
+}
+
+interface Taken {
+  counts: RateLimiterAbstract;
+  key: string;
+}
+
+/** What each request was counted for, and was not given back yet. */
+const taken = new WeakMap<RequestContext, Taken[]>();
+
+function noteTaken(counts: RateLimiterAbstract, key: string): void {
+  const request = currentRequest();
+  if (!request) return;
+  const all = taken.get(request) ?? [];
+  all.push({ counts, key });
+  taken.set(request, all);
+}
+
+/** It is settled what becomes of so many that were counted: they are not given back once more. */
+function noteSettled(counts: RateLimiterAbstract, key: string, many = Number.POSITIVE_INFINITY): void {
+  const request = currentRequest();
+  const all = request && taken.get(request);
+  if (!all) return;
+  let left = many;
+  const others = all.filter((one) => one.counts !== counts || one.key !== key || left-- <= 0);
+  taken.set(request, others);
+}
+
+/** Gives back all that the request was counted for, for nothing came of it. Where something was tried, nothing is given back. */
+export async function giveBackUntried(): Promise<void> {
+  const request = currentRequest();
+  if (!request || request.hasTried) return;
+  const all = taken.get(request) ?? [];
+  taken.delete(request);
+  await Promise.all(all.map(({ counts, key }) => giveBack(counts, key, 1)));
+}
+
+async function giveBack(counts: RateLimiterAbstract, key: string, many: number): Promise<void> {
+  const { consumedPoints } = await counts.reward(key, many);
+  // Its time was over meanwhile, and nothing of it is counted any more.
+  if (consumedPoints < 0) await counts.penalty(key, -consumedPoints);
 }
 
 export class Limit {
@@ -58,9 +104,8 @@ export class Limit {
   /** What was taken for nothing to be counted: it was all right. */
   async giveBack(name: string, many = 1): Promise<void> {
     const key = this.keyOf(name);
-    const { consumedPoints } = await this.counts.reward(key, many);
-    // Its time was over meanwhile, and nothing of it is counted any more.
-    if (consumedPoints < 0) await this.counts.penalty(key, -consumedPoints);
+    noteSettled(this.counts, key, many);
+    await giveBack(this.counts, key, many);
   }
 
   /** How many are counted now. */
@@ -75,7 +120,9 @@ export class Limit {
   }
 
   async forget(name: string): Promise<void> {
-    await this.counts.delete(this.keyOf(name));
+    const key = this.keyOf(name);
+    noteSettled(this.counts, key);
+    await this.counts.delete(key);
   }
 }
 

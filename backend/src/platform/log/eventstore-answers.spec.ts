@@ -1,15 +1,16 @@
 import { type EventStoreStandIn, startEventStore } from '@supreme-access/test/standins/eventstore/server.js';
+import { StoreUnavailable } from '../store-unavailable.js';
 import { all, aStream, events, ids } from './event-log.fixture.js';
 import { type EventLog, NO_STREAM } from './event-log.js';
 import { openEventStoreLog } from './eventstore-event-log.js';
 
 /** What real servers answer where it is easily taken for something else. */
-describe.each(['Error', 'InvalidPosition'] as const)('a server that says %s of a position no event has', (words) => {
+describe('a server that is asked for a position no event has', () => {
   let server: EventStoreStandIn;
   let log: EventLog;
   const troubles: unknown[] = [];
   beforeAll(async () => {
-    server = await startEventStore({ noSuchPosition: words, maxAppendSize: 2_000 });
+    server = await startEventStore({ maxAppendSize: 2_000 });
     log = await openEventStoreLog(server.url, { patience: 500, onTrouble: (error) => troubles.push(error) });
   });
   afterAll(async () => {
@@ -44,5 +45,47 @@ describe.each(['Error', 'InvalidPosition'] as const)('a server that says %s of a
     const large = events(2, { text: 'x'.repeat(1_500) });
     await expect(log.append(stream, NO_STREAM, large)).rejects.toThrow(RangeError);
     expect(await all(log.readStream(stream))).toEqual([]);
+  });
+});
+
+/** Its disk is full, or it is stopping: seen on 24.10.14. The words alone say nothing of the position. */
+describe('a server that fails to read', () => {
+  let server: EventStoreStandIn;
+  let log: EventLog;
+  const troubles: unknown[] = [];
+  beforeAll(async () => {
+    server = await startEventStore();
+    log = await openEventStoreLog(server.url, { patience: 0, onTrouble: (error) => troubles.push(error) });
+  });
+  afterAll(async () => {
+    await log.close();
+    await server.stop();
+  });
+
+  it.each([
+    ['all events after one', (position: number) => all(log.readAll({ after: position }))],
+    ['the event at a position', (position: number) => log.at(position)],
+    ['those before one', (position: number) => log.lookBack({ before: position, count: 1 })],
+    ['its head', () => log.head()],
+  ])('is away, whatever is read: %s', async (_, read) => {
+    const { position } = await log.append(aStream(), NO_STREAM, events(2));
+    await log.append(aStream(), NO_STREAM, events(1));
+    server.faults.next('read-error');
+    await expect(read(position)).rejects.toThrow(StoreUnavailable);
+    await expect(read(position)).resolves.toBeDefined();
+  });
+
+  it('is asked again, by a subscription too, until it can', async () => {
+    const stop = new AbortController();
+    const before = await log.head();
+    troubles.length = 0;
+    const { position } = await log.append(aStream(), NO_STREAM, events(1));
+    server.faults.next('read-error', 2);
+    for await (const { events: told } of log.subscribe({ after: before, signal: stop.signal })) {
+      if (told.length === 0) continue;
+      expect(told).toMatchObject([{ position }]);
+      stop.abort();
+    }
+    expect(troubles).toHaveLength(2);
   });
 });

@@ -47,6 +47,8 @@ const SEARCHED = 500;
 const [CANCELLED, INVALID_ARGUMENT, DEADLINE_EXCEEDED, UNIMPLEMENTED, UNAVAILABLE] = [1, 3, 4, 12, 14];
 /** ms after which the answer to a small read is not looked at any more; the connection is given up before */
 const ASKING = 20_000;
+/** ms for a server to say which version it is */
+const VERSION_WITHIN = 2_000;
 /** ms for the client to end its calls: it waits for each to say so, and one that broke in the meantime may not */
 const CLOSING = 5_000;
 
@@ -174,6 +176,13 @@ export class EventStoreClient {
     await this.#channel.hangUp(new Error('another connection is wanted'));
   }
 
+  /** As the server tells it; undefined where it does not, or not soon. */
+  async serverVersion(): Promise<string | undefined> {
+    const asked = Promise.resolve(Reflect.get(this.#client, 'capabilities') as Promise<{ serverVersion?: string }>);
+    const told = await within(VERSION_WITHIN, asked, () => new Error('no answer')).catch(() => undefined);
+    return told?.serverVersion;
+  }
+
   async close(): Promise<void> {
     inUse = false;
     const closed = new Error('the event log is closed');
@@ -219,12 +228,12 @@ export function asOurs(error: unknown): unknown {
 }
 
 /**
- * Whether a read of $all says that no event begins where it was to begin: UNKNOWN in the server's own words, "Error" of 23.10,
- * which a disk that fails would cause too, "InvalidPosition" of 24.10 and later. A subscription says INVALID_ARGUMENT.
+ * Whether a read of $all says that no event begins where it was to begin: UNKNOWN in the server's own words, "InvalidPosition" of 24.10
+ * and later. "Error" comes from a server whose disk is full or that is stopping: an outage. A subscription says INVALID_ARGUMENT.
  */
-export function mayBeNoSuchPosition(error: unknown): boolean {
+export function isNoSuchPosition(error: unknown): boolean {
   const text = error instanceof Error ? error.message : '';
-  return asOurs(error) instanceof NoSuchPosition || /Unexpected ReadAllResult: (Error|InvalidPosition)\b/.test(text);
+  return asOurs(error) instanceof NoSuchPosition || /Unexpected ReadAllResult: InvalidPosition\b/.test(text);
 }
 
 /**

@@ -1,10 +1,12 @@
-import { connect } from 'node:net';
+import { connect, isIP } from 'node:net';
 
 /** What a connection string says, as far as we look at it ourselves. */
 export interface Connection {
-  /** `host:port` of the first node */
-  host: string;
+  /** `host:port` of each node */
+  hosts: string[];
   tls: boolean;
+  /** PEM file of the authority that vouches for them; null: one that this machine knows */
+  caFile: string | null;
 }
 
 const SHAPE = /^esdb(?:\+discover)?:\/\/(?:(?<user>[^:/?#@]+:[^@/?#]+)@)?(?<hosts>[^@/?#]+)\/*(?:\?(?<query>[^?#]*))?$/;
@@ -46,17 +48,27 @@ export function readConnectionString(url: string): Connection {
   if (user && tls === 'false') {
     throw wrong('gives a user with tls=false, where no password is ever sent: use tls=true, or leave the user out');
   }
-  const first = hosts.split(',')[0] ?? '';
-  const [name = '', port = '2113', ...rest] = first.split(':');
-  if (name === '' || rest.length > 0 || !/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    throw wrong(`names no host and port where it says ${JSON.stringify(first)}`);
-  }
-  return { host: `${name}:${port}`, tls: tls === 'true' };
+  const nodes = hosts.split(',').map((host) => nodeOf(host, tls === 'true'));
+  const caFile = options.get('tlscafile');
+  return { hosts: nodes, tls: tls === 'true', caFile: caFile === undefined ? null : decodeURIComponent(caFile) };
 }
 
-/** An error about the setting; the text goes to people. */
-export function wrong(text: string, cause?: unknown): Error {
-  return new Error(`EVENTSTORE_URL ${text}`, { cause });
+function nodeOf(text: string, tls: boolean): string {
+  const [name = '', port = '2113', ...rest] = text.split(':');
+  if (name === '' || rest.length > 0 || !/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+    throw wrong(`names no host and port where it says ${JSON.stringify(text)}`);
+  }
+  // gRPC would make it the name of a TLS server, which Node forbids some day, and at once with --throw-deprecation (DEP0123).
+  if (tls && isIP(name) !== 0)
+    throw wrong(`gives the address ${name} with TLS, which needs a name: give the name of that node`);
+  return `${name}:${port}`;
+}
+
+/** EVENTSTORE_URL cannot be used as it is; the text goes to people. */
+export class WrongSetting extends Error {}
+
+export function wrong(text: string, cause?: unknown): WrongSetting {
+  return new WrongSetting(`EVENTSTORE_URL ${text}`, { cause });
 }
 
 function optionOf(text: string): [string, string] {
@@ -68,15 +80,20 @@ function optionOf(text: string): [string, string] {
   return [plain, value.trim()];
 }
 
-/** What is wrong when nothing could be read within `ms`: asks whether anything listens there at all. */
-export async function whyNot({ host, tls }: Connection, ms: number, cause: unknown): Promise<Error> {
+/** What is wrong when nothing could be read within `ms`: asks whether anything listens at each node at all. */
+export async function whyNot({ hosts, tls }: Connection, ms: number, cause: unknown): Promise<Error> {
   const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
-  const listens = await isListening(host);
-  if (listens === true) {
-    const how = tls ? 'over TLS' : 'without TLS';
-    return wrong(`names ${host}, which answers, but not as EventStoreDB ${how} within ${ms} ms (${reason})`, cause);
-  }
-  return wrong(`names ${host}, which cannot be reached (${listens})`, cause);
+  const listens = await Promise.all(hosts.map(isListening));
+  const away = hosts.flatMap((host, i) =>
+    listens[i] === true ? [] : [`${host}, which cannot be reached (${listens[i]})`],
+  );
+  const there = hosts.filter((_, i) => listens[i] === true);
+  if (there.length === 0) return wrong(`names ${away.join(' and ')}`, cause);
+  const how = tls ? 'over TLS' : 'without TLS';
+  const answers = there.length === 1 ? 'which answers' : 'which answer';
+  const others = away.length === 0 ? '' : `; and ${away.join(' and ')}`;
+  const not = `but not as EventStoreDB ${how} within ${ms} ms (${reason})`;
+  return wrong(`names ${there.join(', ')}, ${answers}, ${not}${others}`, cause);
 }
 
 function isListening(host: string): Promise<true | string> {

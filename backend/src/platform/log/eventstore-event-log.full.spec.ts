@@ -18,6 +18,7 @@ const INVISIBLE: Record<Exclude<EventStoreFault, 'conflict'>, number> = {
   'stream-killed': 0.01,
   'stream-ended': 0.01,
   duplicate: 0.01,
+  'read-error': 0.01,
 };
 const seed = Number(process.env.FAULT_SEED ?? process.env.SPEC_SEED ?? 1);
 

@@ -14,13 +14,14 @@ import {
   asOurs,
   type ConnectionOptions,
   EventStoreClient,
-  mayBeNoSuchPosition,
+  isNoSuchPosition,
   NoSuchStream,
   Refusal,
 } from './eventstore-client.js';
-import { readConnectionString, whyNot, wrong } from './eventstore-connection.js';
-import type { Feed } from './eventstore-feed.js';
+import { type Connection, readConnectionString, WrongSetting, whyNot, wrong } from './eventstore-connection.js';
+import { type Feed } from './eventstore-feed.js';
 import { isFinal, Patience } from './eventstore-patience.js';
+import { unlessUntrusted } from './eventstore-tls.js';
 import { StreamDamaged } from './stream-integrity.js';
 
 export interface EventStoreLogOptions extends ConnectionOptions {
@@ -47,11 +48,13 @@ const DEFAULTS: EventStoreLogOptions = {
 const PAGE = 1_000;
 /** events of the system that a small page leaves room for */
 const ROOM = 32;
+/** 24.10 */
+const OLDEST = 2_410;
 /** calls, at least, that a silent server is given to answer at the start */
 const OPENING_CALLS = 4;
 
 /**
- * Opens the event log in EventStoreDB or KurrentDB, 23.10 or newer, in a database of its own; one per process.
+ * Opens the event log in EventStoreDB or KurrentDB, 24.10 or newer, in a database of its own; one per process.
  * @throws Error that names EVENTSTORE_URL: malformed, unreachable, access denied, or not EventStoreDB
  */
 export async function openEventStoreLog(
@@ -63,13 +66,24 @@ export async function openEventStoreLog(
   const client = new EventStoreClient(url, settings);
   const log = new EventStoreLog(client, settings);
   try {
-    await log.reach(settings.openTimeout);
+    await Promise.race([log.reach(settings.openTimeout), unlessUntrusted(connection)]);
+    await assertVersion(client, connection);
     return log;
   } catch (error) {
-    await client.close();
-    if (error instanceof Refusal) throw wrong(`names ${connection.host}, which refuses: ${error.message}`, error);
+    await log.close();
+    if (error instanceof WrongSetting) throw error;
+    if (error instanceof Refusal)
+      throw wrong(`names ${connection.hosts.join(', ')}, which refuses: ${error.message}`, error);
     throw await whyNot(connection, settings.openTimeout, error instanceof StoreUnavailable ? error.cause : error);
   }
+}
+
+/** On an older one a subscription from a position that no event has cannot be told from an outage. */
+async function assertVersion(client: EventStoreClient, { hosts }: Connection): Promise<void> {
+  const version = await client.serverVersion();
+  const [, year, month] = /^(\d+)\.(\d+)/.exec(version ?? '') ?? [];
+  if (year === undefined || Number(year) * 100 + Number(month) >= OLDEST) return;
+  throw wrong(`names ${hosts.join(', ')}, which is EventStoreDB ${version}: 24.10 is the oldest that is supported`);
 }
 
 interface ToldSoFar {
@@ -262,7 +276,7 @@ class EventStoreLog implements EventLog {
     try {
       return await this.#patience.collect(this.client.readAll(from, count));
     } catch (error) {
-      if (from !== 0 && mayBeNoSuchPosition(error)) return undefined;
+      if (from !== 0 && isNoSuchPosition(error)) return undefined;
       throw error;
     }
   }
@@ -271,7 +285,7 @@ class EventStoreLog implements EventLog {
     try {
       return await this.#patience.collect(this.client.readBack(before, count));
     } catch (error) {
-      if (before !== undefined && mayBeNoSuchPosition(error)) throw new NoSuchPosition(`no event is at ${before}`);
+      if (before !== undefined && isNoSuchPosition(error)) throw new NoSuchPosition(`no event is at ${before}`);
       throw error;
     }
   }

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import { timeLeft } from '../request-context.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { NoSuchPosition, WrongExpectedRevision } from './event-log.js';
 import { asOurs, Refusal } from './eventstore-client.js';
@@ -36,7 +37,7 @@ export class Patience {
 
   /** Makes a call again while it breaks for a reason that may pass. @throws StoreUnavailable once `ms` are over */
   async again<T>(call: () => Promise<T>, ms: number): Promise<T> {
-    const giveUp = Date.now() + ms;
+    const giveUp = Date.now() + timeLeft(ms);
     for (let attempt = 0; ; attempt += 1) {
       this.assertOpen();
       try {

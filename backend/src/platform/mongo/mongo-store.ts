@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import mongoose, { type Connection, type ConnectOptions, type mongo } from 'mongoose';
+import { outsideRequests, timeLeft } from '../request-context.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { within } from '../within.js';
 import { checkFormat } from './format.js';
@@ -94,7 +95,7 @@ export class MongoStore {
 
   /** Repeats idempotent work while the server is away or has not said what happened. @throws StoreUnavailable */
   async repeat<T>(work: () => Promise<T>, patienceMs = this.patienceMs): Promise<T> {
-    const until = Date.now() + patienceMs;
+    const until = Date.now() + timeLeft(patienceMs);
     for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       const { current } = this;
       try {
@@ -126,7 +127,7 @@ export class MongoStore {
    */
   private connectAnew(): Promise<void> {
     this.reconnecting ??= (async () => {
-      const opening = this.openAnother();
+      const opening = outsideRequests(() => this.openAnother());
       try {
         const another = await this.unlessItHangs(opening);
         void this.current.destroy().catch(() => {});

@@ -55,6 +55,16 @@ describe('what another process folds', () => {
     expect([elsewhere.behind, late]).toEqual([[], 0]);
   });
 
+  it('is waited for without a word while it moves, however slowly', async () => {
+    const passing = passed(90);
+    for (let position = 1; position <= 90; position += 1) {
+      at = { orders: position, due: position };
+      await wait(2);
+    }
+    await passing;
+    expect([elsewhere.behind, late]).toEqual([[], 0]);
+  });
+
   it('is not waited for where nothing touches it: its checkpoint comes after', async () => {
     at = { orders: 5, due: 9 };
     await passed(9, 'OfDueOnly');

@@ -29,6 +29,8 @@ export class FoldedElsewhere {
   /** of each, the last event so far that touches it: the checkpoints of the others come after */
   private readonly wanted = new Map<string, Position>();
   private watching = false;
+  /** ms UTC, when any of them was seen to move */
+  private movedAt = 0;
 
   constructor(
     private readonly models: Pick<ReadModels, 'checkpoint'>,
@@ -52,7 +54,7 @@ export class FoldedElsewhere {
     this.stuck.delete(name);
   }
 
-  /** Resolves once every projection that moves has folded what these make of it; `onLate` hears when that takes long. */
+  /** Resolves once every projection that moves has folded what these make of it; `onLate` hears when nothing has moved for long. */
   async passed(events: readonly AnyRecorded[], onLate: () => void): Promise<void> {
     const since = Date.now();
     this.want(events);
@@ -65,7 +67,8 @@ export class FoldedElsewhere {
       const someAreThere = this.projections.some(({ name }) => this.at(name) >= (events.at(-1)?.position ?? 0));
       if (someAreThere) for (const { name } of lacking) this.giveUp(name, since);
       if (someAreThere && lacking.every((one) => this.isBehind(one))) break;
-      if (isLate) onLate();
+      // Whoever folds may be busy for a minute.
+      if (isLate && Date.now() - this.movedAt > this.patience.foldsWithin) onLate();
       await wait(this.patience.lookAgain, undefined, { signal: this.signal });
     }
     if (this.stuck.size > 0 && !this.watching) void this.watch();
@@ -97,7 +100,9 @@ export class FoldedElsewhere {
       const { name } = projection;
       if (!this.lacks(projection) && this.at(name) >= far) continue;
       const position = await this.models.checkpoint(projection);
-      if (position !== this.moved.get(name)?.position) this.moved.set(name, { position, at: Date.now() });
+      const before = this.moved.get(name)?.position;
+      if (before !== undefined && before !== position) this.movedAt = Date.now();
+      if (position !== before) this.moved.set(name, { position, at: Date.now() });
       if (!this.lacks(projection)) this.stuck.delete(name);
       else if (this.stuck.has(name)) this.stuck.set(name, position);
     }

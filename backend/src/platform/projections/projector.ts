@@ -4,7 +4,8 @@ import { LogTooNew } from '../format.js';
 import type { Schema } from '../log/codec.js';
 import type { EventLog, Position } from '../log/event-log.js';
 import { assertKnownFormat } from '../log/installation.js';
-import type { Collection, ReadModels } from '../read-models/read-models.js';
+import { type Collection, type ReadModels } from '../read-models/read-models.js';
+import { timeLeft } from '../request-context.js';
 import type { Sealer } from '../vault/sealer.js';
 import { whileAway } from '../while-away.js';
 import { endOfFolding } from './end-of-folding.js';
@@ -206,12 +207,12 @@ export class Projector {
     return () => this.listeners.delete(listener);
   }
 
-  /** True once everything up to `position` is folded; false when that took longer than `timeoutMs`. */
+  /** True once everything up to `position` is folded; false when that took longer than `timeoutMs`, or than the request may take. */
   passed(position: Position, timeoutMs: number): Promise<boolean> {
     if (this.folded >= position) return Promise.resolve(true);
     return new Promise((resolve) => {
       const waiter = { position, resolve: () => finish(true) };
-      const timer = setTimeout(() => finish(false), timeoutMs);
+      const timer = setTimeout(() => finish(false), timeLeft(timeoutMs));
       const finish = (passed: boolean) => {
         clearTimeout(timer);
         this.waiters.delete(waiter);

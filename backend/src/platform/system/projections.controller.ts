@@ -11,6 +11,7 @@ import { noSuch, Refused } from '../decider.js';
 import { Discovered } from '../discovered.js';
 import { COUNT, FLAG, INSTANT, listOf, oneOf, orNull, shape, TEXT } from '../http/answer-schemas.js';
 import { Answers, AnswersSuccess, Refuses } from '../http/answers.js';
+import { BUDGETS, Budget } from '../http/budgets.js';
 import { Text } from '../http/fields.js';
 import { type Asked, Asks } from '../http/request.js';
 import { whyNotNow } from '../projections/hindrances.js';
@@ -107,6 +108,7 @@ export class ProjectionsController {
    * Nothing of the live one is changed.
    */
   @Post(':name/rebuild')
+  @Budget(BUDGETS.bulk)
   @Needs('admin')
   @AnswersSuccess({ rebuild: REBUILD })
   @Refuses('not-found', 'conflict:rebuild-running', 'conflict:release-near')
@@ -126,6 +128,7 @@ export class ProjectionsController {
    * reads half of either. Said twice it is done once.
    */
   @Post(':name/replace')
+  @Budget(BUDGETS.bulk)
   @Needs('admin')
   @AnswersSuccess({ rebuild: REBUILD })
   @Refuses('not-found', 'conflict:rebuild-not-ready', 'conflict:release-near')

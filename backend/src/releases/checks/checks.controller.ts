@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { DropCheck } from '@supreme-access/contract/check-types.js';
 import { Needs } from '../../platform/auth/guard.js';
 import { AnswersList, AnswersSuccess, Refuses } from '../../platform/http/answers.js';
+import { BUDGETS, Budget } from '../../platform/http/budgets.js';
 import { type Asked, Asks } from '../../platform/http/request.js';
 import { productIdOf } from '../../products/product-queries.js';
 import { DROP_CHECK } from './check-answers.js';
@@ -30,6 +31,7 @@ export class ChecksController {
    * no operator.
    */
   @Post(':id/check')
+  @Budget(BUDGETS.bulk)
   @Needs('admin')
   @AnswersSuccess({ check: DROP_CHECK })
   @Refuses('not-found', 'conflict:release-started')

@@ -3,6 +3,7 @@ import { ordersProjection } from '../../orders/orders.projection.js';
 import { Commands } from '../../platform/commands.js';
 import { type Happened, LiveEvents } from '../../platform/log/live-events.js';
 import { Reads } from '../../platform/read-models/reads.js';
+import { outsideRequests } from '../../platform/request-context.js';
 import { product } from '../../products/product.js';
 import { type KnownOrder, Tally } from './tally.js';
 
@@ -68,7 +69,7 @@ export class Tallies {
   }
 
   private make(productId: string, read: () => Promise<ReadonlyMap<string, KnownOrder>>): Promise<Tally> {
-    const made = this.fold(productId, read);
+    const made = outsideRequests(() => this.fold(productId, read));
     this.tallies.set(productId, made);
     made.catch(() => this.tallies.delete(productId));
     return made;

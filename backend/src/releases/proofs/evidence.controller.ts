@@ -6,6 +6,7 @@ import { OrderViews } from '../../orders/order-views.js';
 import { Orders } from '../../orders/orders.js';
 import { Needs } from '../../platform/auth/guard.js';
 import { AnswersSuccess, Refuses } from '../../platform/http/answers.js';
+import { BUDGETS, Budget } from '../../platform/http/budgets.js';
 import { Choice, Text } from '../../platform/http/fields.js';
 import { type Asked, Asks } from '../../platform/http/request.js';
 import { sha256 } from '../../platform/ids.js';
@@ -36,6 +37,7 @@ export class EvidenceController {
    * refused is asked of the retailer again, and proven by its own word alone.
    */
   @Post(':id/evidence')
+  @Budget(BUDGETS.partner)
   @AnswersSuccess({ order: ADMIN_ORDER })
   @Refuses('not-found', 'conflict:not-attempted', 'conflict:refused-reference', ...STEP_UP)
   async evidence(@Param('id') id: string, @Body() body: EvidenceBody, @Asks() asked: Asked) {

@@ -7,6 +7,7 @@ import { ADMIN_ORDER } from '../../orders/order-answers.js';
 import { Needs } from '../../platform/auth/guard.js';
 import { ListQuery, parseList, rangeOf } from '../../platform/http/admin-list.js';
 import { AnswersList, AnswersSuccess, Refuses } from '../../platform/http/answers.js';
+import { BUDGETS, Budget } from '../../platform/http/budgets.js';
 import { Choice, Text } from '../../platform/http/fields.js';
 import { ReadsPersonal } from '../../platform/http/personal-reads.js';
 import { type Asked, Asks } from '../../platform/http/request.js';
@@ -54,6 +55,7 @@ export class ProofReviewsController {
    * of the retailer again, and proven by its own word alone.
    */
   @Post(':id')
+  @Budget(BUDGETS.partner)
   @Needs('admin')
   @AnswersSuccess({ proof: PROOF, order: ADMIN_ORDER })
   @Refuses('not-found', 'conflict:proof-decided', 'conflict:refused-reference', ...STEP_UP)
