@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { type Config, readConfig } from '../platform/config.js';
 import { FORMAT, LogTooNew } from '../platform/format.js';
+import { origin } from '../platform/given.fixture.js';
+import { encode, GENESIS, type Schema } from '../platform/log/codec.js';
 import { events } from '../platform/log/event-log.fixture.js';
 import { AppendOutcomeUnknown } from '../platform/log/event-log.js';
 import { openEmbedded } from './embedded-stores.js';
@@ -103,12 +106,19 @@ describe('readiness', () => {
   });
 
   it('is lost when a projection has stopped, which it names with the event; only what reads it is refused, also after a restart', async () => {
-    const [event] = events(1);
-    if (!event) throw new Error('no event');
-    const poison = { ...event, metadata: { ...event.metadata, schemaVersion: 9 } };
+    // As a newer program writes it: what follows no hash would lock its stream instead.
+    const place = {
+      stream: 'profile-poison',
+      revision: 0,
+      previousHash: GENESIS,
+      eventId: randomUUID(),
+      now: Date.now(),
+    };
+    const later: Schema = { ThingHappened: Array.from({ length: 8 }, () => (data) => data) };
+    const poison = encode({ type: 'ThingHappened', data: {} }, origin, place, later).stored;
     const { token } = (await (await register('bea@example.org')).json()) as { token: string };
     await server?.platform.log.append('profile-poison', -1, [poison]);
-    const failure = { cause: 'event', eventId: event.id };
+    const failure = { cause: 'event', eventId: poison.id };
     const failures = expect.arrayContaining([expect.objectContaining({ ...failure, projection: 'profiles' })]);
     // Each projection meets the event in its own time.
     expect(await becomes(503, '"profiles"')).toMatchObject({ ready: false, failures });
