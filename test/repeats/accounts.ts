@@ -1,7 +1,7 @@
-import { Secret, TOTP } from 'otpauth';
 import { MakeStaff } from '../../backend/src/accounts/staffing.js';
 import { tokenOf } from '../../backend/src/mail/mailbox.fixture.js';
 import type { OrderServer } from '../../backend/src/orders/order-server.fixture.js';
+import { codeOf } from '../support/authenticator.js';
 import type { Row, Rows } from './copies.js';
 
 const PASSWORD = 'correct horse 7';
@@ -31,8 +31,7 @@ async function staffed(world: OrderServer, role: 'admin' | 'auditor' = 'admin'):
   return { email, token, uuid };
 }
 
-const codeOf = (world: OrderServer, secret: string) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.server.platform.clock() });
+const codeNow = (world: OrderServer, secret: string) => codeOf(secret, world.server.platform.clock());
 
 async function offered(world: OrderServer) {
   const who = await staffed(world);
@@ -43,9 +42,9 @@ async function offered(world: OrderServer) {
 /** One-time codes are on, and the one that turned them on is used up. */
 async function enrolled(world: OrderServer) {
   const who = await offered(world);
-  const { token } = await world.done('/api/user/totp/confirm', { code: codeOf(world, who.secret) }, who.token);
+  const { token } = await world.done('/api/user/totp/confirm', { code: codeNow(world, who.secret) }, who.token);
   world.clock.ahead += STEP;
-  const proof = () => ({ password: PASSWORD, otp: codeOf(world, who.secret) });
+  const proof = () => ({ password: PASSWORD, otp: codeNow(world, who.secret) });
   return { ...who, token: String(token), proof };
 }
 
@@ -129,7 +128,7 @@ export const ACCOUNTS: Rows = {
     'SessionBegun SessionsRevoked TotpEnrolled',
     async (world) => {
       const { token, secret } = await offered(world);
-      return { path: '/api/user/totp/confirm', token, body: () => ({ code: codeOf(world, secret) }) };
+      return { path: '/api/user/totp/confirm', token, body: () => ({ code: codeNow(world, secret) }) };
     },
   ],
   'POST /api/user/totp/recovery': [
