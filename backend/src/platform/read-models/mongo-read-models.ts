@@ -204,8 +204,7 @@ class MongoReadModels implements ReadModels {
   }
 
   #modelOf({ collection }: Held): Model<StoredRow> {
-    const { connection } = this.store;
-    return connection.models[keyOf(collection)] ?? modelAnew(connection, collection);
+    return this.store.connection.models[keyOf(collection)] ?? modelAnew(this.store.connection, collection);
   }
 
   /** A session ends with its connection; the next one knows what it had seen. */
@@ -270,11 +269,7 @@ async function replace(
 }
 
 /** The same one after the other, and the checkpoint last; ends at the first that is refused. */
-async function replaceInOrder(
-  { model, session }: Reached,
-  rows: readonly StoredRow[],
-  update: Move,
-): Promise<'done' | 'refused' | 'dropped'> {
+async function replaceInOrder({ model, session }: Reached, rows: readonly StoredRow[], update: Move) {
   try {
     const writes = [...rows.map((row) => replacement(row, true)), { updateOne: { filter: CHECKPOINT, update } }];
     const { matchedCount, upsertedCount } = await model.collection.bulkWrite(writes, { ordered: true, session });
