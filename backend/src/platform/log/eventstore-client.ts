@@ -194,16 +194,18 @@ export class EventStoreClient {
   }
 
   #feed<T>(answers: Answers, cancel: () => Promise<unknown>, toItem: (answer: unknown) => T | undefined): Feed<T> {
-    const feed = new Feed(answers, cancel, toItem);
+    const leave = () => {
+      this.#silence.leave(feed);
+      return cancel();
+    };
+    const feed = new Feed(answers, leave, toItem);
     this.#silence.follow(feed, answers);
     return feed;
   }
 
-  /** To its end: a call that is let go of after its last answer is never over for the client. */
   async #ask(): Promise<void> {
     const reading = this.readBack(undefined, 1);
-    const over = async () => typeof (await reading.next(ASKING)) === 'string';
-    while (!(await over().catch(() => true)));
+    await reading.next(ASKING).catch(() => {});
     reading.stop();
   }
 }

@@ -1,4 +1,5 @@
-import { PassThrough } from 'node:stream';
+import { once } from 'node:events';
+import { PassThrough, Readable } from 'node:stream';
 import { jest } from '@jest/globals';
 import { Feed } from './eventstore-feed.js';
 
@@ -37,5 +38,13 @@ describe('the feed of a subscription', () => {
     const next = feed.next(1_000);
     stream.write(3);
     expect(await next).toEqual({ items: [2] });
+  });
+
+  it('lets through what comes after it was let go of, so that the call below ends', async () => {
+    const call = Readable.from([1, 2, 3]);
+    call.pipe(stream);
+    feed.stop();
+    await once(call, 'end');
+    expect(await feed.next(1_000)).toBe('over');
   });
 });

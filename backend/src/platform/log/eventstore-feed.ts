@@ -10,7 +10,8 @@ export interface Answers {
   readonly destroyed: boolean;
   on(event: string, listener: (...args: unknown[]) => void): unknown;
   read(): unknown;
-  destroy(): unknown;
+  removeAllListeners(event: string): unknown;
+  resume(): unknown;
 }
 
 /** What a feed tells next: what has come, or that it is over, or that nothing came for as long as one was ready to wait. */
@@ -76,8 +77,10 @@ export class Feed<T> {
     if (this.#stopped) return;
     this.#stopped = true;
     setImmediate(() => {
-      this.stream.destroy();
       this.cancel().catch(() => {});
+      // What comes yet is let through: an answer that nobody reads would keep the call in the client's books, and its end from coming.
+      this.stream.removeAllListeners('readable');
+      this.stream.resume();
     });
     this.#hear(() => (this.#over = true));
   };

@@ -104,6 +104,16 @@ describe('silence of EventStoreDB', () => {
     expect(done).toEqual([]);
   });
 
+  it('is not over with the end of a call that was let go of', () => {
+    reading();
+    const { call, stream } = reading();
+    look(15);
+    silence.leave(call);
+    stream.emit('end');
+    look();
+    expect(done).toEqual(['ask', 'hang up']);
+  });
+
   it('is none while a node is looked for', () => {
     reading();
     const connecting = silence.connecting();

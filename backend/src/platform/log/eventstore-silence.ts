@@ -98,6 +98,11 @@ export class Silence {
     stream.on('close', () => this.#calls.delete(call));
   }
 
+  /** Nobody listens to a call any more; what ends it is no answer. */
+  leave(call: Call): void {
+    this.#calls.delete(call);
+  }
+
   /** The server has said something in a call. */
   heard(call: Call): void {
     if (!this.#calls.has(call)) return;
