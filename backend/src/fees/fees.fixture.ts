@@ -155,7 +155,20 @@ export class PaymentsBench {
     const readModels = { projections: PROJECTIONS, generations: new Generations(models) };
     const holders = new Holders(false);
     const watch = new LogWatch(this.log, 'ours');
-    const parts = { config, logger, security, clock, streams, projector, live, watch, checks, dueWork, holders, sessions };
+    const parts = {
+      config,
+      logger,
+      security,
+      clock,
+      streams,
+      projector,
+      live,
+      watch,
+      checks,
+      dueWork,
+      holders,
+      sessions,
+    };
     this.platform = { ...stores, ...about, ...readModels, ...parts };
     await projector.start();
     this.closing.push(() => projector.stop());
