@@ -9,7 +9,12 @@ import { sealing } from '../../backend/src/audit/seals/seal.js';
 import { order } from '../../backend/src/orders/order.js';
 import type { Command, Decider, DomainEvent } from '../../backend/src/platform/decider.js';
 import { parkedWork } from '../../backend/src/platform/due/parked-work.js';
-import { evolveAcceptances, NOTHING_ACCEPTED } from '../../backend/src/platform/log/acceptances.js';
+import {
+  type AcceptanceEvent,
+  type AcceptedPlaces,
+  evolveAcceptances,
+  NOTHING_ACCEPTED,
+} from '../../backend/src/platform/log/acceptances.js';
 import { evolveInstallation, NO_INSTALLATION } from '../../backend/src/platform/log/installation.js';
 import { evolveWatermark, NO_MARK } from '../../backend/src/platform/vault/watermark.js';
 import { loss } from '../../backend/src/privacy/loss.js';
@@ -25,7 +30,13 @@ import { inbox } from '../../backend/src/stripe/inbox.js';
 type Evolving = Pick<Decider<unknown, Command, DomainEvent>, 'category' | 'initial' | 'evolve'>;
 
 const installation = { category: 'system', initial: NO_INSTALLATION, evolve: evolveInstallation };
-const acceptances = { category: 'damage', initial: NOTHING_ACCEPTED, evolve: evolveAcceptances };
+const acceptances = {
+  category: 'damage',
+  initial: { places: NOTHING_ACCEPTED },
+  evolve: ({ places }: { places: AcceptedPlaces }, event: AcceptanceEvent) => ({
+    places: evolveAcceptances(places, event),
+  }),
+};
 const watermark = { category: 'vault', initial: NO_MARK, evolve: evolveWatermark };
 /** One for every kind of stream in docs/events.md; test/event-samples.spec.ts holds them against that page. */
 export const DECIDERS = [

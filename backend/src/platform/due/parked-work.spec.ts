@@ -95,6 +95,9 @@ describe('a try in vain', () => {
   it('on a locked stream parks its work at once, whatever hangs on it', async () => {
     const locked = new StreamDamaged({ stream: 'order-1', revision: 2, reason: 'hash' });
     expect(await parkings(2, locked, false)).toBe(2);
+    // What was cut in the store may be given back there.
+    const cut = new StreamDamaged({ stream: 'order-1', revision: 2, reason: 'beginning' });
+    expect(await parkings(2, cut, false)).toBe(0);
   });
 
   it('for which a partner or a store is to blame never does, nor one of work that a promise hangs on', async () => {

@@ -1,4 +1,4 @@
-import { STREAM_DAMAGED, StreamDamaged } from '../log/stream-integrity.js';
+import { mayComeBack, STREAM_DAMAGED, StreamDamaged } from '../log/stream-integrity.js';
 import type { DueWorker } from './due-work.js';
 import type { LineTools } from './line-tools.js';
 import type { Tried } from './tries.js';
@@ -7,7 +7,7 @@ import type { Tried } from './tries.js';
 const PARKED_AFTER = 20;
 
 /**
- * Says that a try was in vain, and parks the row after too many, or at once where a stream is locked. Where that cannot be recorded, the
+ * Says that a try was in vain, and parks the row after too many, or at once where a stream is locked until somebody acts here. Where that cannot be recorded, the
  * next try in vain does.
  */
 export async function tellFailure(
@@ -18,7 +18,7 @@ export async function tellFailure(
 ): Promise<void> {
   const { kind, id } = row;
   logger.warn({ kind, id, tries, reason, err: error }, 'due work failed');
-  const isLocked = error instanceof StreamDamaged;
+  const isLocked = error instanceof StreamDamaged && !mayComeBack(error.damage);
   if (!isLocked && (!parks || ownTries < PARKED_AFTER)) return;
   try {
     await park(row, ownTries, isLocked ? STREAM_DAMAGED : (reason ?? 'error'));

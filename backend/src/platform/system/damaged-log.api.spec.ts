@@ -43,7 +43,7 @@ describe('a log into which somebody else has written', () => {
   };
   const condition = async () => {
     const { body } = await server.get('/api/admin/system/readiness');
-    return body.conditions.find(({ name }: { name: string }) => name === 'Event log');
+    return body.conditions.find(({ name }: { name: string }) => name === 'Streams');
   };
   const parked = async () => {
     const { body } = await server.get('/api/admin/due');
@@ -84,7 +84,7 @@ describe('a log into which somebody else has written', () => {
     expect(await folded()).toEqual({ FIRST: 10, SECOND: 10 });
     expect((await server.get('/readyz')).status).toBe(200);
     expect(await condition()).toEqual({
-      name: 'Event log',
+      name: 'Streams',
       state: 'fine',
       says: '2 events are passed over in streams that are not ours: foo-1, foo-2.',
       todo: null,

@@ -16,7 +16,7 @@ export class LogCondition implements Routine {
 
   condition(): ReadinessCondition {
     const { foreign, locks } = this.checks.passedOver();
-    const name = 'Event log';
+    const name = 'Streams';
     const foreigners = foreignInWords(foreign);
     if (locks.length > 0) {
       const named = locks.slice(0, NAMED).map(lockInWords);
@@ -24,7 +24,7 @@ export class LogCondition implements Routine {
       const says = [...named, ...more, ...(foreigners === '' ? [] : [foreigners])].join('; ');
       return { name, state: 'late', says: `${says}.`, todo: TODO };
     }
-    const says = foreigners === '' ? 'It holds nothing but what this program wrote.' : `${foreigners}.`;
+    const says = foreigners === '' ? 'They hold what this program wrote, and nothing else.' : `${foreigners}.`;
     return { name, state: 'fine', says, todo: null };
   }
 }
