@@ -94,11 +94,17 @@ describe('readiness', () => {
     stuck = new Promise((resolve) => {
       moves = resolve;
     });
-    const calling = call();
+    // Who asked may be told after ten seconds that no answer came.
+    const calling = call()?.catch(() => undefined);
     expect(await becomes(200)).toMatchObject({ ready: true });
-    const now = performance.now.bind(performance);
-    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 5_000);
-    expect(await becomes(503)).toMatchObject({ waitsFor: expect.stringContaining(`no answer from ${name} for 5 s`) });
+    // Time goes on as it is asked for: what passes in one step counts as a busy moment of this process.
+    let now = performance.now();
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => {
+      now += 10;
+      return now;
+    });
+    const silent = expect.stringMatching(new RegExp(`^no answer from ${name} for \\d+ s`));
+    expect(await becomes(503, 'no answer from')).toMatchObject({ waitsFor: silent });
     moves();
     await calling;
     expect(await becomes(200)).not.toHaveProperty('waitsFor');
