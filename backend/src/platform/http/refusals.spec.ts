@@ -1,12 +1,16 @@
 import type { ArgumentsHost } from '@nestjs/common';
 import pino from 'pino';
 import { Refused } from '../decider.js';
+import { type Limit, Limits } from '../limits/limits.js';
+import { memoryLimits } from '../limits/memory-limits.js';
 import { createLogger } from '../logger.js';
+import { inRequest, RequestContext } from '../request-context.js';
 import { SecurityLog } from '../security-log.js';
+import { StoreUnavailable } from '../store-unavailable.js';
 import { RefusalFilter } from './refusals.js';
 
-/** What is answered to who asked, and what is written down, when this is thrown. */
-function told(thrown: unknown) {
+/** What is answered to who asked, and what is written down, when this is thrown. `isStale`: behind the position that was asked for. */
+function told(thrown: unknown, isStale = false) {
   const written: string[] = [];
   const logger = createLogger('info', { write: (line) => void written.push(line) });
   const filter = new RefusalFilter(logger, new SecurityLog(pino({ enabled: false }), 'a secret of the specs'));
@@ -18,7 +22,7 @@ function told(thrown: unknown) {
   };
   const response = {
     sent: false,
-    hasHeader: () => false,
+    hasHeader: (name: string) => isStale && name === 'x-stale',
     header: (name: string, value: string) => Object.assign(reply.headers, { [name]: value }),
     status: (status: number) => {
       reply.status = status;
@@ -57,5 +61,30 @@ describe('what went wrong inside', () => {
   it('tells when to come again where it is a store that is away, and is a refusal in all cases', () => {
     const { status, headers, written } = told(new Refused('unavailable', 'unavailable', 'Not right now.', 5));
     expect([status, headers, written]).toEqual([503, { 'retry-after': '5' }, []]);
+  });
+});
+
+describe('what a request was counted for', () => {
+  let limit: Limit;
+  beforeEach(() => {
+    limit = new Limits(memoryLimits, 'a secret of the specs').of({ name: 'lookups', max: 60, seconds: 60 });
+  });
+
+  const countedAfter = async (thrown: unknown) => {
+    const { status, body } = await inRequest(new RequestContext(), async () => {
+      await limit.take('ada');
+      return told(thrown, true);
+    });
+    return { status, ...body, counted: await limit.counted('ada') };
+  };
+
+  it('stays counted where the asker named a position that nobody has reached, and what is missing is missing for that alone', async () => {
+    const missing = new Refused('promo-invalid', 'not-found', 'This promo code is not valid.');
+    expect(await countedAfter(missing)).toMatchObject({ status: 503, code: 'not-ready', counted: 1 });
+  });
+
+  it('is given back where a store was away as well', async () => {
+    const away = new StoreUnavailable('MongoDB does not answer');
+    expect(await countedAfter(away)).toMatchObject({ status: 503, code: 'unavailable', counted: 0 });
   });
 });

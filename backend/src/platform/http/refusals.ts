@@ -99,13 +99,14 @@ export class RefusalFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const answer = reply.hasHeader('x-stale') ? notYet(toAnswer(thrown)) : toAnswer(thrown);
+    const own = toAnswer(thrown);
+    const answer = reply.hasHeader('x-stale') ? notYet(own) : own;
     if (answer.status >= 500 && !isToldElsewhere(thrown)) {
       this.logger.error({ err: thrown, requestId: request.id, method: request.method }, 'request failed');
     }
     this.tell(answer, request);
-    // An append of unknown outcome may have asked for a mail.
-    if (answer.status === 503 && answer.code !== 'outcome-unknown') void giveBackUntried().catch(() => undefined);
+    // 503 for a position that the asker names is no outage; an append of unknown outcome may have asked for a mail.
+    if (own.status === 503 && own.code !== 'outcome-unknown') void giveBackUntried().catch(() => undefined);
     if (reply.sent) return;
     if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
     void reply.status(answer.status).send({ ...answer.more, success: false, error: answer.error, code: answer.code });
