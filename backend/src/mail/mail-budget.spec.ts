@@ -1,5 +1,8 @@
-import { Limits } from '../platform/limits/limits.js';
+import { Arrivals } from '@supreme-access/test/support/arrivals.js';
+import { giveBackUntried, Limits } from '../platform/limits/limits.js';
 import { memoryLimits } from '../platform/limits/memory-limits.js';
+import { inRequest, RequestContext, somethingWasTried } from '../platform/request-context.js';
+import { StoreUnavailable } from '../platform/store-unavailable.js';
 import { MailBudget } from './mail-budget.js';
 
 const [ADA, HOME] = ['account-ada', '192.0.2.1'];
@@ -44,6 +47,42 @@ describe('the mails that somebody can cause to a stranger', () => {
     await Promise.all(Array.from({ length: 8 }, () => budget.giveBack(...mails)));
     await spend(2);
     await expect(spend(1)).rejects.toMatchObject(TOO_MANY);
+  });
+
+  it('are counted anew for who comes again under the key of a request that was counted for nothing', async () => {
+    const mails = ['bea@example.com', [ADA, HOME], 10, 'a-command'] as const;
+    const inOne = (then: () => void) =>
+      inRequest(new RequestContext(), async () => {
+        await budget.spend(...mails);
+        then();
+        await giveBackUntried();
+      });
+    await inOne(() => undefined);
+    await inOne(somethingWasTried);
+    for (const one of [ADA, HOME]) await expect(spend(1, [one])).rejects.toMatchObject(TOO_MANY);
+  });
+
+  it('are counted by a copy with time of its own where the first one’s was over, and waited for no longer than it has', async () => {
+    const slow = memoryLimits({ name: 'mails', max: 10, seconds: 3_600 });
+    const { consume } = slow;
+    const held = new Arrivals<() => void>();
+    slow.consume = async (key) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      return consume.call(slow, key);
+    };
+    const goOn = async (n: number) => (await held.until((all) => all[n]))();
+    budget = new MailBudget(new Limits(() => slow, 'a secret of the vault'));
+    const [first, other] = [new RequestContext(), new RequestContext()];
+    const spends = (request: RequestContext) =>
+      inRequest(request, () => budget.spend('bea@example.com', [ADA, HOME], 1, 'a-command')).catch((error) => error);
+    const [own, copy] = [spends(first), spends(other)];
+    first.allow(0);
+    await goOn(0);
+    expect(await own).toBeInstanceOf(StoreUnavailable);
+    await goOn(1);
+    expect(await spends(new RequestContext(0))).toBeInstanceOf(StoreUnavailable);
+    await goOn(2);
+    expect(await copy).toBeUndefined();
   });
 
   it('are not sent where nobody may hear of it, and trouble of another kind is told', async () => {

@@ -3,6 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { Refused } from '../platform/decider.js';
 import { randomId } from '../platform/ids.js';
 import { type Limit, Limits } from '../platform/limits/limits.js';
+import { withinRequest } from '../platform/request-context.js';
+import { StoreUnavailable } from '../platform/store-unavailable.js';
 
 /** Mails that one account or one client network can cause to one address that is not proven to be theirs. */
 const MAILS = { name: 'mails', max: 10, seconds: 3_600 };
@@ -21,12 +23,16 @@ export class MailBudget {
 
   /**
    * `by`: the account and the network that cause it; `commandId`: the command that the mails are for, of which copies spend nothing
-   * more. @throws Refused 'too-many'
+   * more. @throws Refused 'too-many'; StoreUnavailable where the request has no time left
    */
   async spend(to: string, by: readonly (string | undefined)[], mails = 1, commandId = randomId()): Promise<void> {
     const known = this.spent.get(commandId);
-    if (known) return known;
-    const spending = this.take(namesOf(to, by), mails);
+    if (known) {
+      // Where the first one's time was over, a copy may have some left.
+      if (!(await withinRequest(known.then(isSpent, wasInTime), late))) await this.spend(to, by, mails, commandId);
+      return;
+    }
+    const spending = this.take(namesOf(to, by), mails, commandId);
     this.spent.set(commandId, spending);
     await spending.catch((error: unknown) => {
       this.spent.delete(commandId);
@@ -40,8 +46,9 @@ export class MailBudget {
     for (const name of namesOf(to, by)) for (let n = 0; n < mails; n += 1) await this.mails.giveBack(name);
   }
 
-  private async take(names: readonly string[], mails: number): Promise<void> {
-    for (const name of names) for (let n = 0; n < mails; n += 1) await this.mails.take(name, TEXT);
+  private async take(names: readonly string[], mails: number, commandId: string): Promise<void> {
+    const forget = () => void this.spent.delete(commandId);
+    for (const name of names) for (let n = 0; n < mails; n += 1) await this.mails.take(name, TEXT, forget);
   }
 
   /** The same where nobody may hear of it: whether the mail may be sent. */
@@ -54,6 +61,20 @@ export class MailBudget {
       throw error;
     }
   }
+}
+
+function isSpent(): boolean {
+  return true;
+}
+
+/** @throws whatever was no lack of time */
+function wasInTime(error: unknown): boolean {
+  if (error instanceof StoreUnavailable) return false;
+  throw error;
+}
+
+function late(): Error {
+  return new StoreUnavailable('no time is left to wait for a copy of this request to be counted');
 }
 
 function namesOf(to: string, by: readonly (string | undefined)[]): string[] {

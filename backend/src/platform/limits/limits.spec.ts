@@ -70,6 +70,18 @@ describe.each([
     expect(await limit.counted('ada')).toBe(2);
   });
 
+  it('tells whoever took it that it was given back so, and not that it was settled', async () => {
+    const forgotten: string[] = [];
+    const takeAs = (name: string) => limit.take(name, undefined, () => forgotten.push(name));
+    await inRequest(new RequestContext(), async () => {
+      await takeAs('ada');
+      await takeAs('bob');
+      await limit.giveBack('bob');
+      await giveBackUntried();
+    });
+    expect(forgotten).toEqual(['ada']);
+  });
+
   it('counts nothing for a request that has no time left', async () => {
     const counting = inRequest(new RequestContext(0), () => limit.take('ada'));
     await expect(counting).rejects.toThrow('no time is left');

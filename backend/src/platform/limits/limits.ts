@@ -31,12 +31,17 @@ export class Limits {
 const TOO_MANY = 'Too many attempts. Please try again later.';
 
 /** @throws Refused 'too-many' once as many as may be were counted under the key; StoreUnavailable where the request has no time left */
-export async function consume(counts: RateLimiterAbstract, key: string, text = TOO_MANY): Promise<void> {
+export async function consume(
+  counts: RateLimiterAbstract,
+  key: string,
+  text = TOO_MANY,
+  forget?: () => void,
+): Promise<void> {
   // A store of counts that hangs takes two seconds of each.
   if (timeLeft(1) === 0) throw new StoreUnavailable('no time is left to count this request');
   try {
     await counts.consume(key);
-    noteTaken(counts, key);
+    noteTaken({ counts, key, forget });
   } catch (refusal) {
     if (refusal instanceof Error) throw refusal;
     const { msBeforeNext } = refusal as { msBeforeNext: number };
@@ -47,16 +52,18 @@ export async function consume(counts: RateLimiterAbstract, key: string, text = T
 interface Taken {
   counts: RateLimiterAbstract;
   key: string;
+  /** for whoever remembers that it was counted */
+  forget?: (() => void) | undefined;
 }
 
 /** What each request was counted for, and was not given back yet. */
 const taken = new WeakMap<RequestContext, Taken[]>();
 
-function noteTaken(counts: RateLimiterAbstract, key: string): void {
+function noteTaken(one: Taken): void {
   const request = currentRequest();
   if (!request) return;
   const all = taken.get(request) ?? [];
-  all.push({ counts, key });
+  all.push(one);
   taken.set(request, all);
 }
 
@@ -76,6 +83,7 @@ export async function giveBackUntried(): Promise<void> {
   if (!request || request.hasTried) return;
   const all = taken.get(request) ?? [];
   taken.delete(request);
+  for (const { forget } of all) forget?.();
   await Promise.all(all.map(({ counts, key }) => giveBack(counts, key, 1)));
 }
 
@@ -91,9 +99,12 @@ export class Limit {
     private readonly keyOf: (name: string) => string,
   ) {}
 
-  /** Counts one, before what it is counted for is done. @throws Refused 'too-many' once `max` were counted */
-  async take(name: string, text = TOO_MANY): Promise<void> {
-    await consume(this.counts, this.keyOf(name), text);
+  /**
+   * Counts one, before what it is counted for is done; `forget` is called where it is given back as nothing was tried.
+   * @throws Refused 'too-many' once `max` were counted
+   */
+  async take(name: string, text = TOO_MANY, forget?: () => void): Promise<void> {
+    await consume(this.counts, this.keyOf(name), text, forget);
   }
 
   /** Counts so many and refuses nothing. Returns how many are counted now. */
