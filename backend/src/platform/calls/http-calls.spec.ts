@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inRequest, RequestContext } from '../request-context.js';
 import { pooled, type Send } from './http-calls.js';
 
 describe('a call over kept connections', () => {
@@ -36,6 +37,15 @@ describe('a call over kept connections', () => {
     const put = { method: 'PUT', path: '/carts/a%3A1', headers, body: '{"é":1}', signal: never } as const;
     expect(await send(put)).toEqual({ status: 429, retryAfter: '7', text: '{"error":"busy"}' });
     expect(heard).toEqual([['PUT', '/carts/a%3A1', 'application/json', '{"é":1}']]);
+  });
+
+  it('is something that was tried for the request that makes it, unless its time was over before', async () => {
+    answer = (_, response) => response.writeHead(500).end();
+    const [asks, late] = [new RequestContext(), new RequestContext()];
+    await inRequest(asks, () => send({ ...call, signal: never }));
+    const unsent = inRequest(late, () => send({ ...call, signal: AbortSignal.abort(new Error('over')) }));
+    await expect(unsent).rejects.toThrow('over');
+    expect([asks.hasTried, late.hasTried]).toEqual([true, false]);
   });
 
   it('uses connections again', async () => {

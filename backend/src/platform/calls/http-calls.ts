@@ -1,4 +1,5 @@
 import { type Dispatcher, Pool } from 'undici';
+import { somethingWasTried } from '../request-context.js';
 import { AnswerTooLong, BoundedBytes } from './bounded.js';
 
 export interface HttpCall {
@@ -41,6 +42,7 @@ export function callsTo(origin: string, limit = ANSWER_LIMIT): Call {
   return ({ signal, ...call }) =>
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
+      somethingWasTried();
       pool.dispatch(call, new Answering(signal, limit, resolve, reject));
     });
 }
