@@ -1,3 +1,4 @@
+import { inRequest, RequestContext } from './request-context.js';
 import { UnderWay } from './under-way.js';
 
 describe('copies of a request that is under way', () => {
@@ -30,6 +31,15 @@ describe('copies of a request that is under way', () => {
     const later = ask();
     waiting[1]?.end('done');
     expect([await later, tried()]).toEqual(['done', 2]);
+  });
+
+  it('wait no longer than they have time, however long the one under way takes', async () => {
+    const { ask, waiting } = begun();
+    const first = ask();
+    const copy = inRequest(new RequestContext(0), () => ask());
+    await expect(copy).rejects.toMatchObject({ kind: 'unavailable', code: 'unavailable' });
+    waiting[0]?.end('done');
+    expect(await first).toBe('done');
   });
 
   it('are those of one key alone', async () => {

@@ -1,3 +1,6 @@
+import { Refused } from './decider.js';
+import { withinRequest } from './request-context.js';
+
 /**
  * Copies of one request that reach this process while the first is under way wait for it, and are refused as it is: a password is
  * compared once, a mail counted once. Those on other processes are told apart by the log alone.
@@ -5,11 +8,14 @@
 export class UnderWay {
   private readonly running = new Map<string, Promise<unknown>>();
 
-  /** `key` names the request and what is done for it; `again` answers a copy once the first has come to something. */
+  /**
+   * `key` names the request and what is done for it; `again` answers a copy once the first has come to something.
+   * @throws Refused 'unavailable' where a copy's own time is over before
+   */
   async first<T>(key: string, does: () => Promise<T>, again: () => Promise<T>): Promise<T> {
     const running = this.running.get(key);
     if (running !== undefined) {
-      await running;
+      await withinRequest(running, late);
       return again();
     }
     const own = does();
@@ -20,4 +26,8 @@ export class UnderWay {
       this.running.delete(key);
     }
   }
+}
+
+function late(): Refused {
+  return new Refused('unavailable', 'unavailable', 'The same request is still under way. Try again in a moment.', 1);
 }

@@ -3,7 +3,9 @@ import type { Accounts } from '../accounts/accounts.js';
 import type { StaffRoles } from '../accounts/staffing.js';
 import { Refused } from '../platform/decider.js';
 import { AT } from '../platform/given.fixture.js';
+import { workerOrigin } from '../platform/origins.js';
 import type { PersonalData } from '../platform/personal-data.js';
+import { currentRequest, inRequest, RequestContext } from '../platform/request-context.js';
 import type { MailedLinks } from '../platform/vault/mailed-links.js';
 import type { Sealer } from '../platform/vault/sealer.js';
 import { Erasure } from './erasure.worker.js';
@@ -18,6 +20,8 @@ class Person {
   private hasKey = true;
   private isSaid = false;
   readonly steps: Step[] = [];
+  /** what the read models wait for */
+  held: Promise<void> = Promise.resolve();
   /** what happens beside, just before the nth of these steps is taken, from 1 on */
   readonly beside = new Map<string, () => void>();
   readonly erasure: Erasure;
@@ -25,6 +29,7 @@ class Person {
   constructor() {
     const settled = async () => {
       this.step('settled');
+      await this.held;
       this.folded = [...this.written];
     };
     const erase = async () => {
@@ -40,8 +45,9 @@ class Person {
       this.step('key gone');
       this.hasKey = false;
     };
+    const state = async () => ({ erased: this.isSaid });
     this.erasure = new Erasure(
-      { settled, ask } as unknown as Accounts,
+      { settled, ask, state } as unknown as Accounts,
       {} as StaffRoles,
       {} as MailedLinks,
       { erase } as unknown as PersonalData,
@@ -121,6 +127,22 @@ describe('the erasure of a person', () => {
     isOpen = false;
     expect(await person.work()).toBe(7);
     expect(person.left).toEqual(NOTHING);
+  });
+
+  it('is one for all who ask at once: it keeps to the time of none of them, and each waits for its own time alone', async () => {
+    let goOn: () => void = () => undefined;
+    person.held = new Promise((resolve) => {
+      goOn = resolve;
+    });
+    const ask = (request: RequestContext) =>
+      inRequest(request, () => person.erasure.complete('ada', workerOrigin('spec')));
+    const contexts: unknown[] = [];
+    person.beside.set('settled 1', () => contexts.push(currentRequest()));
+    const first = ask(new RequestContext());
+    expect(await ask(new RequestContext(0))).toBe(false);
+    goOn();
+    expect([await first, contexts]).toEqual([true, [undefined]]);
+    expect(person.steps).toHaveLength(6);
   });
 
   it('waits for nothing else: any other refusal is somebody’s trouble', async () => {

@@ -12,6 +12,7 @@ import type { Position } from '../platform/log/event-log.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { PersonalData } from '../platform/personal-data.js';
 import { InjectClock } from '../platform/platform.js';
+import { outsideRequests, withinRequest } from '../platform/request-context.js';
 import { MailedLinks } from '../platform/vault/mailed-links.js';
 import { Sealer } from '../platform/vault/sealer.js';
 
@@ -83,14 +84,14 @@ export class Erasure implements DueWorker {
     // Not lost when it fails: its due row stands until the worker has finished it.
     const completing =
       known ??
-      this.finish(accountId, freshStep(origin))
+      outsideRequests(() => this.finish(accountId, freshStep(origin)))
         .then(
           () => true,
           () => false,
         )
         .finally(() => this.completing.delete(accountId));
     this.completing.set(accountId, completing);
-    return completing;
+    return withinRequest(completing, () => new Error('the erasure takes longer than its request')).catch(() => false);
   }
 
   /** @throws what kept it from being finished, e.g. an order that is open again or an unreachable Stripe */
