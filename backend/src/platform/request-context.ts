@@ -25,7 +25,7 @@ export class RequestContext {
     return Math.max(0, Math.ceil(this.until - performance.now()));
   }
 
-  /** So many ms in all from now on; of who waits already, nothing changes. */
+  /** So many ms in all from now on. Who has taken `timeLeft` before keeps that. */
   allow(budget: number): void {
     this.until = performance.now() + budget;
   }

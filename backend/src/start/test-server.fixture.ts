@@ -163,11 +163,11 @@ export class PartServer extends TestServer {
     await this.platform.dueWork.settle();
   }
 
-  /** `after`: what else goes when it has stopped */
   protected override happens(): Promise<boolean> {
     return folds(this.platform);
   }
 
+  /** `after`: what else goes when it has stopped */
   static async start(
     partOf: (platform: Platform) => DynamicModule,
     after = async (): Promise<void> => undefined,
