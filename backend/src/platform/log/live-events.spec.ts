@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { Arrivals } from '@supreme-access/test/support/arrivals.js';
 import type { BatchListener, Projector } from '../projections/projector.js';
 import { events } from './event-log.fixture.js';
 import { type EventLog, NO_STREAM } from './event-log.js';
@@ -13,7 +13,7 @@ describe('the events that a process must know at once', () => {
   let log: EventLog;
   let live: LiveEvents;
   let folded: BatchListener;
-  let heard: string[];
+  let heard: Arrivals<string>;
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'live-'));
     log = await openLmdbEventLog(directory);
@@ -21,7 +21,7 @@ describe('the events that a process must know at once', () => {
       folded = listener;
     };
     live = new LiveEvents(log, { onBatch } as unknown as Projector);
-    heard = [];
+    heard = new Arrivals();
     live.onEvent(({ category, id }) => heard.push(`${category}-${id}`));
   });
   afterEach(async () => {
@@ -32,7 +32,7 @@ describe('the events that a process must know at once', () => {
 
   const happen = (stream: string) => log.append(stream, NO_STREAM, events(1));
   async function hears(...streams: string[]): Promise<void> {
-    while (heard.length < streams.length) await wait(5);
+    await heard.until(({ length }) => length >= streams.length);
     expect(heard).toEqual(streams);
   }
 
@@ -50,8 +50,10 @@ describe('the events that a process must know at once', () => {
 
   it('are heard once each when the subscription breaks, and it is said that it has', async () => {
     const { subscribe } = log;
+    const subscriptions = new Arrivals<unknown>();
     let breaks = 2;
     log.subscribe = async function* (options) {
+      subscriptions.push(options);
       for await (const batch of subscribe.call(log, options)) {
         if (batch.events.length === 0) continue;
         if (breaks > 0) {
@@ -63,7 +65,7 @@ describe('the events that a process must know at once', () => {
     };
     await live.start();
     await happen('account-b');
-    while (live.trouble === null) await wait(1);
+    await subscriptions.until(({ length }) => length > 1);
     expect(live.trouble).toBe('the subscription was dropped');
     await happen('account-c');
     await hears('account-b', 'account-c');

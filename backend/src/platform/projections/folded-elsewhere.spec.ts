@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { jest } from '@jest/globals';
+import { Arrivals } from '@supreme-access/test/support/arrivals.js';
 import { FoldedElsewhere } from './folded-elsewhere.js';
 import type { AnyRecorded } from './recorded.js';
 
@@ -14,16 +14,22 @@ const [ORDERS, DUE] = ['orders', 'due'].map((name) => ({
 
 describe('what another process folds', () => {
   let at: Record<string, number>;
-  let late: number;
+  let late: Arrivals<string>;
+  /** what was looked at, each once it is known what was seen */
+  let looks: Arrivals<string>;
+  let onLook: () => void;
   let abort: AbortController;
   let elsewhere: FoldedElsewhere;
   beforeEach(() => {
-    [at, late, abort] = [{ orders: 0, due: 0 }, 0, new AbortController()];
+    [at, late, looks, abort] = [{ orders: 0, due: 0 }, new Arrivals(), new Arrivals(), new AbortController()];
+    onLook = () => undefined;
     let now = 0;
     jest.spyOn(Date, 'now').mockImplementation(() => now);
     // A look is a millisecond, however busy the machine.
     const checkpoint = async ({ name }: { name: string }) => {
       now += 1;
+      onLook();
+      setImmediate(() => looks.push(name));
       return at[name] ?? 0;
     };
     const all = [ORDERS, DUE].flatMap((one) => one ?? []);
@@ -36,10 +42,11 @@ describe('what another process folds', () => {
 
   const passed = (position: number, type = 'OfBoth') =>
     elsewhere.passed([{ category: 'order', type, position } as AnyRecorded], () => {
-      late += 1;
+      late.push('nobody folds');
     });
-  const caughtUp = async () => {
-    while (elsewhere.behind.length > 0) await wait(2);
+  const looked = (times: number) => {
+    const before = looks.length;
+    return looks.until(({ length }) => length >= before + times);
   };
 
   it('is waited for', async () => {
@@ -48,33 +55,33 @@ describe('what another process folds', () => {
       isPassed = true;
     });
     at = { orders: 5, due: 4 };
-    await wait(5);
+    await looked(4);
     expect(isPassed).toBe(false);
     at.due = 5;
     await passing;
-    expect([elsewhere.behind, late]).toEqual([[], 0]);
+    expect([elsewhere.behind, [...late]]).toEqual([[], []]);
   });
 
   it('is waited for without a word while it moves, however slowly', async () => {
     const passing = passed(90);
     for (let position = 1; position <= 90; position += 1) {
       at = { orders: position, due: position };
-      await wait(2);
+      await looked(2);
     }
     await passing;
-    expect([elsewhere.behind, late]).toEqual([[], 0]);
+    expect([elsewhere.behind, [...late]]).toEqual([[], []]);
   });
 
   it('is not waited for where nothing touches it: its checkpoint comes after', async () => {
     at = { orders: 5, due: 9 };
     await passed(9, 'OfDueOnly');
-    expect([elsewhere.behind, late]).toEqual([[], 0]);
+    expect([elsewhere.behind, [...late]]).toEqual([[], []]);
   });
 
   it('is waited for where the one that is touched stands still and nobody folds', async () => {
     at = { orders: 5, due: 5 };
     const passing = passed(9, 'OfDueOnly');
-    while (late === 0) await wait(2);
+    await late.until(({ length }) => length > 0);
     expect(elsewhere.behind).toEqual([]);
     at = { orders: 5, due: 9 };
     await passing;
@@ -87,23 +94,22 @@ describe('what another process folds', () => {
     at = { orders: 3, due: 8 };
     await passed(8);
     at.orders = 8;
-    await caughtUp();
+    await looks.until(() => elsewhere.behind.length === 0);
     expect(elsewhere.isBehind({ name: 'orders' })).toBe(false);
   });
 
   it('is waited for where one is far behind and moves', async () => {
     at = { orders: 1, due: 200 };
-    const moving = setInterval(() => {
+    onLook = () => {
       at.orders = (at.orders ?? 0) + 1;
-    }, 2);
+    };
     await passed(100);
-    clearInterval(moving);
     expect(elsewhere.behind).toEqual([]);
   });
 
   it('is waited for where none moves, and it is said that nobody folds', async () => {
     const passing = passed(5);
-    while (late === 0) await wait(2);
+    await late.until(({ length }) => length > 0);
     expect(elsewhere.behind).toEqual([]);
     at = { orders: 5, due: 5 };
     await passing;

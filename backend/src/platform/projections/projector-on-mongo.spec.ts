@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { startMongo } from '@supreme-access/test/standins/mongo/server.js';
+import { Arrivals } from '@supreme-access/test/support/arrivals.js';
 import { openMongoReadModels } from '../read-models/mongo-read-models.js';
 import type { Projection } from './projection.js';
 import { openWorkshop, TALLY } from './projector.fixture.js';
@@ -7,7 +7,7 @@ import { Projector } from './projector.js';
 
 /** Read models that give up soon, on a server that can be stopped. */
 async function onMongo(projections?: Projection<unknown>[]) {
-  const heard: string[] = [];
+  const heard = new Arrivals<string>();
   const server = await startMongo({ hear: (command) => heard.push(Object.keys(command)[0] ?? '') });
   const models = await openMongoReadModels(server.url, { patienceMs: 60, connectMs: 2_000 });
   const workshop = await openWorkshop(models, projections);
@@ -37,10 +37,10 @@ describe('the projector, on read models that are elsewhere', () => {
   it.each(['diskFull', 'writeConflict', 'timeExpired'] as const)(
     'waits for as long as the server refuses: %s',
     async (fault) => {
-      const { happen, server, models, projector, settled, close } = await onMongo();
+      const { happen, heard, server, models, projector, settled, close } = await onMongo();
       server.faults.rates({ [fault]: 1 }, 1);
       await happen(3);
-      while (projector.progress().waitsFor === null) await wait(5);
+      await heard.until(() => projector.progress().waitsFor !== null);
       expect(projector.progress()).toMatchObject({ failures: [], stopped: null });
       server.faults.rates({}, 1);
       expect(await settled()).toBe(true);
@@ -88,9 +88,16 @@ describe('the projector, on read models that are elsewhere', () => {
   it('says after a while how far it has come where nothing happens', async () => {
     const untouched = { ...TALLY, name: 'untouched', categories: ['nothing'] };
     const { happen, models, settled, close } = await onMongo([TALLY, untouched]);
+    const said = new Promise<void>((resolve) => {
+      const { advance } = models;
+      models.advance = async (...how) => {
+        await advance.apply(models, how);
+        if (how[0].name === 'untouched') resolve();
+      };
+    });
     await happen(1);
     await settled();
-    while ((await models.checkpoint(untouched)) === 0) await wait(10);
+    await said;
     expect(await models.checkpoint(untouched)).toBe(1);
     await close();
   });

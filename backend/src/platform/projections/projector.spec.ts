@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { FORMAT, LogTooNew } from '../format.js';
 import { events } from '../log/event-log.fixture.js';
 import { type EventLog, NO_STREAM, type RecordedEvent } from '../log/event-log.js';
@@ -198,19 +197,21 @@ describe('the projector', () => {
   it('stops, and says why, when a newer program raises the format of the log', async () => {
     await happen('a', NO_STREAM, 'made');
     const models = memoryReadModels();
-    let told: unknown;
-    const projector = new Projector(log, models, new Sealer(vault), {}, [tallies], (error) => (told = error));
+    let tell: (error: unknown) => void = () => undefined;
+    const told = new Promise((resolve) => {
+      tell = resolve;
+    });
+    const projector = new Projector(log, models, new Sealer(vault), {}, [tallies], tell);
     started.push(projector);
     await projector.start();
     expect(await projector.passed(1, 10_000)).toBe(true);
     const raised = events(1, { format: FORMAT + 1 }).map((event) => ({ ...event, type: 'LogFormatRaised' }));
     await log.append('system-installation', NO_STREAM, raised);
-    while (projector.progress().stopped === null) await wait(10);
+    expect(await told).toBeInstanceOf(LogTooNew);
     expect(projector.progress()).toMatchObject({
       position: 1,
       stopped: `The event log has format ${FORMAT + 1}; this program knows formats up to ${FORMAT}. Run a newer one.`,
     });
-    expect(told).toBeInstanceOf(LogTooNew);
     expect(projector.isHalted()).toBe(false);
   });
 
