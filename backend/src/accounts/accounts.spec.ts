@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { Arrivals } from '@supreme-access/test/support/arrivals.js';
 import { type Config, readConfig } from '../platform/config.js';
+import type { Happened } from '../platform/log/live-events.js';
 import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
 import { openEmbedded } from '../start/embedded-stores.js';
 import { type ProductServer, startServer } from '../start/server.js';
@@ -63,6 +64,8 @@ describe('what ends at one server', () => {
   let directory = '';
   let one: ProductServer;
   let other: ProductServer;
+  /** what the other one has heard of, after whoever must know */
+  const heard = new Arrivals<Happened>();
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'two-servers-'));
     const shared = await openEmbedded(join(directory, 'data'), quiet, quiet);
@@ -77,6 +80,7 @@ describe('what ends at one server', () => {
     other = await start('other');
     // The other one's read models learn nothing any more.
     await other.platform.projector.stop();
+    other.platform.live.onEvent((event) => heard.push(event));
   });
   afterAll(async () => {
     await other?.stop();
@@ -92,17 +96,16 @@ describe('what ends at one server', () => {
   };
   const joined = async (name: string) =>
     (await ask(one, '/register', '', { email: `${name}@example.org`, password: PASSWORD })).body;
-  /** Whether it happens within a second. */
-  async function soon(happens: () => boolean | Promise<boolean>): Promise<boolean> {
-    for (const until = Date.now() + 1_000; Date.now() < until; await wait(5)) if (await happens()) return true;
-    return false;
-  }
+  const isHeard = (of: string, what: string) =>
+    heard.until((all) => all.some(({ category, type }) => category === of && type === what));
+  const statusAtOther = async (token: string) => (await ask(other, '/api/user/orders', token)).status;
 
   it('is refused by another whose projections stand still: the sessions before a new password', async () => {
     const { token } = await joined('ada');
-    expect((await ask(other, '/api/user/orders', token)).status).toBe(200);
+    expect(await statusAtOther(token)).toBe(200);
     await ask(one, '/api/user/password', token, { password: PASSWORD, newPassword: 'another horse 8' });
-    expect(await soon(async () => (await ask(other, '/api/user/orders', token)).status === 401)).toBe(true);
+    await isHeard('account', 'PasswordChanged');
+    expect(await statusAtOther(token)).toBe(401);
   });
 
   it('is refused by another whose projections stand still: one session, and the stream it has open there', async () => {
@@ -110,7 +113,8 @@ describe('what ends at one server', () => {
     const headers = { authorization: `Bearer ${token}` };
     const stream = await fetch(`${other.url}/api/user/orders/stream`, { headers });
     await ask(one, '/api/user/logout', token, {});
-    expect(await soon(async () => (await ask(other, '/api/user/orders', token)).status === 401)).toBe(true);
+    await isHeard('session', 'SessionEnded');
+    expect(await statusAtOther(token)).toBe(401);
     // It ends, or this would wait for ever.
     expect(await stream.text()).toMatch(/^: open/);
   });
@@ -120,10 +124,11 @@ describe('what ends at one server', () => {
     const subject = subjectOfAccount(uuid);
     await other.platform.sealer.keysToOpen([subject]);
     await ask(one, '/api/user/erase', token, { password: PASSWORD });
-    expect(await soon(async () => (await ask(other, '/api/user/orders', token)).status === 401)).toBe(true);
+    await isHeard('account', 'ErasureRequested');
+    expect(await statusAtOther(token)).toBe(401);
     one.platform.dueWork.start();
-    const isForgotten = async () => (await other.platform.sealer.keysToOpen([subject])).get(subject) === 'erased';
-    while (!(await one.platform.vault.get('subject-key', subject).then((entry) => entry === 'erased'))) await wait(5);
-    expect(await soon(isForgotten)).toBe(true);
+    await isHeard('account', 'PersonalDataErased');
+    expect(await one.platform.vault.get('subject-key', subject)).toBe('erased');
+    expect((await other.platform.sealer.keysToOpen([subject])).get(subject)).toBe('erased');
   });
 });

@@ -1,6 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Arrivals } from '@supreme-access/test/support/arrivals.js';
 import { order } from '../orders/order.js';
 import { subjectOf } from '../orders/orders.js';
 import { Commands } from '../platform/commands.js';
@@ -25,7 +26,10 @@ const DROP = randomId();
 describe('npm run log -- accept-loss', () => {
   let directory = '';
   let server: ProductServer | undefined;
+  /** positions up to which what happened is folded */
+  let folded: Arrivals<number>;
   beforeEach(async () => {
+    folded = new Arrivals();
     directory = await mkdtemp(join(tmpdir(), 'loss-'));
   });
   afterEach(async () => {
@@ -38,7 +42,9 @@ describe('npm run log -- accept-loss', () => {
     await server?.stop();
     server = await startServer(readConfig({ DATA_DIR: data(), LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' }));
     await server.ready;
-    server.platform.dueWork.start();
+    const { dueWork, projector } = server.platform;
+    projector.onBatch((batch) => folded.push(...batch.map(({ position }) => position)));
+    dueWork.start();
     return server;
   }
   async function run(accepted: boolean) {
@@ -74,9 +80,13 @@ describe('npm run log -- accept-loss', () => {
     await commands.execute(product, new ReserveSlot(DROP, slot, workerOrigin('spec')));
     return orderId;
   }
-  /** Once it is so; the spec's own time is the limit. */
+  /** Once it is so, asked again after each thing that happens; the spec's own time is the limit. */
   async function becomes<T>(ask: () => Promise<T>, wanted: T): Promise<void> {
-    while (JSON.stringify(await ask()) !== JSON.stringify(wanted)) await new Promise((look) => setTimeout(look, 50));
+    for (;;) {
+      const known = folded.length;
+      if (JSON.stringify(await ask()) === JSON.stringify(wanted)) return;
+      await folded.until(({ length }) => length > known);
+    }
   }
   const keyOf = async (vault: Vault, subject: string) => {
     const entry = await vault.get('subject-key', subject);

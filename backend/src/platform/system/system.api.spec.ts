@@ -33,12 +33,11 @@ describe('the system as its operators see it', () => {
   let server: PartServer;
   const tokenOf = (...roles: Role[]) =>
     server.platform.sessions.begin('8d0c5e30-0000-4000-8000-000000000001', roles, 0);
-  const rebuilt = async () => {
-    for (;;) {
+  const rebuilt = () =>
+    server.until(async () => {
       const { body } = await server.get(`${PROJECTIONS}/accounts/rebuild`);
-      if (body.state !== 'building') return body;
-    }
-  };
+      return body.state !== 'building' && body;
+    });
 
   beforeAll(async () => {
     server = await PartServer.start(systemOf);
@@ -90,8 +89,7 @@ describe('the system as its operators see it', () => {
       const { body } = await server.get(PROJECTIONS);
       return body.projections.find(({ name }: { name: string }) => name === 'accounts').stored;
     };
-    while ((await inUse()) === 'accounts') await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await inUse()).toBe(`accounts-${result.id}`);
+    expect(await server.until(async () => (await inUse()) !== 'accounts' && inUse())).toBe(`accounts-${result.id}`);
     expect(await models.get(accountsProjection, 'stranger')).toBeUndefined();
   });
 
