@@ -26,4 +26,13 @@ export class Arrivals<T> extends Array<T> {
       look();
     });
   }
+
+  /** Resolves once what is asked for is so: asked now, and again after each thing that comes. */
+  async becomes(isSo: () => Promise<boolean>): Promise<void> {
+    for (;;) {
+      const known = this.length;
+      if (await isSo()) return;
+      await this.until(({ length }) => length > known);
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { aSubmission, KEY, temporaryDirectory, until } from '../partners/sandbox-retailer/retailer.fixture.js';
+import { Arrivals } from '@supreme-access/test/support/arrivals.js';
+import { aSubmission, KEY, temporaryDirectory } from '../partners/sandbox-retailer/retailer.fixture.js';
 import { type SandboxRetailer, startSandboxRetailer } from '../partners/sandbox-retailer/server.js';
 import { checkoutReference, RetailerClient } from './retailer-client.js';
 
@@ -8,6 +9,8 @@ let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let sandbox: SandboxRetailer;
 let client: RetailerClient;
 let now: number;
+/** references that something became of */
+let progress: Arrivals<string>;
 const soon = () => AbortSignal.timeout(10_000);
 
 async function control(method: string, path: string, body?: unknown): Promise<Response> {
@@ -23,12 +26,14 @@ async function ledger(): Promise<{ sales: number; references: { reference: strin
 beforeEach(async () => {
   now = Date.UTC(2026, 4, 1, 11);
   directory = await temporaryDirectory();
+  progress = new Arrivals();
   sandbox = await startSandboxRetailer({
     directory: directory.path,
     key: KEY,
     clock: () => now,
     holdMs: 60_000,
     slowMs: 300,
+    onProgress: (reference) => progress.push(reference),
   });
   client = new RetailerClient({ url: sandbox.url, key: KEY });
 });
@@ -157,7 +162,7 @@ describe('when the answer is lost', () => {
   it('lookup sees a slow submission in progress, and close wins over it', async () => {
     await force({ fault: 'slow', reference: 'a:1' });
     const slow = client.submit(aSubmission('a:1'), soon());
-    await until(async () => (await client.lookup('a:1', soon())).kind === 'in-progress');
+    await progress.becomes(async () => (await client.lookup('a:1', soon())).kind === 'in-progress');
     const closed = { kind: 'refused', reason: 'closed', retryable: false };
     expect(await client.close('a:1', soon())).toEqual(closed);
     expect(await slow).toEqual(closed);

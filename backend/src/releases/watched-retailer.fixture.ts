@@ -1,5 +1,6 @@
+import { Arrivals } from '@supreme-access/test/support/arrivals.js';
 import type { Fault, Operation } from '../partners/sandbox-retailer/faults.js';
-import { KEY, until } from '../partners/sandbox-retailer/retailer.fixture.js';
+import { KEY } from '../partners/sandbox-retailer/retailer.fixture.js';
 import {
   type SandboxOptions,
   type SandboxRetailer,
@@ -32,14 +33,17 @@ export class WatchedRetailer {
   private constructor(
     private readonly options: SandboxOptions,
     private sandbox: SandboxRetailer,
+    /** references that something became of */
+    private readonly progress: Arrivals<string>,
   ) {
     const send = pooled(sandbox.url);
     this.client = new RetailerClient({ url: sandbox.url, key: KEY, send: (call) => this.send(call, () => send(call)) });
   }
 
   static async open(options: Omit<SandboxOptions, 'key'>): Promise<WatchedRetailer> {
-    const all = { ...options, key: KEY };
-    return new WatchedRetailer(all, await startSandboxRetailer(all));
+    const progress = new Arrivals<string>();
+    const all = { ...options, key: KEY, onProgress: (reference: string) => progress.push(reference) };
+    return new WatchedRetailer(all, await startSandboxRetailer(all), progress);
   }
 
   shut(): Promise<void> {
@@ -56,7 +60,7 @@ export class WatchedRetailer {
     return (await this.ledger()).filter(({ outcome }) => outcome === 'succeeded');
   }
   hasSold(orderId: string): Promise<void> {
-    return until(async () => (await this.sales()).some((sale) => sale.orderId === orderId));
+    return this.progress.becomes(async () => (await this.sales()).some((sale) => sale.orderId === orderId));
   }
   async fault(fault: Fault, on: Operation = 'submit', times = 1): Promise<void> {
     await this.control('POST', '/sandbox/faults', { fault, on, times });

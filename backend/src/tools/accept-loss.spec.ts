@@ -81,13 +81,8 @@ describe('npm run log -- accept-loss', () => {
     return orderId;
   }
   /** Once it is so, asked again after each thing that happens; the spec's own time is the limit. */
-  async function becomes<T>(ask: () => Promise<T>, wanted: T): Promise<void> {
-    for (;;) {
-      const known = folded.length;
-      if (JSON.stringify(await ask()) === JSON.stringify(wanted)) return;
-      await folded.until(({ length }) => length > known);
-    }
-  }
+  const becomes = <T>(ask: () => Promise<T>, wanted: T) =>
+    folded.becomes(async () => JSON.stringify(await ask()) === JSON.stringify(wanted));
   const keyOf = async (vault: Vault, subject: string) => {
     const entry = await vault.get('subject-key', subject);
     return typeof entry === 'object' ? 'there' : (entry ?? 'absent');

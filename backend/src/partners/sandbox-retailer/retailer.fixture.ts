@@ -36,11 +36,3 @@ export async function temporaryDirectory(): Promise<{ path: string; remove: () =
   const path = await mkdtemp(join(tmpdir(), 'sandbox-retailer-'));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
-
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 10_000;
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error('waited 10 s in vain');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Arrivals } from '@supreme-access/test/support/arrivals.js';
 import { RetailerClient } from '../../releases/retailer-client.js';
-import { aSubmission, KEY, PERSONAL, temporaryDirectory, until } from './retailer.fixture.js';
+import { aSubmission, KEY, PERSONAL, temporaryDirectory } from './retailer.fixture.js';
 import { type SandboxOptions, type SandboxRetailer, startSandboxRetailer } from './server.js';
 
 const soon = () => AbortSignal.timeout(10_000);
@@ -10,9 +11,13 @@ const keyed = { authorization: `Bearer ${KEY}`, 'content-type': 'application/jso
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let sandbox: SandboxRetailer;
 let client: RetailerClient;
+/** references that something became of */
+let progress: Arrivals<string>;
 
 async function start(options: Partial<SandboxOptions> = {}): Promise<void> {
-  sandbox = await startSandboxRetailer({ directory: directory.path, key: KEY, ...options });
+  progress = new Arrivals();
+  const onProgress = (reference: string) => progress.push(reference);
+  sandbox = await startSandboxRetailer({ directory: directory.path, key: KEY, onProgress, ...options });
   client = new RetailerClient({ url: sandbox.url, key: KEY });
 }
 const call = (method: string, path: string, body?: string, headers: Record<string, string> = keyed) =>
@@ -161,7 +166,7 @@ describe('closing the sandbox', () => {
     await start({ holdMs: 600_000 });
     await call('POST', '/sandbox/faults', '{"fault": "timeoutAfterAccepting"}');
     const held = client.submit(aSubmission('a:1'), soon());
-    await until(async () => (await client.lookup('a:1', soon())).kind === 'succeeded');
+    await progress.becomes(async () => (await client.lookup('a:1', soon())).kind === 'succeeded');
     await sandbox.close();
     expect(await held).toEqual({ kind: 'unknown', cause: 'connection' });
     await start();
@@ -172,7 +177,7 @@ describe('closing the sandbox', () => {
     await start({ slowMs: 600_000 });
     await call('POST', '/sandbox/faults', '{"fault": "slow", "reference": "a:1"}');
     const slow = client.submit(aSubmission('a:1'), soon());
-    await until(async () => (await client.lookup('a:1', soon())).kind === 'in-progress');
+    await progress.becomes(async () => (await client.lookup('a:1', soon())).kind === 'in-progress');
     await sandbox.close();
     expect(await slow).toMatchObject({ kind: 'unknown' });
     await start();

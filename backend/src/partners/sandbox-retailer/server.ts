@@ -30,6 +30,8 @@ export interface SandboxOptions {
   slowMs?: number;
   /** pieces of every size and style of a product that nobody has described */
   stock?: number;
+  /** hears of a reference once work on it has begun, and once its outcome is kept */
+  onProgress?: (reference: string) => void;
 }
 export interface SandboxRetailer {
   url: string;
@@ -42,6 +44,7 @@ export async function startSandboxRetailer(options: SandboxOptions): Promise<San
   const faults = new Faults(seed, failures);
   await mkdir(directory, { recursive: true });
   const till = await Till.open(directory, options.stock ?? 1_000, options.clock ?? Date.now);
+  if (options.onProgress) till.onProgress = options.onProgress;
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
   const app = createApp();

@@ -22,6 +22,8 @@ const LISTED = 500;
 
 /** Sells. A decision is taken and applied in one turn of the event loop; it is answered once the ledger holds it. */
 export class Till {
+  /** hears of a reference once work on it has begun, and once its outcome is kept */
+  onProgress: (reference: string) => void = () => undefined;
   private readonly busy = new Map<string, number>();
 
   private constructor(
@@ -104,6 +106,7 @@ export class Till {
   /** Lookups between the start and the end of `work` see the reference in progress. */
   async during<T>(reference: string, work: () => Promise<T>): Promise<T> {
     this.busy.set(reference, (this.busy.get(reference) ?? 0) + 1);
+    this.onProgress(reference);
     try {
       return await work();
     } finally {
@@ -149,6 +152,7 @@ export class Till {
   private async decide(outcome: Outcome): Promise<Outcome> {
     if (this.shop.outcomes.get(outcome.reference) === outcome) await this.ledger.durable();
     else await this.write(outcome);
+    this.onProgress(outcome.reference);
     return outcome;
   }
 
