@@ -72,6 +72,13 @@ const byAdmin =
     return { path: `/api/admin/accounts/${uuid}/${what}`, body: body(world), ...(other ? { other } : {}) };
   };
 
+const byOneself =
+  (what: string, body: object): Row[1] =>
+  async (world) => {
+    const { uuid, token } = await staffed(world);
+    return { path: `/api/admin/accounts/${uuid}/${what}`, token, body };
+  };
+
 const becauseOf = (reason: string) => () => ({ reason });
 
 /** What lets somebody in, and keeps them out. */
@@ -97,6 +104,15 @@ export const ACCOUNTS: Rows = {
       return { path: '/api/resetpassword', token: null, body: { hash, password: FRESH, confirmPassword: FRESH } };
     },
   ],
+  'POST /api/resetpassword, by its owner signed in': [
+    'EmailVerified MailRequested PasswordChanged',
+    async (world) => {
+      const { email, token } = await owner(world);
+      await world.done('/api/forgotpw', { email }, null);
+      const hash = tokenOf(await world.mail('password-reset', email));
+      return { path: '/api/resetpassword', token, body: { hash, password: FRESH, confirmPassword: FRESH } };
+    },
+  ],
   'POST /api/user/password': [
     'MailRequested PasswordChanged',
     byOwner('/api/user/password', { password: PASSWORD, newPassword: FRESH }),
@@ -104,6 +120,13 @@ export const ACCOUNTS: Rows = {
   'POST /api/user/erase': [
     'EmailReleased ErasureRequested MailRequested PersonalDataErased',
     byOwner('/api/user/erase', { password: PASSWORD }),
+  ],
+  'POST /api/user/erase, by staff': [
+    'EmailReleased ErasureRequested MailRequested PersonalDataErased RoleRevoked StaffDismissed',
+    async (world) => {
+      const { token } = await staffed(world);
+      return { path: '/api/user/erase', token, body: { password: PASSWORD } };
+    },
   ],
   'POST /api/user/logout': ['SessionEnded', byOwner('/api/user/logout', {})],
   'POST /api/user/logout, everywhere': ['SessionsRevoked', byOwner('/api/user/logout', { which: 'all' })],
@@ -206,6 +229,10 @@ export const ACCOUNTS: Rows = {
     },
   ],
   'POST /api/admin/accounts/{id}/lock': ['AccountLocked', byAdmin('lock', becauseOf('stolen'), { reason: 'lost' })],
+  'POST /api/admin/accounts/{id}/lock, of oneself': [
+    'AccountLocked StaffSuspended',
+    byOneself('lock', { reason: 'stolen' }),
+  ],
   'POST /api/admin/accounts/{id}/unlock': [
     'AccountUnlocked',
     async (world) => {
@@ -219,9 +246,26 @@ export const ACCOUNTS: Rows = {
     'SessionsRevoked',
     byAdmin('sessions/end', becauseOf('stolen'), { reason: 'lost' }),
   ],
+  'POST /api/admin/accounts/{id}/sessions/end, of oneself': [
+    'SessionsRevoked',
+    byOneself('sessions/end', { reason: 'stolen' }),
+  ],
   'POST /api/admin/accounts/{id}/roles': [
     'RoleGranted StaffAppointed',
     byAdmin('roles', ({ adminPassword: password }) => ({ role: 'auditor', password })),
+  ],
+  'POST /api/admin/accounts/{id}/roles, to oneself': [
+    'RoleGranted StaffAppointed',
+    async (world) => {
+      const { email, uuid } = await owner(world);
+      await world.server.app.get(MakeStaff).appoint(email, 'admin', PASSWORD);
+      const { token } = await world.done('/login', { email, password: PASSWORD }, null);
+      return { path: `/api/admin/accounts/${uuid}/roles`, token, body: { role: 'auditor', password: PASSWORD } };
+    },
+  ],
+  'DELETE /api/admin/accounts/{id}/roles/{role}, of oneself': [
+    'RoleRevoked StaffDismissed',
+    byOneself('roles/admin', { password: PASSWORD }),
   ],
   'DELETE /api/admin/accounts/{id}/roles/{role}': [
     'RoleRevoked StaffDismissed',

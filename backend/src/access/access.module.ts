@@ -6,7 +6,7 @@ import { OneTimeCodes } from './one-time-codes.js';
 import { secondFactor } from './second-factor.js';
 import { session } from './session.js';
 import { SessionBook } from './session-book.js';
-import { staff } from './staff.js';
+import { STAFF, staff } from './staff.js';
 
 @Module({
   providers: [...commandHandlers(session, staff, secondFactor), OneTimeCodes, SessionBook],
@@ -15,6 +15,8 @@ import { staff } from './staff.js';
 export class AccessModule {
   constructor(live: LiveEvents, book: SessionBook, repeats: RepeatedSecrets, commands: Commands) {
     repeats.onEnding(({ sid }, origin) => commands.isDone(session, sid, origin));
+    // Who gives or takes a role of their own, or leaves the staff, is signed out by it.
+    repeats.onEnding((_, origin) => commands.isDone(staff, STAFF, origin));
     live.onEvent((event) => book.heard(event));
   }
 }

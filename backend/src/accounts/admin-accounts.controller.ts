@@ -97,6 +97,7 @@ export class UsersController {
     private readonly accounts: Accounts,
     private readonly staff: StaffRoles,
     private readonly stepUp: StepUp,
+    private readonly repeats: RepeatedSecrets,
   ) {}
 
   /** Newest first; erased accounts are left out unless asked for, also by their ids. `q` searches id, name and email address. */
@@ -136,6 +137,7 @@ export class UsersController {
   async dismiss(@Param('id') id: string, @Param('role') role: string, @Body() proof: StepUpBody, @Asks() asked: Asked) {
     await this.stepUp.prove(proof, asked);
     if (!isUuid(id) || !isStaffRole(role)) throw noSuch('role');
+    await this.repeats.willEndSession(asked, id);
     await this.staff.dismiss(id, [role], asked.origin);
     return { success: true, account: listedAccount(await this.accounts.find(id)) };
   }
@@ -145,9 +147,10 @@ export class UsersController {
   @AnswersSuccess({ account: LISTED_ACCOUNT })
   @Refuses('invalid', 'not-found', 'gone:erased', 'conflict:last-admin', 'unavailable:not-ready')
   @Needs('admin')
-  async lock(@Param('id') id: string, @Body() { reason }: LockBody, @Asks() { origin }: Asked) {
+  async lock(@Param('id') id: string, @Body() { reason }: LockBody, @Asks() asked: Asked) {
     if (!isUuid(id)) throw noSuch('account');
-    await this.staff.lock(id, reason, origin);
+    await this.repeats.willEndSession(asked, id);
+    await this.staff.lock(id, reason, asked.origin);
     return { success: true, account: listedAccount(await this.accounts.find(id)) };
   }
 

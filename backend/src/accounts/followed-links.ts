@@ -103,9 +103,9 @@ export class FollowedLinks {
     { newPassword }: ReaderSays,
     asked: Asked,
   ): Promise<AccountState> {
-    const { origin, session } = asked;
+    const { origin } = asked;
     const { accountId, emailKey, purpose } = link;
-    if (session?.accountId === accountId) await this.repeats.willEndSession(asked);
+    await this.repeats.willEndSession(asked, accountId);
     if (purpose === 'undo') return this.moves.undo(link, record, newPassword || null, origin);
     if (by === null)
       return this.passwords.verify(link as Extract<FollowedLink, { purpose: 'verify' }>, newPassword ?? '', origin);

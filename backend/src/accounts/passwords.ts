@@ -110,7 +110,11 @@ export class NewPasswords {
       // The link says whose account it is, and is used up.
       isDone: async (made) => made !== null && (await this.accounts.isDone(made.accountId, origin)),
       make: () => this.resetBy(token, password),
-      does: ({ accountId, linkRecord }) => this.setByLink(accountId, linkRecord, password, origin),
+      does: async ({ accountId, linkRecord }) => {
+        // Its owner may be signed in while they follow the link.
+        await this.repeats.willEndSession(asked, accountId);
+        await this.setByLink(accountId, linkRecord, password, origin);
+      },
       stands: () => true,
     });
   }

@@ -153,17 +153,12 @@ export class OneTimeCodesController {
   @Needs('admin')
   @AnswersSuccess()
   @Refuses('invalid', 'not-found', 'gone:erased', ...STEP_UP)
-  async disableFor(
-    @Param('id') id: string,
-    @Body() proof: StepUpBody,
-    @SignedIn() { accountId }: Session,
-    @Asks() asked: Asked,
-  ) {
+  async disableFor(@Param('id') id: string, @Body() proof: StepUpBody, @Asks() asked: Asked) {
     const reason = 'one-time codes were taken off by an admin';
     await this.accounts.unlessDone(id, asked.origin, async () => {
       await this.stepUp.prove(proof, asked);
       await this.accounts.open(id);
-      if (id === accountId) await this.repeats.willEndSession(asked);
+      await this.repeats.willEndSession(asked, id);
       await this.codes.disable(id, 'admin', asked.origin);
       // The last step: a copy that finds it done does nothing, whatever was turned on since.
       await this.accounts.ask(RevokeSessions, id, { reason }, asked.origin);

@@ -18,6 +18,7 @@ import { Choice, Text } from '../../platform/http/fields.js';
 import { ReadsPersonal } from '../../platform/http/personal-reads.js';
 import { type Asked, Asks } from '../../platform/http/request.js';
 import { Reads } from '../../platform/read-models/reads.js';
+import { RepeatedSecrets } from '../../platform/vault/repeated-secrets.js';
 import { STEP_UP, StepUp, StepUpBody } from '../step-up.js';
 import { accountMail, accountMailsProjection } from './account-mails.projection.js';
 import { AccountSupport } from './account-support.js';
@@ -97,6 +98,7 @@ export class AccountSupportController {
     private readonly support: AccountSupport,
     private readonly reads: Reads,
     private readonly stepUp: StepUp,
+    private readonly repeats: RepeatedSecrets,
   ) {}
 
   /** Sessions that are open, of who works here; of shoppers' no book is kept. And what was tried lately. */
@@ -149,8 +151,9 @@ export class AccountSupportController {
   @Needs('admin')
   @AnswersSuccess()
   @Refuses('invalid', 'not-found', 'gone:erased')
-  async endSessions(@Param('id') id: string, @Body() { reason }: SessionsBody, @Asks() { origin }: Asked) {
-    await this.support.endSessions(id, reason, origin);
+  async endSessions(@Param('id') id: string, @Body() { reason }: SessionsBody, @Asks() asked: Asked) {
+    await this.repeats.willEndSession(asked, id);
+    await this.support.endSessions(id, reason, asked.origin);
     return { success: true };
   }
 
@@ -161,6 +164,7 @@ export class AccountSupportController {
   @Refuses('invalid', 'not-found', 'gone:erased', 'conflict:address-unproven', 'conflict:account-locked', ...STEP_UP)
   async grant(@Param('id') id: string, @Body() { role, ...proof }: RoleBody, @Asks() asked: Asked) {
     await this.stepUp.prove(proof, asked);
+    await this.repeats.willEndSession(asked, id);
     await this.support.grant(id, role, asked.origin);
     return { success: true };
   }

@@ -91,9 +91,12 @@ export class RepeatedSecrets {
     }
   }
 
-  /** To be said before a request ends the session that sends it, or its copies would be told to log in. */
-  async willEndSession({ origin, session }: Repeatable): Promise<void> {
-    if (!session || !isKeyed(origin)) return;
+  /**
+   * To be said before a request ends the session that sends it, or its copies would be told to log in. `of`: the account whose
+   * sessions it ends, where that may be somebody else's.
+   */
+  async willEndSession({ origin, session }: Repeatable, of = session?.accountId): Promise<void> {
+    if (!session || session.accountId !== of || !isKeyed(origin)) return;
     const id = this.idOf(ENDS_SESSION, session.sid, origin);
     const until = this.clock() + REPEATED_FOR;
     await this.vault.put(KIND, id, { made: true, sid: session.sid, until }, { expiresAt: until });
