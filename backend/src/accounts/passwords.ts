@@ -62,11 +62,16 @@ export class Credentials implements RecordKeeper {
     if (problem) throw new Refused(`password-${problem}`, 'invalid', TEXTS.form);
   }
 
-  /** Keeps a password's hash; returns the name of its record. `record`: of a request that comes again; what it has kept stays. */
+  /**
+   * Keeps a password's hash; returns the name of its record. `record`: of a request that comes again; what it has kept stays, and what
+   * the sweep took from it is kept under another name.
+   */
   async keep(password: string, { client = '' }: Origin, record = randomId()): Promise<string> {
-    if ((await this.vault.get('password', record)) !== undefined) return record;
-    await this.vault.put('password', record, await this.passwords.hash(password, { client }));
-    return record;
+    const kept = await this.vault.get('password', record);
+    if (kept !== undefined && kept !== 'erased') return record;
+    const free = kept === undefined ? record : randomId();
+    await this.vault.put('password', free, await this.passwords.hash(password, { client }));
+    return free;
   }
 
   /** Takes as long for a password that does not exist as for a wrong one. @throws VaultBehind */

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
 import { tokenOf } from '../mail/mailbox.fixture.js';
+import { workerOrigin } from '../platform/origins.js';
 import { UnderWay } from '../platform/under-way.js';
 import type { Answer } from '../start/test-server.fixture.js';
 import { type AccountServerUnderTest, startAccountServer, withCheapPasswords } from './account-server.fixture.js';
 import { Accounts } from './accounts.js';
+import { Credentials } from './passwords.js';
 import { MakeStaff } from './staffing.js';
 
 const PASSWORD = 'correct horse 7';
@@ -114,6 +116,15 @@ describe('a request that comes many times under its key', () => {
       expect((await server.post('/api/resetpassword', other, null, key)).code).toBe('link-over');
       server.clock.ahead += LATER;
       expect((await again()).body.code).toBe('link-over');
+    });
+
+    it('keeps it under another name where a copy comes after the sweep took what the first had kept', async () => {
+      const [credentials, origin] = [server.app.get(Credentials), workerOrigin('spec')];
+      const first = await credentials.keep(PASSWORD, origin, 'cut off');
+      expect(await credentials.keep(PASSWORD, origin, 'cut off')).toBe(first);
+      await credentials.forget(first);
+      const late = await credentials.keep(PASSWORD, origin, 'cut off');
+      expect(await credentials.match(late, PASSWORD, { client: '' })).toBe(true);
     });
 
     it('changes it once, and its copies have the same new session while it is open', async () => {
