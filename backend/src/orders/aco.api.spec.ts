@@ -1,3 +1,5 @@
+import { Secret, TOTP } from 'otpauth';
+import { MakeStaff } from '../accounts/staffing.js';
 import type { Answer } from '../start/test-server.fixture.js';
 import { OrderServer, type Shopper } from './order-server.fixture.js';
 
@@ -54,6 +56,23 @@ describe('the auto-checkout data of an order', () => {
       expect(body.card.number).toBe('4242424242424242');
     }
     expect(await accesses()).toHaveLength(before + 2);
+  });
+
+  it('is shown once for a one-time code, whatever key comes with it', async () => {
+    const [who, key] = [{ email: 'otp@example.org', password: 'correct horse 7' }, { 'idempotency-key': 'one-code' }];
+    await server.server.app.get(MakeStaff).appoint(who.email, 'admin', who.password);
+    const { token: first } = await server.done('/login', who, null);
+    const { secret } = await server.done('/api/user/totp/enrol', { password: who.password }, first);
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+    const code = () => totp.generate({ timestamp: server.server.platform.clock() });
+    const { token } = await server.done('/api/user/totp/confirm', { code: code() }, first);
+    server.clock.ahead += 30_000;
+    const asked = { password: who.password, otp: code(), reason: 'checkout by hand' };
+    const ask = () => server.post(`/api/admin/orders/${orderId}/aco`, asked, token, key);
+    expect((await ask()).status).toBe(200);
+    const before = await accesses();
+    expect(refusal(await ask())).toEqual([403, 'otp-wrong']);
+    expect(await accesses()).toEqual(before);
   });
 
   it.each([

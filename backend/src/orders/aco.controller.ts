@@ -53,9 +53,9 @@ export class AcoController {
   @Header('cache-control', 'no-store')
   async whole(@Param('id') id: string, @Body() { reason, ...proof }: AcoBody, @Asks() asked: Asked) {
     const doc = await this.orders.find(id);
-    await this.stepUp.prove(proof, asked);
+    // Each answer is proven and leaves its event, whatever key comes with the request: a code that was used shows nothing again.
+    await this.stepUp.prove(proof, { ...asked, origin: freshStep(asked.origin), keyed: false });
     const data = await this.load(doc);
-    // Each answer leaves its event, also that to a repeated Idempotency-Key.
     await this.commands.execute(order, new RecordAcoAccess(id, { reason }, freshStep(asked.origin)));
     return { success: true, productForm: productForm(doc), ...data };
   }

@@ -48,10 +48,10 @@ const COMMON = {
   },
 } satisfies Pick<Components, 'parameters' | 'headers'>;
 
-/** These take no Idempotency-Key: a webhook is known by its event, a picture by its content; */
+/** These take no Idempotency-Key: a webhook is known by its event, a picture by its content. */
 const KEYLESS = ['webhooks', 'admin pictures'];
-/** each login is a login, and whether an address has an account shows in no answer. */
-const KEYLESS_PATHS = ['/login', '/api/forgotpw'];
+/** Nor do these: each login is a login, whether an address has an account shows in no answer, and a card is shown once for its proof. */
+const KEYLESS_PATHS = ['/login', '/api/forgotpw', '/api/admin/orders/{id}/aco'];
 
 /** Serves the description of every route at /api/docs and /api/docs-json, made when it is first asked for. */
 export function describeApi(app: NestFastifyApplication): void {
