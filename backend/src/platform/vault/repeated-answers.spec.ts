@@ -81,6 +81,29 @@ describe('a request that leaves no event', () => {
     expect(done).toEqual([made]);
   });
 
+  it('answers nobody else a secret, though two processes made it at once', async () => {
+    const [asked, { done, asked: unlogged }] = [request(), work({ isSecret: true })];
+    const another = { ...asked, session: { ...session, sid: 's-2' } };
+    const answers = await Promise.allSettled([process().once(asked, unlogged), process().once(another, unlogged)]);
+    expect(done).toHaveLength(2);
+    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(answers).toContainEqual(
+      expect.objectContaining({ reason: expect.objectContaining({ code: 'already-done' }) }),
+    );
+  });
+
+  it('that was refused is judged again, long after a secret would be answered no more', async () => {
+    const [asked, here, { done, asked: unlogged }] = [request(), process(), work({ isSecret: true })];
+    const does = () => Promise.reject(new Refused('card-refused', 'invalid'));
+    await expect(here.once(asked, { ...unlogged, does })).rejects.toMatchObject({ code: 'card-refused' });
+    ahead = REPEATED_FOR;
+    await expect(here.once(asked, { ...unlogged, does })).rejects.toMatchObject({ code: 'card-refused' });
+    expect(await here.once(asked, unlogged)).toBe(done[0]);
+    expect(await here.once(asked, unlogged)).toBe(done[0]);
+    ahead = 2 * REPEATED_FOR;
+    await expect(here.once(asked, unlogged)).rejects.toMatchObject({ code: 'already-done' });
+  });
+
   it('that was refused or cut off is judged again, and asked for later while another process does it', async () => {
     const [asked, { done, asked: unlogged }] = [request(), work({ underWay: 'running' })];
     const refuses = (code: string) => ({ ...unlogged, does: () => Promise.reject(new Refused(code, 'conflict')) });

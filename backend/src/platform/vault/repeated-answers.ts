@@ -21,14 +21,11 @@ export interface Unlogged<T> {
   does(): Promise<T>;
 }
 
-interface Begun {
-  requestHash: string;
-  /** ms UTC */
-  at: number;
-}
 interface Kept<T> {
   answer: T;
   sid: string | null;
+  /** ms UTC */
+  until: number;
 }
 /**
  * Does what a request with a key asks for once, and gives its copies the same answer: those that come meanwhile wait for it, on other
@@ -55,34 +52,48 @@ export class RepeatedAnswers {
 
   private async answer<T>(origin: Repeatable['origin'], sid: string | null, asked: Unlogged<T>): Promise<T> {
     const { purpose, isSecret, underWay } = asked;
-    const keptFor = isSecret ? REPEATED_FOR : KNOWN_FOR;
-    const id = this.names.idOf(purpose, 'answer', origin);
-    const begun = await this.begun(purpose, origin);
-    const earlier = begun === null ? undefined : await this.kept<T>(id);
-    if (begun !== null && (begun.at + keptFor <= this.clock() || (earlier && earlier.sid !== sid))) throw alreadyDone();
-    if (earlier) return earlier.answer;
+    const idOf = (what: string) => this.names.idOf(purpose, what, origin);
+    const cameBefore = await this.cameBefore(purpose, origin);
+    const earlier = cameBefore ? await this.kept<T>(idOf('answer')) : undefined;
+    if (earlier) return ofSession(earlier, sid);
+    // The mark outlives a secret: what was refused is judged again, what was done is not done again.
+    if (cameBefore && isSecret && (await this.kept(idOf('done')))) throw alreadyDone();
     const answer = await asked.does().catch((error: unknown) => {
-      const isOurs = begun !== null && error instanceof Refused && error.code === underWay;
+      const isOurs = cameBefore && error instanceof Refused && error.code === underWay;
       throw isOurs ? beingDone() : error;
     });
-    const expiresAt = this.clock() + keptFor;
-    const isFirst = await this.vault.put(KIND, id, { answer, sid } satisfies Kept<T>, { expiresAt });
-    return isFirst ? answer : ((await this.kept<T>(id))?.answer ?? answer);
+    const first = await this.keep(idOf('answer'), { answer, sid }, isSecret ? REPEATED_FOR : KNOWN_FOR);
+    if (isSecret) await this.keep(idOf('done'), { answer: true, sid: null }, KNOWN_FOR);
+    return ofSession(first, sid);
   }
 
-  /** When it came before; null: it is the first one. @throws Refused 'idempotency-mismatch' */
-  private async begun(purpose: string, { commandId, requestHash }: Repeatable['origin']): Promise<Begun | null> {
+  /** @throws Refused 'idempotency-mismatch' of another request under the key */
+  private async cameBefore(purpose: string, { commandId, requestHash }: Repeatable['origin']): Promise<boolean> {
     const id = this.names.idOf(purpose, 'begun', { commandId, requestHash: '' });
-    const begun: Begun = { requestHash, at: this.clock() };
-    if (await this.vault.put(KIND, id, begun, { expiresAt: begun.at + KNOWN_FOR })) return null;
-    const earlier = keptIn(await this.vault.get<Begun>(KIND, id)) ?? begun;
+    const begun = { requestHash };
+    if (await this.vault.put(KIND, id, begun, { expiresAt: this.clock() + KNOWN_FOR })) return false;
+    const earlier = keptIn(await this.vault.get<typeof begun>(KIND, id)) ?? begun;
     if (earlier.requestHash !== requestHash) throw otherRequest();
-    return earlier;
+    return true;
+  }
+
+  /** What is kept then: of copies on two processes the first one's. `keptFor`: ms */
+  private async keep<T>(id: string, own: Omit<Kept<T>, 'until'>, keptFor: number): Promise<Omit<Kept<T>, 'until'>> {
+    const until = this.clock() + keptFor;
+    const isFirst = await this.vault.put(KIND, id, { ...own, until } satisfies Kept<T>, { expiresAt: until });
+    return isFirst ? own : ((await this.kept<T>(id)) ?? own);
   }
 
   private async kept<T>(id: string): Promise<Kept<T> | undefined> {
-    return keptIn(await this.vault.get<Kept<T>>(KIND, id));
+    const kept = keptIn(await this.vault.get<Kept<T>>(KIND, id));
+    return kept && kept.until > this.clock() ? kept : undefined;
   }
+}
+
+/** @throws Refused 'already-done' where it is another session's */
+function ofSession<T>({ answer, sid }: Pick<Kept<T>, 'answer' | 'sid'>, asking: string | null): T {
+  if (sid !== asking) throw alreadyDone();
+  return answer;
 }
 
 function beingDone(): Refused {
