@@ -23,7 +23,7 @@ describe('the sweep of the vault', () => {
   });
 
   /** Sweeps so much later; of the cards, `named` is named. `whole`: what the read models are, each time they are looked at. */
-  async function sweep(later: number, whole: readonly boolean[] = [], work = true): Promise<void> {
+  async function sweep(later: number, whole: readonly boolean[] = [], work = true): Promise<VaultSweep> {
     const looks = [...whole];
     const projector = { isWhole: async () => looks.shift() ?? true } as Projector;
     const keepers = ['named', 'named too'].map((own) => ({
@@ -31,7 +31,9 @@ describe('the sweep of the vault', () => {
       named: async (_: VaultKind, records: readonly string[]) => new Set(records.filter((record) => record === own)),
     }));
     const discovered = { of: () => keepers } as unknown as Discovered;
-    await new VaultSweep(vault, projector, () => Date.now() + later, discovered, { work }).sweep();
+    const one = new VaultSweep(vault, projector, () => Date.now() + later, discovered, { work });
+    await one.sweep();
+    return one;
   }
   const put = (kind: VaultKind, id: string, options = {}) => vault.put(kind, id, 'secret', options);
   async function left(kind: VaultKind): Promise<string[]> {
@@ -68,10 +70,17 @@ describe('the sweep of the vault', () => {
     expect(await left('card')).toEqual(['orphan', 'other']);
   });
 
-  it('takes nothing under WORK=off', async () => {
-    await Promise.all([put('card', 'orphan'), put('link', 'old', { expiresAt: Date.now() + DAY })]);
-    await sweep(9 * DAY, [], false);
-    expect([await left('card'), await left('link')]).toEqual([['orphan'], ['old']]);
+  it('takes nothing under WORK=off but what has expired', async () => {
+    await Promise.all([put('card', 'orphan'), put('repeat', 'codes', { expiresAt: Date.now() + DAY })]);
+    const off = await sweep(9 * DAY, [], false);
+    expect(await left('card')).toEqual(['orphan']);
+    await off.removeExpired();
+    expect([await left('card'), await left('repeat')]).toEqual([['orphan'], []]);
+  });
+
+  it('takes every ten minutes what has expired', () => {
+    const every = Reflect.getMetadata('SCHEDULE_INTERVAL_OPTIONS', VaultSweep.prototype.removeExpired);
+    expect(every).toEqual({ timeout: 600_000 });
   });
 
   it('looks records up by the page, not one by one', async () => {
