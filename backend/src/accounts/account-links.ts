@@ -42,15 +42,16 @@ export class AccountLinks {
     return { purpose, expiresAt: new Date(expiresAt).toISOString(), proof: proofOf(link, reader) };
   }
 
-  /** Mails the link that verifies once more; nothing for an address that is verified. @throws Refused 'too-many' */
-  async sendAgain(accountId: string, origin: Origin): Promise<void> {
+  /** Mails the link that verifies once more; nothing for an address that is verified. Returns whether it was asked for now. @throws Refused 'too-many' */
+  async sendAgain(accountId: string, origin: Origin): Promise<boolean> {
     const { emailKey, emailVerified } = await this.accounts.state(accountId);
-    if (emailVerified) return;
+    if (emailVerified) return false;
     const link: AccountLink = { purpose: 'verify', accountId, emailKey };
     const linkRecord = await this.links.make(link, this.clock() + VERIFY_WITHIN);
     try {
       const { events } = await this.accounts.ask(RequestVerification, accountId, { emailKey, linkRecord }, origin);
       if (events.length === 0) await this.links.forget(linkRecord);
+      return events.length > 0;
     } catch (error) {
       await this.links.forget(linkRecord);
       throw error;

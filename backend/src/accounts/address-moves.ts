@@ -29,13 +29,18 @@ export class AddressMoves {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** Another address is asked for: a link is mailed to it, and whose it is shows only to who follows it. @throws Refused 'too-many' */
-  async request(accountId: string, email: string, origin: Origin): Promise<void> {
+  /**
+   * Another address is asked for: a link is mailed to it, and whose it is shows only to who follows it. Returns whether it was this
+   * request that asked, and no copy of it. @throws Refused 'too-many'
+   */
+  async request(accountId: string, email: string, origin: Origin): Promise<boolean> {
     const emailKey = this.claims.keyOf(email);
     const expiresAt = this.clock() + MOVE_WITHIN;
     const linkRecord = await this.links.make<AccountLink>({ purpose: 'move', accountId, emailKey, email }, expiresAt);
     const facts = { emailKey, linkRecord, expiresAt, personal: { email } };
-    await this.accounts.ask(RequestEmailMove, accountId, facts, origin);
+    const { events } = await this.accounts.ask(RequestEmailMove, accountId, facts, origin);
+    if (events.length === 0) await this.links.forget(linkRecord);
+    return events.length > 0;
   }
 
   /**

@@ -43,8 +43,9 @@ export class DetailsChanges {
     }
     await this.accounts.unlessDone(accountId, origin, async () => {
       await this.stepUp.prove(proof, asked);
-      await this.budget.spend(email, [accountId, origin.client]);
-      await this.moves.request(accountId, email, origin);
+      const mail = [email, [accountId, origin.client], 1, origin.commandId] as const;
+      await this.budget.spend(...mail);
+      if (!(await this.moves.request(accountId, email, origin))) await this.budget.giveBack(...mail);
     });
     await this.accounts.ask(ChangeDetails, accountId, { personal: others }, furtherStep(origin, 'details'));
   }

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
+import { MailBudget } from '../mail/mail-budget.js';
 import { tokenOf } from '../mail/mailbox.fixture.js';
+import { type Limit, Limits } from '../platform/limits/limits.js';
 import { workerOrigin } from '../platform/origins.js';
 import { UnderWay } from '../platform/under-way.js';
 import type { Answer } from '../start/test-server.fixture.js';
 import { type AccountServerUnderTest, startAccountServer, withCheapPasswords } from './account-server.fixture.js';
 import { Accounts } from './accounts.js';
+import { AddressMoves } from './address-moves.js';
+import { DetailsChanges } from './details.js';
+import { EmailClaims } from './email-claims.js';
 import { Credentials } from './passwords.js';
 import { MakeStaff } from './staffing.js';
+import { StepUp } from './step-up.js';
 
 const PASSWORD = 'correct horse 7';
 const COPIES = 8;
@@ -154,6 +160,44 @@ describe('a request that comes many times under its key', () => {
     expect(await mailed(uuid)).toEqual(['verify-email', 'move-email']);
     const other = { updates: { ...updates, name: 'Ada Holt' }, password: PASSWORD };
     expect((await server.post('/api/user/updateProfile', other, token, key)).status).toBe(422);
+  });
+
+  it('counts the mail to another address once, though two processes ask for it', async () => {
+    // Each process has a budget of its own over counts that all share.
+    let counts: Limit | undefined;
+    const of: Limits['of'] = (about) => {
+      counts ??= server.app.get(Limits).of(about);
+      return counts;
+    };
+    const budget = () => new MailBudget({ of } as Limits);
+    const { token, uuid } = await server.signUp();
+    const session = server.platform.sessions.check(token);
+    if (!session) throw new Error('the session is not open');
+    const origin = { ...workerOrigin('spec'), actor: { kind: 'shopper', id: uuid } } as const;
+    const email = anyone();
+    const change = () =>
+      new DetailsChanges(
+        server.app.get(Accounts),
+        server.app.get(EmailClaims),
+        server.app.get(StepUp),
+        budget(),
+        server.app.get(AddressMoves),
+      ).change({ email }, { password: PASSWORD }, session, { origin, session, keyed: true });
+    await Promise.all([change(), change()]);
+    expect(await mailed(uuid)).toEqual(['verify-email', 'move-email']);
+    for (let mails = 1; mails < 10; mails += 1) await budget().spend(email, [uuid]);
+    await expect(budget().spend(email, [uuid])).rejects.toMatchObject({ code: 'too-many' });
+  });
+
+  it('mails the link that verifies once more, and counts that however often its copies come', async () => {
+    const { email, token, uuid } = await server.signUp();
+    const key = { 'idempotency-key': randomUUID() };
+    for (let copy = 0; copy < 3; copy += 1)
+      await server.ok(server.post('/api/user/resendVerification', {}, token, key));
+    expect(await mailed(uuid)).toEqual(['verify-email', 'verify-email']);
+    const budget = server.app.get(MailBudget);
+    for (let mails = 1; mails < 10; mails += 1) await budget.spend(email, [uuid]);
+    await expect(budget.spend(email, [uuid])).rejects.toMatchObject({ code: 'too-many' });
   });
 
   it('erases an account once, and its copies hear so for ten minutes', async () => {

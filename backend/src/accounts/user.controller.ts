@@ -86,8 +86,12 @@ export class UserController {
   @Refuses('too-many')
   async resendVerification(@SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
     const { email } = await this.accounts.find(accountId);
-    await this.budget.spend(email, [accountId, origin.client], 1, origin.commandId);
-    await this.links.sendAgain(accountId, origin);
+    const mail = [email, [accountId, origin.client], 1, origin.commandId] as const;
+    // A copy that comes later must not give back what the mail of the first one cost.
+    await this.accounts.unlessDone(accountId, origin, async () => {
+      await this.budget.spend(...mail);
+      if (!(await this.links.sendAgain(accountId, origin))) await this.budget.giveBack(...mail);
+    });
     return { success: true };
   }
 }

@@ -85,6 +85,13 @@ describe('the mails that somebody can cause to a stranger', () => {
     expect(await copy).toBeUndefined();
   });
 
+  it('are those of one command still, whatever is counted of which no copy can come', async () => {
+    const mails = ['bea@example.com', [ADA], 10, 'a-command'] as const;
+    await budget.spend(...mails);
+    for (let other = 0; other < 10_000; other += 1) await budget.spend(`${other}@example.com`, [HOME]);
+    await expect(budget.spend(...mails)).resolves.toBeUndefined();
+  });
+
   it('are not sent where nobody may hear of it, and trouble of another kind is told', async () => {
     await spend(9);
     expect([await budget.allows('bea@example.com', [ADA]), await budget.allows('bea@example.com', [ADA])]).toEqual([

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Refused } from '../platform/decider.js';
-import { randomId } from '../platform/ids.js';
 import { type Limit, Limits } from '../platform/limits/limits.js';
 import { withinRequest } from '../platform/request-context.js';
 import { StoreUnavailable } from '../platform/store-unavailable.js';
@@ -25,7 +24,8 @@ export class MailBudget {
    * `by`: the account and the network that cause it; `commandId`: the command that the mails are for, of which copies spend nothing
    * more. @throws Refused 'too-many'; StoreUnavailable where the request has no time left
    */
-  async spend(to: string, by: readonly (string | undefined)[], mails = 1, commandId = randomId()): Promise<void> {
+  async spend(to: string, by: readonly (string | undefined)[], mails = 1, commandId?: string): Promise<void> {
+    if (commandId === undefined) return this.take(namesOf(to, by), mails);
     const known = this.spent.get(commandId);
     if (known) {
       // Where the first one's time was over, a copy may have some left.
