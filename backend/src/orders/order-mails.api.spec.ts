@@ -108,6 +108,19 @@ describe('the mails of an order', () => {
       expect(await queued(server.post('/api/admin/orders/resendAll'))).toBe(all);
     });
 
+    it.each(['POST', 'GET'])(
+      'mail who ordered since nothing, when a copy of the request comes late: %s',
+      async (method) => {
+        const key = { 'idempotency-key': `all-by-${method}` };
+        const all = () => queued(server.ask(method, '/api/admin/orders/resendAll', undefined, server.admin, key));
+        const first = await all();
+        const { orderId } = await server.order(await server.drop(), ada);
+        await server.placed(orderId);
+        expect(await all()).toBe(first);
+        expect((await server.story(orderId)).filter(({ type }) => type === 'MailRequested')).toEqual([]);
+      },
+    );
+
     it('say where the order stands now', async () => {
       const { orderId: bought, shopper } = await server.success();
       await server.mail('success', shopper.email);

@@ -8,6 +8,7 @@ import { BUDGETS, Budget } from '../platform/http/budgets.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { StreamDamaged } from '../platform/log/stream-integrity.js';
 import { InjectClock } from '../platform/platform.js';
+import { RepeatedAnswers } from '../platform/vault/repeated-answers.js';
 import { order } from './order.js';
 import { OrderList } from './order-list.js';
 import { ResendMail } from './order-mailing.js';
@@ -32,6 +33,7 @@ export class ResendController {
     private readonly orders: Orders,
     private readonly mails: OrderMails,
     private readonly lists: OrderList,
+    private readonly answers: RepeatedAnswers,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -48,8 +50,8 @@ export class ResendController {
   @Get('resendAll')
   @Budget(BUDGETS.bulk)
   @AnswersSuccess(QUEUED)
-  async allCoalesced(@Asks() { origin }: Asked) {
-    return { success: true, queued: await this.requestAll(origin, (order) => this.hourly(order)) };
+  async allCoalesced(@Asks() asked: Asked) {
+    return { success: true, queued: await this.requestAll(asked, (order) => this.hourly(order)) };
   }
 
   @Post(':id/resendEmail')
@@ -62,8 +64,8 @@ export class ResendController {
   @Post('resendAll')
   @Budget(BUDGETS.bulk)
   @AnswersSuccess(QUEUED)
-  async all(@Asks() { origin }: Asked) {
-    return { success: true, queued: await this.requestAll(origin, () => origin.commandId) };
+  async all(@Asks() asked: Asked) {
+    return { success: true, queued: await this.requestAll(asked, () => asked.origin.commandId) };
   }
 
   /** The minute of the request an hour's requests go by: the first of them. */
@@ -74,8 +76,14 @@ export class ResendController {
     return `minute-${minutes.find((minute) => now - minute < HOUR_IN_MINUTES) ?? now}`;
   }
 
+  /** A copy that comes once all are asked for mails nobody who has ordered since. */
+  private requestAll(asked: Asked, tagOf: TagOf): Promise<number> {
+    const does = () => this.requestEach(asked.origin, tagOf);
+    return this.answers.once(asked, { purpose: 'resend-all', does });
+  }
+
   /** A page at a time: there may be more orders than fit into memory. */
-  private async requestAll(origin: Origin, tagOf: TagOf): Promise<number> {
+  private async requestEach(origin: Origin, tagOf: TagOf): Promise<number> {
     let queued = 0;
     for await (const page of await this.lists.everything({})) {
       const known = page.filter(({ email }) => email !== null);

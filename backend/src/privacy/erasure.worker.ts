@@ -13,6 +13,7 @@ import { freshStep, workerOrigin } from '../platform/origins.js';
 import { PersonalData } from '../platform/personal-data.js';
 import { InjectClock } from '../platform/platform.js';
 import { outsideRequests, withinRequest } from '../platform/request-context.js';
+import { UnderWay } from '../platform/under-way.js';
 import { MailedLinks } from '../platform/vault/mailed-links.js';
 import { Sealer } from '../platform/vault/sealer.js';
 
@@ -30,7 +31,7 @@ export class Erasure implements DueWorker {
   /** What it waits for is Stripe, which the people it is about must not be kept waiting for longer than it is away. */
   readonly longestPause = 30_000;
   /** by this process, for whoever asks more than once at a time */
-  private readonly completing = new Map<string, Promise<boolean>>();
+  private readonly completing = new UnderWay();
 
   constructor(
     private readonly accounts: Accounts,
@@ -78,19 +79,15 @@ export class Erasure implements DueWorker {
 
   /** Whether nothing is left to do of an erasure that was asked for, after a try of its own: a worker does the rest within a minute. */
   async complete(accountId: string, origin: Origin): Promise<boolean> {
-    const { erased } = await this.accounts.state(accountId);
-    if (erased) return true;
-    const known = this.completing.get(accountId);
+    const isErased = async () => (await this.accounts.state(accountId)).erased;
+    if (await isErased()) return true;
     // Not lost when it fails: its due row stands until the worker has finished it.
-    const completing =
-      known ??
-      outsideRequests(() => this.finish(accountId, freshStep(origin)))
-        .then(
-          () => true,
-          () => false,
-        )
-        .finally(() => this.completing.delete(accountId));
-    this.completing.set(accountId, completing);
+    const attempt = () =>
+      outsideRequests(() => this.finish(accountId, freshStep(origin))).then(
+        () => true,
+        () => false,
+      );
+    const completing = this.completing.first(accountId, attempt, isErased);
     return withinRequest(completing, () => new Error('the erasure takes longer than its request')).catch(() => false);
   }
 
