@@ -15,6 +15,11 @@ export interface Signer extends SealKey {
   sign(text: string): string;
 }
 
+export interface Replaced extends SealKey {
+  /** whether it was this request that made it, and no copy of it */
+  isNew: boolean;
+}
+
 interface NewKey {
   jwk: JsonWebKey;
   /** the key that it follows; null: none */
@@ -56,20 +61,23 @@ export class SealKeys {
   }
 
   /** A new key, which takes over at once; seals of those before it stay good. Copies of the request have one. @throws Refused 'sealed-meanwhile' */
-  async replace(asked: Repeatable): Promise<SealKey> {
+  async replace(asked: Repeatable): Promise<Replaced> {
     const { origin } = asked;
+    let isNew = false;
     const { jwk, after } = await this.repeats.once<NewKey>(asked, {
       purpose: 'seal-key',
       target: SEALS,
       isDone: () => this.commands.isDone(sealing, SEALS, origin),
       make: async () => ({ jwk: newKey(), after: await this.newestId() }),
-      does: (made) => this.name(made, origin),
+      does: async (made) => {
+        isNew = await this.name(made, origin);
+      },
       stands: async (made) => (await this.newestId()) === keyOf(made.jwk).keyId,
     });
     // One that was lost is missed no more.
     const isLost = after !== null && (await this.vault.get('secret', nameOf(after))) === undefined;
     if (isLost) await this.vault.erase('secret', nameOf(after));
-    return keyOf(jwk);
+    return { ...keyOf(jwk), isNew };
   }
 
   private async newestId(): Promise<string | null> {
@@ -87,11 +95,12 @@ export class SealKeys {
     }
   }
 
-  /** The record first, then the event that names it. */
-  private async name({ jwk, after }: NewKey, origin: Origin): Promise<void> {
+  /** The record first, then the event that names it; false: it was named before. */
+  private async name({ jwk, after }: NewKey, origin: Origin): Promise<boolean> {
     const key = keyOf(jwk);
     await this.vault.put('secret', nameOf(key.keyId), jwk);
-    await this.commands.execute(sealing, new NameSealKey(SEALS, { ...key, after }, origin));
+    const { events } = await this.commands.execute(sealing, new NameSealKey(SEALS, { ...key, after }, origin));
+    return events.length > 0;
   }
 
   private async load(named: SealKey): Promise<Signer> {

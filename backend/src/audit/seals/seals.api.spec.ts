@@ -18,6 +18,7 @@ import { SlotEvents } from '../../orders/slot-events.js';
 import { Commands } from '../../platform/commands.js';
 import { HOUR } from '../../platform/given.fixture.js';
 import { workerOrigin } from '../../platform/origins.js';
+import { SecurityLog } from '../../platform/security-log.js';
 import { VaultBehind } from '../../platform/vault/named-record.js';
 import { RepeatedSecrets } from '../../platform/vault/repeated-secrets.js';
 import { Receipts } from './receipts.js';
@@ -168,7 +169,13 @@ describe('the seals of the log', () => {
   it('go on with another key once an admin makes one, under a seal of the one before', async () => {
     const before = await file();
     expect(await server.post('/api/admin/seals/key', { password: 'wrong password' })).toMatchObject({ status: 403 });
-    const made = await server.ok(server.post('/api/admin/seals/key', { password: server.adminPassword }));
+    const written = jest.spyOn(server.server.app.get(SecurityLog), 'tell');
+    const key = { 'idempotency-key': 'another-key' };
+    const ask = () =>
+      server.ok(server.post('/api/admin/seals/key', { password: server.adminPassword }, server.admin, key));
+    const [made] = [...(await Promise.all([ask(), ask()])), await ask()];
+    expect(written.mock.calls.filter(([event]) => event === 'key-rotated')).toHaveLength(1);
+    written.mockRestore();
     await something();
     await seal();
     const { keys, seals: published } = await file();

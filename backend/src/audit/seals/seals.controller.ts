@@ -94,8 +94,8 @@ export class SealsController {
   @Refuses(...STEP_UP, 'conflict:sealed-meanwhile', 'conflict:log-changed', 'conflict:already-done')
   async replaceKey(@Body() proof: StepUpBody, @Asks() asked: Asked) {
     await this.stepUp.prove(proof, asked);
-    const key = await this.seals.replaceKey(asked);
-    this.security.tell('key-rotated', { ...byOrigin(asked.origin), about: key.keyId });
-    return { success: true, keyId: key.keyId, publicKey: key.publicKey };
+    const { isNew, keyId, publicKey } = await this.seals.replaceKey(asked);
+    if (isNew) this.security.tell('key-rotated', { ...byOrigin(asked.origin), about: keyId });
+    return { success: true, keyId, publicKey };
   }
 }

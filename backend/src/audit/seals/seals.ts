@@ -12,7 +12,7 @@ import type { Repeatable } from '../../platform/vault/repeated-secrets.js';
 import { within } from '../../platform/within.js';
 import { blockFile, LogChanged, LogTree } from './log-tree.js';
 import { hashOf, RecordSeal, SEALS, type Seal, type SealKey, sealing } from './seal.js';
-import { SealKeys } from './seal-keys.js';
+import { type Replaced, SealKeys } from './seal-keys.js';
 
 const STREAM = `log-${SEALS}`;
 /** what a server writes although nobody does anything */
@@ -56,7 +56,7 @@ export class Seals {
   }
 
   /** A new key, under a seal of the one before where that is there still: who trusts the one has it vouch for the other. */
-  async replaceKey(asked: Repeatable): Promise<SealKey> {
+  async replaceKey(asked: Repeatable): Promise<Replaced> {
     const before = await this.keys.newest().catch(() => null);
     const made = await this.keys.replace(asked);
     const vouches = before !== null && before.keyId !== made.keyId;
