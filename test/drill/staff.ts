@@ -8,6 +8,9 @@ import { ReleasesController } from '../../backend/src/releases/releases.controll
 import { Person } from './person.js';
 import type { World } from './world.js';
 
+/** ms */
+const INVITED_FOR = 24 * 3_600_000;
+
 /** Who runs the shop. */
 export class Staff extends Person {
   constructor(world: World, name: string) {
@@ -61,8 +64,12 @@ export class Staff extends Person {
 
   /** The token in the invitation's mail. */
   invite(email: string): Promise<string | undefined> {
-    const wish = { email, role: null, expiresAt: null };
-    return this.ask('invite', (api, { origin }) => api.get(Invitations).make(origin.commandId, wish, origin));
+    const wish = { email, role: null, expiresAt: Date.now() + INVITED_FOR };
+    return this.ask('invite', async (api, { origin }) => {
+      const [invitations, id] = [api.get(Invitations), origin.commandId];
+      await invitations.make(id, wish, origin);
+      return invitations.tokenOf(id, wish.expiresAt);
+    });
   }
 }
 

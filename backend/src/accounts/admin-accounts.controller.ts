@@ -202,9 +202,14 @@ class InvitationBody extends StepUpBody {
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
-function readWish({ email, role, expiresAt }: InvitationBody): Wish {
+/** `now`: ms UTC */
+function readWish({ email, role, expiresAt }: InvitationBody, now: number): Wish {
   if (email && !isMailable(email)) throw new Refused('invalid', 'invalid', 'Please enter a valid email.');
-  return { email: email ?? null, role: role ?? null, expiresAt: expiresAt ? instant(expiresAt) : null };
+  return {
+    email: email ?? null,
+    role: role ?? null,
+    expiresAt: expiresAt ? instant(expiresAt) : now + INVITATION_LIFE,
+  };
 }
 
 function instant(text: string): number {
@@ -265,21 +270,20 @@ export class InvitationsController {
   @AnswersSuccess({ adtoken: { type: 'string' }, id: { type: 'string' } })
   @Refuses('invalid', 'invalid:expiry-past', 'invalid:expiry-too-late', 'conflict:already-done', ...STEP_UP)
   async invite(@Body() body: InvitationBody, @Asks() asked: Asked) {
-    const wish = readWish(body);
+    const wish = readWish(body, this.clock());
     const { commandId: id } = asked.origin;
-    const { adtoken } = await this.repeats.once<{ adtoken: string; expiresAt: number }>(asked, {
+    const { expiresAt } = await this.repeats.once<{ expiresAt: number }>(asked, {
       purpose: 'invitation',
       target: id,
       isDone: () => this.invitations.isMadeBy(id, asked.origin),
       make: async () => {
         if (wish.role !== null) await this.stepUp.prove(body, asked);
-        const expiresAt = wish.expiresAt ?? this.clock() + INVITATION_LIFE;
-        return { adtoken: await this.invitations.tokenOf(id, expiresAt), expiresAt };
+        return { expiresAt: wish.expiresAt };
       },
       does: ({ expiresAt }) => this.invitations.make(id, { ...wish, expiresAt }, asked.origin),
       stands: () => this.invitations.isOpen(id),
     });
-    return { success: true, adtoken, id };
+    return { success: true, adtoken: await this.invitations.tokenOf(id, expiresAt), id };
   }
 
   @Delete(':id')

@@ -16,7 +16,6 @@ import { EmailClaims } from './email-claims.js';
 import {
   assertUsable,
   ClaimInvitationMail,
-  INVITATION_LIFE,
   invitation,
   invitationInvalid,
   MakeInvitation,
@@ -32,8 +31,8 @@ const AUDIENCE = 'register';
 export interface Wish {
   email: string | null;
   role: Role | null;
-  /** ms UTC; null: in seven days */
-  expiresAt: number | null;
+  /** ms UTC */
+  expiresAt: number;
 }
 
 /** Invitations travel as signed tokens; whether one is used up or revoked is the log's to say. */
@@ -55,16 +54,15 @@ export class Invitations {
     return doc;
   }
 
-  /** A token that lets one person register. The same `id` again is the same invitation. @throws Refused 'expiry-past' */
-  async make(id: string, { email, role, expiresAt }: Wish, origin: Origin): Promise<string> {
+  /** Lets one person register, who brings the token of it. The same `id` again is the same invitation. @throws Refused 'expiry-past' */
+  async make(id: string, { email, role, expiresAt }: Wish, origin: Origin): Promise<void> {
     const facts = {
       role,
       emailKey: email === null ? null : this.claims.keyOf(email),
-      expiresAt: expiresAt ?? this.clock() + INVITATION_LIFE,
+      expiresAt,
       personal: email === null ? null : { email },
     };
-    const { state } = await this.commands.execute(invitation, new MakeInvitation(id, facts, origin));
-    return this.tokenOf(id, state.made?.expiresAt ?? facts.expiresAt);
+    await this.commands.execute(invitation, new MakeInvitation(id, facts, origin));
   }
 
   /** Whether this very request has made it before. @throws Refused when the command id was another request's */

@@ -194,7 +194,7 @@ describe('what was lost with a vault, once that is accepted', () => {
 
   it('an invitation is forgotten, the kept copy of its mail as well, and settled once', async () => {
     const [id, email] = [randomId(), 'bea@example.org'];
-    await server.app.get(Invitations).make(id, { email, role: null, expiresAt: null }, origin());
+    await server.app.get(Invitations).make(id, { email, role: null, expiresAt: AT + HOUR }, origin());
     const [mail] = await dueOf('mail', id);
     if (!mail) throw new Error('no mail is due');
     await server.app.get(Mailing).work(mail, new AbortController().signal);
