@@ -27,7 +27,7 @@ interface Followed {
   /** whether its reader may go on at all, and as staff that can do nothing but set up one-time codes */
   goesOn: boolean;
   mustEnrol: boolean;
-  /** of the session that begins then */
+  /** of the session that begins then; '' where none does */
   token: string;
 }
 
@@ -52,17 +52,20 @@ export class FollowedLinks {
     says: ReaderSays,
     asked: Asked,
   ): Promise<{ purpose: AccountLinkPurpose } & Partial<Session>> {
-    const followed = await this.repeats.once<Followed>(asked, {
+    let isIn = false;
+    const { link, token: session } = await this.repeats.once<Followed>(asked, {
       purpose: 'followed-link',
       target: token,
       isDone: (made) => this.isDone(made, token, asked),
       make: () => this.judged(token, says, asked),
       does: (made) => this.follow(made, says, asked),
-      stands: async (made) => !(await this.goesOn(made, asked)) || this.accounts.admit(made.token),
+      stands: async (made) => {
+        isIn = await this.goesOn(made, asked);
+        return !isIn || this.accounts.admit(made.token);
+      },
     });
-    const { link, token: session } = followed;
     const purpose = link.purpose === 'undo' ? 'undo' : 'verify';
-    if (!(await this.goesOn(followed, asked))) return { purpose };
+    if (!isIn) return { purpose };
     return {
       purpose,
       ...(await this.signIn.letIn(link.accountId, await this.accounts.state(link.accountId), session)),
@@ -85,7 +88,8 @@ export class FollowedLinks {
     const begun = { roles: state.roles, tokenVersion: state.tokenVersion + 1 };
     const goesOn = purpose !== 'undo' || Boolean(newPassword);
     const mustEnrol = await this.accounts.mustEnrol(accountId, state);
-    return { link, record, by, goesOn, mustEnrol, token: await this.accounts.signSession(accountId, begun) };
+    const session = goesOn ? await this.accounts.signSession(accountId, begun) : '';
+    return { link, record, by, goesOn, mustEnrol, token: session };
   }
 
   /** Whoever may not sign in has proven the address all the same; a link is no one-time code. Asked once what the link does is done. */

@@ -39,9 +39,7 @@ export class StaffRoles {
 
   /** Gives an account the role; its sessions end. @throws Refused 'not-found' | 'erased' */
   async appoint(accountId: string, role: StaffRole, origin: Origin): Promise<void> {
-    const { registered, closed } = await this.accounts.state(accountId);
-    if (!registered) throw noSuch('account');
-    if (closed) throw new Refused('erased', 'gone', 'This account was erased.');
+    await this.accounts.open(accountId);
     await this.commands.execute(staff, new AppointStaff(STAFF, { accountId, role }, origin));
     await this.follow(accountId, role, origin);
   }
@@ -58,9 +56,7 @@ export class StaffRoles {
 
   /** Locks an account; its sessions end. @throws Refused 'not-found' | 'erased' | 'last-admin' */
   async lock(accountId: string, reason: string, origin: Origin): Promise<void> {
-    const { registered, closed, roles } = await this.accounts.state(accountId);
-    if (!registered) throw noSuch('account');
-    if (closed) throw new Refused('erased', 'gone', 'This account was erased.');
+    const { roles } = await this.accounts.open(accountId);
     await this.accounts.enrol(accountId, roles, origin);
     const suspension = (standing: readonly string[]) =>
       new SuspendStaff(STAFF, { accountId, reason, standing }, origin);

@@ -123,7 +123,7 @@ export class RepeatedSecrets {
   /** The first write wins; what others made up meanwhile is nobody's. */
   private async keep<T>(id: string, sid: string | null, made: T): Promise<T> {
     const until = this.clock() + REPEATED_FOR;
-    await this.vault.put(KIND, id, { made, sid, until } satisfies Kept<T>, { expiresAt: until });
+    if (await this.vault.put(KIND, id, { made, sid, until } satisfies Kept<T>, { expiresAt: until })) return made;
     const kept = await this.kept<T>(id, sid);
     if (kept === null) throw alreadyDone();
     return kept;

@@ -11,7 +11,7 @@ export const VAULT_KINDS = [
   'totp', // secrets of one-time codes, hashes of recovery codes
   'link',
   'jti',
-  'repeat', // what a request with a key has made up, ten minutes for its copies
+  'repeat', // what a request with a key has made up or was answered, for its copies
   'browser-key',
   'mark', // what the log names to know its vault by: see watermark.ts
   'secret', // installation id, JWT secret, HMAC secrets: made once, never rotated
