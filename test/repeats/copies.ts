@@ -19,7 +19,7 @@ export type Row = readonly [effect: string, make: (world: OrderServer) => Promis
 /** By `METHOD /path` as it is described; more of one after a comma. */
 export type Rows = Readonly<Record<string, Row>>;
 
-interface Told {
+interface Answered {
   status: number;
   text: string;
 }
@@ -30,7 +30,7 @@ const BY_ITSELF = ['SessionUsed', 'AuditRunFinished', 'WebhookReceived'];
 /** ms after which what was refused for the moment is asked again */
 const MOMENT = 20;
 
-async function send(url: string, method: string, { path, token, headers, body }: Sent, key: string): Promise<Told> {
+async function send(url: string, method: string, { path, token, headers, body }: Sent, key: string): Promise<Answered> {
   const isJson = body !== undefined && !Buffer.isBuffer(body);
   const answer = await fetch(url + path, {
     method,
@@ -70,24 +70,21 @@ async function repeat(world: OrderServer, name: string, effect: string, sent: Se
   const copies = await Promise.all(Array.from({ length: COPIES }, () => send(world.url, method, request, key)));
   let late = await send(world.url, method, request, key);
   for (; late.status === 503; late = await send(world.url, method, request, key)) await wait(MOMENT);
-  const told = [...copies, late].filter(({ status }) => status !== 503).map(({ status, text }) => `${status} ${text}`);
+  const answers = [...copies, late]
+    .filter(({ status }) => status !== 503)
+    .map(({ status, text }) => `${status} ${text}`);
   const other = sent.other && (await send(world.url, method, { ...request, body: sent.other }, key)).status;
-  return { told: [...new Set(told)], effect: await eventsAfter(world, before, effect), other };
+  return { answers: [...new Set(answers)], effect: await eventsAfter(world, before, effect), other };
 }
 
 /** Of every row: many copies at once and a late one have one effect, and are answered alike or, while the first is under way, with 503. */
-export function describeRepeats(
-  title: string,
-  rows: Rows,
-  prepare: (world: OrderServer) => Promise<void> = noMore,
-): void {
+export function describeRepeats(title: string, rows: Rows): void {
   describe(title, () => {
     const made = new Map<string, Sent>();
     let world: OrderServer;
     beforeAll(async () => {
       world = await OrderServer.start();
       for (const [name, [, make]] of Object.entries(rows)) made.set(name, await make(world));
-      await prepare(world);
       await world.server.platform.dueWork.stop(5_000);
       await world.server.platform.projector.reachEnd();
     });
@@ -95,11 +92,9 @@ export function describeRepeats(
 
     it.each(Object.entries(rows))('%s', async (name, [effect]) => {
       const sent = made.get(name) as Sent;
-      const { told, ...came } = await repeat(world, name, effect, sent);
-      expect(told).toEqual([expect.stringMatching(/^200 /)]);
+      const { answers, ...came } = await repeat(world, name, effect, sent);
+      expect(answers).toEqual([expect.stringMatching(/^200 /)]);
       expect(came).toEqual({ effect, other: sent.other && 422 });
     });
   });
 }
-
-const noMore = async (): Promise<void> => undefined;
