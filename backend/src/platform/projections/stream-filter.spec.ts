@@ -47,7 +47,7 @@ describe('what of the log is folded', () => {
     expect(passed).toHaveLength(6);
     const foreign = { events: 4, streams: ['foo-1', 'foo-2', 'bar-1'], hasMore: false };
     expect(filter.passedOver).toEqual({ foreign, locks: [] });
-    // Read once more, from the begin: counted once.
+    // Read once more, from the beginning: counted once.
     const again = await begun();
     await again.pass(await rest());
     expect(again.passedOver.foreign).toEqual(foreign);
@@ -90,6 +90,17 @@ describe('what of the log is folded', () => {
       ['hash', 0],
       ['hash', 3],
     ]);
+  });
+
+  it('forgets no stream of the events that it is given, however many streams begin among them', async () => {
+    await write.ours('order-1');
+    for (const stream of ['order-2', 'order-3', 'order-4', 'order-1']) await write.ours(stream);
+    const filter = new StreamFilter({ log, models }, new Acceptances(log), 3);
+    await filter.startAt(0);
+    const [first, second, third, ...others] = await rest();
+    for (const one of [first, second, third]) if (one) await filter.pass([one]);
+    expect(folded(await filter.pass(others))).toEqual(['order-4@0 4', 'order-1@1 5']);
+    expect(filter.passedOver.locks).toEqual([]);
   });
 
   it('folds what follows an accepted event in the place of its acceptance, once, wherever it begins', async () => {

@@ -33,7 +33,7 @@ interface FilteredLog {
  * that accepts it. What comes out depends on the log alone, wherever it is begun: whoever folds again folds the same.
  */
 export class StreamFilter {
-  private readonly links = new LRUCache<string, Link>({ max: REMEMBERED });
+  private readonly links: LRUCache<string, Link>;
   /** locked as of `position`, by stream */
   private readonly locked = new Map<string, Pick<Lock, 'revision' | 'previous'>>();
   private readonly accepted = new Set<string>();
@@ -46,7 +46,10 @@ export class StreamFilter {
   constructor(
     private readonly stores: FilteredLog,
     private readonly acceptances: Pick<Acceptances, 'by' | 'upTo'>,
-  ) {}
+    remembered = REMEMBERED,
+  ) {
+    this.links = new LRUCache({ max: remembered });
+  }
 
   /** up to which it has come; undefined: it has not begun */
   get position(): Position | undefined {
@@ -193,7 +196,8 @@ export class StreamFilter {
     const unknown = new Map<string, number>();
     const begun = new Set<string>();
     for (const { stream, revision } of events) {
-      if (begun.has(stream) || this.links.has(stream)) continue;
+      // `get` keeps it: `has` does not, and what these events add themselves would push it out before its own event is looked at.
+      if (begun.has(stream) || this.links.get(stream)) continue;
       begun.add(stream);
       if (revision > 0 && isOurStream(stream) && !this.locked.has(stream)) unknown.set(stream, revision - 1);
     }
