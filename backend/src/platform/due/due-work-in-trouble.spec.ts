@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { StreamDamaged } from '../log/stream-integrity.js';
 import type { DueRow } from './due.projection.js';
 import { DueBench, mails, NOW } from './due-work.fixture.js';
 import type { DueWorker } from './due-work.js';
@@ -39,6 +40,24 @@ describe('due work', () => {
     await pass(1_000);
 
     expect(begun).toBeLessThan(10);
+  });
+
+  it('that locked streams have parked is resumed as work begins, and again where that came to nothing', async () => {
+    const tried: number[] = [];
+    let failure: Error | undefined = new Error('the store is away');
+    bench.dueWork.resumeDamaged = async () => {
+      tried.push(Date.now() - NOW);
+      if (failure) throw failure;
+    };
+    await bench.given([], []);
+    bench.dueWork.start();
+    await pass(9_000);
+    expect(tried).toEqual([0]);
+    await pass(2_000);
+    expect(tried).toEqual([0, 10_000]);
+    failure = new StreamDamaged({ stream: 'work-1', revision: 0, reason: 'hash' });
+    await pass(30_000);
+    expect(tried).toEqual([0, 10_000, 20_000]);
   });
 
   describe('that hangs', () => {

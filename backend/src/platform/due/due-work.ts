@@ -2,6 +2,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Logger } from 'pino';
 import { discoverable } from '../discovered.js';
 import type { Position } from '../log/event-log.js';
+import { StreamDamaged } from '../log/stream-integrity.js';
 import { isAcceptance } from '../projections/locked-streams.js';
 import type { Projection } from '../projections/projection.js';
 import type { Projector } from '../projections/projector.js';
@@ -173,6 +174,8 @@ export class DueWork {
     }, SWEEP);
     this.registry.addInterval(JOBS, sweeper);
     this.lookSoon();
+    // What was accepted while nobody worked was folded before anybody could hear of it here.
+    void this.resume();
   }
 
   /** Whether this process works: the tries are those of the ones that do. */
@@ -214,7 +217,10 @@ export class DueWork {
     try {
       await this.resumeDamaged();
     } catch (error) {
-      this.logger.warn({ err: error }, 'work that locked streams have parked stays parked: an operator resumes it');
+      const isLocked = error instanceof StreamDamaged;
+      if (!isLocked) this.resumeAgainAt = this.clock() + PARKED_WITHIN;
+      const next = isLocked ? 'the next accepted event resumes it, or an operator' : 'it is tried again';
+      this.logger.warn({ err: error }, `work that locked streams have parked could not be resumed: ${next}`);
     }
   }
 

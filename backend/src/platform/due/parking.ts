@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Commands } from '../commands.js';
 import { noSuch, type Origin, Refused } from '../decider.js';
 import type { Position } from '../log/event-log.js';
-import { STREAM_DAMAGED, StreamDamaged } from '../log/stream-integrity.js';
+import { despiteDamage, STREAM_DAMAGED, StreamDamaged } from '../log/stream-integrity.js';
 import { workerOrigin } from '../origins.js';
 import { type DueRow, PARKED, rowKey } from './due.projection.js';
 import type { DueRows } from './due-rows.js';
 import { DueWork } from './due-work.js';
 import { NOT_PARKED, ParkWork, parkedWork, ResumeWork, SetWorkAside } from './parked-work.js';
 
-/** Rows of a kind that are tried again at once. */
+/** Rows of a kind that are tried again at once, or read at once. */
 const MOST = 1_000;
 
 /** Parks work that nobody can do as it is, and does with it what an operator decides. */
@@ -45,14 +45,24 @@ export class Parking {
 
   /**
    * The same of everything that a locked stream has parked, in whichever: once a damaged event was accepted. What is still locked is parked
-   * again.
+   * again. @throws StreamDamaged at the end where a row's own stream is locked
    */
   async resumeDamaged(): Promise<void> {
-    for (const { worker } of this.dueWork.lines) {
-      const { kind } = worker;
-      const rows = await this.rows.find({ where: { kind, dueAt: PARKED }, sort: [['id', 'asc']], limit: MOST });
-      const locked = rows.filter(({ parked }) => parked?.reason === STREAM_DAMAGED);
-      for (const { id } of locked) await this.resume(kind, id, workerOrigin(kind)).catch(unlessNotParked);
+    await despiteDamage(this.dueWork.lines, async ({ worker: { kind } }) => {
+      const resumed = ({ id }: DueRow) => this.resume(kind, id, workerOrigin(kind)).catch(unlessNotParked);
+      await despiteDamage(await this.parkedByLocks(kind), resumed);
+    });
+  }
+
+  /** Among those that wait for an operator for other reasons. */
+  private async parkedByLocks(kind: string): Promise<DueRow[]> {
+    const locked: DueRow[] = [];
+    for (let last = ''; ; ) {
+      const where = { kind, dueAt: PARKED, id: { gt: last } };
+      const rows = await this.rows.find({ where, sort: [['id', 'asc']], limit: MOST });
+      locked.push(...rows.filter(({ parked }) => parked?.reason === STREAM_DAMAGED));
+      if (rows.length < MOST) return locked;
+      last = rows.at(-1)?.id ?? last;
     }
   }
 
