@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Commands } from '../commands.js';
 import { noSuch, type Origin, Refused } from '../decider.js';
 import type { Position } from '../log/event-log.js';
-import { despiteDamage, STREAM_DAMAGED, StreamDamaged } from '../log/stream-integrity.js';
+import { despiteDamage, STREAM_DAMAGED, unlessDamaged } from '../log/stream-integrity.js';
 import { workerOrigin } from '../origins.js';
 import { type DueRow, PARKED, rowKey } from './due.projection.js';
 import type { DueRows } from './due-rows.js';
@@ -72,6 +72,7 @@ export class Parking {
     const row = (await this.rows.again([key])).get(key);
     // First, and more than once where the event is not recorded after it: once it is, the row is gone, and nobody would come for it.
     if (row && (await this.commands.state(parkedWork, key)).isParked) {
+      // On a locked stream nothing can be recorded: its work may leave the list all the same.
       await this.dueWork.line(kind)?.worker.setAside?.(row)?.catch(unlessDamaged);
     }
     try {
@@ -90,9 +91,4 @@ export class Parking {
 /** Another process was faster. */
 function unlessNotParked(error: unknown): void {
   if (!(error instanceof Refused && error.code === NOT_PARKED)) throw error;
-}
-
-/** On a locked stream nothing can be recorded: its work may leave the list all the same. */
-function unlessDamaged(error: unknown): void {
-  if (!(error instanceof StreamDamaged)) throw error;
 }

@@ -43,10 +43,10 @@ export class PutBackLog implements EventLog {
     this.wake();
     return { revision: expected + some.length, position: await this.head() };
   }
-  async *readStream(stream: string) {
+  async *readStream(stream: string, { from = 0 } = {}) {
     this.looks += 1;
     if (this.trouble) throw this.trouble;
-    for (const event of this.all) if (event?.stream === stream) yield event;
+    for (const event of this.all) if (event?.stream === stream && event.revision >= from) yield event;
   }
   async wasCut() {
     return false;

@@ -1,4 +1,6 @@
+import { GENESIS } from './codec.js';
 import { type EventLog, NO_STREAM, type RecordedEvent } from './event-log.js';
+import type { Link } from './stream-integrity.js';
 
 /** The first of a reading, `count` at most. */
 export async function atMost<T>(reading: AsyncIterable<T>, count: number): Promise<T[]> {
@@ -21,6 +23,23 @@ export async function eventAt(
 ): Promise<RecordedEvent | undefined> {
   const event = await firstFrom(log, stream, revision);
   return event?.revision === revision ? event : undefined;
+}
+
+/**
+ * What the event after the one of this revision has to follow; undefined: that one cannot be read. An accepted event that has no hash is
+ * followed by what follows the one before it. @throws StreamDamaged
+ */
+export async function linkAt(
+  log: Pick<EventLog, 'readStream'>,
+  stream: string,
+  revision: number,
+): Promise<Link | undefined> {
+  for (let from = revision; from >= 0; from -= 1) {
+    const event = await eventAt(log, stream, from);
+    if (!event) return undefined;
+    if (event.metadata.hash !== '') return { revision, hash: event.metadata.hash };
+  }
+  return { revision, hash: GENESIS };
 }
 
 async function firstFrom(

@@ -61,6 +61,11 @@ export class StreamDamaged extends Error {
 /** The code by which whoever meets a locked stream is told. */
 export const STREAM_DAMAGED = 'stream-damaged';
 
+/** For who goes on without what a locked stream would have said. */
+export function unlessDamaged(error: unknown): undefined {
+  if (!(error instanceof StreamDamaged)) throw error;
+}
+
 /** Goes on with the others where the stream of one is locked. @throws StreamDamaged at the end, then */
 export async function despiteDamage<T>(each: Iterable<T>, step: (one: T) => Promise<unknown>): Promise<void> {
   let damaged: StreamDamaged | undefined;

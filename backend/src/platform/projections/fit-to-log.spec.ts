@@ -1,8 +1,11 @@
+import { events } from '../log/event-log.fixture.js';
+import { NO_STREAM } from '../log/event-log.js';
 import { PutBackLog } from '../log/put-back-log.fixture.js';
 import { memoryReadModels } from '../read-models/memory-read-models.js';
 import type { ReadModels } from '../read-models/read-models.js';
 import type { Vault } from '../vault/vault.js';
 import { fitToLog } from './fit-to-log.js';
+import { type Lock, PASSED_OVER } from './locked-streams.js';
 
 describe('read models beside the log that they are to follow', () => {
   const one = { name: 'one', version: 1, indexes: [] };
@@ -66,6 +69,40 @@ describe('read models beside the log that they are to follow', () => {
     await fit();
     await models.open([one, other]);
     expect([await models.count(one), (await models.known(other)).position, kept, looks]).toEqual([0, 20, [], 0]);
+  });
+
+  describe('where a stream was cut as they were folded', () => {
+    beforeEach(async () => {
+      await models.open([PASSED_OVER]);
+      await lock('thing-cut', 1);
+    });
+    const lock = (stream: string, revision: number, reason: Lock['reason'] = 'beginning') => {
+      const passed = { previous: null, lockedAt: 40, acceptedAt: null, passed: 1 };
+      const document: Lock = { stream, revision, reason, ...passed };
+      return models.write(PASSED_OVER, [{ id: `${stream}@${revision}`, position: 40, document }]);
+    };
+    const giveBack = () => log.append('thing-cut', NO_STREAM, events(1));
+
+    it('stay while it is, whatever else is locked', async () => {
+      await lock('thing-other', 1, 'hash');
+      await fit();
+      expect(await models.count(one)).toBe(1);
+    });
+
+    it('are made anew once it is whole again, by who folds them', async () => {
+      await giveBack();
+      await fit(false);
+      expect(await models.count(one)).toBe(1);
+      await fit();
+      expect([await rows(), kept, said.at(-1)]).toEqual([0, [], expect.stringContaining('thing-cut was cut')]);
+    });
+
+    it('are made anew all of them, also where the event of some has gone', async () => {
+      await giveBack();
+      log.scavenge(30);
+      await fit();
+      expect([await rows(), kept]).toEqual([0, []]);
+    });
   });
 
   it('are left to who folds them', async () => {

@@ -1,9 +1,12 @@
 import { type Checkpoint, type Judgement, judge } from '../log/log-identity.js';
 import { difference, observe, type ReadableLog } from '../log/log-watch.js';
+import { eventAt } from '../log/reading.js';
+import { unlessDamaged } from '../log/stream-integrity.js';
 import { Generations } from '../read-models/generations.js';
 import { type Collection, DROP_READ_MODELS, type ReadModels } from '../read-models/read-models.js';
 import { rememberOlder } from '../vault/seen-log.js';
 import type { Vault } from '../vault/vault.js';
+import { type Foreign, type Lock, PASSED_OVER } from './locked-streams.js';
 
 interface Fitting {
   log: ReadableLog;
@@ -25,8 +28,8 @@ interface Compared {
 }
 
 /**
- * Read models that know what the log lacks are dropped, to be made from it anew; where it ends before that, the vault remembers that it is
- * older. @throws for people when they were made from another log, or when somebody else has to make them anew
+ * Read models that know what the log lacks, or that passed over a stream which was cut then and is whole again, are dropped, to be made
+ * from it anew; where it ends before what they know, the vault remembers that it is older. @throws for people when they were made from another log, or when somebody else has to make them anew
  */
 export async function fitToLog(stored: ReadModels, fitting: Fitting): Promise<void> {
   const models = new Generations(stored);
@@ -44,14 +47,30 @@ export async function fitToLog(stored: ReadModels, fitting: Fitting): Promise<vo
   const isOlder = ({ judgement }: Compared) => judgement === 'older';
   const [furthest] = compared.filter(isOlder).sort((a, b) => b.checkpoint.position - a.checkpoint.position);
   const lacking = furthest ?? compared.find(({ judgement }) => judgement === 'undecided');
-  if (!lacking) return;
+  const cured = fitting.folds ? await curedStream(stored, fitting.log) : undefined;
+  if (!lacking && cured === undefined) return;
+  if (!lacking) {
+    await drop(stored, models, null);
+    fitting.say(`${cured} was cut when it was folded, and is whole again: the read models are made anew`);
+    return;
+  }
   const { position: after, event } = lacking.checkpoint;
   if (furthest) await rememberOlder(fitting.log, fitting.vault, { after, event: event ?? '' });
   const text = `the read models know what the event log lacks, as if it was restored from a backup: ${lacking.why}`;
   if (!fitting.folds)
     throw new Error(`MONGODB_URL: ${text}. First start a process that folds them anew (ROLE=projector or all).`);
-  await drop(stored, models, furthest ? null : compared);
+  await drop(stored, models, furthest || cured !== undefined ? null : compared);
   fitting.say(`${text}. They are made anew`);
+}
+
+/** One that was locked because its beginning could not be read, which can be now: what it said meanwhile is in no read model. */
+async function curedStream(stored: ReadModels, log: ReadableLog): Promise<string | undefined> {
+  await stored.open([PASSED_OVER]);
+  for (const one of await stored.find<Lock | Foreign>(PASSED_OVER)) {
+    if (!('revision' in one) || one.acceptedAt !== null || one.reason !== 'beginning') continue;
+    if (await eventAt(log, one.stream, one.revision - 1).catch(unlessDamaged)) return one.stream;
+  }
+  return undefined;
 }
 
 /** Each by itself: of one the others say nothing. */

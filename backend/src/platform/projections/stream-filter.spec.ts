@@ -1,13 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type EventStoreStandIn, startEventStore } from '@supreme-access/test/standins/eventstore/server.js';
 import { ACCEPTANCES, Acceptances } from '../log/acceptances.js';
 import type { EventLog, RecordedEvent } from '../log/event-log.js';
+import { openEventStoreLog } from '../log/eventstore-event-log.js';
+import { makeInstallation } from '../log/installation.js';
 import { openLmdbEventLog } from '../log/lmdb-event-log.js';
 import { all } from '../log/reading.js';
 import { writerOf } from '../log/written-log.fixture.js';
 import { memoryReadModels } from '../read-models/memory-read-models.js';
 import type { ReadModels } from '../read-models/read-models.js';
+import type { Vault } from '../vault/vault.js';
+import { fitToLog } from './fit-to-log.js';
 import { StreamFilter } from './stream-filter.js';
 
 describe('what of the log is folded', () => {
@@ -139,5 +144,46 @@ describe('what of the log is folded', () => {
     await filter.pass(await rest());
     expect(filter.passedOver.foreign).toMatchObject({ events: 21, hasMore: true });
     expect(filter.passedOver.foreign.streams).toHaveLength(20);
+  });
+});
+
+describe('what is folded of a stream that was cut in the store', () => {
+  let server: EventStoreStandIn;
+  let log: EventLog;
+  beforeAll(async () => {
+    server = await startEventStore();
+    log = await openEventStoreLog(server.url);
+  });
+  afterAll(async () => {
+    await log.close();
+    await server.stop();
+  });
+
+  it('is nothing to who does not remember it, until the cut is taken back and all is folded anew', async () => {
+    const models = memoryReadModels();
+    const vault = { get: async () => undefined } as unknown as Vault;
+    const write = writerOf(log);
+    await makeInstallation(log, 'ours', {});
+    await write.ours('order-1');
+    const { position } = await write.ours('order-1');
+    await write.ours('order-1');
+    const started = async (after: number) => {
+      const fitting = { log, vault, projections: [], installation: 'ours', folds: true, say: () => undefined };
+      await fitToLog(models, { ...fitting, lookAgain: async () => undefined });
+      const isKept = (await models.list()).length > 0;
+      const filter = new StreamFilter({ log, models }, new Acceptances(log));
+      await filter.startAt(isKept ? after : 0);
+      const passed = await filter.pass(await all(log.readAll({ after: isKept ? after : 0 })));
+      const folded = passed.flatMap(({ isForeign, stream, revision }) =>
+        isForeign || stream !== 'order-1' ? [] : revision,
+      );
+      return [folded, filter.passedOver.locks.map(({ reason, revision }) => `${reason} ${revision}`)];
+    };
+
+    server.store.setMetadata('order-1', { $tb: 2 });
+    expect(await started(position)).toEqual([[], ['beginning 2']]);
+    expect(await started(position)).toEqual([[], ['beginning 2']]);
+    server.store.setMetadata('order-1', {});
+    expect(await started(position)).toEqual([[0, 1, 2], []]);
   });
 });

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { ACCEPTANCES, type Acceptances } from '../log/acceptances.js';
 import type { EventLog, Position, RecordedEvent } from '../log/event-log.js';
-import { eventAt } from '../log/reading.js';
-import { damageOf, isOurStream, type Link, linkAfter, placeOf, StreamDamaged } from '../log/stream-integrity.js';
+import { linkAt } from '../log/reading.js';
+import { damageOf, isOurStream, type Link, linkAfter, placeOf, unlessDamaged } from '../log/stream-integrity.js';
 import type { ReadModels, Row } from '../read-models/read-models.js';
 import { whileAway } from '../while-away.js';
 import {
@@ -209,25 +209,11 @@ export class StreamFilter {
   }
 
   private async readLink(stream: string, revision: number): Promise<void> {
-    for (let from = revision; from >= 0; from -= 1) {
-      const event = await this.eventAt(stream, from);
-      if (!event) return;
-      // An accepted event that has no hash is followed by what follows the one before it.
-      if (event.metadata.hash === '' && from > 0) continue;
-      this.links.set(stream, { revision, hash: event.metadata.hash });
-      return;
-    }
-  }
-
-  private eventAt(stream: string, revision: number): Promise<RecordedEvent | undefined> {
-    return eventAt(this.stores.log, stream, revision).catch(unlessDamaged);
+    const link = await linkAt(this.stores.log, stream, revision).catch(unlessDamaged);
+    if (link) this.links.set(stream, link);
   }
 
   private patiently<T>(step: () => Promise<T>): Promise<T> {
     return whileAway(step, this.stores.signal);
   }
-}
-
-function unlessDamaged(error: unknown): undefined {
-  if (!(error instanceof StreamDamaged)) throw error;
 }
