@@ -34,6 +34,7 @@ const WHAT: Record<string, string> = {
   'missing-there': 'Missing there',
   'amount-differs': 'Amount differs',
   'evidence-differs': 'Evidence differs',
+  'stream-damaged': 'Stream damaged',
 };
 export const whatOf = (what: string) => WHAT[what] ?? what.replaceAll('-', ' ');
 

@@ -1,7 +1,6 @@
-import { ACCEPTANCES, type Acceptance } from '../platform/log/acceptances.js';
+import { type AcceptedPlaces, readAcceptances } from '../platform/log/acceptances.js';
 import type { RecordedEvent } from '../platform/log/event-log.js';
 import { type Damage, placeOf, StreamDamaged } from '../platform/log/stream-integrity.js';
-import { isAcceptance } from '../platform/projections/locked-streams.js';
 import type { LogSource } from './log-source.js';
 
 /** A stream as far as it may be folded. */
@@ -11,9 +10,9 @@ export interface WholeStream {
   damage: Damage | null;
 }
 
-/** Reads streams from their beginning, as far as they are what this program wrote; whether their hashes follow is what verifying tells. */
+/** Reads streams from their beginning, as far as they are what this program wrote, without what was accepted; whether their hashes follow is what verifying tells. */
 export class WholeStreams {
-  private accepted: Set<string> | undefined;
+  private accepted: AcceptedPlaces | undefined;
 
   constructor(private readonly source: Pick<LogSource, 'stream'>) {}
 
@@ -26,9 +25,9 @@ export class WholeStreams {
         if (revision !== next)
           return { events, damage: { stream, revision, reason: next === 0 ? 'beginning' : 'gap' } };
         next += 1;
-        if (!event.isForeign) events.push(event);
-        else if (!(await this.isAccepted(event)))
-          return { events, damage: { stream, revision, reason: 'no-envelope' } };
+        if (await this.isAccepted(event)) continue;
+        if (event.isForeign) return { events, damage: { stream, revision, reason: 'no-envelope' } };
+        events.push(event);
       }
     } catch (error) {
       if (!(error instanceof StreamDamaged)) throw error;
@@ -38,17 +37,10 @@ export class WholeStreams {
   }
 
   private async isAccepted(event: RecordedEvent): Promise<boolean> {
-    this.accepted ??= await acceptedIn(this.source);
+    const readStream = (name: string) => this.source.stream(name);
+    this.accepted ??= (await readAcceptances({ readStream })).places;
     return this.accepted.has(placeOf(event));
   }
-}
-
-async function acceptedIn(source: Pick<LogSource, 'stream'>): Promise<Set<string>> {
-  const places = new Set<string>();
-  for await (const event of source.stream(ACCEPTANCES)) {
-    if (!event.isForeign && isAcceptance(event)) places.add(placeOf(event.data as unknown as Acceptance));
-  }
-  return places;
 }
 
 export function inWords(damage: Damage): string {

@@ -26,6 +26,7 @@ const WHY_NOT: Readonly<Record<string, string>> = {
   'amount-differs':
     'No event can say which of the two is right. Compare with the statement, and refund or charge by hand.',
   'evidence-differs': 'The log holds one proof and the retailer another. Ask the retailer.',
+  'stream-damaged': 'Nothing can be appended to a locked stream: docs/operations.md, "A damaged stream".',
 };
 
 /** Appends what a reconciliation found missing here, once somebody has seen it: never by itself. */

@@ -8,7 +8,7 @@ const LATER = AT + 30 * DAY;
 
 function history(...happened: Happened[]): OrderHistory {
   const events = happened.map(([, event]) => event as OrderEvent);
-  return { orderId: 'order-1', state: events.reduce(evolveOrder, NEW_ORDER) };
+  return { orderId: 'order-1', state: events.reduce(evolveOrder, NEW_ORDER), damage: null };
 }
 const PAID = history(placed(1), attempted(1), bought(1), charging(1), charged(1));
 const BOUGHT = history(placed(1), attempted(1), bought(1));
@@ -26,6 +26,19 @@ const GIVEN_BACK = history(
   refunded(1, 'r1', 1_000),
 );
 const ASKED_BACK = history(placed(1), attempted(1), bought(1), charging(1), charged(1), refund(1, 'r1', 1_000));
+
+it('tells of an order that cannot be folded to its end nothing but that', () => {
+  const order: OrderHistory = { ...BOUGHT, damage: { stream: 'order-order-1', revision: 3, reason: 'hash' } };
+  const [id, orderId, amount, status] = ['pi_1', 'order-1', 3_500, 'succeeded'];
+  const back = { id: 're_1', intentId: id, orderId, refundId: null, amount, status, failure: null };
+  const judgements = [
+    judgeIntent({ id, orderId, amount, status }, order, LATER),
+    judgeRefund(back, order, LATER),
+    judgeCheckout({ reference: 'order-1:1', sale: null }, order, LATER),
+  ];
+  const detail = expect.stringContaining('order-order-1 is locked');
+  expect(judgements).toEqual(judgements.map(() => ({ kind: 'stream-damaged', detail })));
+});
 
 describe('an intent at Stripe', () => {
   const intent = (status = 'succeeded', amount = 3_500, id = 'pi_1') => ({ id, orderId: 'order-1', status, amount });

@@ -1,4 +1,5 @@
 import type { OpenClaim } from '../../orders/claims.js';
+import { type Damage, STREAM_DAMAGED, StreamDamaged } from '../../platform/log/stream-integrity.js';
 import type { ListedCheckout } from '../../releases/retailer-answers.js';
 import type { ListedIntent, ListedRefund } from '../../stripe/stripe-lists.js';
 import type { OrderHistory } from '../order-history.js';
@@ -15,13 +16,24 @@ export type Judgement =
   | { kind: 'test' }
   | { kind: Disagreement; detail: string };
 
-export const DISAGREEMENTS = ['missing-here', 'missing-there', 'amount-differs', 'evidence-differs'] as const;
+export const DISAGREEMENTS = [
+  'missing-here',
+  'missing-there',
+  'amount-differs',
+  'evidence-differs',
+  STREAM_DAMAGED,
+] as const;
 export type Disagreement = (typeof DISAGREEMENTS)[number];
 
 /** ms past the lease of a claim within which somebody takes it over */
 const GRACE = 15 * 60_000;
 /** statuses of a refund that has come to nothing */
 const GONE = ['failed', 'canceled'];
+
+/** Of an order that cannot be folded to its end nobody can say what it has come to. */
+function unknown(damage: Damage): Judgement {
+  return { kind: STREAM_DAMAGED, detail: new StreamDamaged(damage).message };
+}
 
 const isClaimed = (claim: OpenClaim | null, now: number) => claim !== null && now < claim.leaseUntil + GRACE;
 
@@ -30,6 +42,7 @@ export function judgeIntent({ id, status, amount }: ListedIntent, order: OrderHi
   if (!order) {
     return isPaid ? { kind: 'missing-here', detail: `${amount} at Stripe, of an order that the log lacks` } : NOTHING;
   }
+  if (order.damage) return unknown(order.damage);
   const { charged, charge, intentId, placed } = order.state;
   if (placed?.livemode === false) return { kind: 'test' };
   const isKnown = intentId === id;
@@ -54,6 +67,7 @@ export function judgeRefund(
   const isGone = GONE.includes(status);
   const isPending = !isGone && status !== 'succeeded';
   if (!order) return isGone ? NOTHING : { kind: 'missing-here', detail: `${amount} back, of an order the log lacks` };
+  if (order.damage) return unknown(order.damage);
   if (order.state.placed?.livemode === false) return { kind: 'test' };
   const known = order.state.refunds.find((one) => one.refundId === (refundId ?? id));
   if (!known) {
@@ -73,6 +87,7 @@ export function judgeRefund(
 export function judgeCheckout({ reference, sale }: ListedCheckout, order: OrderHistory | null, now: number): Judgement {
   // What another installation buys there cannot be told from what a log has lost: it is counted.
   if (!order) return { kind: 'foreign' };
+  if (order.damage) return unknown(order.damage);
   const { bought, checkout, placed } = order.state;
   if (placed?.livemode === false) return { kind: 'test' };
   // Whether anything else was bought for the order is asked from its own side.

@@ -107,7 +107,7 @@ export class Reconcile implements AuditRunner {
       for (const line of page.rows) {
         const orderId = line.reference.slice(0, line.reference.lastIndexOf(':'));
         const order = await this.history(orderId);
-        if (order && !isWithin(order.state, range)) continue;
+        if (order?.state.placed && !isWithin(order.state, range)) continue;
         if (line.sale) seen.add(saleOf(orderId, line.sale.orderNumber));
         tally.add(judgeCheckout(line, order, this.clock()), 'checkout', line.reference, orderId);
       }

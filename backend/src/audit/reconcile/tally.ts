@@ -20,6 +20,7 @@ export class Tally {
     'missing-there': 0,
     'amount-differs': 0,
     'evidence-differs': 0,
+    'stream-damaged': 0,
   };
   private retailerLists = true;
 
@@ -43,6 +44,7 @@ export class Tally {
       missingThere: counts['missing-there'],
       amountDiffers: counts['amount-differs'],
       evidenceDiffers: counts['evidence-differs'],
+      streamsDamaged: counts['stream-damaged'],
       underWay: counts['under-way'],
       foreign: counts.foreign,
       testOrders: counts.test,

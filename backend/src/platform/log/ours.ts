@@ -1,5 +1,5 @@
 import type { RecordedEvent } from './event-log.js';
-import { type Accepted, damageOf, isOurStream, type Link, linkAfter, placeOf } from './stream-integrity.js';
+import { type Accepted, type Damage, damageOf, isOurStream, type Link, linkAfter, placeOf } from './stream-integrity.js';
 
 /** Whether it is an event that this program may have written: what is not is shown to who looks, and otherwise passed over. */
 export function isOurs({ stream, isForeign }: Pick<RecordedEvent, 'stream' | 'isForeign'>): boolean {
@@ -13,10 +13,14 @@ export async function* ours<E extends Pick<RecordedEvent, 'stream' | 'isForeign'
   for await (const event of reading) if (isOurs(event)) yield event;
 }
 
-/** Of a stream from its beginning on, what may be folded: nothing from a damaged event on, and not the accepted ones. */
+/**
+ * Of a stream from its beginning on, what may be folded: nothing from a damaged event on, which `onDamaged` hears of, and not the accepted
+ * ones.
+ */
 export async function* intact(
   reading: AsyncIterable<RecordedEvent>,
   acceptedPlaces: () => Promise<Accepted>,
+  onDamaged: (damage: Damage) => void = () => undefined,
 ): AsyncGenerator<RecordedEvent> {
   let link: Link | undefined;
   let accepted: Accepted | undefined;
@@ -24,7 +28,8 @@ export async function* intact(
     // Accepted ones are seldom: they are asked for where there is a damage.
     if (damageOf(link, event)) {
       accepted ??= await acceptedPlaces();
-      if (damageOf(link, event, accepted)) return;
+      const damage = damageOf(link, event, accepted);
+      if (damage) return onDamaged(damage);
     }
     link = linkAfter(link, event);
     if (!accepted?.has(placeOf(event))) yield event;

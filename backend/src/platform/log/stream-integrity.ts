@@ -59,7 +59,7 @@ export class StreamDamaged extends Error {
 }
 
 /** The code by which whoever meets a locked stream is told. */
-export const STREAM_DAMAGED = 'stream-damaged';
+export const STREAM_DAMAGED = 'stream-damaged' as const;
 
 /** For who goes on without what a locked stream would have said. */
 export function unlessDamaged(error: unknown): undefined {

@@ -1,0 +1,52 @@
+import { ACCEPTANCES } from '../platform/log/acceptances.js';
+import { PutBackLog } from '../platform/log/put-back-log.fixture.js';
+import { writerOf } from '../platform/log/written-log.fixture.js';
+import { attempted, bought, placed } from './history.fixture.js';
+import { historyOf } from './order-history.js';
+import { replayOrder } from './replay.js';
+
+const STREAM = 'order-order-1';
+
+describe('the history of an order in whose stream somebody wrote', () => {
+  let log: PutBackLog;
+  let write: ReturnType<typeof writerOf>;
+  const own = async ([stream, { type, data }]: ReturnType<typeof placed>, after?: string) =>
+    (await write.ours(stream, type, data, after)).metadata.hash;
+  const history = () => historyOf(log, {}, 'order-1');
+  const replayed = async () => {
+    const source = { stream: (name: string) => log.readStream(name), all: () => log.readAll(), close: async () => {} };
+    return (await replayOrder(source, 'order-1', {})).steps.map(({ event }) => event.type);
+  };
+  beforeEach(() => {
+    log = new PutBackLog();
+    write = writerOf(log);
+  });
+
+  it('ends before what does not follow, and says so', async () => {
+    await own(placed(1));
+    await own(attempted(1), 'another hash');
+    expect(await history()).toMatchObject({
+      state: { attempts: 0 },
+      damage: { stream: STREAM, revision: 1, reason: 'hash' },
+    });
+  });
+
+  it('passes over what was accepted, whatever is wrong with it, wherever it is folded', async () => {
+    await own(placed(1));
+    const forged = await own(bought(1), 'another hash');
+    await own(attempted(1), forged);
+    await write.ours(ACCEPTANCES, 'DamageAccepted', { stream: STREAM, revision: 1 });
+    expect(await history()).toMatchObject({ state: { attempts: 1, bought: null }, damage: null });
+    expect(await replayed()).toEqual(['OrderPlaced', 'CheckoutStarted']);
+  });
+
+  it('is damaged where it does not begin at the beginning or was deleted, and none where there is no such order', async () => {
+    expect(await history()).toBeNull();
+    log.wasCut = async () => true as never;
+    expect(await history()).toMatchObject({ damage: { revision: 0, reason: 'beginning' } });
+    await own(placed(1));
+    await own(attempted(1));
+    log.scavenge(10);
+    expect(await history()).toMatchObject({ damage: { revision: 1, reason: 'beginning' } });
+  });
+});
