@@ -74,6 +74,24 @@ describe('npm run audit -- accept', () => {
     });
   });
 
+  it('leaves the link of what follows to be shown as one that holds', async () => {
+    await accept(STREAM, '1', '--reason', 'a slip', '--yes');
+    const said: string[] = [];
+    const env = { DATA_DIR: directory, LOG_LEVEL: 'silent' };
+    expect(await runAudit(['show', `${STREAM}@2`], env, (text) => said.push(text))).toBe(0);
+    expect(said.at(-1)).toBe('Its link to the event before it holds.');
+  });
+
+  it('says which setting is wrong, or that there is no log', async () => {
+    const asked = (env: object) => {
+      const said: string[] = [];
+      return runAudit(['accept', STREAM, '1'], { ...env }, (text) => said.push(text)).then((code) => [code, ...said]);
+    };
+    expect(await asked({ DATA_DIR: directory, PORT: 'banana' })).toEqual([1, expect.stringMatching(/^PORT must be/)]);
+    const nowhere = join(directory, 'nowhere');
+    expect(await asked({ DATA_DIR: nowhere })).toEqual([1, `There is no event log in ${nowhere}. Set DATA_DIR.`]);
+  });
+
   it('needs no acceptance for streams of others, and refuses while a server runs', async () => {
     expect(await accept('foo-1', '0')).toEqual([1, 'foo-1 is no stream of ours: it is passed over anyway.']);
     expect((await accept(STREAM))[1]).toMatch(/^usage:/);

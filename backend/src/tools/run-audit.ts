@@ -12,10 +12,10 @@ import {
 import { replayOrder } from '../audit/replay.js';
 import { type Break, type Fingerprint, verifyLog } from '../audit/verify.js';
 import { inWords } from '../audit/whole-streams.js';
-import { readConfig } from '../platform/config.js';
+import { type Config, ConfigError, readConfig } from '../platform/config.js';
 import { chainHash, GENESIS } from '../platform/log/codec.js';
 import { EventsUnreadable } from '../platform/log/lmdb-log-store.js';
-import { StreamDamaged } from '../platform/log/stream-integrity.js';
+import { type Link, linkAfter, StreamDamaged } from '../platform/log/stream-integrity.js';
 import { createLogger } from '../platform/logger.js';
 import type { Engines } from '../platform/platform.js';
 import { foreignInWords } from '../platform/projections/locked-streams.js';
@@ -62,8 +62,9 @@ export async function runAudit(args: readonly string[], env: Env, say: Say): Pro
       await source.close();
     }
   } catch (error) {
-    const isToldInWords = [AuditError, EventsUnreadable, StreamDamaged].some((kind) => error instanceof kind);
-    if (!isToldInWords || !(error instanceof Error)) throw error;
+    const isToldInWords =
+      error instanceof AuditError || error instanceof EventsUnreadable || error instanceof StreamDamaged;
+    if (!isToldInWords) throw error;
     say(error.message);
     return 1;
   }
@@ -124,13 +125,26 @@ async function accept(
 
 /** @throws AuditError naming a setting that is wrong, or that a server uses the directory */
 async function openStores(env: Env, say: Say): Promise<Engines> {
+  const config = configOf(env);
+  if (!config.engines && !existsSync(join(config.dataDir, 'log')))
+    throw new AuditError(`There is no event log in ${config.dataDir}. Set DATA_DIR.`);
   try {
-    const config = readConfig(env);
-    if (!config.engines && !existsSync(join(config.dataDir, 'log')))
-      throw new AuditError(`There is no event log in ${config.dataDir}. Set DATA_DIR.`);
     return await openEngines(config, createLogger('silent'), say, () => process.exit(1));
   } catch (error) {
-    throw error instanceof Error ? new AuditError(error.message, { cause: error }) : error;
+    const isBug = BUGS.some((bug) => error instanceof bug);
+    throw error instanceof Error && !isBug ? new AuditError(error.message, { cause: error }) : error;
+  }
+}
+
+/** What stores that cannot be opened word for people is none of these. */
+const BUGS = [TypeError, ReferenceError, RangeError];
+
+/** @throws AuditError */
+function configOf(env: Env): Config {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    throw error instanceof ConfigError ? new AuditError(error.message, { cause: error }) : error;
   }
 }
 
@@ -201,15 +215,15 @@ async function tellOrder(source: LogSource, orderId: string, say: Say): Promise<
 async function showEvent(source: LogSource, id: string, say: Say): Promise<number> {
   const [, stream, revision] = /^([a-z]+-[^@]+)@(\d{1,9})$/.exec(id) ?? [];
   if (stream === undefined) throw new AuditError(USAGE);
-  let previousHash = GENESIS;
+  let end: Link | undefined;
   for await (const event of source.stream(stream)) {
     if (event.revision === Number(revision)) {
-      const holds = chainHash(previousHash, stream, event.revision, event) === event.metadata.hash;
+      const holds = chainHash(end?.hash ?? GENESIS, stream, event.revision, event) === event.metadata.hash;
       say(JSON.stringify(event, null, 2));
       say(holds ? 'Its link to the event before it holds.' : 'BROKEN: its hash is not that of what it says.');
       return holds ? 0 : 1;
     }
-    previousHash = event.metadata.hash;
+    end = linkAfter(end, event);
   }
   throw new AuditError(`There is no event ${id} in the log.`);
 }

@@ -5,7 +5,7 @@ import { Stories } from '../../orders/story.js';
 import { noSuch, Refused } from '../../platform/decider.js';
 import { chainHash, GENESIS, type Schema } from '../../platform/log/codec.js';
 import type { EventLog, RecordedEvent } from '../../platform/log/event-log.js';
-import { all, eventAt } from '../../platform/log/reading.js';
+import { all, eventAt, linkAt } from '../../platform/log/reading.js';
 import { InjectEventLog, InjectSchema } from '../../platform/platform.js';
 import { type Cause, causesOf } from './causes.js';
 import { rowOf } from './event-rows.js';
@@ -30,11 +30,12 @@ export class EventPages {
   async of(id: string): Promise<EventPage> {
     const event = await this.find(id);
     const { stream, revision, metadata, data } = event;
-    const [before, after] = await Promise.all([
+    const [before, link, after] = await Promise.all([
       revision === 0 ? undefined : eventAt(this.log, stream, revision - 1),
+      linkAt(this.log, stream, revision - 1),
       eventAt(this.log, stream, revision + 1),
     ]);
-    const previousHash = before?.metadata.hash ?? GENESIS;
+    const previousHash = link?.hash ?? GENESIS;
     const recomputed = chainHash(previousHash, stream, revision, event);
     const near = await this.near(event);
     return {
