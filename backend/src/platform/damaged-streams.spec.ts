@@ -13,6 +13,8 @@ import { openLmdbEventLog } from './log/lmdb-event-log.js';
 import { lastOf } from './log/reading.js';
 import { type Damage, placeOf } from './log/stream-integrity.js';
 import { systemEvent } from './log/system-event.js';
+import { StreamChecks } from './projections/stream-checks.js';
+import { memoryReadModels } from './read-models/memory-read-models.js';
 import { StreamSnapshots } from './stream-snapshots.js';
 import { Streams, type StreamsOptions } from './streams.js';
 import { Sealer } from './vault/sealer.js';
@@ -169,12 +171,18 @@ describe('a stream that an operator cut or deleted', () => {
     const before = aProcess();
     for (const name of ['a', 'b', 'c']) await before.add(name);
     server.store.setMetadata(STREAM, cut);
-    const cold = aProcess();
+    const checks = new StreamChecks(log, memoryReadModels(), new Acceptances(log));
+    const cold = aProcess({
+      onDamaged: (damage) => checks.lock(damage),
+      onWhole: (stream) => checks.unlock(stream),
+    });
     await expect(cold.add('d')).rejects.toMatchObject(locked('beginning', revision));
     await expect(cold.state()).rejects.toMatchObject(locked('beginning', revision));
     expect(server.store.of(STREAM)).toHaveLength(3);
+    expect(checks.passedOver().locks).toMatchObject([locked('beginning', revision).damage]);
     server.store.setMetadata(STREAM, {});
     expect(await cold.add('d')).toEqual(['a', 'b', 'c', 'd']);
+    expect(checks.passedOver().locks).toEqual([]);
   });
 
   it('is no new one where all of it was deleted, and the store is asked once of one that is new', async () => {
@@ -188,6 +196,15 @@ describe('a stream that an operator cut or deleted', () => {
     const { read } = server.calls;
     await cold.state('new');
     expect(server.calls.read - read).toBe(1);
+  });
+
+  it('is begun by nobody who knows that it was deleted', async () => {
+    await aProcess().add('a');
+    server.store.softDelete(STREAM);
+    const knowing = aProcess();
+    await expect(knowing.state()).rejects.toMatchObject(locked('beginning', 0));
+    await expect(knowing.add('b', '1', BeginPile)).rejects.toMatchObject(locked('beginning', 0));
+    expect(server.store.of(STREAM)).toHaveLength(1);
   });
 
   it('is locked by an append that went on after what was deleted, before its command is answered', async () => {

@@ -30,6 +30,8 @@ export interface Folding {
   acceptances?: Acceptances;
   /** hears once of each stream that is found to be damaged */
   onDamaged?: (damage: Damage) => void;
+  /** hears of each stream that was folded to its end */
+  onWhole?: (stream: string) => void;
 }
 
 /** bytes that an event adds whatever it says: its command's id and hash in their map, and the state's own maps */
@@ -99,7 +101,7 @@ export class StreamFold {
 
   /** What is known, or else what the log holds; `isNew`: of a stream that nothing is known of, that it does not exist. */
   async current(isNew = false): Promise<Known> {
-    if (isNew && !this.furthest && !this.running) return this.nothing();
+    if (isNew && !this.damaged && !this.furthest && !this.running) return this.nothing();
     return this.relied ?? (await (this.running ?? this.begin()));
   }
 
@@ -137,6 +139,7 @@ export class StreamFold {
     try {
       const known = await this.fold();
       this.damaged = undefined;
+      this.options.onWhole?.(this.stream);
       return known;
     } catch (error) {
       if (error instanceof StreamDamaged) this.lock(error);

@@ -23,6 +23,7 @@ export interface StreamsOptions {
   snapshots?: StreamSnapshots;
   acceptances?: Acceptances;
   onDamaged?: (damage: Damage) => void;
+  onWhole?: (stream: string) => void;
   /** A stream has lost events that were known: the log may be another one. */
   onLower?: () => void;
   /** Refuses a command before anything is asked of a store. @throws StorageFull */

@@ -119,16 +119,20 @@ export async function openPlatform(
   const sealer = new Sealer(vault, (subject) => isKnown(log, subject));
   const { admit, mayBegin } = admissionOf(storage, watch);
   const snapshots = await openSnapshots(config.dataDir, { secret: secrets.get('snapshots'), storage, logger });
+  const checks = new StreamChecks(log, models, acceptances);
   const streams = new Streams(log, sealer, {
     schema: EVENT_SCHEMA,
     clock,
     admit,
     ...(snapshots ? { snapshots } : {}),
     acceptances,
-    onDamaged: (damage) => logger.error(damage, 'a stream is damaged: it is locked'),
+    onDamaged: (damage) => {
+      checks.lock(damage);
+      logger.error(damage, 'a stream is damaged: it is locked');
+    },
+    onWhole: (stream) => checks.unlock(stream),
     onLower: () => void watch.compare(),
   });
-  const checks = new StreamChecks(log, models, acceptances);
   const projector = new Projector(
     folds(config.role) ? checks.followed() : log,
     models,

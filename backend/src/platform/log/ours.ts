@@ -1,5 +1,13 @@
 import type { RecordedEvent } from './event-log.js';
-import { type Accepted, type Damage, damageOf, isOurStream, type Link, linkAfter, placeOf } from './stream-integrity.js';
+import {
+  type Accepted,
+  type Damage,
+  damageOf,
+  isOurStream,
+  type Link,
+  linkAfter,
+  placeOf,
+} from './stream-integrity.js';
 
 /** Whether it is an event that this program may have written: what is not is shown to who looks, and otherwise passed over. */
 export function isOurs({ stream, isForeign }: Pick<RecordedEvent, 'stream' | 'isForeign'>): boolean {

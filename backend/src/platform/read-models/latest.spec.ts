@@ -1,7 +1,10 @@
 import { jest } from '@jest/globals';
+import { Acceptances } from '../log/acceptances.js';
 import { events } from '../log/event-log.fixture.js';
+import { writerOf } from '../log/written-log.fixture.js';
 import { type Projection, projection } from '../projections/projection.js';
 import { openWorkshop, TALLY, type Tally } from '../projections/projector.fixture.js';
+import { StreamChecks } from '../projections/stream-checks.js';
 import { Streams } from '../streams.js';
 import { Latest } from './latest.js';
 import { memoryReadModels } from './memory-read-models.js';
@@ -73,6 +76,24 @@ describe('the latest of a document', () => {
     await workshop.happen(3);
     expect(await latest.find(SIZES, 'm')).toEqual({ count: 3 });
     expect(await latest.find(SIZES, 'xl')).toBeUndefined();
+  });
+
+  it('is begun by nothing that is passed over', async () => {
+    await stall();
+    const { log } = workshop;
+    const models = memoryReadModels();
+    const checks = new StreamChecks(log, models, new Acceptances(log));
+    const streams = new Streams(log, workshop.sealer, { schema: {}, clock: Date.now });
+    const orders = { ...SIZES, categories: ['order', 'other'] };
+    await models.open([orders]);
+    const write = writerOf(log);
+    await write.ours('order-1', 'ThingHappened', { size: 'm' });
+    await write.foreign('order-1');
+    await write.ours('order-1', 'ThingHappened', { size: 'm' });
+    await write.ours('order-1', 'ThingHappened', { size: 'l' });
+    const filtered = new Latest({ ...workshop, models, streams, checks });
+    expect(await filtered.find(orders, 'm')).toEqual({ count: 1 });
+    expect(await filtered.find(orders, 'l')).toBeUndefined();
   });
 
   it('cannot be told, which is no no, when the read models are far behind', async () => {

@@ -57,22 +57,23 @@ export class Latest {
     return projection.categories.length > 1 ? this.unfolded(projection, id) : undefined;
   }
 
-  /** What another stream's event begins can only be found beyond the end of the read models. */
+  /** What another stream's event begins can only be found beyond the end of the read models; what is passed over there begins nothing. */
   private async unfolded<D>(projection: Projection<D>, id: string): Promise<D | undefined> {
-    const { models, log, projector, schema } = this.platform;
+    const { models, log, projector, schema, checks } = this.platform;
     const after = await this.foldedUpTo(projection);
     const folded = await models.get<D>(projection, id);
     if (folded) return folded;
-    const own: RecordedEvent[] = [];
-    let seen = 0;
-    for await (const event of log.readAll({ after, limit: TAIL_MAX })) {
-      seen += 1;
-      if (event.isForeign) continue;
+    const tail: RecordedEvent[] = [];
+    for await (const event of log.readAll({ after, limit: TAIL_MAX })) tail.push(event);
+    const isOwn = (event: RecordedEvent) => {
+      if (event.isForeign) return false;
       const read = toRecorded(event, schema, undefined);
-      if (projection.categories.includes(read.category) && projection.idsOf(read).includes(id)) own.push(event);
-    }
+      return projection.categories.includes(read.category) && projection.idsOf(read).includes(id);
+    };
+    let own = tail.filter(isOwn);
+    if (own.length > 0 && checks) own = (await checks.folded(after, tail)).filter(isOwn);
     if (own.length > 0) return this.fold(projection, id, own);
-    if (seen < TAIL_MAX) return undefined;
+    if (tail.length < TAIL_MAX) return undefined;
     const head = await log.head();
     await projector.passed(head, PATIENCE);
     if ((await this.foldedUpTo(projection)) >= head) return models.get<D>(projection, id);

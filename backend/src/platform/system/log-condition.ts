@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { ReadinessCondition } from '@supreme-access/contract/system-types.js';
 import { type Routine, Routines } from '../http/routines.js';
+import { wayOn } from '../log/system-streams.js';
 import { foreignInWords, lockInWords } from '../projections/locked-streams.js';
 import { StreamChecks } from '../projections/stream-checks.js';
 
 const NAMED = 5;
-const TODO =
-  'Everything else goes on. Look at the event with `npm run audit -- verify` and `-- show`, then accept it: docs/operations.md, "A damaged stream".';
 
 /** Whether the log holds what this program did not write. Readiness stays green: the streams concerned are left alone. */
 @Routines()
@@ -18,11 +17,12 @@ export class LogCondition implements Routine {
     const { foreign, locks } = this.checks.passedOver();
     const name = 'Streams';
     const foreigners = foreignInWords(foreign);
-    if (locks.length > 0) {
+    const [first] = locks;
+    if (first) {
       const named = locks.slice(0, NAMED).map(lockInWords);
       const more = locks.length > NAMED ? [`${locks.length - NAMED} more streams are locked`] : [];
       const says = [...named, ...more, ...(foreigners === '' ? [] : [foreigners])].join('; ');
-      return { name, state: 'late', says: `${says}.`, todo: TODO };
+      return { name, state: 'late', says: `${says}.`, todo: `Everything else goes on. ${wayOn(first)}` };
     }
     const says = foreigners === '' ? 'They hold what this program wrote, and nothing else.' : `${foreigners}.`;
     return { name, state: 'fine', says, todo: null };
