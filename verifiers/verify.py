@@ -170,8 +170,9 @@ def accepted_in(path):
             continue
         try:
             event = parsed(line)
-            if event["stream"] == "damage-accepted":
-                accepted[(event["data"]["stream"], event["data"]["revision"])] = True
+            stream, revision = event["data"]["stream"], event["data"]["revision"]
+            if event["stream"] == "damage-accepted" and isinstance(revision, float) and revision.is_integer():
+                accepted[(stream, revision)] = True
         except (ValueError, RecursionError, TypeError, KeyError):
             pass
     return accepted

@@ -3,6 +3,7 @@ import { refundSum } from '../orders/order-status.js';
 import type { Schema } from '../platform/log/codec.js';
 import type { RecordedEvent } from '../platform/log/event-log.js';
 import { isOurs } from '../platform/log/ours.js';
+import { damageInWords, STREAM_DAMAGED } from '../platform/log/stream-integrity.js';
 import { pagesOf } from '../platform/vault/sweep.js';
 import type { ProductEvent } from '../products/product.js';
 import { type CaseFiles, type Dated, openCaseFiles, stateAt } from './case-files.js';
@@ -10,7 +11,7 @@ import { type Examined, examineDrop, examineOrders } from './invariants.js';
 import type { LogSource } from './log-source.js';
 import { READS_EMPTY, StreamBeginnings } from './stream-beginnings.js';
 import type { Break } from './verify.js';
-import { inWords, WholeStreams } from './whole-streams.js';
+import { WholeStreams } from './whole-streams.js';
 
 /** One order as the log makes it. */
 export interface FoldedOrder {
@@ -42,8 +43,6 @@ interface ReadLog {
   schema: Schema;
 }
 
-/** the name of what is found where a stream cannot be folded to its end */
-const DAMAGED = 'stream-damaged';
 /** events, and orders, between two rests */
 const PIECE = 200;
 const PAGE = 50;
@@ -82,7 +81,8 @@ export async function examineLog(
 
 /** What a stream's own reading does not tell: one that was deleted reads as one that is not there yet. */
 function tellCut(breaks: readonly Break[] | undefined, { found }: Examination): void {
-  for (const { stream, problem } of breaks ?? []) if (problem === READS_EMPTY) found(DAMAGED, `${stream}: ${problem}`);
+  for (const { stream, problem } of breaks ?? [])
+    if (problem === READS_EMPTY) found(STREAM_DAMAGED, `${stream}: ${problem}`);
 }
 
 async function examineProduct(
@@ -92,8 +92,8 @@ async function examineProduct(
   total: ExaminedLog,
 ): Promise<void> {
   const { events, damage } = await streams.read(stream);
-  if (damage) examination.found(DAMAGED, `${stream}: ${inWords(damage)}`);
-  else if (events.length === 0) examination.found(DAMAGED, `${stream}: ${READS_EMPTY}`);
+  if (damage) examination.found(STREAM_DAMAGED, `${stream}: ${damageInWords(damage)}`);
+  else if (events.length === 0) examination.found(STREAM_DAMAGED, `${stream}: ${READS_EMPTY}`);
   const drop = openCaseFiles(events, schema);
   tell(examineDrop(drop), examination);
   const productId = stream.slice('product-'.length);
@@ -154,7 +154,7 @@ async function filesOf(
   for (const orderId of orderIds) {
     const { events, damage } = await streams.read(`order-${orderId}`);
     if (damage) {
-      found(DAMAGED, `order-${orderId}: ${inWords(damage)}`);
+      found(STREAM_DAMAGED, `order-${orderId}: ${damageInWords(damage)}`);
       continue;
     }
     const own = openCaseFiles(events, schema);

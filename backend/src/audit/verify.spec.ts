@@ -95,6 +95,25 @@ describe('verifying the log', () => {
     expect(await problems(aLog(), upcasters)).toEqual([]);
   });
 
+  it('passes over what was accepted, but believes no damaged event that accepts, not even of itself', async () => {
+    const accepting = (place: { stream: string; revision: number }, previousHash: string): RecordedEvent => {
+      const [stream, revision] = ['damage-accepted', 0];
+      const at = { stream, revision, previousHash, eventId: 'a', now: AT };
+      const { stored } = encode({ type: 'DamageAccepted', data: place }, origin, at, {});
+      return { ...stored, stream, revision, position: 60 };
+    };
+    const damaged = tampered(4, () => ({ type: 'MailRequested' }));
+    const altered = { stream: 'order-2', revision: 1 };
+    expect(await problems([...damaged, accepting(altered, GENESIS)])).toEqual([]);
+    const doesNotFit = 'the hash does not fit the event';
+    expect(await problems([...damaged, accepting(altered, 'forged')])).toEqual([
+      [50, doesNotFit],
+      [60, doesNotFit],
+    ]);
+    const itself = { stream: 'damage-accepted', revision: 0 };
+    expect(await problems([...aLog(), accepting(itself, 'forged')])).toEqual([[60, doesNotFit]]);
+  });
+
   describe('told what was noted of it earlier', () => {
     const noted = async (count: number) => (await verifyLog(aLog().slice(0, count), {})).fingerprint;
     const told = async (log: RecordedEvent[], count: number) => {

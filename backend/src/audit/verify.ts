@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { ACCEPTANCES, type Acceptance } from '../platform/log/acceptances.js';
+import { type Acceptance, isAcceptance } from '../platform/log/acceptances.js';
 import { chainHash, GENESIS, type Schema } from '../platform/log/codec.js';
 import type { RecordedEvent } from '../platform/log/event-log.js';
 import type { UnreadableEvents } from '../platform/log/lmdb-log-store.js';
 import { damageOf, isOurStream, linkAfter, placeOf } from '../platform/log/stream-integrity.js';
-import { type Foreign, isAcceptance, NOTHING_FOREIGN, withForeign } from '../platform/projections/locked-streams.js';
+import { type Foreign, NOTHING_FOREIGN, withForeign } from '../platform/projections/locked-streams.js';
 import { StreamBeginnings } from './stream-beginnings.js';
 
 export interface Break {
@@ -119,7 +119,8 @@ class LogWalk {
     const link = before.hash === null || before === BEFORE ? undefined : { revision, hash: before.hash };
     this.links.set(stream, linkAfter(link, event));
     if (event.isForeign) return;
-    this.accept(event);
+    // A damaged event accepts nothing, not even itself.
+    if (!problem) this.accept(event);
     this.count += 1;
     this.told.update(`${stream} ${revision} ${event.metadata.hash}\n`);
     const { noted } = this.options;
@@ -127,9 +128,7 @@ class LogWalk {
   }
 
   private accept(event: RecordedEvent): void {
-    if (event.stream === ACCEPTANCES && isAcceptance(event)) {
-      this.passedOver.add(placeOf(event.data as unknown as Acceptance));
-    }
+    if (isAcceptance(event)) this.passedOver.add(placeOf(event.data as unknown as Acceptance));
   }
 
   private isAccepted({ stream, revision, missing }: Break): boolean {

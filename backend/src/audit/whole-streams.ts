@@ -42,7 +42,3 @@ export class WholeStreams {
     return this.accepted.has(placeOf(event));
   }
 }
-
-export function inWords(damage: Damage): string {
-  return new StreamDamaged(damage).message;
-}

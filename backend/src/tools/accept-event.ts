@@ -1,17 +1,10 @@
 import { AuditError } from '../audit/log-source.js';
-import { ACCEPTANCES, type Acceptance, type AcceptedPlaces, readAcceptances } from '../platform/log/acceptances.js';
-import { type EventLog, NO_STREAM, type RecordedEvent, WrongExpectedRevision } from '../platform/log/event-log.js';
+import { ACCEPTANCES, type Acceptance, readAcceptances } from '../platform/log/acceptances.js';
+import { type EventLog, NO_STREAM, WrongExpectedRevision } from '../platform/log/event-log.js';
 import { raiseFormat } from '../platform/log/installation.js';
-import {
-  type Damage,
-  damageOf,
-  isOurStream,
-  type Link,
-  linkAfter,
-  StreamDamaged,
-} from '../platform/log/stream-integrity.js';
+import { type Damage, damageInWords, isOurStream } from '../platform/log/stream-integrity.js';
 import { systemEvent } from '../platform/log/system-event.js';
-import { wayOn } from '../platform/log/system-streams.js';
+import { firstDamage, wayOn } from '../platform/log/system-streams.js';
 import type { Engines } from '../platform/platform.js';
 import { EVENT_SCHEMA } from '../start/event-schema.js';
 
@@ -41,7 +34,7 @@ export async function acceptEvent(
     return 0;
   }
   const { damage, event } = found;
-  say(`${new StreamDamaged(damage).message}.`);
+  say(`${damageInWords(damage)}.`);
   if (!isAcceptable(damage) || !event) {
     say(`What is missing cannot be accepted. ${wayOn(damage)}`);
     return 1;
@@ -62,7 +55,7 @@ export async function acceptEvent(
   await raiseFormat(log, EVENT_SCHEMA);
   await record(log, { stream, revision, eventId: event.id, damage: damage.reason, reason });
   const next = await firstDamage(log, stream, (await readAcceptances(log)).places);
-  say(next ? `Accepted. ${new StreamDamaged(next.damage).message}.` : `Accepted: ${stream} is unlocked.`);
+  say(next ? `Accepted. ${damageInWords(next.damage)}.` : `Accepted: ${stream} is unlocked.`);
   return next ? 1 : 0;
 }
 
@@ -70,27 +63,6 @@ type Acceptable = Damage & { reason: Acceptance['damage'] };
 
 function isAcceptable(damage: Damage): damage is Acceptable {
   return damage.reason === 'no-envelope' || damage.reason === 'hash';
-}
-
-/** Where a stream is locked, and by which event; without one where the stream itself is gone. */
-async function firstDamage(
-  log: EventLog,
-  stream: string,
-  accepted: AcceptedPlaces,
-): Promise<{ damage: Damage; event?: RecordedEvent } | undefined> {
-  let end: Link | undefined;
-  try {
-    for await (const event of log.readStream(stream)) {
-      const damage = damageOf(end, event, accepted);
-      if (damage) return { damage, event };
-      end = linkAfter(end, event);
-    }
-  } catch (error) {
-    if (error instanceof StreamDamaged) return { damage: error.damage };
-    throw error;
-  }
-  if (end || !(await log.wasCut(stream))) return undefined;
-  return { damage: { stream, revision: 0, reason: 'beginning' } };
 }
 
 /** Another operator may be faster. */

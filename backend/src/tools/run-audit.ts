@@ -11,11 +11,10 @@ import {
 } from '../audit/log-source.js';
 import { replayOrder } from '../audit/replay.js';
 import { type Break, type Fingerprint, verifyLog } from '../audit/verify.js';
-import { inWords } from '../audit/whole-streams.js';
 import { type Config, ConfigError, readConfig } from '../platform/config.js';
 import { chainHash, GENESIS } from '../platform/log/codec.js';
 import { EventsUnreadable } from '../platform/log/lmdb-log-store.js';
-import { type Link, linkAfter, StreamDamaged } from '../platform/log/stream-integrity.js';
+import { damageInWords, type Link, linkAfter, StreamDamaged } from '../platform/log/stream-integrity.js';
 import { createLogger } from '../platform/logger.js';
 import type { Engines } from '../platform/platform.js';
 import { foreignInWords } from '../platform/projections/locked-streams.js';
@@ -207,7 +206,7 @@ async function tellOrder(source: LogSource, orderId: string, say: Say): Promise<
     const { kind, id } = event.metadata.actor;
     say(`${at}  ${event.type.padEnd(24)} ${status.padEnd(16)} ${kind} ${id}`);
   }
-  if (damage) say(`BROKEN: ${inWords(damage)}`);
+  if (damage) say(`BROKEN: ${damageInWords(damage)}`);
   return damage ? 1 : 0;
 }
 

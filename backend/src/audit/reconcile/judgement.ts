@@ -1,5 +1,5 @@
 import type { OpenClaim } from '../../orders/claims.js';
-import { type Damage, STREAM_DAMAGED, StreamDamaged } from '../../platform/log/stream-integrity.js';
+import { type Damage, damageInWords, STREAM_DAMAGED } from '../../platform/log/stream-integrity.js';
 import type { ListedCheckout } from '../../releases/retailer-answers.js';
 import type { ListedIntent, ListedRefund } from '../../stripe/stripe-lists.js';
 import type { OrderHistory } from '../order-history.js';
@@ -32,7 +32,7 @@ const GONE = ['failed', 'canceled'];
 
 /** Of an order that cannot be folded to its end nobody can say what it has come to. */
 function unknown(damage: Damage): Judgement {
-  return { kind: STREAM_DAMAGED, detail: new StreamDamaged(damage).message };
+  return { kind: STREAM_DAMAGED, detail: damageInWords(damage) };
 }
 
 const isClaimed = (claim: OpenClaim | null, now: number) => claim !== null && now < claim.leaseUntil + GRACE;

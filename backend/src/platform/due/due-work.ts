@@ -1,9 +1,9 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Logger } from 'pino';
 import { discoverable } from '../discovered.js';
+import { isAcceptance } from '../log/acceptances.js';
 import type { Position } from '../log/event-log.js';
 import { StreamDamaged } from '../log/stream-integrity.js';
-import { isAcceptance } from '../projections/locked-streams.js';
 import type { Projection } from '../projections/projection.js';
 import type { Projector } from '../projections/projector.js';
 import type { AnyRecorded } from '../projections/recorded.js';

@@ -1,5 +1,5 @@
 import { Refused } from '../decider.js';
-import { StreamDamaged } from '../log/stream-integrity.js';
+import { STREAM_DAMAGED, StreamDamaged } from '../log/stream-integrity.js';
 import { LogReplaced, StorageFull, StoreUnavailable } from '../store-unavailable.js';
 import type { Partner } from './breakers.js';
 import { type DueRow, rowKey } from './due.projection.js';
@@ -159,6 +159,6 @@ function reasonOf(error: unknown): string {
   if (error instanceof StorageFull) return 'storage-full';
   if (error instanceof LogReplaced) return 'log-replaced';
   if (error instanceof StoreUnavailable) return 'store-unavailable';
-  if (error instanceof StreamDamaged) return 'stream-damaged';
+  if (error instanceof StreamDamaged) return STREAM_DAMAGED;
   return error instanceof Error ? `error: ${error.name}` : 'error';
 }

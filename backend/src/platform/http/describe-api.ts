@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { PRODUCT_HEADER } from '@supreme-access/contract/product-header.js';
+import { STREAM_DAMAGED } from '../log/stream-integrity.js';
 import { refusalSchema } from './answers.js';
 import { canWait } from './load-shed.js';
 
@@ -121,7 +122,7 @@ function addHeaders(operation: Operation, isWrite: boolean, isKeyless: boolean):
   refuse(operation, 503, 'busy', 'outcome-unknown', 'storage-full', 'log-replaced');
   if (isKeyless) return;
   refuse(operation, 400, 'idempotency-key-invalid');
-  refuse(operation, 409, 'stream-damaged');
+  refuse(operation, 409, STREAM_DAMAGED);
   refuse(operation, 422, 'idempotency-mismatch');
 }
 

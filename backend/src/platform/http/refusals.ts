@@ -5,7 +5,7 @@ import { type RefusalKind, Refused } from '../decider.js';
 import { JweRefused } from '../encryption/browser-keys.js';
 import { giveBackUntried } from '../limits/limits.js';
 import { networkOf } from '../limits/network.js';
-import { StreamDamaged } from '../log/stream-integrity.js';
+import { STREAM_DAMAGED, StreamDamaged } from '../log/stream-integrity.js';
 import type { SecurityEvent, SecurityLog } from '../security-log.js';
 import { LogReplaced, StorageFull } from '../store-unavailable.js';
 import { VaultBehind } from '../vault/named-record.js';
@@ -71,10 +71,10 @@ const STORAGE_FULL: Answer = {
   retryAfter: 30,
 };
 
-const STREAM_DAMAGED: Answer = {
+const LOCKED: Answer = {
   status: 409,
   error: 'This is locked: its record is damaged, and an operator has to look at it.',
-  code: 'stream-damaged',
+  code: STREAM_DAMAGED,
 };
 
 const LOG_REPLACED: Answer = {
@@ -142,7 +142,7 @@ function toAnswer(thrown: unknown): Answer {
     return { status: 400, error: 'Please double check your information.', code: 'invalid' };
   if (thrown instanceof VaultBehind) return { ...UNAVAILABLE, code: 'vault-behind', retryAfter: 30 };
   if (thrown instanceof StorageFull) return STORAGE_FULL;
-  if (thrown instanceof StreamDamaged) return STREAM_DAMAGED;
+  if (thrown instanceof StreamDamaged) return LOCKED;
   if (thrown instanceof LogReplaced) return LOG_REPLACED;
   const status = thrown instanceof HttpException ? thrown.getStatus() : statusCodeOf(thrown);
   if (status >= 400 && status < 500) {

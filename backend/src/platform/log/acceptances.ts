@@ -21,6 +21,13 @@ export type AcceptanceEvent = { type: 'DamageAccepted'; data: Acceptance };
 /** The one stream of all acceptances. */
 export const ACCEPTANCES = 'damage-accepted';
 
+/** Whether a damaged event was accepted by it. */
+export function isAcceptance({ stream, type }: { stream: string; type: string }): boolean {
+  return stream === ACCEPTANCES && type === ACCEPTED;
+}
+
+const ACCEPTED: AcceptanceEvent['type'] = 'DamageAccepted';
+
 /** By `placeOf`: the position of the event that accepts it. */
 export type AcceptedPlaces = ReadonlyMap<string, Position>;
 
@@ -75,9 +82,8 @@ export class Acceptances implements Accepted {
   }
 
   /** The damaged event that this one accepts. */
-  by({ stream, type, data, isForeign }: RecordedEvent): Acceptance | undefined {
-    const isOne = !isForeign && stream === ACCEPTANCES && type === 'DamageAccepted';
-    return isOne ? (data as unknown as Acceptance) : undefined;
+  by(event: RecordedEvent): Acceptance | undefined {
+    return !event.isForeign && isAcceptance(event) ? (event.data as unknown as Acceptance) : undefined;
   }
 
   /** The places (`placeOf`) that were accepted up to a position. */

@@ -43,6 +43,13 @@ describe('the events that a process must know at once', () => {
     await hears('account-ada-lovelace');
   });
 
+  it('are none of a stream that is not ours', async () => {
+    await live.start();
+    await happen('foo-1');
+    await happen('account-ada');
+    await hears('account-ada');
+  });
+
   it('are told by the projections where they happened before the start', async () => {
     folded([{ type: 'PasswordChanged', category: 'account', id: 'ada', data: {}, at: 1 }] as never);
     await hears('account-ada');

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Projector } from '../projections/projector.js';
 import type { EventLog, Position, RecordedEvent } from './event-log.js';
+import { isOurs } from './ours.js';
 
 /** An event as it is told: nothing personal is opened, and nothing lifted to a newer version. */
 export interface Happened {
@@ -62,7 +63,7 @@ export class LiveEvents {
       try {
         for await (const { events } of this.log.subscribe({ after: last, signal })) {
           this.broken = null;
-          this.tell(events.filter(({ isForeign }) => !isForeign).map(happened));
+          this.tell(events.filter(isOurs).map(happened));
           last = events.at(-1)?.position ?? last;
         }
       } catch (error) {

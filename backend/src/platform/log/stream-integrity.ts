@@ -45,6 +45,11 @@ const WORDS: Readonly<Record<DamageReason, string>> = {
   deleted: 'is gone: the stream was deleted for ever',
 };
 
+/** For people, without a full stop. */
+export function damageInWords({ stream, revision, reason }: Damage): string {
+  return `${stream} is locked: its event at revision ${revision} ${WORDS[reason]}`;
+}
+
 /** Whether the stream is whole again once an operator takes back in the store what was done to it: its events are hidden, not changed. */
 export function mayComeBack({ reason }: Damage): boolean {
   return reason === 'beginning' || reason === 'gap';
@@ -53,8 +58,7 @@ export function mayComeBack({ reason }: Damage): boolean {
 /** A stream is locked: nothing is decided on it, and nothing was appended. The text is for operators. */
 export class StreamDamaged extends Error {
   constructor(readonly damage: Damage) {
-    const { stream, revision, reason } = damage;
-    super(`${stream} is locked: its event at revision ${revision} ${WORDS[reason]}`);
+    super(damageInWords(damage));
   }
 }
 

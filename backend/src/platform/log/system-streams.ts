@@ -1,8 +1,16 @@
 import { ACCEPTANCES, type Acceptances } from './acceptances.js';
-import type { EventLog } from './event-log.js';
+import type { EventLog, RecordedEvent } from './event-log.js';
 import { INSTALLATION, readInstallation } from './installation.js';
 import { lastOf } from './reading.js';
-import { type Damage, damageOf, type Link, linkAfter, placeOf, StreamDamaged } from './stream-integrity.js';
+import {
+  type Accepted,
+  type Damage,
+  damageOf,
+  type Link,
+  linkAfter,
+  placeOf,
+  StreamDamaged,
+} from './stream-integrity.js';
 
 /** Whose log it is, what operators have accepted, and who works here: nobody is let in while one of them cannot be relied on. */
 const SYSTEM = [ACCEPTANCES, INSTALLATION, 'staff-all'];
@@ -14,7 +22,10 @@ export async function assertSystemWhole(log: EventLog, acceptances: Acceptances)
   try {
     await readInstallation(log);
     await acceptances.ask();
-    for (const stream of SYSTEM) await assertWhole(log, stream, acceptances);
+    for (const stream of SYSTEM) {
+      const found = await firstDamage(log, stream, acceptances);
+      if (found) throw new StreamDamaged(found.damage);
+    }
     const last = await lastOf(log, MARKS);
     if (last?.isForeign && !acceptances.has(placeOf(last))) {
       throw new StreamDamaged({ stream: MARKS, revision: last.revision, reason: 'no-envelope' });
@@ -25,15 +36,25 @@ export async function assertSystemWhole(log: EventLog, acceptances: Acceptances)
   }
 }
 
-/** The last link of a stream, all of whose events follow one another. @throws StreamDamaged */
-async function assertWhole(log: EventLog, stream: string, acceptances: Acceptances): Promise<void> {
+/** Where a stream is locked, and by which event; without one where the stream itself is gone. Undefined: it is not. */
+export async function firstDamage(
+  log: EventLog,
+  stream: string,
+  accepted: Accepted,
+): Promise<{ damage: Damage; event?: RecordedEvent } | undefined> {
   let end: Link | undefined;
-  for await (const event of log.readStream(stream)) {
-    const damage = damageOf(end, event, acceptances);
-    if (damage) throw new StreamDamaged(damage);
-    end = linkAfter(end, event);
+  try {
+    for await (const event of log.readStream(stream)) {
+      const damage = damageOf(end, event, accepted);
+      if (damage) return { damage, event };
+      end = linkAfter(end, event);
+    }
+  } catch (error) {
+    if (error instanceof StreamDamaged) return { damage: error.damage };
+    throw error;
   }
-  if (!end && (await log.wasCut(stream))) throw new StreamDamaged({ stream, revision: 0, reason: 'beginning' });
+  if (end || !(await log.wasCut(stream))) return undefined;
+  return { damage: { stream, revision: 0, reason: 'beginning' } };
 }
 
 /** What an operator can do about it. */

@@ -1,12 +1,11 @@
-import { ACCEPTANCES, type AcceptanceEvent } from '../log/acceptances.js';
 import type { Position } from '../log/event-log.js';
-import { type DamageReason, type Link, StreamDamaged } from '../log/stream-integrity.js';
+import type { DamageReason, Link } from '../log/stream-integrity.js';
 import type { Collection } from '../read-models/read-models.js';
 
 /** What read models pass over, kept among them: it is folded from the log as they are, and goes with them. */
 export const PASSED_OVER: Collection = { name: 'passed-over', version: 1, indexes: [] };
 
-/** id of the one row about streams that are not ours; the others are of places in streams of ours */
+/** id of the one row about streams that are not ours; the others are named by `placeOf` */
 export const FOREIGN = 'foreign';
 
 /** A stream of ours from a damaged event on, until an operator accepts that event. */
@@ -49,22 +48,6 @@ export function withForeign({ events, streams, hasMore }: Foreign, stream: strin
   const isFull = !isKnown && streams.length >= NAMED;
   const named = isKnown || isFull ? streams : [...streams, stream];
   return { events: events + 1, streams: named, hasMore: hasMore || isFull };
-}
-
-export function lockId({ stream, revision }: Pick<Lock, 'stream' | 'revision'>): string {
-  return `${stream}@${revision}`;
-}
-
-/** Whether a damaged event was accepted by it. */
-export function isAcceptance({ stream, type }: { stream: string; type: string }): boolean {
-  return stream === ACCEPTANCES && type === ACCEPTED;
-}
-
-const ACCEPTED: AcceptanceEvent['type'] = 'DamageAccepted';
-
-/** For people. */
-export function lockInWords(lock: Lock): string {
-  return new StreamDamaged(lock).message;
 }
 
 /** For people; empty where there is nothing. */

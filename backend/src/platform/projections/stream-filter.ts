@@ -9,7 +9,6 @@ import {
   FOREIGN,
   type Foreign,
   type Lock,
-  lockId,
   NOTHING_FOREIGN,
   PASSED_OVER,
   type PassedOver,
@@ -71,7 +70,7 @@ export class StreamFilter {
     this.locked.clear();
     this.accepted.clear();
     const kept = await this.patiently(() => models.find<Lock | Foreign>(PASSED_OVER));
-    const ids = kept.flatMap((one) => ('revision' in one ? [lockId(one)] : [FOREIGN]));
+    const ids = kept.flatMap((one) => ('revision' in one ? [placeOf(one)] : [FOREIGN]));
     for (const [id, row] of await this.patiently(() => models.rows<Lock | Foreign>(PASSED_OVER, ids))) {
       if (id === FOREIGN) this.foreign = row as Row<Foreign>;
       else this.rows.set(id, row as Row<Lock>);
@@ -134,7 +133,7 @@ export class StreamFilter {
     this.locked.delete(stream);
     if (lock.previous) this.links.set(stream, lock.previous);
     else this.links.delete(stream);
-    this.change(lockId(place), position, (one) => ({ ...one, acceptedAt: position }));
+    this.change(placeOf(place), position, (one) => ({ ...one, acceptedAt: position }));
     return kept.map((event) => this.judge({ ...event, position }));
   }
 
@@ -162,13 +161,13 @@ export class StreamFilter {
   }
 
   private passOverLocked(event: RecordedEvent, revision: number): RecordedEvent {
-    const id = lockId({ stream: event.stream, revision });
+    const id = placeOf({ stream: event.stream, revision });
     this.change(id, event.position, (lock) => ({ ...lock, passed: lock.passed + 1 }));
     return { ...event, isForeign: true };
   }
 
   private put(lock: Lock, position: Position): void {
-    const id = lockId(lock);
+    const id = placeOf(lock);
     if (position > (this.rows.get(id)?.position ?? 0)) this.changed.set(id, { id, position, document: lock });
   }
 

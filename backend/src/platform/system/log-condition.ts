@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ReadinessCondition } from '@supreme-access/contract/system-types.js';
 import { type Routine, Routines } from '../http/routines.js';
+import { damageInWords } from '../log/stream-integrity.js';
 import { wayOn } from '../log/system-streams.js';
-import { foreignInWords, lockInWords } from '../projections/locked-streams.js';
+import { foreignInWords } from '../projections/locked-streams.js';
 import { StreamChecks } from '../projections/stream-checks.js';
 
 const NAMED = 5;
@@ -19,7 +20,7 @@ export class LogCondition implements Routine {
     const foreigners = foreignInWords(foreign);
     const [first] = locks;
     if (first) {
-      const named = locks.slice(0, NAMED).map(lockInWords);
+      const named = locks.slice(0, NAMED).map(damageInWords);
       const more = locks.length > NAMED ? [`${locks.length - NAMED} more streams are locked`] : [];
       const says = [...named, ...more, ...(foreigners === '' ? [] : [foreigners])].join('; ');
       return { name, state: 'late', says: `${says}.`, todo: `Everything else goes on. ${wayOn(first)}` };
