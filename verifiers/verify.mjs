@@ -110,7 +110,8 @@ async function acceptedIn(path) {
     if (!text.includes('"DamageAccepted"')) continue;
     try {
       const { stream, data } = JSON.parse(text);
-      if (stream === 'damage-accepted' && Number.isInteger(data.revision)) accepted.add(`${data.stream}@${data.revision}`);
+      if (stream === 'damage-accepted' && Number.isInteger(data.revision))
+        accepted.add(`${data.stream}@${data.revision}`);
     } catch {
       // told as the line is read
     }
