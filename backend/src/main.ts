@@ -20,7 +20,10 @@ async function main(): Promise<void> {
   const stop = async (code: number) => {
     if (stopping) return;
     stopping = true;
-    const deadline = setTimeout(() => process.exit(1), 9_500);
+    const deadline = setTimeout(() => {
+      say('The stop took longer than 9.5 s and was cut off.');
+      process.exit(1);
+    }, 9_500);
     await server?.stop();
     clearTimeout(deadline);
     process.exit(code);

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Store } from './store-calls.js';
-import { StorageFull, StoreUnavailable } from './store-unavailable.js';
+import { isAway } from './store-unavailable.js';
 
 /** ms without trouble after which an answer ends an outage: what comes and goes is one */
 const QUIET = 5_000;
@@ -42,7 +42,7 @@ export class Outages {
 
   /** Whether this error comes of an outage that was told already: it is counted there, and needs no line of its own. */
   covers(error: unknown): boolean {
-    if (this.open.size === 0 || !(error instanceof StoreUnavailable) || error instanceof StorageFull) return false;
+    if (this.open.size === 0 || !isAway(error)) return false;
     for (const outage of this.open.values()) outage.failures += 1;
     return true;
   }

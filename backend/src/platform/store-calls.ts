@@ -1,5 +1,5 @@
 import { currentRequest, type RequestContext } from './request-context.js';
-import { StorageFull, StoreUnavailable } from './store-unavailable.js';
+import { isAway, StoreUnavailable } from './store-unavailable.js';
 import { within } from './within.js';
 
 /** ms without an answer after which a store counts as hung, and readiness says so: one that is well takes no call as long */
@@ -98,8 +98,7 @@ export class StoreCalls {
         },
         (error: unknown) => {
           settled(!(error instanceof StoreUnavailable));
-          const isAway = error instanceof StoreUnavailable && !(error instanceof StorageFull);
-          if (isAway) this.listener?.broke(store, error.message);
+          if (isAway(error)) this.listener?.broke(store, error.message);
           reject(error);
         },
       );

@@ -11,3 +11,8 @@ export class StorageFull extends StoreUnavailable {}
 
 /** The stores are not those that this process has opened. Nothing was written, and a new start alone helps: 503 `log-replaced`. */
 export class LogReplaced extends StoreUnavailable {}
+
+/** The store cannot be reached, which passes: neither a full disk nor another store. */
+export function isAway(error: unknown): error is StoreUnavailable {
+  return error instanceof StoreUnavailable && !(error instanceof StorageFull || error instanceof LogReplaced);
+}

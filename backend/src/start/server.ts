@@ -70,7 +70,6 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
   try {
     const platform = await openPlatform(config, engines, logger, options.clock ?? Date.now);
     platform.storage.watch();
-    closing.push(async () => platform.watch.stop());
     closing.push(() => platform.storage.stop());
     closing.push(() => Promise.race([platform.streams.close(), wait(GRACE / 3, undefined, { ref: false })]));
     const partners = await openPartners(
@@ -114,6 +113,8 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     closing.push(() => Promise.race([settled, wait(GRACE, undefined, { ref: false })]));
     closing.push(() => {
       stopping.abort();
+      // Nobody waits any more for a log that is doubted.
+      platform.watch.stop();
       // Work takes nothing new from now on, and what is under way has as long as the requests have.
       return Promise.all([platform.dueWork.stop(GRACE), app.close()]);
     });

@@ -101,6 +101,7 @@ export async function openPlatform(
   const startup = new Startup();
   startup.olderLog = await olderLog(watched, vault, installation, engines, config.role, logger);
   const watch = watchOf({ log: watched, vault }, installation, engines, storage, logger);
+  await whileAway(() => watch.noteEnd(), undefined);
   const log = guardedLog(watched, watch);
   startup.logIsOurs = () => watch.compareNow();
   if (writes(config.role)) {
@@ -244,19 +245,24 @@ async function olderLog(
   log: EventLog,
   vault: Vault,
   installation: string,
-  { models, isExclusive, believedAfter = SEEN_AGAIN_AFTER }: Engines,
+  { models, isExclusive, reconnect, believedAfter = SEEN_AGAIN_AFTER }: Engines,
   role: Config['role'],
   logger: Logger,
 ): Promise<string | null> {
-  // Nobody but this process has stores that lie here: what they say stands.
+  let looked: Promise<unknown> | undefined;
+  // Nobody but this process has stores that lie here: what they say stands. Of others the leader of then is asked, once for all that is known.
   const lookAgain = async () => {
-    if (!isExclusive) await wait(believedAfter);
+    if (isExclusive) return;
+    looked ??= wait(believedAfter).then(() => reconnect?.().catch(() => undefined));
+    await looked;
   };
   const say = (text: string) => logger.warn(text);
   const fitting = { log, vault, projections: PROJECTIONS, installation, folds: folds(role), lookAgain, say };
   // They were there a moment ago.
-  await whileAway(() => fitToLog(models, fitting), undefined);
-  return await whyLogOlder(log, vault, installation, lookAgain);
+  return await whileAway(async () => {
+    await fitToLog(models, fitting);
+    return await whyLogOlder(log, vault, installation, lookAgain);
+  }, undefined);
 }
 
 /** Compares the log whenever there is a reason to doubt that it is the one that was opened. */

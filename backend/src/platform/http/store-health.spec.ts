@@ -24,6 +24,7 @@ describe('what readiness hears of the stores', () => {
       get = async () => 'erased' as unknown,
       free = 64 * 2 ** 20,
       replaced = null as string | null,
+      doubt = null as string | null,
     },
     calls = new StoreCalls(),
   ) {
@@ -34,7 +35,7 @@ describe('what readiness hears of the stores', () => {
     await namedRecord(vault as unknown as Vault, 'card', 'a').catch(() => undefined);
     vault.get = get;
     const storage = new StorageRoom({ free: () => free, least: 64 * 2 ** 20 });
-    const watch = { replaced } as LogWatch;
+    const watch = { replaced, doubt } as LogWatch;
     const asking = new StoreHealth(projector, live, calls, storage, watch, vault as unknown as Vault).ask();
     await jest.advanceTimersByTimeAsync(2_000);
     return asking;
@@ -47,6 +48,11 @@ describe('what readiness hears of the stores', () => {
   it('is why the log is not the one that was opened', async () => {
     const replaced = 'The event log is another one.';
     expect(await heard({ replaced })).toMatchObject({ replaced });
+  });
+
+  it('is that the log is compared again', async () => {
+    const doubt = 'the event log ends before what is known of it, and is compared again';
+    expect(await heard({ doubt })).toMatchObject({ silent: doubt, replaced: null });
   });
 
   it('is that the disk has no room for anything new, and how little there is', async () => {

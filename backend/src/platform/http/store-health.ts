@@ -16,7 +16,7 @@ const ANSWERS_WITHIN = 2_000;
 export interface StoresSay {
   /** null: the log has not said it, or not soon enough */
   head: Position | null;
-  /** which store does not answer, in words */
+  /** which store does not answer, or is not known to be the one it was, in words */
   silent: string | null;
   /** why nothing is heard of what others append */
   deaf: string | null;
@@ -47,7 +47,7 @@ export class StoreHealth {
       this.projector.progress().caughtUp ? this.soon('the read models', this.projector.stored()) : 0,
       this.soon('the vault', stillMissing(this.vault)),
     ]);
-    const silent = [head, stored, lacking].find((said) => typeof said === 'string') ?? this.calls.hung();
+    const silent = [head, stored, lacking].find((said) => typeof said === 'string') ?? this.calls.hung() ?? this.watch.doubt;
     const deaf = this.live.trouble === null ? null : `the events of the log: ${this.live.trouble}`;
     const known = { head: typeof head === 'number' ? head : null, lacking: Array.isArray(lacking) ? lacking : [] };
     return { ...known, silent, deaf, full: this.storage.trouble, replaced: this.watch.replaced };

@@ -123,9 +123,10 @@ export class EventStoreClient {
 
   /** Whether a stream's metadata have its events hidden, or let them go. @throws Refusal; anything else may pass */
   async wasCut(stream: string, timeout: number): Promise<boolean> {
-    const asking = this.#client.getStreamMetadata(stream, FROM_LEADER);
+    const asking = this.#silence.answer(this.#client.getStreamMetadata(stream, FROM_LEADER));
     const { metadata } = await within(timeout, asking, () => new Error(`no answer within ${timeout} ms`));
-    return Number(metadata?.truncateBefore ?? 0) > 0 || metadata?.maxAge !== undefined;
+    const { truncateBefore = 0, maxAge, maxCount } = metadata ?? {};
+    return Number(truncateBefore) > 0 || maxAge !== undefined || maxCount !== undefined;
   }
 
   /** At most `count` of a stream's events, from a revision on; of one that does not exist: NoSuchStream. */
@@ -222,7 +223,8 @@ export function asOurs(error: unknown): unknown {
   if (error instanceof StreamNotFoundError) return new NoSuchStream(error.message);
   if (error instanceof AccessDeniedError) return new Refusal('the event store denies access', { cause: error });
   if (error instanceof StreamDeletedError) {
-    return new StreamDamaged({ stream: error.streamName, revision: 0, reason: 'deleted' });
+    // Where its metadata were asked for it names those.
+    return new StreamDamaged({ stream: error.streamName.replace(/^\$\$/, ''), revision: 0, reason: 'deleted' });
   }
   if (error.code === INVALID_ARGUMENT) return new NoSuchPosition(error.message, { cause: error });
   if (error.code === UNIMPLEMENTED) return new Refusal('the server does not know this call', { cause: error });

@@ -144,6 +144,14 @@ describe('the event log on several nodes', () => {
       expect(leader.gate.accepted).toBeGreaterThan(1);
     });
 
+    it('gives up a connection on which nothing but a stream\'s metadata is waited for', async () => {
+      await open({}, `${cluster.url}&keepAliveInterval=-1`);
+      const { leader } = cluster;
+      leader.gate.losePresent();
+      expect(await looking.untilSettled(log.wasCut(aStream()))).toBe(false);
+      expect(leader.gate.accepted).toBeGreaterThan(1);
+    });
+
     it('keeps a connection on which one call hangs and others are answered', async () => {
       await open();
       const [stream, { leader }] = [aStream(), cluster];

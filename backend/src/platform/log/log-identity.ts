@@ -5,6 +5,8 @@ export interface Checkpoint {
   position: Position;
   /** id of the event there; null: an earlier program did not keep it */
   event: string | null;
+  /** that the event stands in; missing where nobody kept it */
+  stream?: string;
 }
 
 /** What is known of a log. */
@@ -53,4 +55,14 @@ export function judge(
     if (!isMissing) return 'replaced';
   }
   return known.checkpoints.length === 0 ? 'same' : 'undecided';
+}
+
+/** Why a log is another one, as part of a sentence. */
+export function difference(known: KnownLog, { installation, head, at }: ObservedLog): string {
+  if (installation !== null && installation !== known.installation) return 'it is that of another installation';
+  const other = known.checkpoints.find(
+    ({ position, event }) => at.get(position) !== undefined && at.get(position) !== event,
+  );
+  if (other) return `it has another event at position ${other.position} than was there before`;
+  return `it ends at position ${head} and lacks the event at position ${known.checkpoints[0]?.position ?? 0}`;
 }

@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { currentRequest, inRequest, RequestContext } from '../request-context.js';
 import { LogReplaced, StoreUnavailable } from '../store-unavailable.js';
 import { events } from './event-log.fixture.js';
 import { NO_STREAM } from './event-log.js';
@@ -19,9 +20,9 @@ describe('the log under a running process', () => {
       },
       onReplaced: (reason) => said.push(reason),
     });
-    const known = await log.happen(3);
-    watch.note(20, (await log.at(20))?.id ?? '');
-    watch.note(known.position, known.id);
+    const [before, known] = [await log.happen(2), await log.happen()];
+    watch.note(before);
+    watch.note(known);
   });
   afterEach(() => {
     watch.stop();
@@ -75,6 +76,49 @@ describe('the log under a running process', () => {
     expect(watch.replaced).toContain('lacks the event at position 30');
   });
 
+  it('is replaced as well when it was put back and has grown beyond that before anybody looked', async () => {
+    log.cut(2);
+    await log.happen(5);
+    log.hide(30);
+    await watch.compare();
+    expect(watch.isTrusted).toBe(false);
+    await jest.advanceTimersByTimeAsync(10_001);
+    expect([watch.replaced, reconnected]).toEqual([
+      text('it ends at position 70 and lacks the event at position 30'),
+      1,
+    ]);
+  });
+
+  it('is known by its end at the start', async () => {
+    const started = new LogWatch(log, 'ours', { believedAfter: 0 });
+    await started.noteEnd();
+    expect(started.position).toBe(30);
+    await log.replace();
+    await started.compare();
+    expect(started.isTrusted).toBe(false);
+  });
+
+  it('is looked at each second where it does not answer once it would be believed', async () => {
+    log.cut(2);
+    await watch.compare();
+    log.trouble = new StoreUnavailable('away');
+    await jest.advanceTimersByTimeAsync(10_001);
+    const before = reconnected;
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect([before, reconnected]).toEqual([1, 6]);
+  });
+
+  it('is compared for longer than the request has that began it', async () => {
+    log.cut(2);
+    const context = new RequestContext(1);
+    let begunIn: unknown = context;
+    log.onLook = () => {
+      begunIn = currentRequest();
+    };
+    await inRequest(context, () => watch.compare());
+    expect(begunIn).toBeUndefined();
+  });
+
   it('is trusted again as soon as the event is there after all', async () => {
     const putBack = log.cut(2);
     await watch.compare();
@@ -96,8 +140,14 @@ describe('the log under a running process', () => {
     log.cut(2);
     await watch.compare();
     const asked = watch.trusted();
+    // whoever looks by then may wait for a store that does not answer
+    log.trouble = new StoreUnavailable('away');
     watch.stop();
     await expect(asked).rejects.toThrow(StoreUnavailable);
+    log.trouble = null;
+    const { looks } = log;
+    await expect(watch.compareNow()).rejects.toThrow(StoreUnavailable);
+    expect([log.looks - looks, jest.getTimerCount()]).toEqual([1, 0]);
   });
 
   it('is not the one that was opened where the files are others', () => {
@@ -114,9 +164,14 @@ describe('the log under a running process', () => {
       expect(await guarded.head()).toBe(40);
       await jest.advanceTimersByTimeAsync(0);
       expect(watch.isTrusted).toBe(false);
-      const appending = guarded.append('thing-y', NO_STREAM, events(1)).catch((error: unknown) => error);
-      await jest.advanceTimersByTimeAsync(10_001);
-      expect(await appending).toBeInstanceOf(LogReplaced);
+      expect(watch.doubt).toBe('the event log ends before what is known of it, and is compared again');
+      const append = () => guarded.append('thing-y', NO_STREAM, events(1)).catch((error: unknown) => error);
+      const [appending, late] = [append(), jest.advanceTimersByTimeAsync(5_000).then(append)];
+      await jest.advanceTimersByTimeAsync(8_001);
+      expect(await appending).toEqual(new StoreUnavailable('it is not known yet which event log this is'));
+      await jest.advanceTimersByTimeAsync(2_000);
+      expect(await late).toBeInstanceOf(LogReplaced);
+      expect(watch.doubt).toBeNull();
       expect(await log.head()).toBe(40);
     });
 

@@ -1,17 +1,22 @@
+import { outsideRequests } from '../request-context.js';
 import { LogReplaced, StoreUnavailable } from '../store-unavailable.js';
-import type { EventLog, Position } from './event-log.js';
+import { within } from '../within.js';
+import type { EventLog, Position, RecordedEvent } from './event-log.js';
 import { readInstallation } from './installation.js';
 import {
   type Checkpoint,
+  difference,
   type Judgement,
   judge,
   type KnownLog,
   type ObservedLog,
   SEEN_AGAIN_AFTER,
 } from './log-identity.js';
+import { StreamDamaged } from './stream-integrity.js';
 
 /** what a look needs of a log */
 export type ReadableLog = Pick<EventLog, 'at' | 'head' | 'readStream'>;
+type WatchedLog = ReadableLog & Pick<EventLog, 'wasCut'>;
 
 export interface WatchOptions {
   /** ms between the two looks after which an end before the known one is believed */
@@ -26,11 +31,15 @@ export interface WatchOptions {
 
 /** ms between two looks while the log ends before what is known of it */
 const LOOK_AGAIN = 1_000;
+/** ms that an append waits for it to be known which log this is: less than who asked for it has */
+const TRUSTED_WITHIN = 8_000;
 /** events that are kept: one that is gone from the log's middle decides nothing, and the one before is looked at */
 const KEPT = 4;
 export const WHAT_TO_DO =
   'Nothing is written, checked out, charged or mailed any more. Stop every process, put back the stores that belong together ' +
   '(docs/operations.md, "Restore"), and start again.';
+
+const notKnown = () => new StoreUnavailable('it is not known yet which event log this is');
 
 /** Reads of a log what tells whether it is the one that is known. @throws StoreUnavailable */
 export async function observe(log: ReadableLog, { checkpoints }: KnownLog): Promise<ObservedLog> {
@@ -45,17 +54,6 @@ export async function observe(log: ReadableLog, { checkpoints }: KnownLog): Prom
   return { installation, head, at };
 }
 
-/** Why a log is another one, as part of a sentence. */
-export function difference(known: KnownLog, { installation, head, at }: ObservedLog): string {
-  if (installation !== null && installation !== known.installation) return 'it is that of another installation';
-  const newest = known.checkpoints.find(({ position }) => at.has(position)) ?? { position: 0 };
-  const other = known.checkpoints.find(
-    ({ position, event }) => at.get(position) !== undefined && at.get(position) !== event,
-  );
-  if (other) return `it has another event at position ${other.position} than was there before`;
-  return `it ends at position ${head} and lacks the event at position ${newest.position}`;
-}
-
 /**
  * Whether the log under a running process is still the one that it was. Events are noted as they are read and written; whoever has a reason
  * to doubt (a new connection, a stream or a head that went back) has the log compared with them.
@@ -68,9 +66,13 @@ export class LogWatch {
   private isToLookAgain = false;
   private isEnded = false;
   private wake = (): void => undefined;
+  private end = (): void => undefined;
+  private readonly ended = new Promise<void>((resolve) => {
+    this.end = resolve;
+  });
 
   constructor(
-    private readonly log: ReadableLog,
+    private readonly log: WatchedLog,
     private readonly installation: string,
     private readonly options: WatchOptions = {},
   ) {}
@@ -85,10 +87,22 @@ export class LogWatch {
     return this.replaced === null && this.endedBefore === null;
   }
 
+  /** Why nothing is written for the moment, in words; null while nobody doubts the log. */
+  get doubt(): string | null {
+    if (this.endedBefore === null) return null;
+    return 'the event log ends before what is known of it, and is compared again';
+  }
+
   /** Somebody has seen this event in the log. */
-  note(position: Position, event: string): void {
+  note({ position, id, stream }: Pick<RecordedEvent, 'position' | 'id' | 'stream'>): void {
     if (position <= this.position) return;
-    this.checkpoints = [{ position, event }, ...this.checkpoints.slice(0, KEPT - 1)];
+    this.checkpoints = [{ position, event: id, stream }, ...this.checkpoints.slice(0, KEPT - 1)];
+  }
+
+  /** The same of the event that the log ends with. @throws StoreUnavailable */
+  async noteEnd(): Promise<void> {
+    const last = await this.log.at(await this.log.head());
+    if (last) this.note(last);
   }
 
   /** of the newest event that was noted; 0 at first */
@@ -98,9 +112,9 @@ export class LogWatch {
 
   /** Has the log compared with what is known of it; one look at a time. Resolves after a look that was begun now or later. */
   async compare(): Promise<void> {
-    if (this.found !== null || this.isEnded) return;
+    if (this.found !== null) return;
     this.isToLookAgain = true;
-    this.looking ??= this.lookUntilDone();
+    this.looking ??= outsideRequests(() => this.lookUntilDone());
     await this.looking;
   }
 
@@ -120,16 +134,18 @@ export class LogWatch {
   async trusted(): Promise<void> {
     await this.endedBefore?.over;
     this.assertOurs();
-    if (this.endedBefore !== null) throw new StoreUnavailable('it is not known yet which event log this is');
+    if (this.endedBefore !== null) throw notKnown();
   }
 
+  /** Nobody waits any more for what is doubted; who compares after that looks once. */
   stop(): void {
     this.isEnded = true;
+    this.end();
     this.wake();
   }
 
   private async lookUntilDone(): Promise<void> {
-    while (this.isToLookAgain && !this.isEnded) {
+    while (this.isToLookAgain) {
       this.isToLookAgain = false;
       await this.look();
     }
@@ -142,17 +158,32 @@ export class LogWatch {
     const since = this.endedBefore?.since ?? null;
     const endedBeforeFor = since === null ? null : performance.now() - since;
     let observed: ObservedLog;
+    let judgement: Judgement;
     try {
       observed = await observe(this.log, known);
+      judgement = judge(known, observed, endedBeforeFor, believedAfter);
+      const isFound = judgement === 'same' || judgement === 'undecided';
+      if (isFound && (await this.hasGrownAnew(known, observed))) judgement = 'older';
     } catch {
       // A log that does not answer is told of by whoever else asks it; nothing is decided by that.
       return;
     }
-    this.conclude(judge(known, observed, endedBeforeFor, believedAfter), known, observed);
+    this.conclude(judgement, known, observed);
+  }
+
+  /** Ended before what is known of it and went on: a scavenge removes only what a stream's metadata have let go. */
+  private async hasGrownAnew({ checkpoints: [newest] }: KnownLog, { at }: ObservedLog): Promise<boolean> {
+    if (newest?.stream === undefined || at.get(newest.position) !== undefined) return false;
+    try {
+      return !(await this.log.wasCut(newest.stream));
+    } catch (error) {
+      if (error instanceof StreamDamaged) return false;
+      throw error;
+    }
   }
 
   private conclude(judgement: Judgement, known: KnownLog, observed: ObservedLog): void {
-    if (judgement === 'older') this.endedBefore ??= { since: performance.now(), over: this.lookAgain() };
+    if (judgement === 'older') this.endedBefore ??= this.beginDoubt();
     else this.endedBefore = null;
     if (judgement !== 'replaced') return;
     this.found = `The event log is not the one that this process knows: ${difference(known, observed)}. ${WHAT_TO_DO}`;
@@ -161,16 +192,23 @@ export class LogWatch {
     this.options.onReplaced?.(this.found, lost, isShort);
   }
 
+  private beginDoubt() {
+    return { since: performance.now(), over: Promise.race([this.lookAgain(), this.ended]) };
+  }
+
   /** Until the event is there after all, or has been missing for long enough; the last look over a connection of its own. */
   private async lookAgain(): Promise<void> {
     const { believedAfter = SEEN_AGAIN_AFTER, reconnect } = this.options;
     const end = performance.now() + believedAfter;
-    do {
-      const left = Math.max(0, end - performance.now());
+    let left = believedAfter;
+    while (!this.isEnded) {
       await this.rest(Math.min(LOOK_AGAIN, left));
       if (performance.now() >= end) await reconnect?.().catch(() => undefined);
       await this.compare();
-    } while (this.endedBefore !== null && !this.isEnded);
+      if (this.endedBefore === null) return;
+      const more = end - performance.now();
+      left = more > 0 ? more : LOOK_AGAIN;
+    }
   }
 
   private rest(ms: number): Promise<void> {
@@ -188,10 +226,10 @@ export class LogWatch {
 export function guardedLog(log: EventLog, watch: LogWatch): EventLog {
   return {
     append: async (stream, expected, events) => {
-      await watch.trusted();
+      if (!watch.isTrusted) await within(TRUSTED_WITHIN, watch.trusted(), notKnown);
       const result = await log.append(stream, expected, events);
       const last = events.at(-1);
-      if (last) watch.note(result.position, last.id);
+      if (last) watch.note({ position: result.position, id: last.id, stream });
       return result;
     },
     subscribe: (options) => followed(log, watch, options),
@@ -222,7 +260,7 @@ async function* followed(log: EventLog, watch: LogWatch, options: Parameters<Eve
       return;
     }
     const last = batch.events.at(-1);
-    if (last) watch.note(last.position, last.id);
+    if (last) watch.note(last);
     yield batch;
   }
 }

@@ -7,11 +7,13 @@ const STEP = 10;
 /** A log in memory that is put back, replaced or scavenged under whoever uses it. */
 export class PutBackLog implements EventLog {
   private all: (RecordedEvent | null)[] = [];
+  private readonly cutStreams = new Set<string>();
   private wake = (): void => undefined;
   /** thrown by whatever is read */
   trouble: Error | null = null;
   /** how often somebody looked whose log it is */
   looks = 0;
+  onLook = (): void => undefined;
 
   /** Somebody appends so many events; answers the last one. */
   async happen(count = 1): Promise<RecordedEvent> {
@@ -34,6 +36,11 @@ export class PutBackLog implements EventLog {
     await this.happen(length);
   }
   scavenge(position: number): void {
+    this.cutStreams.add(this.all[position / STEP - 1]?.stream ?? '');
+    this.hide(position);
+  }
+  /** No event begins there: it has another length. */
+  hide(position: number): void {
     this.all[position / STEP - 1] = null;
   }
 
@@ -45,11 +52,12 @@ export class PutBackLog implements EventLog {
   }
   async *readStream(stream: string, { from = 0 } = {}) {
     this.looks += 1;
+    this.onLook();
     if (this.trouble) throw this.trouble;
     for (const event of this.all) if (event?.stream === stream && event.revision >= from) yield event;
   }
-  async wasCut() {
-    return false;
+  async wasCut(stream: string) {
+    return this.cutStreams.has(stream);
   }
   async *readAll({ after = 0 } = {}) {
     for (const event of this.all.slice(after / STEP)) if (event) yield event;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventLog, Position } from '../log/event-log.js';
-import { type Checkpoint, judge, type KnownLog } from '../log/log-identity.js';
-import { difference, observe, type ReadableLog } from '../log/log-watch.js';
+import { type Checkpoint, difference, judge, type KnownLog } from '../log/log-identity.js';
+import { observe, type ReadableLog } from '../log/log-watch.js';
 import { keptIn, type Vault } from './vault.js';
 
 /** What a mark in the vault says of the log as it was then. Those of the first programs say nothing. */
