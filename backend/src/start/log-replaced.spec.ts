@@ -9,7 +9,7 @@ import { readConfig, worksHere } from '../platform/config.js';
 import { openProduction } from './production-stores.js';
 import { type ProductServer, startServer } from './server.js';
 
-describe('a server whose event store is put back, or is another one', () => {
+describe('a server whose event store is put back', () => {
   let directory: string;
   let eventstore: EventStoreStandIn;
   let mongo: MongoStandIn;
@@ -25,12 +25,12 @@ describe('a server whose event store is put back, or is another one', () => {
     await rm(directory, { recursive: true });
   });
 
-  async function started(): Promise<ProductServer> {
+  async function started(believedAfter = 50): Promise<ProductServer> {
     const config = readConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' });
     const settings = { eventstoreUrl: eventstore.url, mongodbUrl: mongo.url, masterKey };
     const engines = async () => {
       const opened = await openProduction({ ...settings, answerMs: 500, connectMs: 500 });
-      return { ...opened, believedAfter: 50 };
+      return { ...opened, believedAfter };
     };
     server = await startServer(config, { engines });
     await server.ready;
@@ -69,6 +69,17 @@ describe('a server whose event store is put back, or is another one', () => {
     expect(worksHere(platform.config)).toBe(says === null);
     return says;
   }
+
+  it('is not ready while the log is compared again, and stops at once', async () => {
+    await started(600_000);
+    const { length } = eventstore.store.all;
+    expect((await register()).status).toBe(200);
+    const putBack = await meanwhile(() => eventstore.store.putBack(length));
+    const doubt = 'the event log ends before what is known of it, and is compared again';
+    expect(await told(doubt)).toMatchObject({ status: 503 });
+    await stopped();
+    putBack();
+  });
 
   it('says so, takes nothing and works at nothing, until it is stopped; the next start is off work until the newer one is back', async () => {
     const { platform } = await started();

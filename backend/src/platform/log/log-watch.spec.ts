@@ -112,7 +112,7 @@ describe('the log under a running process', () => {
     log.cut(2);
     const context = new RequestContext(1);
     let begunIn: unknown = context;
-    log.onLook = () => {
+    log.onLook = async () => {
       begunIn = currentRequest();
     };
     await inRequest(context, () => watch.compare());
@@ -140,14 +140,21 @@ describe('the log under a running process', () => {
     log.cut(2);
     await watch.compare();
     const asked = watch.trusted();
-    // whoever looks by then may wait for a store that does not answer
-    log.trouble = new StoreUnavailable('away');
     watch.stop();
     await expect(asked).rejects.toThrow(StoreUnavailable);
-    log.trouble = null;
     const { looks } = log;
     await expect(watch.compareNow()).rejects.toThrow(StoreUnavailable);
     expect([log.looks - looks, jest.getTimerCount()]).toEqual([1, 0]);
+  });
+
+  it('holds up no end either while a look is not answered', async () => {
+    log.cut(2);
+    await watch.compare();
+    const asked = watch.trusted();
+    log.onLook = () => new Promise(() => undefined);
+    await jest.advanceTimersByTimeAsync(1_000);
+    watch.stop();
+    await expect(asked).rejects.toThrow(StoreUnavailable);
   });
 
   it('is not the one that was opened where the files are others', () => {

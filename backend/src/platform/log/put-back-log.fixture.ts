@@ -13,7 +13,7 @@ export class PutBackLog implements EventLog {
   trouble: Error | null = null;
   /** how often somebody looked whose log it is */
   looks = 0;
-  onLook = (): void => undefined;
+  onLook = async (): Promise<void> => undefined;
 
   /** Somebody appends so many events; answers the last one. */
   async happen(count = 1): Promise<RecordedEvent> {
@@ -52,7 +52,7 @@ export class PutBackLog implements EventLog {
   }
   async *readStream(stream: string, { from = 0 } = {}) {
     this.looks += 1;
-    this.onLook();
+    await this.onLook();
     if (this.trouble) throw this.trouble;
     for (const event of this.all) if (event?.stream === stream && event.revision >= from) yield event;
   }
