@@ -58,10 +58,11 @@ export function appended(result: Appended): AppendResp {
     else wrong.setCurrentRevision(String(result.current));
     return answer.setWrongExpectedVersion(wrong);
   }
+  const success = new streams.AppendResp.Success().setCurrentRevision(String(result.revision));
+  if (result.position === undefined) return answer.setSuccess(success.setNoPosition(new shared.Empty()));
   const position = new streams.AppendResp.Position();
   position.setCommitPosition(String(result.position)).setPreparePosition(String(result.position));
-  const success = new streams.AppendResp.Success();
-  return answer.setSuccess(success.setCurrentRevision(String(result.revision)).setPosition(position));
+  return answer.setSuccess(success.setPosition(position));
 }
 
 export function recorded(event: Held): ReadResp {

@@ -15,7 +15,8 @@ export interface Held extends Proposed {
   position: number;
 }
 
-export type Appended = { revision: number; position: number } | { current: number };
+/** `position` is missing where the events were there already and are not shown any more. */
+export type Appended = { revision: number; position?: number } | { current: number };
 
 const NO_STREAM = -1;
 /** what $tb is after a soft delete, and the revision of a tombstone: the largest int64 */
@@ -65,9 +66,9 @@ export class Store {
     return this.#streams.get(stream) ?? [];
   }
 
-  /** What a read of the stream shows; $all shows everything until a scavenge. @throws Tombstoned */
+  /** What a read of the stream shows; $all shows everything until a scavenge. A stream's metadata go with it. @throws Tombstoned */
   shown(stream: string): readonly Held[] {
-    if (this.#tombstoned.has(stream)) throw new Tombstoned();
+    if (this.#tombstoned.has(stream.replace(/^\$\$/, ''))) throw new Tombstoned();
     const held = this.of(stream);
     const { $tb = 0, $maxCount = Number.POSITIVE_INFINITY } = this.#cuts.get(stream) ?? {};
     const first = $tb === EVERYTHING ? held.length : Math.max($tb, held.length - $maxCount);
@@ -105,16 +106,22 @@ export class Store {
   append(stream: string, expected: number, events: readonly Proposed[]): Appended {
     if (this.#tombstoned.has(stream)) throw new Tombstoned();
     const current = this.of(stream).length - 1;
+    const there = this.repeated(stream, expected, events);
+    if (there && this.shown(stream).at(-1)?.revision !== current) return { revision: there.revision };
     const isDeleted = this.#cuts.get(stream)?.$tb === EVERYTHING;
     if (expected === current || (isDeleted && expected === NO_STREAM)) {
       const written = this.#write(stream, events);
       if (isDeleted) this.setMetadata(stream, { $tb: current + 1 });
       return written;
     }
-    return this.repeated(stream, expected, events) ?? { current };
+    return there ?? { current };
   }
 
-  repeated(stream: string, expected: number, events: readonly Proposed[]): Appended | undefined {
+  repeated(
+    stream: string,
+    expected: number,
+    events: readonly Proposed[],
+  ): { revision: number; position: number } | undefined {
     const there = this.of(stream).slice(expected + 1, expected + 1 + events.length);
     const last = there.at(-1);
     const same = there.length === events.length && events.every(({ id }, i) => there[i]?.id === id);

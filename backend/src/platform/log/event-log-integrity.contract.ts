@@ -58,12 +58,14 @@ export function integrityPromises(log: () => EventLog, operator: () => OpenedLog
   });
 
   it('tells that a stream which was deleted was cut, and refuses an append that begins it again', async () => {
-    const stream = aStream();
-    await log().append(stream, NO_STREAM, events(2));
+    const [stream, written] = [aStream(), events(2)];
+    await log().append(stream, NO_STREAM, written);
     if (!operator()) return;
     operator()?.softDelete(stream);
     expect(await all(log().readStream(stream))).toEqual([]);
     expect(await log().wasCut(stream)).toBe(true);
+    const repeated = log().append(stream, NO_STREAM, written);
+    await expect(repeated).rejects.toMatchObject({ damage: { stream, revision: 0, reason: 'beginning' } });
     const begun = log().append(stream, NO_STREAM, events(1));
     await expect(begun).rejects.toMatchObject({ damage: { stream, revision: 2, reason: 'beginning' } });
     expect(await all(log().readStream(stream))).toMatchObject([{ revision: 2 }]);
@@ -80,8 +82,9 @@ export function integrityPromises(log: () => EventLog, operator: () => OpenedLog
     await expect(eventAt(log(), stream, 1)).rejects.toBeInstanceOf(StreamDamaged);
     await expect(log().append(stream, 1, events(1))).rejects.toMatchObject(deleted);
     await expect(log().append(stream, NO_STREAM, events(1))).rejects.toMatchObject(deleted);
+    await expect(log().wasCut(stream)).rejects.toMatchObject(deleted);
     const [told] = (await log().lookBack({ count: 3 })).events;
-    expect(told && damageOf({ revision: 1, hash: 'x' }, told)).toMatchObject(deleted.damage);
+    expect(told && damageOf({ revision: 1, hash: 'x' }, told)).toEqual({ stream, revision: 0, reason: 'deleted' });
   });
 }
 

@@ -40,6 +40,13 @@ describe('a server that is asked for a position no event has', () => {
     }
   });
 
+  it.each([{ $tb: 1 }, { $maxCount: 1 }])('tells that a stream was cut by %j', async (cut) => {
+    const stream = aStream();
+    await log.append(stream, NO_STREAM, events(1));
+    server.store.setMetadata(stream, cut);
+    expect(await log.wasCut(stream)).toBe(true);
+  });
+
   it('refuses what is larger than it takes, and the refusal is final', async () => {
     const stream = aStream();
     const large = events(2, { text: 'x'.repeat(1_500) });

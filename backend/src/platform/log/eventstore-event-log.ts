@@ -19,7 +19,7 @@ import {
   Refusal,
 } from './eventstore-client.js';
 import { type Connection, readConnectionString, WrongSetting, whyNot, wrong } from './eventstore-connection.js';
-import { type Feed } from './eventstore-feed.js';
+import type { Feed } from './eventstore-feed.js';
 import { isFinal, Patience } from './eventstore-patience.js';
 import { unlessUntrusted } from './eventstore-tls.js';
 import { StreamDamaged } from './stream-integrity.js';
@@ -50,6 +50,8 @@ const PAGE = 1_000;
 const ROOM = 32;
 /** 24.10 */
 const OLDEST = 2_410;
+/** ms without a word after which it is asked whether a subscription that has caught up lacks anything */
+const LIVE_SILENCE = 3_000;
 /** calls, at least, that a silent server is given to answer at the start */
 const OPENING_CALLS = 4;
 
@@ -239,10 +241,12 @@ class EventStoreLog implements EventLog {
   /** An append whose outcome is not known is looked for, and repeated with the same ids at the same revision. */
   async #appendUntilKnown(stream: string, expected: number, events: readonly StoredEvent[]): Promise<AppendResult> {
     const giveUp = Date.now() + this.options.patience;
+    let isAnswered = false;
     for (let attempt = 0; ; attempt += 1) {
       try {
         const { revision, position } = await this.client.append(stream, expected, events, this.options.appendTimeout);
         if (position !== undefined) return { revision, position };
+        isAnswered = true;
         throw new Error(`the server did not tell where it wrote to ${stream}`);
       } catch (error) {
         if (isFinal(error)) throw error;
@@ -253,6 +257,9 @@ class EventStoreLog implements EventLog {
       }
       const written = await this.#find(stream, expected, events).catch(() => undefined);
       if (written) return written;
+      // It was written once, and is hidden by now: so the server knows no place of it.
+      if (isAnswered && (await this.client.wasCut(stream, this.options.appendTimeout).catch(() => false)))
+        throw new StreamDamaged({ stream, revision: expected + 1, reason: 'beginning' });
     }
   }
 
@@ -294,10 +301,12 @@ class EventStoreLog implements EventLog {
   async *#batches(feed: Feed<RecordedEvent>, so: ToldSoFar) {
     let grown: Position = 0;
     for (;;) {
-      const told = await feed.next(this.options.silence);
+      const { silence } = this.options;
+      const patience = feed.live ? Math.min(LIVE_SILENCE, silence) : silence;
+      const told = await feed.next(patience);
       if (told === 'over') throw new Error('the subscription ended');
       if (told === 'silent') {
-        if (!feed.live || grown > so.last) throw new Error(`a subscription was silent for ${this.options.silence} ms`);
+        if (!feed.live || grown > so.last) throw new Error(`a subscription was silent for ${patience} ms`);
         grown = await this.head();
         continue;
       }

@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import { type EventStoreCluster, startEventStoreCluster } from '@supreme-access/test/standins/eventstore/cluster.js';
 import { all, aStream, events, ids } from './event-log.fixture.js';
 import { AppendOutcomeUnknown, type EventLog, NO_STREAM } from './event-log.js';
 import { follow, until } from './eventstore-event-log.fixture.js';
 import { type EventStoreLogOptions, openEventStoreLog } from './eventstore-event-log.js';
+import { Feed } from './eventstore-feed.js';
 
 /** Nobody is to be given up by the clock: what ends a call here is a look. */
 const UNHURRIED = { openTimeout: 60_000, appendTimeout: 60_000, silence: 60_000, patience: 60_000 };
@@ -144,12 +146,21 @@ describe('the event log on several nodes', () => {
       expect(leader.gate.accepted).toBeGreaterThan(1);
     });
 
-    it('gives up a connection on which nothing but a stream\'s metadata is waited for', async () => {
+    it("gives up a connection on which nothing but a stream's metadata is waited for", async () => {
       await open({}, `${cluster.url}&keepAliveInterval=-1`);
       const { leader } = cluster;
       leader.gate.losePresent();
       expect(await looking.untilSettled(log.wasCut(aStream()))).toBe(false);
       expect(leader.gate.accepted).toBeGreaterThan(1);
+    });
+
+    it('asks every three seconds whether a subscription that says nothing lacks anything, once it has caught up', async () => {
+      const waited = jest.spyOn(Feed.prototype, 'next');
+      await open();
+      await follow(log, stop.signal).live();
+      await until(() => waited.mock.calls.at(-1)?.[0] === 3_000);
+      expect(waited).toHaveBeenCalledWith(UNHURRIED.silence);
+      waited.mockRestore();
     });
 
     it('keeps a connection on which one call hangs and others are answered', async () => {

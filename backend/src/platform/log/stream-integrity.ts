@@ -55,7 +55,7 @@ export function mayComeBack({ reason }: Damage): boolean {
   return reason === 'beginning' || reason === 'gap';
 }
 
-/** A stream is locked: nothing is decided on it, and nothing was appended. The text is for operators. */
+/** A stream is locked: nothing is decided on it, and nothing more is appended. The text is for operators. */
 export class StreamDamaged extends Error {
   constructor(readonly damage: Damage) {
     super(damageInWords(damage));
@@ -119,7 +119,7 @@ export function damageOf(
   accepted: Accepted = NOTHING,
 ): Damage | null {
   const { stream, revision } = event;
-  if (event.isForeign && event.type === TOMBSTONE) return { stream, revision, reason: 'deleted' };
+  if (event.isForeign && event.type === TOMBSTONE) return { stream, revision: 0, reason: 'deleted' };
   if (revision !== (previous?.revision ?? NO_STREAM) + 1) {
     return { stream, revision, reason: previous ? 'gap' : 'beginning' };
   }

@@ -66,6 +66,20 @@ describe('the streams that everything rests on, in EventStoreDB', () => {
     await server.stop();
   });
 
+  it('end the start where the marks of its vaults were deleted, by which an older one is known', async () => {
+    await look(log);
+    const mark = systemEvent(
+      'vault-watermark',
+      { type: 'VaultMarked', data: { mark: 'm', at: 0, after: 0 } },
+      undefined,
+      {},
+    );
+    await log.append('vault-watermark', NO_STREAM, [mark]);
+    await look(log);
+    server.store.softDelete('vault-watermark');
+    await expect(look(log)).rejects.toThrow(/^The event log cannot be used: vault-watermark is locked: .*Take \$tb/);
+  });
+
   it('end the start where an operator deleted one, and nothing is made anew', async () => {
     server.store.softDelete(INSTALLATION);
     await expect(look(log)).rejects.toThrow(/its beginning was deleted.*Take \$tb, \$maxCount and \$maxAge out/);

@@ -27,6 +27,8 @@ export async function assertSystemWhole(log: EventLog, acceptances: Acceptances)
       if (found) throw new StreamDamaged(found.damage);
     }
     const last = await lastOf(log, MARKS);
+    if (!last && (await log.wasCut(MARKS)))
+      throw new StreamDamaged({ stream: MARKS, revision: 0, reason: 'beginning' });
     if (last?.isForeign && !acceptances.has(placeOf(last))) {
       throw new StreamDamaged({ stream: MARKS, revision: last.revision, reason: 'no-envelope' });
     }
