@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Children } from './child-process.fixture.js';
@@ -56,6 +56,18 @@ describe('the data directory', () => {
     await heard;
     await data.release();
     expect(replaced).toEqual([data.path('log')]);
+  });
+
+  it('looks again where it cannot be told which file is there', async () => {
+    const data = await openDataDirectory(directory, { lookEvery: 5 });
+    for (const name of ['vault', 'log']) await writeFile(data.path(name), 'first');
+    const heard = new Promise<string>((resolve) => data.watch(['vault', 'log'], resolve));
+    await symlink(data.path('vault'), data.path('loop'));
+    await rename(data.path('loop'), data.path('vault'));
+    await writeFile(data.path('copy'), 'first');
+    await rename(data.path('copy'), data.path('log'));
+    expect(await heard).toBe(data.path('log'));
+    await data.release();
   });
 
   it('needs a disk with room, of which the start is told before anything is made', async () => {

@@ -115,7 +115,7 @@ export async function openDataDirectory(directory: string, options: DataDirector
 function lookAfter(paths: readonly string[], every: number, onReplaced: (path: string) => void): NodeJS.Timeout {
   const opened = paths.map(identityOf);
   const timer = setInterval(() => {
-    const other = paths.find((path, nth) => identityOf(path) !== opened[nth]);
+    const other = paths.find((path, nth) => ![opened[nth], null].includes(identityOf(path)));
     if (other === undefined) return;
     clearInterval(timer);
     onReplaced(other);
@@ -123,10 +123,14 @@ function lookAfter(paths: readonly string[], every: number, onReplaced: (path: s
   return timer;
 }
 
-/** Device and inode: what is written to the file does not change them. */
-function identityOf(path: string): string {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found ? `${found.dev} ${found.ino}` : 'none';
+/** Device and inode: what is written to the file does not change them. Null where the disk does not tell for the moment. */
+function identityOf(path: string): string | null {
+  try {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return found ? `${found.dev} ${found.ino}` : 'none';
+  } catch {
+    return null;
+  }
 }
 
 async function takeDirectory(directory: string, options: DataDirectoryOptions) {

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { createLogger } from './logger.js';
 import { type Outages, outagesOf } from './outages.js';
 import { StoreCalls } from './store-calls.js';
-import { StorageFull, StoreUnavailable } from './store-unavailable.js';
+import { LogReplaced, StorageFull, StoreUnavailable } from './store-unavailable.js';
 
 describe('an outage of a store', () => {
   let written: Record<string, unknown>[];
@@ -68,12 +68,19 @@ describe('an outage of a store', () => {
     await fail();
     logger.error({ err: new Error('a bug') }, 'a bug');
     logger.error({ err: new StorageFull('no room') }, 'full');
+    logger.error({ err: new LogReplaced('another log') }, 'replaced');
     expect(written.map(({ msg }) => msg)).toEqual([
       'before',
       'a store does not answer: it is asked again until it does',
       'a bug',
       'full',
+      'replaced',
     ]);
+  });
+
+  it('is none where the store is another one', async () => {
+    await expect(asked(() => Promise.reject(new LogReplaced('another log')))).rejects.toThrow('another log');
+    expect(written).toEqual([]);
   });
 
   it('that the event store tells of itself is the same one', async () => {

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -57,4 +57,13 @@ describe('a server whose files are put back under it', () => {
       expect((await fetch(`${server.url}/api/products`)).status).toBe(200);
     },
   );
+
+  it('writes nothing more once its lock is another one', async () => {
+    await mkdir(join(directory, 'lock'));
+    await rename(data('lock'), join(directory, 'aside'));
+    await rename(join(directory, 'lock'), data('lock'));
+    while (server.platform.watch.replaced === null) await wait(5);
+    expect(await register('ada@example.org')).toMatchObject({ status: 503, code: 'log-replaced' });
+    expect(server.platform.watch.replaced).toContain('/lock is not the file that ');
+  });
 });

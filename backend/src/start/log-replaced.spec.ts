@@ -14,6 +14,7 @@ describe('a server whose event store is put back', () => {
   let eventstore: EventStoreStandIn;
   let mongo: MongoStandIn;
   let server: ProductServer | undefined;
+  let reconnected: number;
   const masterKey = randomBytes(32);
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'replaced-'));
@@ -30,8 +31,13 @@ describe('a server whose event store is put back', () => {
     const settings = { eventstoreUrl: eventstore.url, mongodbUrl: mongo.url, masterKey };
     const engines = async () => {
       const opened = await openProduction({ ...settings, answerMs: 500, connectMs: 500 });
-      return { ...opened, believedAfter };
+      const reconnect = async () => {
+        reconnected += 1;
+        await opened.reconnect?.();
+      };
+      return { ...opened, reconnect, believedAfter };
     };
+    reconnected = 0;
     server = await startServer(config, { engines });
     await server.ready;
     return server;
@@ -98,6 +104,7 @@ describe('a server whose event store is put back', () => {
     expect(eventstore.store.all.length).toBe(before);
 
     expect(await offWork()).toMatch(/^The event log is older than .*accept-older$/);
+    expect(reconnected).toBe(1);
     await stopped();
     putBack();
     expect(await offWork()).toBeNull();

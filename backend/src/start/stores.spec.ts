@@ -39,6 +39,21 @@ describe('the stores of an installation', () => {
     await expect(open()).rejects.toThrow('MONGODB_URL: the read models are those of another installation');
   });
 
+  it('are refused when the log is an empty one and the vault knows another, and nothing is begun anew', async () => {
+    await open();
+    const other = await openEmbedded(join(directory, 'other'), quiet, quiet);
+    engines = { ...engines, log: other.log };
+    await open();
+    const emptied = await openEmbedded(join(directory, 'emptied'), quiet, quiet);
+    engines = { ...engines, log: emptied.log };
+    await engines.vault.put('mark', 'm', { after: 0, event: null });
+    await expect(open()).rejects.toThrow(
+      'The event log is another one: it is empty, and the vault knows a log that is not. Nothing was changed. Stop every process',
+    );
+    expect(await emptied.log.head()).toBe(0);
+    await Promise.all([other.close(), emptied.close()]);
+  });
+
   it('are of this format once a process has opened them that writes, and not by one that only folds', async () => {
     await writeFile(join(directory, 'format'), '1\n');
     await open('projector');

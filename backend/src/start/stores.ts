@@ -30,7 +30,7 @@ import { StreamSnapshots } from '../platform/stream-snapshots.js';
 import { Streams } from '../platform/streams.js';
 import { MasterKeys } from '../platform/vault/master-keys.js';
 import { Sealer } from '../platform/vault/sealer.js';
-import { rememberLost, whyLogOlder } from '../platform/vault/seen-log.js';
+import { anotherLog, rememberLost, whyLogOlder } from '../platform/vault/seen-log.js';
 import { keptIn, type Vault } from '../platform/vault/vault.js';
 import { assertNotBehind } from '../platform/vault/watermark.js';
 import { watchedLog, watchedModels, watchedVault } from '../platform/watched-stores.js';
@@ -225,12 +225,22 @@ function folds(role: Config['role']): boolean {
 async function checkInstallation(log: EventLog, vault: Vault): Promise<string> {
   for (;;) {
     const { id } = await readInstallation(log);
+    if (id === null) await assertNotLost(log, vault);
     // Of processes that start at once on nothing, the first one's id stands.
     if (id === null) await vault.put('secret', INSTALLATION, randomUUID());
     const kept = keptIn(await vault.get<string>('secret', INSTALLATION));
     if (id !== null) return assertTogether(id, kept);
     if (kept === undefined) throw new Error('The vault does not keep what is put into it.');
     await makeInstallation(log, kept, EVENT_SCHEMA);
+  }
+}
+
+/** A vault is marked once its log is that of an installation. @throws for people when it was marked and the log is empty */
+async function assertNotLost(log: EventLog, vault: Vault): Promise<void> {
+  for await (const _ of vault.list('mark')) {
+    // Another process may have made it meanwhile.
+    if ((await readInstallation(log)).id !== null) return;
+    throw new Error(anotherLog('it is empty, and the vault knows a log that is not'));
   }
 }
 

@@ -50,7 +50,15 @@ export function readConnectionString(url: string): Connection {
   }
   const nodes = hosts.split(',').map((host) => nodeOf(host, tls === 'true'));
   const caFile = options.get('tlscafile');
-  return { hosts: nodes, tls: tls === 'true', caFile: caFile === undefined ? null : decodeURIComponent(caFile) };
+  return { hosts: nodes, tls: tls === 'true', caFile: caFile === undefined ? null : decoded(caFile) };
+}
+
+function decoded(caFile: string): string {
+  try {
+    return decodeURIComponent(caFile);
+  } catch {
+    throw wrong('has a tlsCAFile whose % does not begin a percent-encoded character');
+  }
 }
 
 function nodeOf(text: string, tls: boolean): string {

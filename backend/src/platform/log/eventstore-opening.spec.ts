@@ -34,6 +34,7 @@ describe('EVENTSTORE_URL', () => {
     ['esdb://127.0.0.1:2113?tls=false&keepAliveInterval', 'has an option keepAliveInterval without a value'],
     ['esdb://127.0.0.1:2113?tls=false&keepAliveInterval=often', 'cannot be used'],
     ['esdb://localhost:2113?tlsCAFile=/nowhere/ca.crt', 'cannot be used: Failed to load certificate file'],
+    ['esdb://localhost:2113?tlsCAFile=/a%zz', 'has a tlsCAFile whose % does not begin a percent-encoded character'],
     ['esdb://127.0.0.1:2113', 'gives the address 127.0.0.1 with TLS, which needs a name'],
     ['esdb://a.example:2113,10.0.0.7:2113?tls=true', 'gives the address 10.0.0.7 with TLS, which needs a name'],
     ['esdb://a.example:2113,b.example:banana?tls=false', 'names no host and port where it says "b.example:banana"'],

@@ -145,7 +145,7 @@ export class LogWatch {
   }
 
   private async lookUntilDone(): Promise<void> {
-    while (this.isToLookAgain) {
+    while (this.isToLookAgain && this.found === null) {
       this.isToLookAgain = false;
       await this.look();
     }
