@@ -1,3 +1,4 @@
+import { INSTALLATION } from '../../backend/src/platform/log/installation.js';
 import type { Place, SimProcess } from './sim-process.js';
 import type { VirtualTime } from './virtual-time.js';
 import type { World } from './world.js';
@@ -18,7 +19,10 @@ export class PutBackLog {
     const { log, weather, processes } = this.world;
     const running = processes.filter(({ isOver, isReady }) => !isOver && isReady);
     const first = places.find(({ role }) => role === 'all' || role === 'projector');
-    if (log.after(0).length <= LOST || !first) return;
+    const events = log.after(0);
+    // Nobody can write to it meanwhile, and a start would have to.
+    const isBegun = !events.slice(-LOST).some(({ stream }) => stream === INSTALLATION);
+    if (events.length <= LOST || !isBegun || !first) return;
     this.world.note('the log is put back as it was before');
     const putBack = log.putBack(LOST);
     weather.isStill = true;

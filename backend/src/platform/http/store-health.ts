@@ -47,7 +47,8 @@ export class StoreHealth {
       this.projector.progress().caughtUp ? this.soon('the read models', this.projector.stored()) : 0,
       this.soon('the vault', stillMissing(this.vault)),
     ]);
-    const silent = [head, stored, lacking].find((said) => typeof said === 'string') ?? this.calls.hung() ?? this.watch.doubt;
+    const silent =
+      [head, stored, lacking].find((said) => typeof said === 'string') ?? this.calls.hung() ?? this.watch.doubt;
     const deaf = this.live.trouble === null ? null : `the events of the log: ${this.live.trouble}`;
     const known = { head: typeof head === 'number' ? head : null, lacking: Array.isArray(lacking) ? lacking : [] };
     return { ...known, silent, deaf, full: this.storage.trouble, replaced: this.watch.replaced };
