@@ -1,4 +1,3 @@
-import { Map as IMap } from 'immutable';
 import { secondFactor } from '../../backend/src/access/second-factor.js';
 import { session } from '../../backend/src/access/session.js';
 import { staff } from '../../backend/src/access/staff.js';
@@ -12,6 +11,7 @@ import type { Command, Decider, DomainEvent } from '../../backend/src/platform/d
 import { parkedWork } from '../../backend/src/platform/due/parked-work.js';
 import {
   type AcceptanceEvent,
+  type AcceptedPlaces,
   evolveAcceptances,
   NOTHING_ACCEPTED,
 } from '../../backend/src/platform/log/acceptances.js';
@@ -32,9 +32,9 @@ type Evolving = Pick<Decider<unknown, Command, DomainEvent>, 'category' | 'initi
 const installation = { category: 'system', initial: NO_INSTALLATION, evolve: evolveInstallation };
 const acceptances = {
   category: 'damage',
-  initial: { places: IMap(NOTHING_ACCEPTED) },
-  evolve: ({ places }: { places: IMap<string, number> }, event: AcceptanceEvent) => ({
-    places: IMap(evolveAcceptances(new Map(places), event)),
+  initial: { places: NOTHING_ACCEPTED },
+  evolve: ({ places }: { places: AcceptedPlaces }, event: AcceptanceEvent) => ({
+    places: evolveAcceptances(places, event),
   }),
 };
 const watermark = { category: 'vault', initial: NO_MARK, evolve: evolveWatermark };

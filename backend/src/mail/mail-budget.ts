@@ -46,8 +46,8 @@ export class MailBudget {
     for (const name of namesOf(to, by)) for (let n = 0; n < mails; n += 1) await this.mails.giveBack(name);
   }
 
-  private async take(names: readonly string[], mails: number, commandId: string): Promise<void> {
-    const forget = () => void this.spent.delete(commandId);
+  private async take(names: readonly string[], mails: number, commandId?: string): Promise<void> {
+    const forget = commandId === undefined ? undefined : () => void this.spent.delete(commandId);
     for (const name of names) for (let n = 0; n < mails; n += 1) await this.mails.take(name, TEXT, forget);
   }
 

@@ -1,3 +1,4 @@
+import { Map as IMap } from 'immutable';
 import { unreachable } from '../decider.js';
 import type { EventLog, Position, RecordedEvent } from './event-log.js';
 import { all } from './reading.js';
@@ -29,9 +30,9 @@ export function isAcceptance({ stream, type }: { stream: string; type: string })
 const ACCEPTED: AcceptanceEvent['type'] = 'DamageAccepted';
 
 /** By `placeOf`: the position of the event that accepts it. */
-export type AcceptedPlaces = ReadonlyMap<string, Position>;
+export type AcceptedPlaces = IMap<string, Position>;
 
-export const NOTHING_ACCEPTED: AcceptedPlaces = new Map();
+export const NOTHING_ACCEPTED: AcceptedPlaces = IMap();
 
 export interface AcceptancesRead {
   places: AcceptedPlaces;
@@ -43,7 +44,7 @@ export interface AcceptancesRead {
 
 export function evolveAcceptances(places: AcceptedPlaces, event: AcceptanceEvent, position = 0): AcceptedPlaces {
   if (event.type !== 'DamageAccepted') return unreachable(event.type);
-  return new Map(places).set(placeOf(event.data), position);
+  return places.set(placeOf(event.data), position);
 }
 
 /** A damaged event accepts nothing, not even itself; a later one that follows it may accept it. */

@@ -1,5 +1,5 @@
-import { type Checkpoint, type Judgement, judge } from '../log/log-identity.js';
-import { difference, observe, type ReadableLog } from '../log/log-watch.js';
+import { type Checkpoint, difference, type Judgement, judge } from '../log/log-identity.js';
+import { observe, type ReadableLog } from '../log/log-watch.js';
 import { eventAt } from '../log/reading.js';
 import { unlessDamaged } from '../log/stream-integrity.js';
 import { Generations } from '../read-models/generations.js';
