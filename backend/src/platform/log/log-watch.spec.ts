@@ -89,6 +89,29 @@ describe('the log under a running process', () => {
     ]);
   });
 
+  it.each(['is looked at', 'does not answer'])('is not known by what is seen in it while it %s', async (how) => {
+    log.cut(2);
+    const { id, stream } = await log.happen(5);
+    log.hide(30);
+    log.trouble = how === 'is looked at' ? null : new StoreUnavailable('away');
+    const looking = watch.compare();
+    if (log.trouble) await looking;
+    watch.note({ position: 70, id, stream });
+    await looking;
+    log.trouble = null;
+    await watch.compare();
+    await jest.advanceTimersByTimeAsync(10_001);
+    expect(watch.replaced).toContain('lacks the event at position 30');
+  });
+
+  it('is known by what was seen meanwhile once it is known to be the same', async () => {
+    const looking = watch.compare();
+    watch.note(await log.happen());
+    expect(watch.position).toBe(30);
+    await looking;
+    expect(watch.position).toBe(40);
+  });
+
   it('is known by its end at the start', async () => {
     const started = new LogWatch(log, 'ours', { believedAfter: 0 });
     await started.noteEnd();

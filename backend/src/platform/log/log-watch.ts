@@ -60,6 +60,9 @@ export async function observe(log: ReadableLog, { checkpoints }: KnownLog): Prom
  */
 export class LogWatch {
   private checkpoints: Checkpoint[] = [];
+  /** seen since a look was begun: of another log, perhaps */
+  private unproven: Checkpoint[] = [];
+  private isUnanswered = false;
   private endedBefore: { since: number; over: Promise<void> } | null = null;
   private found: string | null = null;
   private looking: Promise<void> | undefined;
@@ -95,8 +98,15 @@ export class LogWatch {
 
   /** Somebody has seen this event in the log. */
   note({ position, id, stream }: Pick<RecordedEvent, 'position' | 'id' | 'stream'>): void {
-    if (position <= this.position) return;
-    this.checkpoints = [{ position, event: id, stream }, ...this.checkpoints.slice(0, KEPT - 1)];
+    if (position <= (this.unproven[0]?.position ?? this.position)) return;
+    this.unproven = [{ position, event: id, stream }, ...this.unproven].slice(0, KEPT);
+    if (this.looking === undefined && this.endedBefore === null && !this.isUnanswered) this.prove();
+  }
+
+  /** What was seen is of the log that is known. */
+  private prove(): void {
+    this.checkpoints = [...this.unproven, ...this.checkpoints].slice(0, KEPT);
+    this.unproven = [];
   }
 
   /** The same of the event that the log ends with. @throws StoreUnavailable */
@@ -166,8 +176,10 @@ export class LogWatch {
       if (isFound && (await this.hasGrownAnew(known, observed))) judgement = 'older';
     } catch {
       // A log that does not answer is told of by whoever else asks it; nothing is decided by that.
+      this.isUnanswered = true;
       return;
     }
+    this.isUnanswered = false;
     this.conclude(judgement, known, observed);
   }
 
@@ -185,6 +197,7 @@ export class LogWatch {
   private conclude(judgement: Judgement, known: KnownLog, observed: ObservedLog): void {
     if (judgement === 'older') this.endedBefore ??= this.beginDoubt();
     else this.endedBefore = null;
+    if (this.endedBefore === null && judgement !== 'replaced' && !this.isToLookAgain) this.prove();
     if (judgement !== 'replaced') return;
     this.found = `The event log is not the one that this process knows: ${difference(known, observed)}. ${WHAT_TO_DO}`;
     const [lost] = known.checkpoints;
