@@ -9,6 +9,7 @@ import {
   type StoredEvent,
   WrongExpectedRevision,
 } from '../../backend/src/platform/log/event-log.js';
+import { StreamDamaged } from '../../backend/src/platform/log/stream-integrity.js';
 
 export interface Append {
   stream: string;
@@ -114,7 +115,8 @@ export class LogServer {
     const { stream, expected, events } = append;
     const own = this.streams.get(stream) ?? [];
     const isHidden = this.cuts.get(stream) === Number.POSITIVE_INFINITY;
-    if (expected !== own.length - 1 && !(isHidden && expected === NO_STREAM)) return this.repeated(append, own);
+    const begins = isHidden && expected === NO_STREAM && own[0]?.id !== events[0]?.id;
+    if (expected !== own.length - 1 && !begins) return this.repeated(append, own);
     if (isHidden) this.cuts.set(stream, own.length);
     this.streams.set(stream, own);
     for (const event of events) {
@@ -131,6 +133,9 @@ export class LogServer {
     const known = own.slice(expected + 1, expected + 1 + events.length);
     const last = known[events.length - 1];
     if (last && events.every(({ id }, i) => known[i]?.id === id)) {
+      // It is answered as done, and can be read nowhere.
+      const isHidden = last.revision < (this.cuts.get(stream) ?? 0);
+      if (isHidden) throw new StreamDamaged({ stream, revision: expected + 1, reason: 'beginning' });
       return { revision: last.revision, position: last.position };
     }
     throw new WrongExpectedRevision(stream, expected, own.length - 1);
