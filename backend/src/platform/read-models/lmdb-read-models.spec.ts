@@ -109,6 +109,18 @@ describe('read models on the disk', () => {
     await models.close();
   });
 
+  it('are made anew where one of them alone says another event than the log, which the others know: it is damaged', async () => {
+    const models = await filled();
+    const other = { ...PEOPLE, name: 'others' };
+    await models.open([other]);
+    await models.advance(other, 4);
+    await models.close();
+    const flipped = async (position: number) => (position === 4 ? 'flipped' : identify(position));
+    const { models: anew, said } = await start({ log: flipped });
+    expect([await anew.checkpoint(PEOPLE), said]).toEqual([0, [expect.stringMatching(/cannot be read.*made anew/)]]);
+    await anew.close();
+  });
+
   it('begin with nothing in a new version, or when their folder was deleted', async () => {
     await (await filled()).close();
     const next = { ...PEOPLE, version: 2 };

@@ -105,13 +105,20 @@ export class ReadModelTables implements Tables {
     } catch {
       return 'the read models are sealed with another key';
     }
+    let [same, other] = [0, 0] as [Position, Position];
     for (const { checkpoint, mark } of records) {
       const there = checkpoint === 0 ? undefined : await this.identify(checkpoint);
-      if (checkpoint === 0 || (mark !== undefined && there === mark)) continue;
-      if (there !== undefined && mark !== undefined) throw new Error(MADE_FROM_ANOTHER);
-      if (mark !== undefined) await this.options.beyond?.(checkpoint, mark);
-      return 'the read models know more than the log, which was restored from a backup';
+      if (checkpoint === 0) continue;
+      if (mark !== undefined && there === mark) same = Math.max(same, checkpoint);
+      else if (mark !== undefined && there !== undefined) other = Math.max(other, checkpoint);
+      else {
+        if (mark !== undefined) await this.options.beyond?.(checkpoint, mark);
+        return 'the read models know more than the log, which was restored from a backup';
+      }
     }
+    if (other > same) throw new Error(MADE_FROM_ANOTHER);
+    // The log is the one it was at a later event, so what this record says is damaged.
+    if (other > 0) return 'the read models cannot be read';
     return this.options.isToBeRead && !this.#canBeRead() ? 'the read models cannot be read' : null;
   }
 
