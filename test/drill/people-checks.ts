@@ -66,9 +66,10 @@ const ONE_OF_EACH = [
 /** Copies of a request share its correlation id. */
 export function checkOneEffect(world: World): void {
   const made = new Set<string>();
-  for (const { type, metadata } of world.log.after(0)) {
+  for (const { type, stream, metadata } of world.log.after(0)) {
     if (!ONE_OF_EACH.includes(type) || metadata.actor.kind === 'worker') continue;
-    const effect = `${type} of ${metadata.correlationId}`;
+    // A card that is saved pays whatever waits for it, each order once.
+    const effect = `${type} of ${metadata.correlationId}${type === 'FeeCharged' ? ` on ${stream}` : ''}`;
     if (made.has(effect)) world.find(`two effects of one request: ${effect}`);
     made.add(effect);
   }

@@ -1,3 +1,4 @@
+import type { Position } from '../../backend/src/platform/log/event-log.js';
 import { INSTALLATION } from '../../backend/src/platform/log/installation.js';
 import type { Place, SimProcess } from './sim-process.js';
 import type { VirtualTime } from './virtual-time.js';
@@ -5,6 +6,8 @@ import type { World } from './world.js';
 
 /** events that the log has lost as it was put back */
 const LOST = 5;
+/** ms in which it is asked how much the read models have stored */
+const STORED_WITHIN = 1_000;
 /** ms within which every process has to notice that, and in which a start is over */
 const NOTICED_WITHIN = 15_000;
 
@@ -17,25 +20,43 @@ export class PutBackLog {
 
   async play(places: readonly Place[]): Promise<void> {
     const { log, weather, processes } = this.world;
-    const running = processes.filter(({ isOver, isReady }) => !isOver && isReady);
+    const working = processes.filter(({ isOver, isReady }) => !isOver && isReady);
     const first = places.find(({ role }) => role === 'all' || role === 'projector');
+    const stored = await this.storedBy(working);
     const events = log.after(0);
     // Nobody can write to it meanwhile, and a start would have to.
     const isBegun = !events.slice(-LOST).some(({ stream }) => stream === INSTALLATION);
     if (events.length <= LOST || !isBegun || !first) return;
     this.world.note('the log is put back as it was before');
     const putBack = log.putBack(LOST);
+    // Who is behind has seen nothing of what is lost, and what nobody kept is found by no start.
+    const running = working.filter(({ platform }) => platform.watch.position > log.head);
+    const isKept = stored > log.head;
     weather.isStill = true;
     try {
       for (const { platform } of running) void platform.watch.compare();
       await this.time.pass(NOTICED_WITHIN);
       for (const one of running) this.checkNoticed(one);
       for (const one of processes) one.kill();
-      await this.startOn(first);
+      if (isKept) await this.startOn(first);
     } finally {
       weather.isStill = false;
       putBack();
     }
+  }
+
+  /** Up to where the read models have it on the disk, of who answers in time. */
+  private async storedBy(working: readonly SimProcess[]): Promise<Position> {
+    let furthest = 0;
+    const asking = working.map(async ({ platform }) => {
+      furthest = Math.max(furthest, await platform.projector.stored());
+    });
+    let isOver = false;
+    void Promise.allSettled(asking).then(() => {
+      isOver = true;
+    });
+    await this.time.pass(STORED_WITHIN, () => isOver);
+    return furthest;
   }
 
   private checkNoticed({ name, isOver, platform }: SimProcess): void {
@@ -56,8 +77,9 @@ export class PutBackLog {
       isOver = true;
     });
     await this.time.pass(NOTICED_WITHIN, () => isOver);
-    const { olderLog } = started?.platform.startup ?? {};
-    if (!olderLog || started?.platform.config.work) this.world.find(`${place.name} works on a log that is older`);
+    // One that has no room, or is not over in time, works on nothing.
+    const { startup, config } = started?.platform ?? {};
+    if (startup && (!startup.olderLog || config?.work)) this.world.find(`${place.name} works on a log that is older`);
     started?.kill();
   }
 }
