@@ -62,7 +62,7 @@ export class StoreCalls {
   /** who asked for an answer `soon` and waits */
   private listening = 0;
   /** ms in which this process could hear answers, up to `lookedAt` of the monotonic clock */
-  private heard = 0;
+  private listened = 0;
   private lookedAt = 0;
   /** since the start, by store, what was asked, and of what */
   readonly counts = new Map<string, { store: Store; call: string; of: string; count: number }>();
@@ -82,7 +82,7 @@ export class StoreCalls {
     const answer = call();
     return new Promise((resolve, reject) => {
       this.look();
-      const one: Call = { what, since: this.heard, giveUp: mayRepeat ? reject : undefined, request };
+      const one: Call = { what, since: this.listened, giveUp: mayRepeat ? reject : undefined, request };
       calls.add(one);
       const settled = (isAnswer: boolean) => {
         calls.delete(one);
@@ -112,7 +112,7 @@ export class StoreCalls {
   async soon<T>(store: Store, ms: number, answer: Promise<T>): Promise<T | null> {
     this.listening += 1;
     this.look();
-    const since = this.heard;
+    const since = this.listened;
     const late = noAnswer(store);
     try {
       return await within(ms, answer, () => late);
@@ -155,14 +155,14 @@ export class StoreCalls {
 
   /** ms in which this process could hear answers: a turn of the event loop that takes longer than a look counts as one look. */
   private time(): number {
-    return this.heard + Math.min(performance.now() - this.lookedAt, LOOK);
+    return this.listened + Math.min(performance.now() - this.lookedAt, LOOK);
   }
 
   private look(): void {
     this.looking ??= this.begin();
     const now = performance.now();
     const passed = now - this.lookedAt;
-    this.heard += passed > 2 * LOOK ? LOOK : passed;
+    this.listened += passed > 2 * LOOK ? LOOK : passed;
     this.lookedAt = now;
   }
 
@@ -180,7 +180,7 @@ export class StoreCalls {
   }
 
   private giveUp(): void {
-    const limit = this.heard - GIVEN_UP_AFTER;
+    const limit = this.listened - GIVEN_UP_AFTER;
     for (const [name, { reads, writes, answeredAt }] of Object.entries(this.underWay)) {
       const store = name as Store;
       for (const call of [...reads, ...writes]) {

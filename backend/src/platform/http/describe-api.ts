@@ -120,9 +120,9 @@ function addHeaders(operation: Operation, isWrite: boolean, isKeyless: boolean):
   if (!isWrite) return;
   addAnswerHeader(operation, '200', 'X-Consistency-Token', 'ConsistencyToken');
   refuse(operation, 503, 'busy', 'outcome-unknown', 'storage-full', 'log-replaced');
+  refuse(operation, 409, STREAM_DAMAGED);
   if (isKeyless) return;
   refuse(operation, 400, 'idempotency-key-invalid');
-  refuse(operation, 409, STREAM_DAMAGED);
   refuse(operation, 422, 'idempotency-mismatch');
 }
 

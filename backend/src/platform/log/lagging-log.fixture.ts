@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EventLog, RecordedEvent } from './event-log.js';
+import { logOver } from './log-over.js';
 
 /** How far behind the log its subscribers are, ms; may be changed at any time. */
 export interface Lag {
@@ -16,17 +17,7 @@ const LOOK_AGAIN = 5;
 
 /** A log whose subscribers hear of everything late, as where the read models are far away or under load. */
 export function laggingLog(log: EventLog, lag: Lag): EventLog {
-  return {
-    append: (...asked) => log.append(...asked),
-    readStream: (...asked) => log.readStream(...asked),
-    wasCut: (stream) => log.wasCut(stream),
-    readAll: (...asked) => log.readAll(...asked),
-    at: (position) => log.at(position),
-    lookBack: (options) => log.lookBack(options),
-    head: () => log.head(),
-    close: () => log.close(),
-    subscribe: (options) => late(log.subscribe(options), options.signal, lag),
-  };
+  return logOver(log, { subscribe: (options) => late(log.subscribe(options), options.signal, lag) });
 }
 
 /** Each batch is handed on once it is as old as the lag; those that come meanwhile grow old at the same time. */

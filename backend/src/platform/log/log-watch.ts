@@ -12,6 +12,7 @@ import {
   type ObservedLog,
   SEEN_AGAIN_AFTER,
 } from './log-identity.js';
+import { logOver } from './log-over.js';
 import { StreamDamaged } from './stream-integrity.js';
 
 /** what a look needs of a log */
@@ -237,7 +238,7 @@ export class LogWatch {
 
 /** The log as everybody in a process has it: what is read and written is noted, and nothing is appended to or followed in another one. */
 export function guardedLog(log: EventLog, watch: LogWatch): EventLog {
-  return {
+  return logOver(log, {
     append: async (stream, expected, events) => {
       if (!watch.isTrusted) await within(TRUSTED_WITHIN, watch.trusted(), notKnown);
       const result = await log.append(stream, expected, events);
@@ -252,13 +253,7 @@ export function guardedLog(log: EventLog, watch: LogWatch): EventLog {
       if (end < position) void watch.compare();
       return end;
     },
-    readStream: (...asked) => log.readStream(...asked),
-    wasCut: (stream) => log.wasCut(stream),
-    readAll: (...asked) => log.readAll(...asked),
-    at: (position) => log.at(position),
-    lookBack: (options) => log.lookBack(options),
-    close: () => log.close(),
-  };
+  });
 }
 
 /** A subscription to a log that turns out to be another one tells nothing more, and ends when its reader does. */

@@ -1,5 +1,6 @@
 import type { Acceptances } from '../log/acceptances.js';
 import type { EventLog, Position, RecordedEvent } from '../log/event-log.js';
+import { logOver } from '../log/log-over.js';
 import { intact } from '../log/ours.js';
 import { eventAt } from '../log/reading.js';
 import { type Damage, mayComeBack, placeOf } from '../log/stream-integrity.js';
@@ -35,18 +36,7 @@ export class StreamChecks {
 
   /** The log for who follows it to fold all of it: what is passed over comes out as `isForeign`. */
   followed(): EventLog {
-    const { log } = this;
-    return {
-      append: (...asked) => log.append(...asked),
-      readStream: (...asked) => log.readStream(...asked),
-      wasCut: (stream) => log.wasCut(stream),
-      readAll: (...asked) => log.readAll(...asked),
-      at: (position) => log.at(position),
-      lookBack: (options) => log.lookBack(options),
-      head: () => log.head(),
-      close: () => log.close(),
-      subscribe: (options) => this.subscribe(options),
-    };
+    return logOver(this.log, { subscribe: (options) => this.subscribe(options) });
   }
 
   /** Of a stream from its beginning on, what may be folded. */

@@ -1,30 +1,20 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
 import { type Origin, Refused } from '../decider.js';
 import { origin as given } from '../given.fixture.js';
-import type { Session } from '../http/request.js';
-import { Secrets } from '../secrets.js';
-import { type LmdbVault, openLmdbVault } from './lmdb-vault.js';
+import type { Secrets } from '../secrets.js';
+import type { LmdbVault } from './lmdb-vault.js';
 import { type MadeUp, REPEATED_FOR, RepeatedSecrets } from './repeated-secrets.js';
-
-const session: Session = { accountId: 'ada', sid: 's-1', roles: ['shopper'], version: 0, signedInAt: 0 };
+import { openRepeats, session } from './repeats.fixture.js';
 
 describe('what a request with a key has made up', () => {
-  let directory: string;
   let vault: LmdbVault;
   let secrets: Secrets;
+  let close: () => Promise<void>;
   let ahead = 0;
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'repeats-'));
-    vault = await openLmdbVault(directory, randomBytes(32));
-    secrets = await Secrets.open(vault, ['repeats']);
+    ({ vault, secrets, close } = await openRepeats());
   });
-  afterAll(async () => {
-    await vault.close();
-    await rm(directory, { recursive: true });
-  });
+  afterAll(() => close());
   beforeEach(() => {
     ahead = 0;
   });
