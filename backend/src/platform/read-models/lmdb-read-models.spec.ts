@@ -52,9 +52,12 @@ describe('read models on the disk', () => {
 
   async function start({ key = KEY, log = identify, collection = PEOPLE as Collection } = {}) {
     const said: string[] = [];
-    const models = await openLmdbReadModels(directory, key, { identify: log, say: (text) => said.push(text) });
+    const known: unknown[] = [];
+    const say = (text: string) => said.push(text);
+    const beyond = async (position: number, event: string) => void known.push([position, event]);
+    const models = await openLmdbReadModels(directory, key, { identify: log, say, beyond });
     await models.open([collection]);
-    return { models, said };
+    return { models, said, known };
   }
 
   async function filled(log = identify) {
@@ -107,6 +110,35 @@ describe('read models on the disk', () => {
     const { models } = await start();
     expect(await models.known(PEOPLE)).toEqual({ position: 5, event: 'event 5' });
     await models.close();
+  });
+
+  it('are refused with a log that has another event at the checkpoint of one, and does not reach that of another', async () => {
+    const models = await filled();
+    const others = { ...PEOPLE, name: 'stock' };
+    await models.open([others]);
+    await models.advance(others, 4);
+    await models.close();
+    const shorter = async (position: number) => (position > 4 ? undefined : 'another');
+    await expect(start({ log: shorter })).rejects.toThrow('The event log is another one');
+    const { models: left, said } = await start();
+    expect([await left.checkpoint(PEOPLE), said]).toEqual([5, []]);
+    await left.close();
+  });
+
+  it('say what the one that went furthest knows, of those that the log does not reach', async () => {
+    const models = await filled();
+    const others = ['orders', 'stock', 'works'].map((name, nth) => ({
+      ...PEOPLE,
+      name,
+      checkpoint: [6, 8, 7][nth] ?? 0,
+    }));
+    await models.open(others);
+    for (const other of others) await models.advance(other, other.checkpoint);
+    await models.close();
+    const shorter = async (position: number) => (position > 5 ? undefined : identify(position));
+    const { models: anew, known, said } = await start({ log: shorter });
+    expect([known, said]).toEqual([[[8, 'event 8']], [expect.stringMatching(/restored from a backup.*made anew/)]]);
+    await anew.close();
   });
 
   it('are made anew where one of them alone says another event than the log, which the others know: it is damaged', async () => {

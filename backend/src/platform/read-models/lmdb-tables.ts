@@ -105,20 +105,8 @@ export class ReadModelTables implements Tables {
     } catch {
       return 'the read models are sealed with another key';
     }
-    let [same, other] = [0, 0] as [Position, Position];
-    for (const { checkpoint, mark } of records) {
-      const there = checkpoint === 0 ? undefined : await this.identify(checkpoint);
-      if (checkpoint === 0) continue;
-      if (mark !== undefined && there === mark) same = Math.max(same, checkpoint);
-      else if (mark !== undefined && there !== undefined) other = Math.max(other, checkpoint);
-      else {
-        if (mark !== undefined) await this.options.beyond?.(checkpoint, mark);
-        return 'the read models know more than the log, which was restored from a backup';
-      }
-    }
-    if (other > same) throw new Error(MADE_FROM_ANOTHER);
-    // The log is the one it was at a later event, so what this record says is damaged.
-    if (other > 0) return 'the read models cannot be read';
+    const misfit = await this.#misfit(records);
+    if (misfit !== null) return misfit;
     return this.options.isToBeRead && !this.#canBeRead() ? 'the read models cannot be read' : null;
   }
 
@@ -180,6 +168,29 @@ export class ReadModelTables implements Tables {
     } catch {
       return [undefined, null];
     }
+  }
+
+  /** Why the records do not belong to this log; null: they do. @throws for people when they were made from another one */
+  async #misfit(records: readonly CollectionRecord[]): Promise<string | null> {
+    let [same, other, furthest] = [0, 0, 0] as [Position, Position, Position];
+    let [isBeyond, seen] = [false, undefined] as [boolean, string | undefined];
+    for (const { checkpoint, mark } of records) {
+      if (checkpoint === 0) continue;
+      const there = await this.identify(checkpoint);
+      if (mark !== undefined && there === mark) same = Math.max(same, checkpoint);
+      else if (mark !== undefined && there !== undefined) other = Math.max(other, checkpoint);
+      else {
+        isBeyond = true;
+        if (mark !== undefined && checkpoint > furthest) [furthest, seen] = [checkpoint, mark];
+      }
+    }
+    if (other > same) throw new Error(MADE_FROM_ANOTHER);
+    if (isBeyond) {
+      if (seen !== undefined) await this.options.beyond?.(furthest, seen);
+      return 'the read models know more than the log, which was restored from a backup';
+    }
+    // The log is the one it was at a later event, so what this record says is damaged.
+    return other > 0 ? 'the read models cannot be read' : null;
   }
 
   #canBeRead(): boolean {
