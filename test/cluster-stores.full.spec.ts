@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { openEventStoreLog } from '../backend/src/platform/log/eventstore-event-log.js';
+import { openEventStoreLog } from '../backend/src/platform/log/eventstore-opening.js';
 import { type EventStoreStandIn, startEventStore } from './standins/eventstore/server.js';
 import { ROOT } from './support/root.js';
 

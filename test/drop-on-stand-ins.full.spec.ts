@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { events } from '../backend/src/platform/log/event-log.fixture.js';
 import { NO_STREAM } from '../backend/src/platform/log/event-log.js';
-import { openEventStoreLog } from '../backend/src/platform/log/eventstore-event-log.js';
+import { openEventStoreLog } from '../backend/src/platform/log/eventstore-opening.js';
 import { startStandIns } from './standins/stand-ins.js';
 import { Program } from './support/program.js';
 

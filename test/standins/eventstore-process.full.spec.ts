@@ -1,6 +1,6 @@
 import { all, events, ids } from '../../backend/src/platform/log/event-log.fixture.js';
 import { NO_STREAM } from '../../backend/src/platform/log/event-log.js';
-import { openEventStoreLog } from '../../backend/src/platform/log/eventstore-event-log.js';
+import { openEventStoreLog } from '../../backend/src/platform/log/eventstore-opening.js';
 import { Program } from '../support/program.js';
 
 describe('the stand-in of EventStoreDB as a process of its own', () => {

@@ -60,7 +60,7 @@ export async function openDirectorySource(dataDir: string, say: (text: string) =
 /** Opens the log in EventStoreDB, whether servers run on it or not. @throws AuditError naming EVENTSTORE_URL */
 export async function openEventStoreSource(url: string): Promise<LogSource> {
   // Its driver takes a while to load, and servers on embedded stores load this file too.
-  const { openEventStoreLog } = await import('../platform/log/eventstore-event-log.js');
+  const { openEventStoreLog } = await import('../platform/log/eventstore-opening.js');
   const log = await openEventStoreLog(url).catch((error: unknown) => {
     throw new AuditError(messageOf(error), { cause: error });
   });

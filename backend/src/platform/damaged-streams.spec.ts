@@ -8,7 +8,7 @@ import { ACCEPTANCES, Acceptances, readAcceptances } from './log/acceptances.js'
 import { chainHash } from './log/codec.js';
 import { all } from './log/event-log.fixture.js';
 import { type EventLog, type EventMetadata, NO_STREAM } from './log/event-log.js';
-import { openEventStoreLog } from './log/eventstore-event-log.js';
+import { openEventStoreLog } from './log/eventstore-opening.js';
 import { openLmdbEventLog } from './log/lmdb-event-log.js';
 import { lastOf } from './log/reading.js';
 import { type Damage, placeOf } from './log/stream-integrity.js';

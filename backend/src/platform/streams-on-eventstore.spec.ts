@@ -6,7 +6,7 @@ import { Faults } from '@supreme-access/test/standins/faults.js';
 import { Command, type Decider, Refused } from './decider.js';
 import { chainHash, GENESIS } from './log/codec.js';
 import { all } from './log/event-log.fixture.js';
-import { openEventStoreLog } from './log/eventstore-event-log.js';
+import { openEventStoreLog } from './log/eventstore-opening.js';
 import { StoreUnavailable } from './store-unavailable.js';
 import { Streams } from './streams.js';
 import { openLmdbVault } from './vault/lmdb-vault.js';

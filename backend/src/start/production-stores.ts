@@ -1,6 +1,6 @@
 import type { EngineSettings } from '../platform/config.js';
 import { openMongoLimits } from '../platform/limits/mongo-limits.js';
-import { openEventStoreLog } from '../platform/log/eventstore-event-log.js';
+import { openEventStoreLog } from '../platform/log/eventstore-opening.js';
 import type { MongoOptions } from '../platform/mongo/mongo-store.js';
 import type { Engines } from '../platform/platform.js';
 import { openMongoReadModels } from '../platform/read-models/mongo-read-models.js';

@@ -7,7 +7,7 @@ import { openDataDirectory } from '../platform/data-directory.js';
 import { FORMAT } from '../platform/format.js';
 import { readAcceptances } from '../platform/log/acceptances.js';
 import { type EventLog, type EventMetadata, NO_STREAM } from '../platform/log/event-log.js';
-import { openEventStoreLog } from '../platform/log/eventstore-event-log.js';
+import { openEventStoreLog } from '../platform/log/eventstore-opening.js';
 import { makeInstallation, readInstallation } from '../platform/log/installation.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
 import { systemEvent } from '../platform/log/system-event.js';

@@ -1,7 +1,7 @@
 import { type EventStoreStandIn, startEventStore } from '@supreme-access/test/standins/eventstore/server.js';
 import { attempted, bought, charged, charging, placed } from '../audit/history.fixture.js';
 import { ACCEPTANCES } from '../platform/log/acceptances.js';
-import { openEventStoreLog } from '../platform/log/eventstore-event-log.js';
+import { openEventStoreLog } from '../platform/log/eventstore-opening.js';
 import { writerOf } from '../platform/log/written-log.fixture.js';
 import { created, reserved } from '../products/product.fixture.js';
 import { runAudit } from './run-audit.js';

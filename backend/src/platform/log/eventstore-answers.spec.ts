@@ -2,7 +2,7 @@ import { type EventStoreStandIn, startEventStore } from '@supreme-access/test/st
 import { StoreUnavailable } from '../store-unavailable.js';
 import { all, aStream, events, ids } from './event-log.fixture.js';
 import { type EventLog, NO_STREAM } from './event-log.js';
-import { openEventStoreLog } from './eventstore-event-log.js';
+import { openEventStoreLog } from './eventstore-opening.js';
 
 /** What real servers answer where it is easily taken for something else. */
 describe('a server that is asked for a position no event has', () => {

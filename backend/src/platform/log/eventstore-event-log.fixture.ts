@@ -3,7 +3,7 @@ import { type EventStoreFault, startEventStore } from '@supreme-access/test/stan
 import type { Faults } from '@supreme-access/test/standins/faults.js';
 import type { OpenedLog } from './event-log.contract.js';
 import type { EventLog, RecordedEvent } from './event-log.js';
-import { openEventStoreLog } from './eventstore-event-log.js';
+import { openEventStoreLog } from './eventstore-opening.js';
 
 /** ms */
 const MOMENT = 20;

@@ -4,7 +4,7 @@ import type { EventStoreFault } from '@supreme-access/test/standins/eventstore/s
 import { Faults } from '@supreme-access/test/standins/faults.js';
 import { eventLogContract } from './event-log.contract.js';
 import { onStandIn } from './eventstore-event-log.fixture.js';
-import { openEventStoreLog } from './eventstore-event-log.js';
+import { openEventStoreLog } from './eventstore-opening.js';
 
 /** Each is invisible to a caller; `conflict` is not, and has its own test. */
 const INVISIBLE: Record<Exclude<EventStoreFault, 'conflict'>, number> = {

@@ -1,4 +1,3 @@
-import { StoreUnavailable } from '../store-unavailable.js';
 import { assertAppend } from './append-bounds.js';
 import {
   AppendOutcomeUnknown,
@@ -13,15 +12,12 @@ import {
 import {
   asOurs,
   type ConnectionOptions,
-  EventStoreClient,
+  type EventStoreClient,
   isNoSuchPosition,
   NoSuchStream,
-  Refusal,
 } from './eventstore-client.js';
-import { type Connection, readConnectionString, WrongSetting, whyNot, wrong } from './eventstore-connection.js';
 import type { Feed } from './eventstore-feed.js';
 import { isFinal, Patience } from './eventstore-patience.js';
-import { unlessUntrusted } from './eventstore-tls.js';
 import { StreamDamaged } from './stream-integrity.js';
 
 export interface EventStoreLogOptions extends ConnectionOptions {
@@ -36,64 +32,22 @@ export interface EventStoreLogOptions extends ConnectionOptions {
   onTrouble: (error: unknown) => void;
 }
 
-const DEFAULTS: EventStoreLogOptions = {
-  openTimeout: 10_000,
-  appendTimeout: 5_000,
-  patience: 10_000,
-  silence: 10_000,
-  onTrouble: () => {},
-};
-
 /** events asked for at once */
 const PAGE = 1_000;
 /** events of the system that a small page leaves room for */
 const ROOM = 32;
-/** 24.10 */
-const OLDEST = 2_410;
 /** ms without a word after which it is asked whether a subscription that has caught up lacks anything */
 const LIVE_SILENCE = 3_000;
 /** calls, at least, that a silent server is given to answer at the start */
 const OPENING_CALLS = 4;
-
-/**
- * Opens the event log in EventStoreDB or KurrentDB, 24.10 or newer, in a database of its own; one per process.
- * @throws Error that names EVENTSTORE_URL: malformed, unreachable, access denied, or not EventStoreDB
- */
-export async function openEventStoreLog(
-  url: string,
-  options: Partial<EventStoreLogOptions> = {},
-): Promise<EventLog & Pick<EventStoreClient, 'reconnect'>> {
-  const connection = readConnectionString(url);
-  const settings = { ...DEFAULTS, ...options };
-  const client = new EventStoreClient(url, settings);
-  const log = new EventStoreLog(client, settings);
-  try {
-    await Promise.race([log.reach(settings.openTimeout), unlessUntrusted(connection)]);
-    await assertVersion(client, connection);
-    return log;
-  } catch (error) {
-    await log.close();
-    if (error instanceof WrongSetting) throw error;
-    if (error instanceof Refusal)
-      throw wrong(`names ${connection.hosts.join(', ')}, which refuses: ${error.message}`, error);
-    throw await whyNot(connection, settings.openTimeout, error instanceof StoreUnavailable ? error.cause : error);
-  }
-}
-
-/** On an older one a subscription from a position that no event has cannot be told from an outage. */
-async function assertVersion(client: EventStoreClient, { hosts }: Connection): Promise<void> {
-  const version = await client.serverVersion();
-  const [, year, month] = /^(\d+)\.(\d+)/.exec(version ?? '') ?? [];
-  if (year === undefined || Number(year) * 100 + Number(month) >= OLDEST) return;
-  throw wrong(`names ${hosts.join(', ')}, which is EventStoreDB ${version}: 24.10 is the oldest that is supported`);
-}
 
 interface ToldSoFar {
   last: Position;
   caughtUp: boolean;
 }
 
-class EventStoreLog implements EventLog {
+/** Opened by eventstore-opening.ts. */
+export class EventStoreLog implements EventLog {
   readonly #patience: Patience;
   /** per stream: settles when its latest append has */
   readonly #underWay = new Map<string, Promise<void>>();

@@ -4,7 +4,8 @@ import { StoreUnavailable } from '../store-unavailable.js';
 import { all, aStream, events, ids } from './event-log.fixture.js';
 import { AppendOutcomeUnknown, type EventLog, NO_STREAM, WrongExpectedRevision } from './event-log.js';
 import { follow, until } from './eventstore-event-log.fixture.js';
-import { type EventStoreLogOptions, openEventStoreLog } from './eventstore-event-log.js';
+import type { EventStoreLogOptions } from './eventstore-event-log.js';
+import { openEventStoreLog } from './eventstore-opening.js';
 
 const QUICK = { appendTimeout: 400, silence: 400, patience: 20_000 };
 /** Where no call is to be given up: both sides share one thread, whose own pauses would look like a silent server. */

@@ -3,7 +3,7 @@ import { startEventStoreCluster } from '@supreme-access/test/standins/eventstore
 import { all, aStream, events, ids } from './event-log.fixture.js';
 import { NO_STREAM } from './event-log.js';
 import { follow } from './eventstore-event-log.fixture.js';
-import { openEventStoreLog } from './eventstore-event-log.js';
+import { openEventStoreLog } from './eventstore-opening.js';
 
 /** ms from a leader's silence to the next one, at most (seen: 4 to 6 s) and at least */
 const ELECTIONS = [6_000, 4_000];

@@ -4,8 +4,9 @@ import { type EventStoreCluster, startEventStoreCluster } from '@supreme-access/
 import { all, aStream, events, ids } from './event-log.fixture.js';
 import { AppendOutcomeUnknown, type EventLog, NO_STREAM } from './event-log.js';
 import { follow, until } from './eventstore-event-log.fixture.js';
-import { type EventStoreLogOptions, openEventStoreLog } from './eventstore-event-log.js';
+import type { EventStoreLogOptions } from './eventstore-event-log.js';
 import { Feed } from './eventstore-feed.js';
+import { openEventStoreLog } from './eventstore-opening.js';
 
 /** Nobody is to be given up by the clock: what ends a call here is a look. */
 const UNHURRIED = { openTimeout: 60_000, appendTimeout: 60_000, silence: 60_000, patience: 60_000 };

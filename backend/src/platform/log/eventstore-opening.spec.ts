@@ -8,7 +8,7 @@ import { rootCertificates } from 'node:tls';
 import { type EventStoreStandIn, startEventStore } from '@supreme-access/test/standins/eventstore/server.js';
 import { events } from './event-log.fixture.js';
 import { NO_STREAM } from './event-log.js';
-import { openEventStoreLog } from './eventstore-event-log.js';
+import { openEventStoreLog } from './eventstore-opening.js';
 
 /** What the start says about a connection string. */
 async function refusalOf(url: string, openTimeout = 300): Promise<string> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type EventStoreStandIn, startEventStore } from '@supreme-access/test/standins/eventstore/server.js';
 import { ACCEPTANCES, Acceptances } from './acceptances.js';
 import { type EventLog, type EventMetadata, NO_STREAM } from './event-log.js';
-import { openEventStoreLog } from './eventstore-event-log.js';
+import { openEventStoreLog } from './eventstore-opening.js';
 import { INSTALLATION, makeInstallation } from './installation.js';
 import { openLmdbEventLog } from './lmdb-event-log.js';
 import { systemEvent } from './system-event.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type EventStoreStandIn, startEventStore } from '@supreme-access/test/standins/eventstore/server.js';
 import { ACCEPTANCES, Acceptances } from '../log/acceptances.js';
 import type { EventLog, RecordedEvent } from '../log/event-log.js';
-import { openEventStoreLog } from '../log/eventstore-event-log.js';
+import { openEventStoreLog } from '../log/eventstore-opening.js';
 import { makeInstallation } from '../log/installation.js';
 import { openLmdbEventLog } from '../log/lmdb-event-log.js';
 import { all } from '../log/reading.js';

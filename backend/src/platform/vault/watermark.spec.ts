@@ -6,7 +6,7 @@ import { type EventStoreStandIn, startEventStore } from '@supreme-access/test/st
 import { type MongoStandIn, startMongo } from '@supreme-access/test/standins/mongo/server.js';
 import { all } from '../log/event-log.fixture.js';
 import type { EventLog } from '../log/event-log.js';
-import { openEventStoreLog } from '../log/eventstore-event-log.js';
+import { openEventStoreLog } from '../log/eventstore-opening.js';
 import { openLmdbEventLog } from '../log/lmdb-event-log.js';
 import { openLmdbVault } from './lmdb-vault.js';
 import { openMongoVault } from './mongo-vault.js';
