@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -10,7 +10,7 @@ import { assertDirectory } from '../platform/data-directory.js';
 import { DueWork } from '../platform/due/due-work.js';
 import { Acceptances } from '../platform/log/acceptances.js';
 import type { EventLog } from '../platform/log/event-log.js';
-import { INSTALLATION, makeInstallation, raiseFormat, readInstallation } from '../platform/log/installation.js';
+import { raiseFormat } from '../platform/log/installation.js';
 import { LiveEvents } from '../platform/log/live-events.js';
 import { SEEN_AGAIN_AFTER } from '../platform/log/log-identity.js';
 import { guardedLog, LogWatch } from '../platform/log/log-watch.js';
@@ -21,7 +21,6 @@ import { fitToLog } from '../platform/projections/fit-to-log.js';
 import { Projector } from '../platform/projections/projector.js';
 import { StreamChecks } from '../platform/projections/stream-checks.js';
 import { Generations } from '../platform/read-models/generations.js';
-import { DROP_READ_MODELS, type ReadModels } from '../platform/read-models/read-models.js';
 import { Secrets } from '../platform/secrets.js';
 import { openSecurityLines, SecurityLog } from '../platform/security-log.js';
 import { StorageRoom } from '../platform/storage-room.js';
@@ -30,13 +29,14 @@ import { StreamSnapshots } from '../platform/stream-snapshots.js';
 import { Streams } from '../platform/streams.js';
 import { MasterKeys } from '../platform/vault/master-keys.js';
 import { Sealer } from '../platform/vault/sealer.js';
-import { anotherLog, rememberLost, whyLogOlder } from '../platform/vault/seen-log.js';
-import { keptIn, type Vault } from '../platform/vault/vault.js';
+import { rememberLost, whyLogOlder } from '../platform/vault/seen-log.js';
+import type { Vault } from '../platform/vault/vault.js';
 import { assertNotBehind } from '../platform/vault/watermark.js';
 import { watchedLog, watchedModels, watchedVault } from '../platform/watched-stores.js';
 import { whileAway } from '../platform/while-away.js';
 import { openEmbedded } from './embedded-stores.js';
 import { EVENT_SCHEMA } from './event-schema.js';
+import { assertOwnReadModels, checkInstallation } from './installation-check.js';
 import { due, PROJECTIONS } from './projections.js';
 import { admissionOf } from './storage-admission.js';
 
@@ -97,7 +97,7 @@ export async function openPlatform(
   await assertSystemWhole(watched, acceptances);
   const installation = await checkInstallation(watched, vault);
   await assertNotBehind(watched, vault);
-  await assertOurs(models, installation);
+  await assertOwnReadModels(models, installation);
   const startup = new Startup();
   startup.olderLog = await olderLog(watched, vault, installation, engines, config.role, logger);
   const watch = watchOf({ log: watched, vault }, installation, engines, storage, logger);
@@ -218,38 +218,6 @@ function folds(role: Config['role']): boolean {
   return role === 'all' || role === 'projector';
 }
 
-/**
- * Log and vault hold one installation id. A vault without it beside a log that has events is lost or belongs elsewhere: its
- * keys are gone, and showing tombstones instead would look like an erasure. Returns the id.
- */
-async function checkInstallation(log: EventLog, vault: Vault): Promise<string> {
-  for (;;) {
-    const { id } = await readInstallation(log);
-    if (id === null) await assertNotLost(log, vault);
-    // Of processes that start at once on nothing, the first one's id stands.
-    if (id === null) await vault.put('secret', INSTALLATION, randomUUID());
-    const kept = keptIn(await vault.get<string>('secret', INSTALLATION));
-    if (id !== null) return assertTogether(id, kept);
-    if (kept === undefined) throw new Error('The vault does not keep what is put into it.');
-    await makeInstallation(log, kept, EVENT_SCHEMA);
-  }
-}
-
-/** A vault is marked once its log is that of an installation. @throws for people when it was marked and the log is empty */
-async function assertNotLost(log: EventLog, vault: Vault): Promise<void> {
-  for await (const _ of vault.list('mark')) {
-    // Another process may have made it meanwhile.
-    if ((await readInstallation(log)).id !== null) return;
-    throw new Error(anotherLog('it is empty, and the vault knows a log that is not'));
-  }
-}
-
-function assertTogether(written: string, kept: string | undefined): string {
-  if (kept !== undefined && kept === written) return kept;
-  const what = kept === undefined ? 'The vault is empty' : 'The vault belongs to another installation';
-  throw new Error(`${what}, but the event log is not. Restore the vault and its master key that belong to this log.`);
-}
-
 /** Why the log is older than what was made from it; null when it is not. @throws when it is another one */
 async function olderLog(
   log: EventLog,
@@ -297,9 +265,4 @@ function watchOf(
   });
   onDoubt?.(() => void watch.compare());
   return watch;
-}
-
-async function assertOurs(models: ReadModels, installation: string): Promise<void> {
-  if ((await models.installation(installation)) === installation) return;
-  throw new Error(`MONGODB_URL: the read models are those of another installation. ${DROP_READ_MODELS}`);
 }

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import type { EventLog } from '../platform/log/event-log.js';
+import { INSTALLATION, makeInstallation, readInstallation } from '../platform/log/installation.js';
+import { DROP_READ_MODELS, type ReadModels } from '../platform/read-models/read-models.js';
+import { anotherLog } from '../platform/vault/seen-log.js';
+import { keptIn, type Vault } from '../platform/vault/vault.js';
+import { EVENT_SCHEMA } from './event-schema.js';
+
+/**
+ * Log and vault hold one installation id. A vault without it beside a log that has events is lost or belongs elsewhere: its
+ * keys are gone, and showing tombstones instead would look like an erasure. Returns the id.
+ */
+export async function checkInstallation(log: EventLog, vault: Vault): Promise<string> {
+  for (;;) {
+    const { id } = await readInstallation(log);
+    if (id === null) await assertNotLost(log, vault);
+    // Of processes that start at once on nothing, the first one's id stands.
+    if (id === null) await vault.put('secret', INSTALLATION, randomUUID());
+    const kept = keptIn(await vault.get<string>('secret', INSTALLATION));
+    if (id !== null) return assertTogether(id, kept);
+    if (kept === undefined) throw new Error('The vault does not keep what is put into it.');
+    await makeInstallation(log, kept, EVENT_SCHEMA);
+  }
+}
+
+/** A vault is marked once its log is that of an installation. @throws for people when it was marked and the log is empty */
+async function assertNotLost(log: EventLog, vault: Vault): Promise<void> {
+  for await (const _ of vault.list('mark')) {
+    // Another process may have made it meanwhile.
+    if ((await readInstallation(log)).id !== null) return;
+    throw new Error(anotherLog('it is empty, and the vault knows a log that is not'));
+  }
+}
+
+function assertTogether(written: string, kept: string | undefined): string {
+  if (kept !== undefined && kept === written) return kept;
+  const what = kept === undefined ? 'The vault is empty' : 'The vault belongs to another installation';
+  throw new Error(`${what}, but the event log is not. Restore the vault and its master key that belong to this log.`);
+}
+
+/** @throws for people when they were folded from the log of another one */
+export async function assertOwnReadModels(models: ReadModels, installation: string): Promise<void> {
+  if ((await models.installation(installation)) === installation) return;
+  throw new Error(`MONGODB_URL: the read models are those of another installation. ${DROP_READ_MODELS}`);
+}
