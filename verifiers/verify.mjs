@@ -103,14 +103,20 @@ async function walk(path, isPart) {
   return log;
 }
 
-/** Damaged events that an operator has accepted, by stream and revision; an event says so, after the damaged one. */
+/** Damaged events that an operator has accepted, by stream and revision; an event says so that is not damaged itself. */
 async function acceptedIn(path) {
   const accepted = new Set();
+  let last;
   for await (const { text } of linesOf(path)) {
-    if (!text.includes('"DamageAccepted"')) continue;
+    if (!text.includes('"damage-accepted"')) continue;
     try {
-      const { stream, data } = JSON.parse(text);
-      if (stream === 'damage-accepted' && Number.isInteger(data.revision))
+      const event = JSON.parse(text);
+      const { stream, revision, type, data, metadata } = event;
+      if (stream !== 'damage-accepted') continue;
+      const isAfterMissing = revision > (last?.revision ?? -1) + 1;
+      const isTaken = isAfterMissing || chainHash(last?.hash ?? '', event) === metadata.hash;
+      last = { revision, hash: metadata.hash };
+      if (isTaken && type === 'DamageAccepted' && Number.isInteger(data.revision))
         accepted.add(`${data.stream}@${data.revision}`);
     } catch {
       // told as the line is read

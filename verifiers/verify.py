@@ -163,16 +163,22 @@ def name_of(event):
 
 
 def accepted_in(path):
-    """Damaged events that an operator has accepted: an event says so, after the damaged one."""
+    """Damaged events that an operator has accepted: an event says so that is not damaged itself."""
     accepted = {}
+    last, before = -1, ""
     for _, line in lines_of(path):
-        if '"DamageAccepted"' not in line:
+        if '"damage-accepted"' not in line:
             continue
         try:
             event = parsed(line)
-            stream, revision = event["data"]["stream"], event["data"]["revision"]
-            if event["stream"] == "damage-accepted" and isinstance(revision, float) and revision.is_integer():
-                accepted[(stream, revision)] = True
+            if event["stream"] != "damage-accepted":
+                continue
+            revision, digest = event["revision"], event["metadata"]["hash"]
+            is_taken = revision > last + 1 or chain_hash(before, event) == digest
+            last, before = revision, digest
+            place = event["data"]["stream"], event["data"]["revision"]
+            if is_taken and event["type"] == "DamageAccepted" and isinstance(place[1], float) and place[1].is_integer():
+                accepted[place] = True
         except (ValueError, RecursionError, TypeError, KeyError):
             pass
     return accepted

@@ -253,6 +253,21 @@ describe.each(hasPython ? VERIFIERS : VERIFIERS.slice(0, 1))('the verifier in %s
     expect(verify({ lines: linesOf(changed(without(altered, 1), 5, { data: { price: 2 } })) }).code).toBe(1);
   });
 
+  it('believes no damaged event that accepts, not even of itself, nor one that was accepted itself', () => {
+    const accepting = (stream: string, revision: number) => ({ data: { stream, revision } });
+    const { events: sound } = new SealedLog()
+      .add('order-one', 'OrderPlaced')
+      .add('damage-accepted', 'DamageAccepted', { stream: 'order-two', revision: 0 })
+      .add('damage-accepted', 'DamageAccepted', { stream: 'damage-accepted', revision: 0 });
+    const itself = changed(sound.slice(0, 2), 1, accepting('damage-accepted', 0));
+    expect(verify({ lines: linesOf(itself) })).toEqual({ code: 1, says: expect.stringMatching(/^CHANGED line 2:/) });
+    const other = changed(sound, 1, accepting('order-one', 0));
+    const told = /ACCEPTED by an operator: damage-accepted@0\n(?!ACCEPTED)/;
+    expect(verify({ lines: linesOf(other) })).toEqual({ code: 0, says: expect.stringMatching(told) });
+    const cheap = changed(other, 0, { data: { price: 1 } });
+    expect(verify({ lines: linesOf(cheap) })).toEqual({ code: 1, says: expect.stringMatching(/^CHANGED line 1:/) });
+  });
+
   it('reads every odd text, number and field as the server does', () => {
     const { code, says } = verify({ lines: VECTORS.map(({ line }) => line) });
     expect([code, says]).toEqual([0, expect.stringMatching(/^9 events in 8 streams: every chain holds\./)]);
