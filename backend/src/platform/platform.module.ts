@@ -56,7 +56,7 @@ class Workers implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     this.dueWork.registry = this.registry;
     this.dueWork.park = (...parked) => this.parking.park(...parked);
-    this.dueWork.resumeDamaged = () => this.parking.resumeDamaged();
+    this.dueWork.resumeDamaged = (when) => this.parking.resumeDamaged(when);
     for (const worker of this.discovered.of(Worker)) this.dueWork.register(worker);
   }
 }

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { StreamDamaged } from '../log/stream-integrity.js';
+import type { AnyRecorded } from '../projections/recorded.js';
 import type { DueRow } from './due.projection.js';
 import { DueBench, mails, NOW } from './due-work.fixture.js';
 import type { DueWorker } from './due-work.js';
@@ -44,9 +45,11 @@ describe('due work', () => {
 
   it('that locked streams have parked is resumed as work begins, and again where that came to nothing', async () => {
     const tried: number[] = [];
+    const reasons: string[] = [];
     let failure: Error | undefined = new Error('the store is away');
-    bench.dueWork.resumeDamaged = async () => {
+    bench.dueWork.resumeDamaged = async (when) => {
       tried.push(Date.now() - NOW);
+      reasons.push(when);
       if (failure) throw failure;
     };
     await bench.given([], []);
@@ -58,6 +61,10 @@ describe('due work', () => {
     failure = new StreamDamaged({ stream: 'work-1', revision: 0, reason: 'hash' });
     await pass(30_000);
     expect(tried).toEqual([0, 10_000, 20_000]);
+    failure = undefined;
+    bench.tell([{ category: 'damage', stream: 'damage-accepted', type: 'DamageAccepted' } as AnyRecorded]);
+    await pass(12_000);
+    expect(reasons).toEqual(['start', 'start', 'start', 'acceptance', 'acceptance']);
   });
 
   describe('that hangs', () => {

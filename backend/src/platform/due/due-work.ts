@@ -54,6 +54,9 @@ export interface DueWorker {
   work(row: DueRow, signal: AbortSignal, cut: AbortSignal): Promise<Position | LookAgain | undefined>;
 }
 
+/** Why work is resumed that locked streams have parked: a damaged event is accepted just now, or one may have been while nobody worked. */
+export type ResumedWhen = 'start' | 'acceptance';
+
 export const Worker = discoverable<DueWorker>();
 
 const SWEEP = 2_000;
@@ -74,6 +77,7 @@ export class DueWork {
   private readonly isSaturated: () => boolean;
   private readonly random: () => number;
   private readonly mayBegin: (kind: string) => boolean;
+  private resumedWhen: ResumedWhen = 'start';
   /** ms UTC */
   private resumeAgainAt = Number.POSITIVE_INFINITY;
   private isStarted = false;
@@ -83,7 +87,7 @@ export class DueWork {
   /** set by who can append to the log */
   park: (row: DueRow, attempts: number, reason: string) => Promise<unknown> = async () => undefined;
   /** has what locked streams have parked tried again; set by the same */
-  resumeDamaged: () => Promise<unknown> = async () => undefined;
+  resumeDamaged: (when: ResumedWhen) => Promise<unknown> = async () => undefined;
 
   constructor(
     models: ReadModels,
@@ -159,6 +163,7 @@ export class DueWork {
     this.projector.onBatch((events) => {
       this.lookSoon(this.movedBy(events));
       if (!events.some(isAcceptance)) return;
+      this.resumedWhen = 'acceptance';
       this.resumeAgainAt = this.clock() + PARKED_WITHIN;
       void this.resume();
     });
@@ -215,7 +220,7 @@ export class DueWork {
 
   private async resume(): Promise<void> {
     try {
-      await this.resumeDamaged();
+      await this.resumeDamaged(this.resumedWhen);
     } catch (error) {
       const isLocked = error instanceof StreamDamaged;
       if (!isLocked) this.resumeAgainAt = this.clock() + PARKED_WITHIN;

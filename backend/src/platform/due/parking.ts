@@ -1,16 +1,20 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Commands } from '../commands.js';
 import { noSuch, type Origin, Refused } from '../decider.js';
-import type { Position } from '../log/event-log.js';
+import { readAcceptances } from '../log/acceptances.js';
+import type { EventLog, Position } from '../log/event-log.js';
 import { despiteDamage, STREAM_DAMAGED, unlessDamaged } from '../log/stream-integrity.js';
 import { workerOrigin } from '../origins.js';
+import { EVENT_LOG } from '../platform.js';
 import { type DueRow, PARKED, rowKey } from './due.projection.js';
 import type { DueRows } from './due-rows.js';
-import { DueWork } from './due-work.js';
+import { DueWork, type ResumedWhen } from './due-work.js';
 import { NOT_PARKED, ParkWork, parkedWork, ResumeWork, SetWorkAside } from './parked-work.js';
 
 /** Rows of a kind that are tried again at once, or read at once. */
 const MOST = 1_000;
+/** ms after an acceptance in which work may be parked that was tried before it; no two clocks are further apart */
+const PARKED_WITHIN = 60_000;
 
 /** Parks work that nobody can do as it is, and does with it what an operator decides. */
 @Injectable()
@@ -18,6 +22,7 @@ export class Parking {
   constructor(
     private readonly commands: Commands,
     private readonly dueWork: DueWork,
+    @Inject(EVENT_LOG) private readonly log: Pick<EventLog, 'readStream'>,
   ) {}
 
   async park({ kind, id }: DueRow, attempts: number, reason: string): Promise<Position> {
@@ -45,22 +50,31 @@ export class Parking {
 
   /**
    * The same of everything that a locked stream has parked, in whichever: once a damaged event was accepted. What is still locked is parked
-   * again. @throws StreamDamaged at the end where a row's own stream is locked
+   * again. 'start': of what was parked since the newest acceptance nothing has changed, and it is left. @throws StreamDamaged at the end
+   * where a row's own stream is locked
    */
-  async resumeDamaged(): Promise<void> {
+  async resumeDamaged(when: ResumedWhen): Promise<void> {
+    const upTo = when === 'start' ? await this.newestAcceptance() : Number.POSITIVE_INFINITY;
+    if (upTo === undefined) return;
     await despiteDamage(this.dueWork.lines, async ({ worker: { kind } }) => {
       const resumed = ({ id }: DueRow) => this.resume(kind, id, workerOrigin(kind)).catch(unlessNotParked);
-      await despiteDamage(await this.parkedByLocks(kind), resumed);
+      await despiteDamage(await this.parkedByLocks(kind, upTo), resumed);
     });
   }
 
+  /** ms UTC up to which something may have been parked that it concerns; undefined: there is none */
+  private async newestAcceptance(): Promise<number | undefined> {
+    const { newestAt } = await readAcceptances(this.log);
+    return newestAt === undefined ? undefined : newestAt + PARKED_WITHIN;
+  }
+
   /** Among those that wait for an operator for other reasons. */
-  private async parkedByLocks(kind: string): Promise<DueRow[]> {
+  private async parkedByLocks(kind: string, upTo: number): Promise<DueRow[]> {
     const locked: DueRow[] = [];
     for (let last = ''; ; ) {
       const where = { kind, dueAt: PARKED, id: { gt: last } };
       const rows = await this.rows.find({ where, sort: [['id', 'asc']], limit: MOST });
-      locked.push(...rows.filter(({ parked }) => parked?.reason === STREAM_DAMAGED));
+      locked.push(...rows.filter(({ parked }) => parked?.reason === STREAM_DAMAGED && parked.at <= upTo));
       if (rows.length < MOST) return locked;
       last = rows.at(-1)?.id ?? last;
     }

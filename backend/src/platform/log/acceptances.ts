@@ -36,6 +36,8 @@ export const NOTHING_ACCEPTED: AcceptedPlaces = IMap();
 
 export interface AcceptancesRead {
   places: AcceptedPlaces;
+  /** ms UTC of the newest one */
+  newestAt: number | undefined;
   /** what the next acceptance follows */
   end: Link | undefined;
   /** what is wrong with the stream of acceptances itself */
@@ -51,13 +53,17 @@ export function evolveAcceptances(places: AcceptedPlaces, event: AcceptanceEvent
 export async function readAcceptances(log: Pick<EventLog, 'readStream'>): Promise<AcceptancesRead> {
   const found: StreamDamaged[] = [];
   let [places, end]: [AcceptedPlaces, Link | undefined] = [NOTHING_ACCEPTED, undefined];
+  let newestAt: number | undefined;
   for (const event of await all(log.readStream(ACCEPTANCES))) {
     const damage = damageOf(end, event);
     if (damage) found.push(new StreamDamaged(damage));
-    else places = evolveAcceptances(places, event as unknown as AcceptanceEvent, event.position);
+    else {
+      places = evolveAcceptances(places, event as unknown as AcceptanceEvent, event.position);
+      newestAt = event.metadata.recordedAt;
+    }
     end = linkAfter(end, event);
   }
-  return { places, end, damaged: found.find(({ damage }) => !places.has(placeOf(damage))) };
+  return { places, newestAt, end, damaged: found.find(({ damage }) => !places.has(placeOf(damage))) };
 }
 
 /** Which damaged events operators have accepted. The log says it, and is asked again whenever a damage is met. */
