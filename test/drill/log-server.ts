@@ -38,6 +38,7 @@ export class LogServer {
   private isFlushing = false;
   private isPutBack = false;
   private crashes = 0;
+  private furthest: Position = 0;
 
   onEvent: (event: RecordedEvent) => void = () => {};
 
@@ -46,6 +47,11 @@ export class LogServer {
 
   get head(): Position {
     return this.events.length * STEP;
+  }
+
+  /** It ends before what somebody may know of it: a start on it looks again, which takes time. */
+  get isShort(): boolean {
+    return this.head < this.furthest;
   }
 
   /** @throws RangeError, WrongExpectedRevision, AppendOutcomeUnknown after a crash */
@@ -125,6 +131,7 @@ export class LogServer {
       this.events.push(recorded);
       this.onEvent(recorded);
     }
+    this.furthest = Math.max(this.furthest, this.head);
     for (const wake of [...this.sleeping]) wake();
     return { revision: own.length - 1, position: this.head };
   }

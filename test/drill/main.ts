@@ -1,11 +1,26 @@
 import './light-caches.js';
 import { hash } from 'node:crypto';
-import { drill } from './drill.js';
+import { drill, type Outcome } from './drill.js';
 import { report } from './history.js';
 import { type Options, readOptions, USAGE } from './options.js';
-import { PLANTED } from './planted.js';
+import { PLANTED, type Planted } from './planted.js';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
+
+let living: number | undefined;
+/** A day that hangs is lived no further and has no real timer: Node.js would end in silence, as if all were well. */
+process.once('exit', (code) => {
+  if (living === undefined || code === 1) return;
+  say(`seed ${living}: the day hangs`);
+  process.exitCode = 1;
+});
+/** The day of a seed. */
+async function day(seed: number, planted?: Planted): Promise<Outcome> {
+  living = seed;
+  const outcome = await drill(seed, planted);
+  living = undefined;
+  return outcome;
+}
 
 /** Days from seed to seed; says whether all of them went well. */
 async function days({ seed, seeds, minutes }: Options): Promise<boolean> {
@@ -14,7 +29,7 @@ async function days({ seed, seeds, minutes }: Options): Promise<boolean> {
   const failed: number[] = [];
   let [run, events, fingerprint] = [0, 0, ''];
   for (; run < seeds && isTime(); run += 1) {
-    const outcome = await drill(seed + run);
+    const outcome = await day(seed + run);
     events += outcome.events;
     fingerprint = hash('sha256', fingerprint + outcome.fingerprint, 'hex');
     if (outcome.findings.length > 0) {
@@ -40,7 +55,7 @@ async function hunt({ seed, seeds, words }: Options): Promise<boolean> {
     const order = [planted.lately ?? seed, ...Array.from({ length: seeds }, (_, i) => seed + i)];
     let [tried, what] = [0, ''];
     while (tried < seeds && what === '') {
-      const { findings } = await drill(order[tried] ?? seed, planted);
+      const { findings } = await day(order[tried] ?? seed, planted);
       tried += 1;
       what = findings[0] ?? '';
     }
@@ -55,5 +70,5 @@ async function hunt({ seed, seeds, words }: Options): Promise<boolean> {
 const options = readOptions(process.argv.slice(2));
 if (!options) say(USAGE);
 // The first day of a process draws more than the others do: what is made once. So it is a day nobody asked for.
-else await drill(0);
+else await day(0);
 process.exit(options && (await (options.isPlanted ? hunt : days)(options)) ? 0 : 1);

@@ -1,6 +1,8 @@
+import { LEAST_FREE } from '../../backend/src/platform/data-directory.js';
 import type { Position } from '../../backend/src/platform/log/event-log.js';
 import { INSTALLATION } from '../../backend/src/platform/log/installation.js';
 import type { Place, SimProcess } from './sim-process.js';
+import { startIn } from './start-in.js';
 import type { VirtualTime } from './virtual-time.js';
 import type { World } from './world.js';
 
@@ -8,7 +10,7 @@ import type { World } from './world.js';
 const LOST = 5;
 /** ms in which it is asked how much the read models have stored */
 const STORED_WITHIN = 1_000;
-/** ms within which every process has to notice that, and in which a start is over */
+/** ms within which every process has to notice that */
 const NOTICED_WITHIN = 15_000;
 
 /** An operator puts the log back under running processes: nobody may go on with it. Then the newer one is put back. */
@@ -38,7 +40,8 @@ export class PutBackLog {
       await this.time.pass(NOTICED_WITHIN);
       for (const one of running) this.checkNoticed(one);
       for (const one of processes) one.kill();
-      if (isKept) await this.startOn(first);
+      // As a start does it, which looks for room before anything else.
+      if (isKept && this.world.free >= LEAST_FREE) await this.startOn(first);
     } finally {
       weather.isStill = false;
       putBack();
@@ -65,19 +68,11 @@ export class PutBackLog {
   }
 
   private async startOn(place: Place): Promise<void> {
-    let started: SimProcess | undefined;
-    let isOver = false;
-    const starting = this.world.start(place).then(
-      (one) => {
-        started = one;
-      },
-      (error: unknown) => this.world.note(`${place.name} did not start: ${String(error)}`),
-    );
-    void starting.finally(() => {
-      isOver = true;
+    const started = await startIn(this.world, this.time, place).catch((error: unknown) => {
+      this.world.note(`${place.name} did not start: ${String(error)}`);
+      return undefined;
     });
-    await this.time.pass(NOTICED_WITHIN, () => isOver);
-    // One that has no room, or is not over in time, works on nothing.
+    // One that is not over in time works on nothing.
     const { startup, config } = started?.platform ?? {};
     if (startup && (!startup.olderLog || config?.work)) this.world.find(`${place.name} works on a log that is older`);
     started?.kill();

@@ -5,6 +5,7 @@ import { PutBackLog } from './put-back-log.js';
 import { checkRestarts } from './restart-checks.js';
 import { type Place, SimProcess } from './sim-process.js';
 import type { VaultServer } from './sim-vault.js';
+import { startIn } from './start-in.js';
 import type { Blow, Restart, Trouble } from './trouble.js';
 import type { VirtualTime } from './virtual-time.js';
 import type { World } from './world.js';
@@ -93,7 +94,7 @@ export class Supervisor {
       if (this.world.free < LEAST_FREE) continue;
       this.down.delete(place);
       this.world.note(`${place.name} starts again`);
-      await this.world.start(place);
+      await startIn(this.world, this.time, place);
     }
     this.looks += 1;
     checkRestarts(this.world);
@@ -154,8 +155,9 @@ export class Supervisor {
     this.world.note('the vault is put back as it was before');
     const newer = vault.copy();
     vault.restore(copy);
-    const began = await this.world.start(place).catch((error: unknown) => error);
-    if (!(began instanceof VaultOlder)) this.world.find(`${place.name} begins on a vault that is older than the log`);
+    const began = await startIn(this.world, this.time, place).catch((error: unknown) => error);
+    if (began !== undefined && !(began instanceof VaultOlder))
+      this.world.find(`${place.name} begins on a vault that is older than the log`);
     if (began instanceof SimProcess) began.kill();
     vault.restore(newer);
   }
