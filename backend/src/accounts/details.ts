@@ -6,7 +6,7 @@ import { TEXTS } from '@supreme-access/contract/texts.js';
 import { MailBudget } from '../mail/mail-budget.js';
 import { Refused } from '../platform/decider.js';
 import type { Asked, Session } from '../platform/http/request.js';
-import { furtherStep } from '../platform/origins.js';
+import { furtherStep, requestOf } from '../platform/origins.js';
 import { ChangeDetails, type Details } from './account.js';
 import { Accounts } from './accounts.js';
 import { AddressMoves } from './address-moves.js';
@@ -43,7 +43,7 @@ export class DetailsChanges {
     }
     await this.accounts.unlessDone(accountId, origin, async () => {
       await this.stepUp.prove(proof, asked);
-      const mail = [email, [accountId, origin.client], 1, origin.commandId] as const;
+      const mail = [email, [accountId, origin.client], 1, requestOf(origin)] as const;
       await this.budget.spend(...mail);
       if (!(await this.moves.request(accountId, email, origin))) await this.budget.giveBack(...mail);
     });

@@ -21,6 +21,7 @@ import { Encrypted, Structure, Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { Says } from '../platform/http/validation.js';
 import { Limited } from '../platform/limits/limited.js';
+import { requestOf } from '../platform/origins.js';
 import { RepeatedAnswers } from '../platform/vault/repeated-answers.js';
 import { AccountLinks } from './account-links.js';
 import { Accounts } from './accounts.js';
@@ -86,7 +87,7 @@ export class UserController {
   @Refuses('too-many')
   async resendVerification(@SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
     const { email } = await this.accounts.find(accountId);
-    const mail = [email, [accountId, origin.client], 1, origin.commandId] as const;
+    const mail = [email, [accountId, origin.client], 1, requestOf(origin)] as const;
     // A copy that comes later must not give back what the mail of the first one cost.
     await this.accounts.unlessDone(accountId, origin, async () => {
       await this.budget.spend(...mail);

@@ -34,14 +34,14 @@ describe('the mails that somebody can cause to a stranger', () => {
   });
 
   it('are as many as are sent at once, and none of those that came to nothing', async () => {
-    await budget.spend('bea@example.com', [ADA, HOME], 10, 'a-command');
-    await budget.giveBack('bea@example.com', [ADA, HOME], 3, 'a-command');
+    await budget.spend('bea@example.com', [ADA, HOME], 10, 'a-request');
+    await budget.giveBack('bea@example.com', [ADA, HOME], 3, 'a-request');
     await spend(3);
     for (const one of [ADA, HOME]) await expect(spend(1, [one])).rejects.toMatchObject(TOO_MANY);
   });
 
-  it('are those of one command, however many copies of it come, and are given back once', async () => {
-    const mails = ['bea@example.com', [ADA, HOME], 2, 'a-command'] as const;
+  it('are those of one request, however many copies of it come, and are given back once', async () => {
+    const mails = ['bea@example.com', [ADA, HOME], 2, 'a-request'] as const;
     await Promise.all(Array.from({ length: 8 }, () => budget.spend(...mails)));
     await spend(8);
     await Promise.all(Array.from({ length: 8 }, () => budget.giveBack(...mails)));
@@ -50,7 +50,7 @@ describe('the mails that somebody can cause to a stranger', () => {
   });
 
   it('are counted anew for who comes again under the key of a request that was counted for nothing', async () => {
-    const mails = ['bea@example.com', [ADA, HOME], 10, 'a-command'] as const;
+    const mails = ['bea@example.com', [ADA, HOME], 10, 'a-request'] as const;
     const inOne = (then: () => void) =>
       inRequest(new RequestContext(), async () => {
         await budget.spend(...mails);
@@ -74,7 +74,7 @@ describe('the mails that somebody can cause to a stranger', () => {
     budget = new MailBudget(new Limits(() => slow, 'a secret of the vault'));
     const [first, other] = [new RequestContext(), new RequestContext()];
     const spends = (request: RequestContext) =>
-      inRequest(request, () => budget.spend('bea@example.com', [ADA, HOME], 1, 'a-command')).catch((error) => error);
+      inRequest(request, () => budget.spend('bea@example.com', [ADA, HOME], 1, 'a-request')).catch((error) => error);
     const [own, copy] = [spends(first), spends(other)];
     first.allow(0);
     await goOn(0);
@@ -85,8 +85,8 @@ describe('the mails that somebody can cause to a stranger', () => {
     expect(await copy).toBeUndefined();
   });
 
-  it('are those of one command still, whatever is counted of which no copy can come', async () => {
-    const mails = ['bea@example.com', [ADA], 10, 'a-command'] as const;
+  it('are those of one request still, whatever is counted of which no copy can come', async () => {
+    const mails = ['bea@example.com', [ADA], 10, 'a-request'] as const;
     await budget.spend(...mails);
     for (let other = 0; other < 10_000; other += 1) await budget.spend(`${other}@example.com`, [HOME]);
     await expect(budget.spend(...mails)).resolves.toBeUndefined();

@@ -13,7 +13,7 @@ const TEXT = 'This address was mailed often enough for now. Please try again lat
 @Injectable()
 export class MailBudget {
   private readonly mails: Limit;
-  /** by this process, of commands whose copies may still come */
+  /** by this process, of requests whose copies may still come */
   private readonly spent = new LRUCache<string, Promise<void>>({ max: 10_000 });
 
   constructor(limits: Limits) {
@@ -21,33 +21,33 @@ export class MailBudget {
   }
 
   /**
-   * `by`: the account and the network that cause it; `commandId`: the command that the mails are for, of which copies spend nothing
-   * more. @throws Refused 'too-many'; StoreUnavailable where the request has no time left
+   * `by`: the account and the network that cause it; `request`: the one that the mails are for (requestOf), of which copies
+   * spend nothing more. @throws Refused 'too-many'; StoreUnavailable where the request has no time left
    */
-  async spend(to: string, by: readonly (string | undefined)[], mails = 1, commandId?: string): Promise<void> {
-    if (commandId === undefined) return this.take(namesOf(to, by), mails);
-    const known = this.spent.get(commandId);
+  async spend(to: string, by: readonly (string | undefined)[], mails = 1, request?: string): Promise<void> {
+    if (request === undefined) return this.take(namesOf(to, by), mails);
+    const known = this.spent.get(request);
     if (known) {
       // Where the first one's time was over, a copy may have some left.
-      if (!(await withinRequest(known.then(isSpent, wasInTime), late))) await this.spend(to, by, mails, commandId);
+      if (!(await withinRequest(known.then(isSpent, wasInTime), late))) await this.spend(to, by, mails, request);
       return;
     }
-    const spending = this.take(namesOf(to, by), mails, commandId);
-    this.spent.set(commandId, spending);
+    const spending = this.take(namesOf(to, by), mails, request);
+    this.spent.set(request, spending);
     await spending.catch((error: unknown) => {
-      this.spent.delete(commandId);
+      this.spent.delete(request);
       throw error;
     });
   }
 
-  /** What was spent on mails that nothing came of: none of them is sent. Of copies of a command the first one gives it back. */
-  async giveBack(to: string, by: readonly (string | undefined)[], mails: number, commandId: string): Promise<void> {
-    if (!this.spent.delete(commandId)) return;
+  /** What was spent on mails that nothing came of: none of them is sent. Of copies of a request the first one gives it back. */
+  async giveBack(to: string, by: readonly (string | undefined)[], mails: number, request: string): Promise<void> {
+    if (!this.spent.delete(request)) return;
     for (const name of namesOf(to, by)) for (let n = 0; n < mails; n += 1) await this.mails.giveBack(name);
   }
 
-  private async take(names: readonly string[], mails: number, commandId?: string): Promise<void> {
-    const forget = commandId === undefined ? undefined : () => void this.spent.delete(commandId);
+  private async take(names: readonly string[], mails: number, request?: string): Promise<void> {
+    const forget = request === undefined ? undefined : () => void this.spent.delete(request);
     for (const name of names) for (let n = 0; n < mails; n += 1) await this.mails.take(name, TEXT, forget);
   }
 

@@ -6,6 +6,7 @@ import type { Config } from '../platform/config.js';
 import { Refused } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
 import { type Limit, Limits } from '../platform/limits/limits.js';
+import { requestOf } from '../platform/origins.js';
 import { InjectConfig } from '../platform/platform.js';
 import { order } from './order.js';
 import { leftOf } from './order-refund.js';
@@ -43,9 +44,8 @@ export class RefundStepUp {
     // What has happened is answered again, however much was given back since.
     if (asked.keyed && (await this.commands.isDone(order, orderId, asked.origin))) return refund();
     const cents = amount ?? leftOf(await this.commands.state(order, orderId));
-    const { actor, commandId, requestHash } = asked.origin;
-    // A key is of a route: with it alone the refund of another order would pass for a copy of the first.
-    const request = `${commandId} ${requestHash}`;
+    const { actor } = asked.origin;
+    const request = requestOf(asked.origin);
     const sum = await this.count(request, actor.id, cents);
     try {
       if (cents > 0 && sum > this.config.stepUpRefund) await this.stepUp.prove(proof, asked);

@@ -18,9 +18,14 @@ export function freshStep(origin: Origin): Origin {
   return { ...origin, commandId: randomId(), causationId: origin.commandId };
 }
 
-/** The same request's further step, under an id that its copies find again: a step that was done is told twice. */
+/** The same request's further step, under an id that its copies find again: a step that was done before is a duplicate. */
 export function furtherStep(origin: Origin, step: string): Origin {
   return { ...origin, commandId: uuidV5(origin.commandId, step), causationId: origin.commandId };
+}
+
+/** What a request and its copies alone are known by: a key is of a route, and with another body it is another request. */
+export function requestOf({ commandId, requestHash }: Origin): string {
+  return `${commandId} ${requestHash}`;
 }
 
 /** Whether the request came with a key, under which it may come again. */

@@ -125,6 +125,14 @@ describe('what a guest leaves behind', () => {
     await expect(checkOut()).rejects.toBe(trouble.erase);
   });
 
+  it('for a slot of one product stays spent, whatever a slot of another is refused for under the same key', async () => {
+    expect(await checkOut()).toBe(SLOT);
+    trouble = { reserve: SOLD_OUT };
+    const other = { ...asked, origin: { ...origin, requestHash: 'of another body' } };
+    await expect(guests.reserve({ ...wish, productId: 'cap' }, other)).rejects.toBe(SOLD_OUT);
+    expect(await mailsLeft()).toBe(8);
+  });
+
   it('is nothing more when the same request comes again', async () => {
     earlier = SLOT;
     trouble = { rehearse: SOLD_OUT };

@@ -3,6 +3,7 @@ import { MailBudget } from '../mail/mail-budget.js';
 import { GuestRecords } from '../orders/guest-records.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
+import { requestOf } from '../platform/origins.js';
 import type { Slot } from '../products/slots.js';
 import { AcoPayloads } from './aco-payloads.js';
 import { orderOf, Reservations } from './reservations.js';
@@ -39,7 +40,7 @@ export class GuestCheckout {
     const earlier = keyed ? await this.reservations.earlier(wish.productId, origin) : undefined;
     if (earlier) return earlier;
     if (sender !== undefined) return this.secure(wish, asked, sender);
-    const mails = [wish.email, [origin.client], MAILS_OF_AN_ORDER, origin.commandId] as const;
+    const mails = [wish.email, [origin.client], MAILS_OF_AN_ORDER, requestOf(origin)] as const;
     await this.budget.spend(...mails);
     try {
       return await this.secure(wish, asked);
