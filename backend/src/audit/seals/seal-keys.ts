@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type JsonWebKey, randomBytes, sign } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Commands } from '../../platform/commands.js';
 import { type Origin, Refused } from '../../platform/decider.js';
@@ -7,7 +7,7 @@ import { freshStep } from '../../platform/origins.js';
 import { InjectVault } from '../../platform/platform.js';
 import { namedRecord } from '../../platform/vault/named-record.js';
 import { type Repeatable, RepeatedSecrets } from '../../platform/vault/repeated-secrets.js';
-import type { Vault } from '../../platform/vault/vault.js';
+import { keptIn, type Vault } from '../../platform/vault/vault.js';
 import { NameSealKey, SEALS, type SealKey, sealing } from './seal.js';
 
 export interface Signer extends SealKey {
@@ -18,6 +18,8 @@ export interface Signer extends SealKey {
 export interface Replaced extends SealKey {
   /** whether it was this request that made it, and no copy of it */
   isNew: boolean;
+  /** id of the key that it follows; null: none */
+  after: string | null;
 }
 
 interface NewKey {
@@ -60,6 +62,15 @@ export class SealKeys {
     }
   }
 
+  /** Of a key that the log names; null where the vault has lost it. */
+  async signerOf(keyId: string): Promise<Signer | null> {
+    if (this.signer?.keyId === keyId) return this.signer;
+    const { keys } = await this.commands.state(sealing, SEALS);
+    const named = keys.find((key) => key.keyId === keyId);
+    const jwk = keptIn(await this.vault.get<JsonWebKey>('secret', nameOf(keyId)));
+    return named && jwk ? signerWith(named, jwk) : null;
+  }
+
   /** A new key, which takes over at once; seals of those before it stay good. Copies of the request have one. @throws Refused 'sealed-meanwhile' */
   async replace(asked: Repeatable): Promise<Replaced> {
     const { origin } = asked;
@@ -77,7 +88,7 @@ export class SealKeys {
     // One that was lost is missed no more.
     const isLost = after !== null && (await this.vault.get('secret', nameOf(after))) === undefined;
     if (isLost) await this.vault.erase('secret', nameOf(after));
-    return { ...keyOf(jwk), isNew };
+    return { ...keyOf(jwk), isNew, after };
   }
 
   private async newestId(): Promise<string | null> {
@@ -106,9 +117,9 @@ export class SealKeys {
   private async load(named: SealKey): Promise<Signer> {
     const entry = await namedRecord<JsonWebKey>(this.vault, 'secret', nameOf(named.keyId));
     if (entry === 'erased') throw new Error(`seal key ${named.keyId} was given up, and is the newest`);
-    const key = createPrivateKey({ key: entry.value, format: 'jwk' });
-    assertPair(key, named);
-    return { ...named, sign: (text) => sign(null, Buffer.from(text), key).toString('base64url') };
+    const signer = signerWith(named, entry.value);
+    if (signer === null) throw new Error(`the vault's seal key ${named.keyId} is another one`);
+    return signer;
   }
 }
 
@@ -124,7 +135,9 @@ function keyOf({ x: publicKey = '' }: JsonWebKey): SealKey {
   return { keyId: sha256(Buffer.from(publicKey, 'base64url')).slice(0, 16), publicKey };
 }
 
-function assertPair(key: KeyObject, { keyId, publicKey }: SealKey): void {
-  if (createPublicKey(key).export({ format: 'jwk' }).x !== publicKey)
-    throw new Error(`the vault's seal key ${keyId} is another one`);
+/** Null where the private key is not that of the public one. */
+function signerWith(named: SealKey, jwk: JsonWebKey): Signer | null {
+  const key = createPrivateKey({ key: jwk, format: 'jwk' });
+  if (createPublicKey(key).export({ format: 'jwk' }).x !== named.publicKey) return null;
+  return { ...named, sign: (text) => sign(null, Buffer.from(text), key).toString('base64url') };
 }

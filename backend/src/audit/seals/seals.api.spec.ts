@@ -183,6 +183,24 @@ describe('the seals of the log', () => {
     expect(published.slice(before.seals.length).map(({ keyId }) => keyId)).toEqual([before.keys[0]?.keyId, made.keyId]);
   });
 
+  it('have the key before vouch for the next one, although the process ended between the two', async () => {
+    const { app, platform } = server.server;
+    const { log, config } = platform;
+    const before = await file();
+    const asked = { origin: workerOrigin('spec'), session: null };
+    const ends = () => {
+      throw new Error('the process ended');
+    };
+    const cutOff = new Seals(app.get(Commands), app.get(SealKeys), log, ends, config);
+    await expect(cutOff.replaceKey(asked)).rejects.toThrow('the process ended');
+    expect((await file()).seals).toHaveLength(before.seals.length);
+    // A copy that comes later finds the seal, and signs nothing.
+    const copies = [await seals().replaceKey(asked), await cutOff.replaceKey(asked)];
+    const { keys, seals: published } = await file();
+    expect(copies.map(({ keyId }) => keyId)).toEqual(copies.map(() => keys.at(-1)?.keyId));
+    expect(published.slice(before.seals.length).map(({ keyId }) => keyId)).toEqual([before.keys.at(-1)?.keyId]);
+  });
+
   it('are told of by readiness where one is overdue, which stays green', async () => {
     const late = { name: 'Seals', state: 'late', says: 'The first seal is overdue.', todo: 'Look.' } as const;
     const told = jest.spyOn(server.server.app.get(SealClock), 'condition').mockReturnValue(late);

@@ -12,7 +12,7 @@ import type { Repeatable } from '../../platform/vault/repeated-secrets.js';
 import { within } from '../../platform/within.js';
 import { blockFile, LogChanged, LogTree } from './log-tree.js';
 import { hashOf, RecordSeal, SEALS, type Seal, type SealKey, sealing } from './seal.js';
-import { type Replaced, SealKeys } from './seal-keys.js';
+import { type Replaced, SealKeys, type Signer } from './seal-keys.js';
 
 const STREAM = `log-${SEALS}`;
 /** what a server writes although nobody does anything */
@@ -57,10 +57,15 @@ export class Seals {
 
   /** A new key, under a seal of the one before where that is there still: who trusts the one has it vouch for the other. */
   async replaceKey(asked: Repeatable): Promise<Replaced> {
-    const before = await this.keys.newest().catch(() => null);
     const made = await this.keys.replace(asked);
-    const vouches = before !== null && before.keyId !== made.keyId;
-    if (vouches) await this.sign(before, furtherStep(asked.origin, 'seal')).catch(unlessForestalled);
+    const origin = furtherStep(asked.origin, 'seal');
+    // By a copy where the first request was cut off before.
+    await this.commands
+      .unlessDone(sealing, SEALS, origin, async () => {
+        const before = made.after && (await this.keys.signerOf(made.after));
+        if (before) await this.sign(before, origin);
+      })
+      .catch(unlessForestalled);
     return made;
   }
 
@@ -150,7 +155,7 @@ export class Seals {
     return this.sign(signer, freshStep(origin)).catch(unlessForestalled);
   }
 
-  private async sign(signer: Awaited<ReturnType<SealKeys['current']>>, origin: Origin): Promise<Seal> {
+  private async sign(signer: Signer, origin: Origin): Promise<Seal> {
     const last = await this.last();
     await this.tree.reachEnd();
     if (last) await this.assertUnchanged(last);
