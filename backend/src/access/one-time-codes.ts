@@ -129,15 +129,12 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
         return { codes: newRecoveryCodes(), recovery: nameFor(accountId) };
       },
       does: async ({ codes, recovery }) => {
-        const { on } = await this.state(accountId);
         await this.vault.put(KIND, recovery, codes.map(recoveryHash));
-        const command = new MakeRecoveryCodes(accountId, { recovery }, asked.origin);
-        const { events } = await this.commands.execute(secondFactor, command);
-        // A copy that comes late finds the new ones.
-        if (on && events.length > 0) await this.vault.erase(KIND, on.recovery);
+        await this.commands.execute(secondFactor, new MakeRecoveryCodes(accountId, { recovery }, asked.origin));
       },
       stands: async ({ recovery }) => (await this.state(accountId)).on?.recovery === recovery,
     });
+    await this.eraseOthers(accountId);
     return codes;
   }
 
@@ -150,11 +147,9 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
   ): Promise<void> {
     await this.commands.unlessDone(secondFactor, accountId, origin, async () => {
       await admitted();
-      const { records } = await this.state(accountId);
-      const { events } = await this.commands.execute(secondFactor, new DisableTotp(accountId, { by }, origin));
-      const isOff = events.length > 0 || (await this.state(accountId)).on === null;
-      if (isOff) for (const record of records) await this.vault.erase(KIND, record);
+      await this.commands.execute(secondFactor, new DisableTotp(accountId, { by }, origin));
     });
+    await this.eraseOthers(accountId);
   }
 
   /** The records of what is asked for now; null while codes are off. */
@@ -167,11 +162,12 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
   async endSince(accountId: string, before: Pick<On, 'record' | 'recovery'> | null, origin: Origin): Promise<void> {
     const { on } = await this.state(accountId);
     if (on && on.record !== before?.record) return this.disable(accountId, 'undo', freshStep(origin));
-    if (!on || on.recovery === before?.recovery) return;
-    const data = { recovery: nameFor(accountId), none: true } as const;
-    await this.vault.put(KIND, data.recovery, []);
-    await this.commands.execute(secondFactor, new MakeRecoveryCodes(accountId, data, freshStep(origin)));
-    await this.vault.erase(KIND, on.recovery);
+    if (on && on.recovery !== before?.recovery) {
+      const data = { recovery: nameFor(accountId), none: true } as const;
+      await this.vault.put(KIND, data.recovery, []);
+      await this.commands.execute(secondFactor, new MakeRecoveryCodes(accountId, data, freshStep(origin)));
+    }
+    await this.eraseOthers(accountId);
   }
 
   async erase(accountId: string, origin: Origin): Promise<void> {
@@ -188,9 +184,16 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
     const named = new Set<string>();
     for (const record of records) {
       const [accountId = ''] = record.split('.');
-      if ((await this.state(accountId)).records.includes(record)) named.add(record);
+      if (inUse(await this.state(accountId)).includes(record)) named.add(record);
     }
     return named;
+  }
+
+  /** What is neither asked for nor offered any more, also where a process ended before it had erased it. */
+  private async eraseOthers(accountId: string): Promise<void> {
+    const state = await this.state(accountId);
+    const kept = inUse(state);
+    for (const record of state.records) if (!kept.includes(record)) await this.vault.erase(KIND, record);
   }
 
   private state(accountId: string): Promise<SecondFactorState> {
@@ -234,6 +237,11 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
 }
 
 type On = NonNullable<SecondFactorState['on']>;
+
+/** Records of what is asked for now, and of what is offered. */
+function inUse({ on, offered }: SecondFactorState): (string | null | undefined)[] {
+  return [on?.record, on?.recovery, offered];
+}
 
 /** A new record's name, which says whose it is. */
 function nameFor(accountId: string): string {

@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
+import { OneTimeCodes } from '../access/one-time-codes.js';
 import { tokenOf } from '../mail/mailbox.fixture.js';
+import { StoreUnavailable } from '../platform/store-unavailable.js';
 import { type AccountServerUnderTest, startAccountServer } from './account-server.fixture.js';
 import { MakeStaff } from './staffing.js';
 
@@ -41,6 +45,11 @@ describe.each(['optional', 'required'])('one-time codes, where they are %s', (st
       token: String(body.token),
       codes: body.recoveryCodes,
     };
+  };
+  const kept = async (uuid: string) => {
+    const records = [];
+    for await (const { id } of server.platform.vault.list('totp')) if (id.startsWith(uuid)) records.push(id);
+    return records;
   };
 
   it('are asked for after the right password alone, and count once', async () => {
@@ -152,9 +161,7 @@ describe.each(['optional', 'required'])('one-time codes, where they are %s', (st
     expect((await help(codeOf(grace.secret))).status).toBe(200);
     expect((await server.get('/api/user/info', ada.token)).status).toBe(401);
     expect((await logIn(ada.email)).status).toBe(200);
-    const kept = [];
-    for await (const { id } of server.platform.vault.list('totp')) if (id.startsWith(ada.uuid)) kept.push(id);
-    expect(kept).toEqual([]);
+    expect(await kept(ada.uuid)).toEqual([]);
   });
 
   it('are for who works here', async () => {
@@ -180,6 +187,53 @@ describe.each(['optional', 'required'])('one-time codes, where they are %s', (st
       expect(refusal(await off())).toEqual([403, 'otp-required']);
       expect((await off(codeOf(secret))).status).toBe(200);
       expect((await logIn(email)).status).toBe(200);
+    });
+
+    /** Asks twice under one key: the first time the process ends before anything is erased from the vault. */
+    const cutOff = async (path: string, body: object, token: string) => {
+      const key = { 'idempotency-key': randomUUID() };
+      const erase = jest.spyOn(server.platform.vault, 'erase').mockRejectedValueOnce(new StoreUnavailable('ended'));
+      const first = await server.post(path, body, token, key);
+      erase.mockRestore();
+      return [first.status, (await server.post(path, body, token, key)).status];
+    };
+
+    it('leave nothing in the vault, although the process ended as they were turned off', async () => {
+      const { token, secret, uuid } = await enrolled();
+      const proof = { password: PASSWORD, otp: codeOf(secret) };
+      expect(await cutOff('/api/user/totp/disable', proof, token)).toEqual([503, 200]);
+      expect(await kept(uuid)).toEqual([]);
+    });
+
+    it('keep the newest recovery codes alone, although the process ended as they were made', async () => {
+      const { token, secret, uuid } = await enrolled();
+      const proof = { password: PASSWORD, otp: codeOf(secret) };
+      expect(await cutOff('/api/user/totp/recovery', proof, token)).toEqual([503, 200]);
+      expect(await kept(uuid)).toHaveLength(2);
+    });
+
+    it('leave to the sweep what nobody comes again to erase', async () => {
+      const { token, secret, uuid } = await enrolled();
+      const { vault } = server.platform;
+      const named = async () => (await server.app.get(OneTimeCodes).named('totp', await kept(uuid))).size;
+      expect(await named()).toBe(2);
+      const erase = jest.spyOn(vault, 'erase').mockRejectedValueOnce(new StoreUnavailable('ended'));
+      const off = { password: PASSWORD, otp: codeOf(secret) };
+      expect((await server.post('/api/user/totp/disable', off, token)).status).toBe(503);
+      erase.mockRestore();
+      expect([(await kept(uuid)).length, await named()]).toEqual([2, 0]);
+    });
+
+    it('that are offered again outlast a copy of the request that turned others off', async () => {
+      const { token, secret } = await enrolled();
+      const key = { 'idempotency-key': randomUUID() };
+      const off = { password: PASSWORD, otp: codeOf(secret) };
+      const ask = () => server.post('/api/user/totp/disable', off, token, key);
+      expect((await ask()).status).toBe(200);
+      const { body } = await server.post('/api/user/totp/enrol', { password: PASSWORD }, token);
+      expect((await ask()).status).toBe(200);
+      const on = await server.post('/api/user/totp/confirm', { code: codeOf(body.secret) }, token);
+      expect(on.status).toBe(200);
     });
   }
 });
