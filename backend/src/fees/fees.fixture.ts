@@ -4,46 +4,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Module, type Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { orderDue } from '../orders/order.due.js';
 import { evidence, slot } from '../orders/order.fixture.js';
 import { type OrderEvent, type OrderState, order, type PlacedOrder, PlaceOrder } from '../orders/order.js';
 import { RecordCheckout, StartCheckout } from '../orders/order-checkout.js';
-import { ordersProjection } from '../orders/orders.projection.js';
 import { ask, KEY, SECRET } from '../partners/stripe-emulator/emulator.fixture.js';
 import { type StripeEmulator, startStripeEmulator } from '../partners/stripe-emulator/stripe-emulator.js';
-import { Sessions } from '../platform/auth/sessions.js';
 import { Holders } from '../platform/claims.js';
 import { busTo } from '../platform/commands.fixture.js';
 import { Commands, commandHandlers } from '../platform/commands.js';
 import type { Config } from '../platform/config.js';
-import { type DueRow, dueProjection } from '../platform/due/due.projection.js';
-import { DueWork, type DueWorker } from '../platform/due/due-work.js';
-import { parkedDue } from '../platform/due/parked-work.js';
+import type { DueRow } from '../platform/due/due.projection.js';
+import type { DueWorker } from '../platform/due/due-work.js';
 import { createServer } from '../platform/http/server.js';
-import { memoryLimits } from '../platform/limits/memory-limits.js';
-import { Acceptances } from '../platform/log/acceptances.js';
 import type { EventLog } from '../platform/log/event-log.js';
-import { LiveEvents } from '../platform/log/live-events.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
-import { LogWatch } from '../platform/log/log-watch.js';
-import { createLogger } from '../platform/logger.js';
 import { workerOrigin } from '../platform/origins.js';
-import { type Platform, Startup } from '../platform/platform.js';
+import type { Platform } from '../platform/platform.js';
 import { PlatformModule } from '../platform/platform.module.js';
-import type { Projection } from '../platform/projections/projection.js';
-import { Projector } from '../platform/projections/projector.js';
-import { StreamChecks } from '../platform/projections/stream-checks.js';
-import { Generations } from '../platform/read-models/generations.js';
-import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
 import type { Collection } from '../platform/read-models/read-models.js';
 import { Reads } from '../platform/read-models/reads.js';
-import { Secrets } from '../platform/secrets.js';
-import { openSecurityLines, SecurityLog } from '../platform/security-log.js';
-import { StorageRoom } from '../platform/storage-room.js';
-import { StoreCalls } from '../platform/store-calls.js';
 import { Streams } from '../platform/streams.js';
 import { openLmdbVault } from '../platform/vault/lmdb-vault.js';
-import { Sealer } from '../platform/vault/sealer.js';
 import type { Vault } from '../platform/vault/vault.js';
 import { product } from '../products/product.js';
 import { CheckoutDataReader } from '../profiles/checkout-data.js';
@@ -60,12 +41,11 @@ import { CardSaves } from '../stripe/card-saves.js';
 import { cardData, saved } from '../stripe/gateway.fixture.js';
 import { StripeModule } from '../stripe/stripe.module.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
-import { stripeDue } from '../stripe/webhook.due.js';
 import { ChargeFees } from './charge.worker.js';
 import { FeeAttempt } from './fee-attempt.js';
 import { Fees } from './fees.js';
 import { FeesModule } from './fees.module.js';
-import { intentsProjection } from './intents.projection.js';
+import { due, paymentsPlatform } from './payments-platform.fixture.js';
 import { RefundFees } from './refund.worker.js';
 import { ApplyWebhooks } from './webhook.worker.js';
 
@@ -86,8 +66,6 @@ const EMAIL = 'ada@example.test';
 /** who ordered, as the retailer was told */
 const buyers = { provide: CheckoutDataReader, useValue: { buyer: async () => ({ email: EMAIL }) } };
 const PROOFS = [ForwardedMails, KeptMails, MailKeys, NamedOrders, SignedProofs, buyers];
-const due = dueProjection([orderDue, stripeDue, parkedDue]);
-const PROJECTIONS = [ordersProjection, intentsProjection, due] as unknown as readonly Projection<unknown>[];
 
 export class PaymentsBench {
   now = Date.UTC(2026, 10, 21, 12);
@@ -124,52 +102,8 @@ export class PaymentsBench {
   }
 
   private async start(vault: Vault): Promise<void> {
-    await vault.put('secret', 'system-installation', randomUUID());
-    const clock = () => this.now;
-    const secrets = await Secrets.open(vault, ['jwt', 'inbound-mail', 'request', 'limits']);
-    const sealer = new Sealer(vault);
-    const streams = new Streams(this.log, sealer, { schema: {}, clock });
-    const models = memoryReadModels();
-    const logger = createLogger('silent');
-    const checks = new StreamChecks(this.log, models, new Acceptances(this.log));
-    const projector = new Projector(checks.followed(), models, sealer, {}, PROJECTIONS, (error) => {
-      throw error;
-    });
-    const live = new LiveEvents(this.log, projector);
-    live.onEvent((event) => streams.hear(event));
-    const dueWork = new DueWork(models, projector, due, clock, logger);
-    const sessions = new Sessions(secrets.get('jwt'), clock);
-    const config = {
-      role: 'all',
-      trustedProxies: [],
-      publicUrl: 'http://localhost',
-      adminUrl: null,
-      operationsToken: null,
-      tls: null,
-      stripe: { publishableKey: null },
-      retailerMail: { domains: [], keys: {}, confirms: [] },
-    } as unknown as Config;
-    const about = { secrets, schema: {}, startup: new Startup(), calls: new StoreCalls(), rotation: null };
-    const stores = { log: this.log, vault, models, limits: memoryLimits, storage: StorageRoom.elsewhere(), sealer };
-    const security = new SecurityLog(openSecurityLines(null, 'silent'), secrets.get('request'));
-    const readModels = { projections: PROJECTIONS, generations: new Generations(models) };
-    const holders = new Holders(false);
-    const watch = new LogWatch(this.log, 'ours');
-    const parts = {
-      config,
-      logger,
-      security,
-      clock,
-      streams,
-      projector,
-      live,
-      watch,
-      checks,
-      dueWork,
-      holders,
-      sessions,
-    };
-    this.platform = { ...stores, ...about, ...readModels, ...parts };
+    this.platform = await paymentsPlatform(this.log, vault, () => this.now);
+    const { projector } = this.platform;
     await projector.start();
     this.closing.push(() => projector.stop());
     this.app = await this.serve();
