@@ -102,12 +102,12 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
   }
 
   /** Looks at a one-time or recovery code and uses it up; 'right' of an account that has none. @throws VaultBehind */
-  async check(accountId: string, code: string | null, origin: Origin, isRepeatable = false): Promise<CodeOutcome> {
+  async check(accountId: string, code: string | null, origin: Origin): Promise<CodeOutcome> {
     const { on } = await this.state(accountId);
     if (!on) return 'right';
     if (!code) return 'otp-required';
     // A request that comes again under its key brings the code that it has used up itself.
-    if (isRepeatable && (await this.commands.isDone(secondFactor, accountId, used(origin)))) return 'right';
+    if (await this.commands.isDone(secondFactor, accountId, used(origin))) return 'right';
     try {
       const isRight =
         (await this.useCode(accountId, on, code, origin)) || (await this.useRecovery(accountId, on, code, origin));

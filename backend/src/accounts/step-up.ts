@@ -32,12 +32,11 @@ export class StepUp {
   ) {}
 
   /** Returns the record that the password was checked against. @throws Refused, one of STEP_UP */
-  async prove({ password, otp }: StepUpBody, { session, origin, keyed }: Asked): Promise<string> {
+  async prove({ password, otp }: StepUpBody, { session, origin }: Asked): Promise<string> {
     if (!password || !session) {
       throw new Refused('password-required', 'forbidden', 'Please enter your own password to do this.');
     }
     const { accountId } = session;
-    const code = () => this.codes.check(accountId, otp || null, origin, keyed);
-    return this.signIn.confirm(accountId, password, origin, code);
+    return this.signIn.confirm(accountId, password, origin, () => this.codes.check(accountId, otp || null, origin));
   }
 }

@@ -64,19 +64,7 @@ export async function paymentsPlatform(log: EventLog, vault: Vault, clock: () =>
   const readModels = { projections: PROJECTIONS, generations: new Generations(models) };
   const holders = new Holders(false);
   const watch = new LogWatch(log, 'ours');
-  const parts = {
-    config,
-    logger,
-    security,
-    clock,
-    streams,
-    projector,
-    live,
-    watch,
-    checks,
-    dueWork,
-    holders,
-    sessions,
-  };
-  return { ...stores, ...about, ...readModels, ...parts };
+  const following = { streams, projector, live, watch, checks, dueWork };
+  const parts = { config, logger, security, clock, holders, sessions };
+  return { ...stores, ...about, ...readModels, ...following, ...parts };
 }

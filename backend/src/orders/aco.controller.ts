@@ -54,7 +54,7 @@ export class AcoController {
   async whole(@Param('id') id: string, @Body() { reason, ...proof }: AcoBody, @Asks() asked: Asked) {
     const doc = await this.orders.find(id);
     // Each answer is proven and leaves its event, whatever key comes with the request: a code that was used shows nothing again.
-    await this.stepUp.prove(proof, { ...asked, origin: freshStep(asked.origin), keyed: false });
+    await this.stepUp.prove(proof, { ...asked, origin: freshStep(asked.origin) });
     const data = await this.load(doc);
     await this.commands.execute(order, new RecordAcoAccess(id, { reason }, freshStep(asked.origin)));
     return { success: true, productForm: productForm(doc), ...data };
