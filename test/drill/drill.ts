@@ -5,7 +5,7 @@ import { Dice } from './dice.js';
 import { seedEntropy } from './entropy.js';
 import { Life, Line } from './line.js';
 import { fetchOver } from './network.js';
-import type { Planted } from './planted.js';
+import type { Planted } from './planting.js';
 import { Supervisor } from './supervisor.js';
 import { type Trouble, troubleOf } from './trouble.js';
 import { VirtualTime } from './virtual-time.js';

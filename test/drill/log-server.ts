@@ -36,7 +36,7 @@ export class LogServer {
   private readonly sleeping = new Set<() => void>();
   private waiting: Waiting[] = [];
   private isFlushing = false;
-  private isPutBack = false;
+  protected isPutBack = false;
   private crashes = 0;
   private furthest: Position = 0;
 

@@ -3,7 +3,8 @@ import { hash } from 'node:crypto';
 import { drill, type Outcome } from './drill.js';
 import { report } from './history.js';
 import { type Options, readOptions, USAGE } from './options.js';
-import { PLANTED, type Planted } from './planted.js';
+import { PLANTED } from './planted.js';
+import type { Planted } from './planting.js';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 

@@ -1,4 +1,4 @@
-import type { AppendResult } from '../../backend/src/platform/log/event-log.js';
+import { AppendOutcomeUnknown, type AppendResult } from '../../backend/src/platform/log/event-log.js';
 import { memoryReadModels } from '../../backend/src/platform/read-models/memory-read-models.js';
 import type { ReadModels } from '../../backend/src/platform/read-models/read-models.js';
 import type { VaultEntry, VaultKind } from '../../backend/src/platform/vault/vault.js';
@@ -13,6 +13,7 @@ export class WriteBackLog extends LogServer {
   private readonly times: number[] = [];
 
   override async append(append: Append): Promise<AppendResult> {
+    if (this.isPutBack) throw new AppendOutcomeUnknown('the connection broke');
     const result = this.publish(append);
     while (this.times.length < this.events.length) this.times.push(Date.now());
     return result;
@@ -26,6 +27,15 @@ export class WriteBackLog extends LogServer {
       this.times.pop();
       if (lost) this.streams.get(lost.stream)?.pop();
     }
+  }
+
+  override putBack(lost: number): () => void {
+    const undo = super.putBack(lost);
+    const times = this.times.splice(this.events.length);
+    return () => {
+      undo();
+      this.times.push(...times);
+    };
   }
 }
 
@@ -60,16 +70,16 @@ export function modelsThat(fault: 'lose writes' | 'forget positions'): ReadModel
   const { write, rows } = models;
   let writes = 0;
   if (fault === 'lose writes') {
-    models.write = async (collection, some, upTo) => {
+    models.write = async (collection, some, ...end) => {
       writes += 1;
-      await write.call(models, collection, writes % 50 === 0 ? [] : some, upTo);
+      await write.call(models, collection, writes % 50 === 0 ? [] : some, ...end);
     };
     return models;
   }
-  models.write = async (collection, some, upTo) => {
+  models.write = async (collection, some, ...end) => {
     writes += 1;
     const misplaced = some.map((row) => ({ ...row, position: 1e9 + writes }));
-    await write.call(models, collection, misplaced, upTo);
+    await write.call(models, collection, misplaced, ...end);
   };
   models.rows = async <D>(...asked: Parameters<ReadModels['rows']>) => {
     const found = await rows.call(models, ...asked);

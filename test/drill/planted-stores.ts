@@ -1,0 +1,104 @@
+import { Mailing } from '../../backend/src/mail/mailing.js';
+import { order } from '../../backend/src/orders/order.js';
+import { Commands } from '../../backend/src/platform/commands.js';
+import type { Command } from '../../backend/src/platform/decider.js';
+import { randomId } from '../../backend/src/platform/ids.js';
+import { LogWatch } from '../../backend/src/platform/log/log-watch.js';
+import { StorageRoom } from '../../backend/src/platform/storage-room.js';
+import { StreamFold } from '../../backend/src/platform/stream-fold.js';
+import { RepeatedSecrets } from '../../backend/src/platform/vault/repeated-secrets.js';
+import { Sealer } from '../../backend/src/platform/vault/sealer.js';
+import { decides, exchange, type Planted } from './planting.js';
+import { CredulousVault, ForgetfulVault, modelsThat, OverwritingLog, WriteBackLog } from './worse-stores.js';
+
+export const PEOPLE: Planted[] = [
+  {
+    name: 'a copy of a request is decided once more',
+    lately: 2,
+    plant: () =>
+      exchange(
+        Commands.prototype,
+        'execute',
+        (right) =>
+          function (this: object, decider: never, command: never) {
+            const { origin } = command as Command;
+            const isPersons = origin.actor.kind !== 'worker' && origin.actor.kind !== 'system';
+            if (isPersons) Object.assign(origin, { commandId: randomId() });
+            return right.call(this, decider, command);
+          },
+      ),
+  },
+  {
+    name: 'a copy of a request makes up what it needs once more',
+    plant: () => exchange(RepeatedSecrets.prototype, 'idOf', () => () => randomId()),
+  },
+  {
+    name: 'an erasure leaves the key',
+    plant: () =>
+      exchange(
+        Sealer.prototype,
+        'erase',
+        () =>
+          async function (this: object, subject: never) {
+            (this as Sealer).forget(subject);
+          },
+      ),
+  },
+  {
+    name: 'a mail has a new Message-ID at each try',
+    lately: 32,
+    plant: () => exchange(Mailing.prototype, 'messageId', () => () => `<${randomId()}@shop.test>`),
+  },
+  {
+    name: 'a mail is claimed for no time',
+    lately: 31,
+    plant: () =>
+      decides(order, (command, state, now, decide) =>
+        decide(command, state, now).map((event) =>
+          event.type === 'MailClaimed' ? { ...event, data: { ...event.data, leaseUntil: now } } : event,
+        ),
+      ),
+  },
+];
+
+export const STORES: Planted[] = [
+  {
+    name: 'what is new is taken although the disk is nearly full',
+    lately: 23,
+    plant: () => {
+      const right = Object.getOwnPropertyDescriptor(StorageRoom.prototype, 'isEnough') ?? {};
+      Object.defineProperty(StorageRoom.prototype, 'isEnough', { get: () => true, configurable: true });
+      return () => void Object.defineProperty(StorageRoom.prototype, 'isEnough', right);
+    },
+  },
+  {
+    name: 'an append is answered before it is on the disk',
+    lately: 7,
+    parts: () => ({ makeLog: (flush) => new WriteBackLog(flush) }),
+  },
+  {
+    name: 'a stream that begins above revision 0 is folded',
+    lately: 6,
+    plant: () => {
+      const undo = ['assertFollows', 'assertNew'].map((check) =>
+        exchange(StreamFold.prototype, check, () => async () => undefined),
+      );
+      return () => {
+        for (const one of undo) one();
+      };
+    },
+  },
+  { name: 'the expected revision is not looked at', parts: () => ({ makeLog: (flush) => new OverwritingLog(flush) }) },
+  { name: 'a checkpoint skips what was not written', parts: () => ({ models: modelsThat('lose writes') }) },
+  { name: 'what is delivered twice counts twice', parts: () => ({ models: modelsThat('forget positions') }) },
+  {
+    name: 'a log that is put back is taken for the one that it was',
+    lately: 23,
+    plant: () => exchange(LogWatch.prototype, 'compare', () => async () => undefined),
+  },
+  {
+    name: 'a vault that is older than the log is taken for its own',
+    parts: () => ({ makeVault: (flush) => new CredulousVault(flush) }),
+  },
+  { name: 'the vault answers and has not kept it', parts: () => ({ makeVault: (flush) => new ForgetfulVault(flush) }) },
+];
