@@ -7,6 +7,7 @@ import { events } from '../platform/log/event-log.fixture.js';
 import { readInstallation } from '../platform/log/installation.js';
 import { createLogger } from '../platform/logger.js';
 import type { Engines } from '../platform/platform.js';
+import { StorageFull, StoreUnavailable } from '../platform/store-unavailable.js';
 import { openEmbedded } from './embedded-stores.js';
 import { openPlatform } from './stores.js';
 
@@ -22,8 +23,8 @@ describe('the stores of an installation', () => {
     await engines.close();
     await rm(directory, { recursive: true });
   });
-  const open = (role: Config['role'] = 'all') =>
-    openPlatform({ ...readConfig({ DATA_DIR: directory }), role }, engines, createLogger('silent'));
+  const open = (role: Config['role'] = 'all', logger = createLogger('silent')) =>
+    openPlatform({ ...readConfig({ DATA_DIR: directory }), role }, engines, logger);
   const formats = async () => [
     (await readInstallation(engines.log)).format,
     await readFile(join(directory, 'format'), 'utf8'),
@@ -52,6 +53,77 @@ describe('the stores of an installation', () => {
     );
     expect(await emptied.log.head()).toBe(0);
     await Promise.all([other.close(), emptied.close()]);
+  });
+
+  it('end the start where there is no room to note in the vault that the log is older', async () => {
+    await open();
+    await engines.vault.put('mark', 'm', { after: 99, event: 'gone' });
+    engines.vault.put = () => Promise.reject(new StorageFull('the disk is full'));
+    await expect(open()).rejects.toThrow('the disk is full');
+  });
+
+  it('are waited for where one does not answer, which is said once', async () => {
+    const lines: unknown[] = [];
+    const logger = Object.assign(createLogger('silent'), { warn: (...line: unknown[]) => lines.push(line) });
+    const find = engines.models.find.bind(engines.models);
+    let calls = 0;
+    engines.models.find = (...asked) => {
+      calls += 1;
+      return calls > 2 ? find(...asked) : Promise.reject(new StoreUnavailable('no answer'));
+    };
+    await open('all', logger);
+    expect([calls, lines]).toEqual([3, [[{ reason: 'no answer' }, 'a store does not answer: it is waited for']]]);
+  });
+
+  describe('whose log is another one by now', () => {
+    async function found(error: (...line: unknown[]) => void) {
+      const logger = Object.assign(createLogger('silent'), { error });
+      const { watch, log } = await open('all', logger);
+      const last = await log.at(await log.head());
+      engines.log.at = async (position) => (last ? { ...last, position, id: 'another' } : undefined);
+      return { watch, lost: { after: last?.position, event: last?.id } };
+    }
+
+    it('know in the vault what it has lost, also where the vault does not answer at first', async () => {
+      const errors: unknown[] = [];
+      const { watch, lost } = await found((...line) => errors.push(line));
+      const put = engines.vault.put.bind(engines.vault);
+      let isAway = true;
+      const written = new Promise((resolve) => {
+        engines.vault.put = (kind, id, value) => {
+          if (isAway) {
+            isAway = false;
+            return Promise.reject(new StoreUnavailable('no answer'));
+          }
+          resolve([kind, value]);
+          return put(kind, id, value);
+        };
+      });
+      await watch.compare();
+      expect(await written).toEqual(['mark', lost]);
+      expect(errors).toEqual([]);
+    });
+
+    it('wait for the vault until they are stopped', async () => {
+      let tell: (line: unknown[]) => void = quiet;
+      const { watch } = await found((...line) => tell(line));
+      const asked = new Promise<void>((resolve) => {
+        engines.vault.put = async () => {
+          resolve();
+          throw new StoreUnavailable('no answer');
+        };
+      });
+      await watch.compare();
+      await asked;
+      const told = new Promise((resolve) => {
+        tell = resolve;
+      });
+      watch.stop();
+      expect(await told).toEqual([
+        { err: expect.objectContaining({ name: 'AbortError' }) },
+        'the vault could not remember which event the log has lost',
+      ]);
+    });
   });
 
   it('are of this format once a process has opened them that writes, and not by one that only folds', async () => {

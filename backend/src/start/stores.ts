@@ -25,6 +25,7 @@ import { Secrets } from '../platform/secrets.js';
 import { openSecurityLines, SecurityLog } from '../platform/security-log.js';
 import { StorageRoom } from '../platform/storage-room.js';
 import { StoreCalls } from '../platform/store-calls.js';
+import { isAway } from '../platform/store-unavailable.js';
 import { StreamSnapshots } from '../platform/stream-snapshots.js';
 import { Streams } from '../platform/streams.js';
 import { MasterKeys } from '../platform/vault/master-keys.js';
@@ -101,7 +102,7 @@ export async function openPlatform(
   const startup = new Startup();
   startup.olderLog = await olderLog(watched, vault, installation, engines, config.role, logger);
   const watch = watchOf({ log: watched, vault }, installation, engines, storage, logger);
-  await whileAway(() => watch.noteEnd(), undefined);
+  await onceThere(() => watch.noteEnd(), logger);
   const log = guardedLog(watched, watch);
   startup.logIsOurs = () => watch.compareNow();
   if (writes(config.role)) {
@@ -237,10 +238,21 @@ async function olderLog(
   const say = (text: string) => logger.warn(text);
   const fitting = { log, vault, projections: PROJECTIONS, installation, folds: folds(role), lookAgain, say };
   // They were there a moment ago.
-  return await whileAway(async () => {
+  return await onceThere(async () => {
     await fitToLog(models, fitting);
     return await whyLogOlder(log, vault, installation, lookAgain);
-  }, undefined);
+  }, logger);
+}
+
+/** Waits for a store that is away, and says so once; neither for room on its disk nor for the log that was known. @throws AbortError */
+async function onceThere<T>(step: () => Promise<T>, logger: Logger, signal?: AbortSignal): Promise<T> {
+  let isSaid = false;
+  return await whileAway(step, signal, (error) => {
+    if (!isAway(error)) throw error;
+    if (outagesOf(logger).covers(error) || isSaid) return;
+    isSaid = true;
+    logger.warn({ reason: error.message }, 'a store does not answer: it is waited for');
+  });
 }
 
 /** Compares the log whenever there is a reason to doubt that it is the one that was opened. */
@@ -258,7 +270,7 @@ function watchOf(
     onReplaced: (reason, lost, isShort) => {
       logger.fatal(reason);
       // So that each start knows it, whatever the log has become by then.
-      rememberLost(log, vault, lost, isShort).catch((error: unknown) =>
+      onceThere(() => rememberLost(log, vault, lost, isShort), logger, watch.stopped).catch((error: unknown) =>
         logger.error({ err: error }, 'the vault could not remember which event the log has lost'),
       );
     },

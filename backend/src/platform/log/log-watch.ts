@@ -68,12 +68,9 @@ export class LogWatch {
   private found: string | null = null;
   private looking: Promise<void> | undefined;
   private isToLookAgain = false;
-  private isEnded = false;
   private wake = (): void => undefined;
-  private end = (): void => undefined;
-  private readonly ended = new Promise<void>((resolve) => {
-    this.end = resolve;
-  });
+  private readonly stopping = new AbortController();
+  private readonly ended = aborted(this.stopping.signal);
 
   constructor(
     private readonly log: WatchedLog,
@@ -148,10 +145,14 @@ export class LogWatch {
     if (this.endedBefore !== null) throw notKnown();
   }
 
+  /** aborted by `stop` */
+  get stopped(): AbortSignal {
+    return this.stopping.signal;
+  }
+
   /** Nobody waits any more for what is doubted; who compares after that looks once. */
   stop(): void {
-    this.isEnded = true;
-    this.end();
+    this.stopping.abort();
     this.wake();
   }
 
@@ -215,7 +216,7 @@ export class LogWatch {
     const { believedAfter = SEEN_AGAIN_AFTER, reconnect } = this.options;
     const end = performance.now() + believedAfter;
     let left = believedAfter;
-    while (!this.isEnded) {
+    while (!this.stopped.aborted) {
       await this.rest(Math.min(LOOK_AGAIN, left));
       if (performance.now() >= end) await reconnect?.().catch(() => undefined);
       await this.compare();
