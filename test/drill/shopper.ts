@@ -61,8 +61,8 @@ export class Shopper extends Person {
       const who = { email: this.email, name: 'Ada Quimby', phone: PHONE, password: PASSWORD };
       try {
         const admitted =
-          invitation === null ? null : () => api.get(Invitations).admission(invitation, this.email, asked.origin);
-        return await api.get(Registration).signUp(who, admitted, asked);
+          invitation === null ? undefined : () => api.get(Invitations).admission(invitation, this.email, asked.origin);
+        return await api.get(Registration).signUp(who, asked, admitted);
       } catch (error) {
         // A try that was given up may have made the account, and its answer is not told for ever.
         if (!(error instanceof Refused) || error.kind === 'unavailable') throw error;

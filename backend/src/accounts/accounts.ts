@@ -47,10 +47,16 @@ export class Accounts {
     return this.commands.state(account, accountId);
   }
 
-  /** Of an account that there is and that nobody has erased. @throws Refused 'not-found' | 'erased' */
-  async open(accountId: string): Promise<AccountState> {
+  /** Of an account that there is, `accountId` being whatever was asked for. @throws Refused 'not-found' */
+  async registered(accountId: string): Promise<AccountState> {
     const state = isUuid(accountId) ? await this.state(accountId) : null;
     if (!state?.registered) throw noSuch('account');
+    return state;
+  }
+
+  /** The same, of one that nobody has erased. @throws Refused 'not-found' | 'erased' */
+  async open(accountId: string): Promise<AccountState> {
+    const state = await this.registered(accountId);
     if (state.closed) throw new Refused('erased', 'gone', 'This account was erased.');
     return state;
   }

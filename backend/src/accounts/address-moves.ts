@@ -45,11 +45,11 @@ export class AddressMoves {
 
   /**
    * The link was followed by somebody who knows the account: the address is claimed, then the login moves. `undo`: the name of the record
-   * of the link back, where copies of the request find the same. @throws Refused 'link-over' | 'email-taken'
+   * of the link back, the same for copies of the request. @throws Refused 'link-over' | 'email-taken'
    */
   async move(
     { accountId, emailKey, email }: Extract<AccountLink, { purpose: 'move' }>,
-    { linkRecord, undo: undoRecord }: { linkRecord: string; undo: string | undefined },
+    { linkRecord, undo: undoRecord }: { linkRecord: string; undo: string },
     by: KnownToReader,
     origin: Origin,
   ): Promise<AccountState> {

@@ -148,7 +148,6 @@ export class UsersController {
   @Refuses('invalid', 'not-found', 'gone:erased', 'conflict:last-admin', 'unavailable:not-ready')
   @Needs('admin')
   async lock(@Param('id') id: string, @Body() { reason }: LockBody, @Asks() asked: Asked) {
-    if (!isUuid(id)) throw noSuch('account');
     await this.repeats.willEndSession(asked, id);
     await this.staff.lock(id, reason, asked.origin);
     return { success: true, account: listedAccount(await this.accounts.find(id)) };

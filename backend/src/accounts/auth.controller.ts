@@ -111,7 +111,7 @@ export class AuthController {
   @Limited(SIGN_UPS)
   register(@Body() { token, name, phone, email, password }: RegisterBody, @Asks() asked: Asked): Promise<Session> {
     const who = { email, password, name: name ?? '', phone: optionalPhone(phone) };
-    return token ? this.invited(token, who, asked) : this.registration.signUp(who, null, asked);
+    return token ? this.invited(token, who, asked) : this.registration.signUp(who, asked);
   }
 
   @Post('register/ad')
@@ -144,6 +144,6 @@ export class AuthController {
   }
 
   private invited(token: string, who: Registrant, asked: Asked): Promise<Session> {
-    return this.registration.signUp(who, () => this.invitations.admission(token, who.email, asked.origin), asked);
+    return this.registration.signUp(who, asked, () => this.invitations.admission(token, who.email, asked.origin));
   }
 }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Session } from '@supreme-access/contract/api-types.js';
 import { Refused } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
-import { isKeyed } from '../platform/origins.js';
 import { RepeatedSecrets } from '../platform/vault/repeated-secrets.js';
 import type { AccountState } from './account.js';
 import { VerifyEmail } from './account-address.js';
@@ -114,7 +113,7 @@ export class FollowedLinks {
     if (by === null)
       return this.passwords.verify(link as Extract<FollowedLink, { purpose: 'verify' }>, newPassword ?? '', origin);
     if (purpose === 'verify') return (await this.accounts.ask(VerifyEmail, accountId, { emailKey, by }, origin)).state;
-    const undo = isKeyed(origin) ? this.repeats.idOf('undo-link', accountId, origin) : undefined;
+    const undo = this.repeats.idOf('undo-link', accountId, origin);
     return this.moves.move(link, { linkRecord: record, undo }, by, origin);
   }
 

@@ -119,7 +119,7 @@ export interface Admission {
   verify: boolean;
 }
 
-const BY_THEMSELVES: Admission = { roles: [], verify: true };
+const byThemselves = async (): Promise<Admission> => ({ roles: [], verify: true });
 
 /** What the answer to a registration holds. */
 interface Registered {
@@ -145,7 +145,7 @@ export class Registration {
    * Answers before the read models know the account: everything there is to say came with the request. `admitted` is asked what an
    * invitation admits to. @throws Refused 'not-registered' (the owner of a taken address is told by mail), 'password-...', 'already-done'
    */
-  async signUp(who: Registrant, admitted: (() => Promise<Admission>) | null, asked: Asked): Promise<Session> {
+  async signUp(who: Registrant, asked: Asked, admitted = byThemselves): Promise<Session> {
     const { origin } = asked;
     const emailKey = this.claims.keyOf(who.email);
     const own = this.newAccount(emailKey, origin);
@@ -156,11 +156,11 @@ export class Registration {
         isDone: () => this.claims.isMadeBy(emailKey, own, origin),
         make: async () => {
           await this.check(who, origin);
-          const roles = rolesOf(await (admitted ?? byThemselves)());
+          const roles = rolesOf(await admitted());
           const accountId = await this.claims.claimForNew(emailKey, own, origin);
           return { accountId, roles, token: await this.accounts.signSession(accountId, { roles, tokenVersion: 0 }) };
         },
-        does: async ({ accountId }) => this.complete(accountId, who, await (admitted ?? byThemselves)(), origin),
+        does: async ({ accountId }) => this.complete(accountId, who, await admitted(), origin),
         stands: ({ token }) => this.accounts.admit(token),
       });
     const { accountId, roles, token } = await this.unlessTaken(registered, who, origin);
@@ -224,8 +224,6 @@ export class Registration {
     }
   }
 }
-
-const byThemselves = async () => BY_THEMSELVES;
 
 function rolesOf({ roles }: Admission): Role[] {
   return [...new Set<Role>(['shopper', ...roles])];

@@ -87,7 +87,7 @@ export class ResendController {
     let queued = 0;
     for await (const page of await this.lists.everything({})) {
       const known = page.filter(({ email }) => email !== null);
-      queued += await this.request(known, origin, tagOf, (mail) => this.send(mail).catch(unlessItsOwn));
+      queued += await this.request(known, origin, tagOf, (mail) => this.send(mail).catch(unlessErasedOrLocked));
     }
     return queued;
   }
@@ -120,8 +120,8 @@ export class ResendController {
   }
 }
 
-/** Somebody was forgotten since the list was read, or the order is locked: all the others are told on. */
-function unlessItsOwn(error: unknown): number {
+/** Somebody was forgotten since the list was read, or the order is locked: the mails to all the others go on. */
+function unlessErasedOrLocked(error: unknown): number {
   if (error instanceof StreamDamaged) return 0;
   if (error instanceof Refused && error.code === 'person-erased') return 0;
   throw error;

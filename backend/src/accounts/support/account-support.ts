@@ -4,10 +4,8 @@ import { OneTimeCodes } from '../../access/one-time-codes.js';
 import { SessionBook } from '../../access/session-book.js';
 import { isStaffRole, type StaffRole } from '../../access/staff.js';
 import { Guesses } from '../../platform/auth/guesses.js';
-import { noSuch, type Origin, Refused } from '../../platform/decider.js';
-import { isUuid } from '../../platform/ids.js';
+import { type Origin, Refused } from '../../platform/decider.js';
 import { SavedProfiles } from '../../profiles/saved-profiles.js';
-import type { AccountState } from '../account.js';
 import { RevokeSessions } from '../account-security.js';
 import { Accounts } from '../accounts.js';
 import { StaffRoles } from '../staffing.js';
@@ -26,13 +24,13 @@ export class AccountSupport {
 
   /** Its id, if there is such an account. @throws Refused 'not-found' */
   async known(id: string): Promise<string> {
-    await this.state(id);
+    await this.accounts.registered(id);
     return id;
   }
 
   /** @throws Refused 'not-found' */
   async access(id: string): Promise<AccountAccess> {
-    const { roles, tokenVersion, emailKey, closed } = await this.state(id);
+    const { roles, tokenVersion, emailKey, closed } = await this.accounts.registered(id);
     const isStaff = roles.some(isStaffRole);
     const [sessions, { on }, wrongPasswords] = await Promise.all([
       isStaff ? this.book.of(id, tokenVersion, '') : [],
@@ -55,7 +53,7 @@ export class AccountSupport {
 
   /** @throws Refused 'not-found' | 'erased' | 'address-unproven' | 'account-locked' */
   async grant(id: string, role: StaffRole, origin: Origin): Promise<void> {
-    const { closed, emailVerified, locked } = await this.state(id);
+    const { closed, emailVerified, locked } = await this.accounts.registered(id);
     // Whoever set it up may not be whose address it is.
     if (!closed && !emailVerified) {
       const text = 'This address is not proven yet. Its owner has to follow the link that was mailed.';
@@ -63,11 +61,5 @@ export class AccountSupport {
     }
     if (!closed && locked) throw new Refused('account-locked', 'conflict', 'This account is locked. Unlock it first.');
     await this.staff.appoint(id, role, origin);
-  }
-
-  private async state(id: string): Promise<AccountState> {
-    const state = isUuid(id) ? await this.accounts.state(id) : null;
-    if (!state?.registered) throw noSuch('account');
-    return state;
   }
 }

@@ -27,6 +27,7 @@ interface Kept<T> {
   /** ms UTC */
   until: number;
 }
+
 /**
  * Does what a request with a key asks for once, and gives its copies the same answer: those that come meanwhile wait for it, on other
  * processes they hear 503 where two at once are refused, later ones find it in the vault. A refusal is kept nowhere: who comes again

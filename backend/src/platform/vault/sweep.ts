@@ -26,7 +26,7 @@ const UNNAMED_LIFE = 24 * 3_600_000;
 /** records that are looked up at once */
 const PAGE = 500;
 
-/** Removes what a crash or a refusal left in the vault: records no event names, but for under WORK=off, and what has expired. */
+/** Removes what a crash or a refusal left in the vault: what has expired, and, but for under WORK=off, records that no event names. */
 @Injectable()
 export class VaultSweep {
   constructor(
@@ -50,7 +50,6 @@ export class VaultSweep {
     if (!this.config.work) return;
     const keepers = this.discovered.of(KeepsRecords);
     for (const keeper of keepers) await keeper.sweep?.();
-    await this.removeExpired();
     await this.rotation?.finish();
     if (!(await this.projector.isWhole())) return;
     for (const kind of new Set(keepers.flatMap(({ records }) => records))) {
