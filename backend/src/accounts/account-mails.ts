@@ -46,7 +46,7 @@ const accountLetters: { [K in AccountMailKind]: (data: AccountMailData[K]) => Le
     action: { label: 'Confirm address', link },
     notes: [
       `The link works until ${shownTime(expires)}.`,
-      'You can reserve slots before that. If you did not sign up, ignore this mail.',
+      'You can already reserve slots. If you did not sign up, ignore this email.',
     ],
   }),
 
@@ -56,13 +56,13 @@ const accountLetters: { [K in AccountMailKind]: (data: AccountMailData[K]) => Le
     title: 'Set a new password.',
     paragraphs: [
       ...greeting(name),
-      'You asked for a link to set a new password. It works once and ends all your sessions.',
+      'You asked for a link to set a new password. It works once, and using it logs you out everywhere.',
     ],
     ticket: null,
     action: { label: 'Set new password', link },
     notes: [
       `The link works until ${shownTime(expires)}.`,
-      'If you did not ask for it, ignore this mail: your password stays as it is.',
+      'If you did not ask for it, ignore this email: your password stays the same.',
     ],
   }),
 
@@ -72,13 +72,13 @@ const accountLetters: { [K in AccountMailKind]: (data: AccountMailData[K]) => Le
     title: 'You already have an account.',
     paragraphs: [
       ...greeting(name),
-      'Someone tried to sign up with this address, which has an account already. Nothing was changed.',
+      'Someone tried to sign up with this address, which already has an account. Nothing was changed.',
       `If it is your account, log in at ${login}.`,
-      'If it is not, or you forgot the password, set a new one: all sessions of the account end.',
+      'If it is not, or if you forgot the password, set a new one. That logs the account out everywhere.',
     ],
     ticket: null,
     action: { label: 'Set a password', link },
-    notes: ['The link works once, for half an hour.', 'If it was not you who tried, ignore this mail.'],
+    notes: ['The link works once, within half an hour.', 'If you did not try to sign up, ignore this email.'],
   }),
 
   'move-email': ({ name, link, expires }) => ({
@@ -87,13 +87,13 @@ const accountLetters: { [K in AccountMailKind]: (data: AccountMailData[K]) => Le
     title: 'Confirm your new email address.',
     paragraphs: [
       ...greeting(name),
-      'This address is to log in to your account from now on. Confirm that it is yours: until then nothing changes.',
+      'You asked to log in with this address from now on. Confirm that it is yours. Until then nothing changes.',
     ],
     ticket: null,
     action: { label: 'Confirm address', link },
     notes: [
-      `The link works until ${shownTime(expires)}. It asks for your password where you are not logged in.`,
-      'If you have no account with us, ignore this mail.',
+      `The link works until ${shownTime(expires)}. If you are not logged in, it asks for your password.`,
+      'If you have no account with us, ignore this email.',
     ],
   }),
 
@@ -103,12 +103,12 @@ const accountLetters: { [K in AccountMailKind]: (data: AccountMailData[K]) => Le
     title: 'Your email address was changed.',
     paragraphs: [
       ...greeting(name),
-      `Your account got another email address on ${shownTime(changed)}. This one no longer logs in.`,
-      'If this was not you, undo it and set a new password.',
+      `The email address of your account was changed on ${shownTime(changed)}. You can no longer log in with this one.`,
+      'If this was not you, undo the change and set a new password.',
     ],
     ticket: null,
     action: { label: 'Undo the change', link },
-    notes: [`You can undo it until ${shownTime(expires)}. If this was you, there is nothing to do.`],
+    notes: [`You can undo it until ${shownTime(expires)}. If this was you, there is nothing you need to do.`],
   }),
 
   'password-changed': ({ name, link, changed }) => ({
@@ -117,12 +117,12 @@ const accountLetters: { [K in AccountMailKind]: (data: AccountMailData[K]) => Le
     title: 'Your password was changed.',
     paragraphs: [
       ...greeting(name),
-      `Your password was changed on ${shownTime(changed)}. All other sessions have ended.`,
+      `Your password was changed on ${shownTime(changed)}. You were logged out everywhere else.`,
       'If this was not you, set a new one now.',
     ],
     ticket: null,
     action: { label: 'Set new password', link },
-    notes: ['If this was you, there is nothing to do.'],
+    notes: ['If this was you, there is nothing you need to do.'],
   }),
 
   'account-erased': ({ name, link, erased }) => ({
@@ -132,18 +132,18 @@ const accountLetters: { [K in AccountMailKind]: (data: AccountMailData[K]) => Le
     paragraphs: [
       ...greeting(name),
       `Your account was erased on ${shownTime(erased)}: your details, addresses, profiles and cards are gone.`,
-      'What happened to your orders stays on record without anything that names you.',
+      'The history of your orders is kept, without anything that identifies you.',
     ],
     ticket: null,
     action: { label: 'Visit the shop', link },
-    notes: ['This is the last mail about this account.'],
+    notes: ['This is the last email about this account.'],
   }),
   invitation: invitationLetter,
 };
 
 const INVITED: Record<Role, string> = {
   admin: 'as an admin: you can manage products, orders and accounts',
-  auditor: 'as an auditor: you can look at everything and change nothing',
+  auditor: 'as an auditor: you can see everything and change nothing',
   shopper: 'to make an account',
 };
 
@@ -157,7 +157,7 @@ function invitationLetter({ name, link, expires, role }: AccountMailData['invita
     action: { label: 'Register', link },
     notes: [
       `The link works once, for this address alone, until ${shownTime(expires)}.`,
-      'If you do not know who invites you, ignore this mail.',
+      'If you do not know who invited you, ignore this email.',
     ],
   };
 }

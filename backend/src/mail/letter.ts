@@ -36,9 +36,9 @@ export interface TicketView {
 }
 
 export const SENDER = 'Supreme Access';
-export const RECEIPT = 'Your slot receipt, signed by us. Keep it:';
-export const CALENDAR = 'Put the release in your calendar, which shows it in your own time:';
-export const FOOTER = `${SENDER} sends this because of an account or an order under this address.`;
+export const RECEIPT = 'Your signed slot receipt. Please keep it:';
+export const CALENDAR = 'Add the release to your calendar, in your own time zone:';
+export const FOOTER = `${SENDER} sent you this email because this address has an account or an order with us.`;
 
 /** '$35.00' */
 export function shownMoney({ amount, currency }: Money): string {

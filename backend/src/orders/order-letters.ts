@@ -58,19 +58,19 @@ export type OrderMail<K extends OrderMailKind = OrderMailKind> = { [P in K]: { k
 
 const NOT_CHARGED = 'You were not charged.';
 const RETAIL_PRICE = 'The fee is for the slot. The retail price of the item is not included.';
-const NEXT_AVAILABLE = 'If your size or style is unavailable, the next available one is chosen.';
-const PO_BOX = 'It ships to a PO box: such orders get no refund.';
+const NEXT_AVAILABLE = 'If your size or style is unavailable, we choose the next available one.';
+const PO_BOX = 'It ships to a PO box. Orders to PO boxes are not refunded.';
 
 const CLOSED: Record<CloseReason, string> = {
-  'no-evidence': 'Within 72 hours of the release we found no proof that it was bought.',
-  'fee-lapsed': 'The service fee was not paid in time.',
-  'card-data-gone': 'The card details that the checkout needs, or its security code, were no longer on file.',
+  'no-evidence': 'We found no proof of purchase within 72 hours of the release.',
+  'fee-lapsed': 'The service fee was not paid in time. You keep the item.',
+  'card-data-gone': 'The card details or the security code that the checkout needs were no longer on file.',
   'sold-out': 'The retailer was sold out.',
   'retailer-refused': 'The retailer refused the order.',
 };
 const PAYMENT: Record<OrderMailData['action-needed']['why'], string> = {
   declined: 'Your card was declined for the service fee.',
-  authenticate: 'Your bank wants you to confirm the service fee.',
+  authenticate: 'Your bank asks you to confirm the service fee.',
   expired: 'Your card has expired, so the service fee could not be charged.',
 };
 
@@ -84,7 +84,7 @@ function bought({ ticket, bought }: OrderMailData['fee-waived'], fee: string): T
 function swapped({ ticket, bought }: OrderMailData['fee-waived']): string[] {
   if (bought.size === ticket.size && bought.style === ticket.style) return [];
   return [
-    `You chose ${sizeLabel(ticket.size)}, ${oneLine(ticket.style)}. It was unavailable, so the next available one was bought.`,
+    `You chose ${sizeLabel(ticket.size)}, ${oneLine(ticket.style)}. It was unavailable, so we bought the next available one.`,
   ];
 }
 
@@ -101,7 +101,7 @@ function secured(
     title: 'Your slot is secured.',
     paragraphs: paragraphs(
       name,
-      'We check out for you at the release.',
+      'We will check out for you at the release.',
       ...(takesNextAvailable ? [NEXT_AVAILABLE] : []),
       ...(poBox ? [PO_BOX] : []),
     ),
@@ -112,12 +112,12 @@ function secured(
   };
 }
 
-function payment(data: OrderMailData['action-needed'], subject: string, title: string): Letter {
+function payment(data: OrderMailData['action-needed'], subject: string): Letter {
   const { name, link, ticket, why, deadline } = data;
   return {
     subject: about(subject, ticket),
-    stamp: 'Action needed',
-    title,
+    stamp: 'Payment needed',
+    title: why === 'authenticate' ? 'We got it. Confirm your fee payment.' : 'We got it. Your fee payment failed.',
     paragraphs: paragraphs(
       name,
       `The checkout succeeded. ${PAYMENT[why]}`,
@@ -129,7 +129,9 @@ function payment(data: OrderMailData['action-needed'], subject: string, title: s
       ...inUtc(deadline),
     ]),
     action: { label: why === 'authenticate' ? 'Confirm or change card' : 'Pay with another card', link },
-    notes: [`The link works until ${shownTime(deadline)}. After that the order is closed.`],
+    notes: [
+      `The link works until ${shownTime(deadline)}. After that the order is closed: you keep the item, and no fee is taken.`,
+    ],
   };
 }
 
@@ -141,18 +143,18 @@ const orderLetters: { [K in OrderMailKind]: (data: OrderMailData[K]) => Letter }
 
   'guest-slot-confirmed': (data) => {
     const letter = secured(data, []);
-    const until = `This link is yours alone, until ${shownTime(data.expires)}: with it you see or withdraw the order, pay, or erase your data.`;
+    const until = `Keep this link to yourself. Until ${shownTime(data.expires)} you can use it to see or withdraw your order, pay, or erase your data.`;
     return { ...letter, action: { label: 'Manage your order', link: data.link }, notes: [until, ...letter.notes] };
   },
 
   'code-needed': ({ name, link, ticket }) => ({
-    subject: about('Your security code, please', ticket),
+    subject: about('Enter your security code again', ticket),
     stamp: 'Code needed',
     title: "We need your card's security code again.",
     paragraphs: paragraphs(
       name,
-      'We keep a security code for a short time only, and the one for this order is gone. Without it we cannot check out for you.',
-      'Enter it on the page of your order. Never send it by mail.',
+      'We keep security codes only for a short time, and have deleted the one for this order. We cannot check out without it.',
+      'Enter it on your order page. Never send it by email.',
     ),
     ticket: reserved(ticket),
     action: { label: 'Enter the code', link },
@@ -163,8 +165,8 @@ const orderLetters: { [K in OrderMailKind]: (data: OrderMailData[K]) => Letter }
     subject: about('New release time', ticket),
     stamp: 'Rescheduled',
     title: 'The release has a new time.',
-    paragraphs: paragraphs(name, 'You keep your slot. There is nothing to do.'),
-    ticket: reserved(ticket, [['Before', before ? shownTime(before) : 'To be announced']]),
+    paragraphs: paragraphs(name, 'You keep your slot. There is nothing you need to do.'),
+    ticket: reserved(ticket, [['Previously', before ? shownTime(before) : 'To be announced']]),
     ...toCalendar(ticket),
     action: { label: 'See your order', link },
     notes: [TEXTS.promise],
@@ -176,8 +178,8 @@ const orderLetters: { [K in OrderMailKind]: (data: OrderMailData[K]) => Letter }
     title: 'Your card expires before the release.',
     paragraphs: paragraphs(
       name,
-      'The card of the profile that you reserved with is no longer valid on the day of the release. We cannot check out with it.',
-      'Put a valid card into your profile, give this slot back, and reserve again while reservations are open.',
+      'The card on the profile you reserved with expires before the release, so we cannot check out with it.',
+      'Add a valid card to your profile, withdraw this slot, and reserve again while reservations are open.',
     ),
     ticket: reserved(ticket),
     action: { label: 'See your order', link },
@@ -212,8 +214,8 @@ const orderLetters: { [K in OrderMailKind]: (data: OrderMailData[K]) => Letter }
     notes: ['The retailer charges the retail price and sends its own confirmation.'],
   }),
 
-  'action-needed': (data) => payment(data, 'Action needed', 'One step left.'),
-  'action-reminder': (data) => payment(data, 'Reminder', 'The fee is still open.'),
+  'action-needed': (data) => payment(data, 'Payment needed'),
+  'action-reminder': (data) => payment(data, 'Reminder: payment needed'),
 
   closed: ({ name, link, ticket, reason }) => ({
     subject: about('You were not charged', ticket),
@@ -241,7 +243,7 @@ const orderLetters: { [K in OrderMailKind]: (data: OrderMailData[K]) => Letter }
     subject: about('Drop cancelled', ticket),
     stamp: 'Cancelled',
     title: 'The drop was cancelled.',
-    paragraphs: paragraphs(name, reason(why), `Your slot is gone with it. ${NOT_CHARGED}`),
+    paragraphs: paragraphs(name, reason(why), `Your slot was cancelled with it. ${NOT_CHARGED}`),
     ticket: reserved(ticket),
     action: { label: 'Back to the shop', link },
     notes: [],

@@ -16,9 +16,9 @@ export interface RefundMailData {
 }
 
 const NEXT: Record<RefundMailData['refund-failed']['next'], string> = {
-  owed: 'We still owe you this money. We pay it to you another way, and write to you once we have.',
-  retried: 'We have begun another refund, and write to you once it is done.',
-  bank: 'Your bank has given you the money back in the dispute. Nothing is open.',
+  owed: 'We still owe you this money. We will pay it to you another way, and email you when it is done.',
+  retried: 'We have started another refund, and will email you when it is done.',
+  bank: 'Your bank has already returned the money to you in the dispute. Nothing is left to pay.',
   settled: 'We have paid it to you another way.',
 };
 
@@ -35,12 +35,12 @@ export const refundLetters: { [K in keyof RefundMailData]: (data: RefundMailData
     paragraphs: paragraphs(
       name,
       refunded.amount === charged.amount ? 'That is the whole fee.' : `You had paid ${shownMoney(charged)}.`,
-      ...(inAll ? [`With this, ${shownMoney(inAll)} has been sent back in all.`] : []),
-      'It goes back to the card that paid. Banks take 5 to 10 business days to show it.',
+      ...(inAll ? [`In total we have sent back ${shownMoney(inAll)}.`] : []),
+      'It goes back to the card you paid with. Banks take 5 to 10 business days to show it.',
     ),
     ticket: moved(ticket, charged, ['Sent back', shownMoney(refunded)]),
     action: { label: 'See your order', link },
-    notes: ['If your bank sends it back to us, we write to you.'],
+    notes: ['If your bank returns it to us, we will email you.'],
   }),
 
   'refund-failed': ({ name, link, ticket, failed, charged, next }) => ({
@@ -49,7 +49,7 @@ export const refundLetters: { [K in keyof RefundMailData]: (data: RefundMailData
     title: `Your refund of ${shownMoney(failed)} did not arrive.`,
     paragraphs: paragraphs(
       name,
-      'It could not be paid to the card that you had used. The money has not reached you.',
+      'We could not pay it to the card you used, so the money has not reached you.',
       NEXT[next],
     ),
     ticket: moved(ticket, charged, ['Did not arrive', shownMoney(failed)]),
@@ -59,14 +59,14 @@ export const refundLetters: { [K in keyof RefundMailData]: (data: RefundMailData
 
   'refund-settled': ({ name, link, ticket, settled, charged, reason }) => ({
     subject: about(`We paid you ${shownMoney(settled)}`, ticket),
-    stamp: 'Paid otherwise',
+    stamp: 'Paid another way',
     title: `We paid you ${shownMoney(settled)} another way.`,
     paragraphs: paragraphs(
       name,
       'The refund to your card had failed. This payment takes its place.',
       `How: ${oneLine(reason)}`,
     ),
-    ticket: moved(ticket, charged, ['Paid otherwise', shownMoney(settled)]),
+    ticket: moved(ticket, charged, ['Paid another way', shownMoney(settled)]),
     action: { label: 'See your order', link },
     notes: [],
   }),

@@ -22,7 +22,7 @@ export type CheckMailContent = { kind: typeof CHECK_MAIL } & CheckMailData[typeo
 
 export function checkLetter({ name, link, productTitle, release, red }: CheckMailContent): Letter {
   return {
-    subject: `Before the drop: ${oneLine(productTitle)}`,
+    subject: `Not ready for the release: ${oneLine(productTitle)}`,
     stamp: 'Check',
     title: 'This drop is not ready.',
     paragraphs: [
@@ -31,10 +31,10 @@ export function checkLetter({ name, link, productTitle, release, red }: CheckMai
       ...red.map((finding) => `${CHECK_LABELS[finding.check]}: ${findingText(finding)}`),
     ],
     ticket: null,
-    action: { label: 'Open the drop', link },
+    action: { label: 'Open the product', link },
     notes: [
-      'Mend it, then look again with "Check now" on its page.',
-      'It is checked by itself 24 hours, 30 and 5 minutes before.',
+      'Fix this, then press "Check now" on the product page.',
+      'Each release is also checked automatically 24 hours, 30 minutes and 5 minutes before it.',
     ],
   };
 }

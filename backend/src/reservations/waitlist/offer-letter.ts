@@ -9,7 +9,7 @@ export interface OfferMailData {
 }
 export type OfferMailContent = { kind: typeof OFFER_MAIL } & OfferMailData[typeof OFFER_MAIL];
 
-/** Tells the first in line that a slot is theirs for ten minutes. */
+/** Tells the first on the waiting list that a slot is theirs for ten minutes. */
 export function offerLetter({ name, link, productTitle, size, style, ends }: OfferMailContent): Letter {
   const title = oneLine(productTitle);
   return {
@@ -18,8 +18,8 @@ export function offerLetter({ name, link, productTitle, size, style, ends }: Off
     title: 'A slot is yours, if you want it.',
     paragraphs: [
       ...greeting(name),
-      `Somebody gave a slot of ${title} back, and you are next in line. It is held for you until ${shownTime(ends)}.`,
-      'Reserve it on its page before then. Afterwards it goes to the next in line.',
+      `A slot for ${title} is free again, and you are next on the waiting list. It is held for you until ${shownTime(ends)}.`,
+      'Reserve it on the product page before then. After that it goes to the next person on the waiting list.',
     ],
     ticket: {
       slot: null,
