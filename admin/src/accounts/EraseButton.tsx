@@ -12,7 +12,7 @@ export function EraseButton() {
   const { identity } = useGetIdentity();
   const isUnderWay = useUnderWay(account?.id ?? '');
   if (!account || account.erased) return null;
-  const own = account.id === identity?.id ? 'Your own account you erase in the shop, on your account page.' : undefined;
+  const own = account.id === identity?.id ? 'Erase your own account in the shop, on your account page.' : undefined;
   const open = isUnderWay
     ? 'An order of theirs is being bought, paid or refunded. Erase once it has ended.'
     : undefined;

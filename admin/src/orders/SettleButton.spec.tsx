@@ -38,7 +38,7 @@ describe('a refund that failed', () => {
   });
 
   it('is not offered where nothing is owed', () => {
-    show({ settle: { code: 'nothing-owed', error: 'No refund of this order has failed and is open.' } });
+    show({ settle: { code: 'nothing-owed', error: 'This order has no failed refund that is still open.' } });
     expect(screen.queryByRole('button', { name: 'Paid otherwise' })).toBeNull();
   });
 });

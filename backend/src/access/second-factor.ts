@@ -132,7 +132,7 @@ export const secondFactor: Decider<SecondFactorState, SecondFactorCommand, Secon
 };
 
 function isOn(): Refused {
-  return new Refused('otp-on', 'conflict', 'One-time codes are on already.');
+  return new Refused('otp-on', 'conflict', 'One-time codes are already on.');
 }
 
 export function otpWrong(kind: 'unauthorized' | 'forbidden' = 'forbidden'): Refused {

@@ -187,7 +187,7 @@ export function limit(asked: readonly number[], { max, within }: { max: number; 
   const [oldest] = recent;
   if (!oldest || recent.length < max) return;
   const wait = Math.ceil((oldest - (now - within)) / 1_000);
-  const text = 'We mailed you just now. Look into your spam folder, or try later.';
+  const text = 'We just emailed you. Check your spam folder, or try again later.';
   throw new Refused('too-many', 'too-many', text, wait);
 }
 

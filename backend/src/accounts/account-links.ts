@@ -93,5 +93,5 @@ function isOpen(link: FollowedLink, record: string, state: AccountState, now: nu
 }
 
 function linkInvalid(): Refused {
-  return new Refused('link-invalid', 'not-found', 'This link is not valid any more.');
+  return new Refused('link-invalid', 'not-found', 'This link is no longer valid.');
 }

@@ -249,7 +249,7 @@ export function stillKnown(by: KnownToReader, { passwordRecord, tokenVersion }: 
 }
 
 export function linkOver(): Refused {
-  return new Refused('link-over', 'gone', 'This link was used already or is too old.');
+  return new Refused('link-over', 'gone', 'This link has already been used or has expired.');
 }
 
 export const named = (state: SecurityState, kind: 'password' | 'link', id: string) => [...state.records, { kind, id }];

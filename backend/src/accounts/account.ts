@@ -176,8 +176,7 @@ function decide(command: AccountCommand, state: AccountState, now: number): Acco
     }
     case 'EraseAccount':
       if (state.erased) return [];
-      if (!state.closed)
-        throw new Refused('account-open', 'conflict', 'The erasure of this account was not asked for.');
+      if (!state.closed) throw new Refused('account-open', 'conflict', 'Nobody asked to erase this account.');
       return [{ type: 'PersonalDataErased', data: {} }];
     default:
       if (state.closed) throw new Refused('erased', 'gone', 'This account was erased.');

@@ -129,6 +129,6 @@ export class Accounts {
   /** Resolves once everything in the log by now is folded. @throws Refused 'not-ready' */
   async settled(): Promise<void> {
     if (await this.projector.reached(SETTLE)) return;
-    throw new Refused('not-ready', 'unavailable', 'The read models are far behind. Try again in a moment.', 10);
+    throw new Refused('not-ready', 'unavailable', 'We are catching up. Try again in a moment.', 10);
   }
 }

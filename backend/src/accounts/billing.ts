@@ -77,7 +77,7 @@ export class CardTokens {
       throw new Refused(
         'card-relay-off',
         'forbidden',
-        'Card numbers are not taken here. Use the card field of the page.',
+        'Card numbers are not accepted here. Use the card field on the page.',
       );
     }
     await this.tries.begin({ client, isGuest: accountId === null });

@@ -109,7 +109,7 @@ function decide(command: InvitationCommand, state: InvitationState, now: number)
     case 'RevokeInvitation':
       if (!made) throw noSuch('invitation');
       if (state.usedBy !== null) {
-        throw new Refused('invitation-used', 'conflict', 'Somebody has registered with it already.');
+        throw new Refused('invitation-used', 'conflict', 'This invitation has already been used.');
       }
       return state.revoked ? [] : [{ type: 'InvitationRevoked', data: {} }];
     case 'ClaimInvitationMail': {

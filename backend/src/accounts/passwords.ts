@@ -56,7 +56,7 @@ export class Credentials implements RecordKeeper {
       throw new Refused('password-common', 'invalid', 'Too many people use this password. Please choose another one.');
     }
     if (problem === 'own-words') {
-      const text = 'This password is easily guessed by who knows you or this shop. Please choose another one.';
+      const text = 'This password is easy to guess for anyone who knows you or this shop. Please choose another one.';
       throw new Refused('password-common', 'invalid', text);
     }
     if (problem) throw new Refused(`password-${problem}`, 'invalid', TEXTS.form);

@@ -104,7 +104,7 @@ export class OneTimeCodesController {
     const admitted = async () => {
       const { roles } = await this.accounts.state(accountId);
       if (!roles.some(isStaffRole))
-        throw new Refused('not-staff', 'forbidden', 'One-time codes are for who works here.');
+        throw new Refused('not-staff', 'forbidden', 'One-time codes are for staff accounts.');
       await this.stepUp.prove(proof, asked);
       return { label: (await this.accounts.find(accountId)).email };
     };
@@ -142,7 +142,7 @@ export class OneTimeCodesController {
       await this.stepUp.prove(proof, asked);
       const { roles } = await this.accounts.state(accountId);
       if (this.config.staffTotpRequired && roles.some(isStaffRole)) {
-        throw new Refused('otp-mandatory', 'conflict', 'Who works here must have one-time codes on.');
+        throw new Refused('otp-mandatory', 'conflict', 'Staff must keep one-time codes on.');
       }
     });
     return { success: true };

@@ -61,7 +61,7 @@ export class SignIn {
     this.security.tell(isRight ? 'step-up' : 'step-up-failed', { ...byOrigin(origin), about: accountId });
     if (outcome === 'otp-required' || outcome === 'otp-wrong') throw codeRefused(outcome, 'forbidden');
     if (!isRight || passwordRecord === null) {
-      throw new Refused('password-wrong', 'forbidden', 'The password is not right.');
+      throw new Refused('password-wrong', 'forbidden', 'The password is wrong.');
     }
     return passwordRecord;
   }

@@ -64,7 +64,7 @@ describe('72 hours after the release', () => {
     const orderId = await declinedOrder();
     bench.now += PROMISE;
     await bench.fault('error-before', '/cancel');
-    await expect(bench.closeOnly(orderId)).rejects.toThrow('Stripe could not be asked');
+    await expect(bench.closeOnly(orderId)).rejects.toThrow('Stripe could not be reached');
     expect((await bench.state(orderId)).closed).toBeNull();
     await bench.closeOnly(orderId);
     expect((await bench.state(orderId)).closed).toBe('fee-lapsed');

@@ -53,7 +53,7 @@ const CANCELLED: Declined = { reason: 'cancelled' };
 
 /** Nothing definite was heard of Stripe. `cause` is a code. */
 export function stripeAway(what: string, cause: string): InVain {
-  return new InVain(`Stripe could not be asked ${what}: ${cause}`, { partner: 'stripe' });
+  return new InVain(`Stripe could not be reached ${what}: ${cause}`, { partner: 'stripe' });
 }
 
 /** One attempt at an order's fee: claim, ask Stripe, record. The order has one intent, so it is paid at most once. */

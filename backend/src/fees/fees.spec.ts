@@ -63,7 +63,7 @@ describe('charging the fee of what was bought', () => {
   it('is tried again later, and claims nothing, while Stripe cannot be asked', async () => {
     const orderId = await bench.order(CARDS.pays);
     await bench.fault('error-before', '/payment_intents');
-    await expect(bench.fees.charge(orderId)).rejects.toThrow('Stripe could not be asked');
+    await expect(bench.fees.charge(orderId)).rejects.toThrow('Stripe could not be reached');
     expect(await feeEvents(orderId)).toEqual([]);
     await bench.noFaults();
     await bench.work();
@@ -98,7 +98,7 @@ describe('a log put back from a backup', () => {
     const orderId = await chargedBefore();
     await bench.fault('error-before', '/payment_intents');
 
-    await expect(bench.fees.charge(orderId)).rejects.toThrow('Stripe could not be asked');
+    await expect(bench.fees.charge(orderId)).rejects.toThrow('Stripe could not be reached');
 
     await bench.noFaults();
     await bench.work();

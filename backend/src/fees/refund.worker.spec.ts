@@ -77,7 +77,7 @@ describe('a refund', () => {
     await bench.work();
     bench.now += LEASE;
     await bench.fault('error-before', '/refunds');
-    await expect(bench.work()).rejects.toThrow('Stripe could not be asked');
+    await expect(bench.work()).rejects.toThrow('Stripe could not be reached');
     expect(await refundEvents(orderId)).toEqual(['RefundRequested', 'RefundStarted']);
   });
 
@@ -226,7 +226,7 @@ describe('two refunds of one order at once', () => {
     const away = { kind: 'unknown', cause: 'away' } as const;
     const lookup = gateway.lookupRefund.bind(gateway);
     gateway.lookupRefund = async (intentId, refundId) => (refundId === 'r2' ? away : lookup(intentId, refundId));
-    await expect(look(orderId)).rejects.toThrow('Stripe could not be asked');
+    await expect(look(orderId)).rejects.toThrow('Stripe could not be reached');
     expect(await ended(orderId)).toEqual([['FeeRefunded', 'r1']]);
     gateway.lookupRefund = lookup;
     expect(await look(orderId)).toBe(true);

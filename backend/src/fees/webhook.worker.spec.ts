@@ -181,7 +181,7 @@ describe('a payment that Stripe tells of', () => {
     await bench.work();
     await bench.fault('error-before', '/payment_intents');
     for (const event of await told('payment_intent.succeeded')) expect(await tell(event)).toBe(200);
-    await expect(bench.work()).rejects.toThrow('Stripe could not be asked');
+    await expect(bench.work()).rejects.toThrow('Stripe could not be reached');
     await bench.work();
     expect(await statusNow(orderId)).toBe('success');
   });

@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../platform/store-unavailable.js';
 
 /** Mails that one account or one client network can cause to one address that is not proven to be theirs. */
 const MAILS = { name: 'mails', max: 10, seconds: 3_600 };
-const TEXT = 'This address was mailed often enough for now. Please try again later.';
+const TEXT = 'We have sent enough emails to this address for now. Please try again later.';
 
 /** What somebody can have a stranger be mailed, whatever they use for it: sign-ups, resets, moves, orders without an account. */
 @Injectable()

@@ -36,11 +36,11 @@ export function withoutClaim(claims: MailClaims, mailId: string): MailClaims {
 
 /** It was sent, suppressed or has bounced: whoever comes late has nothing to do. */
 export function mailEnded(): Refused {
-  return new Refused('mail-ended', 'conflict', 'This mail has ended.');
+  return new Refused('mail-ended', 'conflict', 'This email has already been handled.');
 }
 
 export function personErased(): Refused {
-  return new Refused('person-erased', 'gone', 'Nobody is left to write to.');
+  return new Refused('person-erased', 'gone', 'This person was erased, so there is nobody to email.');
 }
 
 /** The event that says what became of a mail. */

@@ -66,7 +66,7 @@ export class GuestRecords {
     await this.profiles.erase(orderId, origin);
     const answer = customerId === '' ? null : await this.stripe.deleteCustomer(customerId);
     if (answer && answer.kind !== 'deleted') {
-      const text = 'Not everything could be erased yet. The rest follows by itself.';
+      const text = 'Not everything could be erased yet. The rest will follow automatically.';
       throw new Refused('erasure-unfinished', 'unavailable', text, 30);
     }
     await this.sealer.erase(subjectOfGuest(orderId));

@@ -222,7 +222,7 @@ export function notReleased(): Refused {
 }
 
 export function codeNotNeeded(): Refused {
-  return new Refused('order-ended', 'conflict', 'This order needs no security code any more.');
+  return new Refused('order-ended', 'conflict', 'This order no longer needs a security code.');
 }
 
 function closeReason(refusal: string): CloseReason {

@@ -21,7 +21,7 @@ export interface HintFacts {
   isAuthenticated: boolean;
   /** why it is no proof by itself, in words for the staff */
   why: string;
-  /** the key of its signature could not be asked for: it is verified again */
+  /** the key of its signature could not be reached for: it is verified again */
   isUnverified: boolean;
 }
 
@@ -112,7 +112,7 @@ function review(
   const proof = state.proofs[proofId];
   if (!proof) throw noSuch('proof');
   if (proof.decision?.decision === decision) return [];
-  if (proof.decision) throw new Refused('proof-decided', 'conflict', 'Somebody has decided on this mail already.');
+  if (proof.decision) throw new Refused('proof-decided', 'conflict', 'This proof has already been decided.');
   const reviewed: OrderEvent = { type: 'ProofReviewed', data: { proofId, decision, reason } };
   if (decision === 'refuse' || state.bought) return [reviewed];
   const reference = proof.reference ?? state.checkout?.reference ?? '';

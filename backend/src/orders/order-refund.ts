@@ -137,7 +137,8 @@ function feeDisputed(): Refused {
 function settle({ data }: SettleRefund, state: OrderState, { currency }: PlacedOrder): OrderEvent[] {
   const { settlementId, reason } = data;
   if (state.settled.some((one) => one.settlementId === settlementId)) return [];
-  if (state.owed <= 0) throw new Refused('nothing-owed', 'conflict', 'No refund of this order has failed and is open.');
+  if (state.owed <= 0)
+    throw new Refused('nothing-owed', 'conflict', 'This order has no failed refund that is still open.');
   if (isUnderDispute(state)) throw feeDisputed();
   return [{ type: 'RefundSettled', data: { settlementId, amount: state.owed, currency, reason } }];
 }
@@ -167,7 +168,11 @@ function recordByHand({ data }: RecordRefundByHand, state: OrderState, { currenc
   if (known) return known.status === 'failed' ? [] : failed;
   const { intentId } = state;
   if (intentId === null || amount > leftAtStripe(state)) {
-    throw new Refused('refund-open', 'unavailable', 'The outcome of another refund or of the charge comes first.');
+    throw new Refused(
+      'refund-open',
+      'unavailable',
+      'The charge or another refund is still being processed. Try again in a moment.',
+    );
   }
   const sum = { refundId: stripeRefundId, amount, currency };
   const requested: OrderEvent = {

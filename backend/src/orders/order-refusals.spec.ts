@@ -138,7 +138,7 @@ describe('what may be asked of an order', () => {
 
   it('of an erased person writes to nobody, which the command says as well', () => {
     const erased: OrderEvent[] = [placed(), withdrawn, { type: 'PersonalDataErased', data: {} }];
-    const gone = { code: 'person-erased', error: 'Nobody is left to write to.' };
+    const gone = { code: 'person-erased', error: 'This person was erased, so there is nobody to email.' };
     expect(orderRefusals(order(erased), waits, NOW).resend).toEqual(gone);
     expect(orderRefusals(order(erased.slice(0, 2), { email: null }), waits, NOW).resend).toEqual(gone);
     given(...erased)

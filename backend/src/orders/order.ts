@@ -206,7 +206,7 @@ export function ofAccount(): Refused {
 }
 
 export function acoGone(): Refused {
-  return new Refused('aco-gone', 'gone', 'The auto-checkout data of an ended order is gone.');
+  return new Refused('aco-gone', 'gone', 'Auto-checkout data is deleted once an order has ended.');
 }
 
 function close(reason: OrderState['closed'], state: OrderState): OrderEvent[] {
@@ -221,11 +221,7 @@ function close(reason: OrderState['closed'], state: OrderState): OrderEvent[] {
 function erase(why: EraseOrder['data'], state: OrderState, placed: PlacedOrder): OrderEvent[] {
   if (state.erased) return [];
   if (isUnderWay(statusOf(state))) {
-    throw new Refused(
-      'order-open',
-      'conflict',
-      'This order is still open. Whose it is can be erased once it has ended.',
-    );
+    throw new Refused('order-open', 'conflict', 'This order is still open. Its owner can be erased once it has ended.');
   }
   return [{ type: 'PersonalDataErased', data: isMadeByGuest(placed) ? { guest: true, ...why } : why }];
 }

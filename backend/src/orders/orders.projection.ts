@@ -183,7 +183,7 @@ const NOTES: Record<OrderStatus, string> = {
   withdrawn: 'You gave this slot back. You were not charged.',
 };
 
-const REFUND_FAILED_NOTE = 'Your refund did not arrive. We pay it to you another way.';
+const REFUND_FAILED_NOTE = 'Your refund did not arrive. We will pay it to you another way.';
 const CODE_NOTE = "We need your card's security code again: we keep it for a short time only.";
 
 /** Whether the open order has its security code; null once it needs none any more. `onFile`: those that are in the vault still. */

@@ -24,5 +24,5 @@ export class Holders {
 
 /** `retryAfter`: seconds */
 export function claimed(retryAfter?: number): Refused {
-  return new Refused('claimed', 'conflict', 'Another worker is on it.', retryAfter);
+  return new Refused('claimed', 'conflict', 'Another process is working on this.', retryAfter);
 }

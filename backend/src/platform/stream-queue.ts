@@ -231,7 +231,7 @@ export class StreamQueue {
       this.waiting.unshift(...own);
     } else {
       this.conflicts = 0;
-      fail(own, new Refused('busy', 'unavailable', 'Too many writers at once. Try again in a moment.', 1));
+      fail(own, new Refused('busy', 'unavailable', 'Very busy right now. Try again in a moment.', 1));
     }
   }
 
@@ -244,7 +244,7 @@ export class StreamQueue {
 }
 
 function outcomeUnknown(): Refused {
-  const text = 'It is not known yet whether this went through. Ask again with the same Idempotency-Key.';
+  const text = 'It is not known yet whether this went through. Repeat the request with the same Idempotency-Key.';
   return new Refused('outcome-unknown', 'unavailable', text, 2);
 }
 

@@ -29,5 +29,5 @@ export class UnderWay {
 }
 
 function late(): Refused {
-  return new Refused('unavailable', 'unavailable', 'The same request is still under way. Try again in a moment.', 1);
+  return new Refused('unavailable', 'unavailable', 'The same request is still in progress. Try again in a moment.', 1);
 }

@@ -84,5 +84,5 @@ export class EraseOnRequestController {
 }
 
 function ownAccount(): Refused {
-  return new Refused('own-account', 'conflict', 'Your own account you erase in the shop, on your account page.');
+  return new Refused('own-account', 'conflict', 'Erase your own account in the shop, on your account page.');
 }

@@ -147,7 +147,7 @@ describe('the erasure of a person', () => {
 
   it('waits for nothing else: any other refusal is somebody’s trouble', async () => {
     person.beside.set('let go 1', () => {
-      throw new Refused('not-ready', 'unavailable', 'The read models are far behind.');
+      throw new Refused('not-ready', 'unavailable', 'We are catching up. Try again in a moment.');
     });
     await expect(person.work()).rejects.toMatchObject({ code: 'not-ready' });
     expect(person.left).toMatchObject({ hasKey: true, isSaid: false });

@@ -75,7 +75,7 @@ export class Catalogue {
     for (const { address } of pictures) {
       const name = pictureNamed(address);
       if (name === undefined || (await this.pictures.has(name))) continue;
-      throw new Refused('image-missing', 'invalid', 'This picture is not kept here. Upload it again.');
+      throw new Refused('image-missing', 'invalid', 'We do not have this picture. Upload it again.');
     }
   }
 

@@ -194,7 +194,7 @@ function edit({ data, version }: EditProduct, state: ProductState, facts: Produc
     throw new Refused(
       'conflict',
       'conflict',
-      'Somebody else has saved this product meanwhile. Nothing of yours was saved.',
+      'Somebody else saved this product in the meantime. Your changes were not saved.',
     );
   }
   const timed = 'releaseAt' in changes || 'releaseTz' in changes || 'reservationClosesAt' in changes;
@@ -245,7 +245,7 @@ function startRelease(by: 'clock' | 'hand', state: ProductState, facts: ProductF
 function checkTimes(facts: ProductFacts, now: number): void {
   const { releaseAt, reservationClosesAt } = facts;
   if (releaseAt !== null && releaseAt <= now) {
-    throw new Refused('release-past', 'invalid', 'The release must lie in the future.');
+    throw new Refused('release-past', 'invalid', 'The release must be in the future.');
   }
   if (reservationClosesAt !== null && releaseAt !== null && reservationClosesAt > releaseAt) {
     throw new Refused('closing-after-release', 'invalid', 'Reservations must close before the release.');

@@ -194,7 +194,7 @@ describe('products', () => {
         {
           success: false,
           code: 'conflict',
-          error: 'Somebody else has saved this product meanwhile. Nothing of yours was saved.',
+          error: 'Somebody else saved this product in the meantime. Your changes were not saved.',
           changed: ['productTitle', 'price'],
           yours: expect.objectContaining({ productTitle: 'Hoodie', price: 38, styles: 'Ink' }),
           current: expect.objectContaining({ version: 2, productTitle: 'Box Hoodie', price: 40, reserved: 1 }),

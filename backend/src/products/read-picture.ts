@@ -25,7 +25,7 @@ const FORMATS = {
 const turns = new Turns({
   atOnce: 1,
   waiting: 4,
-  busy: () => new Refused('busy', 'unavailable', 'Other pictures are being read. Please try again.', 5),
+  busy: () => new Refused('busy', 'unavailable', 'Other pictures are being processed. Please try again.', 5),
 });
 
 export interface ReadPicture {

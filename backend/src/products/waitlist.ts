@@ -156,7 +156,7 @@ function join({ data }: JoinWaitlist, state: WaitlistState, door: Door, now: num
   }
   if (door.isHeld) throw noSlot('duplicate');
   door.checkLimit();
-  if (door.free > 0) throw new Refused('not-sold-out', 'conflict', 'There is a slot left. Reserve it.');
+  if (door.free > 0) throw new Refused('not-sold-out', 'conflict', 'Slots are available. Reserve one instead.');
   if (state.line.size >= WAITLIST_MOST) {
     throw new Refused('waitlist-full', 'conflict', 'The waiting list is full.');
   }

@@ -98,7 +98,7 @@ function decide(command: PromoCommand, state: PromoState, now: number): PromoEve
 }
 
 function create({ id, data }: CreatePromo, state: PromoState): PromoEvent[] {
-  if (state.facts) throw new Refused('promo-exists', 'conflict', 'This promo code exists already.');
+  if (state.facts) throw new Refused('promo-exists', 'conflict', 'This promo code already exists.');
   checkTimes(data);
   return [{ type: 'PromoCreated', data: { promoCode: id, ...data, personVersion: PERSON_VERSION } }];
 }

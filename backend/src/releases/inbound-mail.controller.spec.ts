@@ -71,7 +71,7 @@ describe('a forwarded mail', () => {
         reference: `${orderId}:1`,
         lookUp: `${orderId}:1`,
         isAuthenticated: true,
-        why: 'It carries no message that the retailer has signed.',
+        why: 'It contains no message signed by the retailer.',
       },
     ]);
   });

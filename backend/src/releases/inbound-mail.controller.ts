@@ -107,7 +107,7 @@ export class InboundSignature implements CanActivate {
 }
 
 function notSigned(): Refused {
-  return new Refused('signature-invalid', 'unauthorized', 'This mail is not signed.');
+  return new Refused('signature-invalid', 'unauthorized', 'This email is not signed.');
 }
 
 @ApiTags('webhooks')
@@ -148,10 +148,10 @@ export class InboundMailController {
   /** @throws Refused 'sender-forged' | 'sender-unproven' */
   private judge({ from, authentication }: InboundMailBody): void {
     if (isForged(authentication)) {
-      throw new Refused('sender-forged', 'forbidden', 'This mail is not from who it says.');
+      throw new Refused('sender-forged', 'forbidden', 'This email is not from the sender it names.');
     }
     if (this.config.inboundStrict && !senderOf(from, authentication)?.isAuthenticated) {
-      throw new Refused('sender-unproven', 'forbidden', 'Nothing proves who sent this mail.');
+      throw new Refused('sender-unproven', 'forbidden', 'Nothing proves who sent this email.');
     }
   }
 }

@@ -92,7 +92,7 @@ describe('the redemption of a reservation', () => {
     expect(await isHeld()).toBe(false);
   });
 
-  const away = new Refused('outcome-unknown', 'unavailable', 'Nobody knows yet.');
+  const away = new Refused('outcome-unknown', 'unavailable', 'The outcome is not known yet.');
   it.each([
     ['refused as unknown', away],
     ['broken', new Error('the connection broke')],

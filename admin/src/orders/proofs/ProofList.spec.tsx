@@ -15,7 +15,7 @@ const WAITING = {
   mail: { from: 'ada@example.org', subject: 'Fwd: Your order', text: '<b>Bought</b>\nhttps://evil.test' },
   isAuthenticated: false,
   reference: 'o1:1',
-  why: 'It carries no message that the retailer has signed.',
+  why: 'It contains no message signed by the retailer.',
   answer: 'never-seen',
   reason: null,
   order: ORDER,
@@ -50,7 +50,7 @@ describe('a mail that may prove a purchase', () => {
     show([WAITING]);
     const row = screen.getByRole('listitem');
     expect(row).toHaveTextContent(/Fwd: Your order.*<b>Bought<\/b>.*Box Hoodie.*M, Ink.*ada@example\.org/s);
-    expect(row).toHaveTextContent(/Nobody vouches for it.*no message that the retailer has signed/s);
+    expect(row).toHaveTextContent(/Nobody vouches for it.*no message signed by the retailer/s);
     expect(row).toHaveTextContent('It knows nothing of the attempt.');
     // Nothing in the mail is a link.
     const links = within(row).getAllByRole('link');

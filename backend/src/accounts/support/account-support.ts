@@ -56,7 +56,7 @@ export class AccountSupport {
     const { closed, emailVerified, locked } = await this.accounts.registered(id);
     // Whoever set it up may not be whose address it is.
     if (!closed && !emailVerified) {
-      const text = 'This address is not proven yet. Its owner has to follow the link that was mailed.';
+      const text = 'This address is not verified yet. Its owner must follow the link we emailed.';
       throw new Refused('address-unproven', 'conflict', text);
     }
     if (!closed && locked) throw new Refused('account-locked', 'conflict', 'This account is locked. Unlock it first.');

@@ -60,7 +60,7 @@ export class Healing {
     }
     if (events.length > 0) {
       if (shownAs(events) !== shown) {
-        throw new Refused('finding-changed', 'conflict', 'The order has moved on since. Look at it again.');
+        throw new Refused('finding-changed', 'conflict', 'The order has changed since. Look at it again.');
       }
       await this.commands.execute(order, make(origin));
     }
@@ -71,7 +71,7 @@ export class Healing {
   private async assertLatest(runId: string): Promise<void> {
     const { reconciled } = await this.commands.state(auditRuns, RUNS);
     if (reconciled?.runId === runId) return;
-    throw new Refused('run-over', 'conflict', 'A later run has looked again.');
+    throw new Refused('run-over', 'conflict', 'A later run has checked again.');
   }
 
   private async find(runId: string, findingId: string): Promise<RunFinding> {
@@ -144,5 +144,5 @@ function shownAs(events: HealPlan['events']): string {
 }
 
 function partnerAway(who: string, cause: string): Refused {
-  return new Refused('partner-away', 'unavailable', `${who} could not be asked: ${cause}. Try again later.`, 30);
+  return new Refused('partner-away', 'unavailable', `${who} could not be reached: ${cause}. Try again later.`, 30);
 }

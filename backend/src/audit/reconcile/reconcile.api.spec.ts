@@ -189,7 +189,7 @@ describe('orders against the ledgers of Stripe and the retailer', () => {
     retailer.checkouts = async () => ({ kind: 'unknown', cause: 'connection' });
     expect(await run()).toMatchObject({
       outcome: 'stopped',
-      reason: expect.stringContaining('The retailer could not be asked: connection'),
+      reason: expect.stringContaining('The retailer could not be reached: connection'),
       findings: [],
     });
     retailer.checkouts = checkouts;

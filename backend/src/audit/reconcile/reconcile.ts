@@ -233,5 +233,5 @@ function pageOf<Row>(page: ListPage<Row>): { rows: Row[]; next: string | null } 
 
 /** `cause` is a code */
 function away(who: string, cause: string): RunStopped {
-  return new RunStopped(`${who} could not be asked: ${cause}. Nothing was judged to its end; start again later.`);
+  return new RunStopped(`${who} could not be reached: ${cause}. Nothing was judged to its end; start again later.`);
 }

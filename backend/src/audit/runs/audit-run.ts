@@ -168,11 +168,11 @@ export function releaseNear(near: NearRelease): Refused {
 }
 
 export function runInProgress(kind: RunKind): Refused {
-  return new Refused('run-in-progress', 'conflict', `A run (${kind}) is under way. One at a time.`);
+  return new Refused('run-in-progress', 'conflict', `A run (${kind}) is in progress. Only one can run at a time.`);
 }
 
 function runOver(): Refused {
-  return new Refused('run-over', 'conflict', 'This run is over, or a later one has looked again.');
+  return new Refused('run-over', 'conflict', 'This run has ended, or a later run has checked again.');
 }
 
 function evolve(state: AuditRunsState, event: AuditRunEvent): AuditRunsState {

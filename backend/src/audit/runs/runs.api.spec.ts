@@ -89,7 +89,7 @@ describe('runs of an audit', () => {
     expect(await start({ kind: 'verify' })).toMatchObject({ status: 409, body: { code: 'run-in-progress' } });
     const kinds = (await server.get('/api/admin/audit/kinds')).body;
     const inTheWay = { what: 'run', kind: 'replay', since: expect.any(String) };
-    const reason = 'A run (replay) is under way. One at a time.';
+    const reason = 'A run (replay) is in progress. Only one can run at a time.';
     expect(kinds).toEqual([
       { kind: 'verify', reason, inTheWay },
       { kind: 'replay', reason, inTheWay },
@@ -117,8 +117,8 @@ describe('runs of an audit', () => {
     expect(run).toMatchObject({ outcome: 'stopped', reason: 'it broke off: the server log says why' });
     const next = (await start()).body.runId;
     await stepped(next);
-    Held.end(new RunStopped('Stripe could not be asked'));
-    expect(await ended(next)).toMatchObject({ outcome: 'stopped', reason: 'Stripe could not be asked' });
+    Held.end(new RunStopped('Stripe could not be reached'));
+    expect(await ended(next)).toMatchObject({ outcome: 'stopped', reason: 'Stripe could not be reached' });
   });
 
   describe('beside a release', () => {
@@ -192,7 +192,7 @@ describe('runs of an audit', () => {
     const filter = encodeURIComponent(JSON.stringify({ kind: 'replay', outcome: 'stopped' }));
     const { body, headers } = await server.get(`/api/admin/audit/runs?range=[0,0]&filter=${filter}`);
     expect([body.length, headers.get('content-range')]).toEqual([1, 'runs 0-0/2']);
-    expect(body[0]).toMatchObject({ kind: 'replay', reason: 'Stripe could not be asked' });
+    expect(body[0]).toMatchObject({ kind: 'replay', reason: 'Stripe could not be reached' });
   });
 
   it.each([

@@ -144,7 +144,12 @@ export class Seals {
   /** A process that has no tree yet reads the whole log for it, which whoever asks need not wait for. */
   private async reachEnd(): Promise<void> {
     await within(PATIENCE, this.tree.reachEnd(), () => {
-      return new Refused('proof-not-ready', 'unavailable', 'The proof is being made ready.', RETRY);
+      return new Refused(
+        'proof-not-ready',
+        'unavailable',
+        'The proof is being prepared. Try again in a moment.',
+        RETRY,
+      );
     });
   }
 

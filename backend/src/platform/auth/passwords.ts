@@ -67,7 +67,7 @@ export class Passwords {
   private readonly turns = new FairTurns(['verify', 'hash'], {
     atOnce: IN_FLIGHT_MAX,
     waiting: WAITING_MAX,
-    busy: () => new Refused('busy', 'unavailable', 'Too many people are signing in. Please try again.', RETRY_AFTER),
+    busy: () => new Refused('busy', 'unavailable', 'Too many people are logging in. Please try again.', RETRY_AFTER),
   });
 
   constructor(private readonly engine: Pick<typeof argon2, 'hash' | 'verify'> = argon2) {}

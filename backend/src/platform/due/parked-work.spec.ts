@@ -101,7 +101,7 @@ describe('a try in vain', () => {
   });
 
   it('for which a partner or a store is to blame never does, nor one of work that a promise hangs on', async () => {
-    expect(await parkings(50, new InVain('Stripe could not be asked', { partner: 'stripe' }))).toBe(0);
+    expect(await parkings(50, new InVain('Stripe could not be reached', { partner: 'stripe' }))).toBe(0);
     expect(await parkings(50, new StoreUnavailable('the log is away'))).toBe(0);
     expect(await parkings(50, new TypeError('a bug'), false)).toBe(0);
   });

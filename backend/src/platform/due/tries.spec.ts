@@ -17,7 +17,7 @@ describe('the pause after a try in vain', () => {
   it.each([
     ['an error of ours', new TypeError('a bug')],
     ['what waits for another outcome', new Refused('refund-open', 'unavailable')],
-    ['a partner', new InVain('Stripe could not be asked', { partner: 'stripe' })],
+    ['a partner', new InVain('Stripe could not be reached', { partner: 'stripe' })],
   ])('grows to a quarter of an hour for %s', (_, error) => {
     const [first, second, ...more] = pauses(error, 20);
     expect([first, second, more.at(-1)]).toEqual([SECOND / 2, SECOND, 15 * MINUTE]);

@@ -25,7 +25,7 @@ export async function imageBytes({ raw, headers }: FastifyRequest, max: number):
   if (!/^image\//i.test(headers['content-type'] ?? '')) {
     throw new Refused('unsupported-media-type', 'unsupported-media-type', 'Send a picture.');
   }
-  const tooLarge = () => new Refused('too-large', 'too-large', `It may have at most ${max / 2 ** 20} MiB.`);
+  const tooLarge = () => new Refused('too-large', 'too-large', `A picture may have at most ${max / 2 ** 20} MiB.`);
   if (Number(headers['content-length'] ?? 0) > max) throw tooLarge();
   const chunks: Buffer[] = [];
   let length = 0;
@@ -38,7 +38,7 @@ export async function imageBytes({ raw, headers }: FastifyRequest, max: number):
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
-    throw new Refused('invalid', 'invalid', 'The request ended before all of it had come.');
+    throw new Refused('invalid', 'invalid', 'The request ended before it was complete.');
   }
   return Buffer.concat(chunks, length);
 }

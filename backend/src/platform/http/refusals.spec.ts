@@ -59,7 +59,7 @@ describe('what went wrong inside', () => {
   });
 
   it('tells when to come again where it is a store that is away, and is a refusal in all cases', () => {
-    const { status, headers, written } = told(new Refused('unavailable', 'unavailable', 'Not right now.', 5));
+    const { status, headers, written } = told(new Refused('unavailable', 'unavailable', 'Not available right now.', 5));
     expect([status, headers, written]).toEqual([503, { 'retry-after': '5' }, []]);
   });
 });

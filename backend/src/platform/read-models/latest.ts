@@ -104,5 +104,5 @@ export class Latest {
 }
 
 function notReady(): Refused {
-  return new Refused('not-ready', 'unavailable', 'The read models are far behind. Try again in a moment.', 1);
+  return new Refused('not-ready', 'unavailable', 'We are catching up. Try again in a moment.', 1);
 }

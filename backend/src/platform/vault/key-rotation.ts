@@ -80,5 +80,5 @@ export class KeyRotation {
 }
 
 function isUnderWay(): Refused {
-  return new Refused('rotation-running', 'conflict', 'The master key is being rotated already.');
+  return new Refused('rotation-running', 'conflict', 'The master key is already being rotated.');
 }

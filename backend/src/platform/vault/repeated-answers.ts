@@ -98,6 +98,6 @@ function ofSession<T>({ answer, sid }: Pick<Kept<T>, 'answer' | 'sid'>, asking: 
 }
 
 function beingDone(): Refused {
-  const text = 'It is being done. Ask again with the same Idempotency-Key.';
+  const text = 'This is still in progress. Repeat the request with the same Idempotency-Key.';
   return new Refused('outcome-unknown', 'unavailable', text, 2);
 }

@@ -142,5 +142,5 @@ async function standing<T>(made: T | null, { stands }: MadeUp<T>): Promise<T> {
 
 /** The request has had its effect; what its first answer held is not told again. */
 export function alreadyDone(): Refused {
-  return new Refused('already-done', 'conflict', 'This was done already. Its answer is not shown again.');
+  return new Refused('already-done', 'conflict', 'This was already done. Its answer is not shown again.');
 }

@@ -30,7 +30,7 @@ export type MailOutcome = 'proof' | 'hint' | 'none';
 
 /** characters of a mail that are read; a confirmation says at once what was bought */
 const TEXT_READ = 65_536;
-const NO_ORIGINAL = 'It carries no message that the retailer has signed.';
+const NO_ORIGINAL = 'It contains no message signed by the retailer.';
 
 /** Takes what somebody forwards: as proof what the retailer has signed and confirms an order with, as a hint the rest. */
 @Injectable()

@@ -49,7 +49,7 @@ describe('mails that may prove a purchase', () => {
       mail: { from: shopper.email, subject: 'Fwd: Your order', text: `It is bought. Reference ${orderId}:1` },
       isAuthenticated: false,
       reference: `${orderId}:1`,
-      why: 'It carries no message that the retailer has signed.',
+      why: 'It contains no message signed by the retailer.',
       answer: expect.any(String),
       order: { orderId, status: 'processing', productTitle: 'Box Hoodie' },
     });
