@@ -92,7 +92,7 @@ describe('from sign-up to refund, what nobody may see stands nowhere:', () => {
     expect(found(all, printed, 'the output')).toEqual([]);
   });
 
-  it('not in log, vault, read models, snapshots or whatever else it keeps, as bytes', async () => {
+  it('not in log, vault, read models or whatever else it keeps, as bytes', async () => {
     const files = await filesIn(server.directory);
     const ours = files.filter(([name]) => !isBelow(name, 'mail/', 'stripe-emulator/'));
     expect(ours.map(([name]) => name)).toEqual(

@@ -15,7 +15,6 @@ import { type Damage, placeOf } from './log/stream-integrity.js';
 import { systemEvent } from './log/system-event.js';
 import { StreamChecks } from './projections/stream-checks.js';
 import { memoryReadModels } from './read-models/memory-read-models.js';
-import { StreamSnapshots } from './stream-snapshots.js';
 import { Streams, type StreamsOptions } from './streams.js';
 import { Sealer } from './vault/sealer.js';
 import type { Vault } from './vault/vault.js';
@@ -55,7 +54,7 @@ function aProcess(options: Partial<StreamsOptions> = {}) {
   const add = async (name: string, id = '1', Class = AddStone) =>
     (await streams.handle(pile, new Class(id, { name }, origin()))).state.stones;
   const state = async (id = '1') => (await streams.read(pile, id)).state.stones;
-  return { add, state, close: () => streams.close() };
+  return { add, state };
 }
 
 function origin(): Origin {
@@ -234,16 +233,5 @@ describe('a stream that an operator cut or deleted', () => {
       await expect(each.state()).rejects.toMatchObject(locked('deleted', 0));
     }
     expect(await knowing.add('x', '2')).toEqual(['x']);
-  });
-
-  it('is locked where a snapshot still knows what was cut off', async () => {
-    const kept = { directory: join(directory, 'snapshots'), version: 'v', secret: 's', onTrouble: () => {}, every: 1 };
-    const before = aProcess({ snapshots: await StreamSnapshots.open(kept) });
-    for (const name of ['a', 'b', 'c']) await before.add(name);
-    await before.close();
-    const later = async () => aProcess({ snapshots: await StreamSnapshots.open(kept) });
-    expect(await (await later()).state()).toEqual(['a', 'b', 'c']);
-    server.store.setMetadata(STREAM, { $tb: 2 });
-    await expect((await later()).add('d')).rejects.toMatchObject(locked('beginning', 2));
   });
 });

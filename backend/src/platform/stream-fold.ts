@@ -2,10 +2,8 @@ import { type Command, type Decider, type DomainEvent, withoutPersonal } from '.
 import type { Acceptances } from './log/acceptances.js';
 import { currentData, GENESIS, type Schema } from './log/codec.js';
 import { type EventLog, NO_STREAM, type RecordedEvent } from './log/event-log.js';
-import { eventAt } from './log/reading.js';
 import { type Damage, damageOf, linkAfter, placeOf, StreamDamaged } from './log/stream-integrity.js';
 import { outsideRequests } from './request-context.js';
-import type { StreamSnapshots } from './stream-snapshots.js';
 
 /** Method parameters are bivariant, so every aggregate's decider is one of these. */
 export type AnyDecider = Decider<unknown, Command, DomainEvent>;
@@ -25,7 +23,6 @@ export interface Known {
 export interface Folding {
   log: EventLog;
   schema: Schema;
-  snapshots?: StreamSnapshots;
   /** missing: none are */
   acceptances?: Acceptances;
   /** hears once of each stream that is found to be damaged */
@@ -124,7 +121,6 @@ export class StreamFold {
     if (this.furthest && known.revision < this.furthest.revision) return;
     if (known.revision !== this.furthest?.revision) this.isOwn = isOwn;
     this.furthest = known;
-    this.options.snapshots?.grown(this.stream, known);
   }
 
   private begin(): Promise<Known> {
@@ -150,7 +146,7 @@ export class StreamFold {
   /** Folds what the log holds after what is known. @throws StreamDamaged; what comes before the damage need not be folded again */
   private async fold(): Promise<Known> {
     const { log } = this.options;
-    let known = this.furthest ?? (await this.kept()) ?? this.nothing();
+    let known = this.furthest ?? this.nothing();
     try {
       for await (const event of log.readStream(this.stream, { from: known.revision + 1 })) {
         await this.assertFollows(known, event);
@@ -196,17 +192,6 @@ export class StreamFold {
   private nothing(): Known {
     const { initial: state } = this.decider;
     return { state, revision: NO_STREAM, position: 0, hash: GENESIS, commands: new Map(), bytes: 0 };
-  }
-
-  /** What a file holds of it, if that is the beginning of what the log holds: it may be another one, an older copy, or cut off. */
-  private async kept(): Promise<Known | undefined> {
-    const { log, snapshots } = this.options;
-    const kept = await snapshots?.load(this.stream);
-    if (!kept) return undefined;
-    const [first, last] = await Promise.all([0, kept.revision].map((each) => eventAt(log, this.stream, each)));
-    if (first && last?.metadata.hash === kept.hash) return { ...kept, position: last.position };
-    await snapshots?.discard(this.stream);
-    return undefined;
   }
 }
 

@@ -4,12 +4,11 @@ import type { Command, Decider, DomainEvent, Handled, Origin, StreamState } from
 import type { Acceptances } from './log/acceptances.js';
 import type { Schema } from './log/codec.js';
 import type { EventLog, Position } from './log/event-log.js';
-import { type Damage } from './log/stream-integrity.js';
+import type { Damage } from './log/stream-integrity.js';
 import { withinRequest } from './request-context.js';
 import { HUNG_AFTER, noAnswer } from './store-calls.js';
 import type { AnyDecider } from './stream-fold.js';
 import { type AppendCounts, StreamQueue } from './stream-queue.js';
-import type { StreamSnapshots } from './stream-snapshots.js';
 import type { Sealer } from './vault/sealer.js';
 
 export interface StreamsOptions {
@@ -20,7 +19,6 @@ export interface StreamsOptions {
   maxWaiting?: number;
   /** bytes that idle streams may take, about */
   idleBytes?: number;
-  snapshots?: StreamSnapshots;
   acceptances?: Acceptances;
   onDamaged?: (damage: Damage) => void;
   onWhole?: (stream: string) => void;
@@ -120,11 +118,6 @@ export class Streams {
       if (reason !== null) return reason;
     }
     return null;
-  }
-
-  /** Keeps what the next start would have to fold. */
-  async close(): Promise<void> {
-    await this.options.snapshots?.flush();
   }
 
   private queue(decider: AnyDecider, id: string): StreamQueue {

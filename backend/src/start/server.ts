@@ -71,7 +71,6 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     const platform = await openPlatform(config, engines, logger, options.clock ?? Date.now);
     platform.storage.watch();
     closing.push(() => platform.storage.stop());
-    closing.push(() => Promise.race([platform.streams.close(), wait(GRACE / 3, undefined, { ref: false })]));
     const partners = await openPartners(
       config,
       platform.secrets,

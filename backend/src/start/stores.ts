@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { SessionKeys } from '../platform/auth/session-keys.js';
@@ -26,7 +25,6 @@ import { openSecurityLines, SecurityLog } from '../platform/security-log.js';
 import { StorageRoom } from '../platform/storage-room.js';
 import { StoreCalls } from '../platform/store-calls.js';
 import { isAway } from '../platform/store-unavailable.js';
-import { StreamSnapshots } from '../platform/stream-snapshots.js';
 import { Streams } from '../platform/streams.js';
 import { MasterKeys } from '../platform/vault/master-keys.js';
 import { Sealer } from '../platform/vault/sealer.js';
@@ -73,13 +71,8 @@ export const SECRETS = [
   'mailed-link',
   'request',
   'repeats',
-  'snapshots',
   'limits',
 ];
-
-/** Hash of all that is bundled, put in by backend/vite.config.js; what runs unbundled keeps no snapshots. */
-declare const __PROGRAM__: string | undefined;
-const PROGRAM = typeof __PROGRAM__ === 'undefined' ? undefined : __PROGRAM__;
 
 /** Builds everything technical on the engines. @throws when log, vault and read models do not belong together, or are too new */
 export async function openPlatform(
@@ -120,13 +113,11 @@ export async function openPlatform(
   const secrets = await Secrets.open(vault, SECRETS, given, { invitation: invitationSecret });
   const sealer = new Sealer(vault, (subject) => isKnown(log, subject));
   const { admit, mayBegin } = admissionOf(storage, watch);
-  const snapshots = await openSnapshots(config.dataDir, { secret: secrets.get('snapshots'), storage, logger });
   const checks = new StreamChecks(log, models, acceptances);
   const streams = new Streams(log, sealer, {
     schema: EVENT_SCHEMA,
     clock,
     admit,
-    ...(snapshots ? { snapshots } : {}),
     acceptances,
     onDamaged: (damage) => {
       checks.lock(damage);
@@ -186,20 +177,6 @@ export async function openPlatform(
 /** Invitations that were made before they had a secret of their own stay good. */
 function invitationSecret(known: (name: string) => string): string {
   return createHmac('sha256', known('jwt')).update('invitations').digest('base64url');
-}
-
-async function openSnapshots(
-  dataDir: string,
-  { secret, storage, logger }: { secret: string; storage: StorageRoom; logger: Logger },
-  version = PROGRAM,
-): Promise<StreamSnapshots | undefined> {
-  if (version === undefined) return undefined;
-  const onTrouble = (error: unknown, stream: string) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    logger.warn({ reason, stream }, 'a snapshot was not used or not written; the stream is folded from its events');
-  };
-  const hasRoom = () => storage.isEnough;
-  return await StreamSnapshots.open({ directory: join(dataDir, 'snapshots'), version, secret, onTrouble, hasRoom });
 }
 
 /** What seals somebody's first event stands in the stream of the subject's name, a guest's in that of the profile made for the order. */
