@@ -1,9 +1,9 @@
 import { Body, Controller, Inject, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { priceOf } from '@supreme-access/contract/money.js';
-import { LRUCache } from 'lru-cache';
 import { type OrderDoc, ordersProjection } from '../orders/orders.projection.js';
 import { Open } from '../platform/auth/guard.js';
+import { boundedCache } from '../platform/bounded-cache.js';
 import { AnswersSuccess } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
 import { Latest } from '../platform/read-models/latest.js';
@@ -21,7 +21,7 @@ export class PurchaseBody {
 @Controller('api/analytics')
 export class AnalyticsController {
   /** orders counted already: one order is one purchase, however often a page says so */
-  private readonly counted = new LRUCache<string, true>({ max: 10_000 });
+  private readonly counted = boundedCache<true>(10_000);
 
   constructor(
     @Inject(ANALYTICS) private readonly analytics: GoogleAnalytics | null,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../platform/bounded-cache.js';
 import { Refused } from '../platform/decider.js';
 import { type Limit, Limits } from '../platform/limits/limits.js';
 import { withinRequest } from '../platform/request-context.js';
@@ -14,7 +14,7 @@ const TEXT = 'We have sent enough emails to this address for now. Please try aga
 export class MailBudget {
   private readonly mails: Limit;
   /** by this process, of requests whose copies may still come */
-  private readonly spent = new LRUCache<string, Promise<void>>({ max: 10_000 });
+  private readonly spent = boundedCache<Promise<void>>(10_000);
 
   constructor(limits: Limits) {
     this.mails = limits.of(MAILS);

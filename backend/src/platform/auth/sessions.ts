@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SESSION_SECONDS } from '@supreme-access/contract/limits.js';
 import { ROLES, type Role } from '@supreme-access/contract/statuses.js';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../bounded-cache.js';
 import type { Session } from '../http/request.js';
 import { endEventStreamsOf } from '../http/sse.js';
 import { SESSION, SessionKeys } from './session-keys.js';
@@ -36,7 +36,7 @@ interface Verified {
 export class Sessions {
   /** in the order in which they were raised; `at` is ms UTC */
   private readonly versions = new Map<string, { version: number; at: number }>();
-  private readonly verified = new LRUCache<string, Remembered>({ max: 20_000 });
+  private readonly verified = boundedCache<Remembered>(20_000);
   readonly lives: SessionLives;
   readonly keys: SessionKeys;
 

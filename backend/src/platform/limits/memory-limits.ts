@@ -1,5 +1,6 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { boundedCache } from '../bounded-cache.js';
 import type { LimitStore } from './limits.js';
 
 /** names that one limit counts under: whoever has more addresses than this makes it forget the one seen longest ago */
@@ -24,12 +25,7 @@ class BoundedMemory extends RateLimiterMemory {
   }
 
   private see(key: string): void {
-    this.names ??= new LRUCache({
-      max: NAMES,
-      dispose: (_, forgotten, reason) => {
-        if (reason === 'evict') void this.delete(forgotten);
-      },
-    });
+    this.names ??= boundedCache(NAMES, (forgotten) => void this.delete(forgotten));
     this.names.set(key, true);
   }
 }

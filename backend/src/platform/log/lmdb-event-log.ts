@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../bounded-cache.js';
 import type { StorageRoom } from '../storage-room.js';
 import { assertAppend } from './append-bounds.js';
 import {
@@ -45,7 +45,7 @@ class LmdbEventLog implements EventLog {
     bytesOf: ({ text }) => text.length,
   });
   readonly #recent = new RecentEvents();
-  readonly #heads = new LRUCache<string, number>({ max: 50_000 });
+  readonly #heads = boundedCache<number>(50_000);
   readonly #sleeping = new Set<() => void>();
   #head: Position;
   #failure: Error | undefined;

@@ -1,4 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { boundedCache } from '../bounded-cache.js';
 import { ACCEPTANCES, type Acceptances } from '../log/acceptances.js';
 import type { EventLog, Position, RecordedEvent } from '../log/event-log.js';
 import { linkAt } from '../log/reading.js';
@@ -47,7 +48,7 @@ export class StreamFilter {
     private readonly acceptances: Pick<Acceptances, 'by' | 'upTo'>,
     remembered = REMEMBERED,
   ) {
-    this.links = new LRUCache({ max: remembered });
+    this.links = boundedCache(remembered);
   }
 
   /** up to which it has come; undefined: it has not begun */

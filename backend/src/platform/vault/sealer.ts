@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../bounded-cache.js';
 import { Refused } from '../decider.js';
 import { isMissing, namedRecords } from './named-record.js';
 import type { Vault, VaultEntry } from './vault.js';
@@ -8,7 +8,7 @@ type SubjectKey = Buffer | 'erased';
 
 /** Seals and opens `data.personal` with one AES-256-GCM key per subject, bound to stream and event id. */
 export class Sealer {
-  private readonly cache = new LRUCache<string, SubjectKey>({ max: 50_000 });
+  private readonly cache = boundedCache<SubjectKey>(50_000);
 
   /** `isKnown`: whether the log knows a subject; the key of one that it knows is never made. */
   constructor(
