@@ -243,6 +243,13 @@ describe('a shopper and their account', () => {
       expect([status, body.error]).toEqual([400, "Please make sure you've entered a valid card and try again."]);
     });
 
+    it('refuses half a character in a name', async () => {
+      const { token, uuid } = await server.signUp();
+      const { status, body } = await genToken({ name: 'Ada \ud83d' }, uuid, token);
+      expect([status, body.code]).toEqual([400, 'invalid']);
+      expect(body.error).toBe('What you sent contains a broken character. Please type it again.');
+    });
+
     it('sends the zip along that the provider checks', async () => {
       const { token, uuid } = await server.signUp();
       const checkOf = async (address_zip: unknown) => {

@@ -181,7 +181,7 @@ export class NewProductRecord extends NewProductBody {}
 @Lenient()
 export class ProductRecord extends ProductChanges {}
 export class CancelBody {
-  @Text({ max: 300 })
+  @Text({ max: 300, lines: true })
   reason: string;
 }
 

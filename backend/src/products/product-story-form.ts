@@ -8,8 +8,6 @@ import { ledBy, type ProductStory, withLead } from './product-story.js';
 /** What an admin's form tells of a product beside its drop. */
 
 const ADDRESS_MAX = 2_000;
-/** Neither a page nor a mail shows them; line ends and tabs stand in texts. */
-const UNPRINTABLE = /(?![\n\t])\p{Cc}|\p{Cs}/u;
 
 const wrong = (code: string, text: string) => () => ({ code, text });
 const isNothing = (value: unknown) => value === null || value === undefined || trimmed(value) === '';
@@ -52,9 +50,10 @@ const PICTURES: FieldSpec = {
 
 const DESCRIPTION: FieldSpec = {
   absent: true,
+  lines: true,
   schema: { type: 'string', maxLength: DESCRIPTION_MAX, description: 'plain text, paragraphs apart by line ends' },
-  read: (given) => (isNothing(given) ? '' : typeof given === 'string' ? given.replace(/\r\n?/g, '\n').trim() : given),
-  accepts: (value) => isText(0, DESCRIPTION_MAX)(value) && !UNPRINTABLE.test(String(value)),
+  read: (given) => given ?? '',
+  accepts: isText(0, DESCRIPTION_MAX),
   mistake: wrong('description-invalid', `Please enter a text of at most ${DESCRIPTION_MAX} characters.`),
 };
 
@@ -139,7 +138,7 @@ function readPicture(given: unknown): unknown {
 function isPicture(value: unknown): boolean {
   if (!isObject(value) || !hasOnly(value, ['address', 'alt'])) return false;
   const { address, alt } = value;
-  return isText(1, ADDRESS_MAX)(address) && isText(0, ALT_MAX)(alt) && !/[\p{Cc}\p{Cs}]/u.test(`${address}${alt}`);
+  return isText(1, ADDRESS_MAX)(address) && isText(0, ALT_MAX)(alt);
 }
 
 function isRetailPrice(value: unknown): boolean {

@@ -170,7 +170,16 @@ describe('a promo code', () => {
     const times = { ...facts, startsAt: AT, endsAt: AT + HOUR };
     expect([AT - 1, AT, AT + HOUR - 1, AT + HOUR].map((now) => isOpen(times, now))).toEqual([false, true, true, false]);
   });
-  it('is spelt in capitals', () => expect(promoId(' friends10 ')).toBe(CODE));
+  it.each([
+    ['capitals', ' friends10 ', CODE],
+    ['letters of one width', 'ｆｒｉｅｎｄｓ１０', CODE],
+    ['what can be seen', 'FRI\u200bENDS\u00ad10', CODE],
+    ['a plain hyphen for an en dash', 'friends–10', 'FRIENDS-10'],
+    ['a plain hyphen for one that does not break', 'friends\u201110', 'FRIENDS-10'],
+    ['a plain hyphen for a minus', 'friends−10', 'FRIENDS-10'],
+    ['a plain hyphen for a wide one', 'ＦＲＩＥＮＤＳ－＿１０', 'FRIENDS-_10'],
+    ['a plain hyphen for that of a Japanese keyboard', 'friendsー10', 'FRIENDS-10'],
+  ])('is written in %s', (_, typed, kept) => expect(promoId(typed)).toBe(kept));
 });
 
 describe('whatever is asked of a promo code, in whatever sequence,', () => {

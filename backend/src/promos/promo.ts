@@ -1,4 +1,5 @@
 import { Map as IMap } from 'immutable';
+import { cleanLine } from '../platform/clean-text.js';
 import { Command, type CommandOf, type Decider, noSuch, Refused, unreachable } from '../platform/decider.js';
 import { PERSON_VERSION, type PersonByVersion, type PersonVersion } from '../products/person-version.js';
 
@@ -166,7 +167,10 @@ export const promo: Decider<PromoState, PromoCommand, PromoEvent> = {
   evolve,
 };
 
-/** Codes are spelt in capitals, whatever people type. */
+/** Characters that people or their devices write for a hyphen: dashes, the minus sign and the long vowel of a Japanese keyboard. */
+const HYPHENS = /[\p{Pd}\u2212\u30fc]/gu;
+
+/** Codes are spelt in capitals with plain hyphens, whatever people type: 'summer–10' and 'ＳＵＭＭＥＲ－１０' are 'SUMMER-10'. */
 export function promoId(text: string): string {
-  return text.trim().toUpperCase();
+  return cleanLine(text).normalize('NFKC').replace(HYPHENS, '-').trim().toUpperCase();
 }

@@ -123,6 +123,8 @@ describe('promo codes', () => {
     const code = await create({ percent: 25, startsAt: at(-HOUR), endsAt: at(HOUR), limit: 1 });
     const { status, body } = await lookUp(code.toLowerCase());
     expect([status, body]).toEqual([200, { promoCode: code, percent: 25 }]);
+    expect((await lookUp(`${code.replaceAll('-', '–')}\u200b`)).body).toEqual({ promoCode: code, percent: 25 });
+    expect((await lookUp('\u200b')).status).toBe(400);
   });
 
   it('that cannot be used are not found', async () => {
@@ -136,7 +138,7 @@ describe('promo codes', () => {
       await create({ startsAt: at(HOUR) }),
       await create({ endsAt: at(-HOUR) }),
       'NOBODY',
-      '\u0000',
+      'NO\u0000BODY',
     ];
     for (const code of codes) {
       const { status, body } = await lookUp(code);

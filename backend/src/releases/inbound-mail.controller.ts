@@ -33,11 +33,11 @@ const TEXT_MAX = 200_000;
 const RAW_MAX = 960_000;
 
 export class InboundMailBody {
-  @Text({ max: 400, description: 'who forwarded it: an address, with or without a name' })
+  @Text({ max: 400, verbatim: true, description: 'who forwarded it: an address, with or without a name' })
   from: string;
-  @Text({ max: 1_000, blank: true })
+  @Text({ max: 1_000, blank: true, verbatim: true })
   subject: string;
-  @Text({ max: 1_000, optional: true, blank: true, description: 'whom it came to' })
+  @Text({ max: 1_000, optional: true, blank: true, verbatim: true, description: 'whom it came to' })
   to?: string | null;
   @Text({ max: TEXT_MAX, optional: true, blank: true, verbatim: true, description: 'its plain text' })
   text?: string | null;
@@ -53,6 +53,7 @@ export class InboundMailBody {
     max: RAW_MAX,
     optional: true,
     blank: true,
+    verbatim: true,
     description:
       "the whole message, base64: what is attached to it or copied into it may be the retailer's own message with its DKIM signature",
   })
@@ -63,6 +64,7 @@ export class InboundMailBody {
   @Structure({
     optional: true,
     nullable: true,
+    verbatim: true,
     description:
       'what our mail service found of the sender: spf, dkim and dmarc, each {result, domain}; a word alone proves no sender',
   })

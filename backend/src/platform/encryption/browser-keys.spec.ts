@@ -122,6 +122,20 @@ describe('what a browser encrypted', () => {
     expect(await keys.open(await encrypt(keys, clock.now), expected(clock.now))).toEqual({ code: '123' });
   });
 
+  it('holds texts as people meant them, and no half of a character', async () => {
+    const { clock, keys } = given();
+    const sent = (name: string) => encrypt(keys, clock.now, { claims: { data: { name, inside: [name] } } });
+    expect(await keys.open(await sent(' Zoe\u0308\u200b'), expected(clock.now))).toEqual({
+      name: 'Zoë',
+      inside: ['Zoë'],
+    });
+    await expect(keys.open(await sent('Zo\ud800'), expected(clock.now))).rejects.toMatchObject({
+      code: 'invalid',
+      kind: 'invalid',
+      message: 'What you sent contains a broken character. Please type it again.',
+    });
+  });
+
   it('of a guest has no subject', async () => {
     const { clock, keys } = given();
     const { subject, ...guest } = expected(clock.now);

@@ -1,5 +1,7 @@
 import type { JweAudience } from '@supreme-access/contract/api-types.js';
 import { decodeProtectedHeader, type JWK, type JWTPayload, jwtDecrypt } from 'jose';
+import { cleanValue, halfCharacterIn, holdsHalfCharacter } from '../clean-text.js';
+import { Refused } from '../decider.js';
 import { sha256 } from '../ids.js';
 import type { Vault } from '../vault/vault.js';
 import { ALGORITHMS, type BrowserKey, KeyRing } from './key-ring.js';
@@ -69,16 +71,17 @@ interface Claims {
   expiresAt: number;
 }
 
-/** @throws JweRefused when the claims are not those expected */
+/** @throws JweRefused when the claims are not those expected, Refused for a text that holds half a character */
 function checkClaims({ aud, sub, iat, jti, data }: JWTPayload, expected: Expected): Claims {
   if (aud !== expected.audience) throw new JweRefused('audience');
   const isOfWhom = sub === expected.subject || (expected.orAbsent === true && sub === undefined);
   if (!isOfWhom) throw new JweRefused('subject');
   if (typeof iat !== 'number' || typeof jti !== 'string' || jti === '') throw new JweRefused('malformed');
   if (typeof data !== 'object' || data === null) throw new JweRefused('malformed');
+  if (holdsHalfCharacter(data)) throw new Refused('invalid', 'invalid', halfCharacterIn('What you sent'));
   const age = expected.now - iat * 1000;
   if (!(age <= AGE_MAX && age >= -AHEAD_MAX)) throw new JweRefused('stale');
-  return { sub, jti, data, expiresAt: Math.ceil(iat * 1000) + AGE_MAX + AHEAD_MAX };
+  return { sub, jti, data: Object(cleanValue(data)), expiresAt: Math.ceil(iat * 1000) + AGE_MAX + AHEAD_MAX };
 }
 
 async function decrypt(text: string, { privateKey }: BrowserKey, now: number): Promise<JWTPayload> {
@@ -112,7 +115,7 @@ export class BrowserKeys {
     return keys.map(({ publicJwk }) => publicJwk);
   }
 
-  /** Decrypts, checks and uses up an encrypted JWT; returns its `data`, still to be validated. @throws JweRefused */
+  /** Decrypts, checks and uses up an encrypted JWT; returns its `data`, its texts cleaned, still to be validated. @throws JweRefused, Refused */
   async open<T extends object = object>(jwe: unknown, expected: Expected): Promise<T> {
     const { text, kid } = readCompact(jwe);
     const key = await this.ring.find(kid, expected.now);

@@ -1,5 +1,6 @@
 import { parsePrice } from '@supreme-access/contract/money.js';
 import type { FastifyReply } from 'fastify';
+import { cleanValue, holdsHalfCharacter } from '../clean-text.js';
 import { Refused } from '../decider.js';
 import { matches } from '../read-models/conditions.js';
 import type { Condition, Scalar } from '../read-models/read-models.js';
@@ -185,11 +186,14 @@ function pair(text: string | undefined, otherwise: [unknown, unknown]): [unknown
 
 function json(text: string | undefined, otherwise: unknown, what: string): unknown {
   if (text === undefined || text === '') return otherwise;
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw invalid(what);
   }
+  if (holdsHalfCharacter(value)) throw invalid(what);
+  return cleanValue(value);
 }
 
 function isIndex(value: unknown): value is number {

@@ -4,8 +4,9 @@ import { EMAIL_MAX } from '@supreme-access/contract/limits.js';
 import { parsePrice } from '@supreme-access/contract/money.js';
 import { Transform } from 'class-transformer';
 import { IsObject, IsOptional, isEmail, length, ValidateBy, ValidateIf } from 'class-validator';
+import { cleanLine, cleanLines, cleanValue, holdsHalfCharacter } from '../clean-text.js';
 
-/** Fields of requests: one decorator each, for validation and OpenAPI alike. */
+/** Fields of requests: one decorator each, for validation and OpenAPI alike. Texts are cleaned before anything else (docs/decisions/0079). */
 
 export interface Mistake {
   code: string;
@@ -34,13 +35,15 @@ interface FieldOptions extends Pick<FieldRule, 'mistake'> {
   /** it may be left out; null is judged as any other value */
   absent?: boolean;
   description?: string;
+  /** it may have several lines */
+  lines?: boolean;
+  /** nothing in it is cleaned: passwords, and what machines send */
+  verbatim?: boolean;
 }
 interface TextOptions extends FieldOptions {
   min?: number;
   max?: number;
   blank?: boolean;
-  /** keep surrounding blanks (passwords) */
-  verbatim?: boolean;
   printable?: boolean;
 }
 export interface FieldSpec extends FieldOptions, Pick<FieldRule, 'accepts'> {
@@ -59,15 +62,16 @@ export const trimmed = (given: unknown) => (typeof given === 'string' ? given.tr
 /** One value. All that is asked of it is one constraint: each of its own would cost the library as much as all. */
 export function Field({ schema, read, complaint, accepts, ...options }: FieldSpec): PropertyDecorator {
   const { optional = false, absent = false, mistake } = options;
-  const judge = absent ? (value: unknown) => value === undefined || accepts(value) : accepts;
-  const take = (given: unknown) => (read && given !== undefined ? read(given) : given);
+  const judge = (value: unknown) => (absent && value === undefined) || (!holdsHalfCharacter(value) && accepts(value));
+  const clean = cleanerOf(options);
+  const take = (given: unknown) => (read && given !== undefined ? read(clean(given)) : clean(given));
   const register: PropertyDecorator = (prototype, name) => {
     const known = rules.get(prototype) ?? new Map<string, FieldRule>();
     rules.set(prototype, known.set(String(name), { optional, read: take, accepts: judge, mistake }));
   };
   return applyDecorators(
     base(options, schema),
-    ...(read ? [Transform(({ value }) => take(value))] : []),
+    Transform(({ value }) => take(value)),
     ValidateBy({
       name: 'field',
       validator: {
@@ -79,30 +83,31 @@ export function Field({ schema, read, complaint, accepts, ...options }: FieldSpe
   );
 }
 
+function cleanerOf({ lines, verbatim }: FieldOptions): (given: unknown) => unknown {
+  if (verbatim) return (given) => given;
+  return (given) => cleanValue(given, lines ? cleanLines : cleanLine);
+}
+
 export const isText = (least: number, most: number) => (value: unknown) =>
   typeof value === 'string' && length(value, least, most);
 
-/** What no URL and no UTF-8 can carry: a call to a partner would throw on it. */
-const HALF_A_LETTER = /\p{Cs}/u;
-const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
+const UNPRINTABLE = /\p{Cc}/u;
 
 const textComplaint = (least: number, most: number) => (value: unknown) => {
   if (typeof value !== 'string') return 'must be a string';
   if (value === '') return 'should not be empty';
-  if (HALF_A_LETTER.test(value)) return 'must not hold half a letter';
   return length(value, least) ? `must be at most ${most} characters long` : `must be at least ${least} characters long`;
 };
 
-/** Text, trimmed; at most 200 characters unless told. */
+/** Text in one line, trimmed; at most 200 characters unless told. */
 export function Text(options: TextOptions = {}): PropertyDecorator {
-  const { min, max = 200, blank, verbatim, printable, ...others } = options;
+  const { min, max = 200, blank, printable, ...others } = options;
   const least = min ?? (blank || options.optional ? 0 : 1);
   const isLong = isText(least, max);
   return Field({
     ...others,
     schema: { type: String, maxLength: max, ...(min ? { minLength: min } : {}) },
-    ...(verbatim ? {} : { read: trimmed }),
-    accepts: (value) => isLong(value) && !(printable ? UNPRINTABLE : HALF_A_LETTER).test(String(value)),
+    accepts: (value) => isLong(value) && !(printable && UNPRINTABLE.test(String(value))),
     complaint: textComplaint(least, max),
   });
 }
@@ -112,14 +117,14 @@ const BARE = /^[^\s<>(),;:@"]+@[^\s<>(),;:@"]+$/;
 
 /** The library throws on halves of letters (validator's isByteLength encodes what it counts). */
 export function isAddress(text: string, options: Parameters<typeof isEmail>[1] = {}): boolean {
-  return !HALF_A_LETTER.test(text) && isEmail(text, options);
+  return !holdsHalfCharacter(text) && isEmail(text, options);
 }
 
 export function Email(options: FieldOptions = {}): PropertyDecorator {
   const accepts = (value: unknown) =>
     typeof value === 'string' && value.length <= EMAIL_MAX && BARE.test(value) && isAddress(value);
   const complaint = () => `must be an email address of at most ${EMAIL_MAX} characters`;
-  return Field({ ...options, schema: { type: String, format: 'email' }, read: trimmed, accepts, complaint });
+  return Field({ ...options, schema: { type: String, format: 'email' }, accepts, complaint });
 }
 
 export function Choice(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
@@ -151,14 +156,17 @@ export function Price(options: FieldOptions & { min?: number } = {}): PropertyDe
 /** A compact JWE made for this server (see /api/keys). */
 export function Encrypted(options: FieldOptions = {}): PropertyDecorator {
   const [accepts, complaint] = [isText(0, 65_536), textComplaint(0, 65_536)];
-  return Field({ ...options, schema: { type: String, format: 'jwe' }, accepts, complaint });
+  return Field({ ...options, verbatim: true, schema: { type: String, format: 'jwe' }, accepts, complaint });
 }
 
-/** An object whose insides the controller checks. */
+/** An object whose insides the controller checks; its texts are cleaned. */
 export function Structure(options: FieldOptions & { nullable?: boolean } = {}): PropertyDecorator {
+  const clean = cleanerOf(options);
   return applyDecorators(
     base(options, { type: Object }),
+    Transform(({ value }) => clean(value)),
     IsObject(),
+    ValidateBy({ name: 'whole', validator: { validate: (value) => !holdsHalfCharacter(value) } }),
     ValidateIf((_, value) => value !== null),
   );
 }

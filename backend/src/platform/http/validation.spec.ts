@@ -97,10 +97,23 @@ describe('a body', () => {
     async (title) => {
       await expect(read({ title }, Strict)).rejects.toMatchObject({
         code: 'invalid',
-        message: 'title must not hold half a letter',
+        message: 'title contains a broken character. Please type it again.',
       });
     },
   );
+
+  it('holds texts as people meant them, at any depth, and passwords as they were typed', async () => {
+    expect(await read({ title: '\u202eBox\r\nHood\u00adie\u200b ' }, Strict)).toEqual({ title: 'Box Hoodie' });
+    expect(await read({ inside: { name: '\u200bZoe\u0308' } }, Nested)).toEqual({ inside: { name: 'Zoë' } });
+    const whole = { text: 'ink', password: ' pa\u200bss ', mail: 'ada@example.com', size: 's' };
+    expect(await read(whole, Whatever)).toMatchObject({ password: ' pa\u200bss ' });
+    await expect(read({ inside: { name: 'Zo\ud800' } }, Nested)).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  it.each(['\u200b', ' \u2060\u3164 ', '\u0000'])('lacks a text that nobody can see: %j', async (title) => {
+    const refusal = { code: 'invalid', message: 'A title is required.' };
+    await expect(read({ title, mail: 'ada@example.com', note: 'n' }, NamedByField)).rejects.toMatchObject(refusal);
+  });
 
   it('whose class is lenient loses that field instead', async () => {
     expect(await read({ title: 'Box Hoodie', colour: 'ink' }, Whole)).toEqual({ title: 'Box Hoodie' });

@@ -6,6 +6,7 @@ import {
   ValidationPipe,
 } from '@nestjs/common';
 import { getMetadataStorage } from 'class-validator';
+import { halfCharacterIn, holdsHalfCharacter } from '../clean-text.js';
 import { Refused } from '../decider.js';
 import { assertShallow } from '../ids.js';
 import { type FieldRule, type Mistake, rulesOf } from './fields.js';
@@ -49,6 +50,8 @@ function refusal(errors: ValidationError[]): Refused {
   const [first] = errors;
   const unknown = errors.find(({ constraints }) => constraints?.whitelistValidation !== undefined);
   if (unknown) return new Refused('unknown-field', 'invalid', `Unknown field: ${unknown.property.slice(0, 60)}.`);
+  const broken = errors.find(({ value }) => holdsHalfCharacter(value));
+  if (broken) return new Refused('invalid', 'invalid', halfCharacterIn(broken.property));
   const mistake = first && mistakeOf(first);
   if (mistake) return new Refused(mistake.code, 'invalid', mistake.text);
   const text = first && textOf(first);

@@ -17,7 +17,7 @@ export class EvidenceBody extends StepUpBody {
   kind: 'forwarded-email' | 'card-charge' | 'retailer';
   @Text({ max: 200 })
   reference: string;
-  @Text({ max: 2_000, optional: true, blank: true })
+  @Text({ lines: true, max: 2_000, optional: true, blank: true })
   note?: string;
 }
 
