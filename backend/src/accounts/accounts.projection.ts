@@ -42,7 +42,7 @@ const ELSEWHERE: readonly string[] = ['move-email', 'email-changed-undo', 'accou
 
 export const accountsProjection = projection<AccountDoc, AccountEvent>({
   name: 'accounts',
-  version: 5,
+  version: 6,
   indexes: [['erased', 'registeredAt'], ['erased', 'email'], ['sessionsEndedAt'], ['emailKey'], ['passwordRecord']],
   lists: ['words', 'roles'],
   personal: ['email'],

@@ -27,7 +27,7 @@ export interface InvitationDoc {
 
 export const invitationsProjection = projection<InvitationDoc, InvitationEvent>({
   name: 'invitations',
-  version: 1,
+  version: 2,
   indexes: [['madeAt'], ['ended', 'expiresAt'], ['usedBy'], ['emailKey'], ['erased']],
   lists: ['words'],
   categories: ['invitation'],

@@ -62,7 +62,7 @@ type Seen = OrderEvent | SlotReserved;
 
 export const ordersProjection = projection<OrderDoc, Seen>({
   name: 'orders',
-  version: 9,
+  version: 10,
   lists: ['words'],
   indexes: [
     ['archived', 'orderId'],

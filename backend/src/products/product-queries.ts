@@ -3,6 +3,7 @@ import type { AdminProduct, PublicProduct } from '@supreme-access/contract/api-t
 import type { Config } from '../platform/config.js';
 import { noSuch } from '../platform/decider.js';
 import { Discovered } from '../platform/discovered.js';
+import { foldLetters } from '../platform/fold-letters.js';
 import {
   heldPrice,
   heldTime,
@@ -93,8 +94,8 @@ export class ProductQueries {
       where: named ? where : { delisted: false, ...where },
       sort: list.sort,
     });
-    const part = typeof productTitle === 'string' ? productTitle.toLowerCase() : '';
-    const docs = all.filter((doc) => doc.productTitle.toLowerCase().includes(part));
+    const part = typeof productTitle === 'string' ? foldLetters(productTitle) : '';
+    const docs = all.filter((doc) => foldLetters(doc.productTitle).includes(part));
     const page = docs.slice(list.skip, list.skip + list.limit);
     const rows = await this.withSlots(page, (doc, slots) => this.forStaff(doc, slots));
     return { list, rows: await Promise.all(rows), total: docs.length };

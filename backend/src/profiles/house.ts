@@ -1,3 +1,5 @@
+import { foldLetters } from '../platform/fold-letters.js';
+
 /**
  * An address down to its house, however it is spelt. What comes of it is kept as a hash by profiles, slots and redemptions, so
  * nothing here may ever change: another way is another version of the person's key (docs/decisions/0046). The words are those of
@@ -72,21 +74,9 @@ const PART = /^(?:basement|bsmt|floor|fl|flr|front|frnt|lower|lowr|penthouse|ph|
 const LAST = new RegExp(`^(?![nesw]$|\\d+(?:st|nd|rd|th)$)${WHICH}$`);
 const NUMBER = /^\d/;
 
-const LETTERS = new Map(Object.entries({ ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ß: 'ss' }));
-
-/** Without accents, width of letters and case. */
-export function plain(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{Cf}]/gu, '')
-    .replace(/[øæœłđðþıß]/g, (letter) => LETTERS.get(letter) ?? letter);
-}
-
 /** The house alone: without unit, accents, blanks and punctuation, its words in their short form. */
 export function house(address1: string, country: string): string {
-  const words = unitBefore(plain(address1), country).match(WORDS) ?? [];
+  const words = unitBefore(foldLetters(address1), country).match(WORDS) ?? [];
   const short = words.map((word) => SHORTENED.get(word) ?? word).filter((word) => !/^(?:no|nr|number)$/.test(word));
   const parts = ` ${short.join(' ')} `
     .replace(UNITS, '')

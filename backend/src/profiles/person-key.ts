@@ -1,7 +1,8 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { foldLetters } from '../platform/fold-letters.js';
 import type { PersonByVersion } from '../products/person-version.js';
-import { house, plain } from './house.js';
+import { house } from './house.js';
 
 export interface Person {
   cardDigits: string;
@@ -39,7 +40,7 @@ function firstKey(secret: string | Buffer, { cardDigits, address1, zip, country 
 
 /** Units, abbreviations and accents make no other person either; a ZIP code's last four digits name a side of the street. */
 function secondKey(secret: string | Buffer, { cardDigits, address1, zip, country }: Person): string {
-  const code = folded(plain(zip));
+  const code = folded(foldLetters(zip));
   const area = folded(country) === 'us' ? code.slice(0, 5) : code;
   const fields = [folded(cardDigits), house(address1, country), area, folded(country)];
   return hmac(secret, 'person-2', ...fields).toString('base64url');

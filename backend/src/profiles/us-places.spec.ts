@@ -27,6 +27,7 @@ describe('places of the United States', () => {
     ['7 Pine Road, Missoula, MT', '7 Pine Road, Missoula, MT, United States'],
     ['7 Pine Road, missoula montana, USA', '7 Pine Road, Missoula, MT, United States'],
     ['2 Harbor Way, Akutan', '2 Harbor Way, Akutan, AK 99553, United States'],
+    ['Cañon City', 'Canon City, CO, United States'],
     ['PSC 1, 09007', 'PSC 1, APO, AE 09007, United States'],
   ])('are found by "%s"', (query, label) => expect(found(query)).toContain(label));
 

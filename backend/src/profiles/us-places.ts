@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Place } from '@supreme-access/contract/api-types.js';
 import { COUNTRIES, US_STATES, type UsState } from '@supreme-access/contract/countries.js';
 import { BACKEND } from '../platform/backend-folder.js';
+import { foldLetters } from '../platform/fold-letters.js';
 
 /** zip, city and state of the United States, made by scripts/places.js from GeoNames (CC BY 4.0) */
 const FILE = join(BACKEND, 'assets/places/us.tsv');
@@ -15,7 +16,7 @@ interface Row {
   city: string;
   state: string;
 }
-/** one line a row, sorted by zip; `folded` is the same in lower case, letter for letter */
+/** One line a row, sorted by zip, its names in plain letters; `folded` is the same in lower case, letter for letter */
 interface Table {
   text: string;
   folded: string;
@@ -84,8 +85,7 @@ function byCity(asked: string, limit: number): Row[] {
 
 /** 'portland or', 'Portland, Oregon' and 'new york' are cities, the first two with their state. */
 function readCity(asked: string): { city: string; state: UsState | null } {
-  const words = asked
-    .toLowerCase()
+  const words = foldLetters(asked)
     .split(/[\s,]+/)
     .filter(Boolean);
   for (const count of [1, 2, 3]) {

@@ -32,6 +32,38 @@ describe('the words somebody is found by', () => {
     expect(matches(PERSON, { words: searchFor(text) })).toBe(false);
   });
 
+  it.each([
+    ['weiss', 'Weiß'],
+    ['STRASSE', 'straße'],
+    ['lukasz', 'Łukasz'],
+    ['soren', 'Søren'],
+    ['isik', 'Işık'],
+    ['山田太郎', '山田太郎'],
+    ['山田', '山田太郎'],
+    ['太郎', '山田太郎'],
+    ['太郎', '太郎山田 Ltd'],
+    ['山田太郎', '山田 太郎'],
+    ['山田太郎', '太郎\u3000山田'],
+    ['太郎 山田', '山田太郎'],
+    ['ｶﾞ', 'ガーゼ'],
+    ['ガー', 'ｶﾞｰｾﾞ'],
+    ['シャツ', '東京Tシャツ'],
+    ['tシャツ', '東京Tシャツ'],
+    ['ｗｅｉ', 'Weiß'],
+    ['김', '김철수'],
+    ['wei\u200bss', 'Weiß'],
+  ])('%s finds %s', (typed, name) => {
+    expect(matches({ words: wordsOf(name) }, { words: searchFor(typed) })).toBe(true);
+  });
+
+  it.each([
+    ['田山', '山田太郎'],
+    ['田中太郎', '山田太郎'],
+    ['郎山', '山田太郎'],
+  ])('%s does not find %s', (typed, name) => {
+    expect(matches({ words: wordsOf(name) }, { words: searchFor(typed) })).toBe(false);
+  });
+
   it.each(['', '  ', '@.-', '́'])('are none in %j, which searches for nothing', (text) => {
     expect(wordsOf(text)).toEqual([]);
     expect(searchFor(text)).toBeNull();
@@ -43,6 +75,8 @@ describe('the words somebody is found by', () => {
     expect(wordsOf(long)).toEqual(['wolfeschlegelsteinhausen']);
     expect(matches({ words: wordsOf(long) }, { words: searchFor(long) })).toBe(true);
     expect(wordsOf('a'.repeat(1_000_000))).toEqual(['a'.repeat(24)]);
+    expect(wordsOf('山'.repeat(1_000), '山田'.repeat(100))).toHaveLength(3);
+    expect(wordsOf(Array.from({ length: 100 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join(''))).toHaveLength(16);
   });
 
   it('never hold half a character', () => {
