@@ -206,7 +206,7 @@ describeInBrowser('in the browser, the orders that an operator looks for', () =>
     const { name, text } = await saved(page, () => page.getByRole('button', { name: 'Export Visible' }).click());
     expect(name).toBe('orders.csv');
     const [head, first, end] = text.split('\r\n');
-    expect(head).toMatch(/^orderId,orderDate,email,/);
+    expect(head).toMatch(/^\ufefforderId,orderDate,email,/);
     expect(first).toContain(`,${ada.who.email},`);
     expect(end).toBe('');
   });

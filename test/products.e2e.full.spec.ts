@@ -185,6 +185,7 @@ describeInBrowser('in the browser, the products of an admin', () => {
     ]);
     const csv = await readFile(await download.path(), 'utf8');
     expect(download.suggestedFilename()).toBe('products.csv');
+    expect(csv).toMatch(/^\ufeffid,/);
     expect(csv).toContain("'=Formula Fleece");
     expect(csv).not.toContain('Undated Fleece');
   });

@@ -161,6 +161,7 @@ export const dataProvider = {
   },
   orderCounts: (filter: object, signal?: AbortSignal) =>
     get<OrderCounts>(`${API}/orders/counts?filter=${encodeURIComponent(JSON.stringify(filter))}`, signal),
+  /** without the byte order mark, which whoever reads the answer as text takes off */
   exportOrders: async (filter: object): Promise<string> =>
     (await http(`${API}/orders/export?filter=${encodeURIComponent(JSON.stringify(filter))}`)).body,
   board: (signal?: AbortSignal) => get<Board>(`${API}/reports/board`, signal),

@@ -1,23 +1,33 @@
-import { defaultExporter, type Exporter } from 'react-admin';
+import { BYTE_ORDER_MARK, csvLine } from '@supreme-access/contract/csv.js';
+import type { Exporter } from 'react-admin';
 
 /** rows; the provider asks for them a page at a time */
 export const EVERYTHING = 1_000_000;
 
-/** What a spreadsheet takes for a formula, as the server's own exports know it. https://owasp.org/www-community/attacks/CSV_Injection */
-const FORMULA = /^[\s\0]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n\0]/;
+/** Saves what a list reads as CSV: without what is said to the screens alone, and with nothing that a spreadsheet would run. */
+export const exporter: Exporter = (records, _related, _provider, resource = 'export') =>
+  saveCsv(resource, csvOf(records));
 
-/** react-admin's CSV of what a list reads: without what is said to the screens alone, and with nothing that a spreadsheet would run. */
-export const exporter: Exporter = (records, ...others) => defaultExporter(records.map(plain), ...others);
-
-export function plain(record: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(record)
-      .filter(([, value]) => typeof value !== 'object' || value === null || Array.isArray(value))
-      .map(([name, value]) => [name, Array.isArray(value) ? value.map(text) : text(value)]),
-  );
+/** Records as CSV, in the columns that any of them has. Lists stand in one cell; what holds more than that is left out. */
+export function csvOf(records: readonly object[]): string {
+  const rows = records.map((record) => new Map(Object.entries(record).filter(([, value]) => isShown(value))));
+  const columns = [...new Set(rows.flatMap((row) => [...row.keys()]))];
+  return [csvLine(columns), ...rows.map((row) => csvLine(columns.map((column) => cellOf(row.get(column)))))].join('');
 }
 
-const text = (value: unknown) => (typeof value === 'string' && FORMULA.test(value) ? `'${value}` : value);
+function isShown(value: unknown): boolean {
+  return typeof value !== 'object' || value === null || Array.isArray(value);
+}
+
+function cellOf(value: unknown): string | number | boolean | null {
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (!Array.isArray(value)) return value === null || value === undefined ? null : String(value);
+  return value.map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one))).join(';');
+}
+
+export function saveCsv(name: string, csv: string): void {
+  saveText(`${name}.csv`, BYTE_ORDER_MARK + csv, 'text/csv;charset=utf-8');
+}
 
 export function saveJson(name: string, value: unknown): void {
   saveText(name, JSON.stringify(value, null, 2), 'application/json');

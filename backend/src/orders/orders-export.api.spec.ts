@@ -76,6 +76,12 @@ describe('orders that staff look for over HTTP', () => {
     );
   });
 
+  it('are exported with a byte order mark, so that a spreadsheet reads their letters', async () => {
+    const headers = { authorization: `Bearer ${server.admin}` };
+    const answer = await fetch(server.server.url + asked({ q: 'håkansson' }, '/export'), { headers });
+    expect(Buffer.from(await answer.arrayBuffer()).toString('utf8')).toMatch(/^\ufefforderId,.*Zoë Håkansson/s);
+  });
+
   it('are exported by auditors as well, without a card’s number or code, and by nobody else', async () => {
     const { status, body } = await csv({}, auditor);
     expect(status).toBe(200);

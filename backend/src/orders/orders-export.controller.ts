@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { BYTE_ORDER_MARK, csvLine } from '@supreme-access/contract/csv.js';
 import { priceOf } from '@supreme-access/contract/money.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../platform/auth/guard.js';
 import { AnswersStream, Refuses } from '../platform/http/answers.js';
-import { csvLine } from '../platform/http/csv.js';
 import { ReadsPersonal } from '../platform/http/personal-reads.js';
 import { OrderFilterQuery, OrderList } from './order-list.js';
 import { refundSum } from './order-status.js';
@@ -37,7 +37,7 @@ const COLUMNS: Readonly<Record<string, (doc: OrderDoc) => string | number | bool
 export class OrdersExportController {
   constructor(private readonly orders: OrderList) {}
 
-  /** Everything that the filter shows, not just a page of it, newest first; sent as it is read. Formulas are neutralised. */
+  /** Everything that the filter shows, not just a page of it, newest first; sent as it is read. UTF-8 with a byte order mark; formulas are neutralised. */
   @ReadsPersonal('order')
   @Get('export')
   @Needs('admin', 'auditor')
@@ -58,7 +58,7 @@ export class OrdersExportController {
 }
 
 async function* csvOf(pages: AsyncIterable<OrderDoc[]>): AsyncGenerator<string> {
-  yield csvLine(Object.keys(COLUMNS));
+  yield BYTE_ORDER_MARK + csvLine(Object.keys(COLUMNS));
   const cells = Object.values(COLUMNS);
   for await (const page of pages) yield page.map((doc) => csvLine(cells.map((cell) => cell(doc)))).join('');
 }

@@ -18,6 +18,7 @@ describe('a line of a CSV file', () => {
     ['\rx', `"'\rx"`],
     ['\nx', `"'\nx"`],
     ['  =1', `"'  =1"`],
+    ['\u200b=1', `"'\u200b=1"`],
     ['＝1', `"'＝1"`],
   ])('makes text of what a spreadsheet would run: %j', (cell, expected) => {
     expect(csvLine([cell])).toBe(`${expected}\r\n`);
