@@ -145,6 +145,10 @@ describe('the description of the API', () => {
     expect(unknown.filter((refusal) => !INTERNAL.includes(refusal.split(' ')[1] ?? ''))).toEqual([]);
   });
 
+  it('has no empty list of required fields, which OpenAPI 3.0 forbids', () => {
+    expect(text).not.toContain('"required":[]');
+  });
+
   it('holds no address, key or secret', () => {
     expect(text).not.toMatch(/[^\s"'<]+@[\w-]+\.\w+/);
     expect(text).not.toMatch(/\b(sk|rk|whsec)_\w|-----BEGIN|\beyJ[\w-]+\./);

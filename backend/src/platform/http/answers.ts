@@ -72,7 +72,7 @@ export function objectOf(
   title?: string,
 ): Schema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
-  return { type: 'object', ...(title ? { title } : {}), properties, required };
+  return { type: 'object', ...(title ? { title } : {}), properties, ...(required.length > 0 ? { required } : {}) };
 }
 
 export function refusalSchema(codes: readonly string[]): Schema {
