@@ -31,10 +31,10 @@ export function EventFilters({ query, onFilter }: EventFiltersProps) {
           '& .RaSearchInput-root, & .MuiFormControl-root': { minWidth: 0, width: '100%', mt: 0 },
         }}
       >
-        <TextInput source="stream" label="Stream" helperText="product-…, order-…" />
-        <TextInput source="type" label="Type" helperText="FeeCharged" />
+        <TextInput source="stream" label="Stream" helperText="A title, name, email, code or id" />
+        <TextInput source="type" label="Type" helperText="Fee charged" />
         <SelectInput source="actorKind" label="Actor" choices={KINDS} helperText="Who did it" />
-        <TextInput source="actorId" label="Actor id" helperText="An account, a worker" />
+        <TextInput source="actorId" label="Actor id" helperText="A name, email or worker" />
         <TextInput source="correlation" label="Correlation" helperText="Of a request, command or event" />
         <DateTimeInput source="from" label="From" parse={instantOf} helperText="Your time" />
         <DateTimeInput source="until" label="Until" parse={instantOf} helperText="Your time" />

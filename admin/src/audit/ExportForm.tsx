@@ -52,6 +52,6 @@ function Which({ what }: Pick<ExportWish, 'what'>) {
       </>
     );
   }
-  const label = what === 'stream' ? 'Stream, as order-…' : 'Product id';
+  const label = what === 'stream' ? 'Stream: a title, name, email, code or id' : 'Product id or title';
   return <TextInput source="name" label={label} validate={required()} helperText={false} fullWidth />;
 }

@@ -6,6 +6,7 @@ import { Needs } from '../../platform/auth/guard.js';
 import { COUNT, FLAG, freeForm, listOf, oneOf, orNull, shape, TEXT } from '../../platform/http/answer-schemas.js';
 import { Answers, AnswersStream, objectOf, Refuses, schemaOf } from '../../platform/http/answers.js';
 import { openEventStream } from '../../platform/http/sse.js';
+import { NamedStreams } from '../named-streams.js';
 import { EventFilterQuery, EventSearchQuery, readFilter, readSearch } from './event-filter.js';
 import { EventPages } from './event-pages.js';
 import { EVENT_FIELDS, FOUND_EVENTS, LOGGED_EVENT } from './event-rows.js';
@@ -48,6 +49,7 @@ export class EventBrowserController {
     private readonly searches: EventSearches,
     private readonly tail: EventTail,
     private readonly pages: EventPages,
+    private readonly names: NamedStreams,
   ) {}
 
   /**
@@ -58,8 +60,8 @@ export class EventBrowserController {
   @Needs('admin', 'auditor')
   @Answers(FOUND_EVENTS)
   @Refuses('invalid:event-query-invalid')
-  search(@Query() query: EventSearchQuery) {
-    return this.searches.page(readSearch(query));
+  async search(@Query() query: EventSearchQuery) {
+    return this.searches.page(await readSearch(query, this.names));
   }
 
   /** Server-sent events `events` {events, left}, four a second at most: what is appended from now on and matches. */
@@ -72,7 +74,7 @@ export class EventBrowserController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const filter = readFilter(query);
+    const filter = await readFilter(query, this.names);
     let send: ((told: unknown) => void) | undefined;
     const stop = await this.tail.listen(filter, (told) => send?.(told));
     try {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { NamedStreams } from '../named-streams.js';
 import { EventBrowserController } from './event-browser.controller.js';
 import { EventPages } from './event-pages.js';
 import { EventSearches } from './event-search.js';
@@ -6,6 +7,6 @@ import { EventTail } from './event-tail.js';
 
 @Module({
   controllers: [EventBrowserController],
-  providers: [EventSearches, EventTail, EventPages],
+  providers: [EventSearches, EventTail, EventPages, NamedStreams],
 })
 export class EventBrowserModule {}

@@ -1,15 +1,25 @@
 import { Refused } from '../../platform/decider.js';
 import { Choice, Text } from '../../platform/http/fields.js';
 import type { RecordedEvent } from '../../platform/log/event-log.js';
+import type { NamedStreams } from '../named-streams.js';
 
 export class EventFilterQuery {
-  @Text({ optional: true, max: 200, description: "one stream's events, e.g. `order-...`" })
+  @Text({
+    optional: true,
+    max: 200,
+    description:
+      'events of one stream, e.g. `order-...`, or of all streams about who or what is called so: a title, a name, an email address, a code, an id',
+  })
   stream?: string;
-  @Text({ optional: true, max: 60, description: 'events of one type, e.g. `FeeCharged`' })
+  @Text({ optional: true, max: 60, description: 'events of one type, e.g. `FeeCharged` or `fee charged`' })
   type?: string;
   @Text({ optional: true, max: 20, description: 'shopper, guest, admin, auditor, worker or system' })
   actorKind?: string;
-  @Text({ optional: true, max: 100, description: "an account's id, or the name of a worker" })
+  @Text({
+    optional: true,
+    max: 100,
+    description: "an account's id, its owner's name or email address, or the name of a worker",
+  })
   actorId?: string;
   @Text({ optional: true, max: 100, description: 'id of a request or try, of a command, or of an event' })
   correlation?: string;
@@ -29,10 +39,12 @@ export class EventSearchQuery extends EventFilterQuery {
 }
 
 export interface EventFilter {
-  stream?: string | undefined;
+  /** one of them */
+  streams?: readonly string[] | undefined;
   type?: string | undefined;
   actorKind?: string | undefined;
-  actorId?: string | undefined;
+  /** one of them */
+  actorIds?: readonly string[] | undefined;
   correlation?: string | undefined;
   /** ms UTC, both inclusive */
   from?: number | undefined;
@@ -50,21 +62,40 @@ const [STANDARD, MOST] = [50, 200];
 const KINDS = ['shopper', 'guest', 'admin', 'auditor', 'worker', 'system'];
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 
+/** Who and what is meant by names. */
+type Names = Pick<NamedStreams, 'streams' | 'accounts'>;
+
 /** @throws Refused 'event-query-invalid' */
-export function readFilter({ stream, type, actorKind, actorId, correlation }: EventFilterQuery): EventFilter {
-  if (stream !== undefined && !/^[a-z]+-[\w.:@+-]+$/.test(stream)) throw invalid('stream');
-  if (type !== undefined && !/^\w+$/.test(type)) throw invalid('type');
-  if (actorKind !== undefined && !KINDS.includes(actorKind)) throw invalid('actorKind');
-  return { stream, type, actorKind, actorId, correlation };
+export async function readFilter(query: EventFilterQuery, names: Names): Promise<EventFilter> {
+  const { stream, type, actorKind, actorId, correlation } = query;
+  if (type && !/^[\w ]+$/.test(type)) throw invalid('type');
+  if (actorKind && !KINDS.includes(actorKind)) throw invalid('actorKind');
+  return {
+    streams: stream ? await names.streams(stream) : undefined,
+    type: type ? typeOf(type) : undefined,
+    actorKind: actorKind || undefined,
+    actorIds: actorId ? [...new Set([actorId, ...(await names.accounts(actorId))])] : undefined,
+    correlation: correlation || undefined,
+  };
+}
+
+/** 'fee charged' is FeeCharged. */
+function typeOf(text: string): string {
+  return text
+    .split(' ')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
 }
 
 /** @throws Refused 'event-query-invalid' */
-export function readSearch(query: EventSearchQuery): EventSearch {
-  const filter = { ...readFilter(query), from: instantOf(query.from, 'from'), until: instantOf(query.until, 'until') };
-  if (filter.from !== undefined && filter.until !== undefined && filter.from > filter.until) throw invalid('until');
+export async function readSearch(query: EventSearchQuery, names: Names): Promise<EventSearch> {
+  const [from, until] = [instantOf(query.from, 'from'), instantOf(query.until, 'until')];
+  if (from !== undefined && until !== undefined && from > until) throw invalid('until');
   const limit = countOf(query.limit, 'limit') ?? STANDARD;
   if (limit < 1 || limit > MOST) throw invalid('limit');
-  return { filter, isBack: query.order !== 'log', cursor: countOf(query.cursor, 'cursor'), limit };
+  const cursor = countOf(query.cursor, 'cursor');
+  const filter = { ...(await readFilter(query, names)), from, until };
+  return { filter, isBack: query.order !== 'log', cursor, limit };
 }
 
 function countOf(text: string | undefined, name: string): number | undefined {
@@ -97,10 +128,10 @@ export function invalid(name: string): Refused {
 export function matches(event: RecordedEvent, filter: EventFilter): boolean {
   const { actor, recordedAt } = event.metadata;
   return (
-    is(filter.stream, event.stream) &&
+    isOneOf(filter.streams, event.stream) &&
     is(filter.type, event.type) &&
     is(filter.actorKind, actor.kind) &&
-    is(filter.actorId, actor.id) &&
+    isOneOf(filter.actorIds, actor.id) &&
     (filter.correlation === undefined || idsOf(event).includes(filter.correlation)) &&
     recordedAt >= (filter.from ?? 0) &&
     recordedAt <= (filter.until ?? Number.POSITIVE_INFINITY)
@@ -108,12 +139,19 @@ export function matches(event: RecordedEvent, filter: EventFilter): boolean {
 }
 
 const is = (wanted: string | undefined, value: string) => wanted === undefined || wanted === value;
+const isOneOf = (wanted: readonly string[] | undefined, value: string) =>
+  wanted === undefined || wanted.includes(value);
 
 function idsOf({ id, metadata }: RecordedEvent): (string | undefined)[] {
   return [id, metadata.correlationId, metadata.commandId, metadata.causationId];
 }
 
 /** What an event that matches holds somewhere. */
-export function mentionsOf({ stream, type, actorKind, actorId, correlation }: EventFilter): string[] {
-  return [stream, type, actorKind, actorId, correlation].filter((text) => text !== undefined);
+export function mentionsOf({ streams, type, actorKind, actorIds, correlation }: EventFilter): string[] {
+  return [only(streams), type, actorKind, only(actorIds), correlation].filter((text) => text !== undefined);
+}
+
+/** The only one of them; undefined for none and for several. */
+export function only<T>(all: readonly T[] | undefined): T | undefined {
+  return all?.length === 1 ? all[0] : undefined;
 }

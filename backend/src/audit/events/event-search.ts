@@ -4,7 +4,7 @@ import type { FoundEvents } from '@supreme-access/contract/logged-events.js';
 import { type EventLog, NoSuchPosition, type RecordedEvent } from '../../platform/log/event-log.js';
 import { all } from '../../platform/log/reading.js';
 import { InjectEventLog } from '../../platform/platform.js';
-import { type EventSearch, invalid, matches, mentionsOf } from './event-filter.js';
+import { type EventSearch, invalid, matches, mentionsOf, only } from './event-filter.js';
 import { iso, rowOf } from './event-rows.js';
 import { lastRevision, positionsAround, revisionAt, SLACK } from './log-places.js';
 
@@ -44,7 +44,10 @@ export class EventSearches {
   /** @throws Refused 'event-query-invalid' for a cursor that no page gave */
   async page(search: EventSearch): Promise<FoundEvents> {
     const { filter, cursor, limit } = search;
-    const walk = filter.stream === undefined ? logWalk(this.log, search) : streamWalk(this.log, filter.stream, search);
+    // Nothing is called what was asked for.
+    if (filter.streams?.length === 0) return answer([], null, undefined, 0);
+    const stream = only(filter.streams);
+    const walk = stream === undefined ? logWalk(this.log, search) : streamWalk(this.log, stream, search);
     const giveUp = performance.now() + BUDGET;
     const found: RecordedEvent[] = [];
     let [searched, next, last] = [0, cursor ?? (await walk.start()), undefined as RecordedEvent | undefined];

@@ -3,15 +3,21 @@ import type { Role } from '@supreme-access/contract/statuses.js';
 import type { Platform } from '../../platform/platform.js';
 import { PlatformModule } from '../../platform/platform.module.js';
 import { create, ID } from '../../products/product.fixture.js';
-import { product } from '../../products/product.js';
+import { CreateProduct, product } from '../../products/product.js';
 import { PartServer } from '../../start/test-server.fixture.js';
+import { NamedStreams } from '../named-streams.js';
 import { verifyLog } from '../verify.js';
 import { ExportController } from './export.controller.js';
 
 @Module({})
 class SpecModule {}
 const partOf = (platform: Platform): DynamicModule => {
-  return { module: SpecModule, imports: [PlatformModule.of(platform)], controllers: [ExportController] };
+  return {
+    module: SpecModule,
+    imports: [PlatformModule.of(platform)],
+    controllers: [ExportController],
+    providers: [NamedStreams],
+  };
 };
 
 describe('an export of the log over HTTP', () => {
@@ -34,6 +40,25 @@ describe('an export of the log over HTTP', () => {
     expect(await verifyLog(events, server.platform.schema)).toMatchObject({ events: 1, broken: [] });
   });
 
+  it.each([
+    [`product=BOX%20h%C3%B3odie`, `drop-${ID}.ndjson`],
+    ['stream=box%20hood', `product-${ID}.ndjson`],
+    [`stream=${ID}`, `product-${ID}.ndjson`],
+  ])('finds what people call it: ?%s', async (query, name) => {
+    const { status, headers } = await ask(query);
+    expect([status, headers.get('content-disposition')]).toEqual([200, `attachment; filename="${name}"`]);
+  });
+
+  it('of what several are called names them', async () => {
+    const { data, origin } = create({ releaseAt: null, productTitle: 'Cap' });
+    for (const id of ['cap-1', 'cap-2']) {
+      await server.platform.streams.handle(product, new CreateProduct(id, data, origin));
+    }
+    await server.settle();
+    const { status, body } = await ask('product=cap');
+    expect([status, body.error]).toEqual([400, 'Several are called "cap". Give the id of one: cap-1, cap-2.']);
+  });
+
   it('that is masked says so in its name', async () => {
     const { headers } = await ask(`stream=product-${ID}&form=masked`);
     expect(headers.get('content-disposition')).toBe(`attachment; filename="product-${ID}.masked.ndjson"`);
@@ -51,8 +76,10 @@ describe('an export of the log over HTTP', () => {
     '',
     `stream=product-${ID}&product=${ID}`,
     `product=${ID}&from=2026-11-01`,
-    'stream=nodash',
+    'stream=nobody',
+    'stream=',
     'product=a%2Fb',
+    'product=cap',
     'from=yesterday',
     'from=2026-11-02&to=2026-11-01',
     `product=${ID}&form=open`,

@@ -12,17 +12,29 @@ import { Choice, Text } from '../../platform/http/fields.js';
 import type { EventLog } from '../../platform/log/event-log.js';
 import { InjectEventLog } from '../../platform/platform.js';
 import { sourceIn } from '../log-source.js';
+import { NamedStreams } from '../named-streams.js';
 import { readRange } from '../runs/runs.controller.js';
 import { assertWish, type ExportWish, exportLines } from './export-lines.js';
 
 const FORMS = ['sealed', 'masked'] as const;
 /** that this process writes at once: each reads a whole log */
 const AT_ONCE = 2;
+/** of several that are called the same */
+const SHOWN = 5;
 
 export class ExportQuery {
-  @Text({ optional: true, max: 200, description: "one stream's events, e.g. `order-...`" })
+  @Text({
+    optional: true,
+    max: 200,
+    description:
+      "one stream's events, e.g. `order-...`, or of the one stream about who or what is called so: a title, a name, an email address, a code, an id",
+  })
   stream?: string;
-  @Text({ optional: true, max: 200, description: "a drop: the product's events and those of its orders" })
+  @Text({
+    optional: true,
+    max: 200,
+    description: "a drop, by the product's id or title: the product's events and those of its orders",
+  })
   product?: string;
   @Text({ optional: true, max: 40, description: 'ISO 8601: what was recorded from then on' })
   from?: string;
@@ -44,6 +56,7 @@ export class ExportController {
   constructor(
     @InjectEventLog() private readonly log: EventLog,
     private readonly dueWork: DueWork,
+    private readonly names: NamedStreams,
   ) {}
 
   /**
@@ -54,9 +67,8 @@ export class ExportController {
   @Needs('admin', 'auditor')
   @AnswersStream('application/x-ndjson', FEED_EVENT, 'one event per line')
   @Refuses('invalid:export-invalid', 'invalid:run-range-invalid', 'too-many:export-running')
-  export(@Query() { stream, product, from, to, form }: ExportQuery, @Res() reply: FastifyReply): void {
-    const wish: ExportWish = { stream, product, range: readRange(from, to), isMasked: form === 'masked' };
-    assertWish(wish);
+  async export(@Query() query: ExportQuery, @Res() reply: FastifyReply): Promise<void> {
+    const wish = await this.read(query);
     if (this.underWay >= AT_ONCE) {
       throw new Refused('export-running', 'too-many', 'Other exports are being written. Try again in a moment.', 10);
     }
@@ -64,6 +76,18 @@ export class ExportController {
       .type('application/x-ndjson')
       .header('content-disposition', `attachment; filename="${nameOf(wish)}"`)
       .send(Readable.from(this.lines(wish), { objectMode: false }));
+  }
+
+  /** @throws Refused 'export-invalid' also where nothing, or more than one thing, is called so */
+  private async read({ stream, product, from, to, form }: ExportQuery): Promise<ExportWish> {
+    const [range, isMasked] = [readRange(from, to), form === 'masked'];
+    assertWish({ stream, product, range, isMasked });
+    return {
+      stream: stream === undefined ? undefined : theOne(await this.names.streams(stream), stream),
+      product: product === undefined ? undefined : theOne(await this.names.products(product), product),
+      range,
+      isMasked,
+    };
   }
 
   private async *lines(wish: ExportWish): AsyncGenerator<string> {
@@ -78,6 +102,16 @@ export class ExportController {
       this.underWay -= 1;
     }
   }
+}
+
+/** Of what was found under a name: all that the export is of. @throws Refused 'export-invalid' */
+function theOne([first, ...others]: readonly string[], typed: string): string {
+  if (first === undefined) {
+    throw new Refused('export-invalid', 'invalid', `Nothing is called "${typed}". Give an id, a title or a name.`);
+  }
+  if (first === typed || others.length === 0) return first;
+  const some = [first, ...others].slice(0, SHOWN).join(', ');
+  throw new Refused('export-invalid', 'invalid', `Several are called "${typed}". Give the id of one: ${some}.`);
 }
 
 function nameOf({ stream, product, range, isMasked }: ExportWish): string {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ExportController } from '../export/export.controller.js';
+import { NamedStreams } from '../named-streams.js';
 import { ReplayLog } from '../runs/replay-log.js';
 import { RunsModule } from '../runs/runs.module.js';
 import { HealingController } from './healing.controller.js';
@@ -11,6 +12,6 @@ import { Reconcile } from './reconcile.js';
 @Module({
   imports: [RunsModule],
   controllers: [ExportController, HealingController],
-  providers: [Healing, NightlyReconciliation, Reconcile, ReplayLog],
+  providers: [Healing, NamedStreams, NightlyReconciliation, Reconcile, ReplayLog],
 })
 export class ReconcileModule {}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { accountsProjection } from '../accounts/accounts.projection.js';
+import { ordersProjection } from '../orders/orders.projection.js';
+import { foldLetters } from '../platform/fold-letters.js';
+import type { EventLog } from '../platform/log/event-log.js';
+import { eventAt } from '../platform/log/reading.js';
+import { InjectEventLog } from '../platform/platform.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { searchFor } from '../platform/read-models/search-words.js';
+import { productsProjection } from '../products/products.projection.js';
+import { promoId } from '../promos/promo.js';
+import { promosProjection } from '../promos/promos.projection.js';
+
+/** of each kind, so that a single letter costs no more than a name */
+const MOST = 100;
+const STREAM = /^[a-z]+-[\w.:@+-]+$/;
+
+/** Finds what people mean by a title, a name, an email address, a promo code or an id. */
+@Injectable()
+export class NamedStreams {
+  constructor(
+    private readonly reads: Reads,
+    @InjectEventLog() private readonly log: EventLog,
+  ) {}
+
+  /** The stream with this name, or else all that are about who or what is called so; none where nothing is. */
+  async streams(text: string): Promise<string[]> {
+    if (await this.isThere(text)) return [text];
+    const [products, accounts, orders, promo] = await Promise.all([
+      this.productsWith(text, (title, typed) => title.includes(typed)),
+      this.accounts(text),
+      this.orders(text),
+      this.reads.get(promosProjection, promoId(text)),
+    ]);
+    const found = [
+      ...products.map((id) => `product-${id}`),
+      ...accounts.map((id) => `account-${id}`),
+      ...orders.map((id) => `order-${id}`),
+      ...(promo ? [`promo-${promo.promoCode}`] : []),
+    ];
+    // It may begin yet, and whoever follows the log waits for it.
+    return found.length === 0 && STREAM.test(text) ? [text] : found;
+  }
+
+  /** The product with this id, or else all with this title. */
+  async products(text: string): Promise<string[]> {
+    return this.productsWith(text, (title, typed) => title === typed);
+  }
+
+  /** The account with this id, or else those of people who are called so. */
+  async accounts(text: string): Promise<string[]> {
+    const known = await this.reads.get(accountsProjection, text.toLowerCase());
+    const words = searchFor(text);
+    if (known || !words) return known ? [known.accountId] : [];
+    const found = await this.reads.find(accountsProjection, { where: { words }, limit: MOST });
+    return found.map(({ accountId }) => accountId);
+  }
+
+  private async orders(text: string): Promise<string[]> {
+    const known = await this.reads.get(ordersProjection, text.toLowerCase());
+    const words = searchFor(text);
+    if (known || !words) return known ? [known.orderId] : [];
+    const query = { where: { words }, sort: [['orderDate', 'desc']], limit: MOST } as const;
+    return (await this.reads.find(ordersProjection, query)).map(({ orderId }) => orderId);
+  }
+
+  private async productsWith(text: string, isMeant: (title: string, typed: string) => boolean): Promise<string[]> {
+    if (await this.isThere(`product-${text}`)) return [text];
+    const typed = foldLetters(text);
+    const all = await this.reads.find(productsProjection);
+    const found = all.filter(({ productTitle }) => isMeant(foldLetters(productTitle), typed));
+    return found.slice(0, MOST).map(({ productId }) => productId);
+  }
+
+  /** The log itself is asked, so that what is named exactly is found while read models are not. */
+  private async isThere(stream: string): Promise<boolean> {
+    return STREAM.test(stream) && (await eventAt(this.log, stream, 0)) !== undefined;
+  }
+}
