@@ -52,6 +52,9 @@ function Which({ what }: Pick<ExportWish, 'what'>) {
       </>
     );
   }
-  const label = what === 'stream' ? 'Stream: a title, name, email, code or id' : 'Product id or title';
-  return <TextInput source="name" label={label} validate={required()} helperText={false} fullWidth />;
+  const [label, help] =
+    what === 'stream'
+      ? (['Stream', 'A title, name, email, code or id.'] as const)
+      : (['Product id or title', false] as const);
+  return <TextInput source="name" label={label} validate={required()} helperText={help} fullWidth />;
 }

@@ -6,6 +6,7 @@ import { ROLES } from '@supreme-access/contract/statuses.js';
 import type { FastifyReply } from 'fastify';
 import { isStaffRole } from '../access/staff.js';
 import { Needs } from '../platform/auth/guard.js';
+import { cleanLine } from '../platform/clean-text.js';
 import { noSuch, Refused } from '../platform/decider.js';
 import {
   heldAs,
@@ -59,7 +60,7 @@ const SHOWN_ACCOUNT = shape<Required<ListedAccount>>('ShownAccount', {
   profiles: schemaOf<number>({ type: 'integer' }),
 });
 
-const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+const text = (value: unknown) => (typeof value === 'string' ? cleanLine(value) : '');
 
 const USERS: ListSpec = {
   resource: 'users',

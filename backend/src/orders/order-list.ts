@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OrderCounts } from '@supreme-access/contract/api-types.js';
 import { ENDED_STATUSES, OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from '@supreme-access/contract/statuses.js';
+import { cleanLine } from '../platform/clean-text.js';
 import {
   both,
   heldAs,
@@ -26,11 +27,11 @@ started and that have not ended.
 Example: {"q":"ada","ended":false,"orderDate_gte":"2026-11-21T11:00:00Z"}`;
 
 export class OrderListQuery extends PageQuery {
-  @Text({ optional: true, max: 20_000, description: FILTER })
+  @Text({ optional: true, max: 20_000, verbatim: true, description: FILTER })
   filter?: string;
 }
 export class OrderFilterQuery {
-  @Text({ optional: true, max: 20_000, description: FILTER })
+  @Text({ optional: true, max: 20_000, verbatim: true, description: FILTER })
   filter?: string;
 }
 
@@ -68,7 +69,7 @@ export const ORDER_LIST: ListSpec = {
   ranges: ['orderDate', 'price'],
   filters: {
     q: (value) => {
-      const [, id] = (typeof value === 'string' && ID.exec(value.trim())) || [];
+      const [, id] = (typeof value === 'string' && ID.exec(cleanLine(value))) || [];
       return id === undefined ? inWords(value) : { orderId: { prefix: id.toLowerCase() } };
     },
     email: inWords,

@@ -1,3 +1,4 @@
+import { cleanLine } from '../platform/clean-text.js';
 import { Refused } from '../platform/decider.js';
 
 /** Why somebody gets no slot, and no place in line. */
@@ -29,5 +30,6 @@ export function checkOffer({ size, style }: { size: string; style: string }, off
   if (!offer.isAvailable) throw noSlot('unavailable');
   if (!offer.isOpen) throw noSlot('reservations-closed');
   if (!offer.sizes.includes(size)) throw noSlot('size-unknown');
-  if (!offer.goods.styles.includes(style)) throw noSlot('style-unknown');
+  // Styles of products that were listed before texts were cleaned may hold what a request does not any more.
+  if (!offer.goods.styles.some((one) => one === style || cleanLine(one) === style)) throw noSlot('style-unknown');
 }

@@ -59,6 +59,10 @@ describe('reserving a slot', () => {
     given(created())
       .when(reserve(1, { style: 'Gold' }))
       .refused('style-unknown', 'invalid'));
+  it('in a style that was listed before texts were cleaned is reserved as requests say it', () =>
+    given(created({ styles: ['Cre\u0300me\u200b'] }))
+      .when(reserve(1, { style: 'Crème' }))
+      .makes(reserved(1, { style: 'Crème' })));
   it('that was voided is refused', () =>
     given(created(), { type: 'ReservationVoided', data: { orderId: 'order-1' } })
       .when(reserve(1))

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { sizesOf } from '@supreme-access/contract/limits.js';
 import { order, PlaceOrder } from '../orders/order.js';
 import { Orders } from '../orders/orders.js';
+import { cleanLine } from '../platform/clean-text.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { InjectClock } from '../platform/platform.js';
@@ -70,7 +71,7 @@ export class TestOrders {
 function choiceOf({ size, style }: OpenedAco, facts: ProductFacts) {
   const sizes = sizesOf(facts);
   const chosenSize = sizes.find((one) => size === '' || one === size.toLowerCase());
-  const chosenStyle = facts.styles.find((one) => style === '' || one === style);
+  const chosenStyle = facts.styles.find((one) => style === '' || one === style || cleanLine(one) === style);
   if (chosenSize === undefined) throw new Refused('size-unknown', 'invalid', 'Please choose a size.');
   if (chosenStyle === undefined) throw new Refused('style-unknown', 'invalid', 'Please choose a style.');
   return { size: chosenSize, style: chosenStyle };

@@ -73,7 +73,9 @@ describe('an admin list', () => {
       releaseAt: { gte: 1_000, lt: 86_400_000 },
     });
     expect(where({ q: 'Zoë L' })).toEqual({ words: { hasPrefixes: ['zoe', 'l'] } });
+    expect(where({ q: '\u200bWeiß\u00ad' })).toEqual({ words: { hasPrefixes: ['weiss'] } });
     expect(where({ q: ' ' })).toEqual({});
+    expect(where({ q: '\u200b' })).toEqual({});
     expect(where({ q: '?!' })).toEqual({ words: { in: [] } });
     expect(where({ open: true, avail: [true, false] })).toEqual({ avail: { in: [true] } });
     const days = ['1970-01-01', '1970-01-02'];
@@ -116,6 +118,7 @@ describe('an admin list', () => {
     [{ filter: '{"__proto__":1}' }],
     [{ filter: '{"avail":{"gt":1}}' }],
     [{ filter: '{"id":[["a"]]}' }],
+    [{ filter: '{"id":"\\ud800"}' }],
   ])('refuses %j', (query) => {
     expect(() => parseList(query, SPEC)).toThrow(Refused);
     expect(() => parseList(query, SPEC)).toThrow(expect.objectContaining({ code: 'list-query-invalid' }));

@@ -1,6 +1,6 @@
 import { parsePrice } from '@supreme-access/contract/money.js';
 import type { FastifyReply } from 'fastify';
-import { cleanValue, holdsHalfCharacter } from '../clean-text.js';
+import { cleanLine, holdsHalfCharacter } from '../clean-text.js';
 import { Refused } from '../decider.js';
 import { matches } from '../read-models/conditions.js';
 import type { Condition, Scalar } from '../read-models/read-models.js';
@@ -17,6 +17,7 @@ export class ListQuery extends PageQuery {
   @Text({
     optional: true,
     max: 20_000,
+    verbatim: true,
     description: 'JSON: wanted values by field, `{"status":["pending","processing"],"livemode":true}`',
   })
   filter?: string;
@@ -69,7 +70,7 @@ export const heldAs =
 /** Finds what somebody types of a name or an address in this list field of words; blanks find everything. */
 export const searchIn = (field: string) => (value: unknown) => {
   if (typeof value !== 'string') return undefined;
-  return value.trim() === '' ? {} : { [field]: searchFor(value) ?? NOTHING };
+  return cleanLine(value) === '' ? {} : { [field]: searchFor(value) ?? NOTHING };
 };
 
 /** @throws Refused 'list-query-invalid' for bad JSON, unknown fields and impossible ranges */
@@ -193,7 +194,7 @@ function json(text: string | undefined, otherwise: unknown, what: string): unkno
     throw invalid(what);
   }
   if (holdsHalfCharacter(value)) throw invalid(what);
-  return cleanValue(value);
+  return value;
 }
 
 function isIndex(value: unknown): value is number {
