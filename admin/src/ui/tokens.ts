@@ -61,4 +61,5 @@ export const condensed: CSSProperties = {
   fontWeight: 800,
   lineHeight: 0.95,
   letterSpacing: '-0.012em',
+  wordSpacing: 'clamp(0.07em, 0.35rem, 0.14em)',
 };
