@@ -54,7 +54,7 @@ describeInBrowser('in the browser, forms', () => {
       await ada.fill('Phone Number', '+1503');
       await ada.press('Continue');
       await ada.alert.getByText('Please complete the form.').waitFor();
-      await ada.page.getByText('Write your first and last name.').waitFor();
+      await ada.page.getByText('Enter your first and last name.').waitFor();
       await ada.page.reload();
       expect(await values(ada, ['Full Name', 'Phone Number'])).toEqual(['Ada', '+1503']);
       await ada.fill('Full Name', ada.who.name);
@@ -72,7 +72,7 @@ describeInBrowser('in the browser, forms', () => {
       await ada.press('Continue');
 
       await ada.alert.getByText('Please enter a valid address.').waitFor();
-      await ada.page.getByText('A US zip has five digits.').waitFor();
+      await ada.page.getByText('A US ZIP code has five digits.').waitFor();
       expect(await values(ada, ['State', 'Zip'])).toEqual(['', '97']);
     });
 

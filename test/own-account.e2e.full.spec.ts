@@ -98,7 +98,7 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
 
       await visitor.page.waitForURL('/erased');
       await visitor.page.getByRole('heading', { name: 'Your account is erased.' }).waitFor();
-      await visitor.page.getByText('A last mail confirms it.').waitFor();
+      await visitor.page.getByText('We confirm it in a last email.').waitFor();
       await visitor.page.getByRole('link', { name: 'Login' }).click();
       await visitor.logIn();
       await visitor.alert.getByText('Email or password is incorrect.').waitFor();
@@ -117,7 +117,7 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
       const dialog = page.getByRole('dialog', { name: 'Confirm your password.' });
       await dialog.getByLabel('Password').fill(PASSWORD);
       await dialog.getByRole('button', { name: 'Confirm' }).click();
-      await page.getByText('We mailed a link to moved@example.org.').waitFor();
+      await page.getByText('We emailed a link to moved@example.org.').waitFor();
       expect(await violationsInBothSchemes(page)).toEqual([]);
 
       const moved = { ...visitor.who, email: 'moved@example.org' };

@@ -36,7 +36,7 @@ describeInBrowser('in the browser, an open order whose security code is gone', (
     await page.goto('/login');
     await page.getByLabel('Email').fill(shopper.email);
     await page.getByLabel('Password').fill('correct horse 7');
-    await page.getByRole('button', { name: 'Login' }).click();
+    await page.getByRole('button', { name: 'Log In' }).click();
     await page.waitForURL('/');
     await page.goto('/user/orders');
     await givesCode(page);
@@ -69,9 +69,9 @@ async function givesCode(page: Page): Promise<void> {
   await form.waitFor();
   expect(await violationsInBothSchemes(page)).toEqual([]);
   await form.getByLabel('Security Code').fill('98');
-  await form.getByRole('button', { name: 'Give Code' }).click();
+  await form.getByRole('button', { name: 'Send Code' }).click();
   await form.getByText('The security code has 3 or 4 digits.').waitFor();
   await form.getByLabel('Security Code').fill('987');
-  await form.getByRole('button', { name: 'Give Code' }).click();
+  await form.getByRole('button', { name: 'Send Code' }).click();
   await form.waitFor({ state: 'detached' });
 }

@@ -112,8 +112,8 @@ describeInBrowser('in the browser, what a shopper is told and may do', () => {
     await esme.signUp();
     await page.goto('/user/account');
     const first = await venue.linkTo(who, 'verify-email', '/action/');
-    await esme.press('Send the Mail Again');
-    await esme.alert.getByText('We mailed you the link again.').waitFor();
+    await esme.press('Send the Email Again');
+    await esme.alert.getByText('We emailed you the link again.').waitFor();
     const again = await eventually('another verification link', 30_000, async () => {
       const link = await venue.linkTo(who, 'verify-email', '/action/');
       return link === first ? undefined : link;
@@ -147,7 +147,7 @@ describeInBrowser('in the browser, what a shopper is told and may do', () => {
 
     await visitor.page.goto('/user/profiles');
     await visitor.page.getByRole('article', { name: 'Main Profile' }).getByRole('button', { name: 'Remove' }).click();
-    await visitor.page.getByText('Slots you have secured with it stay').waitFor();
+    await visitor.page.getByText('Slots you secured with it stay').waitFor();
     await visitor.press('Remove Profile');
     await visitor.alert.getByText('Main Profile is removed.').waitFor();
     expect(await visitor.page.getByRole('article').count()).toBe(1);
@@ -191,7 +191,7 @@ describeInBrowser('in the browser, what a shopper is told and may do', () => {
       await lineOn(page).getByRole('link', { name: 'login' }).click();
       await page.getByLabel('Email').fill(who.email);
       await page.getByLabel('Password').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Login' }).click();
+      await page.getByRole('button', { name: 'Log In' }).click();
       await page.waitForURL(`/product?productId=${productId}`);
       await lineOn(page).getByRole('button', { name: 'Join the Line' }).waitFor();
     });

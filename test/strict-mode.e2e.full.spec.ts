@@ -161,10 +161,10 @@ describeInBrowser('in the browser, in strict mode and where purchases are counte
     await inShop.page.goto('/login');
     await inShop.logIn();
     await inShop.page.getByLabel('Code').fill(first);
-    await inShop.press('Login');
+    await inShop.press('Log In');
     await inShop.page.getByText('code is not right').waitFor();
     await inShop.page.getByLabel('Code').fill(second);
-    await inShop.press('Login');
+    await inShop.press('Log In');
     await inShop.page.waitForURL(/\/admin\/?$/);
   });
 

@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { api } from './api/api.js';
+import { sessionHasEnded } from './api/session.js';
 import { type Answers, given, refusal, SESSION, SHOP, where } from './app.fixture.js';
 import { readReturnTo } from './features/auth/return-to.js';
 
@@ -10,14 +11,14 @@ beforeEach(() => localStorage.clear());
 describe('somebody who is not logged in', () => {
   it('is sent to login; a promo code that came along is kept', async () => {
     given('/shop?promoCode=SPRING', {});
-    await screen.findByRole('heading', { name: 'Login.' });
+    await screen.findByRole('heading', { name: 'Log in.' });
     expect(document.title).toBe('Supreme Access | Login');
     expect(localStorage.getItem('promoCode')).toBe('SPRING');
   });
 
   it('learns that the shop needs an account, and where it does not', async () => {
     given('/shop', {});
-    await screen.findByText(/The shop needs an account/);
+    await screen.findByText(/You need an account to use the shop/);
     expect(screen.getByRole('link', { name: 'See all departures' })).toHaveAttribute('href', '/');
   });
 
@@ -29,7 +30,7 @@ describe('somebody who is not logged in', () => {
       expect(link).toHaveAttribute('href', '/purchase?productId=hoodie');
       await userEvent.type(screen.getByLabelText('Email'), 'mira@example.com');
       await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
-      await userEvent.click(screen.getByRole('button', { name: 'Login' }));
+      await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
       await waitFor(() => expect(where()).toBe(path));
     },
   );
@@ -43,7 +44,7 @@ describe('somebody who is not logged in', () => {
     given('/nowhere?a=1', { '/login': { ...SESSION, email: 'mira@example.com' } });
     await userEvent.type(await screen.findByLabelText('Email'), 'mira@example.com');
     await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
-    await userEvent.click(screen.getByRole('button', { name: 'Login' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
     await screen.findByRole('heading', { name: 'This platform does not exist.' });
     expect(where()).toBe('/nowhere?a=1');
     const { success: _unkept, ...kept } = SESSION;
@@ -54,7 +55,7 @@ describe('somebody who is not logged in', () => {
     given('/login', { '/login': refusal(401, 'login-incorrect') });
     await userEvent.type(await screen.findByLabelText('Email'), 'mira@example.com');
     await userEvent.type(screen.getByLabelText('Password'), 'wrong');
-    await userEvent.click(screen.getByRole('button', { name: 'Login' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
     expect(await screen.findByText('login-incorrect at /login')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('link', { name: 'Forgot Password?' }));
     await screen.findByRole('button', { name: 'Send Link' });
@@ -84,7 +85,7 @@ describe('the page of a product', () => {
     await screen.findByRole('button', { name: 'Set ACO Details' });
     expect(document.title).toBe(SERVERS);
     await userEvent.click(screen.getByRole('link', { name: 'Shop' }));
-    await screen.findByRole('heading', { name: 'Login.' });
+    await screen.findByRole('heading', { name: 'Log in.' });
     expect(document.title).toBe('Supreme Access | Login');
   });
 });
@@ -110,12 +111,15 @@ describe('somebody whose session has ended', () => {
   it('is sent to login from a screen of their account, and back', async () => {
     const answers: Answers = { '/api/user/orders': ENDED, '/login': SESSION };
     given('/user/orders', answers);
+    expect(await screen.findByText('Your session has ended. Log in again to continue.')).toBeInTheDocument();
+    expect(screen.getByText(/You return to where you were going/)).toBeInTheDocument();
     await userEvent.type(await screen.findByLabelText('Email'), 'mira@example.com');
     answers['/api/user/orders'] = [];
     await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
-    await userEvent.click(screen.getByRole('button', { name: 'Login' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
     await screen.findByRole('heading', { name: 'No tickets yet.' });
     expect(where()).toBe('/user/orders');
+    expect(sessionHasEnded()).toBe(false);
   });
 
   it('goes on as a guest where guests may be, with what was typed', async () => {
@@ -131,9 +135,10 @@ describe('logging out', () => {
   it('clears the stored session and shows login', async () => {
     localStorage.setItem('user', JSON.stringify(SESSION));
     given('/logout', {});
-    await screen.findByRole('heading', { name: 'Login.' });
+    await screen.findByRole('heading', { name: 'Log in.' });
     expect(localStorage.getItem('user')).toBeNull();
     expect(where()).toBe('/login');
+    expect(screen.queryByText(/session has ended/)).not.toBeInTheDocument();
   });
 });
 

@@ -190,7 +190,7 @@ export class House {
     await page.goto('/login');
     await page.getByLabel('Email').fill(who.email);
     await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Login' }).click();
+    await page.getByRole('button', { name: 'Log In' }).click();
     await page.waitForURL((to) => to.pathname !== '/login');
     await page.goto(path);
     return page;

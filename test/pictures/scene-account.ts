@@ -38,7 +38,7 @@ async function login(house: House, camera: Camera): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Email').fill('nobody@example.org');
   await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('button', { name: 'Log In' }).click();
   await page.getByText('Email or password is incorrect.').waitFor();
   await camera.take('login-refused', page);
 }

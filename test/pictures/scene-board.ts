@@ -42,7 +42,7 @@ async function withoutConnection(page: Page, camera: Camera): Promise<void> {
   await page.goto('/user/orders');
   await page.getByRole('button', { name: 'Try Again' }).waitFor();
   await page.context().setOffline(true);
-  await page.getByText('Nothing of this page is kept here.').waitFor();
+  await page.getByText('This page is not saved on your device.').waitFor();
   await camera.take('shop-offline', page);
   await page.context().setOffline(false);
 }

@@ -20,7 +20,7 @@ const screen = (path: string, name: string, heading: string, access: Screen['acc
 });
 
 export const HOME = screen('/', '', 'Hold the slot. We make the drop.', 'public');
-export const LOGIN = screen('/login', 'Login', 'Login.', 'public');
+export const LOGIN = screen('/login', 'Login', 'Log in.', 'public');
 
 /** Every screen there is, but those that belong to somebody: a product, a profile, a signed link. */
 export const SCREENS: readonly Screen[] = [
@@ -52,7 +52,7 @@ export const SCREENS: readonly Screen[] = [
   screen('/user/ordersTracked', 'Order Tracking', 'Track an order.', 'session'),
   screen('/user/profiles', 'Profiles', 'Profiles', 'session'),
   screen('/newProfile', 'New Profile', 'New profile.', 'session'),
-  screen('/editProfile/:id', 'Edit Profile', 'No such profile.', 'session', '/editProfile/nobodys'),
+  screen('/editProfile/:id', 'Edit Profile', 'Profile not found.', 'session', '/editProfile/nobodys'),
   screen('/product', 'Product', 'No such product.', 'session'),
   screen('/creditCard', 'Credit Card', 'Credit card.', 'session'),
   screen('/EditCreditCard', 'Edit Credit Card', 'Edit credit card.', 'session'),

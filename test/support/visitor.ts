@@ -84,7 +84,7 @@ export class Visitor {
   async logIn(password: string = PASSWORD): Promise<void> {
     await this.fill('Email', this.who.email);
     await this.fill('Password', password);
-    await this.press('Login');
+    await this.press('Log In');
   }
 
   /** Opens the product in the shop and chooses; a single style and the only profile are chosen already. */

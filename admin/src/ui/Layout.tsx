@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { SESSION_ENTRY } from '@supreme-access/contract/sessions.js';
+import { type ReactNode, useEffect } from 'react';
 import {
   AppBar,
   Layout as RaLayout,
@@ -30,7 +31,13 @@ function Bar({ alwaysOn }: { alwaysOn?: boolean }) {
 }
 
 function Person() {
-  const { identity } = useGetIdentity();
+  const { identity, refetch } = useGetIdentity();
+  // a name that is changed in the shop, in another tab
+  useEffect(() => {
+    const follow = ({ key }: StorageEvent) => key === SESSION_ENTRY && void refetch();
+    window.addEventListener('storage', follow);
+    return () => window.removeEventListener('storage', follow);
+  }, [refetch]);
   return <UserMenu label={identity?.fullName || 'Account'} />;
 }
 

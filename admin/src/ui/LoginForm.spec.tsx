@@ -48,7 +48,9 @@ describe('the form that staff sign in with', () => {
   it('shows a password to who asks for it', async () => {
     const { user } = show();
     expect(password()).toHaveAttribute('type', 'password');
-    await user.click(screen.getByRole('button', { name: 'Show password' }));
+    const toggle = screen.getByRole('button', { name: 'Show password', pressed: false });
+    await user.click(toggle);
     expect(password()).toHaveAttribute('type', 'text');
+    expect(toggle).toHaveAttribute('aria-pressed', 'true');
   });
 });

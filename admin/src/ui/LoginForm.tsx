@@ -82,14 +82,19 @@ function Field({ label, complaint, ...input }: FieldProps) {
 
 function PasswordField(props: FieldProps) {
   const [isShown, setShown] = useState(false);
-  const name = isShown ? 'Hide password' : 'Show password';
   return (
     <Field
       {...props}
       type={isShown ? 'text' : 'password'}
       endAdornment={
         <InputAdornment position="end">
-          <IconButton edge="end" aria-label={name} title={name} onClick={() => setShown(!isShown)}>
+          <IconButton
+            edge="end"
+            aria-label="Show password"
+            aria-pressed={isShown}
+            title="Show password"
+            onClick={() => setShown(!isShown)}
+          >
             {isShown ? <HiddenIcon fontSize="small" /> : <ShownIcon fontSize="small" />}
           </IconButton>
         </InputAdornment>

@@ -19,5 +19,5 @@ export const TEXTS = {
 } as const;
 
 /** Wordings people agree to, terms with privacy policy and mandate: recorded with the registration and with each saved card. A changed text is a new version. */
-export const TERMS_VERSION = '2026-11-26';
+export const TERMS_VERSION = '2026-11-27';
 export const MANDATE_VERSION = '2026-11';

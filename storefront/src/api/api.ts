@@ -2,7 +2,7 @@ import { attendance } from '@supreme-access/contract/attendance.js';
 import { PRODUCT_HEADER, productNamedBy } from '@supreme-access/contract/product-header.js';
 import type { StoredSession } from '@supreme-access/contract/sessions.js';
 import { whenOnline } from './connection.js';
-import { readSession, signOut } from './session.js';
+import { endSession, readSession, signOut } from './session.js';
 
 /** Where the API lives: the page's own origin unless the build names another host. */
 const BASE: string = import.meta.env?.VITE_API_URL ?? '';
@@ -133,10 +133,10 @@ export class Api {
    */
   private loseSession({ token }: StoredSession, path: string): ApiError {
     if (readSession()?.token === token) {
-      signOut();
+      endSession();
       if (path === USER_INFO) this.around.reload();
     }
-    return new ApiError(UNAUTHORIZED, 'Your session has ended. Press again to go on without it.', 401);
+    return new ApiError(UNAUTHORIZED, 'Your session has ended. Press again to continue without it.', 401);
   }
 }
 

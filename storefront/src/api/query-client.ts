@@ -1,3 +1,4 @@
+import type { AccountInfo } from '@supreme-access/contract/api-types.js';
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api.js';
 import { onSessionChange, readSession } from './session.js';
@@ -18,9 +19,18 @@ export function createQueryClient(): QueryClient {
   });
   let owner = readSession()?.uuid;
   onSessionChange(() => {
+    followName(client);
     if (readSession()?.uuid === owner) return;
     owner = readSession()?.uuid;
     client.removeQueries({ predicate: ({ queryKey: [first] }) => !PUBLIC.some((known) => known === first) });
   });
   return client;
+}
+
+/** A name that another tab has changed is shown in this one without a request. */
+function followName(client: QueryClient): void {
+  const session = readSession();
+  const account = client.getQueryData<AccountInfo>(['account']);
+  if (!session || account?.uuid !== session.uuid || account.name === session.name) return;
+  client.setQueryData(['account'], { ...account, name: session.name });
 }

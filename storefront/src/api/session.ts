@@ -2,6 +2,8 @@ import { parseSession, SESSION_ENTRY, type StoredSession, sessionText } from '@s
 import { useSyncExternalStore } from 'react';
 import { storageChanges } from './storage-changes.js';
 
+const ENDED_ENTRY = 'sessionEnded';
+
 const { announce, watch } = storageChanges();
 export const onSessionChange = watch;
 let cached: { raw: string; session: StoredSession | null } | null = null;
@@ -15,6 +17,7 @@ export function readSession(): StoredSession | null {
 }
 
 export function signIn(session: StoredSession): void {
+  localStorage.removeItem(ENDED_ENTRY);
   localStorage.setItem(SESSION_ENTRY, sessionText(session));
   announce();
 }
@@ -26,9 +29,25 @@ export function followAccount({ uuid, name }: Pick<StoredSession, 'uuid' | 'name
 }
 
 export function signOut(): void {
+  localStorage.removeItem(ENDED_ENTRY);
+  forget();
+}
+
+/** Forgets a session that the server has ended; login says so. */
+export function endSession(): void {
+  localStorage.setItem(ENDED_ENTRY, 'yes');
+  forget();
+}
+
+function forget(): void {
   localStorage.removeItem(SESSION_ENTRY);
   sessionStorage.clear();
   announce();
+}
+
+/** Whether the last session of this browser ended without its owner logging out. */
+export function sessionHasEnded(): boolean {
+  return localStorage.getItem(ENDED_ENTRY) !== null;
 }
 
 export function useSession(): StoredSession | null {

@@ -13,15 +13,15 @@ const CLAUSES: Clause[] = [
   },
   {
     title: 'Everything is on record',
-    text: 'Each order keeps its story: what happened, and when, to the second. You read it under Orders, and so does our support.',
+    text: 'Each order keeps its story: what happened, and when, to the second. You can read it under Orders, and so can our support.',
   },
   {
-    title: 'Little is kept, and sealed',
-    text: 'Your card leaves your browser encrypted. You can take your data along, or have it erased, whenever no order is open.',
+    title: 'We keep little, and encrypt it',
+    text: 'Your card is encrypted before it leaves your browser. You can download your data at any time, and erase it whenever no order is open.',
   },
   {
     title: 'With the retailer, not around them',
-    text: 'We check out only where the retailer agrees to it. We pass no queue, captcha or protection by a trick.',
+    text: 'We check out only where the retailer agrees to it. We bypass no queue, captcha or bot protection.',
   },
 ];
 

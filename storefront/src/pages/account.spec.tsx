@@ -1,5 +1,5 @@
 import type { AccountInfo } from '@supreme-access/contract/api-types.js';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type Answers, given, refusal, SESSION, where } from '../app.fixture.js';
 
@@ -39,24 +39,35 @@ describe('an account that has another name by now', () => {
   });
 });
 
+describe('an account whose name is changed in another tab', () => {
+  it('is called so here at once', async () => {
+    account({ uuid: SESSION.uuid });
+    await screen.findByText('Mira Okafor');
+    localStorage.setItem('user', JSON.stringify({ ...SESSION, name: 'Mira Adeyemi' }));
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'user' })));
+    expect(screen.getByText('Mira Adeyemi')).toBeInTheDocument();
+    expect(screen.queryByText('Mira Okafor')).not.toBeInTheDocument();
+  });
+});
+
 describe('an address that is not verified yet', () => {
   it('is mailed its link again', async () => {
     const { posted } = account({ emailVerified: false }, { '/api/user/resendVerification': { success: true } });
-    await press('Send the Mail Again');
-    expect(await screen.findByText('We mailed you the link again.')).toBeInTheDocument();
+    await press('Send the Email Again');
+    expect(await screen.findByText('We emailed you the link again.')).toBeInTheDocument();
     expect(posted('/api/user/resendVerification')).toHaveLength(1);
   });
 
   it('says when that was asked for too often', async () => {
     account({ emailVerified: false }, { '/api/user/resendVerification': refusal(429, 'too-many') });
-    await press('Send the Mail Again');
+    await press('Send the Email Again');
     expect(await screen.findByText('too-many at /api/user/resendVerification')).toBeInTheDocument();
   });
 
   it('is asked nothing of once it is verified', async () => {
     account({});
     await screen.findByRole('button', { name: 'Edit' });
-    expect(screen.queryByRole('button', { name: 'Send the Mail Again' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Send the Email Again' })).not.toBeInTheDocument();
   });
 });
 
@@ -65,7 +76,7 @@ describe('a mail that bounced', () => {
 
   it('is told of, with what to do', async () => {
     account({ mailBounced: { ...mailBounced, reason: 'mailbox-full' } });
-    const note = await screen.findByText(/A mail to you bounced/);
+    const note = await screen.findByText(/An email to you bounced/);
     expect(note).toHaveTextContent(/6 Mar.*The mailbox is full\. Change your address/);
   });
 
@@ -88,14 +99,14 @@ describe('an account that is erased', () => {
     await erase(true);
     await screen.findByRole('heading', { level: 1, name: 'Your account is erased.' });
     expect(where()).toBe('/erased');
-    expect(screen.getByText(/stays on record without anything that names you/)).toBeInTheDocument();
+    expect(screen.getByText(/stays on record, without anything that identifies you/)).toBeInTheDocument();
     expect(localStorage.getItem('user')).toBeNull();
   });
 
   it('is only said to be closed while a worker still erases the rest', async () => {
     await erase(false);
     await screen.findByRole('heading', { level: 1, name: 'Your account is closed.' });
-    expect(screen.getByText(/The rest is erased within a minute/)).toBeInTheDocument();
+    expect(screen.getByText(/Your data is erased within a minute/)).toBeInTheDocument();
   });
 });
 
@@ -136,7 +147,7 @@ describe('an account without a billing address', () => {
     await userEvent.type(name, `Mira ${'a'.repeat(100)}`);
     await press('Save');
     expect(await screen.findByText('Please complete the form.')).toBeInTheDocument();
-    expect(name).toHaveAccessibleDescription('Write at most 100 characters.');
+    expect(name).toHaveAccessibleDescription('Use at most 100 characters.');
     await userEvent.type(name, '{Backspace}');
     expect(screen.getByText('Please complete the form.')).toBeInTheDocument();
     await userEvent.clear(name);

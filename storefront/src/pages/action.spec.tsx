@@ -157,7 +157,7 @@ describe('the page of a mailed link, while it stays open', () => {
       expect(screen.getByText(/card and profiles that were entered before are removed/)).toBeInTheDocument();
       type('New Password', 'short');
       await press('Verify Email');
-      expect(await screen.findByText('Write at least 8 characters.')).toBeInTheDocument();
+      expect(await screen.findByText('Use at least 8 characters.')).toBeInTheDocument();
       answers[LINK] = { ...link('verify', null), ...SESSION };
       type('New Password', 'staple 8 battery');
       await press('Verify Email');
@@ -176,7 +176,7 @@ describe('the page of a mailed link, while it stays open', () => {
       const { fetched } = given('/action/link', answers);
       await title('Undo the new email?');
       await press('Undo the Change');
-      expect(await screen.findByText('Write at least 8 characters.')).toBeInTheDocument();
+      expect(await screen.findByText('Use at least 8 characters.')).toBeInTheDocument();
       expect(sent(fetched)).toEqual([]);
       answers[LINK] = { ...link('undo', null), ...SESSION };
       type('New Password', 'staple 8 battery');

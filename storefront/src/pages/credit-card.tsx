@@ -16,7 +16,7 @@ export function CreditCard() {
         title="Credit card."
         lead={
           <SampleNote>
-            This is nobody's card. Yours is under <Link to="/user/account">Account</Link>.
+            This card is not real. Yours is under <Link to="/user/account">Account</Link>.
           </SampleNote>
         }
       >

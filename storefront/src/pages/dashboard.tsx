@@ -31,7 +31,7 @@ function AccountDashboard() {
         <h1 className="heading text-title">Dashboard</h1>
         {account.data && (
           <p className="mt-3 text-muted">
-            Signed in as <bdi>{account.data.name || account.data.email}</bdi>.
+            Logged in as <bdi>{account.data.name || account.data.email}</bdi>.
           </p>
         )}
       </header>

@@ -12,7 +12,7 @@ export function EditCreditCard() {
         title="Edit credit card."
         lead={
           <SampleNote>
-            Nothing typed here is kept or sent. Change your card under <Link to="/user/account">Account</Link>.
+            Nothing you type here is saved or sent. Change your card under <Link to="/user/account">Account</Link>.
           </SampleNote>
         }
       >

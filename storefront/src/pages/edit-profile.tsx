@@ -13,13 +13,13 @@ export function EditProfile() {
   if (profiles.isPending) return <Loading />;
   if (profiles.isLoadingError) return <LoadFailure error={profiles.error} retry={profiles.refetch} />;
   const profile = profiles.data.find(({ profileId }) => profileId === id);
-  if (!profile) return <Missing title="No such profile." text="It is not one of yours, or it was removed." />;
+  if (!profile) return <Missing title="Profile not found." text="It was removed, or it belongs to another account." />;
   return (
     <>
       <AccountNav />
       <FormPage
         title={profileTitle(profile)}
-        lead="Slots you hold keep the address and card they were secured with. Changes count for the next one."
+        lead="Slots you hold keep the address and card they were secured with. Changes apply to your next slot."
       >
         <ProfileForm key={profile.profileId} start={fromProfile(profile)} saved={profile} />
       </FormPage>

@@ -3,7 +3,7 @@ import { FormPage } from '../ui/form-page.js';
 
 export function Forgot() {
   return (
-    <FormPage title="Forgot your password?" lead="We mail you a link. It is good for 30 minutes and works once.">
+    <FormPage title="Forgot your password?" lead="We will email you a link. It works once, within 30 minutes.">
       <ForgotForm />
     </FormPage>
   );

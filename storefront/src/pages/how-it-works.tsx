@@ -41,7 +41,7 @@ export function HowItWorks() {
         <div className="col-span-4 grid content-start gap-4 lg:col-span-6">
           <Ticket facts={SAMPLE} tone="kept" stamps={STAMPS} />
           <p className="text-sm text-muted">
-            A slot is a numbered ticket. Each stamp is something that happened, at its exact time.
+            A slot is a numbered ticket. Each stamp shows what happened, and exactly when.
           </p>
         </div>
         <dl className="col-span-4 lg:col-span-5 lg:col-start-8">

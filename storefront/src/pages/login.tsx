@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { sessionHasEnded } from '../api/session.js';
 import { LoginForm } from '../features/auth/login-form.js';
 import { useOnward } from '../features/auth/return-to.js';
 import { FormPage } from '../ui/form-page.js';
@@ -12,22 +14,33 @@ function productIn(path: string, query: URLSearchParams): string | null {
   return `?${new URLSearchParams({ productId, ...(promoCode && { promoCode }) })}`;
 }
 
-const LEAD = 'Login to go on. You return to where you were going. ';
+const LEAD = 'Log in to continue. You return to where you were going. ';
 const LEADS: Readonly<Record<string, string>> = {
-  '/shop': 'The shop needs an account: it keeps your profiles and your slots. Login to go on. ',
+  '/shop': 'You need an account to use the shop: it keeps your profiles and your slots. Log in to continue. ',
 };
+
+function leadOf(path: string, returnTo: string | null, hasEnded: boolean): string {
+  if (hasEnded) return returnTo ? 'You return to where you were going. ' : '';
+  return LEADS[path] ?? (returnTo ? LEAD : '');
+}
 
 export function Login() {
   const { returnTo, state } = useOnward();
   const [path = '', query] = returnTo?.split('?', 2) ?? [];
   const product = productIn(path, new URLSearchParams(query));
+  const [hasEnded] = useState(sessionHasEnded);
   return (
     <FormPage
-      title="Login."
+      title="Log in."
       lead={
         <>
+          {hasEnded && (
+            <p role="status" className="mb-2 font-medium text-wait">
+              Your session has ended. Log in again to continue.
+            </p>
+          )}
           <p>
-            {LEADS[path] ?? (returnTo ? LEAD : '')}New here?{' '}
+            {leadOf(path, returnTo, hasEnded)}New here?{' '}
             <Link to="/signup" state={state} className="text-fg">
               Sign up
             </Link>

@@ -6,7 +6,7 @@ export function NotFound() {
   return (
     <Missing
       title="This platform does not exist."
-      text={`Nothing departs from ${pathname}. The address is wrong, or the page has moved.`}
+      text={`There is no page at ${pathname}. The address is wrong, or the page has moved.`}
     />
   );
 }

@@ -12,8 +12,7 @@ export function OrdersTracked() {
         title="Track an order."
         lead={
           <SampleNote>
-            This screen looks nothing up. What really happened to your orders is under{' '}
-            <Link to="/user/orders">Orders</Link>.
+            This page does not look anything up. Your real orders are under <Link to="/user/orders">Orders</Link>.
           </SampleNote>
         }
       >

@@ -7,9 +7,7 @@ export function Register() {
   return (
     <FormPage
       title={invited ? 'You are invited.' : 'Register.'}
-      lead={
-        invited ? 'The invitation is for one person and is used up when you register.' : 'An account with your name.'
-      }
+      lead={invited ? 'The invitation is for one person and works once.' : 'Create an account in your name.'}
     >
       <RegisterForm withName />
     </FormPage>

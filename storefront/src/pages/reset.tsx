@@ -5,7 +5,10 @@ import { FormPage } from '../ui/form-page.js';
 export function Reset() {
   const { hash = '' } = useParams();
   return (
-    <FormPage title="Set a new password." lead="It ends every session of your account. You login again afterwards.">
+    <FormPage
+      title="Set a new password."
+      lead="Saving it logs you out on all devices. Then log in with the new password."
+    >
       <ResetForm hash={hash} />
     </FormPage>
   );

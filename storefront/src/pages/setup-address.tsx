@@ -3,11 +3,7 @@ import { SetupPage } from '../features/setup/setup-page.js';
 
 export function SetupAddress() {
   return (
-    <SetupPage
-      step={2}
-      title="Where do you live?"
-      lead="Your billing address. It is also where your first profile ships to."
-    >
+    <SetupPage step={2} title="Where do you live?" lead="Your billing address. Your first profile ships here too.">
       <AddressForm />
     </SetupPage>
   );

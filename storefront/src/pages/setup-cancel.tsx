@@ -11,7 +11,7 @@ export function SetupCancel() {
   return (
     <FormPage
       title="Cancel Setup?"
-      lead="Your account stays. You need an address and a card before you can secure a slot, and can add both later."
+      lead="You keep your account. To secure a slot you need an address and a card, which you can add later."
     >
       <div className="grid gap-3">
         <ButtonLink to={next} state={state}>

@@ -15,13 +15,13 @@ export function SetupComplete() {
       <div className="grid justify-items-start gap-5">
         {open && (
           <p className="border-y border-fg py-3">
-            {open === '/signup2' ? 'An address is still missing.' : 'A card is still missing.'} You need it to secure a
-            slot. <Link to={open}>Add it now</Link>
+            {open === '/signup2' ? 'Your address is still missing.' : 'Your card is still missing.'} You need it to
+            secure a slot. <Link to={open}>Add it now</Link>
           </p>
         )}
         {account && !open && account.profiles === 0 && (
           <p className="border-y border-fg py-3">
-            A slot needs a profile: where it ships, and the card for the retailer.{' '}
+            To secure a slot you need a profile: where the item ships, and the card for the retailer.{' '}
             <Link to="/newProfile">Add a profile</Link>
           </p>
         )}

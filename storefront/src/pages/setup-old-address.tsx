@@ -3,7 +3,7 @@ import { SetupPage } from '../features/setup/setup-page.js';
 
 export function SetupOldAddress() {
   return (
-    <SetupPage step={2} title="Where do you live?" lead="Your billing address in the United States, in four lines.">
+    <SetupPage step={2} title="Where do you live?" lead="Your billing address in the United States.">
       <OldAddressForm />
     </SetupPage>
   );

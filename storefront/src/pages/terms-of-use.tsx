@@ -20,11 +20,11 @@ const CLAUSES: Clause[] = [
   },
   {
     title: 'Withdrawing',
-    text: 'You can withdraw a slot until reservations close. It then goes back to the board.',
+    text: 'You can withdraw a slot until reservations close. Somebody else can then reserve it.',
   },
   {
     title: 'Fair use',
-    text: 'One slot per profile and person for each drop, and as many per account as the drop allows. We work only with retailers that agree to it and bypass no queue or protection.',
+    text: 'Each profile and each person can hold one slot per drop, and each account as many as the drop allows. We work only with retailers that agree to it, and bypass no queue or bot protection.',
   },
 ];
 

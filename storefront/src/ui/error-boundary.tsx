@@ -23,7 +23,7 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
     return (
       <div role="alert" className="gutter grid max-w-3xl gap-6 py-24">
         <h1 className="heading text-title">This page did not load.</h1>
-        <p>Reload it. Nothing you have secured is lost: it is kept by the server.</p>
+        <p>Reload it. Your slots and orders are safe: they are kept on our server.</p>
         <Button onClick={() => location.reload()} className="justify-self-start">
           Reload
         </Button>

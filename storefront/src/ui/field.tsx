@@ -9,20 +9,29 @@ interface Wording {
 const CONTROL =
   'h-12 w-full rounded border-b border-edge bg-transparent px-0.5 text-lg outline-offset-2 placeholder:text-edge hover:border-fg focus:bg-sheet aria-invalid:border-b-2 aria-invalid:border-lost disabled:text-muted';
 
-type TextFieldProps = Wording & InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement>; mono?: boolean };
+export type TextFieldProps = Wording &
+  InputHTMLAttributes<HTMLInputElement> & {
+    ref?: Ref<HTMLInputElement>;
+    mono?: boolean;
+    /** what stands beside the input */
+    after?: ReactNode;
+  };
 
-export function TextField({ label, error, hint, mono, className = '', ...input }: TextFieldProps) {
+export function TextField({ label, error, hint, mono, after, className = '', ...input }: TextFieldProps) {
   const id = useId();
   return (
     <Labelled id={id} label={label} error={error} hint={hint} className={className}>
-      <input
-        id={id}
-        dir={mono ? 'ltr' : 'auto'}
-        className={`${CONTROL} ${mono ? 'count text-base' : ''}`}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error || hint ? `${id}-note` : undefined}
-        {...input}
-      />
+      <div className="flex items-center gap-2">
+        <input
+          id={id}
+          dir={mono ? 'ltr' : 'auto'}
+          className={`${CONTROL} ${mono ? 'count text-base' : ''}`}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error || hint ? `${id}-note` : undefined}
+          {...input}
+        />
+        {after}
+      </div>
     </Labelled>
   );
 }

@@ -46,7 +46,7 @@ export function AsOf({ at, failed }: { at: number; failed: boolean }) {
             ◷
           </span>
           As of <time className="count">{stampTime(new Date(at).toISOString())}</time>.{' '}
-          {online ? 'The server has not answered since; we keep asking.' : 'You are offline.'}
+          {online ? 'The server has not answered since then. We keep trying.' : 'You are offline.'}
         </>
       )}
     </p>
@@ -57,7 +57,7 @@ function Offline() {
   return (
     <div role="status" className="gutter grid gap-3 py-10">
       <p className="heading text-head">You are offline.</p>
-      <p>Nothing of this page is kept here. It is shown as soon as the connection is back.</p>
+      <p>This page is not saved on your device. It loads as soon as you are back online.</p>
     </div>
   );
 }

@@ -6,7 +6,7 @@ export function OfflineBar() {
     <div aria-live="polite">
       {!online && (
         <p className="gutter border-b border-fg bg-fg py-2 text-sm text-bg">
-          You are offline. What you secured is safe; this page goes on when the connection is back.
+          You are offline. Your slots are safe. This page continues when you are back online.
         </p>
       )}
     </div>

@@ -5,8 +5,8 @@ import { day } from '../../ui/times.js';
 export function Bounced({ mail: { at, reason } }: { mail: BouncedMail }) {
   return (
     <p className="text-sm font-medium text-wait">
-      A mail to you bounced on <time dateTime={at}>{day(at)}</time>. {BOUNCES[reason]} Change your address, or see that
-      our mails get through.
+      An email to you bounced on <time dateTime={at}>{day(at)}</time>. {BOUNCES[reason]} Change your address, or check
+      that our emails can reach you.
     </p>
   );
 }

@@ -67,7 +67,7 @@ export function DetailsForm({ account, onDone }: { account: AccountInfo; onDone(
         {asking && (
           <PasswordDialog
             title="Confirm your password."
-            text="A new email is to move your login. Enter your password to go on."
+            text="You are changing the email you log in with. Enter your password to continue."
             action="Confirm"
             onProof={(proof) => save(form.getValues(), proof)}
             onClose={stopAsking}

@@ -29,7 +29,7 @@ export function Details({ account }: { account: AccountInfo }) {
       </dl>
       {account.pendingEmail && (
         <p className="break-words text-sm font-medium text-wait">
-          We mailed a link to <bdi>{account.pendingEmail}</bdi>. Your login moves there once you have followed it.
+          We emailed a link to <bdi>{account.pendingEmail}</bdi>. Open it to start logging in with that address.
         </p>
       )}
       {account.mailBounced && <Bounced mail={account.mailBounced} />}

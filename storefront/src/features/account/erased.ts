@@ -7,22 +7,22 @@ export interface Erased {
   accountId?: string;
 }
 
-export const ON_RECORD = 'What happened to your orders stays on record without anything that names you.';
+export const ON_RECORD = 'What happened to your orders stays on record, without anything that identifies you.';
 
 /** What the page at the end of an erasure says. Whoever opens it by its address has erased an account. */
 export function textsOf(erased: Erased | null): { title: string; text: string } {
   switch (erased?.what) {
     case 'order':
-      return { title: 'Your data is erased.', text: `Your name, address, card and mails are gone. ${ON_RECORD}` };
+      return { title: 'Your data is erased.', text: `Your name, address, card and emails are gone. ${ON_RECORD}` };
     case 'account-soon':
       return {
         title: 'Your account is closed.',
-        text: 'Nobody can log in to it any more. The rest is erased within a minute, or as soon as an order that is being bought has ended. A last mail confirms it.',
+        text: 'Nobody can log in to it any more. Your data is erased within a minute, or as soon as an order that is being bought has ended. We confirm it in a last email.',
       };
     default:
       return {
         title: 'Your account is erased.',
-        text: `Your details, addresses, profiles and cards are gone. ${ON_RECORD} A last mail confirms it.`,
+        text: `Your details, addresses, profiles and cards are gone. ${ON_RECORD} We confirm it in a last email.`,
       };
   }
 }

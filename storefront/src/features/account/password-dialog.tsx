@@ -3,6 +3,7 @@ import { ApiError, messageOf } from '../../api/api.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
+import { PasswordField } from '../../ui/password-field.js';
 import { asksForOwnCode, type OwnProof } from './account.js';
 
 interface PasswordDialogProps {
@@ -20,9 +21,8 @@ export function PasswordDialog({ title, text, action, onProof, onClose }: Passwo
     <Dialog open title={title} onClose={onClose}>
       <form noValidate onSubmit={submit} className="grid gap-4 p-4 lg:p-6">
         <p>{text}</p>
-        <TextField
+        <PasswordField
           label="Password"
-          type="password"
           autoComplete="current-password"
           required
           value={proof.password}
@@ -58,7 +58,7 @@ function useProof(onProof: PasswordDialogProps['onProof']) {
   const [problem, setProblem] = useState<{ text: string; at: keyof OwnProof } | null>(null);
   const [busy, setBusy] = useState(false);
   const prove = async () => {
-    if (proof.password === '') return setProblem({ text: 'Write your password.', at: 'password' });
+    if (proof.password === '') return setProblem({ text: 'Enter your password.', at: 'password' });
     setBusy(true);
     await onProof(proof).catch((error: unknown) => {
       if (asksForOwnCode(error)) setAsksForCode(true);

@@ -8,6 +8,7 @@ import { readSession, signIn } from '../../api/session.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
+import { PasswordField } from '../../ui/password-field.js';
 import { NewPasswordField } from '../auth/new-password-field.js';
 import { CHECKS } from '../auth/register.js';
 import { asksForOwnCode } from './account.js';
@@ -32,7 +33,7 @@ export function PasswordForm({ account: { name, email, phone } }: { account: Acc
       const session = readSession();
       if (token && session) signIn({ ...session, token });
       form.reset();
-      alerts.show('success', 'Your password is changed. Other devices are logged out.');
+      alerts.show('success', 'Your password is changed. All other devices have been logged out.');
     } catch (error) {
       if (asksForOwnCode(error)) setAsksForCode(true);
       alerts.show('danger', messageOf(error));
@@ -41,12 +42,11 @@ export function PasswordForm({ account: { name, email, phone } }: { account: Acc
   const submit = form.handleSubmit(change, () => alerts.show('danger', TEXTS.form));
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-2">
-      <TextField
+      <PasswordField
         label="Current Password"
-        type="password"
         autoComplete="current-password"
         error={errors.password?.message}
-        {...form.register('password', { required: 'Write your password.' })}
+        {...form.register('password', { required: 'Enter your password.' })}
       />
       {asksForCode && <TextField label="Code" autoComplete="one-time-code" autoFocus {...form.register('otp')} />}
       <NewPasswordField

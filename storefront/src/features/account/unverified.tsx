@@ -12,7 +12,7 @@ export function Unverified() {
     setBusy(true);
     try {
       await send('/api/user/resendVerification', 'verify', () => ({}));
-      alerts.show('success', 'We mailed you the link again.');
+      alerts.show('success', 'We emailed you the link again.');
     } catch (error) {
       alerts.show('danger', messageOf(error));
     }
@@ -21,10 +21,10 @@ export function Unverified() {
   return (
     <div className="grid justify-items-start gap-3">
       <p className="text-sm font-medium text-wait">
-        Your email is not verified yet. Follow the link in the mail we sent you.
+        Your email is not verified yet. Open the link in the email we sent you.
       </p>
       <Button look="quiet" disabled={busy} onClick={() => void mailAgain()}>
-        {busy ? 'Sending...' : 'Send the Mail Again'}
+        {busy ? 'Sending...' : 'Send the Email Again'}
       </Button>
     </div>
   );

@@ -24,8 +24,8 @@ export function YourData() {
   return (
     <div className="grid justify-items-start gap-4">
       <p>
-        Take everything we know about you with you, or have it erased. Orders that are being bought, paid or refunded
-        must have ended first.
+        Download everything we know about you, or erase your account. You can erase it once no order is being bought,
+        paid for or refunded.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button look="quiet" onClick={() => void download()}>
@@ -59,7 +59,7 @@ function Erase({ onClose }: { onClose(): void }) {
     <Suspense fallback={null}>
       <PasswordDialog
         title="Erase your account?"
-        text={`Slots you hold are withdrawn. Your details, addresses, profiles and cards are erased. ${ON_RECORD} This cannot be undone.`}
+        text={`The slots you hold are withdrawn. Your details, addresses, profiles and cards are erased. ${ON_RECORD} This cannot be undone.`}
         action="Erase Everything"
         onProof={erase}
         onClose={onClose}

@@ -39,7 +39,7 @@ export function ActionScreen({ token, view: { purpose, order, fee }, standing, o
 export function Onward({ view: { purpose } }: { view: ActionView }) {
   const session = useSession();
   if (purpose === 'verify') return <ButtonLink to="/shop">Go to the Shop</ButtonLink>;
-  if (purpose === 'undo' && !session) return <ButtonLink to="/login">Login</ButtonLink>;
+  if (purpose === 'undo' && !session) return <ButtonLink to="/login">Log In</ButtonLink>;
   if (purpose === 'undo') return <ButtonLink to="/user/account">See Your Account</ButtonLink>;
   return session ? (
     <ButtonLink to="/user/orders">See Your Orders</ButtonLink>

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
-import { TextField } from '../../ui/field.js';
+import { PasswordField } from '../../ui/password-field.js';
 import { NewPasswordField } from '../auth/new-password-field.js';
 import { CHECKS } from '../auth/register.js';
 
@@ -50,11 +50,11 @@ export function UndoForm(step: StepProps) {
 }
 
 function PasswordStep({ label, act }: StepProps) {
-  const validate = (text: string) => text !== '' || 'Write your password.';
+  const validate = (text: string) => text !== '' || 'Enter your password.';
   const { field, submit, isSubmitting } = useStep(validate, (password) => act({ password }));
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      <TextField label="Password" type="password" autoComplete="current-password" {...field} />
+      <PasswordField label="Password" autoComplete="current-password" {...field} />
       <StepButton label={label} isSubmitting={isSubmitting} />
     </form>
   );

@@ -13,8 +13,8 @@ export function ConsentBar() {
       className="question gutter sticky bottom-0 z-20 border-t border-fg bg-bg py-3 sm:flex sm:items-center sm:gap-6"
     >
       <p className="max-w-prose text-sm">
-        May we count what you buy with Google Analytics? It hears product, size and price; your name, address and device
-        it does not.
+        May we count your purchases with Google Analytics? It receives the product, size and price, but not your name,
+        address or device.
       </p>
       <div className="mt-3 flex gap-3 sm:mt-0 sm:ml-auto">
         <Button look="quiet" className="flex-1 sm:flex-none" onClick={() => giveConsent('no')}>

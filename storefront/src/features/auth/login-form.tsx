@@ -10,6 +10,7 @@ import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
+import { PasswordField } from '../../ui/password-field.js';
 
 interface Credentials {
   email: string;
@@ -43,14 +44,13 @@ export function LoginForm({ returnTo }: { returnTo: string | null }) {
         type="email"
         autoComplete="username"
         error={errors.email?.message}
-        {...form.register('email', { validate: (email) => email.trim() !== '' || 'Write your email.' })}
+        {...form.register('email', { validate: (email) => email.trim() !== '' || 'Enter your email.' })}
       />
-      <TextField
+      <PasswordField
         label="Password"
-        type="password"
         autoComplete="current-password"
         error={errors.password?.message}
-        {...form.register('password', { required: 'Write your password.' })}
+        {...form.register('password', { required: 'Enter your password.' })}
       />
       {asksForCode && (
         <TextField
@@ -58,12 +58,12 @@ export function LoginForm({ returnTo }: { returnTo: string | null }) {
           autoComplete="one-time-code"
           autoFocus
           error={errors.otp?.message}
-          {...form.register('otp', { validate: (otp) => otp.trim() !== '' || 'Write the code.' })}
+          {...form.register('otp', { validate: (otp) => otp.trim() !== '' || 'Enter the code.' })}
         />
       )}
       <FormActions>
         <Button type="submit" disabled={isSubmitting} className="max-lg:flex-1">
-          {isSubmitting ? 'Logging in...' : 'Login'}
+          {isSubmitting ? 'Logging in...' : 'Log In'}
         </Button>
         <Link to="/forgot">Forgot Password?</Link>
       </FormActions>

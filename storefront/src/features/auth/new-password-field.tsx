@@ -2,7 +2,7 @@ import { PASSWORD_MIN } from '@supreme-access/contract/limits.js';
 import { useDeferredValue, useEffect, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { loadChunk } from '../../api/chunks.js';
-import { TextField } from '../../ui/field.js';
+import { PasswordField } from '../../ui/password-field.js';
 import type { Strength, strengthOf } from './password-strength.js';
 
 interface NewPasswordFieldProps extends UseFormRegisterReturn {
@@ -18,11 +18,10 @@ interface NewPasswordFieldProps extends UseFormRegisterReturn {
 export function NewPasswordField({ label, error, password, own = [], ...input }: NewPasswordFieldProps) {
   return (
     <div className="grid gap-2">
-      <TextField
+      <PasswordField
         label={label}
-        type="password"
         autoComplete="new-password"
-        hint={`At least ${PASSWORD_MIN} characters. A few words that have nothing to do with each other are strong.`}
+        hint={`At least ${PASSWORD_MIN} characters. Three or four unrelated words make a strong password.`}
         error={error}
         {...input}
       />
@@ -51,7 +50,13 @@ function useStrength(password: string, own: readonly string[]): Strength | null 
   return typed === '' || estimator === null ? null : estimator.strengthOf(typed, own);
 }
 
-const WORDS = ['guessed at once', 'weak', 'fair', 'good', 'strong'] as const;
+const ADVICE = [
+  'Very weak. Try three or four unrelated words.',
+  'Weak. Add another unrelated word or two.',
+  'Fair. One more unrelated word makes it strong.',
+  'Good.',
+  'Strong.',
+] as const;
 const STEPS = [1, 2, 3, 4] as const;
 
 /** Its room is kept from the start: what moved away under a press that had begun would not be pressed. */
@@ -68,7 +73,7 @@ function StrengthMeter({ strength }: { strength: Strength | null }) {
               />
             ))}
           </div>
-          <p className="mt-1">Strength: {WORDS[strength]}.</p>
+          <p className="mt-1">{ADVICE[strength]}</p>
         </>
       )}
     </div>

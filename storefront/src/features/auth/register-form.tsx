@@ -34,7 +34,7 @@ export function RegisterForm({ withName: always }: { withName: boolean }) {
           label="Name"
           autoComplete="name"
           error={errors.name?.message}
-          {...form.register('name', { validate: (name) => name.trim() !== '' || 'Write your name.' })}
+          {...form.register('name', { validate: (name) => name.trim() !== '' || 'Enter your name.' })}
         />
       )}
       <TextField
@@ -58,7 +58,7 @@ export function RegisterForm({ withName: always }: { withName: boolean }) {
           </>
         }
         error={errors.terms?.message}
-        {...form.register('terms', { required: 'An account needs them accepted.' })}
+        {...form.register('terms', { required: 'Accept them to create an account.' })}
       />
       <FormActions>
         <Button type="submit" disabled={isSubmitting} className="max-lg:flex-1">

@@ -15,7 +15,7 @@ describe('a new password that the server refuses', () => {
   it('because its link was used: says so beside the alert, and leads to a new one', async () => {
     await reset('link-over');
     expect(await screen.findByText('Please complete the form.')).toBeInTheDocument();
-    expect(screen.getByText(/This link was used before, or its time is over/)).toBeInTheDocument();
+    expect(screen.getByText(/This link has been used or has expired/)).toBeInTheDocument();
     await userEvent.click(screen.getByRole('link', { name: 'Send a New Link' }));
     await screen.findByRole('heading', { name: 'Forgot your password?' });
   });

@@ -7,8 +7,8 @@ import { ApiError, api, messageOf } from '../../api/api.js';
 import { signOut } from '../../api/session.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button, ButtonLink } from '../../ui/button.js';
-import { TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
+import { PasswordField } from '../../ui/password-field.js';
 import { NewPasswordField } from './new-password-field.js';
 import { CHECKS } from './register.js';
 
@@ -20,7 +20,7 @@ interface NewPassword {
 export function ResetForm({ hash }: { hash: string }) {
   const { form, submit, saved, over } = useReset(hash);
   const { errors, isSubmitting } = form.formState;
-  const same = (text: string) => text === form.getValues('password') || 'The two passwords differ.';
+  const same = (text: string) => text === form.getValues('password') || 'The two passwords are not the same.';
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       {over && <LinkOver />}
@@ -30,9 +30,8 @@ export function ResetForm({ hash }: { hash: string }) {
         password={form.watch('password')}
         {...form.register('password', { validate: CHECKS.newPassword })}
       />
-      <TextField
+      <PasswordField
         label="Confirm Password"
-        type="password"
         autoComplete="new-password"
         error={errors.confirmPassword?.message}
         {...form.register('confirmPassword', { validate: same })}
@@ -71,7 +70,7 @@ function useReset(hash: string) {
 function LinkOver() {
   return (
     <div role="status" className="grid justify-items-start gap-3 border-y border-fg py-4">
-      <p>This link was used before, or its time is over. It sets no password any more.</p>
+      <p>This link has been used or has expired. Ask for a new one to set your password.</p>
       <ButtonLink to="/forgot" look="quiet">
         Send a New Link
       </ButtonLink>

@@ -22,7 +22,7 @@ function given(status: number, body: object) {
 }
 const type = (code: string) => {
   fireEvent.change(screen.getByLabelText('Security Code'), { target: { value: code } });
-  fireEvent.click(screen.getByRole('button', { name: 'Give Code' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Send Code' }));
 };
 
 beforeEach(() => encryptFor.mockClear());
@@ -35,7 +35,7 @@ describe('asking for a security code again', () => {
     expect(screen.getByLabelText('Security Code')).toBeInvalid();
     type('1a2b3c4d5');
     expect(screen.getByLabelText('Security Code')).toHaveValue('1234');
-    await screen.findByRole('button', { name: 'Give Code' });
+    await screen.findByRole('button', { name: 'Send Code' });
     expect(sent()).toEqual([['/api/actions/link', { action: 'code', eCode: 'sealed' }]]);
   });
 
@@ -43,7 +43,7 @@ describe('asking for a security code again', () => {
     const answer = { success: true };
     const { given: told } = given(200, answer);
     type('987');
-    await screen.findByRole('button', { name: 'Give Code' });
+    await screen.findByRole('button', { name: 'Send Code' });
     expect(encryptFor.mock.calls).toEqual([['code', { code: '987' }, true]]);
     expect(told).toHaveBeenCalledWith(answer);
     expect(screen.getByLabelText('Security Code')).toHaveValue('');

@@ -54,7 +54,7 @@ export function CodeForm({ path, more, asGuest = false, onGiven }: CodeFormProps
         error={problem}
       />
       <Button type="submit" disabled={busy} className="justify-self-start">
-        {busy ? 'Sending...' : 'Give Code'}
+        {busy ? 'Sending...' : 'Send Code'}
       </Button>
     </form>
   );

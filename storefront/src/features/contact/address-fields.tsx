@@ -7,7 +7,7 @@ import { atMost } from '../auth/register.js';
 import { AddressLookup } from './address-lookup.js';
 import { type AddressValues, countryOf } from './address-values.js';
 
-const REQUIRED = { required: 'This is needed.' };
+const REQUIRED = { required: 'This field is required.' };
 const EVERYWHERE = Object.keys(COUNTRIES) as Country[];
 
 interface AddressFieldsProps {
@@ -78,7 +78,7 @@ function UsState() {
 }
 
 const zipFits = (zip: string, { address }: { address: AddressValues }) =>
-  zipOf(zip.trim(), countryOf(address.country)) !== null || 'A US zip has five digits.';
+  zipOf(zip.trim(), countryOf(address.country)) !== null || 'A US ZIP code has five digits.';
 
 function Zip() {
   const { register, formState } = useFormContext<{ address: AddressValues }>();

@@ -9,7 +9,7 @@ import { TextField } from '../../ui/field.js';
 import { atMost } from '../auth/register.js';
 import type { AddressValues } from './address-values.js';
 
-const REQUIRED = { required: 'This is needed.' };
+const REQUIRED = { required: 'This field is required.' };
 /** characters before places are asked for */
 const SHORTEST = 4;
 
@@ -48,7 +48,7 @@ export function AddressLookup({ className }: { className: string }) {
         aria-activedescendant={shown && active >= 0 ? `${listId}-${active}` : undefined}
         autoComplete="address-line1"
         onKeyDown={onKeyDown}
-        hint={isOurs ? 'In the US: street, comma, then city or zip fills the rest.' : undefined}
+        hint={isOurs ? 'Type street, comma, ZIP. We fill in the rest.' : undefined}
         error={formState.errors.address?.address1?.message}
         {...register('address.address1', {
           ...REQUIRED,

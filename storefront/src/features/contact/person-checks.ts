@@ -5,6 +5,6 @@ import { atMost } from '../auth/register.js';
 import { splitName } from './names.js';
 
 export const PERSON_CHECKS = {
-  fullName: (text: string) => (splitName(text) === null ? 'Write your first and last name.' : atMost(NAME_MAX)(text)),
-  mobile: (text: string, country?: Country) => mobilePhone(text, country) !== null || 'Write a valid mobile number.',
+  fullName: (text: string) => (splitName(text) === null ? 'Enter your first and last name.' : atMost(NAME_MAX)(text)),
+  mobile: (text: string, country?: Country) => mobilePhone(text, country) !== null || 'Enter a valid mobile number.',
 };

@@ -34,7 +34,7 @@ export function TrackForm() {
           label="Order ID"
           mono
           error={errors.orderId?.message}
-          {...form.register('orderId', { validate: (text) => text.trim() !== '' || 'Write an order ID.' })}
+          {...form.register('orderId', { validate: (text) => text.trim() !== '' || 'Enter an order ID.' })}
         />
         <TextField
           label="Account Email"

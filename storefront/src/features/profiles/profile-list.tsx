@@ -50,7 +50,7 @@ function ProfileRow({ profile }: { profile: ProfileView }) {
         <p className="count">•••• {card.last4}</p>
         <p className="break-words">{profile.email}</p>
         {!card.codeOnFile && (
-          <p className="mt-1 text-sm text-muted">You are asked for the security code when you confirm.</p>
+          <p className="mt-1 text-sm text-muted">We ask for the security code when you confirm a slot.</p>
         )}
       </div>
       <ProfileActions profile={profile} />

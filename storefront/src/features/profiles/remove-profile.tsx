@@ -37,8 +37,8 @@ export function RemoveProfile({ profile, onClose }: RemoveProfileProps) {
     <Dialog open title="Remove this profile?" onClose={onClose}>
       <div className="grid gap-5 p-4 lg:p-6">
         <p>
-          <bdi>{profileTitle(profile)}</bdi>, its address and its card leave your account. Slots you have secured with
-          it stay: each order keeps a copy of what it needs until it has ended.
+          This removes <bdi>{profileTitle(profile)}</bdi>, its address and its card from your account. Slots you secured
+          with it stay yours: each order keeps a copy of what it needs until it ends.
         </p>
         {problem && <InlineAlert type="danger" text={problem} />}
         <div className="flex flex-wrap gap-3">

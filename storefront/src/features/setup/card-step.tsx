@@ -39,7 +39,7 @@ export function CardPromise() {
   return (
     <>
       <p className="font-semibold text-fg">{TEXTS.promise}</p>
-      <p className="mt-2">It is encrypted before it leaves this page, and kept where only the checkout can read it.</p>
+      <p className="mt-2">Your card is encrypted before it leaves this page. Only the checkout can read it.</p>
     </>
   );
 }

@@ -33,7 +33,7 @@ export function NameForm() {
         autoComplete="tel"
         maxLength={PHONE_MAX.setup}
         error={errors.phone?.message}
-        hint="A mobile number. Outside the US write +, country code and number."
+        hint="A mobile number. Outside the US, start with + and the country code."
         {...form.register('phone', { validate: (phone) => PERSON_CHECKS.mobile(phone) })}
       />
       <FormActions>

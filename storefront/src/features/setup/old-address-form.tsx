@@ -35,11 +35,11 @@ export function OldAddressForm() {
           key={name}
           label={LABELS[name]}
           className={name === 'address' || name === 'city' ? 'col-span-2' : ''}
-          hint={name === 'state' ? 'Two letters, such as NY.' : undefined}
+          hint={name === 'state' ? 'Two letters, for example NY.' : undefined}
           maxLength={OLD_ADDRESS_MAX[name]}
           autoComplete={AUTO_COMPLETE[name]}
           error={errors[name]?.message}
-          {...form.register(name, { validate: (text) => text.trim() !== '' || 'This is needed.' })}
+          {...form.register(name, { validate: (text) => text.trim() !== '' || 'This field is required.' })}
         />
       ))}
       <div className="col-span-2">

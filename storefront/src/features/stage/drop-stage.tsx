@@ -99,17 +99,18 @@ export function DropStage({ drop, settle, onClose }: DropStageProps) {
   );
 }
 
-const WAITING = 'The release is over. The retailer has not said yet what came of your order: we mail you once it has.';
+const WAITING =
+  "The release is over. We are still waiting for the retailer's answer, and will email you as soon as we have it.";
 
 function headOf(act: Act, endings: readonly (Ending | null)[]): string {
   if (act === 'counting') return 'Departs in a minute:';
   if (act === 'running') return 'Checking out:';
-  if (act === 'waiting') return 'No answer yet:';
-  return endings.length === 1 ? (endings[0]?.title ?? '') : 'It is over:';
+  if (act === 'waiting') return 'Waiting for the retailer:';
+  return endings.length === 1 ? (endings[0]?.title ?? '') : 'Release over:';
 }
 
 function spoken(act: Act, title: string): string {
-  if (act === 'counting') return `${title} departs in less than a minute.`;
+  if (act === 'counting') return `The release of ${title} starts in less than a minute.`;
   if (act === 'running') return `The release of ${title} is running. We are checking out for you.`;
   return act === 'waiting' ? WAITING : '';
 }

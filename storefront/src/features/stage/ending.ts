@@ -20,11 +20,11 @@ export function endingOf({ status, stamps, boughtSize, boughtStyle, statusNote }
       return { kind: 'next-size', title: `Yours, in ${got}.`, text: `Your first choice was gone. ${statusNote}` };
     }
     case 'action_required':
-      return { kind: 'action-needed', title: 'Bought. The fee needs you.', text: statusNote };
+      return { kind: 'action-needed', title: 'We got it. Your fee payment failed.', text: statusNote };
     case 'fail':
       return { kind: 'closed', title: 'Not this time.', text: statusNote };
     case 'withdrawn':
-      return { kind: 'withdrawn', title: 'Given back.', text: statusNote };
+      return { kind: 'withdrawn', title: 'Withdrawn.', text: statusNote };
     case 'pending':
     case 'processing':
       return null;

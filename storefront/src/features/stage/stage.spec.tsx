@@ -50,7 +50,7 @@ describe('the orders page', () => {
     const here = within(await stage());
     expect(here.getByRole('article', { name: `Ticket for ${ORDER.productTitle}` })).toBeInTheDocument();
     expect(here.getByRole('timer', { name: /^Departs in/ })).toBeInTheDocument();
-    expect(here.getByText(`${ORDER.productTitle} departs in less than a minute.`)).toBeInTheDocument();
+    expect(here.getByText(`The release of ${ORDER.productTitle} starts in less than a minute.`)).toBeInTheDocument();
     expect(document.title).toBe(`Departs in a minute: ${ORDER.productTitle}`);
   });
 
@@ -83,8 +83,8 @@ describe('the orders page', () => {
     await told(new Date(RELEASE + 9_000).toISOString());
     await pass(1);
     expect(here.queryByText('Releasing now')).not.toBeInTheDocument();
-    expect(here.getAllByText(/The retailer has not said yet what came of your order/)).toHaveLength(2);
-    expect(document.title).toBe(`No answer yet: ${ORDER.productTitle}`);
+    expect(here.getAllByText(/We are still waiting for the retailer's answer/)).toHaveLength(2);
+    expect(document.title).toBe(`Waiting for the retailer: ${ORDER.productTitle}`);
     act(() => here.getByRole('button', { name: 'Done' }).click());
     expect(screen.queryByRole('region', { name: ORDER.productTitle })).not.toBeInTheDocument();
   });
@@ -99,7 +99,7 @@ describe('the orders page', () => {
     [
       'what only the shopper can do',
       { status: 'action_required', stamps: stamped('reserved', 'checked-out', 'action-needed') },
-      'Bought. The fee needs you.',
+      'We got it. Your fee payment failed.',
     ],
     ['nothing', { status: 'fail', stamps: stamped('reserved', 'closed') }, 'Not this time.'],
   ])('ends with %s, once the last stamp has landed', async (_, changes, title) => {
