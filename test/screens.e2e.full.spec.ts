@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { Page, Request } from 'playwright-core';
-import { violationsInBothSchemes } from './support/axe.js';
+import { violationsInBothSchemes, WITH_BEST_PRACTICE } from './support/axe.js';
 import { describeInBrowser } from './support/browser.js';
 import { overflow } from './support/layout.js';
 import { person } from './support/people.js';
@@ -175,7 +175,7 @@ async function lookAt(page: Page): Promise<string[]> {
     found.push(...(await overflow(page)));
   }
   await page.setViewportSize(DESK);
-  found.push(...(await violationsInBothSchemes(page)));
+  found.push(...(await violationsInBothSchemes(page, WITH_BEST_PRACTICE)));
   await page.setViewportSize(PHONE);
   return found;
 }

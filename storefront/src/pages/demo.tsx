@@ -30,6 +30,7 @@ export function Demo() {
         </div>
       </div>
       <div className="col-span-4 grid content-start gap-6 lg:col-span-5 lg:col-start-8">
+        <h2 className="sr-only">Your ticket</h2>
         <Ticket
           facts={{
             ...SIMULATED,

@@ -34,10 +34,16 @@ export function HowItWorks() {
       <header className="gutter pt-8 pb-10 lg:pt-14">
         <h1 className="heading text-hero">How it works</h1>
       </header>
-      <section className="gutter pb-12" aria-label="Three steps">
+      <section className="gutter pb-12" aria-labelledby="steps">
+        <h2 id="steps" className="sr-only">
+          Three steps
+        </h2>
         <Steps />
       </section>
-      <section className="gutter columns gap-y-10 py-12" aria-label="The ticket and the rules">
+      <section className="gutter columns gap-y-10 py-12" aria-labelledby="rules">
+        <h2 id="rules" className="sr-only">
+          The ticket and the rules
+        </h2>
         <div className="col-span-4 grid content-start gap-4 lg:col-span-6">
           <Ticket facts={SAMPLE} tone="kept" stamps={STAMPS} />
           <p className="text-sm text-muted">

@@ -46,6 +46,7 @@ export function Orders() {
       {empty && <Missing title="No tickets yet." text="Secure a slot and its ticket is kept here." />}
       {orders.data && !empty && (
         <div className="gutter">
+          <h2 className="sr-only">All tickets</h2>
           <OrdersTable orders={orders.data} asked={asked} onStage={onStage} />
         </div>
       )}

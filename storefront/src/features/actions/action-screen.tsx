@@ -24,6 +24,7 @@ export function ActionScreen({ token, view: { purpose, order, fee }, standing, o
   return (
     <FormPage title={titles[standing]} lead={open ? (fee ? FEE_LEADS[fee.why] : lead) : undefined}>
       <div className="grid gap-8">
+        {order && <h2 className="sr-only">Your order</h2>}
         {order && !onStage && <OrderTicket order={order} />}
         {standing === 'confirming' && <p role="status">Your bank has confirmed the fee. We wait for its message.</p>}
         {!open && !onStage && order?.statusNote && <p className="font-medium">{order.statusNote}</p>}

@@ -35,7 +35,7 @@ export function OldAddressForm() {
           key={name}
           label={LABELS[name]}
           className={name === 'address' || name === 'city' ? 'col-span-2' : ''}
-          hint={name === 'state' ? 'Two letters, for example NY.' : undefined}
+          hint={name === 'state' ? 'For example: NY.' : undefined}
           maxLength={OLD_ADDRESS_MAX[name]}
           autoComplete={AUTO_COMPLETE[name]}
           error={errors[name]?.message}
