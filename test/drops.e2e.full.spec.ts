@@ -64,32 +64,6 @@ describeInBrowser('in the browser, on the day of a drop', () => {
     expect({ moved, still: shift < STILL }).toEqual({ moved: expect.anything(), still: true });
   });
 
-  it('is walked by keyboard alone, from the shop to a ticket', async () => {
-    const product = 'Keyboard Crew';
-    await venue.drop({ productTitle: product, totalStock: 20, styles: 'Ink, Stone' });
-    const { visitor } = await venue.arrival('/shop', person(2));
-    const { page } = visitor;
-    await page.getByRole('heading', { name: product }).waitFor();
-
-    await tabTo(page, product);
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: product }).waitFor();
-    await tabTo(page, 'S');
-    await page.keyboard.press('ArrowRight');
-    await tabTo(page, 'Style');
-    await page.keyboard.press('S');
-    await tabTo(page, 'Secure Checkout');
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Confirm Slot.' }).waitFor();
-    await tabTo(page, 'Secure Now');
-    await page.keyboard.press('Enter');
-
-    await page.getByRole('button', { name: 'Secured.' }).waitFor();
-    await page.waitForURL('/user/orders');
-    await visitor.sees(product, 'Pending');
-    await visitor.ticket(product).getByText('Stone').waitFor();
-  });
-
   it('takes the percent of a promo link off, for display and in the order', async () => {
     const product = 'Half Fare Tee';
     const { productId } = await venue.drop({ productTitle: product, totalStock: 20, price: 35 });
@@ -244,18 +218,3 @@ describeInBrowser('in the browser, on the day of a drop', () => {
     });
   });
 });
-
-/** Presses Tab until the thing of this name has the focus. @throws when it never does */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
-    await page.keyboard.press('Tab');
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement;
-      const labels =
-        element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels : null;
-      return (labels?.[0]?.textContent ?? element?.textContent ?? '').trim();
-    });
-    if (focused === name) return;
-  }
-  throw new Error(`'${name}' cannot be reached by keyboard`);
-}

@@ -21,12 +21,20 @@ const SHAPES = {
   card: 'inset-x-0 bottom-0 max-h-[94dvh] border-t border-fg lg:inset-auto lg:top-1/2 lg:left-1/2 lg:w-[40rem] lg:-translate-x-1/2 lg:-translate-y-1/2 lg:border',
 };
 
+/** To the part of the page that it was in, where the thing itself is gone. */
+function giveFocus(thing: Element | null, place: HTMLElement | null | undefined): void {
+  const isThere = thing instanceof HTMLElement && thing.isConnected;
+  if (!isThere && place && !place.hasAttribute('tabindex')) place.tabIndex = -1;
+  const next = isThere ? thing : place;
+  next?.focus();
+}
+
 /**
  * A modal dialog: focus stays inside and returns to what opened it, Escape and the veil close it. The veil is our own because Radix's overlay writes a
  * style element into the page, which a strict Content-Security-Policy refuses.
  */
 export function Dialog({ open, onClose, title, shape = 'card', titleHidden, returnTo, children }: DialogProps) {
-  const opener = useRef<Element | null>(null);
+  const opener = useRef<{ element: Element | null; place?: HTMLElement | null }>({ element: null });
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
@@ -34,12 +42,12 @@ export function Dialog({ open, onClose, title, shape = 'card', titleHidden, retu
         <Radix.Content
           aria-describedby={undefined}
           onOpenAutoFocus={() => {
-            opener.current = document.activeElement;
+            const element = document.activeElement;
+            opener.current = { element, place: element?.closest<HTMLElement>('section, [role="dialog"], main') };
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            const next = returnTo?.() ?? opener.current;
-            if (next instanceof HTMLElement) next.focus();
+            giveFocus(returnTo?.() ?? opener.current.element, opener.current.place);
           }}
           className={`dialog-${shape} fixed z-50 overflow-y-auto overscroll-contain bg-bg outline-none ${SHAPES[shape]}`}
         >
