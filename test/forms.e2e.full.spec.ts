@@ -204,7 +204,7 @@ describeInBrowser('in the browser, forms', () => {
       await finn.page.evaluate((session) => localStorage.setItem('user', session), ended);
 
       await finn.press('$25.00');
-      await finn.alert.getByText('Your session has ended. Press again to go on without it.').waitFor();
+      await finn.alert.getByText('Your session has ended. Press again to continue as a guest.').waitFor();
       await finn.press('$25.00');
 
       await finn.ticket(product).getByText('001').waitFor();

@@ -141,9 +141,11 @@ describe('the sources', () => {
     const forms = filesWith(/register\('(password|newPassword|confirmPassword)'/, PAGES);
     expect(forms.length).toBeGreaterThan(3);
     expect(filesWith(/onPaste|autoComplete="off"/, forms)).toEqual([]);
-    // The field for a new password says so itself.
-    expect(forms.filter((path) => !/type(="|: ')password|<NewPasswordField/.test(read(path)))).toEqual([]);
-    expect(read('storefront/src/features/auth/new-password-field.tsx')).toContain('type="password"');
+    expect(forms.filter((path) => !/<(New)?PasswordField/.test(read(path)))).toEqual([]);
+    expect(read('storefront/src/features/auth/new-password-field.tsx')).toContain('<PasswordField');
+    expect(read('storefront/src/ui/password-field.tsx')).toContain("type={isShown ? 'text' : 'password'}");
+    // no other field takes one
+    expect(filesWith(/type="password"/, PAGES)).toEqual([]);
   });
 
   it('hold no secret', () => {

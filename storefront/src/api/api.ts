@@ -136,7 +136,7 @@ export class Api {
       endSession();
       if (path === USER_INFO) this.around.reload();
     }
-    return new ApiError(UNAUTHORIZED, 'Your session has ended. Press again to continue without it.', 401);
+    return new ApiError(UNAUTHORIZED, 'Your session has ended. Press again to continue as a guest.', 401);
   }
 }
 

@@ -53,7 +53,7 @@ function useStrength(password: string, own: readonly string[]): Strength | null 
 const ADVICE = [
   'Very weak. Try three or four unrelated words.',
   'Weak. Add another unrelated word or two.',
-  'Fair. One more unrelated word makes it strong.',
+  'Fair. One more unrelated word makes it stronger.',
   'Good.',
   'Strong.',
 ] as const;

@@ -58,7 +58,7 @@ export function RegisterForm({ withName: always }: { withName: boolean }) {
           </>
         }
         error={errors.terms?.message}
-        {...form.register('terms', { required: 'Accept them to create an account.' })}
+        {...form.register('terms', { required: 'Accept the terms to create an account.' })}
       />
       <FormActions>
         <Button type="submit" disabled={isSubmitting} className="max-lg:flex-1">
