@@ -74,7 +74,7 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
       await visitor.fill('Current Password', PASSWORD);
       await visitor.fill('New Password', 'yet another passphrase');
       await visitor.press('Change Password');
-      await visitor.alert.getByText('Your password is changed. Other devices are logged out.').waitFor();
+      await visitor.alert.getByText('Your password is changed. All other devices have been logged out.').waitFor();
 
       await visitor.page.reload();
       await visitor.page.getByRole('button', { name: 'Edit' }).waitFor();
