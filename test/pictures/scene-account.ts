@@ -6,6 +6,7 @@ import type { House } from './house.js';
 
 export async function account(house: House, camera: Camera): Promise<void> {
   await login(house, camera);
+  await ended(house, camera, await house.shopper());
   await reset(house, camera, await house.shopper());
   const page = await house.arrival(await house.shopper(), '/user/account');
   await page.getByText('Your email is not verified yet.').waitFor();
@@ -43,6 +44,16 @@ async function login(house: House, camera: Camera): Promise<void> {
   await camera.take('login-refused', page);
 }
 
+/** Another password ends every other session. */
+async function ended(house: House, camera: Camera, shopper: Shopper): Promise<void> {
+  const page = await house.arrival(shopper, '/user/orders');
+  const passwords = { password: PASSWORD, newPassword: 'another long passphrase' };
+  await expectOk(shopper.api.post('/api/user/password', passwords));
+  await page.reload();
+  await page.getByText('Your session has ended.').waitFor();
+  await camera.take('login-ended', page);
+}
+
 async function reset(house: House, camera: Camera, { who }: Shopper): Promise<void> {
   const page = await house.window('phone');
   await page.goto('/forgot');
@@ -58,6 +69,6 @@ async function reset(house: House, camera: Camera, { who }: Shopper): Promise<vo
   await page.getByLabel('New Password').fill(password);
   await page.getByLabel('Confirm Password').fill(password);
   await page.getByRole('button', { name: 'Save Password' }).click();
-  await page.getByText('This link was used before').waitFor();
+  await page.getByText('This link has been used or has expired').waitFor();
   await camera.take('reset-used', page);
 }

@@ -72,10 +72,10 @@ const STAGE = {
   'stage-landing': light('Stamps land', 'Checked out, and the fee is being charged.'),
   'stage-bought': both('Yours', 'Bought and charged.'),
   'stage-next-size': light('Yours, in the next size', 'The first choice was gone.'),
-  'stage-action': dark('The fee needs you', 'Bought, and the card was declined.'),
+  'stage-action': dark('Fee payment failed', 'Bought, and the card was declined.'),
   'stage-closed': light('Not this time', 'Nothing was left at the retailer.'),
-  'stage-withdrawn': light('Given back', 'It was withdrawn in its last minute.'),
-  'stage-waiting': dark('No answer yet', 'The release is over, and nothing has come about this ticket yet.'),
+  'stage-withdrawn': light('Withdrawn on stage', 'It was withdrawn in its last minute.'),
+  'stage-waiting': dark('Waiting for the retailer', 'The release is over, and nothing has come about this ticket yet.'),
 };
 
 const GUEST = {
@@ -94,6 +94,7 @@ const GUEST = {
 
 const ACCOUNT = {
   'login-refused': light('Login refused', 'Email or password is wrong.'),
+  'login-ended': dark('Session ended', 'It ended elsewhere; login leads back to where it was.'),
   'reset-sent': dark('Reset link sent', 'A new password was asked for.'),
   'reset-used': light('Used reset link', 'The link has set a password before: a new one is offered.'),
   'account-unverified': dark('Email not verified', 'The mailed link was not followed yet.'),
