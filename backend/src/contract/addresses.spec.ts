@@ -1,4 +1,4 @@
-import { isPoBox, toBillingAddress, toProfileAddress } from './addresses.js';
+import { hasState, stateShown, toBillingAddress, toProfileAddress } from './addresses.js';
 
 const map = { line1: ' 350 Fifth Avenue ', city: 'New York', state: 'NY', postal_code: '10118', country: 'US' };
 const form = { address1: '350 Fifth Avenue', city: 'New York', state: 'new york', zip: '10118' };
@@ -43,6 +43,8 @@ describe('an address', () => {
     ['10118-1234', '10118-1234'],
     ['101181234', '10118-1234'],
     ['10118 1234', '10118-1234'],
+    ['10118 - 1234', '10118-1234'],
+    ['１０１１８', '10118'],
   ])('writes the zip %s as %s', (zip, written) =>
     expect(toBillingAddress({ ...form, zip })).toMatchObject({ postal_code: written }),
   );
@@ -75,44 +77,27 @@ describe('an address', () => {
   });
 });
 
-describe('a post office box', () => {
-  it.each([
-    'PO Box 12',
-    'P.O. Box 12',
-    'p o box12',
-    'POBox 7',
-    'Post Office Box 9',
-    'POB 12',
-    'P.O.B. 12',
-    'Unit 4, PO Box 12',
-    'Postfach 10 01',
-    'Postbus 123',
-    'BP 123',
-    'B.P. 123',
-    'Boîte postale 12',
-    'Apartado 45',
-    'Apdo. de Correos 45',
-    'Casella Postale 3',
-    'Private Bag 7',
-    'Locked Bag 1',
-    'GPO Box 1',
-    'Skrytka pocztowa 5',
-    'Box 123',
-  ])('is seen in "%s"', (line) => {
-    expect(isPoBox({ address1: line })).toBe(true);
-    expect(isPoBox({ line1: '1 Main Street', line2: line })).toBe(true);
+describe('the state', () => {
+  const abroad = { ...form, zip: '1000', state: '' };
+
+  it.each(['US', 'CA', 'AU', 'JP', 'IT', 'ES', 'IE', 'RO'] as const)('is needed in %s', (country) => {
+    expect(hasState(country)).toBe(true);
+    expect(toBillingAddress({ ...abroad, country })).toBeNull();
   });
 
-  it.each([
-    '12 Poboxton Road',
-    '1 Post Office Road',
-    '5 Boxwood Lane',
-    '3 Postfachweg',
-    '8 Apartadero Street',
-    '12 Po Boxer Street',
-    '1 Private Drive',
-    '44 Bpark Avenue 3',
-    '10 Box Hill 3',
-    '6 Pobeda 4',
-  ])('is not seen in "%s"', (line) => expect(isPoBox({ address1: line })).toBe(false));
+  it.each(['GB', 'DE', 'FR', 'NL', 'CH', 'SE', 'CY'] as const)(
+    'is not asked for in %s, and kept if it is sent',
+    (country) => {
+      expect(hasState(country)).toBe(false);
+      expect(toBillingAddress({ ...abroad, country })).toMatchObject({ state: '', city: 'New York' });
+      expect(toBillingAddress({ ...abroad, country, state: ' Kent ' })).toMatchObject({ state: 'Kent' });
+      expect(toBillingAddress({ ...abroad, country, state: 'x'.repeat(101) })).toBeNull();
+    },
+  );
+
+  it('of an address that was saved with its city there is not shown', () => {
+    expect(stateShown({ state: 'London', city: 'London', country: 'GB' })).toBe('');
+    expect(stateShown({ state: 'Kent', city: 'London', country: 'GB' })).toBe('Kent');
+    expect(stateShown({ state: 'Québec', city: 'Québec', country: 'CA' })).toBe('Québec');
+  });
 });

@@ -1,6 +1,8 @@
+import { formatAddress } from 'localized-address-format';
 import type { BillingAddress, ProfileAddress } from './api-types.js';
 import { COUNTRIES, type Country, DEFAULT_COUNTRY, US_STATES } from './countries.js';
-import { LINE_MAX, NAME_MAX, ZIP_MAX } from './limits.js';
+import { LINE_MAX, NAME_MAX } from './limits.js';
+import { zipOf } from './zips.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -21,16 +23,30 @@ function codeOf<Code extends string>(table: Readonly<Record<Code, string>>, valu
   return null;
 }
 
-export function zipOf(zip: string, country: Country): string | null {
-  if (country !== 'US') return zip;
-  const match = /^(\d{5})(?:[- ]?(\d{4}))?$/.exec(zip);
-  return match ? [match[1], match[2]].filter(Boolean).join('-') : null;
+/** characters of a postal code, however it was typed */
+const ZIP_TYPED_MAX = 40;
+
+/** Whether addresses of the country name a state, province, county or prefecture, by the data of libaddressinput. */
+export function hasState(country: Country): boolean {
+  const marked = formatAddress({ postalCountry: country, administrativeArea: MARK });
+  return marked.some((line) => line.includes(MARK));
+}
+const MARK = 'x';
+
+/**
+ * The state as it is shown; '' where there is none. Addresses that were saved before carry their city in its place where the country
+ * has no states.
+ */
+export function stateShown({ state, city, country }: Pick<Place, 'state' | 'city'> & { country: string }): string {
+  const isCopy = state === city && country in COUNTRIES && !hasState(country as Country);
+  return isCopy ? '' : state;
 }
 
 interface Place {
   line1: string;
   line2?: string;
   city: string;
+  /** '' where the country's addresses have none and none was given */
   state: string;
   zip: string;
   country: Country;
@@ -41,14 +57,16 @@ function placeOf(fields: Fields): Place | null {
   const line2 = text(fields, ['address2', 'line2'], LINE_MAX);
   const city = text(fields, ['city'], NAME_MAX);
   const stateText = text(fields, ['state'], NAME_MAX);
-  const zipText = text(fields, ['zip', 'postal_code'], ZIP_MAX);
+  const zipText = text(fields, ['zip', 'postal_code'], ZIP_TYPED_MAX);
   const countryText = text(fields, ['country'], NAME_MAX);
-  if (!line1 || line2 === undefined || !city || !stateText || !zipText || countryText === undefined) return null;
+  if (!line1 || line2 === undefined || !city || stateText === undefined || !zipText || countryText === undefined)
+    return null;
   const country = countryText === '' ? DEFAULT_COUNTRY : codeOf(COUNTRIES, countryText);
   if (!country) return null;
   const state = country === 'US' ? codeOf(US_STATES, stateText) : stateText;
   const zip = zipOf(zipText, country);
-  return state && zip ? { line1, ...(line2 && { line2 }), city, state, zip, country } : null;
+  if (state === null || (state === '' && hasState(country))) return null;
+  return zip ? { line1, ...(line2 && { line2 }), city, state, zip, country } : null;
 }
 
 const fieldsOf = (input: unknown): Fields => ({ ...(typeof input === 'object' ? input : null) });
@@ -78,39 +96,4 @@ export function toProfileAddress(input: unknown): ProfileAddress | null {
     ...(address3 && { address3 }),
     ...rest,
   };
-}
-
-/** A guest's address: outside the United States a state may be missing, there an address is complete with the city. */
-export function withState(address: unknown): Fields {
-  const fields = fieldsOf(address);
-  const isAbroad = typeof fields.country === 'string' && !['', 'US'].includes(fields.country.trim().toUpperCase());
-  return isAbroad && (fields.state ?? '') === '' ? { ...fields, state: fields.city } : fields;
-}
-
-/** Post office boxes as most of our countries write them; matched on text without accents, in lower case. */
-const PO_BOXES: readonly RegExp[] = [
-  /\bp\W*o\W*box(?![a-z])/,
-  /\bg\.?p\.?o\.?\s*box\b/,
-  /\bpost\s*office\s*box\b/,
-  /\bp\.?\s*o\.?\s*b\.?\s*(no\.?|#|nr\.?)?\s*\d/,
-  /\bpostfach\b/,
-  /\b(postbus|postboks|postbox)\s*\d/,
-  /\bb\.?\s*p\.?\s*\d/,
-  /\bboite\s+postale\b/,
-  /\b(apartado|apdo)\b/,
-  /\bskr(ytka)?\.?\s+poczt/,
-  /^(box|pl)\s*\d+$/,
-  /\bcas(ella|elle)\s+postal[ei]\b/,
-  /\b(private|locked)\s+bag\b/,
-];
-
-/** Whether one of the address lines is a post office box, under either set of names. */
-export function isPoBox(address: object): boolean {
-  const fields = fieldsOf(address);
-  const lines = ['address1', 'address2', 'address3', 'line1', 'line2'].map((name) => fields[name]);
-  return lines.some((line) => {
-    if (typeof line !== 'string') return false;
-    const folded = line.normalize('NFKD').replace(/\p{M}/gu, '').trim().toLowerCase();
-    return PO_BOXES.some((box) => box.test(folded));
-  });
 }

@@ -1,8 +1,7 @@
 import creditCardType from 'credit-card-type';
-import { BLOCKED_CARD_PREFIXES, CARD_BRANDS, CARD_FORMATTED_MAX, type CardBrand } from './limits.js';
+import { BLOCKED_CARD_PREFIXES, CARD_BRANDS, CARD_CODE_LENGTHS, CARD_FORMATTED_MAX, type CardBrand } from './limits.js';
+import { digitsIn, plainText, ungrouped } from './typed-text.js';
 
-/** Digits of the longest card number the forms hold: 19 characters with three blanks. */
-const NUMBER_MAX = 16;
 const NAME_MAX = 100;
 /** characters of a field, however it was typed */
 const TEXT_MAX = 200;
@@ -43,18 +42,16 @@ export const CARD_PROBLEMS: Readonly<
   Record<CardProblem, { field: 'name' | 'number' | 'expiry' | 'code'; text: string }>
 > = {
   name: { field: 'name', text: 'Write the name as it stands on the card, without digits.' },
-  number: { field: 'number', text: 'Check the number: it is too short or has a wrong digit.' },
+  number: { field: 'number', text: 'Check the number: it is too short, too long or has a wrong digit.' },
   prefix: { field: 'number', text: 'We do not take this card. Use another one.' },
   brand: { field: 'number', text: 'We do not take this kind of card. Use another one.' },
   expiry: { field: 'expiry', text: 'Write month and year as MM/YY. The card must not have expired.' },
   code: { field: 'code', text: 'The security code has 3 or 4 digits.' },
 };
 
-const digitsOf = (text: string): string => text.replace(/\D/g, '');
-
 /** The brand of a whole or half-typed number; null while it is open, and for brands that are not taken. */
 export function cardBrand(number: string): CardBrand | null {
-  const digits = digitsOf(number);
+  const digits = digitsIn(number);
   if (digits === '') return null;
   const brands = creditCardType(digits).flatMap(({ type }) => BRANDS[type] ?? []);
   return brands.length === 1 ? (brands[0] ?? null) : null;
@@ -70,18 +67,21 @@ export function brandOf(stripeBrand: string): CardBrand | 'unknown' {
   return CARD_BRANDS.find((brand) => brand === known) ?? 'unknown';
 }
 
-/** Groups the digits as they are printed on the brand's cards and cuts what the field cannot hold. */
+/** Lengths of the groups in which a number of the brand is printed; those of most brands while it is open. */
+export function cardGroups(number: string): readonly number[] {
+  const brand = cardBrand(number);
+  return (brand && GROUPS[brand]) ?? DEFAULT_GROUPS;
+}
+
+/** Groups the digits as they are printed on the brand's cards. Nothing is cut: what is too long stands behind. */
 export function formatCardNumber(text: string): string {
-  const digits = digitsOf(text);
-  const brand = cardBrand(digits);
-  const groups = (brand && GROUPS[brand]) ?? DEFAULT_GROUPS;
-  const max = brand === 'amex' || brand === 'dinersclub' ? CARD_FORMATTED_MAX[brand] : CARD_FORMATTED_MAX.default;
+  const digits = digitsIn(text);
   let start = 0;
-  const parts = groups.map((size) => {
+  const parts = cardGroups(digits).map((size) => {
     start += size;
     return digits.slice(start - size, start);
   });
-  return parts.filter(Boolean).join(' ').slice(0, max);
+  return [...parts, digits.slice(start)].filter(Boolean).join(' ');
 }
 
 /** The check digit of ISO/IEC 7812-1 annex B. */
@@ -95,7 +95,7 @@ export function luhnValid(number: string): boolean {
 }
 
 export function isBlockedPrefix(number: string): boolean {
-  const digits = digitsOf(number);
+  const digits = digitsIn(number);
   return BLOCKED_CARD_PREFIXES.some((prefix) => digits.startsWith(prefix));
 }
 
@@ -105,13 +105,27 @@ const textOf = (value: unknown): string => {
   return text.length > TEXT_MAX ? '' : text.trim();
 };
 
-/** Reads a month and a year of two or four digits, or both from 'MM/YY'; null when it is no such thing. */
+/** What is written of an expiry in one field: month and year in either order, apart or not. */
+const EXPIRIES: readonly RegExp[] = [
+  /^(?<month>\d{1,2}) ?[ /.-] ?(?<year>\d{2}|20\d{2})$/,
+  /^(?<year>20\d{2}) ?[ /.-] ?(?<month>\d{1,2})$/,
+  /^(?<month>0[1-9]|1[0-2])(?<year>\d{2}|20\d{2})$/,
+  /^(?<year>20\d{2})(?<month>0[1-9]|1[0-2])$/,
+];
+
+/** Reads a month and a year of two or four digits, or both from one text such as 'MM/YY' or 'YYYY-MM'; null when it is no such thing. */
 export function parseExpiry(month: unknown, year?: unknown): Expiry | null {
-  const [monthText = '', yearText = ''] =
-    year === undefined ? textOf(month).split(/\s*\/\s*/, 2) : [month, year].map(textOf);
-  if (!/^\d{1,2}$/.test(monthText) || !/^(\d{2}|20\d{2})$/.test(yearText)) return null;
-  const expiry = { month: Number(monthText), year: (Number(yearText) % 2000) + 2000 };
+  const text = year === undefined ? textOf(month) : `${textOf(month)}/${textOf(year)}`;
+  const read = EXPIRIES.flatMap((form) => form.exec(plainText(text))?.groups ?? [])[0];
+  if (!read) return null;
+  const expiry = { month: Number(read.month), year: (Number(read.year) % 2000) + 2000 };
   return expiry.month >= 1 && expiry.month <= 12 ? expiry : null;
+}
+
+/** The digits of a security code, however they were typed; null when it is none. */
+export function parseCardCode(typed: unknown): string | null {
+  const code = ungrouped(textOf(typed));
+  return /^\d+$/.test(code) && CARD_CODE_LENGTHS.some((length) => length === code.length) ? code : null;
 }
 
 /** A card is good through its month's last day, wherever on earth that day ends last. `now` is ms UTC. */
@@ -124,7 +138,9 @@ function numberProblem(number: string, brand: CardBrand | null): CardProblem | n
   if (isBlockedPrefix(number)) return 'prefix';
   if (!brand) return 'brand';
   const lengths = creditCardType(number)[0]?.lengths ?? [];
-  return number.length <= NUMBER_MAX && lengths.includes(number.length) && luhnValid(number) ? null : 'number';
+  const max = brand === 'amex' || brand === 'dinersclub' ? CARD_FORMATTED_MAX[brand] : CARD_FORMATTED_MAX.default;
+  const isWhole = lengths.includes(number.length) && formatCardNumber(number).length <= max;
+  return isWhole && luhnValid(number) ? null : 'number';
 }
 
 /**
@@ -138,12 +154,12 @@ export function checkCard(
   const fields: Record<string, unknown> = { ...(typeof input === 'object' ? input : null) };
   const name = textOf(fields.name);
   if (name === '' || name.length > NAME_MAX || /[\p{Nd}\p{Cc}]/u.test(name)) return { ok: false, problem: 'name' };
-  const number = textOf(fields.number).replace(/\s/g, '');
+  const number = ungrouped(textOf(fields.number));
   const brand = cardBrand(number);
   const problem = numberProblem(number, brand);
   if (problem || !brand) return { ok: false, problem: problem ?? 'brand' };
-  const code = textOf(fields.code);
-  if (!/^\d{3,4}$/.test(code)) return { ok: false, problem: 'code' };
+  const code = parseCardCode(fields.code);
+  if (code === null) return { ok: false, problem: 'code' };
   const expiry = parseExpiry(fields.month, fields.year);
   if (!expiry || cardExpired(expiry, now)) return { ok: false, problem: 'expiry' };
   return { ok: true, card: { name, number, code, ...expiry, brand, last4: number.slice(-4) } };

@@ -37,11 +37,6 @@ export const COUNTRIES = {
   AU: 'Australia',
 } as const;
 export type Country = keyof typeof COUNTRIES;
-/** Whose addresses name a state, province or prefecture; elsewhere the city is enough. */
-const WITH_STATE: readonly Country[] = ['US', 'CA', 'IE', 'ES', 'IT', 'JP', 'AU'];
-export function hasState(country: Country): boolean {
-  return WITH_STATE.includes(country);
-}
 export const DEFAULT_COUNTRY: Country = 'US';
 export const PURCHASE_COUNTRIES = ['US', 'GB'] as const satisfies readonly Country[];
 
