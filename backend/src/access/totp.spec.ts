@@ -15,7 +15,8 @@ describe('a one-time code', () => {
     expect([29, 30, 89, 90].map((seconds) => stepOf(SECRET, '287082', seconds * 1_000))).toEqual([1, 1, 1, null]);
   });
   it('may be typed as apps show it', () => {
-    expect(stepOf(SECRET, '287 082', 59_000)).toBe(1);
+    for (const typed of ['287 082', '287-082', '２８７　０８２', ' 287082\u200b'])
+      expect(stepOf(SECRET, typed, 59_000)).toBe(1);
   });
   it.each(['', '28708', '2870822', '000000', 'abcdef'])('%p is none', (code) => {
     expect(stepOf(SECRET, code, 59_000)).toBeNull();

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { plainText, ungrouped } from '@supreme-access/contract/typed-text.js';
 import { Secret, TOTP } from 'otpauth';
 import { RECOVERY_CODES } from './second-factor.js';
 
@@ -25,7 +26,7 @@ export function otpauthUrl(secret: string, label: string): string {
 /** The time step a code belongs to, or null of a wrong one. `now`: ms UTC */
 export function stepOf(secret: string, code: string, now: number): number | null {
   const totp = new TOTP({ ...PARAMETERS, secret: Secret.fromBase32(secret) });
-  const delta = totp.validate({ token: code.replaceAll(/\s/g, ''), timestamp: now, window: WINDOW });
+  const delta = totp.validate({ token: ungrouped(code), timestamp: now, window: WINDOW });
   return delta === null ? null : Math.floor(now / 1_000 / PARAMETERS.period) + delta;
 }
 
@@ -38,6 +39,10 @@ export function newRecoveryCodes(): string[] {
 /** However it was typed. */
 export function recoveryHash(code: string): string {
   return createHash('sha256')
-    .update(code.toLowerCase().replaceAll(/[^a-z2-7]/g, ''))
+    .update(
+      plainText(code)
+        .toLowerCase()
+        .replaceAll(/[^a-z2-7]/g, ''),
+    )
     .digest('base64url');
 }

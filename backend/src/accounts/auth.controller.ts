@@ -34,7 +34,7 @@ class RegisterBody {
   password: string;
   @Text({ max: 100, optional: true, blank: true })
   name?: string | null;
-  @Text({ max: 40, optional: true, blank: true, description: 'a mobile number' })
+  @Text({ max: 100, optional: true, blank: true, description: 'a mobile number, however it is written' })
   phone?: string | null;
   @Text({ max: 2_000, optional: true, blank: true, description: 'an invitation' })
   token?: string | null;

@@ -3,6 +3,7 @@ import { toBillingAddress } from '@supreme-access/contract/addresses.js';
 import type { CardInput } from '@supreme-access/contract/api-types.js';
 import { ZIP_MAX } from '@supreme-access/contract/limits.js';
 import { MANDATE_VERSION, TEXTS } from '@supreme-access/contract/texts.js';
+import { plainText } from '@supreme-access/contract/typed-text.js';
 import type { Config } from '../platform/config.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { BrowserKeys, JweRefused } from '../platform/encryption/browser-keys.js';
@@ -106,7 +107,7 @@ export class CardTokens {
 
 /** What a stranger sent as the zip, if it may be one. */
 function zipBeside({ address_zip: zip }: { address_zip?: unknown }): string | undefined {
-  const text = typeof zip === 'string' ? zip.trim() : '';
+  const text = typeof zip === 'string' ? plainText(zip) : '';
   return text !== '' && text.length <= ZIP_MAX && !/\p{Cc}/u.test(text) ? text : undefined;
 }
 

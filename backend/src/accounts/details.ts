@@ -79,8 +79,7 @@ function fullName(value: unknown): string {
 }
 
 function phoneOf(value: unknown, country: Country): string {
-  const text = typeof value === 'string' ? value.trim() : '';
-  const phone = text.length <= PHONE_MAX.setup ? mobilePhone(text, country) : null;
+  const phone = mobilePhone(value, country, PHONE_MAX.setup);
   if (phone === null) throw incomplete();
   return phone;
 }

@@ -16,6 +16,7 @@ export interface BillingAddress {
   line1: string;
   line2?: string;
   city: string;
+  /** '' where the country's addresses have none */
   state: string;
   postal_code: string;
   country: Country;
@@ -216,6 +217,7 @@ export interface ProfileAddress {
   address2?: string;
   address3?: string;
   city: string;
+  /** '' where the country's addresses have none */
   state: string;
   zip: string;
   country: Country;
@@ -231,6 +233,8 @@ export interface ProfileView {
   card: { name: string; type: CardBrand; last4: string; month: number; year: number; codeOnFile: boolean };
   matchInfo: boolean;
   poBox: boolean;
+  /** it looks like a PO box, and the shopper says that it is a street */
+  streetConfirmed?: boolean;
 }
 /** Card as it travels inside a JWE (aud 'card', or inside a profile). */
 export interface CardInput {
@@ -255,6 +259,8 @@ export interface ProfileInput {
   billing?: ProfileAddress;
   card?: CardInput;
   matchInfo?: boolean;
+  /** what looks like a PO box is a street */
+  streetConfirmed?: boolean;
 }
 /** Auto-checkout data as it travels inside a JWE (aud 'aco'). */
 export interface AcoInput {
@@ -264,6 +270,8 @@ export interface AcoInput {
   phone: string;
   email: string;
   card: CardInput;
+  /** what looks like a PO box is a street */
+  streetConfirmed?: boolean;
 }
 
 export type JweAudience = 'profile' | 'aco' | 'card' | 'code';

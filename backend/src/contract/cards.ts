@@ -116,7 +116,7 @@ const EXPIRIES: readonly RegExp[] = [
 /** Reads a month and a year of two or four digits, or both from one text such as 'MM/YY' or 'YYYY-MM'; null when it is no such thing. */
 export function parseExpiry(month: unknown, year?: unknown): Expiry | null {
   const text = year === undefined ? textOf(month) : `${textOf(month)}/${textOf(year)}`;
-  const read = EXPIRIES.flatMap((form) => form.exec(plainText(text))?.groups ?? [])[0];
+  const read = EXPIRIES.map((form) => form.exec(plainText(text))?.groups).find((groups) => groups !== undefined);
   if (!read) return null;
   const expiry = { month: Number(read.month), year: (Number(read.year) % 2000) + 2000 };
   return expiry.month >= 1 && expiry.month <= 12 ? expiry : null;

@@ -39,6 +39,8 @@ export interface EvidenceFile {
     /** to the next available size or style */
     nextAvailable: boolean;
     poBox: boolean;
+    /** that what looks like a PO box is a street */
+    streetConfirmed: boolean;
   };
   /** the wording under which the card was saved to be charged, and when; null: it is not in the log, as with a guest */
   mandate: { version: string; agreedAt: string } | null;

@@ -45,7 +45,12 @@ export const EVIDENCE_FILE = shape<EvidenceFile>('EvidenceFile', {
     style: TEXT,
     reservedAt: INSTANT,
   }),
-  consent: shape<EvidenceFile['consent']>('EvidenceConsent', { terms: AGREED, nextAvailable: FLAG, poBox: FLAG }),
+  consent: shape<EvidenceFile['consent']>('EvidenceConsent', {
+    terms: AGREED,
+    nextAvailable: FLAG,
+    poBox: FLAG,
+    streetConfirmed: FLAG,
+  }),
   mandate: AGREED,
   receipt: orNull(
     shape<NonNullable<EvidenceFile['receipt']>>('EvidenceReceipt', {

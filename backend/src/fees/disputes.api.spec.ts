@@ -61,7 +61,7 @@ describe('a fee that is disputed', () => {
       product: { productTitle: 'Box Hoodie' },
       customer: { email },
       slot: { slotNumber: 1, size: 'm', style: 'Ink' },
-      consent: { terms: { version: expect.any(String) }, nextAvailable: true, poBox: false },
+      consent: { terms: { version: expect.any(String) }, nextAvailable: true, poBox: false, streetConfirmed: false },
       mandate: { version: expect.any(String) },
       receipt: { amount: 25, currency: 'usd', intentId: expect.stringMatching(/^pi_/) },
       disputes: [{ reason: 'fraudulent', state: 'open' }],

@@ -47,7 +47,12 @@ export class EvidenceFiles {
       product: { productId: doc.productId, productTitle: doc.productTitle },
       customer: doc.email === null ? null : { name: doc.name ?? '', email: doc.email },
       slot: { slotNumber: doc.slotNumber, size: doc.size, style: doc.style, reservedAt: isoOf(doc.orderDate) },
-      consent: { terms: agreed.terms, nextAvailable: life.placed?.fallback ?? true, poBox: doc.poBox },
+      consent: {
+        terms: agreed.terms,
+        nextAvailable: life.placed?.fallback ?? true,
+        poBox: doc.poBox,
+        streetConfirmed: life.placed?.streetConfirmed ?? false,
+      },
       mandate: agreed.mandate,
       receipt: this.receipt(own),
       refunds: this.refunds(own),

@@ -16,8 +16,8 @@ const TOLD_TO_STAFF = 'declineCode';
 /** What a story tells of an event. Whatever is not named here stays in the log: cards, codes, persons, payers. */
 const TOLD = new Set(
   (
-    'orderId productId productTitle slotNumber size style price listPrice currency promo fallback poBox livemode reservedAt ' +
-    'releaseAt startedAt finishedAt closesAt attempt reference reason declineCode retryAt evidence late amount intentId chargeId ' +
+    'orderId productId productTitle slotNumber size style price listPrice currency promo fallback poBox streetConfirmed livemode ' +
+    'reservedAt releaseAt startedAt finishedAt closesAt attempt reference reason declineCode retryAt evidence late amount intentId chargeId ' +
     'refundId stripeRefundId settlementId disputeId dueBy status refundable outcome from to kind mailId reply ' +
     'proofId decision answer'
   ).split(' '),

@@ -33,6 +33,11 @@ const voidReservation = (n = 1) => new VoidReservation(ID, { orderId: `order-${n
 describe('reserving a slot', () => {
   it('holds the next number at the present price', () =>
     given(created(), reserved(1)).when(reserve(2)).makes(reserved(2)));
+
+  it('keeps the word of a shopper that it ships to a street', () =>
+    given(created())
+      .when(reserve(1, { streetConfirmed: true }))
+      .makes(reserved(1, { streetConfirmed: true })));
   it('takes the promo off the price', () =>
     given(created())
       .when(reserve(1, { promo: { code: 'FRIENDS10', percent: 10 } }))

@@ -37,6 +37,8 @@ interface Wish {
   /** consent to the next available size or style */
   fallback: boolean;
   poBox: boolean;
+  /** it looks like a PO box, and the shopper says that it is a street */
+  streetConfirmed?: true;
   /** the fee an admin agreed on instead, minor units, and why */
   agreed?: { price: number; reason: string };
   /** what a guest is known by, who has no account */
@@ -244,6 +246,7 @@ function slotOf({ id, data }: ReserveSlot, person: string, { goods }: Offer, slo
     currency: goods.currency,
     reservedAt: now,
   };
+  if (data.streetConfirmed) slot.streetConfirmed = true;
   if (data.agreed) slot.agreed = data.agreed;
   if (data.guest) slot.guest = data.guest;
   return slot;

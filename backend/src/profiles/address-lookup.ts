@@ -1,4 +1,4 @@
-import { toBillingAddress } from '@supreme-access/contract/addresses.js';
+import { hasState, toBillingAddress } from '@supreme-access/contract/addresses.js';
 import type { Place } from '@supreme-access/contract/api-types.js';
 import { COUNTRIES } from '@supreme-access/contract/countries.js';
 import { type Call, callsTo } from '../platform/calls/http-calls.js';
@@ -17,8 +17,9 @@ function placeFrom(input: Record<string, unknown>): Place | null {
   const address = toBillingAddress(input);
   if (!address) return null;
   const { line1, city, state, postal_code, country } = address;
-  const label = `${line1}, ${city}, ${state} ${postal_code}, ${COUNTRIES[country]}`;
-  return { label, address1: line1, city, state, zip: postal_code, country };
+  const known = hasState(country) ? state : '';
+  const label = [line1, city, `${known} ${postal_code}`.trim(), COUNTRIES[country]].join(', ');
+  return { label, address1: line1, city, state: known, zip: postal_code, country };
 }
 
 /** A Photon feature: GeoJSON whose properties hold the address (https://github.com/komoot/photon). */

@@ -16,6 +16,7 @@ export interface GuestProfile {
   codeRecord: string;
   personKeys: PersonByVersion;
   poBox: boolean;
+  streetConfirmed?: true;
   email: string;
   name: string;
 }
@@ -52,7 +53,7 @@ export class GuestProfiles {
     const code = this.codes.ofGuest(orderId, read.card.code, origin);
     const [{ state, personKeys }] = await Promise.all([this.profiles.save(orderId, owner, read, origin), code.keep()]);
     if (!state.card) throw new Refused('aco-gone', 'gone', TEXTS.aco);
-    const { email, shipping, poBox } = read;
+    const { email, shipping, poBox, streetConfirmed } = read;
     return {
       profileId: orderId,
       revision: state.savedRevision,
@@ -60,6 +61,7 @@ export class GuestProfiles {
       codeRecord: code.codeRecord,
       personKeys,
       poBox,
+      ...(streetConfirmed && { streetConfirmed }),
       email,
       name: `${shipping.firstName} ${shipping.lastName}`,
     };

@@ -74,6 +74,12 @@ describe('saving a profile', () => {
       .when(save())
       .makes(saved({ secrets: unused }));
   });
+  it('records that a shopper says it is a street, and says nothing of it anywhere else', () => {
+    given()
+      .when(save({ streetConfirmed: true }))
+      .makes(saved({ streetConfirmed: true, secrets: unused }));
+    expect(saved().data).not.toHaveProperty('streetConfirmed');
+  });
   it('makes a new revision each time, which an order can name', () => {
     const state = fold(saved(), forgotten('code', 'code-1'), saved());
     expect([state.savedRevision, state.revision]).toEqual([2, 2]);

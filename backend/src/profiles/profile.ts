@@ -48,6 +48,8 @@ export type ProfileEvent =
           accountId: string | null;
           matchInfo: boolean;
           poBox: boolean;
+          /** it looks like a PO box, and the shopper says that it is a street */
+          streetConfirmed?: true;
           /** up to which version the person's keys were kept; absent: 1 */
           personVersion?: PersonVersion;
           personal: ProfilePersonal;
@@ -81,6 +83,7 @@ export class SaveProfile extends Command<{
   keeps: string | null;
   matchInfo: boolean;
   poBox: boolean;
+  streetConfirmed?: true;
   personal: SavedPersonal;
 }> {
   readonly type = 'SaveProfile';

@@ -22,6 +22,7 @@ export interface ProfileDoc {
   billing: ProfileAddress;
   matchInfo: boolean;
   poBox: boolean;
+  streetConfirmed?: true;
   cardRecord: string;
   codeRecord: string | null;
   card: { name: string; brand: CardBrand; last4: string; month: number; year: number };
@@ -87,7 +88,19 @@ function saved(
   document: ProfileDoc | null,
   event: Recorded<Extract<ProfileEvent, { type: 'ProfileSaved' }>>,
 ): ProfileDoc {
-  const { accountId, matchInfo, poBox, cardRecord, codeRecord, fingerprint, brand, last4, month, year } = event.data;
+  const {
+    accountId,
+    matchInfo,
+    poBox,
+    streetConfirmed,
+    cardRecord,
+    codeRecord,
+    fingerprint,
+    brand,
+    last4,
+    month,
+    year,
+  } = event.data;
   const { cardName: name, personKey2 = null, ...fields } = event.personal() ?? NOBODY;
   return {
     profileId: event.id,
@@ -99,6 +112,7 @@ function saved(
     personKey2,
     matchInfo,
     poBox,
+    ...(streetConfirmed && { streetConfirmed }),
     cardRecord,
     codeRecord,
     card: { name, brand, last4, month, year },
@@ -118,8 +132,9 @@ function keyAdded(
 }
 
 export function profileView(doc: ProfileDoc, codeOnFile: boolean): ProfileView {
-  const { profileId, profileName, email, phone, shipping, billing, matchInfo, poBox } = doc;
+  const { profileId, profileName, email, phone, shipping, billing, matchInfo, poBox, streetConfirmed } = doc;
   const { name, brand: type, last4, month, year } = doc.card;
   const card = { name, type, last4, month, year, codeOnFile };
-  return { profileId, profileName, email, phone, shipping, billing, card, matchInfo, poBox };
+  const place = { poBox, ...(streetConfirmed && { streetConfirmed }) };
+  return { profileId, profileName, email, phone, shipping, billing, card, matchInfo, ...place };
 }

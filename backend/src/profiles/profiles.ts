@@ -61,7 +61,7 @@ export class Profiles {
     read: ReadProfile,
     origin: Origin,
   ): Promise<{ state: ProfileState; personKeys: PersonByVersion }> {
-    const { card, matchInfo, poBox, ...contact } = read;
+    const { card, matchInfo, poBox, streetConfirmed, ...contact } = read;
     const known = await this.commands.state(profile, profileId);
     const { accountId, subject } = owner;
     // Before a card is kept that no event will name.
@@ -83,7 +83,16 @@ export class Profiles {
       personKey2: person[2],
     };
     const keeps = card ? null : (known.card?.cardRecord ?? null);
-    const data = { accountId, subject, card: facts, keeps, matchInfo, poBox, personal };
+    const data = {
+      accountId,
+      subject,
+      card: facts,
+      keeps,
+      matchInfo,
+      poBox,
+      ...(streetConfirmed && { streetConfirmed }),
+      personal,
+    };
     const { state } = await this.commands.execute(profile, new SaveProfile(profileId, data, origin));
     return { state, personKeys: person };
   }

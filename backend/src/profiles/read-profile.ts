@@ -1,8 +1,9 @@
-import { isPoBox, toProfileAddress, withState } from '@supreme-access/contract/addresses.js';
+import { toProfileAddress } from '@supreme-access/contract/addresses.js';
 import type { ProfileAddress } from '@supreme-access/contract/api-types.js';
 import { type CheckedCard, checkCard } from '@supreme-access/contract/cards.js';
 import { PHONE_MAX, PROFILE_NAME_MAX } from '@supreme-access/contract/limits.js';
 import { mobilePhone } from '@supreme-access/contract/phones.js';
+import { isPoBox } from '@supreme-access/contract/po-boxes.js';
 import { Email, Field, type FieldSpec, Flag, Text } from '../platform/http/fields.js';
 import { readAs } from '../platform/http/validation.js';
 import { testCard } from '../stripe/test-cards.js';
@@ -17,6 +18,8 @@ export interface ReadProfile {
   billing: ProfileAddress;
   matchInfo: boolean;
   poBox: boolean;
+  /** it looks like a PO box, and the shopper says that it is a street */
+  streetConfirmed?: true;
   /** null: the card stays as it is */
   card: CheckedCard | null;
 }
@@ -31,21 +34,25 @@ const ADDRESS: FieldSpec = {
   read: (given) => toProfileAddress(given) ?? given,
   accepts: (value) => toProfileAddress(value) !== null,
 };
-const GUEST_ADDRESS: FieldSpec = { ...ADDRESS, read: (given) => toProfileAddress(withState(given)) ?? given };
 /** Judged once the other fields are known. */
 const WHATEVER: FieldSpec = { schema: { type: Object }, absent: true, accepts: () => true };
+
+/** Limits count what is left of a number once its formatting is taken off, so that is judged when the country is known. */
+const PHONE_TYPED_MAX = 100;
 
 export class ProfilePayload {
   @Text({ max: PROFILE_NAME_MAX, printable: true })
   profileName: string;
   @Email()
   email: string;
-  @Text({ max: PHONE_MAX.profile, printable: true })
+  @Text({ max: PHONE_TYPED_MAX })
   phone: string;
   @Field(ADDRESS)
   shipping: ProfileAddress;
   @Flag({ optional: true })
   matchInfo?: boolean | null;
+  @Flag({ optional: true })
+  streetConfirmed?: boolean | null;
   @Field(WHATEVER)
   billing?: unknown;
   @Field(WHATEVER)
@@ -54,12 +61,14 @@ export class ProfilePayload {
 export class AcoPayload {
   @Email()
   email: string;
-  @Text({ max: PHONE_MAX.setup, printable: true })
+  @Text({ max: PHONE_TYPED_MAX })
   phone: string;
-  @Field(GUEST_ADDRESS)
+  @Field(ADDRESS)
   shipping: ProfileAddress;
-  @Field({ ...GUEST_ADDRESS, optional: true })
+  @Field({ ...ADDRESS, optional: true })
   billing?: ProfileAddress | null;
+  @Flag({ optional: true })
+  streetConfirmed?: boolean | null;
   @Field(WHATEVER)
   card?: unknown;
 }
@@ -71,10 +80,19 @@ export function acceptedCard(input: unknown, now: number, testCardsOnly: boolean
   return testCardsOnly && !testCard(checked.card.number) ? null : checked.card;
 }
 
+/** Whether it ships to a PO box: what only looks like one is a street once the shopper says so. */
+function placeOf({
+  shipping,
+  streetConfirmed,
+}: ProfilePayload | AcoPayload): Pick<ReadProfile, 'poBox' | 'streetConfirmed'> {
+  if (!isPoBox(shipping)) return { poBox: false };
+  return streetConfirmed ? { poBox: false, streetConfirmed: true } : { poBox: true };
+}
+
 /** A saved profile of the form. Billing is a copy of shipping unless the form says otherwise. */
 export function readProfile(input: unknown, { now, testCardsOnly }: Reading): ReadProfile | null {
   const read = readAs(ProfilePayload, input);
-  const phone = read && mobilePhone(read.phone, read.shipping.country);
+  const phone = read && mobilePhone(read.phone, read.shipping.country, PHONE_MAX.profile);
   if (!phone) return null;
   const { profileName, email, shipping } = read;
   const matchInfo = read.matchInfo ?? (read.billing ?? null) === null;
@@ -82,16 +100,16 @@ export function readProfile(input: unknown, { now, testCardsOnly }: Reading): Re
   const keepsCard = read.card === undefined || read.card === null;
   const card = keepsCard ? null : acceptedCard(read.card, now, testCardsOnly);
   if (!billing || (!keepsCard && !card)) return null;
-  return { profileName, email, phone, shipping, billing, matchInfo, poBox: isPoBox(shipping), card };
+  return { profileName, email, phone, shipping, billing, matchInfo, ...placeOf(read), card };
 }
 
 export function readAco(input: unknown, { now, testCardsOnly }: Reading): (ReadProfile & { card: CheckedCard }) | null {
   const read = readAs(AcoPayload, input);
-  const phone = read && mobilePhone(read.phone, read.shipping.country);
+  const phone = read && mobilePhone(read.phone, read.shipping.country, PHONE_MAX.setup);
   const card = acceptedCard(read?.card, now, testCardsOnly);
   if (!phone || !card) return null;
   const { email, shipping } = read;
   const matchInfo = (read.billing ?? null) === null;
   const billing = read.billing ?? shipping;
-  return { profileName: 'Guest', email, phone, shipping, billing, matchInfo, poBox: isPoBox(shipping), card };
+  return { profileName: 'Guest', email, phone, shipping, billing, matchInfo, ...placeOf(read), card };
 }

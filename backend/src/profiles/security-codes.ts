@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CARD_CODE_LENGTHS } from '@supreme-access/contract/limits.js';
+import { parseCardCode } from '@supreme-access/contract/cards.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { BrowserKeys, JweRefused } from '../platform/encryption/browser-keys.js';
@@ -42,11 +42,11 @@ export class SecurityCodes {
       now: this.clock(),
       ...(accountId ? { subject: accountId } : {}),
     } as const;
-    const { code } = await this.keys.open<{ code?: unknown }>(jwe, asked).catch((error: unknown) => {
+    const { code: typed } = await this.keys.open<{ code?: unknown }>(jwe, asked).catch((error: unknown) => {
       throw error instanceof JweRefused ? new Refused('card-invalid', 'invalid', TEXTS.card) : error;
     });
-    const isCode = typeof code === 'string' && /^\d+$/.test(code) && CARD_CODE_LENGTHS.some((n) => n === code.length);
-    if (!isCode) throw new Refused('card-invalid', 'invalid', TEXTS.card);
+    const code = parseCardCode(typed);
+    if (code === null) throw new Refused('card-invalid', 'invalid', TEXTS.card);
     return this.given(ownCodeOf(orderId, sha256(jwe)), { code, givenAt: this.clock() });
   }
 

@@ -32,6 +32,7 @@ export interface ReservationRequest {
     /** from profiles/person-key; they never leave the server */
     personKeys: PersonByVersion;
     poBox: boolean;
+    streetConfirmed?: true;
   };
   payer: { customerId: string; paymentMethodId: string };
   /** what a guest is known by, who has no account; `network` null: an admin makes the order */
@@ -152,6 +153,7 @@ export class Reservations {
       payer,
       fallback: true,
       poBox: profile.poBox,
+      ...(profile.streetConfirmed && { streetConfirmed: true as const }),
       ...(agreed ? { agreed } : {}),
       ...(guest ? { guest: this.marksOf(productId, guest) } : {}),
       limitPerAccount: this.limitPerAccount,

@@ -36,7 +36,8 @@ export class TestOrders {
     const chosen = choiceOf(opened, facts);
     const orderId = orderOf(origin, productId);
     const { aco } = opened;
-    const { profileId, revision, cardRecord, codeRecord, poBox } = await this.profiles.save({ orderId, aco, origin });
+    const saved = await this.profiles.save({ orderId, aco, origin });
+    const { profileId, revision, cardRecord, codeRecord, poBox, streetConfirmed } = saved;
     const { productTitle, price, currency } = facts;
     const data = {
       ...chosen,
@@ -51,6 +52,7 @@ export class TestOrders {
       payer: { customerId: '', paymentMethodId: '' },
       fallback: true,
       poBox,
+      ...(streetConfirmed && { streetConfirmed }),
       productId,
       productTitle,
       slotNumber: null,

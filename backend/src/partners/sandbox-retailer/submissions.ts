@@ -20,7 +20,8 @@ const address = {
     address2: optional,
     address3: optional,
     city: text(100),
-    state: text(100),
+    // '' where the country's addresses have none
+    state: { ...text(100), minLength: 0, pattern: '^\\P{Cc}*$' },
     zip: text(10),
     country: { enum: Object.keys(COUNTRIES) },
   },

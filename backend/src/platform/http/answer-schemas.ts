@@ -115,6 +115,7 @@ export const PROFILE_VIEW = shape<ProfileView>('ProfileView', {
   card: PROFILE_CARD,
   matchInfo: FLAG,
   poBox: FLAG,
+  streetConfirmed: { optional: FLAG },
 });
 
 export const BROWSER_KEYS = shape<BrowserKeys>('BrowserKeys', {

@@ -84,7 +84,7 @@ function PersonFields({ known }: { known: Pick<AccountInfo, 'name' | 'phone'> })
   const { errors } = formState;
   const name = (text: string) => text === known.name || PERSON_CHECKS.fullName(text);
   const phone = (text: string, { address }: Values) =>
-    text === known.phone || PERSON_CHECKS.mobile(text, countryOf(address.country));
+    text === known.phone || PERSON_CHECKS.mobile(text, PHONE_MAX.setup, countryOf(address.country));
   return (
     <>
       <TextField
@@ -98,7 +98,6 @@ function PersonFields({ known }: { known: Pick<AccountInfo, 'name' | 'phone'> })
         type="tel"
         mono
         autoComplete="tel"
-        maxLength={PHONE_MAX.setup}
         error={errors.phone?.message}
         {...register('phone', { validate: phone })}
       />

@@ -1,9 +1,9 @@
 import { formatCardNumber } from '@supreme-access/contract/cards.js';
-import { CARD_FORMATTED_MAX } from '@supreme-access/contract/limits.js';
+import { digitsIn } from '@supreme-access/contract/typed-text.js';
 import { useFormContext } from 'react-hook-form';
 import { TextField } from '../../ui/field.js';
 import { brandName, type CardValues, formatExpiry } from './card-values.js';
-import { digitsOnly, formatted } from './formatted-field.js';
+import { formatted } from './formatted-field.js';
 
 interface CardFieldsProps {
   nameless?: boolean;
@@ -30,7 +30,6 @@ export function CardFields({ nameless = false, onNumber }: CardFieldsProps) {
         mono
         inputMode="numeric"
         autoComplete="cc-exp"
-        maxLength={5}
         placeholder="MM/YY"
         error={errors?.expiry?.message}
         {...formatted(register('card.expiry'), formatExpiry)}
@@ -40,10 +39,9 @@ export function CardFields({ nameless = false, onNumber }: CardFieldsProps) {
         mono
         inputMode="numeric"
         autoComplete="cc-csc"
-        maxLength={4}
         placeholder="000"
         error={errors?.code?.message}
-        {...formatted(register('card.code'), digitsOnly)}
+        {...formatted(register('card.code'), digitsIn)}
       />
     </div>
   );
@@ -58,7 +56,6 @@ function CardNumber({ onNumber }: Pick<CardFieldsProps, 'onNumber'>) {
       mono
       inputMode="numeric"
       autoComplete="cc-number"
-      maxLength={CARD_FORMATTED_MAX.default}
       placeholder="0000 0000 0000 0000"
       hint={brandName(watch('card.number')) || ' '}
       error={formState.errors.card?.number?.message}

@@ -1,4 +1,5 @@
-import { formatCardNumber } from '@supreme-access/contract/cards.js';
+import { cardGroups } from '@supreme-access/contract/cards.js';
+import { digitsIn } from '@supreme-access/contract/typed-text.js';
 
 /** digits that are shown as they are at each end; those between are dots */
 const SHOWN = 4;
@@ -9,7 +10,7 @@ export interface DigitGroup {
 }
 
 export function cardPattern(number: string): DigitGroup[] {
-  const typed = number.replace(/\D/g, '');
+  const typed = digitsIn(number);
   const groups = groupLengths(typed);
   const total = groups.reduce((sum, length) => sum + length, 0);
   let at = 0;
@@ -24,8 +25,9 @@ export function cardPattern(number: string): DigitGroup[] {
   });
 }
 
+/** As the card is printed; digits that it has no room for stand behind. */
 function groupLengths(typed: string): number[] {
-  return formatCardNumber(typed.padEnd(16, '0'))
-    .split(' ')
-    .map((group) => group.length);
+  const groups = cardGroups(typed);
+  const behind = typed.length - groups.reduce((sum, length) => sum + length, 0);
+  return behind > 0 ? [...groups, behind] : [...groups];
 }

@@ -1,3 +1,4 @@
+import { parseExpiry } from '@supreme-access/contract/cards.js';
 import { formatExpiry, readCard } from './card-values.js';
 import { caretAfter } from './formatted-field.js';
 
@@ -35,14 +36,36 @@ describe('an expiry while it is typed', () => {
   it.each([
     ['1', '1'],
     ['9', '09'],
+    ['2', '2'],
+    ['2/', '02/'],
+    ['22', '02/2'],
+    ['1/', '01/'],
     ['12', '12'],
+    ['12/', '12/'],
     ['122', '12/2'],
     ['12/29', '12/29'],
-    ['122945', '12/29'],
+    ['12 / 29', '12/29'],
+    ['12/2031', '12/2031'],
+    ['122031', '12/2031'],
+    ['12/20311', '12/20311'],
+    ['１２／３１', '12/31'],
+    ['20', '20'],
+    ['2031-', '2031-'],
+    ['2031-1', '2031-1'],
+    ['2031-12', '12/2031'],
     ['ab', ''],
   ])('%s reads %s', (typed, shown) => {
     expect(formatExpiry(typed)).toBe(shown);
   });
+
+  it.each(['12/2031', '12 / 31', '1231', '2/31', '228', '2031-12', '02/31'])(
+    'typed key by key, %s is what it is when it is pasted',
+    (typed) => {
+      const shown = [...typed].reduce((text, key) => formatExpiry(text + key), '');
+      expect(parseExpiry(shown)).toEqual(parseExpiry(formatExpiry(typed)));
+      expect(parseExpiry(shown)).not.toBeNull();
+    },
+  );
 });
 
 describe('the caret', () => {

@@ -1,6 +1,7 @@
 import type { CardInput } from '@supreme-access/contract/api-types.js';
 import { CARD_PROBLEMS, cardBrand, checkCard, parseExpiry } from '@supreme-access/contract/cards.js';
 import type { CardBrand } from '@supreme-access/contract/limits.js';
+import { digitsIn, plainText } from '@supreme-access/contract/typed-text.js';
 
 export interface CardValues {
   name: string;
@@ -45,11 +46,20 @@ export function brandName(number: string): string {
   return brand ? BRAND_NAMES[brand] : '';
 }
 
-/** `MM/YY` while it is typed; a month of one digit above 1 gets its zero. */
+/** `MM/YY` or `MM/YYYY` while it is typed: a whole month gets its zero and its slash. No digit is cut. */
 export function formatExpiry(text: string): string {
-  const digits = text
-    .replace(/\D/g, '')
-    .replace(/^([2-9])/, '0$1')
-    .slice(0, 4);
+  const [first = '', ...rest] = plainText(text)
+    .split(/[ /.-]+/)
+    .map(digitsIn);
+  const after = rest.join('');
+  const isApart = first !== '' && rest.length > 0;
+  // no month begins with 20, so it is a year
+  if (first.startsWith('20')) return isApart ? yearFirst(first, after) : first;
+  if (isApart) return `${first.padStart(2, '0')}/${after}`;
+  const digits = /^([3-9]|2.)/.test(first) ? `0${first}` : first;
   return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits;
+}
+
+function yearFirst(year: string, month: string): string {
+  return year.length === 4 && month.length === 2 ? `${month}/${year}` : `${year}-${month}`;
 }

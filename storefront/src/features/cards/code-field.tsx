@@ -1,8 +1,10 @@
+import { parseCardCode } from '@supreme-access/contract/cards.js';
+import { digitsIn } from '@supreme-access/contract/typed-text.js';
 import { TextField } from '../../ui/field.js';
 
 /** What is wrong with a card's security code, '' when nothing is. */
 export function codeProblem(code: string): string {
-  return /^\d{3,4}$/.test(code) ? '' : 'The security code has 3 or 4 digits.';
+  return parseCardCode(code) !== null ? '' : 'The security code has 3 or 4 digits.';
 }
 
 interface CodeFieldProps {
@@ -19,10 +21,9 @@ export function CodeField({ code, onChange, error, hint, autoFocus }: CodeFieldP
       label="Security Code"
       mono
       value={code}
-      onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(0, 4))}
+      onChange={(event) => onChange(digitsIn(event.target.value))}
       inputMode="numeric"
       autoComplete="cc-csc"
-      maxLength={4}
       error={error || undefined}
       hint={hint}
       autoFocus={autoFocus}

@@ -34,6 +34,9 @@ describe('asking for a security code again', () => {
     expect(await screen.findByText('The security code has 3 or 4 digits.')).toBeInTheDocument();
     expect(screen.getByLabelText('Security Code')).toBeInvalid();
     type('1a2b3c4d5');
+    expect(screen.getByLabelText('Security Code')).toHaveValue('12345');
+    expect(sent()).toEqual([]);
+    type(' 1 ２-3 4 ');
     expect(screen.getByLabelText('Security Code')).toHaveValue('1234');
     await screen.findByRole('button', { name: 'Send Code' });
     expect(sent()).toEqual([['/api/actions/link', { action: 'code', eCode: 'sealed' }]]);

@@ -1,3 +1,4 @@
+import { digitsIn } from '@supreme-access/contract/typed-text.js';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 
 /** Registers a field whose text is formatted while it is typed, keeping the caret where it was. */
@@ -11,7 +12,7 @@ export function formatted<Name extends string>(
       const input = event.target;
       const caret = input.selectionStart ?? input.value.length;
       const atEnd = caret === input.value.length;
-      const digits = input.value.slice(0, caret).replace(/\D/g, '').length;
+      const digits = digitsIn(input.value.slice(0, caret)).length;
       input.value = format(input.value);
       const place = atEnd ? input.value.length : caretAfter(input.value, digits);
       if (document.activeElement === input) input.setSelectionRange(place, place);
@@ -28,5 +29,3 @@ export function caretAfter(formatted: string, digitsBefore: number): number {
   }
   return formatted.length;
 }
-
-export const digitsOnly = (text: string): string => text.replace(/\D/g, '');

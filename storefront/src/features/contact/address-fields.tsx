@@ -1,11 +1,13 @@
-import { zipOf } from '@supreme-access/contract/addresses.js';
-import { COUNTRIES, type Country, hasState, US_STATES } from '@supreme-access/contract/countries.js';
-import { LINE_MAX, NAME_MAX, ZIP_MAX } from '@supreme-access/contract/limits.js';
+import { hasState } from '@supreme-access/contract/addresses.js';
+import { COUNTRIES, type Country, US_STATES } from '@supreme-access/contract/countries.js';
+import { LINE_MAX, NAME_MAX } from '@supreme-access/contract/limits.js';
+import { zipProblem } from '@supreme-access/contract/zips.js';
 import { useFormContext } from 'react-hook-form';
 import { SelectField, TextField } from '../../ui/field.js';
 import { atMost } from '../auth/register.js';
 import { AddressLookup } from './address-lookup.js';
 import { type AddressValues, countryOf } from './address-values.js';
+import { PoBoxQuestion } from './po-box-note.js';
 
 const REQUIRED = { required: 'This field is required.' };
 const EVERYWHERE = Object.keys(COUNTRIES) as Country[];
@@ -13,16 +15,15 @@ const EVERYWHERE = Object.keys(COUNTRIES) as Country[];
 interface AddressFieldsProps {
   /** where it may be; by default everywhere we ship to */
   countries?: readonly Country[];
-  /** a state is asked for only where addresses have one */
-  stateWhereUsed?: boolean;
+  /** something is shipped there: what looks like a PO box is warned of, and its owner can say that it is a street */
+  ships?: boolean;
 }
 
-/** The fields of an address, in a form whose values hold it under `address`. The state is a list in the US, free text elsewhere. */
-export function AddressFields({ countries = EVERYWHERE, stateWhereUsed = false }: AddressFieldsProps) {
+/** The fields of an address, in a form whose values hold it under `address`. The state is a list in the US, and elsewhere asked for where addresses have one. */
+export function AddressFields({ countries = EVERYWHERE, ships = false }: AddressFieldsProps) {
   const { register, watch, setValue, formState } = useFormContext<{ address: AddressValues }>();
   const errors = formState.errors.address;
   const country = watch('address.country');
-  const asked = !stateWhereUsed || hasState(countryOf(country));
   return (
     <div className="grid grid-cols-2 gap-x-6 gap-y-2">
       <SelectField
@@ -52,8 +53,9 @@ export function AddressFields({ countries = EVERYWHERE, stateWhereUsed = false }
         error={errors?.city?.message}
         {...register('address.city', { ...REQUIRED, validate: atMost(NAME_MAX) })}
       />
-      {country === 'US' ? <UsState /> : asked && <FreeState />}
+      {country === 'US' ? <UsState /> : hasState(countryOf(country)) && <FreeState />}
       <Zip />
+      {ships && <PoBoxQuestion />}
     </div>
   );
 }
@@ -78,14 +80,13 @@ function UsState() {
 }
 
 const zipFits = (zip: string, { address }: { address: AddressValues }) =>
-  zipOf(zip.trim(), countryOf(address.country)) !== null || 'A US ZIP code has five digits.';
+  zipProblem(zip, countryOf(address.country)) ?? true;
 
 function Zip() {
   const { register, formState } = useFormContext<{ address: AddressValues }>();
   return (
     <TextField
       label="Zip"
-      maxLength={ZIP_MAX}
       autoComplete="postal-code"
       error={formState.errors.address?.zip?.message}
       {...register('address.zip', { ...REQUIRED, validate: zipFits })}

@@ -12,14 +12,14 @@ Object.assign(globalThis, { TextEncoder });
 
 const PLACES = [
   { label: '1 Main St, Austin', address1: '1 Main St', city: 'Austin', state: 'TX', zip: '78701', country: 'US' },
-  { label: '1 Main Rd, Leeds', address1: '1 Main Rd', city: 'Leeds', state: 'England', zip: 'LS1 1AA', country: 'GB' },
+  { label: '1 Main Rd, Perth', address1: '1 Main Rd', city: 'Perth', state: 'WA', zip: '6000', country: 'AU' },
 ];
 
 function Form() {
   const form = useForm({ defaultValues: { address: NO_ADDRESS } });
   return (
     <FormProvider {...form}>
-      <AddressFields />
+      <AddressFields ships />
     </FormProvider>
   );
 }
@@ -38,13 +38,13 @@ describe('the address lookup', () => {
   it('fills the rest from the place chosen with the keyboard', async () => {
     given(PLACES);
     fireEvent.change(screen.getByLabelText('Address'), { target: { value: '1 Main' } });
-    await screen.findByText('1 Main Rd, Leeds');
+    await screen.findByText('1 Main Rd, Perth');
     fireEvent.keyDown(screen.getByLabelText('Address'), { key: 'ArrowUp' });
     fireEvent.keyDown(screen.getByLabelText('Address'), { key: 'Enter' });
-    expect(await screen.findByDisplayValue('England')).toBe(screen.getByLabelText('State'));
-    expect(screen.getByLabelText('City')).toHaveValue('Leeds');
-    expect(screen.getByLabelText('Country')).toHaveValue('GB');
-    expect(screen.getByLabelText('Zip')).toHaveValue('LS1 1AA');
+    expect(await screen.findByDisplayValue('WA')).toBe(screen.getByLabelText('State'));
+    expect(screen.getByLabelText('City')).toHaveValue('Perth');
+    expect(screen.getByLabelText('Country')).toHaveValue('AU');
+    expect(screen.getByLabelText('Zip')).toHaveValue('6000');
     expect(screen.queryByText('1 Main St, Austin')).not.toBeInTheDocument();
   });
 
@@ -68,5 +68,35 @@ describe('the state', () => {
     await userEvent.selectOptions(screen.getByLabelText('Country'), 'CA');
     expect(screen.getByLabelText('State')).toHaveValue('');
     expect(screen.getByLabelText('State').tagName).toBe('INPUT');
+  });
+
+  it('is not asked for where addresses have none', async () => {
+    given([]);
+    await userEvent.selectOptions(screen.getByLabelText('Country'), 'DE');
+    expect(screen.queryByLabelText('State')).not.toBeInTheDocument();
+  });
+});
+
+describe('an address that looks like a PO box', () => {
+  it('is warned of, unless its owner says that it is a street', async () => {
+    given([]);
+    await userEvent.selectOptions(screen.getByLabelText('Country'), 'DE');
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+    fireEvent.change(screen.getByLabelText('Address'), { target: { value: 'Postfach 12' } });
+    expect(screen.getByText(/^This looks like a PO box\./)).toHaveAttribute('role', 'status');
+    await userEvent.click(screen.getByLabelText('This is a street address, not a PO box.'));
+    expect(screen.queryByText(/looks like a PO box/)).not.toBeInTheDocument();
+    fireEvent.change(screen.getByLabelText('Address'), { target: { value: 'Postfachweg 12' } });
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+  });
+});
+
+describe('the zip', () => {
+  it('is kept as it was pasted, whatever stands between its digits', () => {
+    given([]);
+    const zip = screen.getByLabelText('Zip');
+    fireEvent.change(zip, { target: { value: ' 97209 - 1234 ' } });
+    expect(zip).toHaveValue(' 97209 - 1234 ');
+    expect(zip).not.toHaveAttribute('maxlength');
   });
 });

@@ -1,3 +1,4 @@
+import { stateShown } from '@supreme-access/contract/addresses.js';
 import type { BillingAddress, ProfileAddress } from '@supreme-access/contract/api-types.js';
 import { COUNTRIES, type Country, DEFAULT_COUNTRY } from '@supreme-access/contract/countries.js';
 
@@ -9,6 +10,8 @@ export interface AddressValues {
   state: string;
   zip: string;
   country: string;
+  /** what looks like a PO box is a street */
+  isStreet?: boolean;
 }
 
 export const ADDRESS_FIELDS = [
@@ -35,19 +38,13 @@ export function countryOf(text: string): Country {
 
 export function fromBilling(address: BillingAddress | null | undefined): AddressValues {
   if (!address) return NO_ADDRESS;
-  const { line1, line2 = '', postal_code, city, state, country } = address;
-  return { address1: line1, address2: line2, zip: postal_code, city, state, country };
+  const { line1, line2 = '', postal_code, city, country } = address;
+  return { address1: line1, address2: line2, zip: postal_code, city, state: stateShown(address), country };
 }
 
-export function fromProfileAddress({
-  address1,
-  address2 = '',
-  city,
-  state,
-  zip,
-  country,
-}: ProfileAddress): AddressValues {
-  return { address1, address2, city, state, zip, country };
+export function fromProfileAddress(address: ProfileAddress): AddressValues {
+  const { address1, address2 = '', city, zip, country } = address;
+  return { address1, address2, city, state: stateShown(address), zip, country };
 }
 
 export function addressLine(address: AddressValues): string {

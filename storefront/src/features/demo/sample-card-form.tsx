@@ -1,13 +1,13 @@
 import { formatCardNumber, luhnValid } from '@supreme-access/contract/cards.js';
-import { CARD_FORMATTED_MAX } from '@supreme-access/contract/limits.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
+import { digitsIn } from '@supreme-access/contract/typed-text.js';
 import { useForm } from 'react-hook-form';
 import { useAlerts } from '../../ui/alert.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { CardPreview } from '../cards/card-preview.js';
 import { formatExpiry } from '../cards/card-values.js';
-import { digitsOnly, formatted } from '../cards/formatted-field.js';
+import { formatted } from '../cards/formatted-field.js';
 import { SAMPLE_CARD } from './sample-card.js';
 
 export function SampleCardForm() {
@@ -29,17 +29,11 @@ export function SampleCardForm() {
         <TextField
           label="Card Number"
           className="col-span-2"
-          maxLength={CARD_FORMATTED_MAX.default}
           {...code}
           {...formatted(form.register('number'), formatCardNumber)}
         />
-        <TextField
-          label="Expiry (MM/YY)"
-          maxLength={5}
-          {...code}
-          {...formatted(form.register('expiry'), formatExpiry)}
-        />
-        <TextField label="Security Code" maxLength={4} {...code} {...formatted(form.register('code'), digitsOnly)} />
+        <TextField label="Expiry (MM/YY)" {...code} {...formatted(form.register('expiry'), formatExpiry)} />
+        <TextField label="Security Code" {...code} {...formatted(form.register('code'), digitsIn)} />
       </div>
       <div className="flex flex-wrap gap-3">
         <Button type="submit">Save</Button>

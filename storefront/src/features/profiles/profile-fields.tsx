@@ -13,7 +13,8 @@ const profileName = (name: string) =>
 export function ProfileFields() {
   const { register, formState, getValues } = useFormContext<ProfileValues>();
   const { errors } = formState;
-  const mobile = (phone: string) => PERSON_CHECKS.mobile(phone, countryOf(getValues('address.country')));
+  const mobile = (phone: string) =>
+    PERSON_CHECKS.mobile(phone, PHONE_MAX.profile, countryOf(getValues('address.country')));
   return (
     <div className="grid gap-2">
       <TextField
@@ -33,7 +34,6 @@ export function ProfileFields() {
         type="tel"
         mono
         autoComplete="tel"
-        maxLength={PHONE_MAX.profile}
         error={errors.phone?.message}
         {...register('phone', { validate: mobile })}
       />
@@ -44,7 +44,7 @@ export function ProfileFields() {
         error={errors.email?.message}
         {...register('email', { validate: CHECKS.email })}
       />
-      <AddressFields />
+      <AddressFields ships />
     </div>
   );
 }

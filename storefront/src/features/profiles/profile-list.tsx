@@ -1,3 +1,4 @@
+import { stateShown } from '@supreme-access/contract/addresses.js';
 import type { ProfileView } from '@supreme-access/contract/api-types.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Suspense, useState } from 'react';
@@ -29,6 +30,7 @@ export function ProfileList({ profiles }: { profiles: ProfileView[] }) {
 
 function ProfileRow({ profile }: { profile: ProfileView }) {
   const { shipping, card } = profile;
+  const state = stateShown(shipping);
   return (
     <article className="columns items-start gap-y-4" aria-label={profileTitle(profile)}>
       <div className="col-span-4 lg:col-span-4">
@@ -40,7 +42,7 @@ function ProfileRow({ profile }: { profile: ProfileView }) {
       <div className="col-span-4 lg:col-span-3">
         <p dir="auto">{[shipping.address1, shipping.address2].filter(Boolean).join(', ')}</p>
         <p>
-          <bdi>{shipping.city}</bdi>, <bdi>{shipping.state}</bdi> <span className="count">{shipping.zip}</span>
+          <bdi>{shipping.city}</bdi>, {state && <bdi>{state}</bdi>} <span className="count">{shipping.zip}</span>
         </p>
         {profile.poBox && (
           <p className="mt-1 text-sm font-medium text-wait">PO box: orders shipped here get no refund.</p>

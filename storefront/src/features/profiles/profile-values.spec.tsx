@@ -50,6 +50,22 @@ describe('reading a profile form', () => {
     expect(readProfile({ ...VALUES, ...wrong })).toBeNull();
   });
 
+  it('says that it is a street only where it looks like a PO box', () => {
+    const address = { ...VALUES.address, isStreet: true };
+    expect(readProfile({ ...VALUES, address })).not.toHaveProperty('streetConfirmed');
+    const read = readProfile({ ...VALUES, address: { ...address, address1: 'Box 12' } });
+    expect(read).toMatchObject({ streetConfirmed: true, shipping: { address1: 'Box 12' } });
+    expect(fromProfile({ ...read, poBox: false } as unknown as ProfileView).address.isStreet).toBe(true);
+  });
+
+  it('takes a phone and a zip as people write them', () => {
+    const address = { ...VALUES.address, zip: '10118 - 1234' };
+    expect(readProfile({ ...VALUES, phone: '+1 (0) 212 - 555 - 0123', address })).toMatchObject({
+      phone: '+12125550123',
+      shipping: { zip: '10118-1234' },
+    });
+  });
+
   it('starts an edit from what was saved, without its card', () => {
     const saved = { ...readProfile(VALUES, 'profile-1'), poBox: false } as unknown as ProfileView;
     expect(fromProfile(saved)).toMatchObject({ profileName: 'Home', fullName: 'Mira B. Okafor', card: NO_CARD });

@@ -1,6 +1,8 @@
 import { toProfileAddress } from '@supreme-access/contract/addresses.js';
 import type { CardInput, ProfileInput, ProfileView } from '@supreme-access/contract/api-types.js';
+import { PHONE_MAX } from '@supreme-access/contract/limits.js';
 import { mobilePhone } from '@supreme-access/contract/phones.js';
+import { isPoBox } from '@supreme-access/contract/po-boxes.js';
 import { EMAIL } from '../auth/register.js';
 import { type CardValues, NO_CARD } from '../cards/card-values.js';
 import { type AddressValues, countryOf, fromProfileAddress, NO_ADDRESS } from '../contact/address-values.js';
@@ -30,7 +32,7 @@ export function fromProfile(profile: ProfileView): ProfileValues {
     fullName: fullName(profile.shipping),
     phone: profile.phone,
     email: profile.email,
-    address: fromProfileAddress(profile.shipping),
+    address: { ...fromProfileAddress(profile.shipping), isStreet: profile.streetConfirmed === true },
     card: NO_CARD,
   };
 }
@@ -39,7 +41,7 @@ export function fromProfile(profile: ProfileView): ProfileValues {
 export function readProfile(values: ProfileValues, profileId?: string, card?: CardInput): ProfileInput | null {
   const name = splitName(values.fullName);
   const shipping = name && toProfileAddress({ ...values.address, ...name });
-  const phone = mobilePhone(values.phone, countryOf(values.address.country));
+  const phone = mobilePhone(values.phone, countryOf(values.address.country), PHONE_MAX.profile);
   const profileName = values.profileName.trim();
   const email = values.email.trim();
   if (!shipping || !phone || !profileName || !EMAIL.test(email)) return null;
@@ -52,5 +54,6 @@ export function readProfile(values: ProfileValues, profileId?: string, card?: Ca
     billing: shipping,
     ...(card ? { card } : {}),
     matchInfo: true,
+    ...(values.address.isStreet && isPoBox(shipping) ? { streetConfirmed: true } : {}),
   };
 }

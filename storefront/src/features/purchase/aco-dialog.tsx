@@ -37,7 +37,7 @@ export function AcoDialog({ form, products, onSet, onClose }: AcoDialogProps) {
           </Part>
           <Part title="Who and where" text="The retailer ships to this name and address.">
             <AcoPersonFields />
-            <AddressFields countries={PURCHASE_COUNTRIES} stateWhereUsed />
+            <AddressFields countries={PURCHASE_COUNTRIES} ships />
           </Part>
           <Part
             title="The retailer's charge"

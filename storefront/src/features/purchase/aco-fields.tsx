@@ -56,7 +56,8 @@ function Choice({ value, label }: { value: string; label: string }) {
 export function AcoPersonFields() {
   const { register, formState } = useFormContext<AcoValues>();
   const { errors } = formState;
-  const mobile = (phone: string, { address }: AcoValues) => PERSON_CHECKS.mobile(phone, countryOf(address.country));
+  const mobile = (phone: string, { address }: AcoValues) =>
+    PERSON_CHECKS.mobile(phone, PHONE_MAX.setup, countryOf(address.country));
   return (
     <>
       <TextField
@@ -77,7 +78,6 @@ export function AcoPersonFields() {
         type="tel"
         mono
         autoComplete="tel"
-        maxLength={PHONE_MAX.setup}
         error={errors.phone?.message}
         {...register('phone', { validate: mobile })}
       />

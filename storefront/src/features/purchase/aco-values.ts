@@ -1,8 +1,9 @@
-import { toProfileAddress, withState } from '@supreme-access/contract/addresses.js';
+import { toProfileAddress } from '@supreme-access/contract/addresses.js';
 import type { AcoInput, PublicProduct } from '@supreme-access/contract/api-types.js';
 import { cardBrand } from '@supreme-access/contract/cards.js';
 import { type CardBrand, DEFAULT_STYLES, PHONE_MAX, sizesOf } from '@supreme-access/contract/limits.js';
-import { mobilePhone } from '@supreme-access/contract/phones.js';
+import { PHONE_PROBLEMS, readPhone } from '@supreme-access/contract/phones.js';
+import { isPoBox } from '@supreme-access/contract/po-boxes.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { type CardValues, NO_CARD, readCard } from '../cards/card-values.js';
 import { type AddressValues, countryOf, NO_ADDRESS } from '../contact/address-values.js';
@@ -65,12 +66,10 @@ export function typeOfNumber(number: string): CardType | undefined {
 export function readAco(values: AcoValues, product: PublicProduct, now: number): AcoCheck {
   const { size, style, fullName, email, address, cardType } = values;
   const name = splitName(fullName);
-  const found = name && toProfileAddress(withState({ ...address, ...name }));
-  // where addresses have no state none is sent
-  const shipping = found && { ...found, state: address.state.trim() === '' ? '' : found.state };
-  const phone = values.phone.length <= PHONE_MAX.setup && mobilePhone(values.phone, countryOf(address.country));
+  const shipping = name && toProfileAddress({ ...address, ...name });
+  const phone = readPhone(values.phone, countryOf(address.country), PHONE_MAX.setup);
   if (!shipping) return { ok: false, field: name ? 'address.address1' : 'fullName', text: TEXTS.address };
-  if (!phone) return { ok: false, field: 'phone', text: 'Write a valid mobile number.' };
+  if (!phone.ok) return { ok: false, field: 'phone', text: PHONE_PROBLEMS[phone.problem] };
   const read = readCard({ ...values.card, name: fullName }, now);
   if (!read.ok) return { ok: false, field: `card.${read.field}`, text: read.text };
   if (!cardType || CARD_TYPES[cardType].brand !== read.card.type) {
@@ -78,5 +77,7 @@ export function readAco(values: AcoValues, product: PublicProduct, now: number):
   }
   const { productId: id, productTitle: title, price } = product;
   const productForm = { id, title, style, size, price };
-  return { ok: true, aco: { productForm, shipping, phone, email: email.trim(), card: read.card } };
+  const street = address.isStreet && isPoBox(shipping) ? { streetConfirmed: true } : {};
+  const who = { phone: phone.phone, email: email.trim() };
+  return { ok: true, aco: { productForm, shipping, ...who, card: read.card, ...street } };
 }

@@ -1,8 +1,8 @@
-import { isPoBox } from '@supreme-access/contract/addresses.js';
 import type { AcoInput, PublicProduct } from '@supreme-access/contract/api-types.js';
 import { money } from '@supreme-access/contract/labels.js';
 import { NAME_MAX } from '@supreme-access/contract/limits.js';
 import { discounted } from '@supreme-access/contract/money.js';
+import { isPoBox } from '@supreme-access/contract/po-boxes.js';
 import { STATE_LABELS } from '@supreme-access/contract/product-states.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useEffect, useState } from 'react';
@@ -82,7 +82,7 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
             <PayerFields />
             <PayingCard onStripe={onStripe} />
             <CardError text={problem} />
-            {aco && isPoBox(aco.shipping) && <PoBoxNote what="This order" />}
+            {aco && !aco.streetConfirmed && isPoBox(aco.shipping) && <PoBoxNote what="This order" />}
           </div>
           <PayAction product={product} isReady={isReady} busy={form.formState.isSubmitting} />
         </form>

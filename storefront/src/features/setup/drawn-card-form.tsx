@@ -1,6 +1,6 @@
 import { formatCardNumber } from '@supreme-access/contract/cards.js';
-import { CARD_FORMATTED_MAX } from '@supreme-access/contract/limits.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
+import { digitsIn } from '@supreme-access/contract/typed-text.js';
 import { useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
@@ -14,7 +14,7 @@ import { CardPreview } from '../cards/card-preview.js';
 import { CardError, cardProblem } from '../cards/card-problem.js';
 import { cardToken } from '../cards/card-token.js';
 import { brandName, type CardValues, readCard } from '../cards/card-values.js';
-import { digitsOnly, formatted } from '../cards/formatted-field.js';
+import { formatted } from '../cards/formatted-field.js';
 import { type CardOwner, useSaveCard } from './card-step.js';
 import { type CardFormValues, ExpiryLists } from './expiry-lists.js';
 
@@ -69,9 +69,6 @@ interface FieldsProps {
 
 function Fields({ form, onSide }: FieldsProps) {
   const { errors } = form.formState;
-  const dropDigits = ({ target }: { target: HTMLInputElement }) => {
-    if (/\d/.test(target.value)) form.setValue('cardName', target.value.replace(/\d/g, ''));
-  };
   return (
     <div className="grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-3">
       <TextField
@@ -80,7 +77,6 @@ function Fields({ form, onSide }: FieldsProps) {
         mono
         inputMode="numeric"
         autoComplete="cc-number"
-        maxLength={CARD_FORMATTED_MAX.default}
         hint={brandName(form.watch('cardNumber')) || ' '}
         error={errors.cardNumber?.message}
         {...formatted(form.register('cardNumber'), formatCardNumber)}
@@ -90,7 +86,7 @@ function Fields({ form, onSide }: FieldsProps) {
         className="col-span-full"
         autoComplete="cc-name"
         error={errors.cardName?.message}
-        {...form.register('cardName', { onChange: dropDigits })}
+        {...form.register('cardName')}
       />
       <ExpiryLists form={form} />
       <TextField
@@ -98,10 +94,9 @@ function Fields({ form, onSide }: FieldsProps) {
         mono
         inputMode="numeric"
         autoComplete="cc-csc"
-        maxLength={4}
         error={errors.cardCvv?.message}
         onFocus={() => onSide('back')}
-        {...formatted(form.register('cardCvv', { onBlur: () => onSide('front') }), digitsOnly)}
+        {...formatted(form.register('cardCvv', { onBlur: () => onSide('front') }), digitsIn)}
       />
     </div>
   );

@@ -31,10 +31,9 @@ export function NameForm() {
         type="tel"
         mono
         autoComplete="tel"
-        maxLength={PHONE_MAX.setup}
         error={errors.phone?.message}
         hint="A mobile number. Outside the US, start with + and the country code."
-        {...form.register('phone', { validate: (phone) => PERSON_CHECKS.mobile(phone) })}
+        {...form.register('phone', { validate: (phone) => PERSON_CHECKS.mobile(phone, PHONE_MAX.setup) })}
       />
       <FormActions>
         <Button type="submit" disabled={isSubmitting || isLoading} className="max-lg:flex-1">

@@ -1,11 +1,13 @@
 import { OLD_ADDRESS_MAX } from '@supreme-access/contract/limits.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
+import { plainText } from '@supreme-access/contract/typed-text.js';
 import { useForm } from 'react-hook-form';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { useDraft } from '../../ui/draft.js';
 import { TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
+import { atMost } from '../auth/register.js';
 import { useSaveAddress } from './save-step.js';
 
 const FIELDS = ['address', 'city', 'state', 'zip'] as const;
@@ -18,6 +20,11 @@ const AUTO_COMPLETE = {
 } as const;
 
 type Values = Record<(typeof FIELDS)[number], string>;
+
+const problemOf = (name: keyof Values) => (typed: string) => {
+  const text = plainText(typed);
+  return text === '' ? 'This field is required.' : atMost(OLD_ADDRESS_MAX[name])(text);
+};
 
 export function OldAddressForm() {
   const form = useForm<Values>({ defaultValues: { address: '', city: '', state: '', zip: '' } });
@@ -36,10 +43,9 @@ export function OldAddressForm() {
           label={LABELS[name]}
           className={name === 'address' || name === 'city' ? 'col-span-2' : ''}
           hint={name === 'state' ? 'For example: NY.' : undefined}
-          maxLength={OLD_ADDRESS_MAX[name]}
           autoComplete={AUTO_COMPLETE[name]}
           error={errors[name]?.message}
-          {...form.register(name, { validate: (text) => text.trim() !== '' || 'This field is required.' })}
+          {...form.register(name, { validate: problemOf(name) })}
         />
       ))}
       <div className="col-span-2">

@@ -179,7 +179,8 @@ describe("'Confirm Slot.'", () => {
     given([400, { success: false, error: 'code needed', code: 'code-required' }]);
     expect(screen.queryByLabelText('Security Code')).not.toBeInTheDocument();
     await press('Secure Now');
-    fireEvent.change(screen.getByLabelText('Security Code'), { target: { value: '12a345' } });
-    expect(screen.getByLabelText('Security Code')).toHaveValue('1234');
+    fireEvent.change(screen.getByLabelText('Security Code'), { target: { value: '1 2 3 4 5' } });
+    // nothing is cut: what is too long is refused
+    expect(screen.getByLabelText('Security Code')).toHaveValue('12345');
   });
 });
