@@ -80,7 +80,7 @@ describe("the menu of an order's row", () => {
     const { user, item } = await opened();
     await user.click(await item(/^Refund/));
     const dialog = within(await screen.findByRole('dialog', { name: 'Refund this order?' }));
-    expect(dialog.getByLabelText('Amount')).toHaveValue(20);
+    expect(dialog.getByLabelText('Amount')).toHaveValue('20');
     expect(refund).not.toHaveBeenCalled();
     await user.type(dialog.getByLabelText(/Reason/), 'a scratch');
     await user.click(dialog.getByRole('button', { name: 'Refund' }));

@@ -1,9 +1,10 @@
 import RefundIcon from '@mui/icons-material/Undo';
 import type { AdminOrder } from '@supreme-access/contract/api-types.js';
 import { money } from '@supreme-access/contract/labels.js';
-import { maxValue, minValue, NumberInput, required, TextInput, useRecordContext } from 'react-admin';
+import { maxValue, minValue, required, TextInput, useRecordContext } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
+import { DecimalInput } from '../ui/NumberInputs.js';
 import type { Proof } from '../ui/OwnProof.js';
 
 /** Password and code: once the server asks for them. */
@@ -30,13 +31,10 @@ export function RefundButton() {
       }
     >
       <TextInput source="reason" label="Reason" validate={required()} autoFocus />
-      <NumberInput
+      <DecimalInput
         source="amount"
         label="Amount"
         defaultValue={refundable}
-        step={0.01}
-        min={0.01}
-        max={refundable}
         validate={[minValue(0.01), maxValue(refundable)]}
         helperText={`${money(refundable, currency)} remains. Empty: all of it.`}
       />

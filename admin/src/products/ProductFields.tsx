@@ -1,15 +1,8 @@
 import { Box } from '@mui/material';
 import { LIMIT_PER_ACCOUNT_MAX } from '@supreme-access/contract/limits.js';
 import type { ReactNode } from 'react';
-import {
-  AutocompleteInput,
-  BooleanInput,
-  maxValue,
-  minValue,
-  NumberInput,
-  TextArrayInput,
-  TextInput,
-} from 'react-admin';
+import { AutocompleteInput, BooleanInput, maxValue, minValue, TextArrayInput, TextInput } from 'react-admin';
+import { WholeInput } from '../ui/NumberInputs.js';
 import { Section } from '../ui/Section.js';
 import { LocalTimeInput } from './LocalTimeInput.js';
 import { PictureInput } from './PictureInput.js';
@@ -49,12 +42,9 @@ export function ProductFields() {
           <PriceInput />
           <StockInput />
         </Pair>
-        <NumberInput
+        <WholeInput
           source="limitPerAccount"
           label="Limit per account"
-          step={1}
-          min={1}
-          max={LIMIT_PER_ACCOUNT_MAX}
           validate={LIMITS}
           helperText={`Slots and places in line of one account, 1 to ${LIMIT_PER_ACCOUNT_MAX}. Empty: the server's default.`}
         />

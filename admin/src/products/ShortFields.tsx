@@ -1,5 +1,6 @@
 import { Box } from '@mui/material';
-import { BooleanInput, minValue, NumberInput, required, TextInput } from 'react-admin';
+import { BooleanInput, minValue, required, TextInput } from 'react-admin';
+import { DecimalInput, WholeInput } from '../ui/NumberInputs.js';
 
 const nonzero = minValue(0.01, 'Above 0.');
 const whole = minValue(1, 'At least 1.');
@@ -9,25 +10,11 @@ export const TitleInput = () => (
 );
 
 export const PriceInput = () => (
-  <NumberInput
-    source="price"
-    label="Price"
-    step={0.01}
-    min={0}
-    validate={[required(), nonzero]}
-    helperText="The service fee, USD."
-  />
+  <DecimalInput source="price" label="Price" validate={[required(), nonzero]} helperText="The service fee, USD." />
 );
 
 export const StockInput = () => (
-  <NumberInput
-    source="totalStock"
-    label="Total Stock"
-    step={1}
-    min={1}
-    validate={[required(), whole]}
-    helperText="Slots."
-  />
+  <WholeInput source="totalStock" label="Total Stock" validate={[required(), whole]} helperText="Slots." />
 );
 
 export function ShortFields() {

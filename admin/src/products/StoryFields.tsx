@@ -1,6 +1,7 @@
 import { Box } from '@mui/material';
 import { ALT_MAX, DESCRIPTION_MAX, PICTURES_MAX, RETAIL_CURRENCIES } from '@supreme-access/contract/limits.js';
-import { ArrayInput, maxLength, NumberInput, SelectInput, SimpleFormIterator, TextInput } from 'react-admin';
+import { ArrayInput, maxLength, SelectInput, SimpleFormIterator, TextInput } from 'react-admin';
+import { DecimalInput } from '../ui/NumberInputs.js';
 import { PictureInput } from './PictureInput.js';
 
 const CURRENCIES = RETAIL_CURRENCIES.map((id) => ({ id, name: id.toUpperCase() }));
@@ -38,13 +39,7 @@ export function StoryFields() {
         helperText="Plain text. An empty line begins a paragraph."
       />
       <Box sx={{ display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' }, columnGap: 2 }}>
-        <NumberInput
-          source="retailAmount"
-          label="Retail price"
-          min={0}
-          step={0.01}
-          helperText="What the retailer asks, beside our fee."
-        />
+        <DecimalInput source="retailAmount" label="Retail price" helperText="What the retailer asks, beside our fee." />
         <SelectInput source="retailCurrency" label="Currency" choices={CURRENCIES} helperText={false} />
       </Box>
     </>

@@ -6,12 +6,12 @@ import {
   EditBase,
   maxValue,
   minValue,
-  NumberInput,
   required,
   TextInput,
   useEditContext,
 } from 'react-admin';
 import { FormPage } from '../ui/FormPage.js';
+import { DecimalInput, WholeInput } from '../ui/NumberInputs.js';
 import { Refusal, stay } from '../ui/Refusal.js';
 import { mono } from '../ui/tokens.js';
 import { toPromoInput } from './promo.js';
@@ -57,18 +57,16 @@ function PromoFields({ codeFixed = false }: { codeFixed?: boolean }) {
         helperText={codeFixed ? 'A code cannot be renamed.' : false}
         sx={{ '& input': { ...mono, fontSize: '1rem' } }}
       />
-      <NumberInput
+      <DecimalInput
         source="percent"
         label="Percent off"
-        min={0}
-        max={100}
         validate={[required(), minValue(0), maxValue(100)]}
         helperText={false}
       />
       <DateTimeInput source="startsAt" label="Starts" helperText="Your time. Empty: at once." />
       <DateTimeInput source="endsAt" label="Ends" helperText="Your time. Empty: never." />
-      <NumberInput source="limit" label="Limit" min={1} step={1} helperText="Uses in all. Empty: no limit." />
-      <NumberInput source="limitPerAccount" label="Limit per account" min={1} step={1} helperText="Empty: no limit." />
+      <WholeInput source="limit" label="Limit" helperText="Uses in all. Empty: no limit." />
+      <WholeInput source="limitPerAccount" label="Limit per account" helperText="Empty: no limit." />
     </Box>
   );
 }

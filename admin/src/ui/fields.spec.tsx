@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
   AdminContext,
@@ -7,6 +7,7 @@ import {
   DateTimeInput,
   NumberInput,
   PasswordInput,
+  SaveButton,
   SearchInput,
   SelectInput,
   SimpleForm,
@@ -14,6 +15,7 @@ import {
   testDataProvider,
 } from 'react-admin';
 import { MemoryRouter } from 'react-router-dom';
+import { DecimalInput, WholeInput } from './NumberInputs.js';
 import { lightTheme } from './theme.js';
 
 const CHOICES = [{ id: 'a', name: 'A' }];
@@ -62,5 +64,33 @@ describe('the fields of forms', () => {
     show();
     await userEvent.click(screen.getByRole('combobox', { name: /person/ }));
     await screen.findByRole('option', { name: 'A' });
+  });
+
+  it('read a number as people write it, and keep what they cannot read', async () => {
+    const saved = jest.fn();
+    render(
+      <MemoryRouter>
+        <AdminContext theme={lightTheme} dataProvider={testDataProvider()}>
+          <SimpleForm onSubmit={saved} toolbar={<SaveButton alwaysEnable />}>
+            <DecimalInput source="price" />
+            <WholeInput source="stock" />
+          </SimpleForm>
+        </AdminContext>
+      </MemoryRouter>,
+    );
+    const write = (name: RegExp, value: string) => {
+      fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
+      fireEvent.blur(screen.getByRole('textbox', { name }));
+    };
+    write(/price/, '12 or 13');
+    write(/stock/, '1.5');
+    await userEvent.click(screen.getByRole('button', { name: /save/i }));
+    await screen.findByText('Write a number, such as 12.50.');
+    await screen.findByText('Write a whole number.');
+    expect(screen.getByRole('textbox', { name: /price/ })).toHaveValue('12 or 13');
+    write(/price/, '$1.234,50');
+    write(/stock/, '１,000');
+    await userEvent.click(screen.getByRole('button', { name: /save/i }));
+    await waitFor(() => expect(saved.mock.calls[0]?.[0]).toMatchObject({ price: 1234.5, stock: 1000 }));
   });
 });

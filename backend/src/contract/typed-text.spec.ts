@@ -1,4 +1,4 @@
-import { digitsIn, plainText, ungrouped } from './typed-text.js';
+import { digitsIn, plainText, typedNumber, ungrouped } from './typed-text.js';
 
 describe('what is typed or pasted', () => {
   it.each([
@@ -15,4 +15,31 @@ describe('what is typed or pasted', () => {
     expect(ungrouped(' 12 3-4.5a')).toBe('12345a');
     expect(digitsIn('№ 12-３')).toBe('123');
   });
+});
+
+describe('a number', () => {
+  it.each([
+    ['12', 12],
+    ['12.5', 12.5],
+    ['12.', 12],
+    ['.5', 0.5],
+    ['12,50', 12.5],
+    ['12,5', 12.5],
+    ['$1,234.50', 1234.5],
+    ['1,234', 1234],
+    ['1.234,50 €', 1234.5],
+    ['1 234,50', 1234.5],
+    ["CHF 1'234.50", 1234.5],
+    ['1.234.567', 1234567],
+    ['35 USD', 35],
+    ['15 %', 15],
+    ['１２．５０', 12.5],
+    ['-5', -5],
+    // three decimals: the price is refused for them, and not made a thousand times as much
+    ['12.345', 12.345],
+  ])('typed %j is %d', (typed, number) => expect(typedNumber(typed)).toBe(number));
+
+  it.each(['', '12 or 13', '1,2345', '1,23,4', '12..5', '1.234.56', 'NaN', '1e3', '12,345,6'])('is not %j', (typed) =>
+    expect(typedNumber(typed)).toBeNull(),
+  );
 });

@@ -31,3 +31,23 @@ function digitOf(digit: string): string {
   const before = Array.from({ length: 10 }, (_, index) => String.fromCodePoint(Math.max(0, point - index - 1)));
   return String(before.findIndex((character) => !/\p{Nd}/u.test(character)));
 }
+
+/** "1,234.50", "1 234,50", "1.234.567" and plain: what stands between thousands goes, and the decimal sign becomes a point. */
+const NUMBERS: readonly { written: RegExp; thousands: RegExp; decimal: string }[] = [
+  { written: /^-?\d*\.?\d+\.?$/, thousands: /(?!)/g, decimal: '.' },
+  { written: /^-?\d+,\d{1,2}$/, thousands: /(?!)/g, decimal: ',' },
+  { written: /^-?\d{1,3}([ ,'’])\d{3}(?:\1\d{3})*(?:\.\d+)?$/, thousands: /[ ,'’]/g, decimal: '.' },
+  { written: /^-?\d{1,3}([ .'’])\d{3}(?:\1\d{3})*,\d{1,2}$/, thousands: /[ .'’]/g, decimal: ',' },
+  { written: /^-?\d{1,3}(?:\.\d{3}){2,}$/, thousands: /\./g, decimal: ',' },
+];
+
+/** A price, percentage or count as people write it, with or without its sign; null for anything else. "12.345" has three decimals. */
+export function typedNumber(text: string): number | null {
+  const bare = plainText(text)
+    .replace(/\p{Sc}|%/gu, '')
+    .replace(/^[a-z]{3} ?(?=[\d-])/i, '')
+    .replace(/(\d) ?[a-z]{3}$/i, '$1')
+    .trim();
+  const form = NUMBERS.find(({ written }) => written.test(bare));
+  return form ? Number(bare.replace(form.thousands, '').replace(form.decimal, '.')) : null;
+}

@@ -1,21 +1,25 @@
 import { Box } from '@mui/material';
+import { hasState } from '@supreme-access/contract/addresses.js';
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { formatCardNumber } from '@supreme-access/contract/cards.js';
 import { COUNTRIES, US_STATES } from '@supreme-access/contract/countries.js';
 import { counted, money, sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
-import { DEFAULT_STYLES, PHONE_MAX, sizesOf, ZIP_MAX } from '@supreme-access/contract/limits.js';
+import { DEFAULT_STYLES, sizesOf } from '@supreme-access/contract/limits.js';
+import { isPoBox } from '@supreme-access/contract/po-boxes.js';
 import { type ReactNode, useState } from 'react';
 import {
   AutocompleteInput,
-  NumberInput,
+  BooleanInput,
+  FormDataConsumer,
   type RaRecord,
   ReferenceInput,
   SelectInput,
   TextInput,
   useInput,
 } from 'react-admin';
+import { DecimalInput } from '../../ui/NumberInputs.js';
 import { Section } from '../../ui/Section.js';
-import { countryOf, type WishField } from './order-wish.js';
+import { countryOf, type WishField, type WishForm } from './order-wish.js';
 
 const choices = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([id, name]) => ({ id, name }));
@@ -91,11 +95,9 @@ export function ProductInputs() {
           helperText={false}
           fullWidth
         />
-        <NumberInput
+        <DecimalInput
           source="price"
           label="Price"
-          step={0.01}
-          min={0}
           helperText={product ? `The product's: ${money(product.price, product.currency)}.` : false}
         />
         <TextInput source="reason" label="Reason" helperText="Needed where the price differs from the product's." />
@@ -111,12 +113,7 @@ export function PersonInputs() {
       <Columns>
         <TextInput source="name" label="Full name" helperText="It is shipped to this name." slotProps={OFF} />
         <TextInput source="email" label="Email" type="email" helperText="The order's mails go here." slotProps={OFF} />
-        <TextInput
-          source="phone"
-          label="Mobile phone"
-          helperText={false}
-          slotProps={{ htmlInput: { ...OFF.htmlInput, maxLength: PHONE_MAX.profile } }}
-        />
+        <TextInput source="phone" label="Mobile phone" helperText={false} slotProps={OFF} />
         <SelectInput source="country" label="Country" choices={COUNTRY_CHOICES} helperText={false} fullWidth />
         <TextInput source="address1" label="Address" helperText={false} slotProps={OFF} />
         <TextInput source="address2" label="Apartment, suite" helperText={false} slotProps={OFF} />
@@ -124,16 +121,29 @@ export function PersonInputs() {
         {country === 'US' ? (
           <SelectInput source="state" label="State" choices={STATE_CHOICES} helperText={false} fullWidth />
         ) : (
-          <TextInput source="state" label="State" helperText="Where addresses have one." slotProps={OFF} />
+          hasState(country) && <TextInput source="state" label="State" helperText={false} slotProps={OFF} />
         )}
-        <TextInput
-          source="zip"
-          label="Zip"
-          helperText={false}
-          slotProps={{ htmlInput: { ...OFF.htmlInput, maxLength: ZIP_MAX } }}
-        />
+        <TextInput source="zip" label="Zip" helperText={false} slotProps={OFF} />
       </Columns>
+      <StreetInput />
     </Section>
+  );
+}
+
+/** While the address looks like a PO box. */
+function StreetInput() {
+  return (
+    <FormDataConsumer<Partial<WishForm>>>
+      {({ formData }) =>
+        isPoBox(formData) && (
+          <BooleanInput
+            source="isStreet"
+            label="This is a street address, not a PO box."
+            helperText="Orders shipped to PO boxes get no refund."
+          />
+        )
+      }
+    </FormDataConsumer>
   );
 }
 

@@ -50,6 +50,9 @@ describe('the form of an order for somebody', () => {
     ['phone', { phone: '12' }],
     ['zip', { zip: '9720' }],
     ['state', { state: '' }],
+    ['state', { country: 'CA', state: '', zip: 'm5v3l9' }],
+    ['phone', { phone: '503 555 0142 ext. 5' }],
+    ['cardCode', { cardCode: '12345' }],
     ['cardNumber', { cardNumber: '4242 4242 4242 4241' }],
     ['cardNumber', { cardNumber: '4767 0000 0000 0000' }],
     ['cardExpiry', { cardExpiry: '10/26' }],
@@ -58,6 +61,13 @@ describe('the form of an order for somebody', () => {
     ['reason', { price: 19.99 }],
   ])('says by %s what is wrong with %j', (field, changes) => {
     expect(Object.keys(errors(changes))).toEqual([field]);
+  });
+
+  it('takes what is typed however it is written', () => {
+    expect(
+      errors({ phone: '+1 (503) 555 - 0142', zip: '97201 - 1234', cardExpiry: '2029-12', cardCode: ' 1 2 3' }),
+    ).toEqual({});
+    expect(errors({ cardNumber: '４２４２-4242 4242.4242', cardExpiry: '1229' })).toEqual({});
   });
 
   it('takes another price with a reason, and an address without a state where there are none', () => {
@@ -105,6 +115,12 @@ describe('an order for somebody', () => {
       productForm: { size: 'm', style: 'Ink' },
       card: { code: '123' },
     });
+  });
+
+  it('says that what looks like a PO box is a street, and keeps no state of another country', async () => {
+    const { make, sealed } = answering();
+    await make({ ...WISH, address1: 'Box 12', country: 'SE', zip: '11455', phone: '+46701234567', isStreet: true });
+    expect(sealed.mock.calls[0]?.[1]).toMatchObject({ streetConfirmed: true, shipping: { state: '', zip: '114 55' } });
   });
 
   it('whose answer was lost is sent again as it was, under the same key', async () => {

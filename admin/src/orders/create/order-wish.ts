@@ -1,10 +1,13 @@
-import { toProfileAddress, withState, zipOf } from '@supreme-access/contract/addresses.js';
+import { hasState, toProfileAddress } from '@supreme-access/contract/addresses.js';
 import type { AcoInput, CardInput } from '@supreme-access/contract/api-types.js';
 import { CARD_PROBLEMS, checkCard, parseExpiry } from '@supreme-access/contract/cards.js';
 import { COUNTRIES, type Country, DEFAULT_COUNTRY } from '@supreme-access/contract/countries.js';
 import { PHONE_MAX } from '@supreme-access/contract/limits.js';
-import { mobilePhone } from '@supreme-access/contract/phones.js';
+import { mobilePhone, PHONE_PROBLEMS, readPhone } from '@supreme-access/contract/phones.js';
+import { isPoBox } from '@supreme-access/contract/po-boxes.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
+import { ungrouped } from '@supreme-access/contract/typed-text.js';
+import { zipProblem } from '@supreme-access/contract/zips.js';
 
 /** The form as it is filled in; what is empty is null or ''. */
 export interface WishForm {
@@ -25,6 +28,8 @@ export interface WishForm {
   state: string;
   zip: string;
   country: string;
+  /** what looks like a PO box is a street */
+  isStreet?: boolean;
   cardName: string;
   cardNumber: string;
   /** MM/YY */
@@ -70,17 +75,18 @@ export function wishErrors(wish: Partial<WishForm>, asksToken: boolean, now: num
 }
 
 function personErrors({ email, name, phone, country }: Partial<WishForm>): WishErrors {
-  const number = phone && phone.length <= PHONE_MAX.profile && mobilePhone(phone, countryOf(country));
+  const number = readPhone(phone ?? '', countryOf(country), PHONE_MAX.profile);
   return {
     ...(EMAIL.test(email?.trim() ?? '') ? {} : { email: TEXTS.email }),
     ...(namesOf(name) ? {} : { name: 'Write a first and a last name.' }),
-    ...(number ? {} : { phone: 'Write a valid mobile number.' }),
+    ...(number.ok ? {} : { phone: PHONE_PROBLEMS[number.problem] }),
   };
 }
 
 function addressErrors(wish: Partial<WishForm>): WishErrors {
-  if (zipOf(wish.zip?.trim() ?? '', countryOf(wish.country)) === null) return { zip: 'A US zip has five digits.' };
-  if (countryOf(wish.country) === 'US' && !wish.state) return { state: MISSING };
+  const zip = zipProblem(wish.zip ?? '', countryOf(wish.country));
+  if (zip) return { zip };
+  if (hasState(countryOf(wish.country)) && !wish.state?.trim()) return { state: MISSING };
   return namesOf(wish.name) && shippingOf(wish) === null ? { address1: TEXTS.address } : {};
 }
 
@@ -102,14 +108,17 @@ function namesOf(name: string | undefined): { firstName: string; lastName: strin
 }
 
 function shippingOf({ name, address1, address2, city, state, zip, country }: Partial<WishForm>) {
-  const place = { address1, address2: address2 ?? '', city, state, zip, country: countryOf(country) };
-  return toProfileAddress(withState({ ...place, ...namesOf(name) }));
+  const where = countryOf(country);
+  // of another country that was chosen before
+  const known = hasState(where) ? state : '';
+  const place = { address1, address2: address2 ?? '', city, state: known, zip, country: where };
+  return toProfileAddress({ ...place, ...namesOf(name) });
 }
 
 export function cardOf({ cardName, cardNumber, cardExpiry, cardCode }: Partial<WishForm>): CardInput {
   const { month, year } = parseExpiry(cardExpiry) ?? { month: '', year: '' };
-  const number = (cardNumber ?? '').replaceAll(' ', '');
-  return { name: cardName?.trim() ?? '', number, code: cardCode?.trim() ?? '', month, year };
+  const [number, code] = [ungrouped(cardNumber ?? ''), ungrouped(cardCode ?? '')];
+  return { name: cardName?.trim() ?? '', number, code, month, year };
 }
 
 /** What the checkout will use, to be encrypted. Only of a form without errors. */
@@ -124,5 +133,6 @@ export function acoOf(wish: WishForm): AcoInput {
     phone: mobilePhone(phone, countryOf(country)) ?? phone,
     email: email.trim(),
     card: cardOf(wish),
+    ...(wish.isStreet && isPoBox(shipping) ? { streetConfirmed: true } : {}),
   };
 }

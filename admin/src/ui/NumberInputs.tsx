@@ -1,0 +1,41 @@
+import { typedNumber } from '@supreme-access/contract/typed-text.js';
+import { NumberInput, type NumberInputProps, type Validator } from 'react-admin';
+
+type TypedNumberProps = Pick<
+  NumberInputProps,
+  'source' | 'label' | 'defaultValue' | 'helperText' | 'validate' | 'disabled' | 'sx'
+>;
+
+/** What cannot be read stays in the field, for its owner to mend. */
+const parse = (typed: string | number): string | number | null => {
+  const text = String(typed);
+  return text.trim() === '' ? null : (typedNumber(text) ?? text);
+};
+const format = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
+
+const isEmpty = (value: unknown) => value === null || value === undefined || value === '';
+const decimal: Validator = (value: unknown) =>
+  isEmpty(value) || typeof value === 'number' ? undefined : 'Write a number, such as 12.50.';
+const whole: Validator = (value: unknown) =>
+  isEmpty(value) || Number.isInteger(value) ? undefined : 'Write a whole number.';
+
+/** Browsers drop from a number field what they cannot read: of a pasted "12,50" they make 1250. */
+const AS_TEXT = { type: 'text', step: undefined, autoComplete: 'off' } as const;
+
+const first = (own: Validator, others: TypedNumberProps['validate']) => [own, ...[others ?? []].flat()];
+
+/** A price or a percentage, as people write one. */
+export function DecimalInput({ validate, ...props }: TypedNumberProps) {
+  const slotProps = { htmlInput: { ...AS_TEXT, inputMode: 'decimal' } } as const;
+  return (
+    <NumberInput {...props} parse={parse} format={format} validate={first(decimal, validate)} slotProps={slotProps} />
+  );
+}
+
+/** A count. */
+export function WholeInput({ validate, ...props }: TypedNumberProps) {
+  const slotProps = { htmlInput: { ...AS_TEXT, inputMode: 'numeric' } } as const;
+  return (
+    <NumberInput {...props} parse={parse} format={format} validate={first(whole, validate)} slotProps={slotProps} />
+  );
+}
