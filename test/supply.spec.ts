@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
 import { ROOT } from './support/root.js';
 
@@ -7,6 +8,11 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const WORKFLOWS = readdirSync(join(ROOT, '.github/workflows')).map((file) => `.github/workflows/${file}`);
 const STANDINS = ['test/standins/eventstore/real.ts', 'test/standins/mongo/real.ts'];
 const FILES = ['Dockerfile', 'docker-compose.yml', ...STANDINS, ...WORKFLOWS];
+const PHONES = pathToFileURL(join(ROOT, 'scripts/phone-metadata.js')).href;
+interface PhoneMetadata {
+  PHONE_METADATA: { version: string; released: string };
+  phoneMetadataNotice(now: number): string | null;
+}
 /** built here */
 const OURS = ['supreme-access', 'build'];
 
@@ -50,6 +56,16 @@ describe('what the product is built from', () => {
     const supply = read('.github/workflows/supply.yml');
     expect(parse(supply).on.schedule).toHaveLength(1);
     for (const step of ['npm audit', '--sbom-format=cyclonedx', 'trivy-action']) expect(supply).toContain(step);
+  });
+
+  it('knows of the numbering plans of phones when they were released, and says once they are old', async () => {
+    const { PHONE_METADATA, phoneMetadataNotice }: PhoneMetadata = await import(PHONES);
+    const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { version?: string }> };
+    expect(packages['node_modules/libphonenumber-js']?.version).toBe(PHONE_METADATA.version);
+    const released = Date.parse(PHONE_METADATA.released);
+    expect(phoneMetadataNotice(released + 120 * 86_400_000)).toBeNull();
+    expect(phoneMetadataNotice(released + 121 * 86_400_000)).toMatch(/is 121 days old: newer phone numbers/);
+    expect(read('.github/workflows/supply.yml')).toContain('node scripts/phone-metadata.js');
   });
 
   it('takes no secrets of the machine into the image', () => {
