@@ -1,5 +1,6 @@
 import creditCardType from 'credit-card-type';
-import { BLOCKED_CARD_PREFIXES, CARD_BRANDS, CARD_CODE_LENGTHS, CARD_FORMATTED_MAX, type CardBrand } from './limits.js';
+import { parseCardCode } from './card-codes.js';
+import { BLOCKED_CARD_PREFIXES, CARD_BRANDS, CARD_FORMATTED_MAX, type CardBrand } from './limits.js';
 import { digitsIn, plainText, ungrouped } from './typed-text.js';
 
 const NAME_MAX = 100;
@@ -120,12 +121,6 @@ export function parseExpiry(month: unknown, year?: unknown): Expiry | null {
   if (!read) return null;
   const expiry = { month: Number(read.month), year: (Number(read.year) % 2000) + 2000 };
   return expiry.month >= 1 && expiry.month <= 12 ? expiry : null;
-}
-
-/** The digits of a security code, however they were typed; null when it is none. */
-export function parseCardCode(typed: unknown): string | null {
-  const code = ungrouped(textOf(typed));
-  return /^\d+$/.test(code) && CARD_CODE_LENGTHS.some((length) => length === code.length) ? code : null;
 }
 
 /** A card is good through its month's last day, wherever on earth that day ends last. `now` is ms UTC. */

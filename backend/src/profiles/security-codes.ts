@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { parseCardCode } from '@supreme-access/contract/cards.js';
+import { parseCardCode } from '@supreme-access/contract/card-codes.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { BrowserKeys, JweRefused } from '../platform/encryption/browser-keys.js';

@@ -1,4 +1,4 @@
-import { parseCardCode } from '@supreme-access/contract/cards.js';
+import { parseCardCode } from '@supreme-access/contract/card-codes.js';
 import { digitsIn } from '@supreme-access/contract/typed-text.js';
 import { TextField } from '../../ui/field.js';
 

@@ -7,7 +7,7 @@ import { SelectField, TextField } from '../../ui/field.js';
 import { atMost } from '../auth/register.js';
 import { AddressLookup } from './address-lookup.js';
 import { type AddressValues, countryOf } from './address-values.js';
-import { PoBoxQuestion } from './po-box-note.js';
+import { PoBoxQuestion } from './po-box-question.js';
 
 const REQUIRED = { required: 'This field is required.' };
 const EVERYWHERE = Object.keys(COUNTRIES) as Country[];
