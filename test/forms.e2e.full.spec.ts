@@ -62,12 +62,12 @@ describeInBrowser('in the browser, forms', () => {
       await ada.press('Continue');
 
       await ada.page.waitForURL('/signup2');
-      await ada.page.getByLabel('Country').selectOption('GB');
+      await ada.page.getByLabel('Country').selectOption('CA');
       await ada.fill('Address', '1 Mill Lane');
-      await ada.page.getByLabel('State').fill('Kent');
+      await ada.page.getByLabel('State').fill('Ontario');
       await ada.fill('Zip', '97');
       await ada.page.reload();
-      expect(await values(ada, ['Country', 'Address', 'State', 'Zip'])).toEqual(['GB', '1 Mill Lane', 'Kent', '97']);
+      expect(await values(ada, ['Country', 'Address', 'State', 'Zip'])).toEqual(['CA', '1 Mill Lane', 'Ontario', '97']);
       await ada.page.getByLabel('Country').selectOption('US');
       await ada.press('Continue');
 

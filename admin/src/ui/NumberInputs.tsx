@@ -13,9 +13,9 @@ const parse = (typed: string | number): string | number | null => {
 };
 const format = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 
+export const NOT_A_NUMBER = 'Write a number, such as 12.50.';
 const isEmpty = (value: unknown) => value === null || value === undefined || value === '';
-const decimal: Validator = (value: unknown) =>
-  isEmpty(value) || typeof value === 'number' ? undefined : 'Write a number, such as 12.50.';
+const decimal: Validator = (value: unknown) => (isEmpty(value) || typeof value === 'number' ? undefined : NOT_A_NUMBER);
 const whole: Validator = (value: unknown) =>
   isEmpty(value) || Number.isInteger(value) ? undefined : 'Write a whole number.';
 

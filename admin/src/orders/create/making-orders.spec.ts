@@ -59,6 +59,7 @@ describe('the form of an order for somebody', () => {
     ['cardCode', { cardCode: '12' }],
     ['cardName', { cardName: 'Bea 2' }],
     ['reason', { price: 19.99 }],
+    ['price', { price: '12 or so' as unknown as number }],
   ])('says by %s what is wrong with %j', (field, changes) => {
     expect(Object.keys(errors(changes))).toEqual([field]);
   });

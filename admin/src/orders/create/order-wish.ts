@@ -8,6 +8,7 @@ import { isPoBox } from '@supreme-access/contract/po-boxes.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { ungrouped } from '@supreme-access/contract/typed-text.js';
 import { zipProblem } from '@supreme-access/contract/zips.js';
+import { NOT_A_NUMBER } from '../../ui/NumberInputs.js';
 
 /** The form as it is filled in; what is empty is null or ''. */
 export interface WishForm {
@@ -98,6 +99,8 @@ function cardErrors(wish: Partial<WishForm>, now: number): WishErrors {
 }
 
 function priceErrors({ price, listPrice, reason }: Partial<WishForm>): WishErrors {
+  // a form that is judged as a whole asks none of its fields
+  if (price != null && typeof price !== 'number') return { price: NOT_A_NUMBER };
   if (price == null || price === listPrice || reason?.trim()) return {};
   return { reason: "A price that differs from the product's needs a reason." };
 }

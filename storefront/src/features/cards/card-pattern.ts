@@ -11,7 +11,8 @@ export interface DigitGroup {
 
 export function cardPattern(number: string): DigitGroup[] {
   const typed = digitsIn(number);
-  const groups = groupLengths(typed);
+  // what a card has no room for stands in the field alone
+  const groups = cardGroups(typed);
   const total = groups.reduce((sum, length) => sum + length, 0);
   let at = 0;
   return groups.map((length) => {
@@ -23,11 +24,4 @@ export function cardPattern(number: string): DigitGroup[] {
     }));
     return { key: start, digits };
   });
-}
-
-/** As the card is printed; digits that it has no room for stand behind. */
-function groupLengths(typed: string): number[] {
-  const groups = cardGroups(typed);
-  const behind = typed.length - groups.reduce((sum, length) => sum + length, 0);
-  return behind > 0 ? [...groups, behind] : [...groups];
 }
