@@ -5,9 +5,9 @@ import { digitsIn, plainText } from './typed-text.js';
 
 /** What is wrong with a phone number, as its owner reads it. */
 export const PHONE_PROBLEMS = {
-  invalid: 'Write a valid mobile number.',
-  extension: 'Write the number without an extension: a mobile number has none.',
-  'too-long': 'The number has too many digits.',
+  invalid: 'Enter a valid mobile number.',
+  extension: 'Enter the number without an extension.',
+  'too-long': 'This number has too many digits.',
 } as const;
 export type PhoneProblem = keyof typeof PHONE_PROBLEMS;
 
