@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { syncClock } from './api/clock.js';
+import { shareStreams } from './api/live.js';
 import { createQueryClient } from './api/query-client.js';
 import { readSession } from './api/session.js';
 import { App } from './app.js';
@@ -13,6 +14,7 @@ import { SLOW } from './ui/load-state.js';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
+void shareStreams();
 void syncClock();
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') void syncClock();

@@ -4,7 +4,7 @@ import { catalogue } from './catalogue.js';
 import type { House } from './house.js';
 
 const PRODUCTS = '**/api/products';
-const SHOP_STREAM = '**/api/shop/stream';
+const STREAM = '**/api/live*';
 
 export async function board(house: House, camera: Camera): Promise<void> {
   await emptyBoard(house, camera);
@@ -50,7 +50,7 @@ async function withoutConnection(page: Page, camera: Camera): Promise<void> {
 /** `page`: anywhere but the shop, whose document brings its products along. */
 async function unanswered(page: Page, camera: Camera): Promise<void> {
   const toShop = () => page.getByRole('link', { name: 'Shop', exact: true }).click();
-  await page.route(SHOP_STREAM, (route) => route.abort());
+  await page.route(STREAM, (route) => route.abort());
   await page.route(PRODUCTS, () => undefined);
   const held = page.waitForRequest(PRODUCTS);
   await toShop();

@@ -80,10 +80,15 @@ async function giveBack(page: Page): Promise<void> {
   await ended(page);
 }
 
-/** From now on nothing is heard of its orders, as when one stream breaks and the other does not. */
+/** From now on nothing is heard of its orders, as when a server tells of the drop alone. */
 async function deafen(page: Page): Promise<void> {
   await page.route('**/api/user/orders**', (route) => route.abort());
-  await page.route('**/api/user/orders/stream', (route) => route.abort());
+  await page.route('**/api/live*', (route) => {
+    const url = new URL(route.request().url());
+    const topics = (url.searchParams.get('topics') ?? '').split(',').filter((topic) => topic !== 'orders');
+    url.searchParams.set('topics', topics.join());
+    return route.continue({ url: url.href });
+  });
   await page.context().setOffline(true);
   await page.context().setOffline(false);
 }

@@ -52,6 +52,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/products/{id}/stream': ['anyone', 200],
   'GET /api/products/{id}/calendar.ics': ['anyone', 200],
   'GET /api/shop/stream': ['anyone', 200],
+  'GET /api/live': ['anyone', 200, { topics: 'shop' }],
   'GET /api/actions/{token}': ['anyone', 404],
   'GET /api/actions/{token}/stream': ['anyone', 404],
   'POST /api/actions/{token}': ['anyone', 404],

@@ -3,7 +3,7 @@ export class Intent {
   private open: { said: unknown; key: string } | null = null;
 
   keyFor(said: unknown): string {
-    if (!this.open || this.open.said !== said) this.open = { said, key: newKey() };
+    if (!this.open || this.open.said !== said) this.open = { said, key: newId() };
     return this.open.key;
   }
 
@@ -13,7 +13,8 @@ export class Intent {
   }
 }
 
-function newKey(): string {
+/** An id that nobody else makes. */
+export function newId(): string {
   // randomUUID exists only on https and localhost; getRandomValues everywhere
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

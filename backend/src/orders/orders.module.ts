@@ -67,6 +67,17 @@ import { UserOrdersController } from './user-orders.controller.js';
     JoinOrders,
     ForgetCodes,
   ],
-  exports: [GuestErasure, GuestRecords, Orders, OrderErasure, OrderLinks, OrderOwners, OrderViews, SlotEvents, Stories],
+  exports: [
+    GuestErasure,
+    GuestRecords,
+    LiveOrders,
+    Orders,
+    OrderErasure,
+    OrderLinks,
+    OrderOwners,
+    OrderViews,
+    SlotEvents,
+    Stories,
+  ],
 })
 export class OrdersModule {}

@@ -26,6 +26,7 @@ import { InboundMailController } from './inbound-mail.controller.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveDrops } from './live/live-drops.js';
 import { LiveReleases } from './live/live-releases.js';
+import { LiveTopicsController } from './live/live-topics.controller.js';
 import { OutcomesController } from './live/outcomes.controller.js';
 import { Outcomes } from './live/outcomes.js';
 import { Standings } from './live/standings.js';
@@ -97,6 +98,7 @@ export class ReleasesModule {
         EvidenceController,
         InboundMailController,
         LiveController,
+        LiveTopicsController,
         OutcomesController,
         ProofReviewsController,
         ReleasesController,

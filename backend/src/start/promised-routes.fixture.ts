@@ -215,6 +215,7 @@ export const ACTIONS: readonly Promised[] = [
   ['GET', '/api/products/{id}', 'anyone', 'id', `${PRODUCT} reserved remaining releaseAt releaseTz`],
   ['GET', '/api/products/{id}/stream', 'anyone', 'id', 'reserved remaining releaseAt due attempted checkedOut'],
   ['GET', '/api/shop/stream', 'anyone', '', 'reserved remaining releaseAt due attempted checkedOut'],
+  ['GET', '/api/live', 'anyone', 'topics', 'reserved remaining orderId status releases topic code'],
   ['GET', '/api/user/export', 'session', '', ''],
   ['POST', '/api/user/erase', 'session', 'password', 'success'],
   ['POST', '/api/user/resendVerification', 'session', '', 'success'],

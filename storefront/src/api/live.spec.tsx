@@ -105,14 +105,14 @@ describe('listening', () => {
     });
     const open = jest.spyOn(api, 'open').mockResolvedValue({ body } as Response);
     const heard: string[] = [];
-    const { rerender } = renderHook((name) => useLive('/stream', ({ event }) => heard.push(`${name}: ${event}`)), {
+    const { rerender } = renderHook((name) => useLive('product:cap', ({ event }) => heard.push(`${name}: ${event}`)), {
       initialProps: 'before',
     });
     await waitFor(() => expect(heard).toEqual([`before: ${MISSED}`]));
     rerender('now');
-    tell('event: slots\ndata: {}\n\n');
+    tell('event: slots\ndata: {"productId":"cap"}\n\nevent: slots\ndata: {"productId":"hoodie"}\n\n');
     await waitFor(() => expect(heard).toEqual([`before: ${MISSED}`, 'now: slots']));
-    expect(open).toHaveBeenCalledTimes(1);
+    expect(open.mock.calls.map(([path]) => path)).toEqual(['/api/live?topics=product%253Acap']);
   });
 
   it('ends when the server refuses', async () => {

@@ -1,20 +1,18 @@
+import { newId } from '@supreme-access/contract/intents.js';
+import { topicsText } from '@supreme-access/contract/live-topics.js';
+import { ALONE, BROKEN, MISSED, TabStreams, type Told } from '@supreme-access/contract/tab-streams.js';
 import { useEffect, useRef } from 'react';
 import { ApiError, api } from './api.js';
+import { loadChunk } from './chunks.js';
+import { onSessionChange, readSession } from './session.js';
+
+export { BROKEN, MISSED };
+export type LiveEvent = Told;
 
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
 /** ms without a byte after which a connection is taken to be dead; the server says that it is there every 15 s */
 const SILENCE = 40_000;
-/** the event that tells a listener that others may have been missed: what it knows was told before the stream stood */
-export const MISSED = 'missed';
-/** the event that tells a listener that nothing is told until the stream stands again */
-export const BROKEN = 'broken';
-
-export interface LiveEvent {
-  event: string;
-  data: unknown;
-}
-
 /** Splits what has arrived into whole events and the rest that is still incomplete. */
 export function parseEvents(buffer: string): { events: LiveEvent[]; rest: string } {
   const blocks = buffer.replaceAll('\r\n', '\n').split('\n\n');
@@ -118,16 +116,47 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Live events of `path` for as long as the component stands; null listens to nothing. */
-export function useLive(path: string | null, onEvent: (event: LiveEvent) => void): void {
+const streams = new TabStreams(
+  (topics, signal, hear) => listen(`/api/live?${new URLSearchParams({ topics: topicsText(topics) })}`, signal, hear),
+  newId(),
+);
+// until it is shared
+streams.enter('this tab');
+
+/** From now on one tab holds the stream of all tabs of a session, and none does while all are hidden. */
+export async function shareStreams(): Promise<void> {
+  streams.leave();
+  const sync = () => streams.setHidden(document.visibilityState === 'hidden');
+  sync();
+  document.addEventListener('visibilitychange', sync);
+  const tabs = await loadChunk(async () => (await import('@supreme-access/contract/tabs.js')).TABS).catch(() => ALONE);
+  let name = '';
+  const enter = () => {
+    if (name === nameOfSession()) return;
+    name = nameOfSession();
+    streams.enter(name, tabs);
+  };
+  enter();
+  onSessionChange(enter);
+  window.addEventListener('pagehide', () => {
+    name = '';
+    streams.leave();
+  });
+  // a page that the browser has kept is shown again
+  window.addEventListener('pageshow', enter);
+}
+
+/** Another login is another session: what one account is told is not for the next. The end of its token names it and opens nothing. */
+function nameOfSession(): string {
+  const session = readSession();
+  return session ? `shop of ${session.uuid} ${session.token.slice(-12)}` : 'shop';
+}
+
+/** Live events of a topic for as long as the component stands; null listens to nothing. */
+export function useLive(topic: string | null, onEvent: (event: LiveEvent) => void): void {
   const latest = useRef(onEvent);
   useEffect(() => {
     latest.current = onEvent;
   });
-  useEffect(() => {
-    if (!path) return;
-    const controller = new AbortController();
-    void listen(path, controller.signal, (event) => latest.current(event));
-    return () => controller.abort();
-  }, [path]);
+  useEffect(() => (topic === null ? undefined : streams.follow(topic, (event) => latest.current(event))), [topic]);
 }

@@ -20,11 +20,14 @@ const link = (purpose: ActionPurpose, status: OrderStatus | null, departsIn?: nu
   },
 });
 
+/** The link and its drop, on one stream. */
+const TOPICS = ['link:link', `product:${ORDER.productId}`].map(encodeURIComponent).join();
+
 function open(answer: unknown) {
   const answers: Answers = { '/api/settings': { stripePublishableKey: null }, [LINK]: answer };
   const { fetched } = given('/action/link', answers);
   const times = (path: string) => () => fetched.mock.calls.filter(([url]) => url === path).length;
-  return { answers, asked: times(LINK), listened: times(`/api/products/${ORDER.productId}/stream`) };
+  return { answers, asked: times(LINK), listened: times(`/api/live?${new URLSearchParams({ topics: TOPICS })}`) };
 }
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));

@@ -1,4 +1,5 @@
 import type { Order } from '@supreme-access/contract/api-types.js';
+import { productTopic } from '@supreme-access/contract/live-topics.js';
 import { useNavigate, useParams } from 'react-router-dom';
 import { ApiError } from '../api/api.js';
 import type { Erased } from '../features/account/erased.js';
@@ -6,7 +7,7 @@ import { ActionForms, GuestCode } from '../features/actions/action-forms.js';
 import { ActionScreen, Onward } from '../features/actions/action-screen.js';
 import { EraseOrder } from '../features/actions/erase-order.js';
 import { useMailedLink } from '../features/actions/mailed-link.js';
-import { streamOf, useLiveDrops } from '../features/shop/live-drops.js';
+import { useLiveDrops } from '../features/shop/live-drops.js';
 import { useCast } from '../features/stage/cast.js';
 import { DropStage } from '../features/stage/drop-stage.js';
 import { InlineAlert } from '../ui/alert.js';
@@ -16,7 +17,7 @@ import { Missing } from '../ui/missing.js';
 /** The stream of a drop whose slot is held, or on stage. */
 function dropOf(order: Order | null | undefined, onStage: boolean): string | null {
   const isHeld = order?.status === 'pending' && order.slotNumber !== null;
-  return order && (isHeld || onStage) ? streamOf(order.productId) : null;
+  return order && (isHeld || onStage) ? productTopic(order.productId) : null;
 }
 
 const ERASED: Erased = { what: 'order' };

@@ -1,4 +1,5 @@
 import type { LiveEvents, Progress, ReleaseOutcome, Schedule } from '@supreme-access/contract/live.js';
+import { ORDER_CHANGE } from '../../orders/order-answers.js';
 import { COUNT, INSTANT, listOf, orNull, shape, TEXT } from '../../platform/http/answer-schemas.js';
 import { schemaOf } from '../../platform/http/answers.js';
 import { PUBLIC_PRODUCT } from '../../products/product-answers.js';
@@ -52,4 +53,9 @@ const inProduct = {
 export const DROP_EVENT = { oneOf: Object.values(inProduct) };
 export const SHOP_EVENT = { oneOf: [...Object.values(inProduct), listOf(PUBLIC_PRODUCT)] };
 const NAMES = Object.keys(inProduct);
+const REFUSED = shape<{ topic: string; code: string }>('TopicRefused', { topic: TEXT, code: TEXT });
+export const TOPIC_EVENT = {
+  oneOf: [...Object.values(inProduct), listOf(PUBLIC_PRODUCT), ORDER_CHANGE, RELEASES_TOLD, REFUSED],
+};
 export const DROP_EVENTS = `server-sent events ${NAMES.map((name) => `\`${name}\``).join(', ')}`;
+export const TOPIC_EVENTS = `${DROP_EVENTS}, \`products\`, \`order\`, \`releases\`, \`refused\``;

@@ -133,8 +133,10 @@ export class LiveDrops {
   private tellAll({ listeners }: Channel, before: Standing | undefined, now: Standing): void {
     this.greeting = null;
     const told = before ? changes(before, now) : whole(now);
-    send(listeners, told);
-    if (this.isShopRead) send(this.shop, shopChanges(before, now));
+    const toShop = this.isShopRead ? shopChanges(before, now) : [];
+    // Who listens to the shop as well hears it there.
+    send(toShop.length > 0 ? without(listeners, this.shop) : listeners, told);
+    send(this.shop, toShop);
   }
 }
 
@@ -142,6 +144,10 @@ function send(listeners: ReadonlySet<Listener>, told: readonly Told[]): void {
   if (listeners.size === 0 || told.length === 0) return;
   const frames = framesOf(told);
   for (const listener of listeners) listener(frames);
+}
+
+function without(listeners: ReadonlySet<Listener>, others: ReadonlySet<Listener>): ReadonlySet<Listener> {
+  return new Set([...listeners].filter((listener) => !others.has(listener)));
 }
 
 function framesOf(told: readonly Told[]): string {

@@ -101,6 +101,35 @@ describe('a whole drop, live', () => {
     board.leave();
   });
 
+  it('is followed with all else on one stream, told once, and what may not be followed is named', async () => {
+    const [wanted, dora] = [await server.drop({ productTitle: 'Cap' }), await server.shopper()];
+    const topics = ['shop', `product:${wanted}`, 'orders', 'releases', 'product:nothing', 'link:x.y'];
+    const all = await listen(`/api/live?topics=${topics.map(encodeURIComponent).join()}`, dora.token);
+    await all.until('products');
+    expect(all.of('refused').map(({ data }) => data)).toEqual([
+      { topic: 'releases', code: 'forbidden' },
+      { topic: 'product:nothing', code: 'not-found' },
+      { topic: 'link:x.y', code: 'link-invalid' },
+    ]);
+    const { orderId } = await server.order(wanted, dora);
+    await all.until('order', (order) => order.orderId === orderId);
+    await all.until('slots', (slots) => slots.productId === wanted && slots.reserved === 1);
+    expect(all.of('slots').filter(({ data }) => data.productId === wanted && data.reserved === 1)).toHaveLength(1);
+    all.leave();
+  });
+
+  it('is refused where no topic may be followed', async () => {
+    const codeOf = async (topics: string) => {
+      const { status, body } = await server.get(`/api/live?topics=${topics}`, null);
+      return [status, body.code];
+    };
+    expect(await codeOf('orders')).toEqual([401, 'unauthorized']);
+    expect(await codeOf('product:nothing')).toEqual([404, 'not-found']);
+    expect(await codeOf('everything')).toEqual([400, 'topics-invalid']);
+    expect(await codeOf('%25')).toEqual([400, 'topics-invalid']);
+    expect(await codeOf(Array.from({ length: 41 }, (_, n) => `product:${n}`).join())).toEqual([400, 'topics-invalid']);
+  });
+
   it('has no outcome before it is released', async () => {
     const waiting = await server.drop();
     expect((await server.get(`/api/admin/products/${waiting}/outcome`)).status).toBe(404);

@@ -1,5 +1,6 @@
 import type { ActionView } from '@supreme-access/contract/action-types.js';
 import type { Order, Session } from '@supreme-access/contract/api-types.js';
+import { linkTopic } from '@supreme-access/contract/live-topics.js';
 import { OPEN_STATUSES } from '@supreme-access/contract/statuses.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -32,7 +33,7 @@ export function useMailedLink(token: string) {
   const order = link.data?.order;
   const change = (changed: (order: Order) => Order) =>
     client.setQueryData<ActionView>(queryKey, (view) => view && { ...view, order: view.order && changed(view.order) });
-  useLive(order ? `${path}/stream` : null, (event) => {
+  useLive(order ? linkTopic(token) : null, (event) => {
     if (event.event === MISSED || event.event === BROKEN) setStands(event.event === MISSED);
     const news = readNews(event);
     if (news) change((known) => withNews(known, news));

@@ -1,5 +1,6 @@
 import type { Order, StoryEntry } from '@supreme-access/contract/api-types.js';
 import type { Schedule } from '@supreme-access/contract/live.js';
+import { ORDERS_TOPIC, SHOP_TOPIC } from '@supreme-access/contract/live-topics.js';
 import { ORDER_STATUSES, type OrderStatus, statusLabel } from '@supreme-access/contract/statuses.js';
 import type { OrderStamp } from '@supreme-access/contract/ticket.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -46,7 +47,7 @@ export function readNews({ event, data }: LiveEvent): OrderNews | null {
 function useOrderNews(onNews: (order: Order) => void): boolean {
   const client = useQueryClient();
   const [stands, setStands] = useState(false);
-  useLive('/api/user/orders/stream', (event) => {
+  useLive(ORDERS_TOPIC, (event) => {
     if (event.event === MISSED || event.event === BROKEN) setStands(event.event === MISSED);
     if (event.event === MISSED)
       return [KEY, ['story']].forEach((queryKey) => void client.invalidateQueries({ queryKey }));
@@ -66,7 +67,7 @@ function useOrderNews(onNews: (order: Order) => void): boolean {
 /** A release that is scheduled or moved is on the tickets at once. */
 function useSchedules(): void {
   const client = useQueryClient();
-  useLive('/api/shop/stream', (event) => {
+  useLive(SHOP_TOPIC, (event) => {
     const schedule = readSchedule(event);
     if (schedule) client.setQueryData<Order[]>(KEY, (orders) => orders?.map((order) => withSchedule(order, schedule)));
   });

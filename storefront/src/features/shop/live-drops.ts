@@ -19,8 +19,6 @@ const LISTED = ['products'];
 const progressKey = (productId: string) => ['product', productId, 'progress'];
 const pathOf = (productId: string) => `/api/products/${encodeURIComponent(productId)}`;
 
-export const streamOf = (productId: string) => `${pathOf(productId)}/stream`;
-
 export const productOf = (productId: string) =>
   queryOptions({
     queryKey: ['product', productId],
@@ -82,10 +80,10 @@ function hear(client: QueryClient, { event, data }: LiveEvent): void {
 }
 
 /** Puts what the stream tells where the queries are, and tells whether it stands. `also`: who else listens to it. */
-export function useLiveDrops(path: string | null, also?: (event: LiveEvent) => void): boolean {
+export function useLiveDrops(topic: string | null, also?: (event: LiveEvent) => void): boolean {
   const client = useQueryClient();
   const [stands, setStands] = useState(false);
-  useLive(path, (event) => {
+  useLive(topic, (event) => {
     if (event.event === MISSED || event.event === BROKEN) setStands(event.event === MISSED);
     else hear(client, event);
     also?.(event);

@@ -1,10 +1,11 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { FALLBACK_PRICE } from '@supreme-access/contract/limits.js';
+import { productTopic, SHOP_TOPIC } from '@supreme-access/contract/live-topics.js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.js';
 import { takeFromPage } from '../../api/page-data.js';
 import { useSession } from '../../api/session.js';
-import { productOf, streamOf, useLiveDrops } from './live-drops.js';
+import { productOf, useLiveDrops } from './live-drops.js';
 
 /** how often is asked while no stream stands, ms */
 const LOOK_AGAIN = 15_000;
@@ -18,13 +19,13 @@ const list = queryOptions({
 
 /** All that are listed, as they are this second. */
 export function useProducts() {
-  const stands = useLiveDrops('/api/shop/stream');
+  const stands = useLiveDrops(SHOP_TOPIC);
   return useQuery({ ...list, refetchInterval: stands ? false : LOOK_AGAIN });
 }
 
 /** The product as it is this second. */
 export function useLiveProduct(productId: string, known?: PublicProduct) {
-  const stands = useLiveDrops(productId ? streamOf(productId) : null);
+  const stands = useLiveDrops(productId ? productTopic(productId) : null);
   return useQuery({
     ...productOf(productId),
     placeholderData: known,

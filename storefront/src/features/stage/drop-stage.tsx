@@ -1,9 +1,10 @@
 import type { Order } from '@supreme-access/contract/api-types.js';
+import { productTopic } from '@supreme-access/contract/live-topics.js';
 import { type ReactNode, useCallback, useEffect, useId, useState } from 'react';
 import { useByServerTime } from '../../api/clock.js';
 import { Button } from '../../ui/button.js';
 import { Countdown, DepartureTimes } from '../../ui/countdown.js';
-import { streamOf, useLiveDrops, useProgress, useToldDrop } from '../shop/live-drops.js';
+import { useLiveDrops, useProgress, useToldDrop } from '../shop/live-drops.js';
 import { ReleaseProgress } from '../shop/release-progress.js';
 import { notify } from '../shop/reminders.js';
 import type { Cast } from './cast.js';
@@ -40,7 +41,7 @@ interface DropStageProps {
 
 /** The minute of the drop, for who holds a slot of it: ticket and flaps, then the stamps, then how it ended. */
 export function LiveStage(props: DropStageProps) {
-  useLiveDrops(streamOf(props.drop.productId));
+  useLiveDrops(productTopic(props.drop.productId));
   return <DropStage {...props} />;
 }
 
