@@ -5,6 +5,7 @@ import { violationsInBothSchemes } from './support/axe.js';
 import { describeInBrowser, PATIENCE } from './support/browser.js';
 import { eventually } from './support/drops.js';
 import { layoutShift, watchLayout } from './support/layout.js';
+import { openStreams } from './support/open-streams.js';
 import { CARDS, person } from './support/people.js';
 import { Venue } from './support/venue.js';
 import { once, seenOn, watch } from './support/watched-drop.js';
@@ -97,6 +98,39 @@ describeInBrowser('in the browser, on the day of a drop', () => {
     await slow.page.getByRole('button', { name: 'Error. Refresh.' }).waitFor();
     await slow.page.getByText('All slots are taken. Look again: one comes free when somebody withdraws.').waitFor();
     expect(await violationsInBothSchemes(slow.page)).toEqual([]);
+  });
+
+  it('is watched in eight tabs of one browser over one stream, and the eighth reserves', async () => {
+    const product = 'Eight Tabs Tee';
+    const { productId } = await venue.drop({ productTitle: product, totalStock: 20 });
+    const shopper = await venue.shopper(person(10));
+    const visitor = await venue.visitor(shopper.who, shopper.session);
+    const streams = openStreams(visitor.page.context());
+    const page = `/product?productId=${productId}`;
+    const tabs: Page[] = [];
+    for (const path of [page, '/shop', page, '/user/orders', page, '/', page, page]) {
+      const tab = tabs.length === 0 ? visitor.page : await visitor.page.context().newPage();
+      await tab.goto(path);
+      tabs.push(tab);
+    }
+    const left = (text: string) => Promise.all(watching.map((tab) => tab.getByText(text).last().waitFor()));
+    const watching = [2, 4, 6].flatMap((at) => tabs[at] ?? []);
+    await left('20 of 20 slots left');
+
+    const [eighth, orders] = [tabs[7], tabs[3]];
+    await eighth?.getByText('M', { exact: true }).click();
+    await eighth?.getByRole('button', { name: 'Secure Now' }).click();
+    await eighth?.getByRole('dialog').getByRole('button', { name: 'Secure Now' }).click();
+    await eighth?.waitForURL('/dashboard');
+    await left('19 of 20 slots left');
+    await orders?.getByRole('article', { name: `Ticket for ${product}` }).waitFor();
+    expect(streams()).toBe(1);
+
+    await visitor.page.close();
+    await eventually('another tab has the stream', PATIENCE, async () => streams() === 1 || undefined);
+    await (await venue.shopper(person(11))).secure(productId);
+    await left('18 of 20 slots left');
+    expect(streams()).toBe(1);
   });
 
   it('tells shopper, guest, passer-by and operator every transition in order, and nobody reloads', async () => {
