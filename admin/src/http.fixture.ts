@@ -3,7 +3,7 @@ import { jest } from '@jest/globals';
 /** The globals that something stands in for, as they were before; undefined: there was none. */
 const replaced = new Map<string, PropertyDescriptor | undefined>();
 
-function standIn(name: 'fetch' | 'localStorage', value: unknown): void {
+function standIn(name: 'fetch' | 'localStorage' | 'document', value: unknown): void {
   if (!replaced.has(name)) replaced.set(name, Object.getOwnPropertyDescriptor(globalThis, name));
   Object.defineProperty(globalThis, name, { value, configurable: true });
 }
@@ -26,6 +26,16 @@ export function standInStorage(entries: Record<string, string> = {}): Map<string
   };
   standIn('localStorage', storage);
   return kept;
+}
+
+/** A page that is hidden and shown. */
+export function standInPage() {
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  standIn('document', page);
+  return (visibilityState: 'visible' | 'hidden') => {
+    Object.assign(page, { visibilityState });
+    page.dispatchEvent(new Event('visibilitychange'));
+  };
 }
 
 export interface Sent {

@@ -49,54 +49,8 @@ export function createHttp(): HttpClient {
 
 export const http = createHttp();
 
-/** Server-sent events with the bearer header, which EventSource cannot send. Resolves when the stream has ended. @throws HttpError */
-export async function openStream(
-  url: string,
-  signal: AbortSignal,
-  onEvent: (event: string, data: unknown) => void,
-): Promise<void> {
-  const headers = requestHeaders({}, null);
-  headers.set('Accept', 'text/event-stream');
-  const response = await fetch(url, { headers, signal });
-  if (!response.ok) throw new HttpError(refusalText(parse(await response.text()), response), response.status);
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = '';
-  for (;;) {
-    const part = await reader?.read();
-    if (!part || part.done) return;
-    const blocks = (rest + part.value).split('\n\n');
-    rest = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const [, event, data] = /^event: ([\w-]+)\ndata: (.*)$/.exec(block) ?? [];
-      if (event !== undefined && data !== undefined) onEvent(event, parse(data));
-    }
-  }
-}
-
-/** ms until a stream that ended is opened again */
-const AGAIN = 3_000;
-
-/**
- * Keeps a stream open: however it ends, it is opened again. `onBroken`: nothing is told until then. Returns how to stop, as an
- * effect does.
- */
-export function follow(open: (signal: AbortSignal) => Promise<void>, onBroken: () => void): () => void {
-  const stop = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const again = async () => {
-    await open(stop.signal).catch(() => undefined);
-    if (stop.signal.aborted) return;
-    onBroken();
-    timer = setTimeout(() => void again(), AGAIN);
-  };
-  void again();
-  return () => {
-    stop.abort();
-    clearTimeout(timer);
-  };
-}
-
-function requestHeaders(init: RequestInit, consistencyToken: string | null): Headers {
+/** What every request carries. */
+export function requestHeaders(init: RequestInit, consistencyToken: string | null): Headers {
   const headers = new Headers({ ...unattended() });
   for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
   headers.set('Accept', 'application/json');
@@ -109,7 +63,7 @@ function requestHeaders(init: RequestInit, consistencyToken: string | null): Hea
   return headers;
 }
 
-function parse(body: string): unknown {
+export function parse(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
@@ -117,7 +71,7 @@ function parse(body: string): unknown {
   }
 }
 
-function refusalText(json: unknown, response: Response): string {
+export function refusalText(json: unknown, response: Response): string {
   if (typeof json === 'object' && json !== null && 'error' in json && typeof json.error === 'string') return json.error;
   return response.statusText || `The server answered ${response.status}.`;
 }

@@ -3,6 +3,9 @@ import './ui/frame.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.js';
+import { shareStreams } from './streams.js';
+
+void shareStreams();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('missing #root');

@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import type { LoggedEvent } from '@supreme-access/contract/logged-events.js';
 import { useEffect, useState } from 'react';
-import { follow } from '../http.js';
+import { follow } from '../streams.js';
 import { EventRows } from './EventRows.js';
 import { type EventQuery, eventsApi } from './events-api.js';
 
@@ -16,6 +16,7 @@ interface Heard {
 export function LiveEvents({ query }: { query: EventQuery }) {
   const [heard, setHeard] = useState<Heard>({ events: [], left: 0 });
   const [isOpen, setOpen] = useState(true);
+  const [hasGap, setGap] = useState(false);
   useEffect(() => {
     const open = (signal: AbortSignal) => {
       setOpen(true);
@@ -26,12 +27,16 @@ export function LiveEvents({ query }: { query: EventQuery }) {
         })),
       );
     };
-    return follow(open, () => setOpen(false));
+    return follow(open, () => {
+      setOpen(false);
+      setGap(true);
+    });
   }, [query]);
   return (
     <Box sx={{ pt: 1 }}>
       <Typography role="status" sx={{ color: 'text.secondary', pb: 1 }}>
         {!isOpen && 'The connection broke; it is made again. Search for what happened meanwhile. '}
+        {isOpen && hasGap && 'Live events were interrupted for a while. Search for what happened meanwhile. '}
         {isOpen && heard.events.length === 0 && 'Waiting for what happens next.'}
         {heard.left > 0 && `${heard.left} more matched, faster than anybody reads; search for them.`}
       </Typography>

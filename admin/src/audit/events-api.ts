@@ -6,7 +6,8 @@ import type {
   SlotHistory,
   Travelled,
 } from '@supreme-access/contract/logged-events.js';
-import { http, openStream } from '../http.js';
+import { http } from '../http.js';
+import { openStream } from '../streams.js';
 
 const API = '/api/admin';
 

@@ -1,9 +1,10 @@
 import type { ReleaseEvents, ReleaseOutcome } from '@supreme-access/contract/live.js';
+import { RELEASES_TOPIC } from '@supreme-access/contract/live-topics.js';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useDataProvider } from 'react-admin';
 import type { dataProvider } from '../data-provider.js';
-import { follow, openStream } from '../http.js';
+import { BROKEN, useTopic } from '../streams.js';
 
 export interface LiveReleases {
   /** those that run, and those that have ended just now; null: nothing was told yet */
@@ -15,16 +16,12 @@ export interface LiveReleases {
 /** The figures of the releases that run, as they are this second. */
 export function useLiveReleases(isOn = true): LiveReleases {
   const [live, setLive] = useState<LiveReleases>({ releases: null, brokenSince: null });
-  useEffect(() => {
-    if (!isOn) return;
-    const open = (signal: AbortSignal) =>
-      openStream('/api/admin/releases/stream', signal, (event, data) => {
-        if (event === 'releases') setLive({ releases: (data as ReleaseEvents).releases, brokenSince: null });
-      });
-    return follow(open, () =>
-      setLive(({ releases, brokenSince }) => ({ releases, brokenSince: brokenSince ?? new Date().toISOString() })),
-    );
-  }, [isOn]);
+  useTopic(isOn ? RELEASES_TOPIC : null, (event, data) => {
+    if (event === 'releases') setLive({ releases: (data as ReleaseEvents).releases, brokenSince: null });
+    if (event === BROKEN) {
+      setLive(({ releases, brokenSince }) => ({ releases, brokenSince: brokenSince ?? new Date().toISOString() }));
+    }
+  });
   return live;
 }
 

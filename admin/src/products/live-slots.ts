@@ -1,8 +1,10 @@
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
-import { useEffect, useState } from 'react';
-import { follow, openStream } from '../http.js';
+import { productTopic } from '@supreme-access/contract/live-topics.js';
+import { useState } from 'react';
+import { BROKEN, useTopic } from '../streams.js';
 
 interface SlotCount {
+  productId: string;
   reserved: number;
   remaining: number;
 }
@@ -11,21 +13,18 @@ interface SlotCount {
 export function useLiveSlots(product: AdminProduct): AdminProduct {
   const [slots, setSlots] = useState<SlotCount | null>(null);
   const { productId, delisted } = product;
-  useEffect(() => {
-    if (delisted) return;
-    const path = `/api/products/${encodeURIComponent(productId)}/stream`;
+  useTopic(delisted ? null : productTopic(productId), (event, data) => {
     // The page asks for the product by itself meanwhile, and says what is wrong.
-    const open = (signal: AbortSignal) =>
-      openStream(path, signal, (event, data) => {
-        if (event === 'slots' && isCount(data)) setSlots(data);
-      });
-    return follow(open, () => setSlots(null));
-  }, [productId, delisted]);
-  return slots ? { ...product, reserved: slots.reserved, remaining: slots.remaining } : product;
+    if (event === BROKEN) setSlots(null);
+    if (event === 'slots' && isCount(data)) setSlots(data);
+  });
+  return slots?.productId === productId
+    ? { ...product, reserved: slots.reserved, remaining: slots.remaining }
+    : product;
 }
 
 function isCount(data: unknown): data is SlotCount {
   if (typeof data !== 'object' || data === null) return false;
-  const { reserved, remaining } = data as Partial<SlotCount>;
-  return typeof reserved === 'number' && typeof remaining === 'number';
+  const { productId, reserved, remaining } = data as Partial<SlotCount>;
+  return typeof productId === 'string' && typeof reserved === 'number' && typeof remaining === 'number';
 }

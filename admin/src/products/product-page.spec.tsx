@@ -54,7 +54,8 @@ const speak = (text: string) => {
 beforeEach(() => {
   writers = [];
   globalThis.fetch = jest.fn(async (input: unknown) => {
-    if (!String(input).endsWith('/stream')) return { ok: true, headers: new Headers(), text: async () => '{"now":0}' };
+    if (!String(input).startsWith('/api/live'))
+      return { ok: true, headers: new Headers(), text: async () => '{"now":0}' };
     const body = new ReadableStream({ start: (writer: Writer) => void writers.push(writer) });
     return { ok: true, body };
   }) as unknown as typeof fetch;
@@ -95,7 +96,7 @@ describe('the page of a product', () => {
     show();
     await screen.findByRole('heading', { name: 'Field Shell' });
     expect(meter()).toHaveAttribute('aria-valuenow', '3');
-    await act(async () => speak('event: slots\ndata: {"reserved":5,"remaining":15}\n\n'));
+    await act(async () => speak('event: slots\ndata: {"productId":"p1","reserved":5,"remaining":15}\n\n'));
     expect(meter()).toHaveAttribute('aria-valuenow', '5');
   });
 
@@ -112,11 +113,13 @@ describe('the page of a product', () => {
 
   it('goes on with the slots of the product that it is turned to', async () => {
     const { rerender } = renderHook(useLiveSlots, { initialProps: SHELL });
+    await act(async () => {});
     rerender({ ...SHELL, productId: 'p2' });
+    await act(async () => {});
     const asked = jest.mocked(globalThis.fetch).mock.calls.map(([url, init]) => [url, init?.signal?.aborted]);
     expect(asked).toEqual([
-      ['/api/products/p1/stream', true],
-      ['/api/products/p2/stream', false],
+      ['/api/live?topics=product%253Ap1', true],
+      ['/api/live?topics=product%253Ap2', false],
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { newId } from '@supreme-access/contract/intents.js';
 import { topicsText } from '@supreme-access/contract/live-topics.js';
-import { ALONE, BROKEN, MISSED, TabStreams, type Told } from '@supreme-access/contract/tab-streams.js';
+import { nameOfSession, shareAmongTabs } from '@supreme-access/contract/share-tabs.js';
+import { BROKEN, MISSED, TabStreams, type Told } from '@supreme-access/contract/tab-streams.js';
 import { useEffect, useRef } from 'react';
 import { ApiError, api } from './api.js';
 import { loadChunk } from './chunks.js';
@@ -123,33 +124,10 @@ const streams = new TabStreams(
 // until it is shared
 streams.enter('this tab');
 
-/** From now on one tab holds the stream of all tabs of a session, and none does while all are hidden. */
+/** From now on one tab of this browser holds the stream of all that are in the same session. */
 export async function shareStreams(): Promise<void> {
-  streams.leave();
-  const sync = () => streams.setHidden(document.visibilityState === 'hidden');
-  sync();
-  document.addEventListener('visibilitychange', sync);
-  const tabs = await loadChunk(async () => (await import('@supreme-access/contract/tabs.js')).TABS).catch(() => ALONE);
-  let name = '';
-  const enter = () => {
-    if (name === nameOfSession()) return;
-    name = nameOfSession();
-    streams.enter(name, tabs);
-  };
-  enter();
-  onSessionChange(enter);
-  window.addEventListener('pagehide', () => {
-    name = '';
-    streams.leave();
-  });
-  // a page that the browser has kept is shown again
-  window.addEventListener('pageshow', enter);
-}
-
-/** Another login is another session: what one account is told is not for the next. The end of its token names it and opens nothing. */
-function nameOfSession(): string {
-  const session = readSession();
-  return session ? `shop of ${session.uuid} ${session.token.slice(-12)}` : 'shop';
+  const load = () => loadChunk(async () => (await import('@supreme-access/contract/tabs.js')).TABS);
+  onSessionChange(await shareAmongTabs(streams, () => nameOfSession('shop', readSession()), load));
 }
 
 /** Live events of a topic for as long as the component stands; null listens to nothing. */
