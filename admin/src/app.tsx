@@ -7,7 +7,6 @@ import {
   CustomRoutes,
   HttpError,
   LoadingPage,
-  localStorageStore,
   Notification,
   Resource,
 } from 'react-admin';
@@ -22,6 +21,7 @@ import proofs from './orders/proofs/index.js';
 import products from './products/index.js';
 import { savingProducts } from './products/saving-products.js';
 import promos from './promos/index.js';
+import { settingsStore } from './store.js';
 import { SystemPage } from './system/index.js';
 import { Layout } from './ui/Layout.js';
 import { lazily } from './ui/lazily.js';
@@ -36,7 +36,7 @@ const retry = (failures: number, error: Error) =>
 const LoginPage = lazily(async () => (await import('./ui/LoginPage.js')).LoginPage, null);
 const Dashboard = lazily(async () => (await import('./dashboard/Dashboard.js')).Dashboard);
 const provider = savingProducts(dataProvider);
-const store = localStorageStore();
+const store = settingsStore();
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry } } });
 
 export function App() {

@@ -1,13 +1,14 @@
+import { browserEntries } from '@supreme-access/contract/entries.js';
 import { parseSession, SESSION_ENTRY, type StoredSession, sessionText } from '@supreme-access/contract/sessions.js';
 
 export function readSession(): StoredSession | null {
-  return parseSession(localStorage.getItem(SESSION_ENTRY));
+  return parseSession(browserEntries.get(SESSION_ENTRY));
 }
 
 export function writeSession(session: StoredSession): void {
-  localStorage.setItem(SESSION_ENTRY, sessionText(session));
+  browserEntries.set(SESSION_ENTRY, sessionText(session));
 }
 
 export function clearSession(): void {
-  localStorage.removeItem(SESSION_ENTRY);
+  browserEntries.remove(SESSION_ENTRY);
 }

@@ -1,3 +1,4 @@
+import { browserEntries, tabEntries } from '@supreme-access/contract/entries.js';
 import { parseSession, SESSION_ENTRY, type StoredSession, sessionText } from '@supreme-access/contract/sessions.js';
 import { useSyncExternalStore } from 'react';
 import { storageChanges } from './storage-changes.js';
@@ -10,15 +11,15 @@ let cached: { raw: string; session: StoredSession | null } | null = null;
 
 /** The stored session, or null. Its presence is what "logged in" means here; the server decides what it is worth. */
 export function readSession(): StoredSession | null {
-  const raw = localStorage.getItem(SESSION_ENTRY);
+  const raw = browserEntries.get(SESSION_ENTRY);
   if (!raw) return null;
   if (cached?.raw !== raw) cached = { raw, session: parseSession(raw) };
   return cached.session;
 }
 
 export function signIn(session: StoredSession): void {
-  localStorage.removeItem(ENDED_ENTRY);
-  localStorage.setItem(SESSION_ENTRY, sessionText(session));
+  browserEntries.remove(ENDED_ENTRY);
+  browserEntries.set(SESSION_ENTRY, sessionText(session));
   announce();
 }
 
@@ -29,25 +30,25 @@ export function followAccount({ uuid, name }: Pick<StoredSession, 'uuid' | 'name
 }
 
 export function signOut(): void {
-  localStorage.removeItem(ENDED_ENTRY);
+  browserEntries.remove(ENDED_ENTRY);
   forget();
 }
 
 /** Forgets a session that the server has ended; login says so. */
 export function endSession(): void {
-  localStorage.setItem(ENDED_ENTRY, 'yes');
+  browserEntries.set(ENDED_ENTRY, 'yes');
   forget();
 }
 
 function forget(): void {
-  localStorage.removeItem(SESSION_ENTRY);
-  sessionStorage.clear();
+  browserEntries.remove(SESSION_ENTRY);
+  tabEntries.clear();
   announce();
 }
 
 /** Whether the last session of this browser ended without its owner logging out. */
 export function sessionHasEnded(): boolean {
-  return localStorage.getItem(ENDED_ENTRY) !== null;
+  return browserEntries.get(ENDED_ENTRY) !== null;
 }
 
 export function useSession(): StoredSession | null {

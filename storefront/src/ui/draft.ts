@@ -1,3 +1,4 @@
+import { tabEntries } from '@supreme-access/contract/entries.js';
 import { useEffect, useRef } from 'react';
 import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'react-hook-form';
 import { readSession } from '../api/session.js';
@@ -28,19 +29,19 @@ export function useDraft<Values extends FieldValues>(
         // only what differs from the account: its data arrives through the same fields
         const touched = fields.filter((field) => getFieldState(field).isDirty);
         const typed = Object.fromEntries(touched.map((field) => [field, getValues(field)]));
-        sessionStorage.setItem(entry, JSON.stringify(typed));
+        tabEntries.set(entry, JSON.stringify(typed));
       },
     });
   }, [entry, getFieldState, getValues, setValue, subscribe]);
   return () => {
     kept.current.saved = true;
-    if (entry) sessionStorage.removeItem(entry);
+    if (entry) tabEntries.remove(entry);
   };
 }
 
 function readDraft(entry: string): Record<string, string> {
   try {
-    const draft: unknown = JSON.parse(sessionStorage.getItem(entry) ?? '{}');
+    const draft: unknown = JSON.parse(tabEntries.get(entry) ?? '{}');
     const texts = Object.entries({ ...(typeof draft === 'object' ? draft : null) });
     return Object.fromEntries(texts.filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
   } catch {

@@ -1,3 +1,4 @@
+import { browserEntries } from '@supreme-access/contract/entries.js';
 import { useSyncExternalStore } from 'react';
 import { storageChanges } from '../../api/storage-changes.js';
 
@@ -8,14 +9,14 @@ const { announce, watch } = storageChanges();
 export type Consent = 'yes' | 'no' | null;
 
 export function readConsent(): Consent {
-  const said = localStorage.getItem(ENTRY);
+  const said = browserEntries.get(ENTRY);
   return said === 'yes' || said === 'no' ? said : null;
 }
 
 /** Keeps the answer; null asks again. */
 export function giveConsent(consent: Consent): void {
-  if (consent) localStorage.setItem(ENTRY, consent);
-  else localStorage.removeItem(ENTRY);
+  if (consent) browserEntries.set(ENTRY, consent);
+  else browserEntries.remove(ENTRY);
   announce();
 }
 

@@ -1,4 +1,5 @@
 import type { PromoLookup } from '@supreme-access/contract/api-types.js';
+import { browserEntries } from '@supreme-access/contract/entries.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -22,20 +23,20 @@ export function useKeepPromoCode(): void {
   const client = useQueryClient();
   useEffect(() => {
     const code = new URLSearchParams(search).get(ENTRY)?.trim();
-    const before = localStorage.getItem(ENTRY);
+    const before = browserEntries.get(ENTRY);
     if (!code || code === before) return;
-    if (before) localStorage.setItem(BEFORE, before);
-    localStorage.setItem(ENTRY, code);
+    if (before) browserEntries.set(BEFORE, before);
+    browserEntries.set(ENTRY, code);
     void client.resetQueries({ queryKey: KEY });
   }, [search, client]);
 }
 
 async function lookUp(): Promise<KnownPromo> {
-  const code = localStorage.getItem(ENTRY);
+  const code = browserEntries.get(ENTRY);
   if (!code) return NONE;
   const promo = await ask(code);
   if (promo !== null) {
-    localStorage.removeItem(BEFORE);
+    browserEntries.remove(BEFORE);
     return { promo, refused: null };
   }
   forget();
@@ -54,10 +55,10 @@ async function ask(code: string): Promise<PromoLookup | null> {
 
 /** Goes back to the code that stood before, if there was one. */
 function forget(): void {
-  const before = localStorage.getItem(BEFORE);
-  localStorage.removeItem(BEFORE);
-  if (before) localStorage.setItem(ENTRY, before);
-  else localStorage.removeItem(ENTRY);
+  const before = browserEntries.get(BEFORE);
+  browserEntries.remove(BEFORE);
+  if (before) browserEntries.set(ENTRY, before);
+  else browserEntries.remove(ENTRY);
 }
 
 interface UsedPromo extends KnownPromo {
@@ -71,8 +72,8 @@ export function usePromo(): UsedPromo {
   const client = useQueryClient();
   const { data = NONE, isPending } = useQuery({ queryKey: KEY, queryFn: lookUp, staleTime: 60_000 });
   const clear = () => {
-    localStorage.removeItem(ENTRY);
+    browserEntries.remove(ENTRY);
     client.setQueryData<KnownPromo>(KEY, { promo: null, refused: data.promo?.promoCode ?? null });
   };
-  return { ...data, isLookingUp: isPending && localStorage.getItem(ENTRY) !== null, clear };
+  return { ...data, isLookingUp: isPending && browserEntries.get(ENTRY) !== null, clear };
 }

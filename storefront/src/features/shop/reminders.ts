@@ -1,4 +1,5 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import { browserEntries } from '@supreme-access/contract/entries.js';
 import { useEffect, useSyncExternalStore } from 'react';
 import { serverNow } from '../../api/clock.js';
 import { storageChanges } from '../../api/storage-changes.js';
@@ -26,7 +27,7 @@ let held: { text: string | null; reminders: readonly Reminder[] } = { text: null
 
 /** What this browser was asked to remind of, kept here alone. */
 export function reminders(): readonly Reminder[] {
-  const text = localStorage.getItem(KEY);
+  const text = browserEntries.get(KEY);
   if (text !== held.text) held = { text, reminders: parsed(text) };
   return held.reminders;
 }
@@ -41,7 +42,7 @@ function parsed(text: string | null): Reminder[] {
 }
 
 function keep(all: readonly Reminder[]): void {
-  localStorage.setItem(KEY, JSON.stringify(all));
+  browserEntries.set(KEY, JSON.stringify(all));
   changes.announce();
 }
 
