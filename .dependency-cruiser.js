@@ -46,6 +46,8 @@ const LAYERS = {
   'admin/src': [
     'session',
     'http',
+    'streams',
+    'store',
     'data-provider',
     'auth-provider',
     'ui',

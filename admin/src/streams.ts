@@ -1,7 +1,8 @@
 import { newId } from '@supreme-access/contract/intents.js';
 import { topicsText } from '@supreme-access/contract/live-topics.js';
 import { nameOfSession, shareAmongTabs } from '@supreme-access/contract/share-tabs.js';
-import { BROKEN, MISSED, TabStreams } from '@supreme-access/contract/tab-streams.js';
+import { ALONE, TabStreams } from '@supreme-access/contract/tab-streams.js';
+import { BROKEN, MISSED } from '@supreme-access/contract/told.js';
 import { useEffect, useRef } from 'react';
 import { HttpError } from 'react-admin';
 import { parse, refusalText, requestHeaders } from './http.js';
@@ -94,8 +95,12 @@ let enterSession = () => {};
 
 /** From now on one tab of this browser holds the stream of all that are in the same session. */
 export async function shareStreams(): Promise<void> {
-  const load = async () => (await import('@supreme-access/contract/tabs.js')).TABS;
-  enterSession = await shareAmongTabs(streams, () => nameOfSession('admin', readSession()), load);
+  streams.leave();
+  const tabs = await import('@supreme-access/contract/tabs.js').then(
+    ({ TABS }) => TABS,
+    () => ALONE,
+  );
+  enterSession = shareAmongTabs(streams, () => nameOfSession('admin', readSession()), tabs);
 }
 
 /** Live events of a topic for as long as the component stands; null listens to nothing. BROKEN: nothing is told until the next. */

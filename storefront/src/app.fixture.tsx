@@ -5,6 +5,7 @@ import type { PageSettings } from '@supreme-access/contract/page-data.js';
 import { stamp } from '@supreme-access/contract/ticket.js';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
+import './api/streams.fixture.js';
 import { PRODUCT } from './features/shop/product.fixture.js';
 
 // jsdom leaves out what the router needs when it is loaded

@@ -31,7 +31,7 @@ describe('a look again that fails', () => {
   it.each([
     ['/', () => screen.findByRole('heading', { name: 'Departures' })],
     ['/shop', () => screen.findByRole('tab', { name: /All/ })],
-    ['/shop?item=hoodie', () => screen.findByRole('dialog', { name: 'Hoodie' })],
+    ['/shop?item=hoodie', () => screen.findByRole('button', { name: 'Secure Checkout' })],
     ['/product?productId=hoodie', () => screen.findByRole('button', { name: 'Secure Now' })],
     ['/purchase?productId=hoodie', () => screen.findByLabelText('Card Number')],
     ['/action/link', () => screen.findByRole('button', { name: 'Withdraw Slot' })],

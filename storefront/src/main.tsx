@@ -1,10 +1,11 @@
 import './ui/tokens.css';
+import { fetchAhead } from '@supreme-access/contract/idle.js';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { syncClock } from './api/clock.js';
-import { shareStreams } from './api/live.js';
+import { openStreams } from './api/live.js';
 import { createQueryClient } from './api/query-client.js';
 import { readSession } from './api/session.js';
 import { App } from './app.js';
@@ -14,7 +15,8 @@ import { SLOW } from './ui/load-state.js';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-void shareStreams();
+void openStreams();
+fetchAhead();
 void syncClock();
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') void syncClock();

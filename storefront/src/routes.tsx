@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
-import { type LazyPart, lazyPart, readyPart } from './api/chunks.js';
 import { Home } from './pages/home.js';
+import { type LazyPart, lazyPart, readyPart } from './ui/lazy-part.js';
 import { pageTitle } from './ui/page-title.js';
 
 /** Who may see a path: everybody, or only somebody with a stored session; `setup`: they need not be set up yet. */

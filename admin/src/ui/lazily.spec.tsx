@@ -35,6 +35,19 @@ describe('a page that is loaded when it is opened', () => {
     expect(end).toHaveBeenCalled();
   });
 
+  it('is fetched once more where that failed, and again at the next visit', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    const load = jest.fn(async () => () => <h1>Orders</h1>);
+    for (let time = 0; time < 3; time += 1) load.mockRejectedValueOnce(new Error('no answer'));
+    const Page = lazily(load);
+    const first = at(Page);
+    await screen.findByRole('alert');
+    first.unmount();
+    at(Page);
+    expect(await screen.findByRole('heading', { name: 'Orders' })).toBeVisible();
+    expect(load).toHaveBeenCalledTimes(4);
+  });
+
   it('is to be reloaded when its file is gone, and the menu stays', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const gone = new TypeError('Failed to fetch dynamically imported module');

@@ -41,13 +41,3 @@ export function parseTopics(text: string): string[] | null {
     return null;
   }
 }
-
-/** Whether an event of a stream of several topics may be about this one. An `order` may be of the account or of a link. */
-export function concerns(topic: string, event: string, data: unknown): boolean {
-  const parsed = parseTopic(topic);
-  if (event === 'order') return parsed?.kind === 'orders' || parsed?.kind === 'link';
-  if (event === 'releases') return parsed?.kind === 'releases';
-  if (event === 'products' || parsed?.kind === 'shop') return parsed?.kind === 'shop' && event !== 'refused';
-  const productId = typeof data === 'object' && data !== null && 'productId' in data ? data.productId : undefined;
-  return parsed?.kind === 'product' && parsed.productId === productId;
-}

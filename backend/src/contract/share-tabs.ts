@@ -1,19 +1,13 @@
-import { ALONE, type TabStreams, type Tabs } from './tab-streams.js';
+import type { TabStreams, Tabs } from './tab-streams.js';
 
 /**
  * From now on one tab holds the stream of all tabs of a session, and none does while all are hidden. `nameOf`: of the session; what one
- * account is told is not for another. Resolves with what is called when another session may have begun.
+ * account is told is not for another. Returns what is called when another session may have begun.
  */
-export async function shareAmongTabs(
-  streams: TabStreams,
-  nameOf: () => string,
-  load: () => Promise<Tabs>,
-): Promise<() => void> {
-  streams.leave();
+export function shareAmongTabs(streams: TabStreams, nameOf: () => string, tabs: Tabs): () => void {
   const look = () => streams.setHidden(document.visibilityState === 'hidden');
   look();
   document.addEventListener('visibilitychange', look);
-  const tabs = await load().catch(() => ALONE);
   let name: string | null = null;
   const enter = () => {
     if (name === nameOf()) return;

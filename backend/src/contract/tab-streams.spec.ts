@@ -1,4 +1,5 @@
-import { BROKEN, type Hear, MISSED, REFUSED, type TabMessage, TabStreams, type Tabs } from './tab-streams.js';
+import { REFUSED, type TabMessage, TabStreams, type Tabs } from './tab-streams.js';
+import { BROKEN, type Hear, MISSED } from './told.js';
 
 const soon = () => Promise.resolve().then(() => Promise.resolve());
 

@@ -1,17 +1,8 @@
-import { concerns, TOPICS_MAX } from './live-topics.js';
+import { parseTopic, TOPICS_MAX } from './live-topics.js';
+import { BROKEN, type Hear, MISSED, type Told } from './told.js';
 
-/** the event that tells a listener that others may have been missed: what it knows was told before the stream stood */
-export const MISSED = 'missed';
-/** the event that tells a listener that nothing is told until the stream stands again */
-export const BROKEN = 'broken';
 /** the server's event about a topic that it does not tell of: `{topic, code}` */
 export const REFUSED = 'refused';
-
-export interface Told {
-  event: string;
-  data: unknown;
-}
-export type Hear = (told: Told) => void;
 
 /** What the tabs of one browser say to each other. */
 export type TabMessage =
@@ -255,4 +246,14 @@ function keyOf({ event, data }: Told): string | null {
   if (event === 'releases') return event;
   const productId = typeof data === 'object' && data !== null && 'productId' in data ? data.productId : undefined;
   return typeof productId === 'string' ? `${event} ${productId}` : null;
+}
+
+/** Whether an event of a stream of several topics may be about this one. An `order` may be of the account or of a link. */
+function concerns(topic: string, event: string, data: unknown): boolean {
+  const parsed = parseTopic(topic);
+  if (event === 'order') return parsed?.kind === 'orders' || parsed?.kind === 'link';
+  if (event === 'releases') return parsed?.kind === 'releases';
+  if (event === 'products' || parsed?.kind === 'shop') return parsed?.kind === 'shop' && event !== REFUSED;
+  const productId = typeof data === 'object' && data !== null && 'productId' in data ? data.productId : undefined;
+  return parsed?.kind === 'product' && parsed.productId === productId;
 }

@@ -1,7 +1,9 @@
 import { jest } from '@jest/globals';
 import { renderHook, waitFor } from '@testing-library/react';
 import { ApiError, api } from './api.js';
-import { BROKEN, type LiveEvent, listen, MISSED, parseEvents, reconnectPause, useLive } from './live.js';
+import { BROKEN, type LiveEvent, MISSED, useLive } from './live.js';
+import { listen, parseEvents, reconnectPause } from './streams.js';
+import './streams.fixture.js';
 
 describe('a stream of events', () => {
   it('is cut into whole events, and the rest waits', () => {

@@ -1,133 +1,49 @@
-import { newId } from '@supreme-access/contract/intents.js';
-import { topicsText } from '@supreme-access/contract/live-topics.js';
-import { nameOfSession, shareAmongTabs } from '@supreme-access/contract/share-tabs.js';
-import { BROKEN, MISSED, TabStreams, type Told } from '@supreme-access/contract/tab-streams.js';
+import { BROKEN, type Hear, MISSED, type Told } from '@supreme-access/contract/told.js';
 import { useEffect, useRef } from 'react';
-import { ApiError, api } from './api.js';
 import { loadChunk } from './chunks.js';
-import { onSessionChange, readSession } from './session.js';
 
 export { BROKEN, MISSED };
 export type LiveEvent = Told;
 
-const FIRST_PAUSE = 1_000;
-const LONGEST_PAUSE = 30_000;
-/** ms without a byte after which a connection is taken to be dead; the server says that it is there every 15 s */
-const SILENCE = 40_000;
-/** Splits what has arrived into whole events and the rest that is still incomplete. */
-export function parseEvents(buffer: string): { events: LiveEvent[]; rest: string } {
-  const blocks = buffer.replaceAll('\r\n', '\n').split('\n\n');
-  const rest = blocks.pop() ?? '';
-  return { events: blocks.flatMap(parseBlock), rest };
+/** Tells of a topic; returns how to stop. */
+type Follow = (topic: string, hear: Hear) => () => void;
+
+/** ms until streams that did not load are loaded again; pages ask by themselves meanwhile */
+const AGAIN = 30_000;
+let provided: Follow | null = null;
+const waiting = new Set<(follow: Follow) => void>();
+
+export function provideStreams(follow: Follow): void {
+  provided = follow;
+  for (const begin of waiting) begin(follow);
+  waiting.clear();
 }
 
-function parseBlock(block: string): LiveEvent[] {
-  const value = (name: string) =>
-    block
-      .split('\n')
-      .filter((line) => line.startsWith(`${name}:`))
-      .map((line) => line.slice(name.length + 1).trimStart())
-      .join('\n');
-  const data = value('data');
-  if (!data) return [];
+/** Loads what opens streams, which no page waits for, and shares them with the other tabs. */
+export async function openStreams(): Promise<void> {
   try {
-    return [{ event: value('event') || 'message', data: JSON.parse(data) }];
+    const [{ streams, shareStreams }, { TABS }] = await Promise.all([
+      loadChunk(() => import('./streams.js')),
+      loadChunk(() => import('@supreme-access/contract/tabs.js')),
+    ]);
+    shareStreams(TABS);
+    provideStreams((topic, hear) => streams.follow(topic, hear));
   } catch {
-    return [];
+    setTimeout(() => void openStreams(), AGAIN);
   }
 }
 
-/** Pause before the given reconnection attempt (0 is the first), ms. */
-export function reconnectPause(attempt: number, random: number): number {
-  return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** attempt) * (0.5 + random / 2);
-}
-
-/** Listens until `signal` aborts, reconnecting with backoff; ends on 4xx, but for 429: other streams may end. Each time it stands it says MISSED first, and BROKEN once it does no more. */
-export async function listen(path: string, signal: AbortSignal, onEvent: (event: LiveEvent) => void): Promise<void> {
-  let attempt = 0;
-  while (!signal.aborted) {
-    const line = openLine(signal);
-    let stood = false;
-    try {
-      const response = await api.open(path, line.signal);
-      stood = true;
-      onEvent({ event: MISSED, data: null });
-      await read(response, line.alive, (event) => {
-        attempt = 0;
-        onEvent(event);
-      });
-    } catch (error) {
-      if (error instanceof ApiError && isFinal(error.status)) return;
-    } finally {
-      line.close();
-    }
-    if (stood && !signal.aborted) onEvent({ event: BROKEN, data: null });
-    await pause(reconnectPause(attempt, Math.random()), signal);
-    attempt += 1;
-  }
-}
-
-const isFinal = (status: number) => status >= 400 && status < 500 && status !== 429;
-
-function openLine(whole: AbortSignal) {
-  const controller = new AbortController();
-  const cut = () => controller.abort();
-  let timer = setTimeout(cut, SILENCE);
-  whole.addEventListener('abort', cut);
-  window.addEventListener('offline', cut);
-  return {
-    signal: controller.signal,
-    alive() {
-      clearTimeout(timer);
-      timer = setTimeout(cut, SILENCE);
-    },
-    close() {
-      clearTimeout(timer);
-      whole.removeEventListener('abort', cut);
-      window.removeEventListener('offline', cut);
-    },
+function follow(topic: string, hear: Hear): () => void {
+  if (provided) return provided(topic, hear);
+  let stop = () => {};
+  const begin = (now: Follow) => {
+    stop = now(topic, hear);
   };
-}
-
-async function read(response: Response, alive: () => void, onEvent: (event: LiveEvent) => void): Promise<void> {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let buffer = '';
-  for (;;) {
-    const part = await reader?.read();
-    if (!part || part.done) return;
-    alive();
-    const { events, rest } = parseEvents(buffer + part.value);
-    buffer = rest;
-    events.forEach(onEvent);
-  }
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      window.removeEventListener('online', done);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(() => navigator.onLine && done(), ms);
-    window.addEventListener('online', done);
-    signal.addEventListener('abort', done);
-  });
-}
-
-const streams = new TabStreams(
-  (topics, signal, hear) => listen(`/api/live?${new URLSearchParams({ topics: topicsText(topics) })}`, signal, hear),
-  newId(),
-);
-// until it is shared
-streams.enter('this tab');
-
-/** From now on one tab of this browser holds the stream of all that are in the same session. */
-export async function shareStreams(): Promise<void> {
-  const load = () => loadChunk(async () => (await import('@supreme-access/contract/tabs.js')).TABS);
-  onSessionChange(await shareAmongTabs(streams, () => nameOfSession('shop', readSession()), load));
+  waiting.add(begin);
+  return () => {
+    waiting.delete(begin);
+    stop();
+  };
 }
 
 /** Live events of a topic for as long as the component stands; null listens to nothing. */
@@ -136,5 +52,5 @@ export function useLive(topic: string | null, onEvent: (event: LiveEvent) => voi
   useEffect(() => {
     latest.current = onEvent;
   });
-  useEffect(() => (topic === null ? undefined : streams.follow(topic, (event) => latest.current(event))), [topic]);
+  useEffect(() => (topic === null ? undefined : follow(topic, (event) => latest.current(event))), [topic]);
 }

@@ -20,6 +20,9 @@ const ACCOUNT: AccountInfo = {
 };
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
+/** A field of the dialog that is open, once it has come. */
+const inDialog = (label: string) => screen.findByLabelText(label, { selector: '[role=dialog] *' });
+
 beforeEach(() => localStorage.setItem('user', JSON.stringify(SESSION)));
 
 function account(of: Partial<AccountInfo>, answers: Answers = {}) {
@@ -91,7 +94,7 @@ describe('an account that is erased', () => {
   const erase = async (finished: boolean) => {
     account({}, { '/api/user/erase': { success: true, finished } });
     await press('Erase Account');
-    await userEvent.type(within(await screen.findByRole('dialog')).getByLabelText('Password'), 'correct horse 7');
+    await userEvent.type(await inDialog('Password'), 'correct horse 7');
     await press('Erase Everything');
   };
 
@@ -162,9 +165,10 @@ describe('an account without a billing address', () => {
     await userEvent.clear(screen.getByLabelText('Email'));
     await userEvent.type(screen.getByLabelText('Email'), 'mira@new.example');
     await press('Save');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm your password.' }));
+    const password = await inDialog('Password');
+    const dialog = within(screen.getByRole('dialog', { name: 'Confirm your password.' }));
     answers['/api/user/updateProfile'] = refusal(403, 'otp-required');
-    await userEvent.type(dialog.getByLabelText('Password'), 'correct horse 7');
+    await userEvent.type(password, 'correct horse 7');
     await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }));
     await userEvent.type(await dialog.findByLabelText('Code'), '123456');
     answers['/api/user/updateProfile'] = { success: true };

@@ -1,7 +1,6 @@
 import { isStaff } from '@supreme-access/contract/sessions.js';
 import { Suspense, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
-import { lazyPart, loadChunk } from '../api/chunks.js';
 import { serverNow } from '../api/clock.js';
 import { useAccount } from '../features/account/account.js';
 import { shopGate } from '../features/setup/setup-stage.js';
@@ -12,12 +11,19 @@ import { useProducts } from '../features/shop/products.js';
 import { GridSkeleton } from '../features/shop/skeletons.js';
 import { TabBar } from '../features/shop/tab-bar.js';
 import { countTabs, inTab, readTab } from '../features/shop/tabs.js';
+import { inDialog, lazyPart } from '../ui/lazy-part.js';
 import { AsOf, LoadFailure } from '../ui/load-state.js';
 
-const loadSheet = async () => (await import('../features/slots/product-sheet.js')).ProductSheet;
-const ProductSheet = lazyPart(loadSheet);
-const CartSheet = lazyPart(async () => (await import('../features/demo/cart-sheet.js')).CartSheet);
-const fetchAhead = () => void loadChunk(loadSheet);
+const ProductSheet = lazyPart(
+  async () => (await import('../features/slots/product-sheet.js')).ProductSheet,
+  inDialog(({ known }) => known.productTitle, 'sheet'),
+);
+const CartSheet = lazyPart(
+  async () => (await import('../features/demo/cart-sheet.js')).CartSheet,
+  inDialog('Cart', 'side'),
+);
+// one that does not come says so where it is shown
+const fetchAhead = () => void ProductSheet.preload().catch(() => undefined);
 
 export function Shop() {
   const account = useAccount();

@@ -2,12 +2,14 @@ import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 import { OfflineBar } from './offline-bar.js';
 
+export type DialogShape = 'sheet' | 'side' | 'card' | 'full';
+
 interface DialogProps {
   open: boolean;
   onClose(): void;
   title: string;
   /** sheet: fills a phone and the right half of a desktop; side: a narrow one; card: a note in the middle; full: the window */
-  shape?: 'sheet' | 'side' | 'card' | 'full';
+  shape?: DialogShape | undefined;
   titleHidden?: boolean;
   /** what has the focus afterwards, where that is not what opened it */
   returnTo?(): HTMLElement | null | undefined;

@@ -2,10 +2,10 @@ import type { AccountInfo } from '@supreme-access/contract/api-types.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { lazyPart } from '../../api/chunks.js';
 import { Button } from '../../ui/button.js';
+import { inDialog, lazyPart } from '../../ui/lazy-part.js';
 
-const CardDialog = lazyPart(async () => (await import('./card-dialog.js')).CardDialog);
+const CardDialog = lazyPart(async () => (await import('./card-dialog.js')).CardDialog, inDialog('Change Card'));
 
 export function CardOnAccount({ account }: { account: AccountInfo }) {
   const [open, setOpen] = useState(false);

@@ -5,19 +5,22 @@ import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Suspense, useState } from 'react';
 import { FormProvider, useForm, useFormContext } from 'react-hook-form';
 import { ApiError, messageOf } from '../../api/api.js';
-import { lazyPart } from '../../api/chunks.js';
 import { useIntent } from '../../api/intent.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
+import { inDialog, lazyPart } from '../../ui/lazy-part.js';
 import { CHECKS } from '../auth/register.js';
 import { AddressFields } from '../contact/address-fields.js';
 import { type AddressValues, countryOf, fromBilling } from '../contact/address-values.js';
 import { PERSON_CHECKS } from '../contact/person-checks.js';
 import { type DetailChanges, type OwnProof, setBilling, updateDetails, useRefresh } from './account.js';
 
-const PasswordDialog = lazyPart(async () => (await import('./password-dialog.js')).PasswordDialog);
+const PasswordDialog = lazyPart(
+  async () => (await import('./password-dialog.js')).PasswordDialog,
+  inDialog(({ title }) => title),
+);
 
 interface Values {
   name: string;

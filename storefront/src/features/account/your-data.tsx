@@ -1,15 +1,18 @@
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { api, messageOf } from '../../api/api.js';
-import { lazyPart } from '../../api/chunks.js';
 import { useIntent } from '../../api/intent.js';
 import { readSession } from '../../api/session.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
+import { inDialog, lazyPart } from '../../ui/lazy-part.js';
 import type { OwnProof } from './account.js';
 import { type Erased, ON_RECORD } from './erased.js';
 
-const PasswordDialog = lazyPart(async () => (await import('./password-dialog.js')).PasswordDialog);
+const PasswordDialog = lazyPart(
+  async () => (await import('./password-dialog.js')).PasswordDialog,
+  inDialog(({ title }) => title),
+);
 
 export function YourData() {
   const [erasing, setErasing] = useState(false);

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import { lazyPart } from '../../api/chunks.js';
 import { usePageSettings } from '../../api/page-settings.js';
+import { lazyPart } from '../../ui/lazy-part.js';
 import { LoadFailure, Loading } from '../../ui/load-state.js';
 import type { FeeCardProps } from './fee-card-props.js';
 

@@ -5,10 +5,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { messageOf } from '../../api/api.js';
-import { lazyPart } from '../../api/chunks.js';
 import { useIntent } from '../../api/intent.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
+import { inDialog, inPlace, lazyPart } from '../../ui/lazy-part.js';
 import { Timeline } from '../../ui/timeline.js';
 import { viewerTime } from '../../ui/times.js';
 import { useRefresh } from '../account/account.js';
@@ -19,8 +19,11 @@ import { useStory } from './orders.js';
 import { SettleFee } from './settle-fee.js';
 import { momentsOf } from './story.js';
 
-const CodeForm = lazyPart(async () => (await import('../cards/code-form.js')).CodeForm);
-const WithdrawDialog = lazyPart(async () => (await import('./withdraw-dialog.js')).WithdrawDialog);
+const CodeForm = lazyPart(async () => (await import('../cards/code-form.js')).CodeForm, inPlace);
+const WithdrawDialog = lazyPart(
+  async () => (await import('./withdraw-dialog.js')).WithdrawDialog,
+  inDialog('Withdraw this slot?'),
+);
 
 interface OrderDetailsProps {
   order: Order;

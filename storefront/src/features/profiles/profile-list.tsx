@@ -2,12 +2,15 @@ import { stateShown } from '@supreme-access/contract/addresses.js';
 import type { ProfileView } from '@supreme-access/contract/api-types.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../../api/chunks.js';
 import { Button, ButtonLink } from '../../ui/button.js';
+import { inDialog, lazyPart } from '../../ui/lazy-part.js';
 import { fullName } from '../contact/names.js';
 import { profileTitle } from './profiles.js';
 
-const RemoveProfile = lazyPart(async () => (await import('./remove-profile.js')).RemoveProfile);
+const RemoveProfile = lazyPart(
+  async () => (await import('./remove-profile.js')).RemoveProfile,
+  inDialog('Remove this profile?'),
+);
 
 export function ProfileList({ profiles }: { profiles: ProfileView[] }) {
   if (profiles.length === 0) {

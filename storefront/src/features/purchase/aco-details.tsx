@@ -2,13 +2,13 @@ import type { AcoInput, PublicProduct } from '@supreme-access/contract/api-types
 import { sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import { Suspense, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { lazyPart } from '../../api/chunks.js';
 import { Button } from '../../ui/button.js';
+import { inDialog, lazyPart } from '../../ui/lazy-part.js';
 import { addressLine } from '../contact/address-values.js';
 import { fullName } from '../contact/names.js';
 import type { AcoValues } from './aco-values.js';
 
-const AcoDialog = lazyPart(async () => (await import('./aco-dialog.js')).AcoDialog);
+const AcoDialog = lazyPart(async () => (await import('./aco-dialog.js')).AcoDialog, inDialog('ACO details', 'sheet'));
 
 interface AcoDetailsProps {
   form: UseFormReturn<AcoValues>;

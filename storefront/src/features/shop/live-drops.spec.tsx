@@ -3,6 +3,7 @@ import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { api } from '../../api/api.js';
+import '../../api/streams.fixture.js';
 import { createQueryClient } from '../../api/query-client.js';
 import { DropFacts } from './drop-facts.js';
 import { dropAfter, shopAfter, useToldDrop } from './live-drops.js';

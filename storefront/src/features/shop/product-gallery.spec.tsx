@@ -13,7 +13,10 @@ function given(pictures = PICTURES) {
   return userEvent.setup();
 }
 const shownThumb = () => screen.getAllByRole('button', { current: true });
-const zoomed = () => screen.findByRole('dialog', { name: 'Hoodie' });
+const zoomed = async () => {
+  await screen.findByRole('button', { name: 'Next' });
+  return screen.getByRole('dialog', { name: 'Hoodie' });
+};
 
 describe('the pictures of a product', () => {
   it('are named by what they show, or by the product where nobody has said', () => {

@@ -1,9 +1,13 @@
 import type { ProductPicture as Pictured, PublicProduct } from '@supreme-access/contract/api-types.js';
-import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type KeyboardEvent, Suspense, useRef, useState } from 'react';
+import { inDialog, lazyPart } from '../../ui/lazy-part.js';
 import { altOf, stepOf } from './picture-names.js';
 import { ProductPicture } from './product-picture.js';
 
-const PictureZoom = lazy(() => import('./picture-zoom.js').then((zoom) => ({ default: zoom.PictureZoom })));
+const PictureZoom = lazyPart(
+  async () => (await import('./picture-zoom.js')).PictureZoom,
+  inDialog(({ title }) => title, 'full'),
+);
 
 /** Where the frame is lower than the picture, nothing of it is cut off. */
 const WHOLE = '[&_img]:object-contain';

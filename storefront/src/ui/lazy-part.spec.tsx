@@ -1,0 +1,111 @@
+import { jest } from '@jest/globals';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { Dialog } from './dialog.js';
+import { inDialog, lazyPart } from './lazy-part.js';
+
+const Page = () => <p>The page</p>;
+const fails = (load: jest.Mock<() => Promise<typeof Page>>, times: number) => {
+  for (let time = 0; time < times; time += 1) load.mockRejectedValueOnce(new Error('no answer'));
+};
+
+describe('a part that is loaded late', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  });
+
+  it('is shown at once where it was fetched before', async () => {
+    const load = jest.fn(async () => Page);
+    const Part = lazyPart(load);
+    await Part.preload();
+    render(<Part />);
+    expect(screen.getByText('The page')).toBeVisible();
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it('is waited for where it was not, and fetched again where that failed', async () => {
+    const load = jest.fn(async () => Page);
+    fails(load, 2);
+    const Part = lazyPart(load);
+    await expect(Part.preload()).rejects.toThrow('did not load');
+    render(<Part />);
+    expect(screen.getByText('Loading')).toBeVisible();
+    expect(await screen.findByText('The page')).toBeVisible();
+  });
+
+  it('says in its own place that it did not load, and comes at a press or by itself after a while', async () => {
+    jest.useFakeTimers();
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    const load = jest.fn(async () => Page);
+    fails(load, 6);
+    const Part = lazyPart(load);
+    render(
+      <>
+        <p>The grid</p>
+        <Part />
+      </>,
+    );
+    await act(() => jest.advanceTimersByTimeAsync(1));
+    expect(screen.getByRole('alert')).toHaveTextContent('A part of this page did not load.');
+    expect(screen.getByText('The grid')).toBeVisible();
+    fireEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    await act(() => jest.advanceTimersByTimeAsync(1));
+    expect([screen.queryByText('The page'), load.mock.calls.length]).toEqual([null, 4]);
+    await act(() => jest.advanceTimersByTimeAsync(5_000));
+    await act(() => jest.advanceTimersByTimeAsync(5_000));
+    expect(screen.getByText('The page')).toBeVisible();
+  });
+
+  it('is a dialog soon after the press, which can be closed meanwhile, and the focus goes back to what opened it', async () => {
+    const Sheet = ({ onClose }: { onClose(): void }) => (
+      <Dialog open title="Hoodie" onClose={onClose}>
+        The sheet
+      </Dialog>
+    );
+    let come = (_: typeof Sheet) => {};
+    const Part = lazyPart(() => new Promise<typeof Sheet>((resolve) => (come = resolve)), inDialog('Hoodie', 'sheet'));
+    function Grid() {
+      const [isOpen, setOpen] = useState(false);
+      return (
+        <>
+          <button type="button" onClick={() => setOpen(true)}>
+            Open
+          </button>
+          {isOpen && <Part onClose={() => setOpen(false)} />}
+        </>
+      );
+    }
+    render(<Grid />);
+    const opener = screen.getByRole('button', { name: 'Open' });
+    const press = () => {
+      opener.focus();
+      fireEvent.click(opener);
+    };
+    jest.useFakeTimers();
+    const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+    press();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await pass(400);
+    expect(screen.getByRole('dialog', { name: 'Hoodie' })).toHaveTextContent('Loading');
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    await pass(10);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    press();
+    await pass(400);
+    await act(async () => come(Sheet));
+    expect(screen.getByRole('dialog', { name: 'Hoodie' })).toHaveTextContent('The sheet');
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    await pass(10);
+    expect(opener).toHaveFocus();
+  });
+
+  it('leaves a fault of its own to the page', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    const Part = lazyPart(async () => () => {
+      throw new Error('a fault');
+    });
+    await Part.preload();
+    expect(() => render(<Part />)).toThrow('a fault');
+  });
+});
