@@ -10,7 +10,7 @@ import { notify } from '../shop/reminders.js';
 import type { Cast } from './cast.js';
 import { type Ending, endingOf } from './ending.js';
 import { StageTicket } from './stage-ticket.js';
-import { useTellElsewhere } from './tell-elsewhere.js';
+import { useLookWhileHidden, useTellElsewhere } from './tell-elsewhere.js';
 
 /** waiting: the release is over, and what came of a ticket is not known yet */
 type Act = 'counting' | 'running' | 'waiting' | 'over';
@@ -55,6 +55,7 @@ export function DropStage({ drop, settle, onClose }: DropStageProps) {
   const endings = landed.map(endingOf);
   const isFinal = act === 'over' || act === 'waiting';
   useTellElsewhere(`${headOf(act, endings)} ${productTitle}`, isFinal ? 'over' : 'running');
+  useLookWhileHidden(act === 'over');
   const outcome = act === 'over' ? headOf(act, endings) : '';
   useEffect(() => {
     if (outcome) notify(productId, productTitle, outcome);

@@ -75,6 +75,22 @@ describe('the orders page', () => {
     expect(document.title).toBe(`Checking out: ${ORDER.productTitle}`);
   });
 
+  it('asks how it ended while the tab is hidden, which has no stream', async () => {
+    const { becomes } = await watched();
+    await pass(31_000);
+    await stage();
+    await becomes({ status: 'pending' });
+    const visibility = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    const fetched = jest.mocked(globalThis.fetch);
+    const asked = () => fetched.mock.calls.filter(([url]) => url === '/api/user/orders').length;
+    const before = asked();
+    await pass(15_000);
+    expect(asked()).toBe(before + 1);
+    visibility.mockRestore();
+    await pass(15_000);
+    expect(asked()).toBe(before + 1);
+  });
+
   it('does not say that the release runs once it is over, and lets a ticket go whose outcome is not known yet', async () => {
     const { becomes, told } = await watched();
     await pass(91_000);

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 const ICON = 'link[rel="icon"]';
@@ -25,4 +26,20 @@ export function useTellElsewhere(text: string | null, icon: keyof typeof ICONS):
     document.title = text;
     document.querySelector(ICON)?.setAttribute('href', ICONS[icon]);
   }, [text, icon]);
+}
+
+/** ms between two looks of a hidden tab */
+const LOOK_AGAIN = 15_000;
+
+/** A hidden tab has no stream: it asks what has become of its orders until that is known, for the title and the reminder tell it. */
+export function useLookWhileHidden(isOver: boolean): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState !== 'hidden') return;
+      for (const kind of ['orders', 'action']) void client.invalidateQueries({ queryKey: [kind] });
+    }, LOOK_AGAIN);
+    return () => clearInterval(timer);
+  }, [client, isOver]);
 }
