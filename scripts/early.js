@@ -64,7 +64,8 @@
   }
   /* The rest of the page is not read: what names the bundle comes after this. */
   if (window.stop) window.stop();
-  document.documentElement.innerHTML = '<head><title>Supreme Access</title></head><body></body>';
+  document.documentElement.innerHTML =
+    '<head><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Supreme Access</title></head><body></body>';
   document.body.style.cssText = 'max-width:34em;margin:3em auto;padding:0 1em;font:1.125em/1.5 sans-serif';
   document.body.appendChild(say('h1', 'Your browser is too old for this page.'));
   document.body.appendChild(
