@@ -21,6 +21,7 @@ export async function board(house: House, camera: Camera): Promise<void> {
   await camera.take('shop-drops', page);
   await withoutConnection(page, camera);
   await unanswered(await house.arrival(shopper, '/user/account'), camera);
+  await withoutScripts(house, await house.arrival(shopper, '/user/account'), camera);
 }
 
 async function emptyBoard(house: House, camera: Camera): Promise<void> {
@@ -71,6 +72,20 @@ async function unanswered(page: Page, camera: Camera): Promise<void> {
   await page.goto('/user/orders');
   await page.getByText('Still loading.').waitFor();
   await camera.take('slow-connection', page);
+}
+
+/** One that does not come, and a browser that is too old for any. */
+async function withoutScripts(house: House, page: Page, camera: Camera): Promise<void> {
+  await page.route('**/assets/product-sheet-*.js', (route) => route.abort());
+  await page.goto('/shop');
+  await page.locator('#shop-grid button').first().click();
+  await page.getByText('A part of this page did not load.').waitFor();
+  await camera.take('shop-part-missing', page);
+  const older = await house.window('phone');
+  await older.addInitScript(() => void Reflect.deleteProperty(Array.prototype, 'toSorted'));
+  await older.goto('/', { waitUntil: 'commit' });
+  await older.getByText('Your browser is too old for this page.').waitFor();
+  await camera.take('browser-too-old', older);
 }
 
 async function answering(page: Page, answer: (route: Route) => unknown): Promise<void> {

@@ -11,6 +11,8 @@ const BOARD = {
   'shop-offline': dark('Offline, nothing kept', 'A page is opened without a connection, and nothing of it is known.'),
   'shop-as-of-offline': light('As of, offline', 'The connection goes while the page is open.'),
   'shop-as-of': dark('As of, no answer', 'The server stops answering while the page is open.'),
+  'shop-part-missing': light('Part missing', 'A product is opened, and the script that shows it does not come.'),
+  'browser-too-old': light('Older browser', 'It lacks what the pages are built for.'),
   'slow-connection': light('Slow', 'Nothing has come after four seconds.'),
 };
 
