@@ -22,12 +22,11 @@ export function provideStreams(follow: Follow): void {
 /** Loads what opens streams, which no page waits for, and shares them with the other tabs. */
 export async function openStreams(): Promise<void> {
   try {
-    const [{ streams, shareStreams }, { TABS }] = await Promise.all([
-      loadChunk(() => import('./streams.js')),
-      loadChunk(() => import('@supreme-access/contract/tabs.js')),
+    const [share, tabs] = await Promise.all([
+      loadChunk(async () => (await import('./streams.js')).shareStreams),
+      loadChunk(async () => (await import('@supreme-access/contract/tabs.js')).TABS),
     ]);
-    shareStreams(TABS);
-    provideStreams((topic, hear) => streams.follow(topic, hear));
+    provideStreams(share(tabs));
   } catch {
     setTimeout(() => void openStreams(), AGAIN);
   }

@@ -121,7 +121,8 @@ export const streams = new TabStreams(
   newId(),
 );
 
-/** From now on one tab of this browser holds the stream of all that are in the same session. */
-export function shareStreams(tabs: Tabs): void {
+/** From now on one tab of this browser holds the stream of all that are in the same session. Returns how a topic is followed. */
+export function shareStreams(tabs: Tabs): TabStreams['follow'] {
   onSessionChange(shareAmongTabs(streams, () => nameOfSession('shop', readSession()), tabs));
+  return (topic, hear) => streams.follow(topic, hear);
 }
