@@ -54,7 +54,8 @@ export type OrderMailKind =
   | 'refund'
   | 'refund-failed'
   | 'refund-settled'
-  | 'withdrawn';
+  | 'withdrawn'
+  | 'drop-cancelled';
 
 /** Why a mail will never be taken, as its receiver's side says. */
 export const BOUNCE_REASONS = ['no-mailbox', 'mailbox-full', 'refused'] as const;

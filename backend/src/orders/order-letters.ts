@@ -235,7 +235,7 @@ const orderLetters: { [K in OrderMailKind]: (data: OrderMailData[K]) => Letter }
     title: by === 'shopper' ? 'You withdrew your slot.' : 'We withdrew your slot.',
     paragraphs: paragraphs(name, ...(why ? [reason(why)] : []), NOT_CHARGED),
     ticket: reserved(ticket),
-    action: { label: 'Back to the shop', link },
+    action: { label: 'See your order', link },
     notes: [],
   }),
 
@@ -245,7 +245,7 @@ const orderLetters: { [K in OrderMailKind]: (data: OrderMailData[K]) => Letter }
     title: 'The drop was cancelled.',
     paragraphs: paragraphs(name, reason(why), `Your slot was cancelled with it. ${NOT_CHARGED}`),
     ticket: reserved(ticket),
-    action: { label: 'Back to the shop', link },
+    action: { label: 'See your order', link },
     notes: [],
   }),
 };

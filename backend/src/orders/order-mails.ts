@@ -107,7 +107,7 @@ export class OrderMails implements MailSource {
       case 'fail':
         return 'closed';
       case 'withdrawn':
-        return 'withdrawn';
+        return life.withdrawn?.dropCancelled ? 'drop-cancelled' : 'withdrawn';
       case 'refunded':
       case 'refund_pending':
         return currentRefundMail(life) ?? (life.closed ? 'closed' : 'success');
@@ -135,6 +135,8 @@ export class OrderMails implements MailSource {
         return life.withdrawn || life.bought || life.closed ? null : this.slotConfirmed(letter, doc, zone, product);
       case 'withdrawn':
         return { kind, ...letter, ...this.withdrawal(life) };
+      case 'drop-cancelled':
+        return { kind, ...letter, reason: life.withdrawn?.reason ?? '' };
       case 'closed':
         return { kind, ...letter, reason: life.closed ?? 'no-evidence' };
       case 'code-needed':

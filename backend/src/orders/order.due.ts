@@ -59,7 +59,7 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly DueChange[] {
       return [
         done(PLACE, id),
         ...(event.data.slotNumber === null ? [] : [{ kind: GIVE_BACK, id, dueAt: at }]),
-        mail(id, 'withdrawn', at),
+        mail(id, event.data.dropCancelled ? 'drop-cancelled' : 'withdrawn', at),
       ];
     case 'OrderClosed':
       return [done(CLOSE, id), done(CHECKOUT, id), done(CHARGE, id), ...noReminders(id), mail(id, 'closed', at)];

@@ -33,6 +33,8 @@ import { isEnded, statusOf } from './order-status.js';
 export interface Withdrawal {
   by: 'holder' | 'admin';
   reason: string;
+  /** the whole drop was cancelled, for this reason */
+  dropCancelled?: true;
 }
 
 export type CloseReason = 'no-evidence' | 'fee-lapsed' | 'card-data-gone' | 'sold-out' | 'retailer-refused';
@@ -184,11 +186,11 @@ function place(data: PlaceOrder['data']): OrderEvent[] {
   return [placed, { type: 'PriceOverridden', data: { from: price, to: agreed.price, reason: agreed.reason } }];
 }
 
-function withdraw({ by, reason }: Withdrawal, state: OrderState, placed: PlacedOrder): OrderEvent[] {
+function withdraw(withdrawal: Withdrawal, state: OrderState, placed: PlacedOrder): OrderEvent[] {
   if (state.withdrawn) return [];
   if (state.attempts > 0 || state.closed) throw releaseStarted();
   const { productId, slotNumber } = placed;
-  return [{ type: 'OrderWithdrawn', data: { productId, slotNumber, by, reason } }];
+  return [{ type: 'OrderWithdrawn', data: { productId, slotNumber, ...withdrawal } }];
 }
 
 export function releaseStarted(): Refused {
@@ -234,8 +236,10 @@ export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
       return { ...state, placed: state.placed && { ...state.placed, accountId: event.data.accountId } };
     case 'PriceOverridden':
       return { ...state, price: event.data.to };
-    case 'OrderWithdrawn':
-      return { ...state, withdrawn: { by: event.data.by, reason: event.data.reason } };
+    case 'OrderWithdrawn': {
+      const { productId: _, slotNumber: __, ...withdrawn } = event.data;
+      return { ...state, withdrawn };
+    }
     case 'OrderClosed':
       return { ...state, closed: event.data.reason };
     case 'OrderArchived':

@@ -157,13 +157,19 @@ describe('an order as the API answers it', () => {
     expect(view.statusNote).toContain('You were not charged');
   });
 
-  it('says who withdrew the slot', async () => {
-    const noteAfter = async (by: 'holder' | 'admin') => {
-      const events = [slotReserved, placed(), { ...withdrawn, data: { ...withdrawn.data, by } }];
+  it('says who withdrew the slot, and why', async () => {
+    const noteAfter = async (by: 'holder' | 'admin', more: { reason?: string; dropCancelled?: true } = {}) => {
+      const events = [slotReserved, placed(), { ...withdrawn, data: { ...withdrawn.data, by, ...more } }];
       return orderView(await read(events), NOTHING_BESIDE).statusNote;
     };
     expect(await noteAfter('holder')).toBe('You gave this slot back. You were not charged.');
-    expect(await noteAfter('admin')).toBe('We withdrew your slot. You were not charged.');
+    const reason = 'The brand moved it.';
+    expect(await noteAfter('admin', { reason })).toBe(
+      'We withdrew your slot. You were not charged. Reason: The brand moved it.',
+    );
+    expect(await noteAfter('admin', { reason, dropCancelled: true })).toBe(
+      'This drop was cancelled. You were not charged. Reason: The brand moved it.',
+    );
   });
 });
 

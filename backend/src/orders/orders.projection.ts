@@ -193,12 +193,17 @@ export function codeOnFile(doc: OrderDoc, onFile: ReadonlySet<string>): boolean 
   return onFile.has((life.placed ? usableCode(life) : doc.codeRecord) ?? '');
 }
 
+function withdrawalNote({ reason, dropCancelled }: NonNullable<OrderState['withdrawn']>): string {
+  const what = dropCancelled ? 'This drop was cancelled.' : 'We withdrew your slot.';
+  return `${what} You were not charged.${reason === '' ? '' : ` Reason: ${reason}`}`;
+}
+
 function noteOf({ status, life }: OrderDoc, hasCode: boolean | null): string {
   if (hasCode === false) return CODE_NOTE;
   if (status === 'refund_pending' && life.owed > 0) return REFUND_FAILED_NOTE;
   if (status === 'refunded' && settledSum(life) > 0) return 'The service fee was given back.';
   if (status === 'success' && life.waived) return 'Bought. No service fee was due.';
-  if (status === 'withdrawn' && life.withdrawn?.by === 'admin') return 'We withdrew your slot. You were not charged.';
+  if (status === 'withdrawn' && life.withdrawn?.by === 'admin') return withdrawalNote(life.withdrawn);
   return NOTES[status];
 }
 

@@ -21,6 +21,7 @@ import { Tallies } from '../releases/live/tallies.js';
 import { ReleasesController } from '../releases/releases.controller.js';
 import { StartReleases } from '../releases/start-release.worker.js';
 import { TellHoldersOfMoves } from '../releases/tell-holders.worker.js';
+import { offerMail } from '../reservations/waitlist/offer-mail.js';
 import { PartServer } from '../start/test-server.fixture.js';
 import { AdminProductsController } from './admin-products.controller.js';
 import { Catalogue } from './catalogue.js';
@@ -51,7 +52,7 @@ function catalogueOf(platform: Platform): DynamicModule {
   ];
   const workers = [StartReleases, CancelDrops, ReturnRedemptions, TellHoldersOfMoves];
   const live = [LiveDrops, Standings, Tallies];
-  const handlers = commandHandlers(product, promo, order);
+  const handlers = commandHandlers(product, promo, order, offerMail);
   const providers = [
     ...handlers,
     ProductQueries,

@@ -15,7 +15,7 @@ import {
   slotCommands,
   takenSlots,
 } from './slots.js';
-import { endedLine, endOffers, NO_LINE, nextOffers, type Unserved, unservedOf } from './waitlist.js';
+import { cancelledLine, endedLine, endOffers, NO_LINE, nextOffers, type Unserved, unservedOf } from './waitlist.js';
 
 /** A product and its slots: one stream is the boundary of "never oversold". One product is one drop. */
 
@@ -118,6 +118,8 @@ export interface ProductState extends SlotsState {
   version: number;
   delisted: boolean;
   cancelled: boolean;
+  /** why, in the words of who cancelled it; '' otherwise */
+  cancelReason: string;
   /** ms UTC */
   startedAt: number | null;
   releaseAt: number | null;
@@ -133,6 +135,7 @@ const initial: ProductState = {
   version: 0,
   delisted: false,
   cancelled: false,
+  cancelReason: '',
   startedAt: null,
   releaseAt: null,
   closesAt: null,
@@ -272,15 +275,15 @@ function evolve(state: ProductState, event: ProductEvent): ProductState {
     case 'ProductEdited':
       return state.facts ? change(state, state.facts, event.data.changes) : state;
     case 'ProductDelisted':
-      return { ...state, ...NO_LINE, delisted: true };
+      return { ...state, ...NO_LINE, cancelledPlaces: state.cancelledPlaces, delisted: true };
     case 'ReleaseStarted': {
       const { startedAt, releaseAt, closesAt } = event.data;
       return { ...state, ...endedLine(state), startedAt, releaseAt, closesAt };
     }
     case 'ReleaseFinished':
-      return { ...state, unserved: [], finishedAt: event.data.finishedAt };
+      return { ...state, unserved: [], cancelledPlaces: NO_LINE.cancelledPlaces, finishedAt: event.data.finishedAt };
     case 'DropCancelled':
-      return { ...state, ...endedLine(state), cancelled: true };
+      return { ...state, ...cancelledLine(state), cancelled: true, cancelReason: event.data.reason };
     case 'HoldersTold':
       return { ...state, moves: { ...state.moves, told: true } };
     default:

@@ -79,6 +79,8 @@ export interface WaitlistState {
   lastPlace: number;
   /** that were still in line when it ended, until that is told */
   unserved: readonly number[];
+  /** accounts that waited or had an offer when the drop was cancelled, by place, until its release is finished */
+  cancelledPlaces: IMap<number, string>;
 }
 
 export const NO_LINE: WaitlistState = {
@@ -89,6 +91,7 @@ export const NO_LINE: WaitlistState = {
   firstPlace: 1,
   lastPlace: 0,
   unserved: [],
+  cancelledPlaces: IMap(),
 };
 
 /** Offers in one batch, which stores limit in bytes; what is still free goes on with the next event. */
@@ -195,6 +198,12 @@ export function endedLine({ line, unserved }: WaitlistState): WaitlistState {
   return { ...NO_LINE, unserved: [...unserved, ...line.keys()].toSorted((a, b) => a - b) };
 }
 
+/** The same of a drop that is cancelled: those who waited are to be mailed. Offers have ended before. */
+export function cancelledLine(state: WaitlistState): WaitlistState {
+  const waited = state.line.map(({ accountId }) => accountId);
+  return { ...endedLine(state), cancelledPlaces: state.cancelledPlaces.merge(waited) };
+}
+
 export const unservedOf = ({ unserved }: WaitlistState): Unserved => (unserved.length === 0 ? {} : { unserved });
 
 /** What is free goes to the first in line. `closesAt` ms UTC: no offer is longer than reservations are taken. */
@@ -229,8 +238,13 @@ export function evolveWaitlist<State extends WaitlistState>(state: State, event:
       return { ...state, places, placesOf, line: state.line.set(place, waiting), lastPlace: place };
     }
     case 'WaitlistLeft':
-    case 'OfferLapsed':
       return withoutPlace(state, event.data.place);
+    case 'OfferLapsed': {
+      const { place, accountId, reason } = event.data;
+      const rest = withoutPlace(state, place);
+      if (reason !== 'cancelled') return rest;
+      return { ...rest, cancelledPlaces: rest.cancelledPlaces.set(place, accountId) };
+    }
     case 'SlotOffered': {
       const { place, offeredAt, endsAt } = event.data;
       const waiting = state.line.get(place);

@@ -7,15 +7,18 @@ import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { despiteDamage } from '../platform/log/stream-integrity.js';
 import { workerOrigin } from '../platform/origins.js';
-import { FinishRelease, product } from '../products/product.js';
+import { FinishRelease, type ProductState, product } from '../products/product.js';
 import { activeSlots, isActive } from '../products/slots.js';
+import { offerIdOf, offerMail, RequestCancelMail } from '../reservations/waitlist/offer-mail.js';
 import { CANCEL_DROP } from './release.due.js';
 
 /** ms; thousands of slots are withdrawn one by one, and what was not in time goes on where it stopped */
 const MANY = 15 * 60_000;
-const REASON = 'the drop was cancelled';
 
-/** Withdraws every slot of a drop that was called off. After a crash it is simply done again: what is withdrawn stays so. */
+/**
+ * Withdraws every slot of a cancelled drop, and has everybody who waited for one mailed. After a crash it is simply done again:
+ * what is withdrawn stays so, and a mail is requested once.
+ */
 @Worker()
 @Injectable()
 export class CancelDrops implements DueWorker {
@@ -33,7 +36,10 @@ export class CancelDrops implements DueWorker {
     let goingOn = 0;
     const held = drop.slots.valueSeq().filter((slot) => isActive(drop, slot));
     await despiteDamage(held, async ({ orderId }) => {
-      if (!signal.aborted && !(await this.withdraw(orderId))) goingOn += 1;
+      if (!signal.aborted && !(await this.withdraw(orderId, drop.cancelReason))) goingOn += 1;
+    });
+    await despiteDamage(firstPlaces(drop), async (waited) => {
+      if (!signal.aborted) await this.tell(id, waited);
     });
     if (signal.aborted) return undefined;
     const left = activeSlots(await this.commands.state(product, id)) - goingOn;
@@ -43,13 +49,23 @@ export class CancelDrops implements DueWorker {
   }
 
   /** False when an admin had its checkout attempted before: it goes its own way to the end. */
-  private async withdraw(orderId: string): Promise<boolean> {
+  private async withdraw(orderId: string, reason: string): Promise<boolean> {
     try {
-      await this.orders.withdraw(orderId, REASON, 'admin', workerOrigin(this.kind));
+      await this.orders.takeBack(orderId, { by: 'admin', reason, dropCancelled: true }, workerOrigin(this.kind));
       return true;
     } catch (error) {
       if (error instanceof Refused && error.code === 'release-started') return false;
       throw error;
     }
   }
+
+  private async tell(productId: string, [accountId, place]: readonly [string, number]): Promise<void> {
+    const request = new RequestCancelMail(offerIdOf(productId, place), { accountId }, workerOrigin(this.kind));
+    await this.commands.execute(offerMail, request);
+  }
+}
+
+/** By account: whoever waited in several places gets one mail. */
+function firstPlaces({ cancelledPlaces }: ProductState): ReadonlyMap<string, number> {
+  return new Map([...cancelledPlaces].toSorted(([a], [b]) => b - a).map(([place, accountId]) => [accountId, place]));
 }

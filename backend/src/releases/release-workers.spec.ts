@@ -7,6 +7,8 @@ import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-s
 import { facts } from '../products/product.fixture.js';
 import { CancelDrop, CreateProduct, type ProductFacts, product, StartRelease } from '../products/product.js';
 import { activeSlots } from '../products/slots.js';
+import { JoinWaitlist } from '../products/waitlist.js';
+import { offerIdOf, offerMail } from '../reservations/waitlist/offer-mail.js';
 import { CancelDrops } from './cancel-drop.worker.js';
 import { StartReleases } from './start-release.worker.js';
 
@@ -87,8 +89,11 @@ describe('the workers of a product', () => {
       }
     }
     async function aCancelledDrop(): Promise<string> {
-      const id = await aDrop();
+      const id = await aDrop({ totalStock: 3 });
       for (const n of [1, 2, 3]) await server.reserve(id, n, { orderId: `${id}-${n}` });
+      const persons = { 1: 'waiting', 2: 'waiting' };
+      const place = { accountId: 'waiting', profileId: 'waiting', persons, size: 'm', style: 'Ink' } as const;
+      await server.commands.execute(product, new JoinWaitlist(id, place, server.origin()));
       await server.commands.execute(product, new CancelDrop(id, { reason: 'called off' }, server.origin()));
       await server.settled();
       return id;
@@ -110,6 +115,7 @@ describe('the workers of a product', () => {
       await server.app.get(Orders).place(`${id}-1`, workerOrigin('spec'));
       await server.app.get(Orders).withdraw(`${id}-1`, 'called off', 'admin', workerOrigin('spec'));
       await cleared(id);
+      expect((await server.commands.state(offerMail, offerIdOf(id, 1))).cancelledFor).toBe('waiting');
       const before = await server.platform.log.head();
       expect(await statuses(id)).toEqual(['withdrawn', 'withdrawn', 'withdrawn']);
       await cleared(id);
@@ -119,10 +125,10 @@ describe('the workers of a product', () => {
     it('is not done while a slot is held', async () => {
       const id = await aCancelledDrop();
       const orders = server.app.get(Orders);
-      const original = orders.withdraw.bind(orders);
-      orders.withdraw = async () => undefined;
+      const original = orders.takeBack.bind(orders);
+      orders.takeBack = async () => undefined;
       await expect(clear(id)).rejects.toThrow('3 slots of the cancelled drop');
-      orders.withdraw = original;
+      orders.takeBack = original;
       expect((await stateOf(id)).finishedAt).toBeNull();
     });
 

@@ -4,9 +4,9 @@ import { renderLetter } from '../mail/render-letter.js';
 import type { Ticket } from '../orders/mailed-ticket.js';
 import { type OrderMailData, orderLetter } from '../orders/order-letters.js';
 import { type CheckMailData, checkLetter } from '../releases/checks/check-mails.js';
-import { type OfferMailData, offerLetter } from '../reservations/waitlist/offer-letter.js';
+import { type PlaceMailData, placeLetter } from '../reservations/waitlist/offer-letter.js';
 
-type MailData = AccountMailData & OrderMailData & CheckMailData & OfferMailData;
+type MailData = AccountMailData & OrderMailData & CheckMailData & PlaceMailData;
 export type MailKind = keyof MailData;
 export type MailContent<K extends MailKind = MailKind> = { [P in K]: { kind: P } & MailData[P] }[K];
 
@@ -53,6 +53,7 @@ export const mailData: MailData = {
     red: [{ check: 'clock', level: 'red', reason: 'clock-off', count: 7_200 }],
   },
   'slot-offered': { ...letter, productTitle: ticket.productTitle, size: 'm', style: 'Ink', ends: deadline },
+  'waitlist-cancelled': { ...letter, productTitle: ticket.productTitle, reason: 'The retailer cancelled it.' },
   success: { ...order, bought, charged },
   'fee-waived': { ...order, bought },
   'action-needed': { ...order, why: 'authenticate', deadline },
@@ -71,7 +72,9 @@ export function contentOf<K extends MailKind>(kind: K, change: Partial<MailData[
 
 export function renderMail(content: MailContent) {
   if (content.kind === 'drop-check') return renderLetter(checkLetter(content));
-  if (content.kind === 'slot-offered') return renderLetter(offerLetter(content));
+  if (content.kind === 'slot-offered' || content.kind === 'waitlist-cancelled') {
+    return renderLetter(placeLetter(content));
+  }
   return renderLetter('ticket' in content ? orderLetter(content) : accountLetter(content));
 }
 

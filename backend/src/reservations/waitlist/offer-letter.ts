@@ -2,20 +2,26 @@ import { sizeLabel } from '@supreme-access/contract/labels.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { greeting, type Letter, type LetterData, type Moment, oneLine, shownTime } from '../../mail/letter.js';
 import { inUtc } from '../../orders/mailed-ticket.js';
-import type { OFFER_MAIL } from './offer-mail.js';
+import { CANCEL_MAIL, type OFFER_MAIL } from './offer-mail.js';
 
-export interface OfferMailData {
+export interface PlaceMailData {
   [OFFER_MAIL]: LetterData & { productTitle: string; size: string; style: string; ends: Moment };
+  [CANCEL_MAIL]: LetterData & { productTitle: string; reason: string };
 }
-export type OfferMailContent = { kind: typeof OFFER_MAIL } & OfferMailData[typeof OFFER_MAIL];
+type PlaceMail<K extends keyof PlaceMailData> = { kind: K } & PlaceMailData[K];
+export type PlaceMailContent = PlaceMail<typeof OFFER_MAIL> | PlaceMail<typeof CANCEL_MAIL>;
+
+export function placeLetter(content: PlaceMailContent): Letter {
+  return content.kind === CANCEL_MAIL ? cancelLetter(content) : offerLetter(content);
+}
 
 /** Tells the first on the waiting list that a slot is theirs for ten minutes. */
-export function offerLetter({ name, link, productTitle, size, style, ends }: OfferMailContent): Letter {
+function offerLetter({ name, link, productTitle, size, style, ends }: PlaceMail<typeof OFFER_MAIL>): Letter {
   const title = oneLine(productTitle);
   return {
     subject: `A slot is free: ${title}`,
-    stamp: 'Your turn',
-    title: 'A slot is yours, if you want it.',
+    stamp: 'Slot free',
+    title: 'A slot is free for you.',
     paragraphs: [
       ...greeting(name),
       `A slot for ${title} is free again, and you are next on the waiting list. It is held for you until ${shownTime(ends)}.`,
@@ -28,5 +34,22 @@ export function offerLetter({ name, link, productTitle, size, style, ends }: Off
     },
     action: { label: 'Reserve the slot', link },
     notes: [TEXTS.promise],
+  };
+}
+
+function cancelLetter({ name, link, productTitle, reason }: PlaceMail<typeof CANCEL_MAIL>): Letter {
+  const title = oneLine(productTitle);
+  return {
+    subject: `Drop cancelled: ${title}`,
+    stamp: 'Cancelled',
+    title: 'The drop was cancelled.',
+    paragraphs: [
+      ...greeting(name),
+      `You were on the waiting list for ${title}. The drop was cancelled, so no more slots will come free.`,
+      `Reason: ${oneLine(reason)}`,
+    ],
+    ticket: null,
+    action: { label: 'Go to the shop', link },
+    notes: ['You were not charged. There is nothing to do.'],
   };
 }

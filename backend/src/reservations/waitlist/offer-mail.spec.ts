@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { leaseOf, type MailOutcome } from '../../mail/mail-claims.js';
 import { AT, DAY, decisions, HOUR, MINUTE, origin } from '../../platform/given.fixture.js';
 import {
+  CANCEL_MAIL,
   ClaimOfferMail,
   OFFER_MAIL,
   OFFERED,
@@ -10,6 +11,7 @@ import {
   offerIn,
   offerMail,
   RecordOfferMail,
+  RequestCancelMail,
 } from './offer-mail.js';
 
 const ID = offerIdOf('box-hoodie', 7);
@@ -17,8 +19,8 @@ const LEASE_END = AT + 2 * MINUTE;
 const bounce = { reason: 'no-mailbox', reply: '550 5.1.1' } as const;
 const { given, fold, answer } = decisions(offerMail);
 
-const claim = (by = 'mail-1') => new ClaimOfferMail(ID, { by }, origin);
-const record = (outcome: MailOutcome = 'sent') => new RecordOfferMail(ID, { outcome }, origin);
+const claim = (by = 'mail-1') => new ClaimOfferMail(ID, { kind: OFFER_MAIL, by }, origin);
+const record = (outcome: MailOutcome = 'sent') => new RecordOfferMail(ID, { kind: OFFER_MAIL, outcome }, origin);
 const claimed = (by = 'mail-1', leaseUntil = LEASE_END): OfferMailEvent => ({
   type: 'MailClaimed',
   data: { mailId: 'slot-offered', kind: 'slot-offered', by, leaseUntil },
@@ -81,6 +83,26 @@ describe('the mail of an offer', () => {
     given(claimed(), claimed('mail-2', LEASE_END + 8 * MINUTE))
       .when(record(), LEASE_END)
       .makesOnce(sent);
+  });
+});
+
+describe('the mail about a drop that is cancelled', () => {
+  const requested: OfferMailEvent = {
+    type: 'MailRequested',
+    data: { mailId: CANCEL_MAIL, kind: CANCEL_MAIL, accountId: 'ada' },
+  };
+  const told: OfferMailEvent = { type: 'MailSent', data: { mailId: CANCEL_MAIL, kind: CANCEL_MAIL } };
+  const request = new RequestCancelMail(ID, { accountId: 'ada' }, origin);
+  it('is requested once, also where it was sent by then', () => {
+    given().when(request).makesOnce(requested);
+    given(requested, told).when(request).nothing();
+  });
+  it('is another one than that of the offer, which may have been sent long before', () => {
+    const data = { kind: CANCEL_MAIL, outcome: 'sent' } as const;
+    given(claimed(), sent, requested)
+      .when(new RecordOfferMail(ID, data, origin))
+      .makesOnce(told);
+    given(requested, told).when(claim()).makesClaim(claimed());
   });
 });
 

@@ -150,6 +150,33 @@ describe('the waiting list of a sold-out drop', () => {
     expect(text).toMatch(new RegExp(`In UTC [\\w ]+, ${clocks('UTC')} `));
   });
 
+  it('tells everybody once, and why, when the drop is cancelled: who held, who waited, and who had an offer', async () => {
+    const productId = await server.drop({ totalStock: 2 });
+    const [holder, leaver, ada, bea] = await Promise.all([1, 2, 3, 4].map(() => server.shopper()));
+    await server.ok(server.reserve(holder, { productId }));
+    const { order } = await server.ok(server.reserve(leaver, { productId }));
+    for (const one of [ada, bea]) await server.ok(join(productId, one));
+    await server.ok(join(productId, { ...bea, profileId: await server.addProfile(bea) }));
+    await giveBack(order.orderId, leaver);
+    await offered(productId, ada);
+    const cancel = () =>
+      server.ok(server.post(`/api/admin/products/${productId}/cancel`, { reason: 'The brand said no' }));
+    await cancel();
+    await cancel();
+    for (const [kind, { email }] of [
+      ['drop-cancelled', holder],
+      ['waitlist-cancelled', ada],
+      ['waitlist-cancelled', bea],
+    ] as const) {
+      expect((await server.mail(kind, email)).text).toContain('Reason: The brand said no');
+    }
+    for (const { email } of [holder, ada, bea]) {
+      expect((await server.mails(email)).filter(({ name }) => name.includes('-cancelled-'))).toHaveLength(1);
+    }
+    const [own] = await server.ok(server.get('/api/user/orders', holder.token));
+    expect(own.statusNote).toBe('This drop was cancelled. You were not charged. Reason: The brand said no');
+  });
+
   it('is forgotten once the release is finished: nobody waits any more', async () => {
     const { productId, ada } = await twoInLine();
     const exported = async () => (await server.ok(server.get('/api/user/export', ada.token))).waitingLists;

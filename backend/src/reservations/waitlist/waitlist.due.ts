@@ -28,6 +28,8 @@ export const waitlistDue = dueRule<ProductEvent | OfferMailEvent>(
         return [{ kind: LAPSE_OFFER, id: offerIdOf(id, event.data.place), done: true }];
       case 'WaitlistLeft':
         return event.data.offered ? [{ kind: LAPSE_OFFER, id: offerIdOf(id, event.data.place), done: true }] : [];
+      case 'MailRequested':
+        return [mailDue(OFFER_MAILS, id, event.data, event.at)];
       case 'MailClaimed':
         return [mailClaimed(OFFER_MAILS, id, event.data)];
       case 'MailSent':

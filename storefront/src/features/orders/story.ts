@@ -71,6 +71,7 @@ const MAILS: Record<OrderMailKind, string> = {
   'refund-failed': 'your refund did not arrive',
   'refund-settled': 'we paid you another way',
   withdrawn: 'the slot was withdrawn',
+  'drop-cancelled': 'the drop was cancelled',
 };
 
 export function momentsOf(story: readonly StoryEntry[]): Moment[] {
