@@ -73,6 +73,7 @@ export const SETTINGS: PageSettings = {
   analytics: false,
   strictSetup: false,
   inboundAddress: null,
+  supportEmail: null,
   placesFrom: 'geonames',
 };
 

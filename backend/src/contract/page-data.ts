@@ -16,6 +16,8 @@ export interface PageSettings {
   strictSetup: boolean;
   /** where shoppers forward a retailer's confirmation mail to; null: nowhere */
   inboundAddress: string | null;
+  /** where people write to with questions; null: nothing is said of it */
+  supportEmail: string | null;
   /** whose places complete addresses: ours made from GeoNames, or a Photon server's from OpenStreetMap */
   placesFrom: 'geonames' | 'openstreetmap';
 }

@@ -1,4 +1,4 @@
-import { CALENDAR, FOOTER, type Letter, RECEIPT, SENDER, type TicketView } from './letter.js';
+import { CALENDAR, FOOTER, type Letter, RECEIPT, SENDER, supportLine, type TicketView } from './letter.js';
 
 /** With lines this short and plain letters, mails stay readable as they lie on disk (no quoted-printable). */
 const WIDTH = 72;
@@ -28,7 +28,8 @@ export function isOwnLetter(text: string): boolean {
   return OPENING.test(text) || text.replace(/[\s>]+/g, ' ').includes(FOOTER);
 }
 
-export function letterText({ stamp, title, paragraphs, ticket, action, receipt, calendar, notes }: Letter): string {
+export function letterText(letter: Letter, supportEmail: string | null): string {
+  const { stamp, title, paragraphs, ticket, action, receipt, calendar, notes } = letter;
   const blocks = [
     `${SENDER} / ${stamp}`,
     wrapped(title),
@@ -38,7 +39,7 @@ export function letterText({ stamp, title, paragraphs, ticket, action, receipt, 
     ...(calendar ? [`${CALENDAR}\n${calendar}`] : []),
     ...(receipt ? [`${RECEIPT}\n${receipt}`] : []),
     ...notes.map(wrapped),
-    `--\n${wrapped(FOOTER)}`,
+    `--\n${wrapped(FOOTER)}${supportEmail ? `\n${supportLine(supportEmail)}` : ''}`,
   ];
   return `${blocks.join('\n\n')}\n`;
 }

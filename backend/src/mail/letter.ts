@@ -40,6 +40,9 @@ export const RECEIPT = 'Your signed slot receipt. Please keep it:';
 export const CALENDAR = 'Add the release to your calendar, in your own time zone:';
 export const FOOTER = `${SENDER} sent you this email because this address has an account or an order with us.`;
 
+/** What every mail ends with where somebody answers questions. */
+export const supportLine = (supportEmail: string): string => `Questions? Write to ${supportEmail}`;
+
 /** '$35.00' */
 export function shownMoney({ amount, currency }: Money): string {
   return minorMoney(amount, currency);

@@ -78,15 +78,17 @@ export class Mailing implements DueWorker {
   private readonly unrecorded = new Map<string, MailOutcome>();
   /** of the public address; ends the Message-IDs */
   private readonly host: string;
+  private readonly supportEmail: string | null;
 
   constructor(
     private readonly transport: MailTransport,
     private readonly discovered: Discovered,
-    @InjectConfig() { publicUrl }: Config,
+    @InjectConfig() { publicUrl, supportEmail }: Config,
     @InjectClock() private readonly clock: () => number,
   ) {
     this.concurrency = transport.atOnce;
     this.host = new URL(publicUrl).hostname;
+    this.supportEmail = supportEmail;
   }
 
   async work({ id, about = '' }: DueRow, signal: AbortSignal): Promise<Position | LookAgain | undefined> {
@@ -120,7 +122,7 @@ export class Mailing implements DueWorker {
     const mail = await from.compose(streamId, due);
     if (!mail) return 'suppressed';
     const messageId = this.messageId(from.source, streamId, due.mailId);
-    const letter = renderLetter(from.write(mail.content));
+    const letter = renderLetter(from.write(mail.content), this.supportEmail);
     let leaseUntil = 0;
     try {
       await this.transport.ready();

@@ -8,13 +8,13 @@ export interface RenderedMail {
   html: string;
 }
 
-/** The same letter gives the same bytes. @throws Error for a link that is not http or https */
-export function renderLetter(letter: Letter): RenderedMail {
+/** The same letter gives the same bytes. `supportEmail`: who answers questions, as the footer says. @throws Error for a link that is not http or https */
+export function renderLetter(letter: Letter, supportEmail: string | null = null): RenderedMail {
   const checked = {
     ...letter,
     subject: oneLine(letter.subject),
     action: { ...letter.action, link: webLink(letter.action.link) },
     ...(letter.calendar === undefined ? {} : { calendar: webLink(letter.calendar) }),
   };
-  return { subject: checked.subject, text: letterText(checked), html: letterHtml(checked) };
+  return { subject: checked.subject, text: letterText(checked, supportEmail), html: letterHtml(checked, supportEmail) };
 }

@@ -64,6 +64,7 @@ export const SETTINGS: Readonly<Record<string, Shown>> = {
   INBOUND_MAIL_SECRET: secret(({ inboundMailSecret }) => inboundMailSecret),
   INBOUND_STRICT: onOff(({ inboundStrict }) => inboundStrict),
   INBOUND_ADDRESS: shown(({ inboundAddress }) => inboundAddress),
+  SUPPORT_EMAIL: shown(({ supportEmail }) => supportEmail),
   PLACES_URL: url(({ placesUrl }) => placesUrl),
   ANALYTICS_ID: shown(({ analytics }) => analytics?.id ?? null),
   ANALYTICS_SECRET: secret(({ analytics }) => analytics?.secret ?? null),

@@ -18,6 +18,7 @@ describe('the settings', () => {
       analytics: null,
       strictSetup: false,
       inboundAddress: null,
+      supportEmail: null,
     });
   });
 
@@ -30,6 +31,11 @@ describe('the settings', () => {
   it('take an email address as the one that confirmations are forwarded to', () => {
     expect(readConfig({ INBOUND_ADDRESS: 'orders@shop.test' }).inboundAddress).toBe('orders@shop.test');
     expect(problems({ INBOUND_ADDRESS: 'orders' })).toBe('INBOUND_ADDRESS must be an email address');
+  });
+
+  it('take an email address as the one that people write to with questions', () => {
+    expect(readConfig({ SUPPORT_EMAIL: 'help@shop.test' }).supportEmail).toBe('help@shop.test');
+    expect(problems({ SUPPORT_EMAIL: 'help' })).toBe('SUPPORT_EMAIL must be an email address');
   });
 
   it('name everything that is wrong at once, and no value', () => {

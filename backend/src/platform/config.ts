@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parsePrice } from '@supreme-access/contract/money.js';
+import { type AnalyticsSettings, readAnalytics } from './analytics-settings.js';
 import { type BucketSettings, readBucket } from './bucket-settings.js';
 import { INSECURE, type Insecure, insecureSettings, needsTls } from './production.js';
 import { type RetailerMailSettings, readRetailerMail } from './retailer-mail-settings.js';
@@ -74,11 +75,13 @@ export interface Config {
   /** forwarded mails need a time in their signature, and a check that passed for the sender's own domain */
   inboundStrict: boolean;
   inboundAddress: string | null;
+  /** where people write to with questions, as pages and mails say; null: they say nothing of it */
+  supportEmail: string | null;
   smtpUrl: string | null;
   mailFrom: string;
   placesUrl: string | null;
   /** measurement id, secret and host with which purchases are counted, of those who agree to it; null: they are not */
-  analytics: { id: string; secret: string; url: string } | null;
+  analytics: AnalyticsSettings | null;
   /** the storefront sends whoever has no profile or no card to the setup, whatever they open */
   strictSetup: boolean;
   sandboxFailures: string | null;
@@ -134,6 +137,11 @@ export function readConfig(env: Env): Config {
     check(name, isFine, `must be a URL (${protocols.join(' ')})`);
     return value?.replace(/\/$/, '') ?? null;
   };
+  const email = (name: string) => {
+    const value = text(name);
+    check(name, value === null || EMAIL.test(value), 'must be an email address');
+    return value;
+  };
   const port = Number(text('PORT') ?? 3000);
   check('PORT', isWithin(port, 0, 65_535), 'must be a port number from 0 to 65535');
   const connectionsPerNetwork = Number(text('CONNECTIONS_PER_NETWORK') ?? 2_000);
@@ -156,10 +164,6 @@ export function readConfig(env: Env): Config {
   check('ROLE', role === 'all' || engines !== null, 'must be all with the embedded engines: they serve one process');
   const adminPassword = text('ADMIN_PASSWORD');
   check('ADMIN_PASSWORD', adminPassword === null || adminPassword.length >= 8, 'must have at least 8 characters');
-  const adminEmail = text('ADMIN_EMAIL') ?? 'admin@supreme-access.test';
-  check('ADMIN_EMAIL', EMAIL.test(adminEmail), 'must be an email address');
-  const inboundAddress = text('INBOUND_ADDRESS');
-  check('INBOUND_ADDRESS', inboundAddress === null || EMAIL.test(inboundAddress), 'must be an email address');
   const jwtSecret = text('JWT_SECRET');
   check('JWT_SECRET', jwtSecret === null || jwtSecret.length >= 32, 'must have at least 32 characters');
   const operationsToken = text('OPERATIONS_TOKEN');
@@ -214,7 +218,7 @@ export function readConfig(env: Env): Config {
     smtpNeedsTls: smtpUrl !== null && needsTls(smtpUrl, production, allowed),
     tls: readTlsFiles(text, check),
     operationsToken,
-    adminEmail,
+    adminEmail: email('ADMIN_EMAIL') ?? 'admin@supreme-access.test',
     adminPassword,
     seed: text('SEED') === null ? (production ? 'none' : 'auto') : oneOf('SEED', ['demo', 'none'], 'demo'),
     trustedProxies: (text('TRUSTED_PROXIES') ?? '').split(',').flatMap((entry) => entry.trim() || []),
@@ -245,7 +249,8 @@ export function readConfig(env: Env): Config {
     retailerMail: readRetailerMail(text, check),
     inboundMailSecret: text('INBOUND_MAIL_SECRET'),
     inboundStrict: oneOf('INBOUND_STRICT', ['on', 'off'], 'off') === 'on',
-    inboundAddress,
+    inboundAddress: email('INBOUND_ADDRESS'),
+    supportEmail: email('SUPPORT_EMAIL'),
     smtpUrl,
     mailFrom: text('MAIL_FROM') ?? 'Supreme Access <no-reply@supreme-access.test>',
     placesUrl: url('PLACES_URL', ['http:', 'https:']),
@@ -288,13 +293,4 @@ function readEngines(text: Text, check: Check): Config['engines'] {
     mongodbUrl: mongodbUrl ?? '',
     answerMs,
   };
-}
-
-/** Google Analytics 4: the measurement id of a web stream and a secret of its Measurement Protocol, both or neither. */
-function readAnalytics(text: Text, check: Check, url: string | null): Config['analytics'] {
-  const [id, secret] = [text('ANALYTICS_ID'), text('ANALYTICS_SECRET')];
-  check('ANALYTICS_ID', id === null || /^G-[A-Z0-9]+$/.test(id), 'must be a measurement id (G-...)');
-  check('ANALYTICS_SECRET', id === null || secret !== null, 'is required with ANALYTICS_ID');
-  check('ANALYTICS_ID', id !== null || secret === null, 'is required with ANALYTICS_SECRET');
-  return id && secret ? { id, secret, url: url ?? 'https://www.google-analytics.com' } : null;
 }

@@ -49,10 +49,11 @@ export class BrowserController {
   @Get('settings')
   @Answers(PAGE_SETTINGS)
   settings(): PageSettings {
-    const { stripe, analytics, strictSetup, inboundAddress, placesUrl } = this.config;
+    const { stripe, analytics, strictSetup, inboundAddress, supportEmail, placesUrl } = this.config;
     const placesFrom = placesUrl === null ? 'geonames' : 'openstreetmap';
     const stripePublishableKey = stripe.publishableKey;
-    return { stripePublishableKey, analytics: analytics !== null, strictSetup, inboundAddress, placesFrom };
+    const addresses = { inboundAddress, supportEmail };
+    return { stripePublishableKey, analytics: analytics !== null, strictSetup, ...addresses, placesFrom };
   }
 
   /** Addresses that begin like this; at least three letters are needed. */

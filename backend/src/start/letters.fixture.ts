@@ -70,12 +70,14 @@ export function contentOf<K extends MailKind>(kind: K, change: Partial<MailData[
   return { kind, ...mailData[kind], ...change };
 }
 
-export function renderMail(content: MailContent) {
-  if (content.kind === 'drop-check') return renderLetter(checkLetter(content));
-  if (content.kind === 'slot-offered' || content.kind === 'waitlist-cancelled') {
-    return renderLetter(placeLetter(content));
-  }
-  return renderLetter('ticket' in content ? orderLetter(content) : accountLetter(content));
+export function renderMail(content: MailContent, supportEmail: string | null = null) {
+  return renderLetter(letterOf(content), supportEmail);
+}
+
+function letterOf(content: MailContent) {
+  if (content.kind === 'drop-check') return checkLetter(content);
+  if (content.kind === 'slot-offered' || content.kind === 'waitlist-cancelled') return placeLetter(content);
+  return 'ticket' in content ? orderLetter(content) : accountLetter(content);
 }
 
 export const MAIL_KINDS = Object.keys(mailData) as MailKind[];

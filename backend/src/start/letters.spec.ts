@@ -58,6 +58,16 @@ describe.each(MAIL_KINDS)('the mail %s', (kind) => {
   });
 });
 
+describe('the footer', () => {
+  it('names who answers questions, in both parts, where somebody does', () => {
+    const { text, html } = renderMail(contentOf('success'), 'help@shop.test');
+    expect(text.trimEnd().split('\n').at(-1)).toBe('Questions? Write to help@shop.test');
+    expect(html).toContain('href="mailto:help@shop.test"');
+    expect(words(seen(html))).toEqual(words(text));
+    expect(render('success').text).not.toContain('Questions?');
+  });
+});
+
 describe('what the mails say', () => {
   it('shows slot, fee and the release in its zone, and promises that nothing is charged before success', () => {
     const { text, subject } = renderMail(contentOf('slot-confirmed'));

@@ -64,6 +64,15 @@ describe('the orders', () => {
     expect(screen.getByText(/If the retailer mails you a confirmation/)).toHaveTextContent('from mira@example.com to');
   });
 
+  it('link to who answers questions about them, whom the footer names too', async () => {
+    const settings = { ...SETTINGS, supportEmail: 'help@shop.test' };
+    given('/user/orders', { ...story, '/api/settings': settings, '/api/user/orders': [ORDER] });
+    const link = await screen.findByRole('link', { name: 'Ask about this order' });
+    expect(link).toHaveAttribute('href', `mailto:help@shop.test?subject=Order%20${ORDER.orderId}`);
+    const footer = within(screen.getByRole('contentinfo'));
+    expect(footer.getByRole('link', { name: 'help@shop.test' })).toHaveAttribute('href', 'mailto:help@shop.test');
+  });
+
   it('say nothing of it where no mailbox takes it, and once the order has ended', async () => {
     given('/user/orders', { ...story, '/api/settings': SETTINGS, '/api/user/orders': [ORDER] });
     await screen.findByText('Pending');

@@ -6,6 +6,7 @@ import { useServerSecond } from '../api/clock.js';
 import { useSession } from '../api/session.js';
 import { AlertRegion } from './alert.js';
 import { OfflineBar } from './offline-bar.js';
+import { SupportLink } from './support-link.js';
 import { stampTime, viewerZone } from './times.js';
 
 export function PageShell({ question, children }: { question: ReactNode; children: ReactNode }) {
@@ -111,6 +112,9 @@ function Footer() {
               <Link to="/about">About</Link>
             </li>
           )}
+          <li className="empty:hidden">
+            <SupportLink />
+          </li>
         </ul>
       </div>
     </footer>

@@ -127,6 +127,7 @@ export const PAGE_SETTINGS = shape<PageSettings>('PageSettings', {
   analytics: FLAG,
   strictSetup: FLAG,
   inboundAddress: orNull(TEXT),
+  supportEmail: orNull(TEXT),
   placesFrom: oneOf(['geonames', 'openstreetmap']),
 });
 export const PLACE = shape<Place>('Place', {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useSession } from '../../api/session.js';
 import { ButtonLink } from '../../ui/button.js';
 import { FormPage } from '../../ui/form-page.js';
+import { SupportLink } from '../../ui/support-link.js';
 import { ForwardNote } from '../orders/forward-note.js';
 import { OrderTicket } from '../orders/order-ticket.js';
 import { SlotReceipt } from '../receipts/slot-receipt.js';
@@ -31,6 +32,11 @@ export function ActionScreen({ token, view: { purpose, order, fee }, standing, o
         {order && <ForwardNote order={order} />}
         {order?.slotNumber && <SlotReceipt link={token} />}
         {children}
+        {order && (
+          <p className="empty:hidden">
+            <SupportLink orderId={order.orderId} />
+          </p>
+        )}
       </div>
     </FormPage>
   );

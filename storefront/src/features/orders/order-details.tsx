@@ -9,6 +9,7 @@ import { useIntent } from '../../api/intent.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { inDialog, inPlace, lazyPart } from '../../ui/lazy-part.js';
+import { SupportLink } from '../../ui/support-link.js';
 import { Timeline } from '../../ui/timeline.js';
 import { viewerTime } from '../../ui/times.js';
 import { useRefresh } from '../account/account.js';
@@ -81,7 +82,10 @@ function Notes({ order }: { order: Order }) {
           <Link to="/user/account">Look at your address</Link>
         </p>
       )}
-      <p className="count text-mini break-all text-muted">Order {order.orderId}</p>
+      <p className="flex flex-wrap items-baseline gap-x-4">
+        <span className="count text-mini break-all text-muted">Order {order.orderId}</span>
+        <SupportLink orderId={order.orderId} />
+      </p>
     </div>
   );
 }

@@ -1,0 +1,13 @@
+import { usePageSettings } from '../api/page-settings.js';
+
+/** Who answers questions, where the shop names somebody. `orderId`: what the mail is about. */
+export function SupportLink({ orderId }: { orderId?: string }) {
+  const address = usePageSettings().data?.supportEmail;
+  if (!address) return null;
+  const subject = orderId ? `?subject=${encodeURIComponent(`Order ${orderId}`)}` : '';
+  return (
+    <a href={`mailto:${address}${subject}`} className="font-medium wrap-anywhere">
+      {orderId ? 'Ask about this order' : address}
+    </a>
+  );
+}
