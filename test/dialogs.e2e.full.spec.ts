@@ -133,7 +133,7 @@ describeInBrowser('in the browser, every dialog of the shop', () => {
         { at: '/shop', by: 'Size guide', name: 'Size guide', first: sheet },
         { at: `/shop?item=${coat}`, by: 'Secure Checkout', name: 'Confirm Slot.', first: chosen },
         { at: product, by: 'Look nearer: Dialog Coat', name: 'Dialog Coat' },
-        { at: `/product?productId=${sold}`, by: 'Join the Line', name: 'Join the line.' },
+        { at: `/product?productId=${sold}`, by: 'Join the Waiting List', name: 'Join the waiting list.' },
         { at: '/user/orders', by: 'Withdraw', name: 'Withdraw this slot?' },
         { at: '/user/profiles', by: 'Remove', name: 'Remove this profile?' },
         { at: '/user/account', by: 'Change', name: 'Change Card' },

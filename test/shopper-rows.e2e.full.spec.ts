@@ -171,12 +171,12 @@ describeInBrowser('in the browser, what a shopper is told and may do', () => {
       expectOk(api.post(`/api/user/orders/${orderId}/withdraw`, {}));
 
     async function getInLine(page: Page): Promise<void> {
-      await lineOn(page).getByRole('button', { name: 'Join the Line' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Join the line.' });
+      await lineOn(page).getByRole('button', { name: 'Join the Waiting List' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Join the waiting list.' });
       await dialog.getByLabel('Size').selectOption('m');
       // chosen by itself, once it is there
       await dialog.getByRole('option', { name: 'Main Profile' }).waitFor({ state: 'attached' });
-      await dialog.getByRole('button', { name: 'Join the Line' }).click();
+      await dialog.getByRole('button', { name: 'Join the Waiting List' }).click();
       await dialog.waitFor({ state: 'detached' });
     }
 
@@ -185,15 +185,15 @@ describeInBrowser('in the browser, what a shopper is told and may do', () => {
       const { page, who } = await venue.visitor(person(9, 'line'));
       await venue.shopper(who);
       await page.goto(`/purchase?productId=${productId}`);
-      await lineOn(page).getByText('Nobody in line').waitFor();
+      await lineOn(page).getByText('Nobody is waiting').waitFor();
       expect(await lineOn(page).getByRole('button').count()).toBe(0);
       expect(await violationsInBothSchemes(page)).toEqual([]);
-      await lineOn(page).getByRole('link', { name: 'login' }).click();
+      await page.getByRole('link', { name: 'Join the Waiting List' }).click();
       await page.getByLabel('Email').fill(who.email);
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Log In' }).click();
       await page.waitForURL(`/product?productId=${productId}`);
-      await lineOn(page).getByRole('button', { name: 'Join the Line' }).waitFor();
+      await lineOn(page).getByRole('button', { name: 'Join the Waiting List' }).waitFor();
     });
 
     it('is joined and left; a slot that is given back is offered to the first, who secures it', async () => {
@@ -201,24 +201,24 @@ describeInBrowser('in the browser, what a shopper is told and may do', () => {
       const { visitor: ada } = await venue.arrival(`/product?productId=${productId}`, person(2, 'line'));
       const { visitor: bea } = await venue.arrival(`/product?productId=${productId}`, person(3, 'line'));
       await getInLine(bea.page);
-      await lineOn(bea.page).getByText('1st in line').waitFor();
-      await bea.press('Leave the Line');
-      await lineOn(bea.page).getByRole('button', { name: 'Join the Line' }).waitFor();
+      await lineOn(bea.page).getByText('1st on the waiting list').waitFor();
+      await bea.press('Leave the Waiting List');
+      await lineOn(bea.page).getByRole('button', { name: 'Join the Waiting List' }).waitFor();
       await getInLine(ada.page);
       await getInLine(bea.page);
-      await lineOn(ada.page).getByText('1st in line').waitFor();
-      await lineOn(bea.page).getByText('2nd in line').waitFor();
-      await lineOn(ada.page).getByText('2 in line').waitFor();
+      await lineOn(ada.page).getByText('1st on the waiting list').waitFor();
+      await lineOn(bea.page).getByText('2nd on the waiting list').waitFor();
+      await lineOn(ada.page).getByText('2 waiting').waitFor();
       expect(await violationsInBothSchemes(ada.page)).toEqual([]);
 
       await giveBack();
 
-      await lineOn(ada.page).getByText('A slot is yours: M, Ink').waitFor();
+      await lineOn(ada.page).getByText('A slot is held for you: M, Ink').waitFor();
       await lineOn(ada.page)
         .getByRole('timer')
         .getByText(/^(10:00|9:\d\d) left$/)
         .waitFor();
-      await lineOn(bea.page).getByText('1st in line').waitFor();
+      await lineOn(bea.page).getByText('1st on the waiting list').waitFor();
       expect(await violationsInBothSchemes(ada.page)).toEqual([]);
       expect((await mailTo(venue.server.directory, 'slot-offered', ada.who.email)).text).toContain(productId);
 
@@ -229,7 +229,7 @@ describeInBrowser('in the browser, what a shopper is told and may do', () => {
       expect(await violationsInBothSchemes(ada.page)).toEqual([]);
       await ada.page.waitForURL('/dashboard');
       await ada.ticket('Line Coat').waitFor();
-      expect(await lineOn(bea.page).getByText('1st in line').isVisible()).toBe(true);
+      expect(await lineOn(bea.page).getByText('1st on the waiting list').isVisible()).toBe(true);
     });
 
     it('goes on to the next when nobody takes what was offered', async () => {
@@ -237,16 +237,16 @@ describeInBrowser('in the browser, what a shopper is told and may do', () => {
       const { visitor: cleo } = await venue.arrival(`/product?productId=${productId}`, person(6, 'line'));
       const { visitor: dov } = await venue.arrival(`/product?productId=${productId}`, person(7, 'line'));
       await getInLine(cleo.page);
-      await lineOn(cleo.page).getByText('1st in line').waitFor();
+      await lineOn(cleo.page).getByText('1st on the waiting list').waitFor();
       await getInLine(dov.page);
-      await lineOn(cleo.page).getByText('2 in line').waitFor();
+      await lineOn(cleo.page).getByText('2 waiting').waitFor();
       await giveBack();
       await lineOn(cleo.page).getByRole('timer').waitFor();
 
       await clock.moveTo(clock.now() + OFFER_MS + 1_000);
 
-      await lineOn(dov.page).getByText('A slot is yours: M, Ink').waitFor();
-      await lineOn(cleo.page).getByRole('button', { name: 'Join the Line' }).waitFor();
+      await lineOn(dov.page).getByText('A slot is held for you: M, Ink').waitFor();
+      await lineOn(cleo.page).getByRole('button', { name: 'Join the Waiting List' }).waitFor();
       expect(await lineOn(cleo.page).getByRole('timer').count()).toBe(0);
       expect(await violationsInBothSchemes(cleo.page)).toEqual([]);
       await mailTo(venue.server.directory, 'slot-offered', dov.who.email);

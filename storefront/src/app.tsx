@@ -7,6 +7,7 @@ import { readReturnTo } from './features/auth/return-to.js';
 import { StrictSetup } from './features/setup/strict-setup.js';
 import { useKeepPromoCode } from './features/shop/promo.js';
 import { useReminders } from './features/shop/reminders.js';
+import { OfferBar } from './features/waitlist/offer-bar.js';
 import { forGuests, guard, ROUTES, type RouteEntry } from './routes.js';
 import { AlertsProvider } from './ui/alert.js';
 import { ErrorBoundary } from './ui/error-boundary.js';
@@ -21,7 +22,7 @@ export function App() {
   useReminders();
   return (
     <AlertsProvider pathname={pathname}>
-      <PageShell question={<ConsentBar />}>
+      <PageShell notice={<OfferBar />} question={<ConsentBar />}>
         <ErrorBoundary pathname={pathname}>
           {/* a screen of its own: the old one is not kept until the next is here */}
           <Suspense key={pathname} fallback={<Loading />}>

@@ -14,22 +14,22 @@ export async function line(house: House, camera: Camera): Promise<void> {
   const path = `/product?productId=${drop.productId}`;
   const page = await house.arrival(shopper, path);
   const region = page.getByRole('region', { name: 'Waiting list' });
-  await region.getByText('Nobody in line').waitFor();
+  await region.getByText('Nobody is waiting').waitFor();
   await camera.take('line-empty', page, region);
-  await page.getByRole('button', { name: 'Join the Line' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Join the line.' });
+  await page.getByRole('button', { name: 'Join the Waiting List' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Join the waiting list.' });
   await dialog.getByLabel('Size').selectOption('m');
   await camera.take('line-join', page);
-  await dialog.getByRole('button', { name: 'Join the Line' }).click();
+  await dialog.getByRole('button', { name: 'Join the Waiting List' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await region.getByText('in line').first().waitFor();
+  await region.getByText('on the waiting list').first().waitFor();
   await region.getByText('You are').waitFor();
   await camera.take('line-waiting', page, region);
   const [order] = (await holder?.orders()) ?? [];
   await expectOk(
     (await house.admin()).post(`/api/admin/orders/${order?.orderId}/withdraw`, { reason: 'Asked for it' }),
   );
-  await page.getByText('A slot is yours').waitFor();
+  await page.getByText('A slot is held for you').waitFor();
   await camera.take('line-offered', page, region);
   await next(house, path);
   await house.clock.moveTo(house.clock.now() + OFFERED - LAST);
@@ -39,16 +39,16 @@ export async function line(house: House, camera: Camera): Promise<void> {
     .getByRole('timer')
     .getByText(/^0:0\d left$/)
     .waitFor();
-  await page.getByText('The time to secure the slot is over').waitFor();
+  await page.getByText('You did not secure the slot in time').waitFor();
   await camera.take('line-lapsed', page, region);
 }
 
 /** Somebody stands behind them. */
 async function next(house: House, path: string): Promise<void> {
   const page = await house.arrival(await house.shopper(), path);
-  await page.getByRole('button', { name: 'Join the Line' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Join the line.' });
+  await page.getByRole('button', { name: 'Join the Waiting List' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Join the waiting list.' });
   await dialog.getByLabel('Size').selectOption('l');
-  await dialog.getByRole('button', { name: 'Join the Line' }).click();
+  await dialog.getByRole('button', { name: 'Join the Waiting List' }).click();
   await dialog.waitFor({ state: 'detached' });
 }

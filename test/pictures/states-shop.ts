@@ -46,7 +46,7 @@ const SLOT = {
 };
 
 const LINE = {
-  'line-empty': light('Nobody in line', 'A sold-out drop that still accepts.'),
+  'line-empty': light('Nobody is waiting', 'A sold-out drop that still accepts.'),
   'line-join': dark('Join', 'The button was pressed.'),
   'line-waiting': light('In line', 'They have a place.'),
   'line-offered': both('Offered', 'A slot was freed: it is theirs for ten minutes.'),

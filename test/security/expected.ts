@@ -87,6 +87,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/user/orders/{id}/story': ['owner', 200],
   'GET /api/user/orders/{id}/feeLink': ['owner', 409],
   'POST /api/user/orders/{id}/code': ['owner', 400, { eCode: JWE }],
+  'GET /api/user/waitlist': ['session', 200],
   'GET /api/user/products/{id}/waitlist': ['session', 404],
   'POST /api/user/products/{id}/waitlist': ['session', 400],
   'DELETE /api/user/products/{id}/waitlist': ['session', 400],

@@ -13,3 +13,9 @@ export interface WaitingPlace {
   /** ISO 8601 */
   offeredUntil: string | null;
 }
+
+/** The same among all that somebody waits for. */
+export interface OwnPlace extends WaitingPlace {
+  productId: string;
+  productTitle: string;
+}

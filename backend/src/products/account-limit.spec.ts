@@ -32,7 +32,7 @@ describe('an account that has as many slots of a drop as it may', () => {
   it('is told how many that are', () => {
     const state = [five, ...slots(5)].reduce(product.evolve, product.initial);
     expect(() => product.decide(reserve(6, ADA), state, AT)).toThrow(
-      'You have as many slots and places in line of this drop as one account may have: 5.',
+      'You have reached the limit for this drop. One account may hold this many slots and waiting list places: 5.',
     );
   });
   it('keeps no other account from one', () =>

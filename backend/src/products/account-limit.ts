@@ -55,16 +55,19 @@ export function assertBelow(
   const limit = offer.limitPerAccount ?? limitPerAccount ?? Number.POSITIVE_INFINITY;
   const has = (name: string) => slotsOf.get(name, 0) + placesOf.get(name, 0);
   if (accountId !== null && has(ofAccount(accountId)) >= limit) {
-    const text = `You have as many slots and places in line of this drop as one account may have: ${limit}.`;
+    const text = `You have reached the limit for this drop. One account may hold this many slots and waiting list places: ${limit}.`;
     throw noSlot('limit-per-account', text);
   }
   if (accountId !== null || !guest) return;
   if (has(ofCard(guest.card)) >= limit) {
-    throw noSlot('limit-per-account', `This card has as many slots of this drop as one card may have: ${limit}.`);
+    throw noSlot(
+      'limit-per-account',
+      `This card has reached the limit for this drop. One card may hold this many slots: ${limit}.`,
+    );
   }
   const most = limit * TIMES_PER_NETWORK;
   if (guest.network !== undefined && has(ofNetwork(guest.network)) >= most) {
-    const text = `Guests of your network have as many slots of this drop as they may have: ${most}. Please sign in to reserve.`;
+    const text = `Guests on your network have reached the limit for this drop: ${most} slots. Log in to reserve.`;
     throw noSlot('limit-per-account', text);
   }
 }

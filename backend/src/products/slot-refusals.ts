@@ -9,7 +9,7 @@ const TEXTS: Readonly<Record<string, readonly ['invalid' | 'conflict', string]>>
   'style-unknown': ['invalid', 'Please choose a style.'],
   duplicate: ['conflict', 'duplicate'],
   'sold-out': ['conflict', 'sold out'],
-  'limit-per-account': ['conflict', 'You have as many slots and places in line of this drop as one account may have.'],
+  'limit-per-account': ['conflict', 'You have reached the limit of slots and waiting list places for this drop.'],
 };
 
 /** The refusal of this code; of one that is not known here, as of a log of a newer program: that it took too long. */

@@ -60,7 +60,7 @@ describe('a stranger', () => {
       {
         success: false,
         code: 'limit-per-account',
-        error: 'This card has as many slots of this drop as one card may have: 1.',
+        error: 'This card has reached the limit for this drop. One card may hold this many slots: 1.',
       },
     ]);
     expect((await guest(3, '203.0.113.72', ANOTHER)).status).toBe(200);

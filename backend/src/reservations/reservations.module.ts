@@ -16,14 +16,14 @@ import { lostPlaces } from './waitlist/lost-places.js';
 import { offerMail } from './waitlist/offer-mail.js';
 import { OfferMails } from './waitlist/offer-mails.js';
 import { WaitingLists } from './waitlist/waiting-lists.js';
-import { WaitlistController } from './waitlist/waitlist.controller.js';
+import { OwnPlacesController, WaitlistController } from './waitlist/waitlist.controller.js';
 import { WaitlistErasure } from './waitlist/waitlist-erasure.js';
 
 const waitlist = [EndOffers, GiveUpPlaces, OfferMails, WaitingLists, WaitlistErasure];
 
 @Module({
   imports: [OrdersModule, ProfilesModule],
-  controllers: [CheckoutController, CreateOrderController, WaitlistController],
+  controllers: [CheckoutController, CreateOrderController, OwnPlacesController, WaitlistController],
   providers: [
     ...commandHandlers(offerMail, lostPlaces),
     AcoPayloads,

@@ -73,6 +73,24 @@ describe('the orders', () => {
     expect(footer.getByRole('link', { name: 'help@shop.test' })).toHaveAttribute('href', 'mailto:help@shop.test');
   });
 
+  it('hold the places on waiting lists; a slot that is offered stands as a bar on every page, until its time is up', async () => {
+    const place = { profileId: 'home', size: 'm', style: 'Ink', productId: 'jacket', productTitle: 'Jacket' };
+    const offeredUntil = new Date(Date.now() + 61_000).toISOString();
+    const places = [
+      { ...place, rank: 0, offeredUntil },
+      { ...place, productId: 'cap', productTitle: 'Cap', rank: 2, offeredUntil: null },
+    ];
+    given('/user/orders', { ...story, '/api/user/waitlist': { places }, '/api/user/orders': [ORDER] });
+    const list = within(await screen.findByRole('region', { name: 'Waiting list' }));
+    expect(list.getByText('2nd on the waiting list')).toBeInTheDocument();
+    expect(list.getByRole('link', { name: 'Cap' })).toHaveAttribute('href', '/product?productId=cap');
+    const bar = within(screen.getByRole('region', { name: 'Slot offered to you' }));
+    expect(bar.getByRole('timer')).toHaveTextContent(/^1:0\d left$/);
+    expect(bar.getByRole('link', { name: 'Secure Your Slot' })).toHaveAttribute('href', '/product?productId=jacket');
+    await act(() => jest.advanceTimersByTimeAsync(62_000));
+    expect(screen.queryByRole('region', { name: 'Slot offered to you' })).not.toBeInTheDocument();
+  });
+
   it('say nothing of it where no mailbox takes it, and once the order has ended', async () => {
     given('/user/orders', { ...story, '/api/settings': SETTINGS, '/api/user/orders': [ORDER] });
     await screen.findByText('Pending');

@@ -8,6 +8,7 @@ import { OrdersTable } from '../features/orders/orders-table.js';
 import { SettleFee } from '../features/orders/settle-fee.js';
 import { useCast } from '../features/stage/cast.js';
 import { LiveStage } from '../features/stage/drop-stage.js';
+import { WaitingPlaces } from '../features/waitlist/waiting-places.js';
 import { AsOf, LoadFailure, Loading } from '../ui/load-state.js';
 import { Missing } from '../ui/missing.js';
 
@@ -40,6 +41,7 @@ export function Orders() {
       <p aria-live="polite" className="sr-only">
         {news && !onStage.has(news.orderId) && `${news.productTitle}: ${news.statusLabel}.`}
       </p>
+      <WaitingPlaces />
       {orders.isPending && <Loading />}
       {orders.data && <AsOf at={orders.dataUpdatedAt} failed={orders.isRefetchError} />}
       {orders.isLoadingError && <LoadFailure error={orders.error} retry={orders.refetch} />}

@@ -68,7 +68,7 @@ describe('a purchase without an account', () => {
     expect(within(dialog).queryByLabelText('State')).not.toBeInTheDocument();
     await setDetails(dialog);
     expect(screen.getByText(/1 Mill Lane, London, NW1 6XE, GB/)).toBeInTheDocument();
-    press(/^\$/);
+    press(/^Secure Slot/);
     expect(await screen.findByText('Thank you! Your submission has been received!')).toBeInTheDocument();
     const aco = sealed.find(({ audience }) => audience === 'aco')?.data;
     expect(aco?.shipping).toMatchObject({ city: 'London', state: '', country: 'GB' });
@@ -78,7 +78,7 @@ describe('a purchase without an account', () => {
     const { dialog } = await atPurchase();
     await setDetails(dialog, { Address: 'PO Box 12' });
     const warning = screen.getByText('This order ships to a PO box. Orders shipped to PO boxes get no refund.');
-    const pay = screen.getByRole('button', { name: /^\$/ });
+    const pay = screen.getByRole('button', { name: /^Secure Slot/ });
     expect(warning.compareDocumentPosition(pay) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   });
 
@@ -91,7 +91,7 @@ describe('a purchase without an account', () => {
   it('sends the zip along with the card that is to become a token', async () => {
     const { dialog } = await atPurchase();
     await setDetails(dialog);
-    press(/^\$/);
+    press(/^Secure Slot/);
     await screen.findByText('Thank you! Your submission has been received!');
     expect(sealed.find(({ audience }) => audience === 'card')?.data).toMatchObject({ address_zip: 'NW1 6XE' });
     expect(JSON.stringify(sealed.find(({ audience }) => audience === 'aco')?.data)).not.toContain('address_zip');
@@ -101,8 +101,8 @@ describe('a purchase without an account', () => {
     const promo = { '/api/promoLookup': { promoCode: 'SPRING', percent: 10 } };
     const { dialog, fetched } = await atPurchase(promo, '/purchase?productId=hoodie&promoCode=SPRING');
     await setDetails(dialog);
-    expect(await screen.findByRole('button', { name: '$31.50' })).toBeInTheDocument();
-    press('$31.50');
+    expect(await screen.findByRole('button', { name: 'Secure Slot, Fee $31.50' })).toBeInTheDocument();
+    press('Secure Slot, Fee $31.50');
     await screen.findByText('Thank you! Your submission has been received!');
     expect(bodies(fetched, '/api/checkout/completeuser')).toMatchObject([{ promoCode: 'SPRING' }]);
     expect(within(screen.getByRole('article', { name: 'Ticket for Hoodie' })).getByText('$31.50')).toBeInTheDocument();
@@ -115,8 +115,8 @@ describe('a purchase without an account', () => {
     };
     const { dialog } = await atPurchase(answers, '/purchase?productId=hoodie&promoCode=SPRING');
     await setDetails(dialog);
-    fireEvent.click(await screen.findByRole('button', { name: '$31.50' }));
-    expect(await screen.findByRole('button', { name: '$35.00' })).toBeInTheDocument();
+    fireEvent.click(await screen.findByRole('button', { name: 'Secure Slot, Fee $31.50' }));
+    expect(await screen.findByRole('button', { name: 'Secure Slot, Fee $35.00' })).toBeInTheDocument();
   });
 
   it.each([
@@ -125,7 +125,7 @@ describe('a purchase without an account', () => {
   ])('says of a card that %s what is wrong by its fields, and nowhere else', async (_, path) => {
     const { dialog } = await atPurchase({ [path]: refusal(400, 'card-invalid') });
     await setDetails(dialog);
-    press(/^\$/);
+    press(/^Secure Slot/);
     const [problem, ...others] = await screen.findAllByRole('alert');
     expect(problem).toHaveTextContent(`card-invalid at ${path}`);
     expect(problem?.closest('form')).toContainElement(screen.getByLabelText('Card Number'));

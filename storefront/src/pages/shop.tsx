@@ -15,7 +15,7 @@ import { inDialog, lazyPart } from '../ui/lazy-part.js';
 import { AsOf, LoadFailure } from '../ui/load-state.js';
 
 const ProductSheet = lazyPart(
-  async () => (await import('../features/slots/product-sheet.js')).ProductSheet,
+  async () => (await import('../features/waitlist/product-sheet.js')).ProductSheet,
   inDialog(({ known }) => known.productTitle, 'sheet'),
 );
 const CartSheet = lazyPart(

@@ -9,7 +9,14 @@ import { OfflineBar } from './offline-bar.js';
 import { SupportLink } from './support-link.js';
 import { stampTime, viewerZone } from './times.js';
 
-export function PageShell({ question, children }: { question: ReactNode; children: ReactNode }) {
+interface PageShellProps {
+  /** what the shopper should see on every page, below the head */
+  notice: ReactNode;
+  question: ReactNode;
+  children: ReactNode;
+}
+
+export function PageShell({ notice, question, children }: PageShellProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-bg focus:p-4">
@@ -17,7 +24,10 @@ export function PageShell({ question, children }: { question: ReactNode; childre
       </a>
       <Header />
       <OfflineBar />
-      <AlertRegion />
+      <div className="sticky top-0 z-30">
+        {notice}
+        <AlertRegion />
+      </div>
       <main id="main" tabIndex={-1} className="flex-1">
         {children}
       </main>

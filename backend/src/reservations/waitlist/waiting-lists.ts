@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Size } from '@supreme-access/contract/limits.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import type { WaitingPlace } from '@supreme-access/contract/waitlist.js';
+import type { OwnPlace, WaitingPlace } from '@supreme-access/contract/waitlist.js';
 import { account } from '../../accounts/account.js';
 import { accountsProjection } from '../../accounts/accounts.projection.js';
 import { Commands } from '../../platform/commands.js';
@@ -9,6 +9,7 @@ import { noSuch, type Origin, Refused } from '../../platform/decider.js';
 import { freshStep } from '../../platform/origins.js';
 import { InjectClock } from '../../platform/platform.js';
 import { Latest } from '../../platform/read-models/latest.js';
+import { Reads } from '../../platform/read-models/reads.js';
 import { type ProductState, product } from '../../products/product.js';
 import { JoinWaitlist, LeaveWaitlist } from '../../products/waitlist.js';
 import { profile } from '../../profiles/profile.js';
@@ -17,6 +18,10 @@ import { profilesProjection } from '../../profiles/profiles.projection.js';
 import { Reservations } from '../reservations.js';
 import { placesOf } from './line-view.js';
 import type { PlacesLost } from './lost-places.js';
+import { waitlistProjection } from './waitlist.projection.js';
+
+/** Nobody waits for more drops. */
+const MOST = 100;
 
 interface Wish {
   profileId: string;
@@ -30,6 +35,7 @@ export class WaitingLists {
   constructor(
     private readonly commands: Commands,
     private readonly latest: Latest,
+    private readonly reads: Reads,
     private readonly profiles: Profiles,
     private readonly reservations: Reservations,
     @InjectClock() private readonly clock: () => number,
@@ -83,6 +89,19 @@ export class WaitingLists {
     const state = await this.commands.state(product, productId);
     if (!state.facts) throw noSuch('product');
     return this.placesIn(state, accountId);
+  }
+
+  /** All places of an account, what is offered first. */
+  async allOf(accountId: string): Promise<OwnPlace[]> {
+    const waiting = await this.reads.find(waitlistProjection, { where: { accountId }, limit: MOST });
+    const ids = [...new Set(waiting.map(({ productId }) => productId))];
+    const drops = await Promise.all(ids.map((id) => this.commands.state(product, id)));
+    return drops
+      .flatMap((drop, at) => {
+        const productTitle = drop.facts?.productTitle ?? '';
+        return this.placesIn(drop, accountId).map((place) => ({ ...place, productId: ids[at] ?? '', productTitle }));
+      })
+      .toSorted((a, b) => a.rank - b.rank);
   }
 
   private placesIn(state: ProductState, accountId: string): WaitingPlace[] {

@@ -56,6 +56,8 @@ describe('the waiting list of a sold-out drop', () => {
     });
     expect(told).toMatchObject({ reserved: 1, remaining: 0, waiting: 2 });
     expect(JSON.stringify(told)).not.toContain(ada.profileId);
+    const all = (await server.ok(server.get('/api/user/waitlist', bea.token))).places;
+    expect(all).toEqual([{ ...(await places(productId, bea))[0], productId, productTitle: told.productTitle }]);
   });
 
   it('offers what is given back to the first, who reserves it as any slot, and to nobody else', async () => {
@@ -129,7 +131,7 @@ describe('the waiting list of a sold-out drop', () => {
       {
         success: false,
         code: 'limit-per-account',
-        error: 'You have as many slots and places in line of this drop as one account may have: 1.',
+        error: 'You have reached the limit for this drop. One account may hold this many slots and waiting list places: 1.',
       },
     ]);
     await server.ok(join(productId, bea));

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import type { WaitingPlace } from '@supreme-access/contract/waitlist.js';
+import type { OwnPlace, WaitingPlace } from '@supreme-access/contract/waitlist.js';
 import { COUNT, INSTANT, listOf, orNull, shape, TEXT } from '../../platform/http/answer-schemas.js';
 import { AnswersSuccess, Refuses } from '../../platform/http/answers.js';
 import { Text } from '../../platform/http/fields.js';
@@ -26,21 +26,34 @@ export class LeaveQuery {
   profileId: string;
 }
 
-const PLACES = {
-  places: listOf(
-    shape<WaitingPlace>('WaitingPlace', {
-      profileId: TEXT,
-      size: TEXT,
-      style: TEXT,
-      rank: { ...COUNT, description: '1 for who is offered the next slot; 0 while one is offered' },
-      offeredUntil: orNull(INSTANT),
-    }),
-  ),
+const PLACE = {
+  profileId: TEXT,
+  size: TEXT,
+  style: TEXT,
+  rank: { ...COUNT, description: '1 for who is offered the next slot; 0 while one is offered' },
+  offeredUntil: orNull(INSTANT),
+};
+const PLACES = { places: listOf(shape<WaitingPlace>('WaitingPlace', PLACE)) };
+const OWN_PLACES = {
+  places: listOf(shape<OwnPlace>('OwnPlace', { ...PLACE, productId: TEXT, productTitle: TEXT })),
 };
 /** Joining and leaving of one account. */
 const JOINS = { name: 'waitlist', max: 30, seconds: 600 };
 
-/** Where somebody stands in line is told to them alone. */
+@ApiTags('checkout')
+@Controller('api/user/waitlist')
+export class OwnPlacesController {
+  constructor(private readonly lists: WaitingLists) {}
+
+  /** Every waiting list that the shopper is on, and the slots that are offered to them: those come first. */
+  @Get()
+  @AnswersSuccess(OWN_PLACES)
+  async all(@SignedIn() { accountId }: Session) {
+    return { success: true, places: await this.lists.allOf(accountId) };
+  }
+}
+
+/** Where somebody stands on a waiting list is told to them alone. */
 @ApiTags('checkout')
 @Controller('api/user/products/:id/waitlist')
 export class WaitlistController {

@@ -10,10 +10,10 @@ describe('paying as a guest', () => {
       arrive = resolve;
     });
     given('/purchase?productId=hoodie', { ...SHOP, '/api/settings': settings });
-    expect(await screen.findByRole('button', { name: '$35.00' })).toBeDisabled();
+    expect(await screen.findByRole('button', { name: 'Secure Slot, Fee $35.00' })).toBeDisabled();
     arrive(SETTINGS);
     expect(await screen.findByLabelText('Card Number')).toBeVisible();
-    await waitFor(() => expect(screen.getByRole('button', { name: '$35.00' })).toBeEnabled());
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Secure Slot, Fee $35.00' })).toBeEnabled());
   });
 
   it('waits for the promo code that makes the price', async () => {
@@ -24,8 +24,8 @@ describe('paying as a guest', () => {
     });
     given('/purchase?productId=hoodie', { ...SHOP, '/api/promoLookup': lookup });
     expect(await screen.findByLabelText('Card Number')).toBeVisible();
-    expect(screen.getByRole('button', { name: '$35.00' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Secure Slot, Fee $35.00' })).toBeDisabled();
     arrive({ promoCode: 'FOREST', percent: 10 });
-    await waitFor(() => expect(screen.getByRole('button', { name: '$31.50' })).toBeEnabled());
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Secure Slot, Fee $31.50' })).toBeEnabled());
   });
 });

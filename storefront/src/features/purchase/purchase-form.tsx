@@ -22,6 +22,7 @@ import { shownPrice } from '../shop/products.js';
 import { usePromo } from '../shop/promo.js';
 import { PromoNote } from '../shop/promo-note.js';
 import type { Receipt } from '../slots/secure-states.js';
+import { JoinLink } from '../waitlist/line-note.js';
 import { AcoDetails } from './aco-details.js';
 import { type AcoValues, NO_ACO, onlyChoice } from './aco-values.js';
 import { PayingCard, type PayValues, usePayingCard } from './paying-card.js';
@@ -177,9 +178,13 @@ function PayAction({ product, isReady, busy }: PayActionProps) {
     <FormActions>
       <p className="w-full text-sm">{TEXTS.promise}</p>
       <PromoNote className="w-full" />
-      <Button look="volt" type="submit" disabled={isWaiting || state !== 'open'} className="w-full text-lg">
-        {busy ? 'Securing...' : state === 'open' ? shown : STATE_LABELS[state]}
-      </Button>
+      {state === 'sold-out' ? (
+        <JoinLink product={product} />
+      ) : (
+        <Button look="volt" type="submit" disabled={isWaiting || state !== 'open'} className="w-full text-lg">
+          {busy ? 'Securing...' : state === 'open' ? `Secure Slot, Fee ${shown}` : STATE_LABELS[state]}
+        </Button>
+      )}
     </FormActions>
   );
 }

@@ -39,7 +39,7 @@ function BoardRow({ product }: { product: PublicProduct }) {
     >
       <span className="count">
         {releaseAt ? clockTime(releaseAt) : '--:--'}
-        <span className="block text-mini text-muted">{releaseAt ? day(releaseAt) : 'When called'}</span>
+        <span className="block text-mini text-muted">{releaseAt ? day(releaseAt) : 'To be announced'}</span>
         {there && <span className="block text-mini text-muted lg:hidden">{there}</span>}
       </span>
       <span className="count hidden text-mini text-muted lg:block">{there}</span>

@@ -29,7 +29,7 @@ export function DropFacts({ product, offered }: DropFactsProps) {
         </div>
       )}
       {!departed && !releaseAt && state !== 'departed' && (
-        <p>Departs when it is called. You get a mail when it has been checked out.</p>
+        <p>Release date to be announced. We email you once we have checked out for you.</p>
       )}
       {departed && (
         <p className="count text-sm">
@@ -61,8 +61,8 @@ export function DropFacts({ product, offered }: DropFactsProps) {
 
 function limitText(limit: number): string {
   return limit === 1
-    ? 'One slot, or one place in line, for each account.'
-    : `At most ${limit} slots and places in line for each account.`;
+    ? 'One slot, or one place on the waiting list, for each account.'
+    : `At most ${limit} slots or places on the waiting list for each account.`;
 }
 
 /** For who has watched it. */

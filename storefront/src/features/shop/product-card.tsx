@@ -55,7 +55,7 @@ export function ProductCard({ product, promo, eager, onOpen, onNear }: ProductCa
 }
 
 function Departure({ product: { releaseAt, releaseTz } }: { product: PublicProduct }) {
-  if (!releaseAt) return <p className="count text-mini text-muted">Departs when called</p>;
+  if (!releaseAt) return <p className="count text-mini text-muted">Release date to be announced</p>;
   const there = dropTime(releaseAt, releaseTz);
   return (
     <p className="count text-mini text-muted">

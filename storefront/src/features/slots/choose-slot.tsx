@@ -72,6 +72,8 @@ interface SlotActionProps {
 
 function SlotAction({ product, action, children }: SlotActionProps) {
   const state = useDropState(product);
+  // the waiting list has the action of such a drop
+  if (state === 'sold-out') return null;
   return (
     <ThumbBar>
       {children}

@@ -30,7 +30,7 @@ describe('joining the line', () => {
         </MemoryRouter>
       </QueryClientProvider>,
     );
-    const join = screen.getByRole('button', { name: 'Join the Line' });
+    const join = screen.getByRole('button', { name: 'Join the Waiting List' });
     await userEvent.selectOptions(screen.getByLabelText('Size'), 'm');
     await userEvent.click(join);
     expect(screen.queryByText(/^Choose a size, a style/)).not.toBeInTheDocument();

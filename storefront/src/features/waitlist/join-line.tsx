@@ -17,8 +17,8 @@ interface JoinLineProps {
 }
 
 const WORDS: Record<string, string> = {
-  duplicate: 'This profile already holds a slot or waits for one.',
-  'not-sold-out': 'A slot came free just now. Secure it.',
+  duplicate: 'This profile already holds a slot or is on the waiting list.',
+  'not-sold-out': 'A slot has just come free. Close this and secure it.',
 };
 const FAILED = 'That did not work. Try again.';
 
@@ -40,18 +40,18 @@ export function JoinLine({ product, onJoin, onClose }: JoinLineProps) {
     }
   };
   return (
-    <Dialog open title="Join the line." onClose={onClose}>
+    <Dialog open title="Join the waiting list." onClose={onClose}>
       <form className="grid gap-5 p-4 lg:p-6" noValidate onSubmit={(event) => void submit(event)}>
         <p>
-          When a slot comes free it is offered to the first in line, for ten minutes. We mail you, and this page shows
-          it.
+          When a slot comes free, we hold it for ten minutes for the first person on the list. We email you, and every
+          page of the shop shows it.
         </p>
         {!oneSize && <SizeSelect size={size} onChange={setSize} />}
         <StyleSelect styles={styles} style={style} onChange={setStyle} />
         <ProfileSelect profiles={profiles} value={profile?.profileId ?? ''} onChange={setProfileId} />
         {problem && <InlineAlert type="danger" text={problem} />}
         <Button look="volt" type="submit" disabled={busy || profiles.isPending} className="text-lg">
-          {busy ? 'Joining...' : 'Join the Line'}
+          {busy ? 'Joining...' : 'Join the Waiting List'}
         </Button>
       </form>
     </Dialog>

@@ -64,24 +64,24 @@ describe('the line of a sold-out drop', () => {
 
   it('is told to everybody, and whoever only looks on asks no more when it changes', async () => {
     const { region, asked, tell } = await line();
-    expect(region.getByText('4 in line')).toBeInTheDocument();
+    expect(region.getByText('4 waiting')).toBeInTheDocument();
     for (const waiting of [5, 6, 7]) await tell({ waiting });
-    expect(await region.findByText('7 in line')).toBeInTheDocument();
+    expect(await region.findByText('7 waiting')).toBeInTheDocument();
     expect(asked()).toHaveLength(1);
   });
 
   it('is joined with a size, a style and a profile', async () => {
     const { region, answers, asked, tell } = await line();
-    await userEvent.click(region.getByRole('button', { name: 'Join the Line' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Join the line.' }));
-    await userEvent.click(dialog.getByRole('button', { name: 'Join the Line' }));
+    await userEvent.click(region.getByRole('button', { name: 'Join the Waiting List' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Join the waiting list.' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Join the Waiting List' }));
     expect(dialog.getByText('Choose a size, a style and a profile.')).toBeInTheDocument();
     await userEvent.selectOptions(dialog.getByLabelText('Size'), 'm');
     await waitFor(() => expect(dialog.getByLabelText('Profile')).toHaveValue(PROFILE.profileId));
     answers[PATH] = { places: [WAITS] };
     await tell({ waiting: 5 });
-    await userEvent.click(dialog.getByRole('button', { name: 'Join the Line' }));
-    expect(await region.findByText('3rd in line')).toBeInTheDocument();
+    await userEvent.click(dialog.getByRole('button', { name: 'Join the Waiting List' }));
+    expect(await region.findByText('3rd on the waiting list')).toBeInTheDocument();
     const sent = asked().find(([, init]) => init?.method === 'POST')?.[1]?.body;
     expect(JSON.parse(String(sent))).toEqual({ profileId: PROFILE.profileId, size: 'm', style: 'Ink' });
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
@@ -89,13 +89,13 @@ describe('the line of a sold-out drop', () => {
 
   it('shows who stands in it the slot that is offered, as soon as the drop tells that something has moved', async () => {
     const { region, answers, tell } = await line(WAITS);
-    expect(await region.findByText('3rd in line')).toBeInTheDocument();
+    expect(await region.findByText('3rd on the waiting list')).toBeInTheDocument();
     const offeredUntil = new Date(Date.now() + 590_000).toISOString();
     answers[PATH] = { places: [{ ...WAITS, rank: 0, offeredUntil }] };
     await tell({ waiting: 3 });
-    expect(await region.findByText(/^A slot is yours: M, Ink/)).toBeInTheDocument();
+    expect(await region.findByText(/^A slot is held for you: M, Ink/)).toBeInTheDocument();
     expect(region.getByRole('timer')).toHaveTextContent(/^9:[45]\d left$/);
-    expect(region.getByText('Your turn')).toBeInTheDocument();
+    expect(region.getByText('A slot for you')).toBeInTheDocument();
     expect(screen.getByText('All slots are taken, and one is held for you.')).toBeInTheDocument();
     await waitFor(() => expect(region.getByRole('button', { name: 'Secure Your Slot' })).toBeEnabled());
     await userEvent.click(region.getByRole('button', { name: 'Secure Your Slot' }));
@@ -109,17 +109,17 @@ describe('the line of a sold-out drop', () => {
     await userEvent.click(region.getByRole('button', { name: 'Secure Your Slot' }));
     answers[PATH] = { places: [] };
     await tell({ reserved: 2 });
-    await waitFor(() => expect(region.queryByText(/^A slot is yours/)).not.toBeInTheDocument());
+    await waitFor(() => expect(region.queryByText(/^A slot is held for you/)).not.toBeInTheDocument());
     expect(screen.getByRole('dialog', { name: 'Confirm Slot.' })).toBeInTheDocument();
   });
 
   it('shows the slot that is offered although somebody joined in the same moment, and as many wait as before', async () => {
     const { region, answers, tell } = await line({ ...WAITS, rank: 1 });
-    expect(await region.findByText('1st in line')).toBeInTheDocument();
+    expect(await region.findByText('1st on the waiting list')).toBeInTheDocument();
     const offeredUntil = new Date(Date.now() + 590_000).toISOString();
     answers[PATH] = { places: [{ ...WAITS, rank: 0, offeredUntil }] };
     await tell({ waiting: 3 }, { waiting: 4 });
-    expect(await region.findByText(/^A slot is yours/)).toBeInTheDocument();
+    expect(await region.findByText(/^A slot is held for you/)).toBeInTheDocument();
   });
 
   it('shows the slot that is offered while the answer to who has just joined is under way', async () => {
@@ -134,41 +134,41 @@ describe('the line of a sold-out drop', () => {
       if (String(url) === PATH && init?.method === 'GET') await underWay;
       return answered as Awaited<ReturnType<typeof fetched>>;
     });
-    await userEvent.click(region.getByRole('button', { name: 'Join the Line' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Join the line.' }));
+    await userEvent.click(region.getByRole('button', { name: 'Join the Waiting List' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Join the waiting list.' }));
     await userEvent.selectOptions(dialog.getByLabelText('Size'), 'm');
     answers[PATH] = { places: [{ ...WAITS, rank: 1 }] };
-    await userEvent.click(dialog.getByRole('button', { name: 'Join the Line' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Join the Waiting List' }));
     await waitFor(() => expect(asked().map(([, init]) => init?.method)).toEqual(['GET', 'POST', 'GET']));
     const offeredUntil = new Date(Date.now() + 590_000).toISOString();
     answers[PATH] = { places: [{ ...WAITS, rank: 0, offeredUntil }] };
     await tell({ waiting: 5 });
-    expect(await region.findByText('5 in line')).toBeInTheDocument();
+    expect(await region.findByText('5 waiting')).toBeInTheDocument();
     await act(async () => arrive());
     // sooner than the drop is asked for by itself, every 15 s
-    expect(await region.findByText(/^A slot is yours/, {}, { timeout: 5_000 })).toBeInTheDocument();
+    expect(await region.findByText(/^A slot is held for you/, {}, { timeout: 5_000 })).toBeInTheDocument();
   });
 
   it('says that an offer has lapsed, and lets its reader join again', async () => {
     const offeredUntil = new Date(Date.now() + 1_000).toISOString();
     const { region, answers, tell } = await line({ ...WAITS, rank: 0, offeredUntil });
-    expect(await region.findByText(/^A slot is yours/)).toBeInTheDocument();
+    expect(await region.findByText(/^A slot is held for you/)).toBeInTheDocument();
     await waitFor(() => expect(region.getByRole('timer')).toHaveTextContent('0:00 left'), { timeout: 3_000 });
     await waitFor(() => expect(Date.now()).toBeGreaterThan(Date.parse(offeredUntil)));
     answers[PATH] = { places: [] };
     await tell({ waiting: 3 });
-    expect(await region.findByText(/^The time to secure the slot is over/)).toBeInTheDocument();
-    expect(region.getByRole('button', { name: 'Join the Line' })).toBeEnabled();
+    expect(await region.findByText(/^You did not secure the slot in time/)).toBeInTheDocument();
+    expect(region.getByRole('button', { name: 'Join the Waiting List' })).toBeEnabled();
   });
 
   it('says nothing of an offer that was taken', async () => {
     const offeredUntil = new Date(Date.now() + 590_000).toISOString();
     const { region, answers, tell } = await line({ ...WAITS, rank: 0, offeredUntil });
-    expect(await region.findByText(/^A slot is yours/)).toBeInTheDocument();
+    expect(await region.findByText(/^A slot is held for you/)).toBeInTheDocument();
     answers[PATH] = { places: [] };
     await tell({ waiting: 3 });
-    expect(await region.findByRole('button', { name: 'Join the Line' })).toBeInTheDocument();
-    expect(region.queryByText(/is over/)).not.toBeInTheDocument();
+    expect(await region.findByRole('button', { name: 'Join the Waiting List' })).toBeInTheDocument();
+    expect(region.queryByText(/in time/)).not.toBeInTheDocument();
   });
 
   it('is of one drop: whoever goes on to another stands there where that one says', async () => {

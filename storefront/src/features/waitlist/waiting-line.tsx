@@ -1,8 +1,8 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { WaitingPlace } from '@supreme-access/contract/waitlist.js';
 import { useState } from 'react';
-import { useServerSecond } from '../../api/clock.js';
 import { useSession } from '../../api/session.js';
 import { Button } from '../../ui/button.js';
 import { ThumbBar } from '../../ui/thumb-bar.js';
@@ -11,9 +11,10 @@ import { useDropState } from '../shop/drop-state.js';
 import type { Choice } from '../slots/confirm-slot.js';
 import { Confirming } from '../slots/confirming.js';
 import { JoinLine } from './join-line.js';
-import { hasOffer, inLine, minutesLeft, ordinal, useLapsed, useLine, usePlaces } from './waitlist.js';
+import { OfferClock } from './offer-clock.js';
+import { hasOffer, inLine, ordinal, useLapsed, useLine, usePlaces } from './waitlist.js';
 
-/** The line for a slot of a sold-out drop: how long it is, where its reader stands, and the slot that is offered to them. */
+/** The waiting list of a sold-out drop: how long it is, where its reader stands, and the slot that is offered to them. */
 export function WaitingLine({ product, goesTo }: { product: PublicProduct; goesTo: string }) {
   const state = useDropState(product);
   const isSignedIn = useSession() !== null;
@@ -28,10 +29,10 @@ export function WaitingLine({ product, goesTo }: { product: PublicProduct; goesT
     <section aria-label="Waiting list" className="grid gap-4 border-y border-rule py-4">
       <p className="flex items-baseline justify-between gap-4">
         <span>Waiting list</span>
-        <span className="count">{hasOffer(places) ? 'Your turn' : inLine(product.waiting)}</span>
+        <span className="count">{hasOffer(places) ? 'A slot for you' : inLine(product.waiting)}</span>
       </p>
       <div aria-live="polite" className="grid gap-4">
-        {lapsed && <p>The time to secure the slot is over: it is no longer held for you.</p>}
+        {lapsed && <p>You did not secure the slot in time. It is no longer held for you.</p>}
         {places.map((place) =>
           place.offeredUntil ? (
             <OfferedSlot key={place.profileId} place={place} until={place.offeredUntil} onSecure={setChoice} />
@@ -41,9 +42,12 @@ export function WaitingLine({ product, goesTo }: { product: PublicProduct; goesT
         )}
       </div>
       {isSignedIn && state === 'sold-out' && places.length === 0 && (
-        <Button look="quiet" onClick={() => setJoining(true)}>
-          Join the Line
-        </Button>
+        <ThumbBar>
+          <p className="text-sm">{TEXTS.promise}</p>
+          <Button look="volt" className="text-lg" onClick={() => setJoining(true)}>
+            Join the Waiting List
+          </Button>
+        </ThumbBar>
       )}
       <Confirming {...{ product, choice, goesTo }} onClose={() => setChoice(null)} />
       {joining && <JoinLine product={product} onJoin={join} onClose={() => setJoining(false)} />}
@@ -55,10 +59,11 @@ function Waiting({ place, onLeave }: { place: WaitingPlace; onLeave(): void }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p>
-        You are <strong>{ordinal(place.rank)} in line</strong> for {sizeLabel(place.size)}, {styleLabel(place.style)}.
+        You are <strong>{ordinal(place.rank)} on the waiting list</strong> for {sizeLabel(place.size)},{' '}
+        {styleLabel(place.style)}.
       </p>
       <Button look="quiet" onClick={onLeave}>
-        Leave the Line
+        Leave the Waiting List
       </Button>
     </div>
   );
@@ -75,7 +80,7 @@ function OfferedSlot({ place, until, onSecure }: OfferedSlotProps) {
   return (
     <div className="grid gap-3">
       <p className="text-lg">
-        A slot is yours: {sizeLabel(place.size)}, {styleLabel(place.style)}
+        A slot is held for you: {sizeLabel(place.size)}, {styleLabel(place.style)}
         {profile && (
           <>
             , <bdi>{profileTitle(profile)}</bdi>
@@ -85,8 +90,8 @@ function OfferedSlot({ place, until, onSecure }: OfferedSlotProps) {
       </p>
       <div className="relative z-30">
         <ThumbBar>
-          <OfferClock until={until} />
-          <p className="text-sm">This slot was offered to you. Nobody else can take it until the time is over.</p>
+          <OfferClock until={until} className="text-head" />
+          <p className="text-sm">Nobody else can take this slot until the time is up.</p>
           <Button
             look="volt"
             disabled={!profile}
@@ -98,14 +103,5 @@ function OfferedSlot({ place, until, onSecure }: OfferedSlotProps) {
         </ThumbBar>
       </div>
     </div>
-  );
-}
-
-function OfferClock({ until }: { until: string }) {
-  const left = minutesLeft(until, useServerSecond());
-  return (
-    <p role="timer" aria-live="off" className="count text-head">
-      {left} left
-    </p>
   );
 }

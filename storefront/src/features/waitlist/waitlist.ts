@@ -8,6 +8,7 @@ import { useIntent } from '../../api/intent.js';
 import { useSession } from '../../api/session.js';
 import { remaining } from '../../ui/countdown.js';
 import { useTimesTold } from '../shop/live-drops.js';
+import { OWN_PLACES } from './own-places.js';
 
 const SECOND = 1_000;
 
@@ -28,8 +29,8 @@ const placesOf = (productId: string) =>
   queryOptions({ queryKey: keyOf(productId), queryFn: () => api.get<Answer>(pathOf(productId)) });
 
 /**
- * Where the signed-in person stands. Who is in line asks again whenever something is told of the drop, for its numbers read the same
- * where one leaves the line and one joins; the many who only look on do not. What is told while an answer is under way may not be in it.
+ * Where the signed-in person stands. Who is on the list asks again whenever something is told of the drop, for its numbers read the same
+ * where one leaves and one joins; the many who only look on do not. What is told while an answer is under way may not be in it.
  */
 export function usePlaces({ productId }: PublicProduct, asked: boolean): WaitingPlace[] {
   const isSignedIn = useSession() !== null;
@@ -56,10 +57,11 @@ export function hasOffer(places: readonly WaitingPlace[]): boolean {
   return places.some(({ offeredUntil }) => offeredUntil !== null);
 }
 
-export function useLine({ productId }: PublicProduct) {
+export function useLine({ productId }: Pick<PublicProduct, 'productId'>) {
   const send = useIntent();
   const client = useQueryClient();
-  const told = () => client.invalidateQueries({ queryKey: keyOf(productId) });
+  const told = () =>
+    Promise.all([keyOf(productId), OWN_PLACES].map((queryKey) => client.invalidateQueries({ queryKey })));
   const join = async (wish: WaitWish) => {
     await send<Answer>(pathOf(productId), wish, () => wish);
     await told();
@@ -71,9 +73,9 @@ export function useLine({ productId }: PublicProduct) {
   return { join, leave };
 }
 
-/** '3 in line' */
+/** '3 waiting' */
 export function inLine(waiting: number): string {
-  return waiting === 0 ? 'Nobody in line' : `${waiting} in line`;
+  return waiting === 0 ? 'Nobody is waiting' : `${waiting} waiting`;
 }
 
 /** Whether an offer that was shown here has passed by: its time is over, and it was not taken. */

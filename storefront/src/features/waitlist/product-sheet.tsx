@@ -3,7 +3,8 @@ import { Link } from 'react-router-dom';
 import { Dialog } from '../../ui/dialog.js';
 import { ProductGallery } from '../shop/product-gallery.js';
 import { useLiveProduct } from '../shop/products.js';
-import { ProductPanel } from './product-panel.js';
+import { ProductPanel } from '../slots/product-panel.js';
+import { WaitingLine } from './waiting-line.js';
 
 export function ProductSheet({ known, onClose }: { known: PublicProduct; onClose(): void }) {
   const { data: product = known } = useLiveProduct(known.productId, known);
@@ -13,7 +14,13 @@ export function ProductSheet({ known, onClose }: { known: PublicProduct; onClose
       <div className="md:grid md:grid-cols-2 lg:min-h-[calc(100dvh-3.5rem)]">
         <ProductGallery product={product} sizes="(min-width: 768px) 50vw, 100vw" frame="max-md:max-h-[46dvh]" />
         <div className="grid content-start gap-6 p-4 lg:p-8">
-          <ProductPanel product={product} level="dialog" action="Secure Checkout" goesTo="/user/orders">
+          <ProductPanel
+            product={product}
+            level="dialog"
+            action="Secure Checkout"
+            goesTo="/user/orders"
+            notice={<WaitingLine product={product} goesTo="/user/orders" />}
+          >
             <Link to={`/product?productId=${encodeURIComponent(productId)}`}>Product page</Link>
           </ProductPanel>
         </div>

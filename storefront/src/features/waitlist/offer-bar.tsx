@@ -1,0 +1,39 @@
+import type { OwnPlace } from '@supreme-access/contract/waitlist.js';
+import { Link, useLocation } from 'react-router-dom';
+import { useByServerTime } from '../../api/clock.js';
+import { OfferClock } from './offer-clock.js';
+import { productPath, useOwnPlaces } from './own-places.js';
+
+/** The slots that are offered to whoever is signed in, on every page but the product's own, where they stand already. */
+export function OfferBar() {
+  const { pathname, search } = useLocation();
+  const offered = useOwnPlaces().filter(
+    (place) => place.offeredUntil !== null && productPath(place) !== pathname + search,
+  );
+  return (
+    <div aria-live="polite">
+      {offered.map((place) => (
+        <Offer key={`${place.productId} ${place.profileId}`} place={place} until={place.offeredUntil ?? ''} />
+      ))}
+    </div>
+  );
+}
+
+function Offer({ place, until }: { place: OwnPlace; until: string }) {
+  const isOver = useByServerTime((now) => Date.parse(until) <= now);
+  if (isOver) return null;
+  return (
+    <section
+      aria-label="Slot offered to you"
+      className="gutter flex flex-wrap items-center gap-x-6 border-b border-ink bg-volt py-1.5 text-ink"
+    >
+      <p>
+        A slot of <bdi className="font-semibold">{place.productTitle}</bdi> is held for you.
+      </p>
+      <OfferClock until={until} className="font-semibold" />
+      <Link to={productPath(place)} className="inline-flex min-h-11 items-center font-semibold">
+        Secure Your Slot
+      </Link>
+    </section>
+  );
+}
