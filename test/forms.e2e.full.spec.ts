@@ -142,7 +142,7 @@ describeInBrowser('in the browser, forms', () => {
       await dov.page.goto(`/product?productId=${productId}`);
       await dov.page.getByRole('link', { name: 'Purchase without an account' }).click();
       await dov.title.filter({ hasText: product }).waitFor();
-      await dov.press('$30.00');
+      await dov.press('Secure Slot, Fee $30.00');
       await dov.alert.getByText('Invalid ACO Information. Please set your ACO details.').waitFor();
 
       await dov.press('Set ACO Details');
@@ -155,10 +155,10 @@ describeInBrowser('in the browser, forms', () => {
         '4242 4242 4242 4242',
       ]);
       await dov.fill('Email', '');
-      await dov.press('$30.00');
+      await dov.press('Secure Slot, Fee $30.00');
       await dov.alert.getByText('Email is required.').waitFor();
       await dov.fill('Email', dov.who.email);
-      await dov.press('$30.00');
+      await dov.press('Secure Slot, Fee $30.00');
 
       await dov.page.getByText('Thank you! Your submission has been received!').waitFor();
       await dov.ticket(product).getByText('001').waitFor();
@@ -167,7 +167,7 @@ describeInBrowser('in the browser, forms', () => {
         .getByText(/^Reserved \d\d:\d\d:\d\d$/)
         .waitFor();
       await dov.page.waitForURL('/action/**');
-      await dov.page.getByRole('heading', { name: 'Your slot.' }).waitFor();
+      await dov.page.getByRole('heading', { name: /^Slot \d+ is yours\.$/ }).waitFor();
       await dov.ticket(product).getByText('Stone').waitFor();
       expect(await venue.linkTo(dov.who, 'guest-slot-confirmed', '/action/')).toBe(new URL(dov.page.url()).pathname);
     });
@@ -180,7 +180,7 @@ describeInBrowser('in the browser, forms', () => {
         await esme.press('Set ACO Details');
         await fillAco(esme, esme.who);
         await esme.press('Save ACO Details');
-        await esme.press('$25.00');
+        await esme.press('Secure Slot, Fee $25.00');
       };
       await buy();
       await esme.press('Stay Here');
@@ -203,9 +203,9 @@ describeInBrowser('in the browser, forms', () => {
       const ended = JSON.stringify({ token: 'ended', uuid: randomUUID(), name: finn.who.name, isAdmin: false });
       await finn.page.evaluate((session) => localStorage.setItem('user', session), ended);
 
-      await finn.press('$25.00');
+      await finn.press('Secure Slot, Fee $25.00');
       await finn.alert.getByText('Your session has ended. Press again to continue as a guest.').waitFor();
-      await finn.press('$25.00');
+      await finn.press('Secure Slot, Fee $25.00');
 
       await finn.ticket(product).getByText('001').waitFor();
     });

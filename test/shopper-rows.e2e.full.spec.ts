@@ -58,13 +58,13 @@ describeInBrowser('in the browser, what a shopper is told and may do', () => {
     const ada = await guest(who, { productTitle: 'Harbor Parka' });
     await ada.page.getByText('Orders shipped to PO boxes get no refund.').waitFor();
     expect(await violationsInBothSchemes(ada.page)).toEqual([]);
-    await ada.press('$25.00');
+    await ada.press('Secure Slot, Fee $25.00');
 
     const ticket = ada.ticket('Harbor Parka');
     await ticket.getByText(/^Reserved \d\d:\d\d:\d\d$/).waitFor();
     expect(await violationsInBothSchemes(ada.page)).toEqual([]);
     await ada.page.waitForURL('/action/**');
-    await ada.page.getByRole('heading', { name: 'Your slot.' }).waitFor();
+    await ada.page.getByRole('heading', { name: /^Slot \d+ is yours\.$/ }).waitFor();
     await ticket.getByText(/^Reserved /).waitFor();
     await ada.page.getByText(`forward it from ${who.email} to ${MAILBOX}`).waitFor();
   });
@@ -72,7 +72,7 @@ describeInBrowser('in the browser, what a shopper is told and may do', () => {
   it('shows a guest the price with the promo that came along, and that is what the order costs', async () => {
     await venue.promo('ROWS15', 15);
     const ben = await guest(person(2, 'rows'), { productTitle: 'Harbor Tee', price: 24.99 }, '&promoCode=ROWS15');
-    await ben.press('$21.24');
+    await ben.press('Secure Slot, Fee $21.24');
     await ben.ticket('Harbor Tee').getByText('$21.24').waitFor();
     await ben.page.getByRole('link', { name: 'Go to Your Order' }).click();
     await ben.page.waitForURL('/action/**');
@@ -94,14 +94,14 @@ describeInBrowser('in the browser, what a shopper is told and may do', () => {
     await dialog.getByLabel('Phone Number').fill('+447400123456');
     await cleo.press('Save ACO Details');
     await cleo.page.getByText('1 Mill Lane, London, NW1 6XE, GB').waitFor();
-    await cleo.press('$25.00');
+    await cleo.press('Secure Slot, Fee $25.00');
     await cleo.ticket('Harbor Scarf').getByText('001').waitFor();
   });
 
   it("says 'Error checking out.' when the server has no words for its trouble", async () => {
     const dov = await guest(person(4, 'rows'), { productTitle: 'Harbor Cap' });
     await dov.page.route('**/api/checkout/completeuser', (route) => route.fulfill({ status: 500, body: '' }));
-    await dov.press('$25.00');
+    await dov.press('Secure Slot, Fee $25.00');
     await dov.alert.getByText('Error checking out.').waitFor();
     expect((await venue.clear()).filter((complaint) => !ANSWERED_500.test(complaint))).toEqual([]);
   });

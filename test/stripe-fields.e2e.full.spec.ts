@@ -99,17 +99,17 @@ describeInBrowser('in the browser, with a publishable key', () => {
     const number = jude.page.getByRole('textbox', { name: 'Card Number' });
     const cardError = jude.page.locator('form').getByRole('alert');
     await number.fill('6759649826438453');
-    await jude.press('$25.00');
+    await jude.press('Secure Slot, Fee $25.00');
     await cardError.getByText('We do not take this kind of card. Use another one.').waitFor();
     await number.fill('4767000000000005');
     await jude.page.getByText('Visa', { exact: true }).waitFor();
-    await jude.press('$25.00');
+    await jude.press('Secure Slot, Fee $25.00');
     await cardError.getByText("Please make sure you've entered a valid card and try again.").waitFor();
     expect(await violationsInBothSchemes(jude.page)).toEqual([]);
     await number.fill(CARDS.pays);
     expect(await jude.page.evaluate('window.stripeAsked.at(-1).address_zip')).toBe(jude.who.address.zip);
     const bought = jude.page.waitForRequest('**/api/checkout/completeuser');
-    await jude.press('$25.00');
+    await jude.press('Secure Slot, Fee $25.00');
 
     await jude.ticket(product).getByText('001').waitFor();
     expect((await bought).postDataJSON()).toMatchObject({ stripeToken: 'tok_visa' });
@@ -127,13 +127,13 @@ describeInBrowser('in the browser, with a publishable key', () => {
     await kira.page.getByRole('dialog').waitFor({ state: 'detached' });
     await kira.page.getByRole('textbox', { name: 'Card Number' }).fill(CARDS.pays);
     await kira.page.route('**/api/checkout/completeuser', (route) => route.abort('connectionreset'));
-    await kira.press('$25.00');
+    await kira.press('Secure Slot, Fee $25.00');
     await kira.alert.getByText('No answer from the server.').waitFor();
     await kira.page.unroute('**/api/checkout/completeuser');
     const bought = kira.page.waitForRequest('**/api/checkout/completeuser');
 
     await kira.page.getByRole('textbox', { name: 'Card Number' }).fill(CARDS.alsoPays);
-    await kira.press('$25.00');
+    await kira.press('Secure Slot, Fee $25.00');
 
     await kira.ticket(product).getByText('001').waitFor();
     expect((await bought).postDataJSON()).toMatchObject({ stripeToken: 'tok_mastercard' });

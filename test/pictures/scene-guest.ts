@@ -17,13 +17,13 @@ export async function guest(house: House, camera: Camera): Promise<void> {
   await camera.take('guest-details', page);
   await visitor.press('Save ACO Details');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  const pay = page.getByRole('button', { name: '$35.00', exact: true });
+  const pay = page.getByRole('button', { name: 'Secure Slot, Fee $35.00', exact: true });
   await camera.take('guest-form', page, page.getByText('Orders shipped to PO boxes'));
   await pay.click();
   await page.getByRole('button', { name: 'Stay Here' }).click();
   await camera.take('guest-done', page, page.getByRole('article'));
   await page.goto(await house.linkTo(who, 'guest-slot-confirmed', '/action/'));
-  await page.getByRole('heading', { name: 'Your slot.' }).waitFor();
+  await page.getByRole('heading', { name: /^Slot \d+ is yours\.$/ }).waitFor();
   await camera.take('guest-link', page, page.getByRole('article'));
   await visitor.press('Withdraw Slot');
   await page.getByRole('heading', { name: 'The slot is withdrawn.' }).waitFor();

@@ -54,6 +54,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/shop/stream': ['anyone', 200],
   'GET /api/live': ['anyone', 200, { topics: 'shop' }],
   'GET /api/actions/{token}': ['anyone', 404],
+  'GET /api/actions/{token}/story': ['anyone', 404],
   'GET /api/actions/{token}/stream': ['anyone', 404],
   'POST /api/actions/{token}': ['anyone', 404],
   'POST /api/analytics/purchase': ['anyone', 200, { orderId: 'nothing' }],

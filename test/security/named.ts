@@ -97,6 +97,7 @@ export const NAMED: Readonly<Record<string, Case | typeof BEARER | typeof PUBLIC
   'POST /api/admin/orders/create acoDataPayload': aco,
   'POST /api/analytics/purchase orderId': ({ orders }, whose) => ({ body: { orderId: one(orders.open, whose) } }),
   'GET /api/actions/{token} token': theirLink,
+  'GET /api/actions/{token}/story token': theirLink,
   'GET /api/actions/{token}/stream token': theirLink,
   'GET /api/audit/proofs/links/{token} token': theirLink,
   'POST /api/actions/{token} token': (cast, whose) => ({ ...theirLink(cast, whose), body: {} }),

@@ -6,14 +6,15 @@ import { FollowedLinks } from '../accounts/followed-links.js';
 import { PASSWORD } from '../accounts/passwords.js';
 import { Open } from '../platform/auth/guard.js';
 import { ACCOUNT_FIELDS, TEXT } from '../platform/http/answer-schemas.js';
-import { Answers, AnswersStream, AnswersSuccess, Refuses } from '../platform/http/answers.js';
+import { Answers, AnswersList, AnswersStream, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Choice, Encrypted, Text } from '../platform/http/fields.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { openEventStream } from '../platform/http/sse.js';
 import { ActionOutcomes } from './action-outcomes.js';
 import { LiveOrders } from './live-orders.js';
-import { ACTED, ACTION_VIEW, ORDER_CHANGE } from './order-answers.js';
+import { ACTED, ACTION_VIEW, ORDER_CHANGE, STORY_ENTRY } from './order-answers.js';
 import { OrderLinks } from './order-links.js';
+import { Stories } from './story.js';
 
 export class ActionBody {
   @Text({
@@ -61,6 +62,7 @@ export class ActionsController {
     private readonly followed: FollowedLinks,
     private readonly outcome: ActionOutcomes,
     private readonly live: LiveOrders,
+    private readonly stories: Stories,
   ) {}
 
   /** What the link is for (fee, withdraw, verify, undo) and its order. Changes nothing: mail programs follow links. */
@@ -72,6 +74,14 @@ export class ActionsController {
     }
     const link = this.links.open(token);
     return { success: true, ...(await this.outcome.view(link)) };
+  }
+
+  /** Everything that happened to the order that the link is for, oldest first; a link about an account has none. */
+  @Get(':token/story')
+  @AnswersList(STORY_ENTRY)
+  async story(@Param('token') token: string) {
+    const { orderId, productId, orderDate } = (await this.outcome.view(this.links.open(token))).order;
+    return this.stories.of(orderId, productId, Date.parse(orderDate));
   }
 
   /** Server-sent events `order` {orderId, status, at, stamps} of the order that the link is for; a link about an account has none. */

@@ -24,7 +24,7 @@ const link = (purpose: ActionPurpose, status: OrderStatus | null, departsIn?: nu
 const TOPICS = ['link:link', `product:${ORDER.productId}`].map(encodeURIComponent).join();
 
 function open(answer: unknown) {
-  const answers: Answers = { '/api/settings': { stripePublishableKey: null }, [LINK]: answer };
+  const answers: Answers = { '/api/settings': { stripePublishableKey: null }, [`${LINK}/story`]: [], [LINK]: answer };
   const { fetched } = given('/action/link', answers);
   const times = (path: string) => () => fetched.mock.calls.filter(([url]) => url === path).length;
   return { answers, asked: times(LINK), listened: times(`/api/live?${new URLSearchParams({ topics: TOPICS })}`) };
@@ -42,7 +42,7 @@ afterEach(() => jest.useRealTimers());
 describe('the page of a mailed link, while it stays open', () => {
   it('offers to withdraw until the checkout has begun, and then tells how it goes on', async () => {
     const { answers } = open(link('withdraw', 'pending'));
-    await title('Your slot.');
+    await title('Slot 028 is yours.');
     answers[LINK] = link('withdraw', 'processing');
     await pass(A_WHILE);
     await title('Your order.');
@@ -51,6 +51,24 @@ describe('the page of a mailed link, while it stays open', () => {
     await pass(A_WHILE);
     await pass(A_WHILE);
     expect(await screen.findByText('It is success.')).toBeInTheDocument();
+  });
+
+  it('tells a guest what happens next and when, and what has happened; withdrawing and erasing are second', async () => {
+    const { answers } = open(link('withdraw', 'pending', 86_400_000));
+    const at = '2026-03-06T11:00:00.000Z';
+    answers[`${LINK}/story`] = [{ type: 'SlotReserved', at, position: 1, causedBy: '', data: {} }];
+    await title('Slot 028 is yours.');
+    const next = within(screen.getByRole('region', { name: 'What happens next' }));
+    expect(next.getAllByRole('listitem')).toHaveLength(2);
+    expect(next.getByRole('link', { name: 'Add to Calendar' })).toHaveAttribute(
+      'href',
+      `/api/products/${ORDER.productId}/calendar.ics`,
+    );
+    expect(await screen.findByText('You secured the slot.')).toBeInTheDocument();
+    for (const name of ['Withdraw Slot', 'Erase My Data'])
+      expect(screen.getByRole('button', { name })).toHaveClass('border-edge');
+    await press('Erase My Data');
+    expect(screen.getByText(/^Your slot is given back, and you are not charged\./)).toBeInTheDocument();
   });
 
   it('has the receipt of a slot with the proof that a seal counts it, for who is not signed in', async () => {
@@ -79,7 +97,7 @@ describe('the page of a mailed link, while it stays open', () => {
 
   it('listens to its drop once, on stage too, and goes on to once it has ended', async () => {
     const { answers, listened } = open(link('withdraw', 'pending', 120_000));
-    await title('Your slot.');
+    await title('Slot 028 is yours.');
     await pass(1);
     expect(listened()).toBe(1);
     await pass(70_000);
@@ -93,7 +111,7 @@ describe('the page of a mailed link, while it stays open', () => {
 
   it('asks for no fee that was paid elsewhere', async () => {
     const { answers } = open(link('fee', 'action_required'));
-    await title('Your order needs you.');
+    await title('Payment needed.');
     answers[LINK] = link('fee', 'success');
     await pass(A_WHILE);
     await title('Thank you. The fee is paid.');

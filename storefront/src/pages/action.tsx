@@ -55,12 +55,21 @@ export function Action() {
             onGiven={(given) => keep(given, null)}
           />
         )}
-        {standing === 'open' && <ActionForms path={path} view={view} onDone={keep} onFailed={link.refetch} />}
-        {(standing === 'done' || standing === 'past') && (
-          <div className="flex flex-wrap gap-3">
-            <Onward view={view} />
+        {standing === 'open' && view.purpose !== 'withdraw' && (
+          <ActionForms path={path} view={view} onDone={keep} onFailed={link.refetch} />
+        )}
+        {standing !== 'confirming' && (
+          <div className="flex flex-wrap gap-3 empty:hidden">
+            {standing !== 'open' && <Onward view={view} />}
+            {standing === 'open' && view.purpose === 'withdraw' && (
+              <ActionForms path={path} view={view} onDone={keep} onFailed={link.refetch} />
+            )}
             {view.purpose === 'withdraw' && (
-              <EraseOrder path={path} onErased={() => void navigate('/erased', { state: ERASED })} />
+              <EraseOrder
+                path={path}
+                isHeld={standing === 'open'}
+                onErased={() => void navigate('/erased', { state: ERASED })}
+              />
             )}
           </div>
         )}

@@ -24,7 +24,7 @@ export function ActionForms({ path, view, onDone, onFailed }: ActionFormsProps) 
   if (proof !== 'none') return <ProofForm proof={proof} label={label} act={act} />;
   if (purpose === 'undo') return <UndoForm label={label} act={act} />;
   if (purpose === 'fee' && order) return <FeeForms order={order} fee={view.fee} act={act} />;
-  return <ActButton label={label} act={act} />;
+  return <ActButton label={label} look={purpose === 'withdraw' ? 'quiet' : 'solid'} act={act} />;
 }
 
 /** Uses the link, with a card token where another card pays, or what proves whose account it is. A bank that asks for the cardholder is where it goes on. */

@@ -1,12 +1,15 @@
 import type { ActionView } from '@supreme-access/contract/action-types.js';
+import { slotTitle } from '@supreme-access/contract/labels.js';
 import type { ReactNode } from 'react';
 import { useSession } from '../../api/session.js';
 import { ButtonLink } from '../../ui/button.js';
 import { FormPage } from '../../ui/form-page.js';
 import { SupportLink } from '../../ui/support-link.js';
 import { ForwardNote } from '../orders/forward-note.js';
+import { OrderStory } from '../orders/order-story.js';
 import { OrderTicket } from '../orders/order-ticket.js';
 import { SlotReceipt } from '../receipts/slot-receipt.js';
+import { WhatNext } from '../shop/what-next.js';
 import type { Standing } from './standing.js';
 import { FEE_LEADS, WORDING } from './wording.js';
 
@@ -22,16 +25,24 @@ interface ActionScreenProps {
 export function ActionScreen({ token, view: { purpose, order, fee }, standing, onStage, children }: ActionScreenProps) {
   const { titles, lead } = WORDING[purpose];
   const open = standing === 'open';
+  const isHeld = open && purpose === 'withdraw' && order !== null;
+  const title = isHeld ? slotTitle(order.slotNumber, order.totalStock) : titles[standing];
   return (
-    <FormPage title={titles[standing]} lead={open ? (fee ? FEE_LEADS[fee.why] : lead) : undefined}>
+    <FormPage title={title} lead={open ? (fee ? FEE_LEADS[fee.why] : lead) : undefined}>
       <div className="grid gap-8">
         {order && <h2 className="sr-only">Your order</h2>}
         {order && !onStage && <OrderTicket order={order} />}
-        {standing === 'confirming' && <p role="status">Your bank has confirmed the fee. We wait for its message.</p>}
+        {standing === 'confirming' && (
+          <p role="status">Your bank has confirmed the fee. We are waiting for its message.</p>
+        )}
         {!open && !onStage && order?.statusNote && <p className="font-medium">{order.statusNote}</p>}
+        {isHeld && <WhatNext drop={order} />}
         {order && <ForwardNote order={order} />}
         {order?.slotNumber && <SlotReceipt link={token} />}
         {children}
+        {order && purpose === 'withdraw' && (
+          <OrderStory orderId={order.orderId} path={`/api/actions/${encodeURIComponent(token)}`} />
+        )}
         {order && (
           <p className="empty:hidden">
             <SupportLink orderId={order.orderId} />

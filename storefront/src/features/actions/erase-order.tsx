@@ -5,7 +5,14 @@ import { InlineAlert } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 
-export function EraseOrder({ path, onErased }: { path: string; onErased(): void }) {
+interface EraseOrderProps {
+  path: string;
+  /** its slot is held, and given back with it */
+  isHeld: boolean;
+  onErased(): void;
+}
+
+export function EraseOrder({ path, isHeld, onErased }: EraseOrderProps) {
   const [asking, setAsking] = useState(false);
   const [problem, setProblem] = useState('');
   const send = useIntent();
@@ -26,8 +33,9 @@ export function EraseOrder({ path, onErased }: { path: string; onErased(): void 
         <Dialog open title="Erase your data?" onClose={() => setAsking(false)}>
           <div className="grid gap-5 p-4 lg:p-6">
             <p>
-              Your name, address, card and the mails of this order are erased. What happened to it stays on record
-              without anything that names you. This cannot be undone.
+              {isHeld && 'Your slot is given back, and you are not charged. '}
+              Your name, address, card and the emails of this order are erased. A record of the order stays, without
+              anything that names you. You cannot undo this.
             </p>
             {problem && <InlineAlert type="danger" text={problem} />}
             <Button onClick={() => void erase()}>Erase Everything</Button>

@@ -48,7 +48,7 @@ export function FeeForms({ order, fee, act }: FeeFormsProps) {
         )}
       </FeeCard>
       <div className="grid justify-items-start gap-3 border-t border-rule pt-6">
-        <p className="text-muted">Your bank allows it now, or there is money on the card again?</p>
+        <p className="text-muted">Has your bank approved the payment, or is there money on the card again?</p>
         <ActButton look="quiet" label={`Try My Card Again for ${amount}`} act={act} />
       </div>
     </>
@@ -68,7 +68,7 @@ function PayUntil({ fee: { payUntil } }: { fee: OpenFee }) {
       <time dateTime={payUntil} className="count font-medium">
         {viewerTime(payUntil)}
       </time>
-      . After that the order is closed.
+      . After that the order is closed: you keep the item, and no fee is taken.
     </p>
   );
 }

@@ -37,7 +37,8 @@ export function useMailedLink(token: string) {
     if (event.event === MISSED || event.event === BROKEN) setStands(event.event === MISSED);
     const news = readNews(event);
     if (news) change((known) => withNews(known, news));
-    if (news || event.event === MISSED) void client.invalidateQueries({ queryKey });
+    if (!news && event.event !== MISSED) return;
+    for (const key of [queryKey, ['story']]) void client.invalidateQueries({ queryKey: key });
   });
   /** what the stream of the order's drop tells */
   const hearDrop = (event: LiveEvent) => {

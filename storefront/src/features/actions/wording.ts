@@ -11,25 +11,25 @@ const CONFIRMING = 'One moment.';
 
 /** The same as the mail that asked for it. */
 export const FEE_LEADS: Record<OpenFee['why'], string> = {
-  declined: 'We bought it, but your card was declined for the service fee. Pay with another card.',
-  authenticate: 'We bought it. Your bank wants you to confirm the service fee. Confirm it, or pay with another card.',
-  expired: 'We bought it, but your card has expired, so the service fee could not be charged. Pay with another card.',
+  declined: 'We got it, but your card was declined for the service fee. Pay with another card.',
+  authenticate: 'We got it. Your bank wants you to confirm the service fee. Confirm it, or pay with another card.',
+  expired: 'We got it, but your card has expired, so the service fee could not be charged. Pay with another card.',
 };
 
 export const WORDING: Record<ActionPurpose, Wording> = {
   fee: {
     button: 'Pay the Fee',
-    lead: 'We bought it, and the service fee is still open.',
+    lead: 'We got it, and the service fee is not paid yet.',
     titles: {
-      open: 'Your order needs you.',
+      open: 'Payment needed.',
       confirming: CONFIRMING,
       done: 'Thank you. The fee is paid.',
-      past: 'Nothing is left to pay.',
+      past: 'There is nothing to pay.',
     },
   },
   withdraw: {
     button: 'Withdraw Slot',
-    lead: 'You may give the slot back until the release. Somebody else may take it then. You are not charged.',
+    lead: 'You can withdraw it until reservations close. Then somebody else can have it, and you are not charged.',
     titles: {
       open: 'Your slot.',
       confirming: CONFIRMING,
@@ -39,7 +39,7 @@ export const WORDING: Record<ActionPurpose, Wording> = {
   },
   verify: {
     button: 'Verify Email',
-    lead: 'Tell us that this address is yours. Every other session of the account ends with it.',
+    lead: 'Confirm that this address is yours. You are logged out everywhere else.',
     titles: {
       open: 'Verify your email.',
       confirming: CONFIRMING,
@@ -49,7 +49,7 @@ export const WORDING: Record<ActionPurpose, Wording> = {
   },
   undo: {
     button: 'Undo the Change',
-    lead: 'Your account goes back to this address. Sessions, passwords and one-time codes of since then end.',
+    lead: 'Your account goes back to this address. Passwords and one-time codes set since then stop working, and everyone is logged out.',
     titles: {
       open: 'Undo the new email?',
       confirming: CONFIRMING,

@@ -10,15 +10,13 @@ import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { inDialog, inPlace, lazyPart } from '../../ui/lazy-part.js';
 import { SupportLink } from '../../ui/support-link.js';
-import { Timeline } from '../../ui/timeline.js';
 import { viewerTime } from '../../ui/times.js';
 import { useRefresh } from '../account/account.js';
 import { SlotReceipt } from '../receipts/slot-receipt.js';
 import { ForwardNote } from './forward-note.js';
+import { OrderStory } from './order-story.js';
 import { OrderTicket } from './order-ticket.js';
-import { useStory } from './orders.js';
 import { SettleFee } from './settle-fee.js';
-import { momentsOf } from './story.js';
 
 const CodeForm = lazyPart(async () => (await import('../cards/code-form.js')).CodeForm, inPlace);
 const WithdrawDialog = lazyPart(
@@ -33,8 +31,6 @@ interface OrderDetailsProps {
 }
 
 export function OrderDetails({ order, onStage = false }: OrderDetailsProps) {
-  const story = useStory(order.orderId);
-  const entries = story.data ?? [];
   return (
     <div className="columns gap-y-8 pt-2 pb-8">
       <div className="col-span-4 grid content-start gap-4 lg:col-span-7">
@@ -44,9 +40,9 @@ export function OrderDetails({ order, onStage = false }: OrderDetailsProps) {
         {order.status === 'pending' && <Withdraw order={order} />}
         {order.status === 'action_required' && <SettleFee order={order} />}
       </div>
-      <section className="col-span-4 lg:col-span-5" aria-label="Story">
-        {story.isLoadingError ? <p role="alert">{story.error.message}</p> : <Timeline moments={momentsOf(entries)} />}
-      </section>
+      <div className="col-span-4 lg:col-span-5">
+        <OrderStory orderId={order.orderId} />
+      </div>
     </div>
   );
 }
@@ -66,7 +62,7 @@ function Notes({ order }: { order: Order }) {
       )}
       {waiting && (
         <p>
-          Departs{' '}
+          Release:{' '}
           <time dateTime={releaseAt} className="count text-sm">
             {viewerTime(releaseAt)}
           </time>

@@ -92,9 +92,7 @@ export function withNews(order: Order, { orderId, status, stamps }: OrderNews): 
   return { ...order, status, stamps, statusLabel: statusLabel(status), statusNote: '' };
 }
 
-export function useStory(orderId: string) {
-  return useQuery({
-    queryKey: ['story', orderId],
-    queryFn: () => api.get<StoryEntry[]>(`/api/user/orders/${encodeURIComponent(orderId)}/story`),
-  });
+/** `path`: where it is told without an account, behind a mailed link. */
+export function useStory(orderId: string, path = `/api/user/orders/${encodeURIComponent(orderId)}`) {
+  return useQuery({ queryKey: ['story', orderId], queryFn: () => api.get<StoryEntry[]>(`${path}/story`) });
 }

@@ -47,12 +47,12 @@ describe('after a purchase', () => {
   it("counts down to a guest's order, which the signed link opens, and not on while that is fetched", async () => {
     bought();
     await pass(4);
-    expect(screen.getByText(/You go on to your order in/)).toHaveTextContent('in 1');
+    expect(screen.getByText(/Opening your order in/)).toHaveTextContent('in 1');
     expect(where()).toBe('/purchase');
     await pass(1);
     expect(where()).toBe('/action/signed.token');
     await pass(2);
-    expect(screen.getByText(/You go on to your order in/)).toHaveTextContent(/in 0$/);
+    expect(screen.getByText(/Opening your order in/)).toHaveTextContent(/in 0$/);
   });
 
   it('counts down to the dashboard for whoever is logged in', async () => {

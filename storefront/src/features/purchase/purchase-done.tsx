@@ -1,4 +1,5 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import { slotTitle } from '@supreme-access/contract/labels.js';
 import { DELAYS } from '@supreme-access/contract/limits.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { stamp } from '@supreme-access/contract/ticket.js';
@@ -8,6 +9,7 @@ import { useSession } from '../../api/session.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { Ticket } from '../../ui/ticket.js';
 import { fullName } from '../contact/names.js';
+import { WhatNext } from '../shop/what-next.js';
 import type { Bought } from './purchase-form.js';
 
 const SECOND = 1_000;
@@ -45,9 +47,11 @@ export function PurchaseDone({ product, bought }: { product: PublicProduct; boug
   return (
     <div className="grid gap-6">
       <div ref={news} tabIndex={-1} role="status" className="grid gap-2 outline-none">
-        <h2 className="text-lg font-semibold">{TEXTS.submitted}</h2>
+        <p>{TEXTS.submitted}</p>
+        <h2 className="heading text-title">{slotTitle(order.slotNumber, product.totalStock)}</h2>
         <p>
-          The slot is yours. {TEXTS.promise} We mailed a link to {email}: with it you see, withdraw or erase the order.
+          We emailed a link to <span className="font-medium wrap-anywhere">{email}</span>. Use it to see your order,
+          withdraw it or erase your data.
         </p>
       </div>
       <Ticket
@@ -64,9 +68,10 @@ export function PurchaseDone({ product, bought }: { product: PublicProduct; boug
         tone="fresh"
         stamps={order.orderDate ? [stamp('reserved', order.orderDate)] : []}
       />
+      <WhatNext drop={product} />
       {left !== null && (
         <p>
-          You go on to your {ends.name} in <span className="count text-xl font-bold">{left}</span>
+          Opening your {ends.name} in <span className="count text-xl font-bold">{left}</span>
         </p>
       )}
       <div className="flex flex-wrap gap-3">

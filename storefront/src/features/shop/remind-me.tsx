@@ -1,12 +1,11 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { useState } from 'react';
 import { useByServerTime } from '../../api/clock.js';
-import { canNotify, forgetReminder, remindOf, useIsReminded } from './reminders.js';
+import { canNotify, type Dated, forgetReminder, remindOf, useIsReminded } from './reminders.js';
 
 const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4';
 
-/** The release in one's calendar, and a word of this browser five minutes before it. */
-export function RemindMe({ product }: { product: PublicProduct }) {
+/** The release in a calendar, and a notification of this browser five minutes before it. */
+export function RemindMe({ product }: { product: Dated }) {
   const { productId, releaseAt } = product;
   const isAhead = useByServerTime((now) => releaseAt !== null && Date.parse(releaseAt) > now);
   if (!isAhead) return null;
@@ -20,14 +19,14 @@ export function RemindMe({ product }: { product: PublicProduct }) {
   );
 }
 
-function InThisBrowser({ product }: { product: PublicProduct }) {
+function InThisBrowser({ product }: { product: Dated }) {
   const isReminded = useIsReminded(product.productId);
   const [isRefused, setRefused] = useState(false);
   if (isRefused) return <p role="status">Your browser does not let us notify you.</p>;
   if (isReminded)
     return (
       <p role="status">
-        We tell you here five minutes before, while a page of the shop is open.{' '}
+        This browser notifies you five minutes before, as long as a page of the shop is open.{' '}
         <button type="button" className={LINK} onClick={() => forgetReminder(product.productId)}>
           Stop
         </button>

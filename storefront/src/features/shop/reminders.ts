@@ -22,6 +22,9 @@ export interface Reminder {
   told?: boolean;
 }
 
+/** A drop, or an order of one. */
+export type Dated = Pick<PublicProduct, 'productId' | 'productTitle' | 'releaseAt'>;
+
 const changes = storageChanges();
 let held: { text: string | null; reminders: readonly Reminder[] } = { text: null, reminders: [] };
 
@@ -49,7 +52,7 @@ function keep(all: readonly Reminder[]): void {
 export const canNotify = (): boolean => 'Notification' in window && Notification.permission !== 'denied';
 
 /** Asks the browser's leave, which only a press may do. False: it was not given. */
-export async function remindOf({ productId, productTitle, releaseAt }: PublicProduct): Promise<boolean> {
+export async function remindOf({ productId, productTitle, releaseAt }: Dated): Promise<boolean> {
   if (!canNotify() || !releaseAt || (await Notification.requestPermission()) !== 'granted') return false;
   const reminder = { productId, title: productTitle, departsAt: Date.parse(releaseAt) };
   keep([...reminders().filter((one) => one.productId !== productId), reminder]);
