@@ -149,6 +149,7 @@ describeInBrowser('in the browser, forms', () => {
       await fillAco(dov, dov.who);
       await dov.press('Save ACO Details');
       await dov.page.getByRole('dialog').waitFor({ state: 'detached' });
+      await dov.press('Use Other Payment Details');
       expect(await values(dov, ['Name', 'Email', 'Card Number'])).toEqual([
         dov.who.name,
         dov.who.email,

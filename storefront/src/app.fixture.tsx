@@ -59,6 +59,7 @@ export const ORDER: Order = {
   boughtStyle: null,
   orderDate: '2026-03-06T11:00:00.000Z',
   success: false,
+  profileId: '',
   profileName: '',
   slotNumber: 28,
   totalStock: 40,

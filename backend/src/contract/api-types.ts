@@ -181,6 +181,7 @@ export interface Order {
   orderDate: string;
   success: boolean;
   /** of the profile it was reserved with; empty for guests */
+  profileId: string;
   profileName: string;
   /** the ticket's number; null for orders that hold no slot */
   slotNumber: number | null;

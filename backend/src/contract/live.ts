@@ -38,6 +38,16 @@ export interface LiveEvents {
 }
 export type LiveEventName = keyof LiveEvents;
 
+/** What became of a drop's slots, told to everybody. Test orders are left out. */
+export interface SlotSums {
+  productId: string;
+  /** held as the release started */
+  slots: number;
+  bought: number;
+  /** of those not: nothing was charged */
+  notBought: number;
+}
+
 /** What came of a release, by what is in the log. Test orders are left out. */
 export interface ReleaseOutcome {
   productId: string;

@@ -53,6 +53,7 @@ const order: Fields<Order> = {
   boughtStyle: orNull(TEXT),
   orderDate: INSTANT,
   success: FLAG,
+  profileId: TEXT,
   profileName: TEXT,
   slotNumber: orNull(COUNT),
   totalStock: COUNT,

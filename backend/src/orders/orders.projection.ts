@@ -10,7 +10,7 @@ import type { ProductEvent } from '../products/product.js';
 import type { ProductDoc } from '../products/products.projection.js';
 import type { ProfileDoc } from '../profiles/profiles.projection.js';
 import { type CheckoutTimes, NOT_ASKED, timesAfter } from './checkout-times.js';
-import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState } from './order.js';
+import { evolveOrder, isMadeByGuest, NEW_ORDER, type OrderEvent, type OrderState } from './order.js';
 import { needsCode, usableCode } from './order-checkout.js';
 import { isWaiting } from './order-proofs.js';
 import { type Stamped, stampedAfter, stampsOf } from './order-stamps.js';
@@ -237,6 +237,7 @@ export function orderView(doc: OrderDoc, { product, profile, hasCode }: Joined):
     boughtStyle: life.bought?.style ?? null,
     orderDate: new Date(doc.orderDate).toISOString(),
     success: doc.status === 'success',
+    profileId: isMadeByGuest(doc) ? '' : doc.profileId,
     profileName: profile?.profileName ?? '',
     slotNumber: doc.slotNumber,
     totalStock: product?.totalStock ?? 0,

@@ -27,7 +27,7 @@ import { LiveController } from './live/live.controller.js';
 import { LiveDrops } from './live/live-drops.js';
 import { LiveReleases } from './live/live-releases.js';
 import { LiveTopicsController } from './live/live-topics.controller.js';
-import { OutcomesController } from './live/outcomes.controller.js';
+import { OutcomesController, SumsController } from './live/outcomes.controller.js';
 import { Outcomes } from './live/outcomes.js';
 import { Standings } from './live/standings.js';
 import { Tallies } from './live/tallies.js';
@@ -100,6 +100,7 @@ export class ReleasesModule {
         LiveController,
         LiveTopicsController,
         OutcomesController,
+        SumsController,
         ProofReviewsController,
         ReleasesController,
       ],

@@ -224,6 +224,8 @@ describe('a guest’s link', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ success: true, purpose: 'withdraw', order: { orderId, email, status: 'pending' } });
     expect((await server.view(orderId)).status).toBe('pending');
+    const story = await server.ok(server.get(`/api/actions/${token}/story`, null));
+    expect(story.map(({ type }: { type: string }) => type)).toContain('SlotReserved');
   });
 
   it('gives the slot back, once', async () => {

@@ -88,6 +88,44 @@ describe('a purchase without an account', () => {
     expect(screen.queryByText(/PO box/)).not.toBeInTheDocument();
   });
 
+  it('takes contact and card from the details, unless others are to pay', async () => {
+    const { dialog, fetched } = await atPurchase();
+    await setDetails(dialog);
+    expect(screen.queryByLabelText('Card Number')).not.toBeInTheDocument();
+    expect(screen.getByText(/with the same card/)).toHaveTextContent(
+      'Mira Okafor, mira@example.com, with the same card •••• 4242',
+    );
+    press('Use Other Payment Details');
+    const fields = within(document.body);
+    expect(fields.getByLabelText('Name')).toHaveValue('Mira Okafor');
+    type(document.body, { Email: '', 'Card Number': '4242', 'Security Code': '1' });
+    press(/^Secure Slot/);
+    await waitFor(() => expect(fields.getByLabelText('Email')).toHaveFocus());
+    for (const label of ['Email', 'Card Number', 'Security Code']) expect(fields.getByLabelText(label)).toBeInvalid();
+    type(document.body, { Email: 'gift@example.com', 'Card Number': '5555555555554444', 'Security Code': '123' });
+    press(/^Secure Slot/);
+    await screen.findByText('Thank you! Your submission has been received!');
+    expect(bodies(fetched, '/api/checkout/completeuser')).toMatchObject([{ email: 'gift@example.com' }]);
+  });
+
+  it('marks every detail that is wrong at once, and begins with the first', async () => {
+    const { dialog } = await atPurchase();
+    const fields = within(dialog);
+    fireEvent.click(fields.getByRole('button', { name: 'Save ACO Details' }));
+    await waitFor(() => expect(fields.getByLabelText('Size')).toHaveFocus());
+    const wrong = [
+      'Size',
+      'Shipping Name',
+      'Email',
+      'Phone Number',
+      'Address',
+      'Card Number',
+      'Expiry (MM/YY)',
+      'Security Code',
+    ];
+    for (const label of wrong) expect(fields.getByLabelText(label)).toBeInvalid();
+  });
+
   it('sends the zip along with the card that is to become a token', async () => {
     const { dialog } = await atPurchase();
     await setDetails(dialog);
@@ -158,7 +196,5 @@ describe('a purchase of somebody who is signed in', () => {
     type(dialog, { Email: 'gift@example.com' });
     fireEvent.click(fields.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(screen.getByLabelText('Name')).toHaveValue('Mira Okafor');
-    expect(screen.getByLabelText('Email')).toHaveValue('mira@example.com');
   });
 });

@@ -2,8 +2,8 @@ import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttr
 
 interface Wording {
   label: string;
-  error?: string;
-  hint?: string;
+  error?: string | undefined;
+  hint?: string | undefined;
 }
 
 const CONTROL =
@@ -65,7 +65,7 @@ export function SelectField({ label, error, hint, className = '', children, ...s
 
 type CheckFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   label: ReactNode;
-  error?: string;
+  error?: string | undefined;
   ref?: Ref<HTMLInputElement>;
 };
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
-/** What a screen is for: on a phone at the bottom of the window, on a desktop where it stands. */
+/** What a screen is for: on a phone at the bottom of the window, on a desktop where it stands, and never below the window's end. */
 export function ThumbBar({ children }: { children: ReactNode }) {
   return (
     <div
       data-thumb-bar
-      className="grid gap-2 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-t max-lg:border-rule max-lg:bg-bg max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(1rem,env(safe-area-inset-bottom))]"
+      className="grid gap-2 lg:sticky lg:bottom-0 lg:z-10 lg:bg-bg lg:py-3 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-t max-lg:border-rule max-lg:bg-bg max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(1rem,env(safe-area-inset-bottom))]"
     >
       {children}
     </div>

@@ -1,4 +1,10 @@
-import type { LiveEvents, Progress, ReleaseOutcome, Schedule } from '@supreme-access/contract/live.js';
+import {
+  type LiveEvents,
+  type Progress,
+  type ReleaseOutcome,
+  type Schedule,
+  type SlotSums,
+} from '@supreme-access/contract/live.js';
 import { ORDER_CHANGE } from '../../orders/order-answers.js';
 import { COUNT, INSTANT, listOf, orNull, shape, TEXT } from '../../platform/http/answer-schemas.js';
 import { schemaOf } from '../../platform/http/answers.js';
@@ -24,6 +30,12 @@ export const RELEASE_OUTCOME = shape<ReleaseOutcome>('ReleaseOutcome', {
   lastAfter: MS,
   answerP50: MS,
   answerP95: MS,
+});
+export const SLOT_SUMS = shape<SlotSums>('SlotSums', {
+  productId: TEXT,
+  slots: COUNT,
+  bought: COUNT,
+  notBought: COUNT,
 });
 export const RELEASES_TOLD = shape<{ releases: ReleaseOutcome[] }>('RunningReleases', {
   releases: listOf(RELEASE_OUTCOME),

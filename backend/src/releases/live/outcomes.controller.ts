@@ -1,13 +1,33 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Needs } from '../../platform/auth/guard.js';
+import { Needs, Open } from '../../platform/auth/guard.js';
 import { Answers, AnswersStream, Refuses } from '../../platform/http/answers.js';
 import { openEventStream } from '../../platform/http/sse.js';
-import { productIdOf } from '../../products/product-queries.js';
-import { RELEASE_OUTCOME, RELEASES_TOLD } from './live-answers.js';
+import { ProductQueries, productIdOf } from '../../products/product-queries.js';
+import { isStaff } from '../../products/products.controller.js';
+import { RELEASE_OUTCOME, RELEASES_TOLD, SLOT_SUMS } from './live-answers.js';
 import { LiveReleases } from './live-releases.js';
 import { Outcomes } from './outcomes.js';
+
+@ApiTags('products')
+@Open()
+@Controller('api/products')
+export class SumsController {
+  constructor(
+    private readonly queries: ProductQueries,
+    private readonly outcomes: Outcomes,
+  ) {}
+
+  /** What became of the slots of a drop; of one whose release has not started nothing is found. */
+  @Get(':id/sums')
+  @Answers(SLOT_SUMS)
+  @Refuses('not-found')
+  async sums(@Param('id') id: string, @Req() request: FastifyRequest) {
+    const { productId } = await this.queries.offered(productIdOf(id), isStaff(request));
+    return this.outcomes.sums(productId);
+  }
+}
 
 @ApiTags('admin products')
 @Needs('admin', 'auditor')

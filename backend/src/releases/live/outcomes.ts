@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ReleaseOutcome } from '@supreme-access/contract/live.js';
+import type { ReleaseOutcome, SlotSums } from '@supreme-access/contract/live.js';
 import { Commands } from '../../platform/commands.js';
 import { noSuch } from '../../platform/decider.js';
 import { product } from '../../products/product.js';
@@ -12,6 +12,13 @@ export class Outcomes {
     private readonly commands: Commands,
     readonly tallies: Tallies,
   ) {}
+
+  /** @throws Refused 'not-found' also of a drop that has not been released */
+  async sums(productId: string): Promise<SlotSums> {
+    const { startedAt } = await this.commands.state(product, productId);
+    if (startedAt === null) throw noSuch('release');
+    return (await this.tallies.of(productId)).sums();
+  }
 
   /** @throws Refused 'not-found' also of a drop that has not been released */
   async of(productId: string): Promise<ReleaseOutcome> {

@@ -1,4 +1,4 @@
-import type { Progress, ReleaseOutcome } from '@supreme-access/contract/live.js';
+import type { Progress, ReleaseOutcome, SlotSums } from '@supreme-access/contract/live.js';
 import { type CheckoutTimes, NOT_ASKED, timesAfter } from '../../orders/checkout-times.js';
 import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState } from '../../orders/order.js';
 import { isFirstChoice } from '../../orders/order-stamps.js';
@@ -79,6 +79,13 @@ export class Tally {
       attempted: count(all, ({ life }) => life.attempts > 0),
       checkedOut: count(all, ({ life }) => isSettled(life)),
     };
+  }
+
+  sums(): SlotSums {
+    const all = [...this.orders.values()];
+    const bought = count(all, ({ life }) => life.bought !== null);
+    const settled = count(all, ({ life }) => isSettled(life));
+    return { productId: this.productId, slots: all.length, bought, notBought: settled - bought };
   }
 
   /** `releaseAt`: ms UTC. */

@@ -24,7 +24,12 @@ describe('reading a card', () => {
     ['expiry', { expiry: '' }],
     ['code', { code: '12' }],
   ])('names the field %s that is wrong in %j', (field, wrong) => {
-    expect(readCard({ ...CARD, ...wrong }, NOW)).toMatchObject({ ok: false, field });
+    expect(readCard({ ...CARD, ...wrong }, NOW)).toMatchObject({ ok: false, problems: [{ field }] });
+  });
+
+  it('names every field that is wrong, in the order of the form', () => {
+    const read = readCard({ name: '', number: '4242', expiry: '', code: '1' }, NOW);
+    expect(read.ok ? [] : read.problems.map(({ field }) => field).sort()).toEqual(['code', 'expiry', 'name', 'number']);
   });
 
   it("takes a card until its month's last day", () => {

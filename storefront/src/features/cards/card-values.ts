@@ -2,6 +2,7 @@ import type { CardInput } from '@supreme-access/contract/api-types.js';
 import { CARD_PROBLEMS, cardBrand, checkCard, parseExpiry } from '@supreme-access/contract/cards.js';
 import type { CardBrand } from '@supreme-access/contract/limits.js';
 import { digitsIn, plainText } from '@supreme-access/contract/typed-text.js';
+import type { FieldProblem } from '../../ui/form-problems.js';
 
 export interface CardValues {
   name: string;
@@ -16,18 +17,66 @@ export const NO_CARD: CardValues = { name: '', number: '', expiry: '', code: '' 
 /** What is wrong with a card that only the provider has seen. */
 export const CARD_WORDS = { brand: CARD_PROBLEMS.brand.text };
 
-export type CardCheck = { ok: true; card: CardInput } | { ok: false; field: keyof CardValues; text: string };
+export type CardProblem = FieldProblem<keyof CardValues>;
+export type CardCheck = { ok: true; card: CardInput } | { ok: false; problems: readonly CardProblem[] };
 
 /** Checks what was typed, by the server's rules. `now` is ms UTC. */
 export function readCard({ name, number, expiry, code }: CardValues, now: number): CardCheck {
   const { month, year } = parseExpiry(expiry) ?? { month: '', year: '' };
   const checked = checkCard({ name, number, code, month, year }, now);
-  if (!checked.ok) return { ok: false, ...CARD_PROBLEMS[checked.problem] };
+  if (!checked.ok) return { ok: false, problems: problemsOf({ name, number, code, month, year }, now) };
   const { brand, ...card } = checked.card;
   return {
     ok: true,
     card: { name: card.name, number: card.number, code: card.code, month: card.month, year: card.year, type: brand },
   };
+}
+
+/** As the fields of a form that has the card under `card`, in the order in which it shows them. */
+export function cardProblems(problems: readonly CardProblem[]): FieldProblem<`card.${keyof CardValues}`>[] {
+  return ORDER.flatMap((field) => problems.filter((one) => one.field === field)).map(({ field, text }) => ({
+    field: `card.${field}`,
+    text,
+  }));
+}
+
+const ORDER = ['name', 'number', 'expiry', 'code'] as const;
+
+interface Typed {
+  name: string;
+  number: string;
+  code: string;
+  month: number | string;
+  year: number | string;
+}
+
+/** All that is wrong, one problem a field: the check names the first, and goes on with a right value in its place. */
+function problemsOf(typed: Typed, now: number): CardProblem[] {
+  const found: CardProblem[] = [];
+  let tried = typed;
+  for (;;) {
+    const checked = checkCard(tried, now);
+    if (checked.ok) return found;
+    const problem = CARD_PROBLEMS[checked.problem];
+    if (found.some(({ field }) => field === problem.field)) return found;
+    found.push(problem);
+    tried = { ...tried, ...rightValues(problem.field, tried, now) };
+  }
+}
+
+/** A right number is of a brand with three digits of code: any code that could be right passes beside it. */
+function rightValues(field: keyof CardValues, { code }: Typed, now: number): Partial<Typed> {
+  const anyCode = /^\d{3,4}$/.test(code) ? '000' : code;
+  switch (field) {
+    case 'name':
+      return { name: 'A Name' };
+    case 'number':
+      return { number: '4242424242424242', code: anyCode };
+    case 'expiry':
+      return { month: 12, year: new Date(now).getUTCFullYear() + 1 };
+    case 'code':
+      return { code: '000' };
+  }
 }
 
 export const BRAND_NAMES: Record<CardBrand, string> = {

@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { serverNow } from '../../api/clock.js';
 import { useIntent } from '../../api/intent.js';
+import { markProblems } from '../../ui/form-problems.js';
 import { CardFields } from './card-fields.js';
 import { CardError, cardProblem } from './card-problem.js';
 import { cardToken } from './card-token.js';
-import { NO_CARD, readCard } from './card-values.js';
+import { cardProblems, NO_CARD, readCard } from './card-values.js';
 import type { FeeCardProps } from './fee-card-props.js';
 
 /** Our own card fields: the number is encrypted here, and the server exchanges it for a token of the emulator. */
@@ -18,7 +19,7 @@ export function TypedCard({ name, zip, save, lead, children, className }: FeeCar
     setProblem('');
     const read = readCard(values.card, serverNow());
     if (!read.ok) {
-      form.setError(`card.${read.field}`, { message: read.text }, { shouldFocus: true });
+      markProblems(form, cardProblems(read.problems));
       return setProblem(TEXTS.card);
     }
     try {

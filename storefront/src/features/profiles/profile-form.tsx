@@ -10,11 +10,12 @@ import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { useDraft } from '../../ui/draft.js';
 import { FormActions } from '../../ui/form-page.js';
+import { markProblems } from '../../ui/form-problems.js';
 import { useRefresh } from '../account/account.js';
 import { CardFields } from '../cards/card-fields.js';
 import { CardError } from '../cards/card-problem.js';
 import { useProveCard } from '../cards/card-token.js';
-import { NO_CARD, readCard } from '../cards/card-values.js';
+import { cardProblems, NO_CARD, readCard } from '../cards/card-values.js';
 import { ADDRESS_FIELDS } from '../contact/address-values.js';
 import { ProfileFields } from './profile-fields.js';
 import { type ProfileValues, readProfile } from './profile-values.js';
@@ -45,7 +46,7 @@ export function ProfileForm({ start, saved }: ProfileFormProps) {
     if (step === 'details' && !saved) return setStep('card');
     const read = step === 'card' ? readCard(values.card, serverNow()) : null;
     if (read && !read.ok) {
-      form.setError(`card.${read.field}`, { message: read.text }, { shouldFocus: true });
+      markProblems(form, cardProblems(read.problems));
       return refuse();
     }
     await save(values, read?.card);

@@ -5,9 +5,10 @@ import { FormProvider, type UseFormReturn } from 'react-hook-form';
 import { serverNow } from '../../api/clock.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { markProblems } from '../../ui/form-problems.js';
 import { AddressFields } from '../contact/address-fields.js';
 import { AcoCardFields, AcoChoiceFields, AcoPersonFields } from './aco-fields.js';
-import { type AcoValues, readAco } from './aco-values.js';
+import { type AcoField, type AcoValues, readAco } from './aco-values.js';
 
 interface AcoDialogProps {
   form: UseFormReturn<AcoValues>;
@@ -18,13 +19,22 @@ interface AcoDialogProps {
 
 /** 'Set ACO Details': what is bought, where it ships to, and the card the retailer charges. Closing it keeps what was typed. */
 export function AcoDialog({ form, products, onSet, onClose }: AcoDialogProps) {
-  const submit = form.handleSubmit((values) => {
+  const check = () => {
+    const values = form.getValues();
     const product = products.find(({ productId }) => productId === values.productId);
     if (!product) return;
     const read = readAco(values, product, serverNow());
-    if (read.ok) onSet(read.aco);
-    else form.setError(read.field, { message: read.text }, { shouldFocus: true });
-  });
+    if (read.ok) return read.aco;
+    const marked = (field: AcoField) => form.getFieldState(field).error !== undefined;
+    markProblems(
+      form,
+      read.problems.filter(({ field }) => !marked(field)),
+    );
+  };
+  const submit = form.handleSubmit(() => {
+    const aco = check();
+    if (aco) onSet(aco);
+  }, check);
   return (
     <Dialog open title="ACO details" shape="sheet" onClose={onClose}>
       <FormProvider {...form}>
@@ -41,7 +51,7 @@ export function AcoDialog({ form, products, onSet, onClose }: AcoDialogProps) {
           </Part>
           <Part
             title="The retailer's charge"
-            text="The retailer charges the item to this card when the checkout succeeds. It is encrypted in your browser."
+            text="This card pays the retailer for the item once the checkout succeeds. It is encrypted in your browser."
           >
             <AcoCardFields />
           </Part>

@@ -47,7 +47,7 @@ describe('auto-checkout details', () => {
     ['a card that has not expired', 'card.expiry', { card: { ...WHOLE.card, expiry: '04/26' } }],
     ['the type of that number', 'cardType', { cardType: 'discover' }],
   ])('need %s', (_, field, changes) => {
-    expect(read(changes)).toMatchObject({ ok: false, field });
+    expect(read(changes)).toMatchObject({ ok: false, problems: [{ field }] });
   });
 });
 

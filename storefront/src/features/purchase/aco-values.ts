@@ -5,7 +5,8 @@ import { type CardBrand, DEFAULT_STYLES, PHONE_MAX, sizesOf } from '@supreme-acc
 import { PHONE_PROBLEMS, readPhone } from '@supreme-access/contract/phones.js';
 import { isPoBox } from '@supreme-access/contract/po-boxes.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { type CardValues, NO_CARD, readCard } from '../cards/card-values.js';
+import type { FieldProblem } from '../../ui/form-problems.js';
+import { type CardValues, cardProblems, NO_CARD, readCard } from '../cards/card-values.js';
 import { type AddressValues, countryOf, NO_ADDRESS } from '../contact/address-values.js';
 import { splitName } from '../contact/names.js';
 import { stylesOf } from '../shop/products.js';
@@ -44,7 +45,7 @@ export const NO_ACO: AcoValues = {
 };
 
 export type AcoField = Exclude<keyof AcoValues, 'address' | 'card'> | `card.${keyof CardValues}` | 'address.address1';
-export type AcoCheck = { ok: true; aco: AcoInput } | { ok: false; field: AcoField; text: string };
+export type AcoCheck = { ok: true; aco: AcoInput } | { ok: false; problems: readonly FieldProblem<AcoField>[] };
 
 export function coloursFor(product: PublicProduct): string[] {
   const styles = stylesOf(product);
@@ -68,13 +69,18 @@ export function readAco(values: AcoValues, product: PublicProduct, now: number):
   const name = splitName(fullName);
   const shipping = name && toProfileAddress({ ...address, ...name });
   const phone = readPhone(values.phone, countryOf(address.country), PHONE_MAX.setup);
-  if (!shipping) return { ok: false, field: name ? 'address.address1' : 'fullName', text: TEXTS.address };
-  if (!phone.ok) return { ok: false, field: 'phone', text: PHONE_PROBLEMS[phone.problem] };
   const read = readCard({ ...values.card, name: fullName }, now);
-  if (!read.ok) return { ok: false, field: `card.${read.field}`, text: read.text };
-  if (!cardType || CARD_TYPES[cardType].brand !== read.card.type) {
-    return { ok: false, field: 'cardType', text: 'The number belongs to another kind of card.' };
+  const problems: FieldProblem<AcoField>[] = [];
+  if (!shipping) problems.push({ field: name ? 'address.address1' : 'fullName', text: TEXTS.address });
+  if (!phone.ok) problems.push({ field: 'phone', text: PHONE_PROBLEMS[phone.problem] });
+  // the name on the card is the shipping name, which is looked at by itself
+  if (!read.ok) problems.push(...cardProblems(read.problems).filter(({ field }) => field !== 'card.name'));
+  else if (!cardType || CARD_TYPES[cardType].brand !== read.card.type) {
+    problems.push({ field: 'cardType', text: 'The number belongs to another kind of card.' });
   }
+  if (!read.ok && problems.length === 0)
+    problems.push({ field: 'fullName', text: read.problems[0]?.text ?? TEXTS.card });
+  if (!shipping || !phone.ok || !read.ok || problems.length > 0) return { ok: false, problems };
   const { productId: id, productTitle: title, price } = product;
   const productForm = { id, title, style, size, price };
   const street = address.isStreet && isPoBox(shipping) ? { streetConfirmed: true } : {};

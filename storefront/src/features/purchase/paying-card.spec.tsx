@@ -4,7 +4,7 @@ import { given, SETTINGS, SHOP } from '../../app.fixture.js';
 describe('paying as a guest', () => {
   beforeEach(() => localStorage.clear());
 
-  it('waits until it is known where the card is typed, and its fields are here', async () => {
+  it('waits until it is known where the card is typed', async () => {
     let arrive = (_: typeof SETTINGS) => {};
     const settings = new Promise<typeof SETTINGS>((resolve) => {
       arrive = resolve;
@@ -12,7 +12,6 @@ describe('paying as a guest', () => {
     given('/purchase?productId=hoodie', { ...SHOP, '/api/settings': settings });
     expect(await screen.findByRole('button', { name: 'Secure Slot, Fee $35.00' })).toBeDisabled();
     arrive(SETTINGS);
-    expect(await screen.findByLabelText('Card Number')).toBeVisible();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Secure Slot, Fee $35.00' })).toBeEnabled());
   });
 
@@ -23,8 +22,7 @@ describe('paying as a guest', () => {
       arrive = resolve;
     });
     given('/purchase?productId=hoodie', { ...SHOP, '/api/promoLookup': lookup });
-    expect(await screen.findByLabelText('Card Number')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Secure Slot, Fee $35.00' })).toBeDisabled();
+    expect(await screen.findByRole('button', { name: 'Secure Slot, Fee $35.00' })).toBeDisabled();
     arrive({ promoCode: 'FOREST', percent: 10 });
     await waitFor(() => expect(screen.getByRole('button', { name: 'Secure Slot, Fee $31.50' })).toBeEnabled());
   });

@@ -4,10 +4,11 @@ import { Suspense, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { serverNow } from '../../api/clock.js';
 import { usePageSettings } from '../../api/page-settings.js';
+import { markProblems } from '../../ui/form-problems.js';
 import { lazyPart } from '../../ui/lazy-part.js';
 import { LoadFailure, Loading } from '../../ui/load-state.js';
 import { CardFields } from '../cards/card-fields.js';
-import { type CardValues, readCard } from '../cards/card-values.js';
+import { type CardProblem, type CardValues, cardProblems, readCard } from '../cards/card-values.js';
 import type { MakeToken, TokenOfCard } from '../cards/fee-card-props.js';
 
 const StripePart = lazyPart(async () => (await import('../cards/stripe-card.js')).StripePart);
@@ -18,7 +19,8 @@ export interface PayValues {
   card: CardValues;
 }
 
-export function usePayingCard(form: UseFormReturn<PayValues>) {
+/** `isSet`: there is something to pay for, and its fields are shown. */
+export function usePayingCard(form: UseFormReturn<PayValues>, isSet: boolean) {
   const makeToken = useRef<MakeToken | null>(null);
   const [isStripeHere, setStripeHere] = useState(false);
   const { data: settings } = usePageSettings();
@@ -26,7 +28,13 @@ export function usePayingCard(form: UseFormReturn<PayValues>) {
     makeToken.current = make;
     setStripeHere(true);
   };
-  const isReady = isStripeHere || (settings !== undefined && !settings.stripePublishableKey);
+  const takesNumber = settings !== undefined && !settings.stripePublishableKey;
+  const isReady = takesNumber || (settings !== undefined && (isStripeHere || !isSet));
+  const mark = (problems: readonly CardProblem[]) =>
+    markProblems(
+      form,
+      cardProblems(problems).filter(({ field }) => field !== 'card.name'),
+    );
   const cardOf = async (
     { name, card }: PayValues,
     zip: string,
@@ -34,20 +42,35 @@ export function usePayingCard(form: UseFormReturn<PayValues>) {
     if (makeToken.current) return makeToken.current(name.trim(), zip);
     const read = readCard({ ...card, name }, serverNow());
     if (read.ok) return read.card;
-    form.setError(`card.${read.field}`, { message: read.text }, { shouldFocus: true });
-    return { problem: TEXTS.card };
+    mark(read.problems);
+    return { problem: read.problems.find(({ field }) => field === 'name')?.text ?? TEXTS.card };
   };
-  return { onStripe, cardOf, isReady };
+  /** Marks what is wrong with the card as well, where another field is wrong. */
+  const markCard = () => {
+    const { name, card } = form.getValues();
+    const read = takesNumber ? readCard({ ...card, name }, serverNow()) : null;
+    if (read && !read.ok) mark(read.problems);
+  };
+  return { onStripe, cardOf, markCard, isReady, takesNumber };
 }
 
-export function PayingCard({ onStripe }: { onStripe(make: MakeToken): void }) {
+interface PayingCardProps {
+  /** the card of the checkout pays the fee as well, where we see its number */
+  isSame: boolean;
+  onStripe(make: MakeToken): void;
+}
+
+export function PayingCard({ isSame, onStripe }: PayingCardProps) {
   const settings = usePageSettings();
   if (settings.isLoadingError) return <LoadFailure error={settings.error} retry={settings.refetch} />;
   if (settings.isPending) return <Loading />;
   const { stripePublishableKey } = settings.data;
-  if (!stripePublishableKey) return <CardFields nameless />;
+  if (!stripePublishableKey) return isSame ? null : <CardFields nameless />;
   return (
     <Suspense fallback={<Loading />}>
+      <p className="text-sm text-muted">
+        This card pays our fee. Stripe takes it, so type it once more; it can be the same card.
+      </p>
       <StripePart publishableKey={stripePublishableKey} onReady={onStripe} />
     </Suspense>
   );

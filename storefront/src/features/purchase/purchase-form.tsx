@@ -1,19 +1,15 @@
 import type { AcoInput, PublicProduct } from '@supreme-access/contract/api-types.js';
 import { money } from '@supreme-access/contract/labels.js';
-import { NAME_MAX } from '@supreme-access/contract/limits.js';
 import { discounted } from '@supreme-access/contract/money.js';
 import { isPoBox } from '@supreme-access/contract/po-boxes.js';
 import { STATE_LABELS } from '@supreme-access/contract/product-states.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useEffect, useState } from 'react';
-import { FormProvider, type UseFormReturn, useForm, useFormContext } from 'react-hook-form';
+import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
-import { TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
 import { useAccountAtFirst } from '../account/account.js';
-import { atMost, CHECKS } from '../auth/register.js';
-import { CardError } from '../cards/card-problem.js';
 import { NO_CARD } from '../cards/card-values.js';
 import { fromBilling } from '../contact/address-values.js';
 import { PoBoxNote } from '../contact/po-box-note.js';
@@ -25,10 +21,9 @@ import type { Receipt } from '../slots/secure-states.js';
 import { JoinLink } from '../waitlist/line-note.js';
 import { AcoDetails } from './aco-details.js';
 import { type AcoValues, NO_ACO, onlyChoice } from './aco-values.js';
-import { PayingCard, type PayValues, usePayingCard } from './paying-card.js';
+import { Payer } from './payer.js';
+import { type PayValues, usePayingCard } from './paying-card.js';
 import { usePurchase, zipOf } from './purchase.js';
-
-const CARD_PARTS = ['number', 'expiry', 'code'] as const;
 
 export interface Bought {
   order: Receipt;
@@ -50,12 +45,19 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
     defaultValues: { ...NO_ACO, ...onlyChoice(product), productId: product.productId },
   });
   const form = useForm<PayValues>({ defaultValues: { name: '', email: '', card: NO_CARD } });
-  usePrefilled(details, form);
+  usePrefilled(details);
   const alerts = useAlerts();
   const [problem, setProblem] = useState('');
-  const { onStripe, cardOf, isReady } = usePayingCard(form);
-  const pay = usePay({ product, aco, onBought, cardOf, onCardProblem: setProblem });
+  const { onStripe, cardOf, markCard, isReady, takesNumber } = usePayingCard(form, aco !== null);
+  const [isOther, setOther] = useState(false);
+  const refuseCard = (text: string) => {
+    setProblem(text);
+    // where it can be mended
+    if (text !== '' && takesNumber) setOther(true);
+  };
+  const pay = usePay({ product, aco, onBought, cardOf, onCardProblem: refuseCard });
   const submit = form.handleSubmit(pay, ({ email, name }) => {
+    markCard();
     const text = aco ? (email?.message ?? name?.message) : TEXTS.aco;
     alerts.show('danger', text ?? TEXTS.form);
   });
@@ -63,12 +65,11 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
     setAco(next);
     alerts.clear();
     onProduct(details.getValues('productId'));
-    const { fullName, email, card } = details.getValues();
+    if (isOther) return;
     // what was typed once need not be typed again; another name or card may pay the fee
-    const fill = { shouldValidate: form.formState.isSubmitted };
-    if (!form.getValues('name')) form.setValue('name', fullName, fill);
-    if (!form.getValues('email')) form.setValue('email', email, fill);
-    if (!form.getValues('card.number')) for (const part of CARD_PARTS) form.setValue(`card.${part}`, card[part]);
+    const { fullName, email, card } = details.getValues();
+    form.reset({ name: fullName, email, card });
+    setProblem('');
   };
   const isOpen = useDropState(product) === 'open';
   return (
@@ -79,10 +80,13 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
       <FormProvider {...form}>
         <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4 border-t border-fg pt-6">
           <div hidden={!isOpen} className="grid gap-4 [&[hidden]]:hidden">
-            <h2 className="heading text-head">Who pays the fee</h2>
-            <PayerFields />
-            <PayingCard onStripe={onStripe} />
-            <CardError text={problem} />
+            <Payer
+              isSet={aco !== null}
+              isOther={isOther}
+              problem={problem}
+              onOther={() => setOther(true)}
+              onStripe={onStripe}
+            />
             {aco && !aco.streetConfirmed && isPoBox(aco.shipping) && <PoBoxNote what="This order" />}
           </div>
           <PayAction product={product} isReady={isReady} busy={form.formState.isSubmitting} />
@@ -93,7 +97,7 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
 }
 
 /** Who is signed in types nothing anew; what they have typed already stays. */
-function usePrefilled(details: UseFormReturn<AcoValues>, payer: UseFormReturn<PayValues>) {
+function usePrefilled(details: UseFormReturn<AcoValues>) {
   const { data: account } = useAccountAtFirst();
   useEffect(() => {
     if (!account) return;
@@ -103,9 +107,7 @@ function usePrefilled(details: UseFormReturn<AcoValues>, payer: UseFormReturn<Pa
     if (!typed.email) details.setValue('email', email);
     if (!typed.phone) details.setValue('phone', phone);
     if (billingAddress && !typed.address.address1) details.setValue('address', fromBilling(billingAddress));
-    if (!payer.getValues('name')) payer.setValue('name', name);
-    if (!payer.getValues('email')) payer.setValue('email', email);
-  }, [account, details, payer]);
+  }, [account, details]);
 }
 
 interface Paying {
@@ -133,32 +135,6 @@ function usePay({ product, aco, onBought, cardOf, onCardProblem }: Paying) {
     else if (outcome.about === 'card') onCardProblem(outcome.message);
     else alerts.show('danger', outcome.message);
   };
-}
-
-function PayerFields() {
-  const { register, formState } = useFormContext<PayValues>();
-  const { errors } = formState;
-  const reachable = (text: string) => (text.trim() === '' ? TEXTS.emailRequired : CHECKS.email(text));
-  return (
-    <>
-      <TextField
-        label="Name"
-        autoComplete="name"
-        error={errors.name?.message}
-        {...register('name', {
-          validate: (text) => (text.trim() === '' ? TEXTS.nameRequired : atMost(NAME_MAX)(text)),
-        })}
-      />
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="email"
-        error={errors.email?.message}
-        hint="We mail you a link to see, withdraw or erase the order."
-        {...register('email', { validate: reachable })}
-      />
-    </>
-  );
 }
 
 interface PayActionProps {

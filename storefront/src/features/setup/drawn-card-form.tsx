@@ -9,11 +9,12 @@ import { useIntent } from '../../api/intent.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
+import { markProblems } from '../../ui/form-problems.js';
 import { useOnward } from '../auth/return-to.js';
 import { CardPreview } from '../cards/card-preview.js';
 import { CardError, cardProblem } from '../cards/card-problem.js';
 import { cardToken } from '../cards/card-token.js';
-import { brandName, type CardValues, readCard } from '../cards/card-values.js';
+import { brandName, type CardProblem, type CardValues, readCard } from '../cards/card-values.js';
 import { formatted } from '../cards/formatted-field.js';
 import { type CardOwner, useSaveCard } from './card-step.js';
 import { type CardFormValues, ExpiryLists } from './expiry-lists.js';
@@ -44,6 +45,8 @@ export function DrawnCardForm({ owner }: { owner: CardOwner }) {
   );
 }
 
+const CHOOSE_EXPIRY = 'Choose month and year. The card must not have expired.';
+
 function useSubmitCard(owner: CardOwner, form: UseFormReturn<CardFormValues>, tell: (problem: string) => void) {
   const save = useSaveCard(owner);
   const token = useIntent();
@@ -56,8 +59,11 @@ function useSubmitCard(owner: CardOwner, form: UseFormReturn<CardFormValues>, te
         .then((made) => save(made, read.card))
         .catch((error) => tell(cardProblem(error)));
     }
-    const message = read.field === 'expiry' ? 'Choose month and year. The card must not have expired.' : read.text;
-    form.setError(NAMES[read.field], { message }, { shouldFocus: true });
+    const textOf = ({ field, text }: CardProblem) => (field === 'expiry' ? CHOOSE_EXPIRY : text);
+    markProblems(
+      form,
+      read.problems.map((one) => ({ field: NAMES[one.field], text: textOf(one) })),
+    );
     tell(TEXTS.card);
   };
 }

@@ -6,6 +6,7 @@ import { DROP_NOTES, useDropState } from './drop-state.js';
 import { useProgress } from './live-drops.js';
 import { ReleaseProgress } from './release-progress.js';
 import { RemindMe } from './remind-me.js';
+import { SlotSums } from './slot-sums.js';
 
 interface DropFactsProps {
   product: PublicProduct;
@@ -15,6 +16,8 @@ interface DropFactsProps {
 
 export function DropFacts({ product, offered }: DropFactsProps) {
   const state = useDropState(product);
+  // whoever has watched the release knows; all of them asking at its end would be a rush
+  const watched = useProgress(product.productId);
   const { releaseAt, releaseStartedAt, reservationClosesAt } = product;
   const departed = releaseStartedAt ?? (state === 'running' ? releaseAt : null);
   const early = reservationClosesAt && reservationClosesAt !== releaseAt && state === 'open';
@@ -33,10 +36,11 @@ export function DropFacts({ product, offered }: DropFactsProps) {
       )}
       {departed && (
         <p className="count text-sm">
-          Departed <time dateTime={departed}>{viewerTime(departed)}</time>
-          {state === 'departed' && <Outcome productId={product.productId} />}
+          Released <time dateTime={departed}>{viewerTime(departed)}</time>
+          {state === 'departed' && watched && ` · ${watched.checkedOut} of ${watched.due} checked out`}
         </p>
       )}
+      {state === 'departed' && departed && !watched && <SlotSums productId={product.productId} />}
       {state !== 'running' && (
         <SlotMeter reserved={product.reserved} total={product.totalStock} past={state === 'departed'} />
       )}
@@ -63,10 +67,4 @@ function limitText(limit: number): string {
   return limit === 1
     ? 'One slot, or one place on the waiting list, for each account.'
     : `At most ${limit} slots or places on the waiting list for each account.`;
-}
-
-/** For who has watched it. */
-function Outcome({ productId }: { productId: string }) {
-  const progress = useProgress(productId);
-  return progress ? ` · ${progress.checkedOut} of ${progress.due} checked out` : null;
 }

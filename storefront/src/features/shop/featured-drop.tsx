@@ -14,21 +14,23 @@ export function FeaturedDrop({ products }: { products: readonly PublicProduct[] 
 }
 
 function Featured({ product, runs }: { product: PublicProduct; runs: boolean }) {
+  const path = useProductPath(product.productId);
   return (
     <section aria-labelledby="next" className="border-y border-fg lg:grid lg:grid-cols-12">
-      <ProductPicture
-        src={product.productImage}
-        alt=""
-        title={product.productTitle}
-        sizes="(min-width: 1024px) 42vw, 100vw"
-        eager
-        className="lg:col-span-5 lg:border-r lg:border-fg"
-      />
+      <Link to={path} tabIndex={-1} aria-hidden="true" className="lg:col-span-5 lg:border-r lg:border-fg">
+        <ProductPicture
+          src={product.productImage}
+          alt=""
+          title={product.productTitle}
+          sizes="(min-width: 1024px) 42vw, 100vw"
+          eager
+        />
+      </Link>
       <div className="flex flex-col justify-between gap-10 p-4 pb-8 lg:col-span-7 lg:p-10">
         <div className="grid gap-3">
-          <p className="text-muted">{runs ? 'Departing' : 'Departs next'}</p>
+          <p className="text-muted">{runs ? 'Releasing now' : 'Departs next'}</p>
           <h2 id="next" dir="auto" className="heading text-hero text-[clamp(3rem,7.4vw,7.5rem)]">
-            <Link to={useProductPath(product.productId)} className="no-underline hover:underline">
+            <Link to={path} className="no-underline hover:underline">
               {product.productTitle}
             </Link>
           </h2>

@@ -110,7 +110,7 @@ describe('the product page through a release', () => {
     expect(screen.getByRole('progressbar', { name: 'Checked out' })).toHaveValue(212);
     await tell('progress', { productId, due: 560, attempted: 560, checkedOut: 560 });
     await tell('finished', { productId, finishedAt: at(9_000) });
-    expect(screen.getByText(/^Departed.*560 of 560 checked out$/)).toBeVisible();
+    expect(screen.getByText(/^Released.*560 of 560 checked out$/)).toBeVisible();
     expect(screen.getByText('This drop is over.')).toBeVisible();
     await act(() => jest.advanceTimersByTimeAsync(30_000));
     expect(asked).toEqual(['/api/products/hoodie']);
@@ -146,7 +146,7 @@ describe('the shop through a release', () => {
     expect(screen.getByText(/of 4 checked out/)).toBeVisible();
     await tell('finished', { productId, finishedAt: at(2_000) });
     expect(screen.getByRole('heading')).toHaveTextContent('Cap');
-    expect(screen.getByText('Departs next.')).toBeVisible();
+    expect(screen.getByText('Next release.')).toBeVisible();
     await act(() => jest.advanceTimersByTimeAsync(60_000));
     expect(asked).toEqual(['/api/products']);
   });

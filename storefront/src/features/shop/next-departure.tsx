@@ -1,4 +1,5 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import { Link } from 'react-router-dom';
 import { Countdown, DepartureTimes } from '../../ui/countdown.js';
 import { titleSize } from '../../ui/title-size.js';
 import { useHeadline } from './drop-state.js';
@@ -11,7 +12,16 @@ export function NextDeparture({ products }: { products: readonly PublicProduct[]
     <section className="gutter columns items-end gap-y-6 border-b border-fg py-6 lg:py-8">
       <div className="col-span-4 lg:col-span-7">
         <h1 dir="auto" className={`heading ${titleSize(product?.productTitle ?? '')}`}>
-          {product ? product.productTitle : 'Shop'}
+          {product ? (
+            <Link
+              to={`/product?productId=${encodeURIComponent(product.productId)}`}
+              className="no-underline hover:underline"
+            >
+              {product.productTitle}
+            </Link>
+          ) : (
+            'Shop'
+          )}
         </h1>
         <p className="mt-2 text-muted" aria-live="polite">
           {noteOf(headline, products.length === 0)}
@@ -33,7 +43,7 @@ export function NextDeparture({ products }: { products: readonly PublicProduct[]
 }
 
 function noteOf(headline: ReturnType<typeof useHeadline>, empty: boolean): string {
-  if (empty) return 'No departure is on the board.';
-  if (!headline) return 'No departure has a time yet. Secure a slot now, we check out when it is called.';
-  return headline.runs ? 'The release is running. We are checking out now.' : 'Departs next.';
+  if (empty) return 'Nothing is scheduled.';
+  if (!headline) return 'No release has a date yet. Secure a slot now; we check out for you once it is released.';
+  return headline.runs ? 'The release is running. We are checking out now.' : 'Next release.';
 }

@@ -15,9 +15,9 @@ export function ProductGrid({ products, onOpen, onNear }: ProductGridProps) {
   return (
     <>
       <PromoNote className="gutter border-b border-rule py-3" />
-      <ul className="grid grid-cols-2 gap-px border-b border-rule bg-rule max-[18rem]:grid-cols-1 md:grid-cols-3 xl:grid-cols-4">
+      <ul className="grid grid-cols-2 overflow-clip border-b border-rule max-[18rem]:grid-cols-1 md:grid-cols-3 xl:grid-cols-4">
         {products.map((product, index) => (
-          <li key={product.productId} className="grid bg-bg">
+          <li key={product.productId} className="-mt-px -mr-px grid border-t border-r border-rule">
             <ProductCard
               product={product}
               promo={promo}

@@ -1,4 +1,4 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { Order, PublicProduct } from '@supreme-access/contract/api-types.js';
 import { styleLabel } from '@supreme-access/contract/labels.js';
 import { DEFAULT_STYLES, ONE_SIZE } from '@supreme-access/contract/limits.js';
 import { useState } from 'react';
@@ -10,30 +10,35 @@ import { profileTitle, useProfiles } from '../profiles/profiles.js';
 import { stylesOf } from '../shop/products.js';
 import type { Choice } from './confirm-slot.js';
 
-/** What is wished for of a drop: a size, a style and a profile; the only one there is is chosen. */
-export function useChoice(product: PublicProduct) {
+/** What is said at a field where nothing was chosen. */
+export const MISSING = { size: 'Choose a size.', style: 'Choose a style.', profile: 'Choose a profile.' };
+
+/** What is wished for of a drop: a size, a style and a profile; the only one that holds no slot of it yet is chosen. */
+export function useChoice(product: PublicProduct, held: readonly Pick<Order, 'profileId'>[] = []) {
   const profiles = useProfiles();
   const oneSize = product.sizeType.toUpperCase() === ONE_SIZE;
   const styles = stylesOf(product);
   const [size, setSize] = useState(oneSize ? 'os' : '');
   const [style, setStyle] = useState(styles.length > 1 ? '' : (styles[0] ?? DEFAULT_STYLES[0]));
   const [profileId, setProfileId] = useState('');
-  const list = profiles.data ?? [];
+  const used = new Set(held.map((order) => order.profileId));
+  const list = (profiles.data ?? []).filter((each) => !used.has(each.profileId));
   const profile = list.find((each) => each.profileId === profileId) ?? (list.length === 1 ? list[0] : undefined);
   const choice: Choice | null = size && style && profile ? { size, style, profile } : null;
-  return { oneSize, size, setSize, styles, style, setStyle, profiles, profile, setProfileId, choice };
+  return { oneSize, size, setSize, styles, style, setStyle, profiles, profile, setProfileId, used, choice };
 }
 
 interface StyleSelectProps {
   styles: string[];
   style: string;
+  error?: string | undefined;
   onChange(style: string): void;
 }
 
-export function StyleSelect({ styles, style, onChange }: StyleSelectProps) {
+export function StyleSelect({ styles, style, error, onChange }: StyleSelectProps) {
   const offered = styles.length > 0 ? styles : [DEFAULT_STYLES[0]];
   return (
-    <SelectField label="Style" required value={style} onChange={(event) => onChange(event.target.value)}>
+    <SelectField label="Style" required value={style} error={error} onChange={(event) => onChange(event.target.value)}>
       {offered.length > 1 && <option value="">Choose a style</option>}
       {offered.map((each) => (
         <option key={each} value={each}>
@@ -47,10 +52,13 @@ export function StyleSelect({ styles, style, onChange }: StyleSelectProps) {
 interface ProfileSelectProps {
   profiles: ReturnType<typeof useProfiles>;
   value: string;
+  /** they hold a slot of the drop already */
+  used: ReadonlySet<string>;
+  error?: string | undefined;
   onChange(profileId: string): void;
 }
 
-export function ProfileSelect({ profiles, value, onChange }: ProfileSelectProps) {
+export function ProfileSelect({ profiles, value, used, error, onChange }: ProfileSelectProps) {
   const { data = [], isPending: loading } = profiles;
   if (profiles.isLoadingError)
     return <InlineAlert type="danger" text="Your profiles could not be loaded. Reload the page." />;
@@ -68,12 +76,14 @@ export function ProfileSelect({ profiles, value, onChange }: ProfileSelectProps)
       value={value}
       disabled={loading}
       onChange={(event) => onChange(event.target.value)}
-      hint="One slot per profile."
+      hint="One slot per profile. Its card pays the retailer."
+      error={error}
     >
       <option value="">{loading ? 'Loading your profiles' : 'Choose a profile'}</option>
       {data.map((profile) => (
-        <option key={profile.profileId} dir="auto" value={profile.profileId}>
+        <option key={profile.profileId} dir="auto" value={profile.profileId} disabled={used.has(profile.profileId)}>
           {profileTitle(profile)} – {fullName(profile.shipping)}, card {profile.card.last4}
+          {used.has(profile.profileId) && ' – holds a slot'}
         </option>
       ))}
     </SelectField>

@@ -74,6 +74,17 @@ describe('choosing a slot', () => {
     expect(chosen).not.toHaveBeenCalled();
   });
 
+  it('marks what was not chosen, each by itself, and puts the focus on the first', async () => {
+    const { arrive, press } = given({ styles: 'Ink,Stone' });
+    await arrive(profile('home'), profile('work'));
+    await press();
+    for (const text of ['Choose a size.', 'Choose a style.', 'Choose a profile.'])
+      expect(screen.getByText(text)).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByRole('radio', { name: 'S' })).toHaveFocus());
+    expect(screen.getByLabelText('Style')).toBeInvalid();
+    expect(screen.getByLabelText('Profile')).toBeInvalid();
+  });
+
   it('asks for a size at once, whatever is still loading', async () => {
     const { chosen, arrive, press } = given();
 

@@ -1,4 +1,4 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { Order, PublicProduct } from '@supreme-access/contract/api-types.js';
 import { sizeLabel } from '@supreme-access/contract/labels.js';
 import { SHOP_SIZES } from '@supreme-access/contract/limits.js';
 import { STATE_LABELS } from '@supreme-access/contract/product-states.js';
@@ -6,22 +6,27 @@ import { TEXTS } from '@supreme-access/contract/texts.js';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { InlineAlert } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
+import { focusFirstProblem } from '../../ui/form-problems.js';
 import { ThumbBar } from '../../ui/thumb-bar.js';
 import { useDropState } from '../shop/drop-state.js';
 import { SizeGuide } from '../shop/size-guide.js';
-import { ProfileSelect, StyleSelect, useChoice } from './choice-fields.js';
+import { MISSING, ProfileSelect, StyleSelect, useChoice } from './choice-fields.js';
 import type { Choice } from './confirm-slot.js';
 
 interface ChooseSlotProps {
   product: PublicProduct;
   action: string;
-  quantity?: boolean;
+  quantity?: boolean | undefined;
+  /** the shopper's slots of the drop */
+  held?: readonly Pick<Order, 'profileId'>[];
   onChoice(choice: Choice): void;
 }
 
-export function ChooseSlot({ product, action, quantity, onChoice }: ChooseSlotProps) {
-  const { oneSize, size, setSize, styles, style, setStyle, profiles, profile, setProfileId, choice } =
-    useChoice(product);
+export function ChooseSlot({ product, action, quantity, held, onChoice }: ChooseSlotProps) {
+  const { oneSize, size, setSize, styles, style, setStyle, profiles, profile, setProfileId, used, choice } = useChoice(
+    product,
+    held,
+  );
   const [asked, setAsked] = useState(false);
   const [early, setEarly] = useState(false);
   useEffect(() => {
@@ -35,8 +40,9 @@ export function ChooseSlot({ product, action, quantity, onChoice }: ChooseSlotPr
     if (choice) onChoice(choice);
     // pressed before the profiles are here: it goes on by itself as soon as they are
     else if (size && style && profiles.isPending) setEarly(true);
-    else event.currentTarget.querySelector<HTMLElement>('input:invalid, select:invalid')?.focus();
+    else focusFirstProblem(event.currentTarget);
   };
+  const wanted = asked && !early;
   return (
     <form className="grid gap-5" noValidate onSubmit={submit}>
       <WhileOpen product={product}>
@@ -45,15 +51,26 @@ export function ChooseSlot({ product, action, quantity, onChoice }: ChooseSlotPr
             One size <SizeGuide product={product} />
           </p>
         ) : (
-          <SizeChoice product={product} size={size} onChange={setSize} />
+          <SizeChoice product={product} size={size} isWrong={wanted && !size} onChange={setSize} />
         )}
-        <StyleSelect styles={styles} style={style} onChange={setStyle} />
-        <ProfileSelect profiles={profiles} value={profile?.profileId ?? ''} onChange={setProfileId} />
+        <StyleSelect
+          styles={styles}
+          style={style}
+          error={wanted && !style ? MISSING.style : undefined}
+          onChange={setStyle}
+        />
+        <ProfileSelect
+          profiles={profiles}
+          value={profile?.profileId ?? ''}
+          used={used}
+          error={wanted && !profile ? MISSING.profile : undefined}
+          onChange={setProfileId}
+        />
         {quantity && <Quantity />}
       </WhileOpen>
       <SlotAction product={product} action={action}>
         {early && <p role="status">One moment: your profiles are loading.</p>}
-        {asked && !choice && !early && <InlineAlert type="danger" text="Choose a size, a style and a profile." />}
+        {wanted && !choice && <InlineAlert type="danger" text="Choose a size, a style and a profile." />}
       </SlotAction>
     </form>
   );
@@ -88,10 +105,11 @@ function SlotAction({ product, action, children }: SlotActionProps) {
 interface SizeChoiceProps {
   product: PublicProduct;
   size: string;
+  isWrong: boolean;
   onChange(size: string): void;
 }
 
-function SizeChoice({ product, size, onChange }: SizeChoiceProps) {
+function SizeChoice({ product, size, isWrong, onChange }: SizeChoiceProps) {
   return (
     <div className="relative">
       <fieldset>
@@ -108,6 +126,8 @@ function SizeChoice({ product, size, onChange }: SizeChoiceProps) {
                 required
                 value={each}
                 checked={size === each}
+                aria-invalid={isWrong || undefined}
+                aria-describedby={isWrong ? 'size-problem' : undefined}
                 onChange={() => onChange(each)}
                 className="absolute inset-0 cursor-pointer appearance-none outline-none"
               />
@@ -115,6 +135,11 @@ function SizeChoice({ product, size, onChange }: SizeChoiceProps) {
             </label>
           ))}
         </div>
+        {isWrong && (
+          <p id="size-problem" className="mt-1 text-sm font-medium text-lost">
+            {MISSING.size}
+          </p>
+        )}
       </fieldset>
       <div className="absolute top-0 right-0">
         <SizeGuide product={product} />

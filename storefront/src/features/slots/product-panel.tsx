@@ -6,6 +6,7 @@ import { ProductStory } from '../shop/product-story.js';
 import { ChooseSlot } from './choose-slot.js';
 import type { Choice } from './confirm-slot.js';
 import { Confirming } from './confirming.js';
+import { HeldSlots, useHeldSlots } from './held-slots.js';
 
 interface ProductPanelProps {
   product: PublicProduct;
@@ -21,12 +22,14 @@ interface ProductPanelProps {
 export function ProductPanel(props: ProductPanelProps) {
   const { product, level, action, quantity, goesTo, notice, offered, children } = props;
   const [choice, setChoice] = useState<Choice | null>(null);
+  const held = useHeldSlots(product.productId);
   return (
     <>
       <ProductHeading product={product} level={level} />
       <DropFacts product={product} offered={offered} />
+      <HeldSlots orders={held} />
       {notice}
-      <ChooseSlot product={product} action={action} quantity={quantity} onChoice={setChoice} />
+      <ChooseSlot {...{ product, action, quantity, held }} onChoice={setChoice} />
       <Confirming {...{ product, choice, goesTo }} onClose={() => setChoice(null)} />
       <ProductStory product={product} />
       <p className="text-sm text-muted">The retail price of the item is not included. {children}</p>

@@ -7,7 +7,9 @@ import { InlineAlert } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { SelectField } from '../../ui/field.js';
-import { ProfileSelect, StyleSelect, useChoice } from '../slots/choice-fields.js';
+import { focusFirstProblem } from '../../ui/form-problems.js';
+import { MISSING, ProfileSelect, StyleSelect, useChoice } from '../slots/choice-fields.js';
+import { useHeldSlots } from '../slots/held-slots.js';
 import type { WaitWish } from './waitlist.js';
 
 interface JoinLineProps {
@@ -23,13 +25,18 @@ const WORDS: Record<string, string> = {
 const FAILED = 'That did not work. Try again.';
 
 export function JoinLine({ product, onJoin, onClose }: JoinLineProps) {
-  const { oneSize, size, setSize, styles, style, setStyle, profiles, profile, setProfileId, choice } =
-    useChoice(product);
+  const { oneSize, size, setSize, styles, style, setStyle, profiles, profile, setProfileId, used, choice } = useChoice(
+    product,
+    useHeldSlots(product.productId),
+  );
+  const [asked, setAsked] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!choice) return setProblem('Choose a size, a style and a profile.');
+    setAsked(true);
+    setProblem('');
+    if (!choice) return focusFirstProblem(event.currentTarget);
     setBusy(true);
     try {
       await onJoin({ profileId: choice.profile.profileId, size: choice.size, style: choice.style });
@@ -39,6 +46,8 @@ export function JoinLine({ product, onJoin, onClose }: JoinLineProps) {
       setBusy(false);
     }
   };
+  const missing = (isMissing: boolean, field: keyof typeof MISSING) =>
+    asked && isMissing ? MISSING[field] : undefined;
   return (
     <Dialog open title="Join the waiting list." onClose={onClose}>
       <form className="grid gap-5 p-4 lg:p-6" noValidate onSubmit={(event) => void submit(event)}>
@@ -46,9 +55,15 @@ export function JoinLine({ product, onJoin, onClose }: JoinLineProps) {
           When a slot comes free, we hold it for ten minutes for the first person on the list. We email you, and every
           page of the shop shows it.
         </p>
-        {!oneSize && <SizeSelect size={size} onChange={setSize} />}
-        <StyleSelect styles={styles} style={style} onChange={setStyle} />
-        <ProfileSelect profiles={profiles} value={profile?.profileId ?? ''} onChange={setProfileId} />
+        {!oneSize && <SizeSelect size={size} error={missing(!size, 'size')} onChange={setSize} />}
+        <StyleSelect styles={styles} style={style} error={missing(!style, 'style')} onChange={setStyle} />
+        <ProfileSelect
+          profiles={profiles}
+          value={profile?.profileId ?? ''}
+          used={used}
+          error={missing(!profile, 'profile')}
+          onChange={setProfileId}
+        />
         {problem && <InlineAlert type="danger" text={problem} />}
         <Button look="volt" type="submit" disabled={busy || profiles.isPending} className="text-lg">
           {busy ? 'Joining...' : 'Join the Waiting List'}
@@ -58,9 +73,15 @@ export function JoinLine({ product, onJoin, onClose }: JoinLineProps) {
   );
 }
 
-function SizeSelect({ size, onChange }: { size: string; onChange(size: string): void }) {
+interface SizeSelectProps {
+  size: string;
+  error: string | undefined;
+  onChange(size: string): void;
+}
+
+function SizeSelect({ size, error, onChange }: SizeSelectProps) {
   return (
-    <SelectField label="Size" required value={size} onChange={(event) => onChange(event.target.value)}>
+    <SelectField label="Size" required value={size} error={error} onChange={(event) => onChange(event.target.value)}>
       <option value="">Choose a size</option>
       {SHOP_SIZES.map((each) => (
         <option key={each} value={each}>

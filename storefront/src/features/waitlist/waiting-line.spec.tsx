@@ -5,7 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { api } from '../../api/api.js';
-import { type Answers, given, PROFILE, SESSION, SHOP } from '../../app.fixture.js';
+import { type Answers, given, ORDER, PROFILE, SESSION, SHOP } from '../../app.fixture.js';
 import { PRODUCT } from '../shop/product.fixture.js';
 import { minutesLeft, ordinal, usePlaces } from './waitlist.js';
 
@@ -36,6 +36,28 @@ describe('the line in words', () => {
     expect(left('2026-03-06T11:00:01.000Z')).toBe('0:01');
     expect(left('2026-03-06T10:59:00.000Z')).toBe('0:00');
   });
+});
+
+it('shows the ticket of a drop of which a slot is held, and lets no profile be chosen twice', async () => {
+  localStorage.setItem('user', JSON.stringify(SESSION));
+  const held = { ...ORDER, productId: 'hoodie', profileId: PROFILE.profileId, status: 'pending' };
+  const { client } = given('/product?productId=hoodie', { '/api/user/orders': [held], ...SHOP });
+  const slots = within(await screen.findByRole('region', { name: 'Your slots' }));
+  expect(slots.getByRole('article', { name: `Ticket for ${ORDER.productTitle}` })).toBeInTheDocument();
+  await act(async () => void client.setQueryData(['profiles'], [PROFILE]));
+  const option = await screen.findByRole('option', { name: /holds a slot$/ });
+  expect(option).toBeDisabled();
+  expect(screen.getByLabelText('Profile')).toHaveValue('');
+});
+
+it('says what became of the slots of a drop that is over', async () => {
+  const over = { releaseStartedAt: '2026-03-06T11:00:00.000Z', releaseFinishedAt: '2026-03-06T11:01:00.000Z' };
+  const answers = { '/api/products/hoodie/sums': { productId: 'hoodie', slots: 27, bought: 20, notBought: 6 } };
+  given('/purchase?productId=hoodie', { ...answers, ...SHOP, '/api/products/hoodie': { ...PRODUCT, ...over } });
+  const sums = within(await screen.findByRole('region', { name: 'What became of the slots' }));
+  expect(sums.getByText('27 slots were held at the release.')).toBeInTheDocument();
+  const rows = sums.getAllByRole('definition').map((row) => row.textContent);
+  expect(rows).toEqual(['20', '6', '1']);
 });
 
 describe('the line of a sold-out drop', () => {
@@ -75,7 +97,8 @@ describe('the line of a sold-out drop', () => {
     await userEvent.click(region.getByRole('button', { name: 'Join the Waiting List' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Join the waiting list.' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Join the Waiting List' }));
-    expect(dialog.getByText('Choose a size, a style and a profile.')).toBeInTheDocument();
+    expect(dialog.getByText('Choose a size.')).toBeInTheDocument();
+    await waitFor(() => expect(dialog.getByLabelText('Size')).toHaveFocus());
     await userEvent.selectOptions(dialog.getByLabelText('Size'), 'm');
     await waitFor(() => expect(dialog.getByLabelText('Profile')).toHaveValue(PROFILE.profileId));
     answers[PATH] = { places: [WAITS] };

@@ -1,0 +1,48 @@
+import type { Order } from '@supreme-access/contract/api-types.js';
+import { counted } from '@supreme-access/contract/labels.js';
+import type { OrderStatus } from '@supreme-access/contract/statuses.js';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { api } from '../../api/api.js';
+import { useSession } from '../../api/session.js';
+import { Ticket } from '../../ui/ticket.js';
+
+/** Orders whose slot is theirs: their profile can hold no second one of the drop. */
+const HOLDING: readonly OrderStatus[] = ['pending', 'processing', 'success', 'action_required'];
+
+/** The signed-in shopper's slots of a drop. */
+export function useHeldSlots(productId: string): readonly Order[] {
+  const isSignedIn = useSession() !== null;
+  const { data } = useQuery({
+    queryKey: ['orders'],
+    queryFn: () => api.get<Order[]>('/api/user/orders'),
+    enabled: isSignedIn,
+  });
+  if (!isSignedIn) return [];
+  return (data ?? []).filter((order) => order.productId === productId && HOLDING.includes(order.status));
+}
+
+/** The tickets of a drop that one holds, where the drop is looked at. */
+export function HeldSlots({ orders }: { orders: readonly Order[] }) {
+  if (orders.length === 0) return null;
+  return (
+    <section aria-label="Your slots" className="grid gap-3">
+      <p>
+        You hold {counted(orders.length, 'slot', 'slots')} of this drop. <Link to="/user/orders">See your orders</Link>
+      </p>
+      {orders.map((order) => (
+        <Ticket
+          key={order.orderId}
+          facts={{
+            ...order,
+            size: order.boughtSize ?? order.size,
+            style: order.boughtStyle ?? order.style,
+            holder: order.profileName || order.name,
+          }}
+          tone="kept"
+          stamps={order.stamps}
+        />
+      ))}
+    </section>
+  );
+}
