@@ -124,10 +124,11 @@ describe('somebody whose session has ended', () => {
 
   it('goes on as a guest where guests may be, with what was typed', async () => {
     given('/purchase?productId=hoodie', { ...SHOP, '/api/user/profiles': ENDED });
-    await userEvent.type(await screen.findByLabelText('Name'), 'Mira Okafor');
+    await userEvent.click(await screen.findByRole('button', { name: 'Set ACO Details' }));
+    await userEvent.type(await screen.findByLabelText('Shipping Name'), 'Mira Okafor');
     await act(() => api.get('/api/user/profiles').catch(() => undefined));
     expect(localStorage.getItem('user')).toBeNull();
-    expect(screen.getByLabelText('Name')).toHaveValue('Mira Okafor');
+    expect(screen.getByLabelText('Shipping Name')).toHaveValue('Mira Okafor');
   });
 });
 

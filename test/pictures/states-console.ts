@@ -33,7 +33,7 @@ const MAILS = {
   'mail-guest': light('To a guest', 'With the link that is their order.'),
   'mail-reset': light('A new password', 'Sent when one was asked for.'),
   'mail-bought': both('Bought and charged', 'Sent when the fee was charged.'),
-  'mail-action': dark('The fee needs you', 'Sent when the card was declined.'),
+  'mail-action': dark('Payment needed', 'Sent when the card was declined.'),
   'mail-offer': light('A slot is offered', 'Sent to the next in line when one is freed.'),
   'mail-closed': dark('Not this time', 'Sent when nothing was left.'),
 };

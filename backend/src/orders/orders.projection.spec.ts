@@ -162,7 +162,7 @@ describe('an order as the API answers it', () => {
       const events = [slotReserved, placed(), { ...withdrawn, data: { ...withdrawn.data, by, ...more } }];
       return orderView(await read(events), NOTHING_BESIDE).statusNote;
     };
-    expect(await noteAfter('holder')).toBe('You gave this slot back. You were not charged.');
+    expect(await noteAfter('holder')).toBe('You withdrew this slot. You were not charged.');
     const reason = 'The brand moved it.';
     expect(await noteAfter('admin', { reason })).toBe(
       'We withdrew your slot. You were not charged. Reason: The brand moved it.',

@@ -176,15 +176,15 @@ const NOTES: Record<OrderStatus, string> = {
   pending: "Your slot is held. Your card won't be charged till after success.",
   processing: "We are checking out for you. Your card won't be charged till after success.",
   success: 'Bought. The service fee was charged after success.',
-  action_required: 'Bought, but the fee did not go through. Please use another card.',
+  action_required: 'We got it, but your fee payment failed. Please use another card.',
   refund_pending: 'Your refund is on its way.',
   refunded: 'The service fee was refunded.',
   fail: 'It could not be bought. You were not charged.',
-  withdrawn: 'You gave this slot back. You were not charged.',
+  withdrawn: 'You withdrew this slot. You were not charged.',
 };
 
 const REFUND_FAILED_NOTE = 'Your refund did not arrive. We will pay it to you another way.';
-const CODE_NOTE = "We need your card's security code again: we keep it for a short time only.";
+const CODE_NOTE = "We need your card's security code again. We keep it only for a short time.";
 
 /** Whether the open order has its security code; null once it needs none any more. `onFile`: those that are in the vault still. */
 export function codeOnFile(doc: OrderDoc, onFile: ReadonlySet<string>): boolean | null {

@@ -75,7 +75,7 @@ describe('the page of a mailed link, while it stays open', () => {
     const { answers } = open(link('withdraw', 'pending'));
     const proof = { index: 0, size: 1, path: [], seal: { number: 7 } };
     answers['/api/audit/proofs/links/link'] = { success: true, receipt: 'a.b.c', proof };
-    expect(await screen.findByText(/^Seal 7 of our log counts your slot\./)).toBeInTheDocument();
+    expect(await screen.findByText(/^Public proof of your slot: seal 7 of our log\./)).toBeInTheDocument();
     const { hash, pathname } = new URL(
       (await screen.findByRole<HTMLAnchorElement>('link', { name: 'Check the receipt' })).href,
     );

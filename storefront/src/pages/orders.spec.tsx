@@ -48,8 +48,8 @@ describe('the orders', () => {
   it('say that a mail about one bounced, and where the address is changed', async () => {
     const mailBounced = { at: '2026-03-06T11:00:00.000Z', kind: 'closed', reason: 'no-mailbox', reply: '550 5.1.1' };
     given('/user/orders', { '/api/user/orders/': [], '/api/user/orders': [{ ...ORDER, mailBounced }] });
-    expect(await screen.findByText(/Our last mail about this order bounced/)).toHaveTextContent('no such mailbox');
-    expect(screen.getByRole('link', { name: 'Look at your address' })).toHaveAttribute('href', '/user/account');
+    expect(await screen.findByText(/Our last email about this order bounced/)).toHaveTextContent('no such mailbox');
+    expect(screen.getByRole('link', { name: 'Check your address' })).toHaveAttribute('href', '/user/account');
   });
 
   const story = { '/api/user/orders/': [] };
@@ -61,7 +61,7 @@ describe('the orders', () => {
       'href',
       'mailto:orders@shop.test',
     );
-    expect(screen.getByText(/If the retailer mails you a confirmation/)).toHaveTextContent('from mira@example.com to');
+    expect(screen.getByText(/If the retailer emails you a confirmation/)).toHaveTextContent('from mira@example.com to');
   });
 
   it('link to who answers questions about them, whom the footer names too', async () => {
@@ -94,11 +94,11 @@ describe('the orders', () => {
   it('say nothing of it where no mailbox takes it, and once the order has ended', async () => {
     given('/user/orders', { ...story, '/api/settings': SETTINGS, '/api/user/orders': [ORDER] });
     await screen.findByText('Pending');
-    expect(screen.queryByText(/mails you a confirmation/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/emails you a confirmation/)).not.toBeInTheDocument();
     cleanup();
     const ended = { ...ORDER, status: 'success', statusLabel: 'Success' };
     given('/user/orders', { ...story, ...inbound, '/api/user/orders': [ended] });
     await screen.findByText('Success');
-    expect(screen.queryByText(/mails you a confirmation/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/emails you a confirmation/)).not.toBeInTheDocument();
   });
 });

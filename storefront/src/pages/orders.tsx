@@ -45,7 +45,7 @@ export function Orders() {
       {orders.isPending && <Loading />}
       {orders.data && <AsOf at={orders.dataUpdatedAt} failed={orders.isRefetchError} />}
       {orders.isLoadingError && <LoadFailure error={orders.error} retry={orders.refetch} />}
-      {empty && <Missing title="No tickets yet." text="Secure a slot and its ticket is kept here." />}
+      {empty && <Missing title="No tickets yet." text="Secure a slot, and you find its ticket here." />}
       {orders.data && !empty && (
         <div className="gutter">
           <h2 className="sr-only">All tickets</h2>

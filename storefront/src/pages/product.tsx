@@ -19,7 +19,7 @@ export function Product() {
   const isOffered = useIsOffered(productId);
   usePageTitle(query.data?.productTitle);
   const unknown = query.error instanceof ApiError && query.error.status === 404;
-  if (!productId || unknown) return <Missing title="No such product." text="It may have left the board." />;
+  if (!productId || unknown) return <Missing title="No such product." text="It may have been removed." />;
   if (query.isPending) return <ProductSkeleton />;
   if (query.isLoadingError) return <LoadFailure error={query.error} retry={query.refetch} />;
   const product = query.data;

@@ -173,7 +173,7 @@ describe('a purchase without an account', () => {
 
   it('leads guests over login back to the product, with the promo code', async () => {
     given('/purchase?productId=hoodie&promoCode=SPRING', SHOP);
-    fireEvent.click(await screen.findByRole('link', { name: 'login' }));
+    fireEvent.click(await screen.findByRole('link', { name: 'log in' }));
     expect(await screen.findByRole('link', { name: 'Purchase without an account' })).toHaveAttribute(
       'href',
       '/purchase?productId=hoodie&promoCode=SPRING',

@@ -1,7 +1,6 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { PICTURE_SIZES } from '@supreme-access/contract/pictures.js';
 import { dropState } from '@supreme-access/contract/product-states.js';
-import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Suspense, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { serverNow } from '../api/clock.js';
@@ -34,7 +33,7 @@ export function Purchase() {
   const known = listed.find((product) =>
     asked ? product.productId === asked : dropState(product, serverNow()) === 'open',
   );
-  if (!known) return <Missing title="Nothing to purchase." text="No drop of that kind takes reservations now." />;
+  if (!known) return <Missing title="Nothing to purchase." text="No drop takes reservations now." />;
   if (!asked) {
     const search = new URLSearchParams([...params, ['productId', known.productId]]);
     return <Navigate to={`/purchase?${search}`} replace />;
@@ -69,22 +68,20 @@ function PurchaseScreen({ known, products, onProduct }: PurchaseScreenProps) {
         className="lg:sticky lg:top-0 lg:col-span-5 lg:self-start"
       />
       <div className="grid content-start gap-8 p-4 lg:col-span-7 lg:p-10">
-        <div className="grid gap-4">
-          <ProductHeading product={product} level="page" />
-          <p className="font-semibold">{TEXTS.promise}</p>
-          <ProductStory product={product} />
-        </div>
+        <ProductHeading product={product} level="page" />
         {bought ? (
           <PurchaseDone product={product} bought={bought} />
         ) : (
           <>
             <DropFacts product={product} />
-            {state === 'sold-out' ? <LineNote product={product} /> : <WithAnAccount />}
+            {state === 'sold-out' && <LineNote product={product} />}
             <Suspense fallback={<Loading />}>
               <PurchaseForm product={product} products={products} onProduct={onProduct} onBought={setBought} />
             </Suspense>
+            {state !== 'sold-out' && <WithAnAccount />}
           </>
         )}
+        <ProductStory product={product} />
       </div>
     </div>
   );

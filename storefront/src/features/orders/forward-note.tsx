@@ -10,11 +10,11 @@ export function ForwardNote({ order: { status, email } }: { order: Pick<Order, '
   if (!data?.inboundAddress || !UNPROVEN.includes(status)) return null;
   return (
     <p>
-      If the retailer mails you a confirmation, forward it from <span className="break-words">{email}</span> to{' '}
+      If the retailer emails you a confirmation, forward it from <span className="break-words">{email}</span> to{' '}
       <a href={`mailto:${data.inboundAddress}`} className="font-medium break-words">
         {data.inboundAddress}
       </a>{' '}
-      as an attachment: it may prove the purchase.
+      as an attachment. It can prove the purchase.
     </p>
   );
 }

@@ -21,7 +21,7 @@ export function LatestTicket({ order }: { order: Order | undefined }) {
         </>
       ) : (
         <>
-          <p>No tickets yet. Secure a slot and its ticket is kept here.</p>
+          <p>No tickets yet. Secure a slot, and you find its ticket here.</p>
           <ButtonLink to="/shop" look="volt" className="justify-self-start">
             Go to the Shop
           </ButtonLink>

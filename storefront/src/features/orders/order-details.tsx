@@ -56,8 +56,8 @@ function Notes({ order }: { order: Order }) {
       {order.statusNote && <p className="font-medium">{order.statusNote}</p>}
       {other && (
         <p>
-          Your choice, {sizeLabel(order.size)} in {styleLabel(order.style)}, was gone. We bought the next one that was
-          available: {sizeLabel(boughtSize)} in {styleLabel(boughtStyle)}.
+          Your choice, {sizeLabel(order.size)} in {styleLabel(order.style)}, was gone. We bought the next available one:{' '}
+          {sizeLabel(boughtSize)} in {styleLabel(boughtStyle)}.
         </p>
       )}
       {waiting && (
@@ -74,8 +74,8 @@ function Notes({ order }: { order: Order }) {
       {order.slotNumber !== null && <SlotReceipt orderId={order.orderId} />}
       {mailBounced && (
         <p className="font-medium text-wait">
-          Our last mail about this order bounced. {BOUNCES[mailBounced.reason]}{' '}
-          <Link to="/user/account">Look at your address</Link>
+          Our last email about this order bounced. {BOUNCES[mailBounced.reason]}{' '}
+          <Link to="/user/account">Check your address</Link>
         </p>
       )}
       <p className="flex flex-wrap items-baseline gap-x-4">

@@ -31,7 +31,7 @@ const ORDER = {
 describe("an order's story", () => {
   it('says why an order was closed', () => {
     const [closed] = momentsOf([told('OrderClosed', 9, { reason: 'sold-out' })]);
-    expect(closed?.detail).toBe('It was sold out at the retailer.');
+    expect(closed?.detail).toBe('The retailer was sold out.');
   });
 
   it('names the mails, and tells them by the way', () => {
@@ -39,8 +39,8 @@ describe("an order's story", () => {
       told('MailSent', at, { mailId: `${kind}-2@7`, kind }),
     );
     expect(momentsOf(mails).map(({ text, aside }) => [text, aside])).toEqual([
-      ['We mailed you: we bought it.', true],
-      ['We mailed you: your refund.', true],
+      ['We emailed you: we got it.', true],
+      ['We emailed you: your refund.', true],
     ]);
   });
 
@@ -49,7 +49,7 @@ describe("an order's story", () => {
     const [moment, ...more] = momentsOf([told('MailClaimed', 3, { kind: 'closed' }), bounced]);
     expect(moment).toMatchObject({
       aside: true,
-      text: 'A mail to you bounced: the order was closed.',
+      text: 'An email to you bounced: the order was closed.',
       detail: 'The mailbox is full.',
     });
     expect(more).toEqual([]);

@@ -12,9 +12,9 @@ const SENTENCES: Record<StoryEventName, string | null> = {
   ReleaseStarted: 'The release started.',
   CheckoutStarted: 'We started the checkout at the retailer.',
   CheckoutSucceeded: 'Checked out at the retailer.',
-  CheckoutRefused: 'The retailer refused. We try again while there is a chance.',
+  CheckoutRefused: 'The retailer refused. We keep trying while there is a chance.',
   SecurityCodeGiven: "You gave the card's security code again.",
-  CheckoutOutcomeUnknown: 'The retailer did not answer in time. We ask before we try again.',
+  CheckoutOutcomeUnknown: 'The retailer did not answer in time. We check what happened before we try again.',
   FeeChargeStarted: 'We asked your bank for the service fee.',
   FeeCharged: 'The service fee was charged.',
   FeeDeclined: 'Your bank did not allow the charge.',
@@ -22,17 +22,17 @@ const SENTENCES: Record<StoryEventName, string | null> = {
   RefundRequested: 'A refund was requested.',
   RefundStarted: 'The refund is on its way.',
   FeeRefunded: 'The refund was sent to your card.',
-  RefundFailed: 'The refund did not arrive. We pay it to you another way.',
-  RefundSettled: 'We paid what was open to you another way.',
-  FeeDisputed: 'The charge is disputed. Your bank decides.',
-  DisputeClosed: 'Your bank has decided about the dispute.',
+  RefundFailed: 'The refund did not arrive. We will pay you another way.',
+  RefundSettled: 'We paid you what we owed another way.',
+  FeeDisputed: 'You disputed the charge. Your bank decides.',
+  DisputeClosed: 'Your bank decided the dispute.',
   OrderJoined: 'The order joined your account.',
   OrderWithdrawn: 'The slot was withdrawn. You were not charged.',
   OrderClosed: 'The order was closed. You were not charged.',
   PriceOverridden: 'The fee was changed.',
-  AcoDataAccessed: 'Our support looked at the checkout data, with a reason on record.',
-  ProofReceived: 'Your mail came. We ask the retailer, and look at it.',
-  ProofReviewed: 'We looked at the mail that you sent.',
+  AcoDataAccessed: 'Our support viewed your checkout details. The reason is on record.',
+  ProofReceived: 'We received your email and are checking it with the retailer.',
+  ProofReviewed: 'We reviewed the email that you sent.',
   PersonalDataErased: 'Your personal data was erased.',
   DisputeDeadlineMoved: null,
   DisputeStatusChanged: null,
@@ -49,11 +49,11 @@ const SENTENCES: Record<StoryEventName, string | null> = {
 };
 
 const CLOSED_BECAUSE: Record<string, string> = {
-  'sold-out': 'It was sold out at the retailer.',
-  'retailer-refused': 'The retailer did not take the order.',
-  'no-evidence': 'Nothing proved a purchase within 72 hours.',
+  'sold-out': 'The retailer was sold out.',
+  'retailer-refused': 'The retailer did not accept the order.',
+  'no-evidence': 'We found no proof of a purchase within 72 hours.',
   'fee-lapsed': 'The fee was not paid within 72 hours.',
-  'card-data-gone': 'The card, or its security code, was no longer on file.',
+  'card-data-gone': 'The card or its security code was no longer on file.',
 };
 
 /** What a mail was about. */
@@ -62,10 +62,10 @@ const MAILS: Record<OrderMailKind, string> = {
   'code-needed': 'the security code is needed again',
   'release-changed': 'the release was moved',
   'card-expires': 'your card expires before the release',
-  success: 'we bought it',
-  'fee-waived': 'we bought it',
-  'action-needed': 'your order needs you',
-  'action-reminder': 'your order still needs you',
+  success: 'we got it',
+  'fee-waived': 'we got it',
+  'action-needed': 'payment needed',
+  'action-reminder': 'payment reminder',
   closed: 'the order was closed',
   refund: 'your refund',
   'refund-failed': 'your refund did not arrive',
@@ -92,8 +92,8 @@ function sentenceOf(type: StoryEventName, { reason }: Record<string, unknown>): 
 
 function mailed(type: StoryEventName, { kind }: Record<string, unknown>): string | undefined {
   const about: string | undefined = MAILS[kind as OrderMailKind];
-  if (type === 'MailBounced') return about && `A mail to you bounced: ${about}.`;
-  return type === 'MailSent' ? about && `We mailed you: ${about}.` : undefined;
+  if (type === 'MailBounced') return about && `An email to you bounced: ${about}.`;
+  return type === 'MailSent' ? about && `We emailed you: ${about}.` : undefined;
 }
 
 function detailOf(type: StoryEventName, data: Record<string, unknown>): string | undefined {

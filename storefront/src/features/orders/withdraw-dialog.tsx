@@ -18,7 +18,7 @@ export function WithdrawDialog({ title, onWithdraw, onClose }: WithdrawDialogPro
     <Dialog open title="Withdraw this slot?" onClose={onClose}>
       <div className="grid gap-5 p-4 lg:p-6">
         <p>
-          Your slot for <bdi>{title}</bdi> goes back to the board, where somebody else may take it. You are not charged.
+          You give up your slot for <bdi>{title}</bdi>, and somebody else can take it. You are not charged.
         </p>
         <div className="flex flex-wrap gap-3">
           <Button onClick={withdraw} disabled={busy}>

@@ -4,11 +4,11 @@ import { discounted } from '@supreme-access/contract/money.js';
 import { isPoBox } from '@supreme-access/contract/po-boxes.js';
 import { STATE_LABELS } from '@supreme-access/contract/product-states.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
-import { FormActions } from '../../ui/form-page.js';
+import { ThumbBar } from '../../ui/thumb-bar.js';
 import { useAccountAtFirst } from '../account/account.js';
 import { NO_CARD } from '../cards/card-values.js';
 import { fromBilling } from '../contact/address-values.js';
@@ -72,25 +72,30 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
     setProblem('');
   };
   const isOpen = useDropState(product) === 'open';
+  const id = useId();
   return (
-    <div className="grid gap-8">
+    <div className="flex flex-col gap-8">
       <div hidden={!isOpen}>
         <AcoDetails form={details} products={products} aco={aco} onSet={set} />
       </div>
       <FormProvider {...form}>
-        <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4 border-t border-fg pt-6">
-          <div hidden={!isOpen} className="grid gap-4 [&[hidden]]:hidden">
-            <Payer
-              isSet={aco !== null}
-              isOther={isOther}
-              problem={problem}
-              onOther={() => setOther(true)}
-              onStripe={onStripe}
-            />
-            {aco && !aco.streetConfirmed && isPoBox(aco.shipping) && <PoBoxNote what="This order" />}
-          </div>
-          <PayAction product={product} isReady={isReady} busy={form.formState.isSubmitting} />
+        <form
+          id={id}
+          noValidate
+          hidden={!isOpen}
+          onSubmit={(event) => void submit(event)}
+          className="grid gap-4 border-t border-fg pt-6 [&[hidden]]:hidden"
+        >
+          <Payer
+            isSet={aco !== null}
+            isOther={isOther}
+            problem={problem}
+            onOther={() => setOther(true)}
+            onStripe={onStripe}
+          />
+          {aco && !aco.streetConfirmed && isPoBox(aco.shipping) && <PoBoxNote what="This order" />}
         </form>
+        <PayAction form={id} product={product} isReady={isReady} busy={form.formState.isSubmitting} />
       </FormProvider>
     </div>
   );
@@ -138,29 +143,37 @@ function usePay({ product, aco, onBought, cardOf, onCardProblem }: Paying) {
 }
 
 interface PayActionProps {
+  /** id of the form that it sends: it stands beside it, so that it is in sight from the start */
+  form: string;
   product: PublicProduct;
   /** the card's fields are here */
   isReady: boolean;
   busy: boolean;
 }
 
-function PayAction({ product, isReady, busy }: PayActionProps) {
+function PayAction({ form, product, isReady, busy }: PayActionProps) {
   const state = useDropState(product);
   const { promo, isLookingUp } = usePromo();
   const isWaiting = busy || !isReady || isLookingUp;
   const price = shownPrice(product);
   const shown = money(promo ? discounted(price, promo.percent) : price, product.currency);
   return (
-    <FormActions>
-      <p className="w-full text-sm">{TEXTS.promise}</p>
-      <PromoNote className="w-full" />
+    <ThumbBar>
+      <p className="text-sm">{TEXTS.promise}</p>
+      <PromoNote />
       {state === 'sold-out' ? (
         <JoinLink product={product} />
       ) : (
-        <Button look="volt" type="submit" disabled={isWaiting || state !== 'open'} className="w-full text-lg">
+        <Button
+          look="volt"
+          type="submit"
+          form={form}
+          disabled={isWaiting || state !== 'open'}
+          className="w-full text-lg"
+        >
           {busy ? 'Securing...' : state === 'open' ? `Secure Slot, Fee ${shown}` : STATE_LABELS[state]}
         </Button>
       )}
-    </FormActions>
+    </ThumbBar>
   );
 }

@@ -10,7 +10,7 @@ export function WithAnAccount() {
     <p className="border-y border-rule py-3">
       You need no account to purchase here. To keep profiles and hold several slots,{' '}
       <Link to="/login" state={state}>
-        login
+        log in
       </Link>{' '}
       or{' '}
       <Link to="/signup" state={state}>

@@ -50,35 +50,39 @@ const both = (receipt: string, given: InclusionProof = proof) => JSON.stringify(
 describe('a slot receipt that is pasted', () => {
   it('is right by its signature, and open until it has its proof', async () => {
     const [signed, promised] = await verdict(receiptWith());
-    expect(signed).toBe('Right: We signed this receipt, and it is unchanged.');
-    expect(promised).toMatch(/^Open: The proof that a seal counts it is not here\./);
+    expect(signed).toBe('Valid: We signed this receipt, and it is unchanged.');
+    expect(promised).toMatch(/^Pending: Not sealed yet\. Within a day/);
     expect((await verdict(receiptWith(), published, AT + SEALED_WITHIN_MS))[1]).toMatch(
-      /^Open: By now a seal must count it\./,
+      /^Pending: The proof must exist by now\./,
     );
   });
 
   it('is right altogether with the proof that leads to a published seal', async () => {
     expect(await verdict(both(receiptWith()))).toEqual([
-      'Right: We signed this receipt, and it is unchanged.',
-      'Right: Seal 4 of Fri, 06 Mar 2026 11:00:00 GMT counts this slot, among 2 entries of our log.',
+      'Valid: We signed this receipt, and it is unchanged.',
+      'Valid: Seal 4 of Fri, 06 Mar 2026 11:00:00 GMT includes this slot, one of 2 entries in our log.',
     ]);
   });
 
   it.each<[string, string, RegExp]>([
-    ['nothing of the kind', 'hello', /^Wrong: This is no slot receipt/],
-    ['without an order', receiptWith({ orderId: {} }), /^Wrong: This is no slot receipt/],
-    ['of a time that there is not', receiptWith({ at: 9e15 }), /^Wrong: This is no slot receipt/],
-    ['with a proof that is none', JSON.stringify({ receipt: receiptWith(), proof: {} }), /^Wrong: This is no proof/],
-    ['cut in half', receiptWith().slice(0, 200), /^Wrong: This is no slot receipt/],
+    ['nothing of the kind', 'hello', /^Invalid: This is not a slot receipt/],
+    ['without an order', receiptWith({ orderId: {} }), /^Invalid: This is not a slot receipt/],
+    ['of a time that there is not', receiptWith({ at: 9e15 }), /^Invalid: This is not a slot receipt/],
+    [
+      'with a proof that is none',
+      JSON.stringify({ receipt: receiptWith(), proof: {} }),
+      /^Invalid: This is not a proof/,
+    ],
+    ['cut in half', receiptWith().slice(0, 200), /^Invalid: This is not a slot receipt/],
     [
       'signed with a key that is not ours',
       receiptWith({}, 'another'),
-      /^Wrong: It is signed with a key that is not ours/,
+      /^Invalid: It was not signed with one of our keys/,
     ],
     [
       'changed',
       receiptWith().replace(/\.[^.]+\./, `.${encoded({ orderId: 'order-2', hash, at: 1, sealedBy: 2 })}.`),
-      /^Wrong: The signature does not fit/,
+      /^Invalid: The signature does not match/,
     ],
   ])('is wrong where it is %s', async (_what, pasted, expected) => {
     expect((await verdict(pasted))[0]).toMatch(expected);
@@ -88,25 +92,27 @@ describe('a slot receipt that is pasted', () => {
     [
       'of a seal that was not published',
       { ...proof, seal: sealWith({ size: 3 }) },
-      /^Wrong: Seal 4 of this proof is not the one/,
+      /^Invalid: Seal 4 in this proof is not the one/,
     ],
-    ['of another slot', { ...proof, index: 1 }, /^Wrong: Seal 4 does not count this slot/],
-    ['with a hash too many', { ...proof, path: [...proof.path, ...proof.path] }, /^Wrong: Seal 4 does not count/],
-    ['with a hash that is none', { ...proof, path: ['?'] }, /^Wrong: Seal 4 does not count/],
+    ['of another slot', { ...proof, index: 1 }, /^Invalid: Seal 4 does not include this slot/],
+    ['with a hash too many', { ...proof, path: [...proof.path, ...proof.path] }, /^Invalid: Seal 4 does not include/],
+    ['with a hash that is none', { ...proof, path: ['?'] }, /^Invalid: Seal 4 does not include/],
   ])('is wrong with a proof %s', async (_what, given, expected) => {
     expect((await verdict(both(receiptWith(), given)))[1]).toMatch(expected);
   });
 
   it('waits for the published seals where they cannot be read', async () => {
     const away = async () => Promise.reject(new Error('offline'));
-    expect(await verdict(receiptWith(), away)).toEqual([expect.stringMatching(/^Open: .* cannot be read now/)]);
+    expect(await verdict(receiptWith(), away)).toEqual([
+      expect.stringMatching(/^Pending: We cannot load the published keys/),
+    ]);
   });
 
   it('says so where the browser cannot check such signatures', async () => {
     const refused = new DOMException('no', 'NotSupportedError');
     const importKey = jest.spyOn(crypto.subtle, 'importKey').mockRejectedValue(refused);
     expect((await verdict(receiptWith()))[0]).toMatch(
-      /^Open: This browser cannot check .*Chrome 137, Firefox 129, Safari 17/,
+      /^Pending: This browser cannot check .*Chrome 137, Firefox 129, Safari 17/,
     );
     importKey.mockRestore();
   });

@@ -13,7 +13,7 @@ import {
 import { api } from '../../api/api.js';
 
 export interface Line {
-  outcome: 'Right' | 'Wrong' | 'Open';
+  outcome: 'Valid' | 'Invalid' | 'Pending';
   text: string;
 }
 export interface Verdict {
@@ -25,11 +25,9 @@ const SEALS = '/.well-known/supreme-access/seals.json';
 const CANNOT =
   'This browser cannot check signatures of this kind (Ed25519): use Chrome 137, Firefox 129, Safari 17 or newer.';
 
-const WHERE = 'on the page of your order, without an account behind the link in our mail,';
-
-const right = (text: string): Line => ({ outcome: 'Right', text });
-const wrong = (text: string): Line => ({ outcome: 'Wrong', text });
-const open = (text: string): Line => ({ outcome: 'Open', text });
+const right = (text: string): Line => ({ outcome: 'Valid', text });
+const wrong = (text: string): Line => ({ outcome: 'Invalid', text });
+const open = (text: string): Line => ({ outcome: 'Pending', text });
 
 /** A receipt alone, or with its proof as the order's page gives them. */
 export function readPasted(text: string): { receipt: string; proof: InclusionProof | null } {
@@ -50,17 +48,17 @@ export async function checkReceipt(
 ): Promise<Verdict> {
   const { receipt, proof } = readPasted(text);
   const read = readReceipt(receipt);
-  if (!read) return { lines: [wrong('This is no slot receipt, or a part of it is missing.')], promise: null };
+  if (!read) return { lines: [wrong('This is not a slot receipt, or part of it is missing.')], promise: null };
   const { promise } = read;
   if (proof && !Number.isSafeInteger(proof.seal?.number))
-    return { lines: [wrong('This is no proof, or a part of it is missing.')], promise };
+    return { lines: [wrong('This is not a proof, or part of it is missing.')], promise };
   const file = await published(proof ? proof.seal.number + 1 : undefined).catch(() => null);
-  if (!file) return { lines: [open('The published keys and seals cannot be read now. Try again.')], promise };
+  if (!file) return { lines: [open('We cannot load the published keys and seals now. Try again.')], promise };
   const key = file.keys.find(({ keyId }) => keyId === read.keyId);
-  if (!key || !(await isKey(key))) return { lines: [wrong('It is signed with a key that is not ours.')], promise };
+  if (!key || !(await isKey(key))) return { lines: [wrong('It was not signed with one of our keys.')], promise };
   const signed = await checkSignature(key.publicKey, read.text, read.signature);
   if (signed === 'bad')
-    return { lines: [wrong('The signature does not fit: this receipt was changed, or is not ours.')], promise };
+    return { lines: [wrong('The signature does not match. This receipt was changed, or it is not ours.')], promise };
   const lines = [signed === 'good' ? right('We signed this receipt, and it is unchanged.') : open(CANNOT)];
   lines.push(proof ? await inSeal(promise, proof, file) : promised(promise, now));
   return { lines, promise };
@@ -69,25 +67,25 @@ export async function checkReceipt(
 function promised({ sealedBy }: SlotPromise, now: number): Line {
   return open(
     now < sealedBy
-      ? `The proof that a seal counts it is not here. You find it ${WHERE} once there is one, a day after the reservation at the latest.`
-      : `By now a seal must count it. You find the proof ${WHERE}; if it is not there, ask us why.`,
+      ? 'Not sealed yet. Within a day your order page (guests: the link in our email) will show the proof.'
+      : 'The proof must exist by now. Look for it on your order page (guests: the link in our email). If it is not there, ask us.',
   );
 }
 
 async function inSeal({ hash }: SlotPromise, proof: InclusionProof, { seals, keys }: SealsFile): Promise<Line> {
   const seal = seals.find(({ number }) => number === proof.seal.number);
   if (!seal || sealText(seal) !== sealText(proof.seal))
-    return wrong(`Seal ${proof.seal.number} of this proof is not the one we published.`);
+    return wrong(`Seal ${proof.seal.number} in this proof is not the one we published.`);
   const root = await rootByProof(hash, proof).catch(() => null);
   if (proof.size !== seal.size || root !== seal.root)
-    return wrong(`Seal ${seal.number} does not count this slot: the proof does not lead to it.`);
+    return wrong(`Seal ${seal.number} does not include this slot: the proof does not match it.`);
   const signed = await checkSignature(keyOf(seal.keyId, keys), sealText(seal), seal.signature);
-  if (signed === 'bad') return wrong(`The signature of seal ${seal.number} does not fit.`);
+  if (signed === 'bad') return wrong(`The signature of seal ${seal.number} does not match.`);
   const when = new Date(seal.at).toUTCString();
   if (signed === 'unsupported')
-    return open(`The proof leads to seal ${seal.number} of ${when}, whose signature this browser cannot check.`);
+    return open(`The proof matches seal ${seal.number} of ${when}. This browser cannot check that seal's signature.`);
   return right(
-    `Seal ${seal.number} of ${when} counts this slot, among ${counted(seal.size, 'entry', 'entries')} of our log.`,
+    `Seal ${seal.number} of ${when} includes this slot, one of ${counted(seal.size, 'entry', 'entries')} in our log.`,
   );
 }
 

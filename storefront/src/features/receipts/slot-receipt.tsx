@@ -20,8 +20,8 @@ export function SlotReceipt(props: SlotReceiptProps) {
   return (
     <p>
       {proof
-        ? `Seal ${proof.seal.number} of our log counts your slot. `
-        : 'We signed for your slot; within a day a seal of our log counts it. '}
+        ? `Public proof of your slot: seal ${proof.seal.number} of our log. `
+        : 'You have a signed receipt. Public proof follows within 24 hours. '}
       <Link to={`/verify#${encodeURIComponent(pasted)}`} className="font-medium">
         Check the receipt
       </Link>

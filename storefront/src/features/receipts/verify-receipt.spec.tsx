@@ -4,7 +4,7 @@ import { given } from '../../app.fixture.js';
 describe('the page that checks receipts', () => {
   it('says of a link that was cut off that it is none', async () => {
     given('/verify#%7B%22rece%', {});
-    expect(await screen.findByText(/^This is no slot receipt/)).toBeInTheDocument();
+    expect(await screen.findByText(/^This is not a slot receipt/)).toBeInTheDocument();
     expect(screen.getByLabelText('Receipt, or receipt and proof')).toHaveValue('%7B%22rece%');
   });
 });

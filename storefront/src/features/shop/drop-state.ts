@@ -7,8 +7,8 @@ export function useDropState(product: PublicProduct): DropState {
 }
 
 export const DROP_NOTES: Record<DropState, string> = {
-  open: 'Slots can be secured.',
-  'sold-out': 'All slots are taken. One comes free when somebody withdraws.',
+  open: 'You can secure a slot.',
+  'sold-out': 'All slots are taken. The waiting list gets each slot that comes free.',
   closed: 'Reservations are closed. The release starts soon.',
   running: 'The release is running. We are checking out now.',
   departed: 'This drop is over.',

@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
 import { api } from '../../api/api.js';
 import '../../api/streams.fixture.js';
 import { createQueryClient } from '../../api/query-client.js';
@@ -137,7 +138,11 @@ describe('the shop through a release', () => {
     jest.useFakeTimers({ now: T - 1_000 });
     const later = { ...DROP, productId: 'cap', productTitle: 'Cap', releaseAt: at(3_600_000) };
     const { asked, tell } = aServer({ '/api/products': [DROP, later] });
-    await show(<Shop />);
+    await show(
+      <MemoryRouter>
+        <Shop />
+      </MemoryRouter>,
+    );
     await tell('products', [DROP, later]);
     expect(screen.getByRole('heading')).toHaveTextContent('Hoodie');
     await act(() => jest.advanceTimersByTimeAsync(2_000));

@@ -36,7 +36,7 @@ export function EmptyShop({ tab }: { tab: Tab }) {
   return (
     <div className="gutter grid gap-3 py-24">
       <h2 className="heading text-title">{tab === 'All' ? 'Nothing on the board.' : `Nothing under ${tab}.`}</h2>
-      <p>{tab === 'All' ? 'The next drop is listed here first. Look in again later.' : 'Choose another tab.'}</p>
+      <p>{tab === 'All' ? 'The next drop is listed here first. Come back later.' : 'Choose another tab.'}</p>
     </div>
   );
 }

@@ -69,7 +69,7 @@ export function ChooseSlot({ product, action, quantity, held, onChoice }: Choose
         {quantity && <Quantity />}
       </WhileOpen>
       <SlotAction product={product} action={action}>
-        {early && <p role="status">One moment: your profiles are loading.</p>}
+        {early && <p role="status">Your profiles are loading.</p>}
         {wanted && !choice && <InlineAlert type="danger" text="Choose a size, a style and a profile." />}
       </SlotAction>
     </form>

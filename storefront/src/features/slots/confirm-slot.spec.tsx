@@ -80,7 +80,7 @@ describe("'Confirm Slot.'", () => {
   it('says what is agreed to, warns of a PO box and repeats the promise', () => {
     given();
     expect(screen.getByRole('dialog', { name: 'Confirm Slot.' })).toBeInTheDocument();
-    expect(screen.getByText(/the next available one is chosen/)).toBeInTheDocument();
+    expect(screen.getByText(/we buy the next available one/)).toBeInTheDocument();
     expect(screen.getByText(/PO boxes get no refund/)).toBeInTheDocument();
     expect(screen.getByText("Your card won't be charged till after success.")).toBeInTheDocument();
   });

@@ -9,6 +9,7 @@ import { InlineAlert } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Ticket, type TicketFacts } from '../../ui/ticket.js';
+import { useAccount } from '../account/account.js';
 import { CodeField } from '../cards/code-field.js';
 import { PoBoxNote } from '../contact/po-box-note.js';
 import { profileTitle } from '../profiles/profiles.js';
@@ -123,15 +124,26 @@ function SlotTicket({ product, choice, state, percent }: SlotTicketProps) {
 function Agreement({ profile }: { profile: ProfileView }) {
   return (
     <div className="grid gap-3">
-      <p>
-        This secures your slot. If your size or style is not available at the release, the next available one is chosen.
-      </p>
+      <p>This secures your slot. If your size or style is sold out at the release, we buy the next available one.</p>
+      <Cards profile={profile} />
       {profile.poBox && <PoBoxNote what="This profile" />}
       <p className="font-medium">{TEXTS.promise}</p>
     </div>
   );
 }
 
+/** Which card pays what. */
+function Cards({ profile }: { profile: ProfileView }) {
+  const last4 = useAccount().data?.billingLast4;
+  const shown = (digits: string) => <span className="count whitespace-nowrap">•••• {digits}</span>;
+  return (
+    <p>
+      The retailer charges the card of this profile, {shown(profile.card.last4)}. Our fee is charged to the card of your
+      account{last4 ? <>, {shown(last4)}</> : null}.
+    </p>
+  );
+}
+
 function SecuredText() {
-  return <p>The slot is yours. {TEXTS.promise} You find the ticket under Orders.</p>;
+  return <p>The slot is yours. {TEXTS.promise} Its ticket is under Orders.</p>;
 }

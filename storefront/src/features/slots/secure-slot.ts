@@ -18,8 +18,8 @@ export interface SlotWish {
 
 /** what people read where the server's own text is a bare word */
 const WORDS: Record<string, string> = {
-  duplicate: 'You already hold a slot for this drop. Select another profile.',
-  'sold-out': 'All slots are taken. Look again: one comes free when somebody withdraws.',
+  duplicate: 'This profile already holds a slot for this drop. Select another profile.',
+  'sold-out': 'All slots are taken. Join the waiting list to get the next one that comes free.',
   'code-required': "Enter your card's security code. We do not keep it for long.",
 };
 
