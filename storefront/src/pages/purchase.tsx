@@ -74,11 +74,10 @@ function PurchaseScreen({ known, products, onProduct }: PurchaseScreenProps) {
         ) : (
           <>
             <DropFacts product={product} />
-            {state === 'sold-out' && <LineNote product={product} />}
             <Suspense fallback={<Loading />}>
               <PurchaseForm product={product} products={products} onProduct={onProduct} onBought={setBought} />
             </Suspense>
-            {state !== 'sold-out' && <WithAnAccount />}
+            {state === 'sold-out' ? <LineNote product={product} /> : <WithAnAccount />}
           </>
         )}
         <ProductStory product={product} />

@@ -21,10 +21,13 @@ interface TicketProps {
   facts: TicketFacts;
   tone: TicketTone;
   stamps?: readonly OrderStamp[];
+  /** of its heading: one below what it stands under */
+  level?: 2 | 3;
   children?: ReactNode;
 }
 
-export function Ticket({ facts, tone, stamps = [], children }: TicketProps) {
+export function Ticket({ facts, tone, stamps = [], level = 3, children }: TicketProps) {
+  const Heading = `h${level}` as const;
   return (
     <article className="ticket" data-tone={tone} aria-label={`Ticket for ${facts.productTitle}`}>
       <div className="ticket-stub">
@@ -32,9 +35,9 @@ export function Ticket({ facts, tone, stamps = [], children }: TicketProps) {
         <SlotNumber slot={facts.slotNumber} total={facts.totalStock} />
       </div>
       <div className="ticket-body">
-        <h3 dir="auto" className="heading text-head">
+        <Heading dir="auto" className="heading text-head">
           {facts.productTitle}
-        </h3>
+        </Heading>
         <TicketRow facts={facts} />
         {stamps.length > 0 && <Stamps stamps={stamps} />}
         {children}

@@ -30,8 +30,7 @@ export function ActionScreen({ token, view: { purpose, order, fee }, standing, o
   return (
     <FormPage title={title} lead={open ? (fee ? FEE_LEADS[fee.why] : lead) : undefined}>
       <div className="grid gap-8">
-        {order && <h2 className="sr-only">Your order</h2>}
-        {order && !onStage && <OrderTicket order={order} />}
+        {order && !onStage && <OrderTicket order={order} level={2} />}
         {standing === 'confirming' && (
           <p role="status">Your bank has confirmed the fee. We are waiting for its message.</p>
         )}

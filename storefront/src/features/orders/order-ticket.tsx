@@ -8,6 +8,7 @@ import { ticketOf, toneOf } from './story.js';
 
 interface OrderTicketProps {
   order: Order;
+  level?: 2 | 3;
   children?: ReactNode;
 }
 
@@ -35,9 +36,9 @@ function clockLeft(seconds: number): string {
   return days === 0 ? clock : `${counted(days, 'day', 'days')} ${clock}`;
 }
 
-export function OrderTicket({ order, children }: OrderTicketProps) {
+export function OrderTicket({ order, level = 3, children }: OrderTicketProps) {
   return (
-    <Ticket facts={ticketOf(order)} tone={toneOf(order)} stamps={order.stamps}>
+    <Ticket facts={ticketOf(order)} tone={toneOf(order)} stamps={order.stamps} level={level}>
       {order.status === 'pending' && order.releaseAt && <Departs at={order.releaseAt} />}
       {children}
     </Ticket>

@@ -27,8 +27,9 @@ export function HeldSlots({ orders }: { orders: readonly Order[] }) {
   if (orders.length === 0) return null;
   return (
     <section aria-label="Your slots" className="grid gap-3">
+      <h2 className="heading text-head">You hold {counted(orders.length, 'slot', 'slots')} of this drop.</h2>
       <p>
-        You hold {counted(orders.length, 'slot', 'slots')} of this drop. <Link to="/user/orders">See your orders</Link>
+        <Link to="/user/orders">See your orders</Link>
       </p>
       {orders.map((order) => (
         <Ticket
