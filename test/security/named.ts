@@ -107,6 +107,7 @@ export const NAMED: Readonly<Record<string, Case | typeof BEARER | typeof PUBLIC
     body: { action: 'code', eCode: await cast.app.encrypt('code', { code: '123' }, subject(cast, whose)) },
   }),
   'GET /api/products/{id} id': PUBLIC,
+  'GET /api/products/{id}/sums id': PUBLIC,
   'GET /api/products/{id}/stream id': PUBLIC,
   'GET /api/products/{id}/calendar.ics id': PUBLIC,
   'POST /register token': BEARER,

@@ -226,7 +226,13 @@ export const ACTIONS: readonly Promised[] = [
   ['POST', '/api/inbound/email', 'anyone', 'from subject text receivedAt x-signature', 'success'],
   ['GET', '/api/keys', 'anyone', '', 'keys now'],
   ['GET', '/api/time', 'anyone', '', 'now'],
-  ['GET', '/api/settings', 'anyone', '', 'stripePublishableKey analytics strictSetup inboundAddress supportEmail placesFrom'],
+  [
+    'GET',
+    '/api/settings',
+    'anyone',
+    '',
+    'stripePublishableKey analytics strictSetup inboundAddress supportEmail placesFrom',
+  ],
   ['POST', '/api/analytics/purchase', 'anyone', 'orderId', 'success'],
   ['GET', '/api/places', 'anyone', 'q', 'label address1 city state zip country'],
 ];
