@@ -24,7 +24,7 @@ export async function tickets(house: House, camera: Camera): Promise<void> {
     const page = await house.arrival(shopper, ORDERS);
     const ticket = page.getByRole('article').first();
     await ticket.waitFor();
-    await page.getByRole('region', { name: 'Story' }).getByRole('listitem').first().waitFor();
+    await page.getByRole('region', { name: 'What has happened' }).getByRole('listitem').first().waitFor();
     await camera.take(name, page, ticket);
   }
 }
