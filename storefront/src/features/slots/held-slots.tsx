@@ -2,8 +2,10 @@ import type { Order } from '@supreme-access/contract/api-types.js';
 import { counted } from '@supreme-access/contract/labels.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/api.js';
+import { serverNow } from '../../api/clock.js';
 import { useSession } from '../../api/session.js';
 import { Ticket } from '../../ui/ticket.js';
 
@@ -23,7 +25,10 @@ export function useHeldSlots(productId: string): readonly Order[] {
 }
 
 /** The tickets of a drop that one holds, where the drop is looked at. */
-export function HeldSlots({ orders }: { orders: readonly Order[] }) {
+export function HeldSlots({ orders: all }: { orders: readonly Order[] }) {
+  // what is secured here has its ticket in the dialog, which leads away
+  const [openedAt] = useState(serverNow);
+  const orders = all.filter(({ orderDate }) => Date.parse(orderDate) < openedAt);
   if (orders.length === 0) return null;
   return (
     <section aria-label="Your slots" className="grid gap-3">
