@@ -122,6 +122,20 @@ describe('somebody whose session has ended', () => {
     expect(sessionHasEnded()).toBe(false);
   });
 
+  it('finds what they typed as they left it once they have logged in again', async () => {
+    const account = { ...SESSION, email: 'mira@example.com', phone: '', billingAddress: null, emailVerified: true };
+    const answers: Answers = { '/api/user/info': account, '/api/user/profiles': ENDED, '/login': SESSION };
+    given('/user/account', answers);
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+    await userEvent.type(screen.getByLabelText('Name'), ' Adeyemi');
+    await act(() => api.get('/api/user/profiles').catch(() => undefined));
+    await userEvent.type(await screen.findByLabelText('Email'), 'mira@example.com');
+    await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('correct horse');
+    await userEvent.click(screen.getByRole('button', { name: 'Login' }));
+    expect(await screen.findByLabelText('Name')).toHaveValue('Mira Okafor Adeyemi');
+  });
+
   it('goes on as a guest where guests may be, with what was typed', async () => {
     given('/purchase?productId=hoodie', { ...SHOP, '/api/user/profiles': ENDED });
     await userEvent.click(await screen.findByRole('button', { name: 'Set ACO Details' }));

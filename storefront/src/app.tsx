@@ -59,7 +59,7 @@ interface ScreenProps {
 }
 
 function Screen({ route, isFirst }: ScreenProps) {
-  const { pathname, search, state } = useLocation();
+  const { pathname, search, hash, state } = useLocation();
   const loggedIn = useSession() !== null;
   // login and sign-up move on by themselves: they are only refused to people who arrive logged in
   const [arrivedLoggedIn] = useState(loggedIn);
@@ -74,7 +74,7 @@ function Screen({ route, isFirst }: ScreenProps) {
     const page = <route.Page />;
     return route.access === 'session' ? <StrictSetup>{page}</StrictSetup> : page;
   }
-  if (verdict.to === '/login') return <Navigate to="/login" replace state={{ returnTo: pathname + search }} />;
+  if (verdict.to === '/login') return <Navigate to="/login" replace state={{ returnTo: pathname + search + hash }} />;
   return <Navigate to={readReturnTo(state) ?? '/'} replace />;
 }
 

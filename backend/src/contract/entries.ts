@@ -3,6 +3,7 @@ export interface Entries {
   get(name: string): string | null;
   set(name: string, value: string): void;
   remove(name: string): void;
+  names(): string[];
   clear(): void;
 }
 
@@ -39,6 +40,7 @@ export function entriesOf(storage: () => Store): Entries {
       inMemory.delete(name);
       attempt((store) => store.removeItem(name));
     },
+    names: () => [...new Set([...inMemory.keys(), ...(attempt(Object.keys) ?? [])])],
     clear() {
       inMemory.clear();
       attempt((store) => store.clear());

@@ -1,4 +1,5 @@
-import { browserEntries, tabEntries } from '@supreme-access/contract/entries.js';
+import { endDrafts, followLogOut, forgetDraftsOfOthers } from '@supreme-access/contract/drafts.js';
+import { browserEntries } from '@supreme-access/contract/entries.js';
 import { parseSession, SESSION_ENTRY, type StoredSession, sessionText } from '@supreme-access/contract/sessions.js';
 import { useSyncExternalStore } from 'react';
 import { storageChanges } from './storage-changes.js';
@@ -7,6 +8,7 @@ const ENDED_ENTRY = 'sessionEnded';
 
 const { announce, watch } = storageChanges();
 export const onSessionChange = watch;
+followLogOut(globalThis);
 let cached: { raw: string; session: StoredSession | null } | null = null;
 
 /** The stored session, or null. Its presence is what "logged in" means here; the server decides what it is worth. */
@@ -18,6 +20,7 @@ export function readSession(): StoredSession | null {
 }
 
 export function signIn(session: StoredSession): void {
+  forgetDraftsOfOthers(session.uuid);
   browserEntries.remove(ENDED_ENTRY);
   browserEntries.set(SESSION_ENTRY, sessionText(session));
   announce();
@@ -29,12 +32,14 @@ export function followAccount({ uuid, name }: Pick<StoredSession, 'uuid' | 'name
   if (session?.uuid === uuid && session.name !== name) signIn({ ...session, name });
 }
 
+/** A person logs out: what they typed and did not save goes as well. */
 export function signOut(): void {
+  endDrafts();
   browserEntries.remove(ENDED_ENTRY);
   forget();
 }
 
-/** Forgets a session that the server has ended; login says so. */
+/** The session has ended by itself: login says so, and what was typed waits for whoever typed it to log in again. */
 export function endSession(): void {
   browserEntries.set(ENDED_ENTRY, 'yes');
   forget();
@@ -42,7 +47,6 @@ export function endSession(): void {
 
 function forget(): void {
   browserEntries.remove(SESSION_ENTRY);
-  tabEntries.clear();
   announce();
 }
 

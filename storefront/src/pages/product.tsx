@@ -1,5 +1,5 @@
 import { PICTURE_SIZES } from '@supreme-access/contract/pictures.js';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { ApiError } from '../api/api.js';
 import { useAccount } from '../features/account/account.js';
 import { shopGate } from '../features/setup/setup-stage.js';
@@ -53,11 +53,16 @@ export function Product() {
 
 function SetupNotice() {
   const { data: account } = useAccount();
+  const { pathname, search } = useLocation();
   const gate = account && shopGate(account);
   if (!gate) return null;
   return (
     <p className="border-y border-fg py-3">
-      Your setup is not finished. <Link to={gate}>Finish it</Link> to secure a slot.
+      Your setup is not finished.{' '}
+      <Link to={gate} state={{ returnTo: pathname + search }}>
+        Finish it
+      </Link>{' '}
+      to secure a slot.
     </p>
   );
 }

@@ -8,7 +8,7 @@ import { FormPage } from '../ui/form-page.js';
 
 export function SetupComplete() {
   const { data: account } = useAccount();
-  const { returnTo } = useOnward();
+  const { returnTo, state } = useOnward();
   const open = account && shopGate(account);
   return (
     <FormPage title="Setup Complete" lead={<p>Account created. {TEXTS.promise}</p>}>
@@ -16,7 +16,10 @@ export function SetupComplete() {
         {open && (
           <p className="border-y border-fg py-3">
             {open === '/signup2' ? 'Your address is still missing.' : 'Your card is still missing.'} You need it to
-            secure a slot. <Link to={open}>Add it now</Link>
+            secure a slot.{' '}
+            <Link to={open} state={state}>
+              Add it now
+            </Link>
           </p>
         )}
         {account && !open && account.profiles === 0 && (

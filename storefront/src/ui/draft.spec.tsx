@@ -1,7 +1,8 @@
+import { jest } from '@jest/globals';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useForm } from 'react-hook-form';
-import { signIn, signOut } from '../api/session.js';
+import { endSession, signIn, signOut } from '../api/session.js';
 import { useDraft } from './draft.js';
 
 const MIRA = { token: 'jwt', uuid: 'account-1', name: 'Mira', isAdmin: false };
@@ -74,9 +75,41 @@ describe('a draft', () => {
     signIn(NOA);
     reload();
     expect(shown()).toBe('');
+    signIn(MIRA);
+    reload();
+    expect(shown()).toBe('');
+    await type('Name', 'Mira');
     signOut();
     signIn(MIRA);
     reload();
     expect(shown()).toBe('');
+  });
+
+  it('waits for the same person to log in again where their session has ended', async () => {
+    render(<Step />);
+    await type('Name', 'Mi');
+    endSession();
+    await type('Name', 'ra');
+    signIn(MIRA);
+    reload();
+    expect(shown()).toBe('Mira');
+  });
+
+  it('ends with a log-out in another tab', async () => {
+    render(<Step />);
+    await type('Name', 'Mira');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'loggedOut' }));
+    reload();
+    expect(shown()).toBe('');
+  });
+
+  it('is not kept where the browser denies storage, and the form works all the same', async () => {
+    const denied = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+    render(<Step />);
+    await type('Name', 'Mira');
+    expect(shown()).toBe('Mira');
+    denied.mockRestore();
   });
 });

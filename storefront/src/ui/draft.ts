@@ -1,26 +1,34 @@
-import { tabEntries } from '@supreme-access/contract/entries.js';
-import { useEffect, useRef } from 'react';
+import { draftEntry, forgetDraft, keepDraft, readDraft } from '@supreme-access/contract/drafts.js';
+import { useEffect, useRef, useState } from 'react';
 import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'react-hook-form';
 import { readSession } from '../api/session.js';
 
+const entryOf = (step: string) => draftEntry(readSession()?.uuid, step);
+
+/** Whether something was typed into the form, or into those of its fields whose names begin so, that is not saved yet. */
+export function hasDraft(step: string, part = ''): boolean {
+  return Object.keys(readDraft(entryOf(step))).some((field) => field.startsWith(part));
+}
+
 /**
- * Keeps what is typed into `fields` in this tab, so that a reload loses nothing. Returns how to forget it once it is saved; `step` null keeps nothing.
- * Hazard: never name a card's field here. Logging out forgets every draft.
+ * Keeps what is typed into `fields` in this tab, so that neither a reload nor a session that ends loses it. Returns how to
+ * forget it once it is saved. Hazard: never name a card's field or a password here. Logging out forgets every draft.
  */
 export function useDraft<Values extends FieldValues>(
-  step: string | null,
+  step: string,
   form: UseFormReturn<Values>,
   fields: readonly FieldPath<Values>[],
 ): () => void {
-  const entry = step && `draft:${readSession()?.uuid ?? ''}:${step}`;
+  // whoever opened the form has typed it, also where their session ends meanwhile
+  const [entry] = useState(() => entryOf(step));
   const kept = useRef({ fields, saved: false });
   const { getFieldState, getValues, setValue, subscribe } = form;
   useEffect(() => {
-    if (!entry) return;
     const { fields } = kept.current;
     for (const [name, value] of Object.entries(readDraft(entry))) {
       const field = fields.find((each) => each === name);
-      if (field) setValue(field, value as FieldPathValue<Values, typeof field>, { shouldDirty: true });
+      if (field && typeof value === 'string')
+        setValue(field, value as FieldPathValue<Values, typeof field>, { shouldDirty: true });
     }
     return subscribe({
       formState: { values: true },
@@ -28,23 +36,12 @@ export function useDraft<Values extends FieldValues>(
         if (!name || kept.current.saved) return;
         // only what differs from the account: its data arrives through the same fields
         const touched = fields.filter((field) => getFieldState(field).isDirty);
-        const typed = Object.fromEntries(touched.map((field) => [field, getValues(field)]));
-        tabEntries.set(entry, JSON.stringify(typed));
+        keepDraft(entry, Object.fromEntries(touched.map((field) => [field, getValues(field)])));
       },
     });
   }, [entry, getFieldState, getValues, setValue, subscribe]);
   return () => {
     kept.current.saved = true;
-    if (entry) tabEntries.remove(entry);
+    forgetDraft(entry);
   };
-}
-
-function readDraft(entry: string): Record<string, string> {
-  try {
-    const draft: unknown = JSON.parse(tabEntries.get(entry) ?? '{}');
-    const texts = Object.entries({ ...(typeof draft === 'object' ? draft : null) });
-    return Object.fromEntries(texts.filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
-  } catch {
-    return {};
-  }
 }

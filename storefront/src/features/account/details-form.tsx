@@ -8,12 +8,13 @@ import { ApiError, messageOf } from '../../api/api.js';
 import { useIntent } from '../../api/intent.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
+import { hasDraft, useDraft } from '../../ui/draft.js';
 import { TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
 import { inDialog, lazyPart } from '../../ui/lazy-part.js';
 import { CHECKS } from '../auth/register.js';
 import { AddressFields } from '../contact/address-fields.js';
-import { type AddressValues, countryOf, fromBilling } from '../contact/address-values.js';
+import { ADDRESS_FIELDS, type AddressValues, countryOf, fromBilling } from '../contact/address-values.js';
 import { PERSON_CHECKS } from '../contact/person-checks.js';
 import { type DetailChanges, type OwnProof, setBilling, updateDetails, useRefresh } from './account.js';
 
@@ -21,6 +22,9 @@ const PasswordDialog = lazyPart(
   async () => (await import('./password-dialog.js')).PasswordDialog,
   inDialog(({ title }) => title),
 );
+
+/** The step under which drafts of these details are kept. */
+export const DETAILS_STEP = 'details';
 
 interface Values {
   name: string;
@@ -39,9 +43,14 @@ export function DetailsForm({ account, onDone }: { account: AccountInfo; onDone(
   const { name, phone, email, billingAddress } = account;
   const form = useForm<Values>({ defaultValues: { name, phone, email, address: fromBilling(billingAddress) } });
   const { isSubmitting } = form.formState;
-  const [withAddress, setWithAddress] = useState(billingAddress !== null);
+  const forget = useDraft(DETAILS_STEP, form, ['name', 'phone', 'email', ...ADDRESS_FIELDS]);
+  const close = () => {
+    forget();
+    onDone();
+  };
+  const [withAddress, setWithAddress] = useState(billingAddress !== null || hasDraft(DETAILS_STEP, 'address'));
   const alerts = useAlerts();
-  const { save, asking, stopAsking } = useSaveDetails(account, withAddress, onDone);
+  const { save, asking, stopAsking } = useSaveDetails(account, withAddress, close);
   const submit = form.handleSubmit(
     (values) => save(values),
     () => alerts.show('danger', TEXTS.form),
@@ -61,7 +70,7 @@ export function DetailsForm({ account, onDone }: { account: AccountInfo; onDone(
           <Button type="submit" disabled={isSubmitting} className="max-lg:flex-1">
             {isSubmitting ? 'Saving...' : 'Save'}
           </Button>
-          <Button look="quiet" onClick={onDone}>
+          <Button look="quiet" onClick={close}>
             Back
           </Button>
         </FormActions>

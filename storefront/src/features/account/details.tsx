@@ -1,13 +1,14 @@
 import type { AccountInfo } from '@supreme-access/contract/api-types.js';
 import { useState } from 'react';
 import { Button } from '../../ui/button.js';
+import { hasDraft } from '../../ui/draft.js';
 import { addressLine, fromBilling } from '../contact/address-values.js';
 import { Bounced } from './bounced.js';
-import { DetailsForm } from './details-form.js';
+import { DETAILS_STEP, DetailsForm } from './details-form.js';
 import { Unverified } from './unverified.js';
 
 export function Details({ account }: { account: AccountInfo }) {
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useState(() => hasDraft(DETAILS_STEP));
   if (editing) return <DetailsForm account={account} onDone={() => setEditing(false)} />;
   const rows = [
     ['Name', account.name],

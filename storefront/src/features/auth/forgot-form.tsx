@@ -8,9 +8,11 @@ import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
 import { CHECKS } from './register.js';
+import { useOnward } from './return-to.js';
 
 export function ForgotForm() {
   const alerts = useAlerts();
+  const { state } = useOnward();
   const [sent, setSent] = useState(false);
   const form = useForm({ defaultValues: { email: '' } });
   const { errors, isSubmitting } = form.formState;
@@ -38,7 +40,9 @@ export function ForgotForm() {
         <Button type="submit" disabled={isSubmitting || sent} className="max-lg:flex-1">
           <span aria-live="polite">{sent ? 'Check Email.' : 'Send Link'}</span>
         </Button>
-        <Link to="/login">Back to login</Link>
+        <Link to="/login" state={state}>
+          Back to login
+        </Link>
       </FormActions>
     </form>
   );

@@ -65,7 +65,9 @@ export function LoginForm({ returnTo }: { returnTo: string | null }) {
         <Button type="submit" disabled={isSubmitting} className="max-lg:flex-1">
           {isSubmitting ? 'Logging in...' : 'Log In'}
         </Button>
-        <Link to="/forgot">Forgot Password?</Link>
+        <Link to="/forgot" state={returnTo ? { returnTo } : undefined}>
+          Forgot Password?
+        </Link>
       </FormActions>
     </form>
   );

@@ -26,14 +26,14 @@ interface ProfileFormProps {
   saved?: ProfileView;
 }
 
-/** what a reload of the page keeps */
+/** what the browser keeps until the profile is saved */
 const DETAILS = ['profileName', 'fullName', 'phone', 'email', ...ADDRESS_FIELDS] as const;
 
 export function ProfileForm({ start, saved }: ProfileFormProps) {
   const [step, setStep] = useState<'details' | 'card'>('details');
   const form = useForm<ProfileValues>({ defaultValues: start });
   const alerts = useAlerts();
-  const forget = useDraft(saved ? null : 'new-profile', form, DETAILS);
+  const forget = useDraft(saved ? `profile:${saved.profileId}` : 'new-profile', form, DETAILS);
   const [problem, setProblem] = useState('');
   const save = useSave(forget, setProblem, saved);
   const refuse = () => alerts.show('danger', TEXTS.profile);

@@ -8,10 +8,11 @@ import { useEffect, useId, useState } from 'react';
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
+import { useDraft } from '../../ui/draft.js';
 import { ThumbBar } from '../../ui/thumb-bar.js';
 import { useAccountAtFirst } from '../account/account.js';
 import { NO_CARD } from '../cards/card-values.js';
-import { fromBilling } from '../contact/address-values.js';
+import { ADDRESS_FIELDS, fromBilling } from '../contact/address-values.js';
 import { PoBoxNote } from '../contact/po-box-note.js';
 import { useDropState } from '../shop/drop-state.js';
 import { shownPrice } from '../shop/products.js';
@@ -24,6 +25,10 @@ import { type AcoValues, NO_ACO, onlyChoice } from './aco-values.js';
 import { Payer } from './payer.js';
 import { type PayValues, usePayingCard } from './paying-card.js';
 import { usePurchase, zipOf } from './purchase.js';
+
+/** Kept until the slot is secured; cards never are. */
+const RECIPIENT = ['fullName', 'email', 'phone', ...ADDRESS_FIELDS] as const;
+const PAYER = ['name', 'email'] as const;
 
 export interface Bought {
   order: Receipt;
@@ -45,6 +50,8 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
     defaultValues: { ...NO_ACO, ...onlyChoice(product), productId: product.productId },
   });
   const form = useForm<PayValues>({ defaultValues: { name: '', email: '', card: NO_CARD } });
+  const forgetRecipient = useDraft('recipient', details, RECIPIENT);
+  const forgetPayer = useDraft('payer', form, PAYER);
   usePrefilled(details);
   const alerts = useAlerts();
   const [problem, setProblem] = useState('');
@@ -55,7 +62,12 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
     // where it can be mended
     if (text !== '' && takesNumber) setOther(true);
   };
-  const pay = usePay({ product, aco, onBought, cardOf, onCardProblem: refuseCard });
+  const finish = (bought: Bought) => {
+    forgetRecipient();
+    forgetPayer();
+    onBought(bought);
+  };
+  const pay = usePay({ product, aco, onBought: finish, cardOf, onCardProblem: refuseCard });
   const submit = form.handleSubmit(pay, ({ email, name }) => {
     markCard();
     const text = aco ? (email?.message ?? name?.message) : TEXTS.aco;
