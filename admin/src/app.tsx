@@ -10,7 +10,7 @@ import {
   Notification,
   Resource,
 } from 'react-admin';
-import { BrowserRouter, Route } from 'react-router-dom';
+import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom';
 import { accounts, invitations, SecurityPage } from './accounts/index.js';
 import { AuditPage, EventShow, EventsPage, RunShow, SealsPage, TimeTravelPage } from './audit/index.js';
 import { authProvider } from './auth-provider.js';
@@ -39,54 +39,59 @@ const provider = savingProducts(dataProvider);
 const store = settingsStore();
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry } } });
 
+/** One that can hold back a move, for forms to ask before they are left. */
+const router = createBrowserRouter([{ path: '*', element: <Admin /> }], { basename: '/admin' });
+
 export function App() {
+  // as a transition, leaving after a logout would keep the old page long enough to ask for its data again
+  return <RouterProvider router={router} useTransitions={false} />;
+}
+
+function Admin() {
   return (
-    // as a transition, leaving after a logout would keep the old page long enough to ask for its data again
-    <BrowserRouter basename="/admin" useTransitions={false}>
-      <AdminContext
-        dataProvider={provider}
-        authProvider={authProvider}
-        i18nProvider={i18nProvider}
-        queryClient={queryClient}
-        store={store}
-        theme={lightTheme}
-        darkTheme={darkTheme}
+    <AdminContext
+      dataProvider={provider}
+      authProvider={authProvider}
+      i18nProvider={i18nProvider}
+      queryClient={queryClient}
+      store={store}
+      theme={lightTheme}
+      darkTheme={darkTheme}
+    >
+      <CssBaseline enableColorScheme />
+      {/* react-admin's own Admin loads its login page, and with it all that forms need, whether it is shown or not. */}
+      <CoreAdminUI
+        title="Supreme Access"
+        dashboard={Dashboard}
+        layout={Layout}
+        loginPage={LoginPage}
+        loading={LoadingPage}
+        error={Failed}
+        authenticationError={AuthenticationError}
+        catchAll={NotFound}
+        accessDenied={AccessDenied}
+        requireAuth
+        disableTelemetry
       >
-        <CssBaseline enableColorScheme />
-        {/* react-admin's own Admin loads its login page, and with it all that forms need, whether it is shown or not. */}
-        <CoreAdminUI
-          title="Supreme Access"
-          dashboard={Dashboard}
-          layout={Layout}
-          loginPage={LoginPage}
-          loading={LoadingPage}
-          error={Failed}
-          authenticationError={AuthenticationError}
-          catchAll={NotFound}
-          accessDenied={AccessDenied}
-          requireAuth
-          disableTelemetry
-        >
-          <Resource name="products" {...products} />
-          <Resource name="orders" {...orders} />
-          <Resource name="promos" {...promos} />
-          <Resource name="accounts" {...accounts} />
-          <Resource name="invitations" {...invitations} />
-          <Resource name="disputes" {...disputes} />
-          <Resource name="proofs" {...proofs} />
-          <CustomRoutes>
-            <Route path="/security" element={<SecurityPage />} />
-            <Route path="/audit" element={<AuditPage />} />
-            <Route path="/audit/runs/:id" element={<RunShow />} />
-            <Route path="/system" element={<SystemPage />} />
-            <Route path="/seals" element={<SealsPage />} />
-            <Route path="/events" element={<EventsPage />} />
-            <Route path="/events/:id" element={<EventShow />} />
-            <Route path="/time-travel/:kind/:id" element={<TimeTravelPage />} />
-          </CustomRoutes>
-        </CoreAdminUI>
-        <Notification />
-      </AdminContext>
-    </BrowserRouter>
+        <Resource name="products" {...products} />
+        <Resource name="orders" {...orders} />
+        <Resource name="promos" {...promos} />
+        <Resource name="accounts" {...accounts} />
+        <Resource name="invitations" {...invitations} />
+        <Resource name="disputes" {...disputes} />
+        <Resource name="proofs" {...proofs} />
+        <CustomRoutes>
+          <Route path="/security" element={<SecurityPage />} />
+          <Route path="/audit" element={<AuditPage />} />
+          <Route path="/audit/runs/:id" element={<RunShow />} />
+          <Route path="/system" element={<SystemPage />} />
+          <Route path="/seals" element={<SealsPage />} />
+          <Route path="/events" element={<EventsPage />} />
+          <Route path="/events/:id" element={<EventShow />} />
+          <Route path="/time-travel/:kind/:id" element={<TimeTravelPage />} />
+        </CustomRoutes>
+      </CoreAdminUI>
+      <Notification />
+    </AdminContext>
   );
 }

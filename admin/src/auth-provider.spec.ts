@@ -92,6 +92,25 @@ describe('signing out', () => {
     expect(kept.size).toBe(0);
   });
 
+  it('ends what was typed and not saved, unless the session has ended by itself', async () => {
+    const typed = new Map([['draft:a1:order', '{"reason":"x"}']]);
+    const tab = { removeItem: (key: string) => typed.delete(key) };
+    Object.defineProperty(globalThis, 'sessionStorage', {
+      configurable: true,
+      get: () => Object.assign(Object.create(tab), Object.fromEntries(typed)),
+    });
+    standInStorage(stored(ADMIN));
+    standInServer(answered({}), answered({}));
+    await authProvider.checkError({ status: 401 }).catch(() => undefined);
+    await authProvider.logout();
+    expect(typed.size).toBe(1);
+    standInServer(answered({ success: true, ...ADMIN }), answered({}));
+    await authProvider.login(CREDENTIALS);
+    await authProvider.logout();
+    expect(typed.size).toBe(0);
+    Reflect.deleteProperty(globalThis, 'sessionStorage');
+  });
+
   it('leaves a shopper signed in to the shop', async () => {
     const kept = standInStorage(stored(SHOPPER));
     await authProvider.logout();

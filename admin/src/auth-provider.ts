@@ -1,4 +1,5 @@
 import type { AccountInfo, Session } from '@supreme-access/contract/api-types.js';
+import { endDrafts } from '@supreme-access/contract/drafts.js';
 import { isAdmin, isStaff, type StoredSession } from '@supreme-access/contract/sessions.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { type AuthProvider, HttpError } from 'react-admin';
@@ -13,6 +14,9 @@ const REFUSED = [401, 403];
 
 /** what staff do on their own account, auditors too */
 export const OWN_SECURITY = 'own-security';
+
+/** The session has ended by itself, and react-admin is about to log out: what was typed waits for the next login. */
+let hasEnded = false;
 
 const READING = ['list', 'show', 'export'];
 
@@ -33,7 +37,10 @@ async function askRoles(): Promise<Role[] | null> {
     const { roles }: AccountInfo = json;
     return roles;
   } catch (error) {
-    if (error instanceof HttpError && REFUSED.includes(error.status)) throw error;
+    if (error instanceof HttpError && REFUSED.includes(error.status)) {
+      hasEnded = true;
+      throw error;
+    }
     return null;
   }
 }
@@ -44,6 +51,7 @@ export const authProvider = {
     const { json } = await http('/login', { method: 'POST', body: JSON.stringify(credentials) });
     const session: Session = json;
     if (!isStaff(session)) throw new Error(NOT_STAFF);
+    hasEnded = false;
     writeSession(session);
     return session.mustEnrol ? { redirectTo: '/security' } : undefined;
   },
@@ -54,6 +62,7 @@ export const authProvider = {
     if (!session || !isStaff(session)) return;
     // Its token is worth nothing afterwards; without an answer it still ends by being left alone.
     http('/api/user/logout', { method: 'POST', body: '{}' }).catch(() => undefined);
+    if (!hasEnded) endDrafts();
     clearSession();
   },
 
@@ -63,7 +72,9 @@ export const authProvider = {
   },
 
   async checkError(error: { status?: number }) {
-    if (error.status === 401) throw new Error('Your session has ended. Please sign in again.');
+    if (error.status !== 401) return;
+    hasEnded = true;
+    throw new Error('Your session has ended. Please sign in again.');
   },
 
   async getIdentity() {

@@ -1,11 +1,15 @@
+import { followLogOut, forgetDraftsOfOthers } from '@supreme-access/contract/drafts.js';
 import { browserEntries } from '@supreme-access/contract/entries.js';
 import { parseSession, SESSION_ENTRY, type StoredSession, sessionText } from '@supreme-access/contract/sessions.js';
+
+followLogOut(globalThis);
 
 export function readSession(): StoredSession | null {
   return parseSession(browserEntries.get(SESSION_ENTRY));
 }
 
 export function writeSession(session: StoredSession): void {
+  forgetDraftsOfOthers(session.uuid);
   browserEntries.set(SESSION_ENTRY, sessionText(session));
 }
 

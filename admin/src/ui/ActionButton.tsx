@@ -8,6 +8,7 @@ import {
   useCanAccess,
   useLogoutIfAccessDenied,
   useNotify,
+  useRecordContext,
   useRefresh,
   useResourceContext,
 } from 'react-admin';
@@ -15,6 +16,8 @@ import { OwnProof } from './OwnProof.js';
 import { Refusal } from './Refusal.js';
 import { RefusedButton } from './RefusedButton.js';
 import { MenuAction, useRowMenu } from './RowMenu.js';
+import { useStrayClicks } from './stray-clicks.js';
+import { Unsaved } from './Unsaved.js';
 
 export interface ActionButtonProps<Values extends object, Answer> {
   label: string;
@@ -67,16 +70,19 @@ function ActionDialog<Values extends object, Answer>(props: ActionDialogProps<Va
   const { mutate, isPending, error, asksProof } = useAction(props);
   const heading = useId();
   const close = () => !isPending && onClose();
+  const strayClicks = useStrayClicks(close);
+  const record = useRecordContext();
   return (
     // a click in here must not reach the table row that the button sits in
     <Box component="span" onClick={(event) => event.stopPropagation()}>
-      <Dialog open onClose={close} maxWidth="xs" fullWidth aria-labelledby={heading}>
+      <Dialog open {...strayClicks} maxWidth="xs" fullWidth aria-labelledby={heading}>
         <Form record={{}} onSubmit={(values: object) => mutate(values as Values)}>
           <DialogTitle id={heading}>{title}</DialogTitle>
           <DialogContent>
             <DialogContentText component="div" sx={{ color: 'text.primary', mb: 1 }}>
               {explain}
             </DialogContentText>
+            <Unsaved form={`${label} ${record?.id ?? ''}`} asks={false} />
             {children}
             {asksProof && <OwnProof />}
             <Refusal error={error} />

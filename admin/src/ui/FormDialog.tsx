@@ -2,6 +2,8 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/
 import { type ReactNode, useId } from 'react';
 import { Form, FormDataConsumer, SaveButton } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { useStrayClicks } from './stray-clicks.js';
+import { Unsaved } from './Unsaved.js';
 
 export interface FormDialogProps {
   title: string;
@@ -14,10 +16,11 @@ export interface FormDialogProps {
 
 export function FormDialog({ title, save, values, everyField, onClose, children }: FormDialogProps) {
   const heading = useId();
+  const strayClicks = useStrayClicks(onClose);
   return (
     <Dialog
       open
-      onClose={onClose}
+      {...strayClicks}
       onClick={(event) => event.stopPropagation()}
       maxWidth="xs"
       fullWidth
@@ -26,7 +29,10 @@ export function FormDialog({ title, save, values, everyField, onClose, children 
       {/* what is wrong is said by its field, not by the browser or below the page */}
       <Form record={values} noValidate disableInvalidFormNotification>
         <DialogTitle id={heading}>{title}</DialogTitle>
-        <DialogContent>{children}</DialogContent>
+        <DialogContent>
+          <Unsaved form={everyField} />
+          {children}
+        </DialogContent>
         <DialogActions>
           <FormDataConsumer>
             {({ formData: { picture: _notKept, ...record } }) => (

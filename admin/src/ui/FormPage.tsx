@@ -1,7 +1,9 @@
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { SaveButton, SimpleForm, Toolbar } from 'react-admin';
 import { PageHead } from './PageHead.js';
+import { Unsaved } from './Unsaved.js';
 
 export interface FormPageProps {
   title: string;
@@ -12,10 +14,12 @@ export interface FormPageProps {
 }
 
 export function FormPage({ title, save, values, complete = false, children }: FormPageProps) {
+  const [opened] = useState(values);
   return (
     <Box sx={{ maxWidth: 760 }}>
       <PageHead title={title} />
       <SimpleForm record={values} toolbar={<SaveBar label={save} complete={complete} />} sx={{ p: 0, pt: 1 }}>
+        <Unsaved form={title} isChanged={values !== opened} />
         {children}
       </SimpleForm>
     </Box>

@@ -3,7 +3,7 @@ export const UNATTENDED_HEADER = 'X-Unattended';
 
 /** ms after the last touch in which a page counts as attended */
 const ATTENDED_FOR = 60_000;
-const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
+const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'input'] as const;
 
 interface Touched {
   addEventListener(type: string, listener: () => void, options: { capture: boolean; passive: boolean }): void;

@@ -7,9 +7,10 @@ import { dataProvider } from '../../data-provider.js';
 import { AccessDenied } from '../../ui/Notice.js';
 import { PageHead } from '../../ui/PageHead.js';
 import { Refusal } from '../../ui/Refusal.js';
+import { Unsaved } from '../../ui/Unsaved.js';
 import { fieldRefusal, makingOrders } from './making-orders.js';
 import { CardInputs, PersonInputs, ProductInputs } from './OrderInputs.js';
-import { NO_WISH, type WishForm, wishErrors } from './order-wish.js';
+import { NO_WISH, type WishField, type WishForm, wishErrors } from './order-wish.js';
 
 export function OrderCreate() {
   return (
@@ -37,6 +38,9 @@ function OrderCreatePage() {
     </Box>
   );
 }
+
+/** What follows from the product: it is chosen anew, for what there is of it may have changed. */
+const CHOSEN: readonly WishField[] = ['productId', 'size', 'style', 'price', 'listPrice', 'productTitle'];
 
 function OrderForm({ asksToken }: { asksToken: boolean }) {
   const [make] = useState(() => makingOrders(dataProvider));
@@ -67,6 +71,7 @@ function OrderForm({ asksToken }: { asksToken: boolean }) {
       onSubmit={(wish: object) => submit(wish as WishForm)}
     >
       <Box sx={{ display: 'grid', gap: 3 }}>
+        <Unsaved form="order" except={CHOSEN} />
         <ProductInputs />
         <PersonInputs />
         <CardInputs asksToken={asksToken} />

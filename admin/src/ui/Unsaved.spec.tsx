@@ -1,0 +1,103 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { AdminContext, type DataProvider, Form, TextInput } from 'react-admin';
+import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-router-dom';
+import { clearSession, writeSession } from '../session.js';
+import { Unsaved } from './Unsaved.js';
+
+const ADA = { token: 'jwt', uuid: 'a1', name: 'Ada', isAdmin: true };
+const RECORD = { title: 'Shell' };
+const SECRETS = ['cardNumber', 'cardCode', 'code', 'stripeToken', 'password', 'newPassword', 'otp'];
+
+function Editing() {
+  const navigate = useNavigate();
+  return (
+    <Form record={RECORD} onSubmit={async () => navigate('/saved')}>
+      <Unsaved form="Edit Shell" />
+      <TextInput source="title" label="Title" />
+      {SECRETS.map((name) => (
+        <TextInput key={name} source={name} label={name} />
+      ))}
+      <button type="submit">Save</button>
+      <Link to="/elsewhere">Elsewhere</Link>
+    </Form>
+  );
+}
+
+function open() {
+  const element = (
+    <AdminContext dataProvider={{} as DataProvider}>
+      <Editing />
+    </AdminContext>
+  );
+  const pages = ['elsewhere', 'saved', 'login'].map((path) => ({ path: `/${path}`, element: <p>{path}</p> }));
+  const router = createMemoryRouter([{ path: '/', element }, ...pages]);
+  render(<RouterProvider router={router} />);
+  return router;
+}
+const title = async () => (await screen.findByLabelText<HTMLInputElement>('Title')).value;
+const type = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text);
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+beforeEach(() => writeSession(ADA));
+afterEach(clearSession);
+
+describe('a form that is not saved', () => {
+  it('asks before a link leaves it, and stays or goes as it is told', async () => {
+    open();
+    await type('Title', ' Coat');
+    await userEvent.click(screen.getByText('Elsewhere'));
+    await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    await press('Keep editing');
+    expect(await title()).toBe('Shell Coat');
+    await userEvent.click(screen.getByText('Elsewhere'));
+    await press('Leave');
+    await screen.findByText('elsewhere');
+    cleanup();
+    open();
+    expect(await title()).toBe('Shell');
+  });
+
+  it('asks nothing while nothing is typed, or once it is saved', async () => {
+    open();
+    await userEvent.click(screen.getByText('Elsewhere'));
+    await screen.findByText('elsewhere');
+    cleanup();
+    open();
+    await type('Title', ' Coat');
+    await press('Save');
+    await screen.findByText('saved');
+  });
+
+  it('waits for who typed it where their session has ended', async () => {
+    const router = open();
+    await type('Title', ' Coat');
+    clearSession();
+    await router.navigate('/login');
+    await screen.findByText('login');
+    cleanup();
+    writeSession({ ...ADA, token: 'another' });
+    open();
+    await screen.findByText('This is what you typed before. It is not saved yet.');
+    expect(await title()).toBe('Shell Coat');
+  });
+
+  it('is not shown to anybody else', async () => {
+    const router = open();
+    await type('Title', ' Coat');
+    clearSession();
+    await router.navigate('/login');
+    cleanup();
+    writeSession({ ...ADA, uuid: 'b2' });
+    open();
+    expect(await title()).toBe('Shell');
+    expect({ ...sessionStorage }).toEqual({});
+  });
+
+  it('keeps no card, code or password', async () => {
+    open();
+    for (const name of SECRETS) await type(name, '42424');
+    await type('Title', '!');
+    expect(Object.values({ ...sessionStorage })).toEqual(['{"title":"Shell!"}']);
+  });
+});

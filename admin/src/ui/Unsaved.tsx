@@ -1,0 +1,114 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
+import { draftEntry, forgetDraft, keepDraft, readDraft } from '@supreme-access/contract/drafts.js';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useCanBlock } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
+import { type Location, useBlocker } from 'react-router-dom';
+import { readSession } from '../session.js';
+import { storable } from './storable.js';
+
+interface UnsavedProps {
+  /** what is filled in, and of which record */
+  form: string;
+  /** fields that cannot be put back */
+  except?: readonly string[];
+  /** the form holds something unsaved that was not typed into it */
+  isChanged?: boolean;
+  /** whether a link that leads away asks first: in a dialog none can be reached */
+  asks?: boolean;
+}
+
+/**
+ * Stands in a form: what is typed there outlasts a reload and a session that ends, and whoever would leave the form is asked
+ * first. It is forgotten once the form is left, by saving or on purpose.
+ */
+export function Unsaved({ form, except = NOTHING, isChanged = false, asks = true }: UnsavedProps) {
+  const isRestored = useDraft(form, except);
+  const { dirtyFields, isSubmitting } = useFormContext().formState;
+  const canBlock = useCanBlock();
+  const isTyped = isChanged || Object.keys(dirtyFields).length > 0;
+  return (
+    <>
+      {isRestored && (
+        <Typography role="status" sx={{ width: '100%', borderLeft: 3, borderColor: 'warning.main', pl: 1.5, mb: 2 }}>
+          This is what you typed before. It is not saved yet.
+        </Typography>
+      )}
+      {/* a form that is being saved leads on by itself */}
+      {asks && canBlock && <Question isTyped={isTyped && !isSubmitting} />}
+    </>
+  );
+}
+
+const NOTHING: readonly string[] = [];
+
+/** Whether something was put back. */
+function useDraft(form: string, except: readonly string[]): boolean {
+  const [owner] = useState(() => readSession()?.uuid);
+  const entry = draftEntry(owner, form);
+  const hasBegun = useRef(false);
+  const [isRestored, setRestored] = useState(false);
+  const { formState, getValues, reset, subscribe } = useFormContext();
+  const { isReady } = formState;
+  useEffect(() => {
+    // before that, react-admin still sets the form to its record
+    if (!isReady || hasBegun.current) return;
+    hasBegun.current = true;
+    const draft = readDraft(entry);
+    if (Object.keys(draft).length === 0) return;
+    reset({ ...getValues(), ...draft }, { keepDefaultValues: true });
+    setRestored(true);
+  }, [isReady, entry, getValues, reset]);
+  useEffect(() => {
+    const isTheirs = () => hasBegun.current && readSession()?.uuid === owner;
+    const stop = subscribe({
+      formState: { values: true, dirtyFields: true },
+      callback: ({ values, dirtyFields = {} }) => {
+        if (isTheirs()) keepDraft(entry, storable(values, Object.keys(dirtyFields), except));
+      },
+    });
+    return () => {
+      stop();
+      if (isTheirs()) forgetDraft(entry);
+    };
+  }, [entry, owner, except, subscribe]);
+  return isRestored;
+}
+
+interface Move {
+  currentLocation: Location;
+  nextLocation: Location;
+}
+
+/** Whether what was typed is left behind: a session that has ended keeps it, and a larger form may take it along. */
+function isLeft({ currentLocation, nextLocation: { pathname, state } }: Move): boolean {
+  return readSession() !== null && currentLocation.pathname !== pathname && !state?.record;
+}
+
+function Question({ isTyped }: { isTyped: boolean }) {
+  const heading = useId();
+  const blocker = useBlocker((move) => isTyped && isLeft(move));
+  useEffect(() => {
+    if (!isTyped) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isTyped]);
+  return (
+    <Dialog
+      open={blocker.state === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      maxWidth="xs"
+      aria-labelledby={heading}
+    >
+      <DialogTitle id={heading}>Leave without saving?</DialogTitle>
+      <DialogContent>What you typed on this page is not saved.</DialogContent>
+      <DialogActions>
+        <Button onClick={() => blocker.proceed?.()}>Leave</Button>
+        <Button variant="contained" onClick={() => blocker.reset?.()}>
+          Keep editing
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
