@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { setImmediate as turn } from 'node:timers/promises';
 import { JSDOM, VirtualConsole } from 'jsdom';
+import { lookAsBritish } from '../viewer.js';
 
 const require = createRequire(import.meta.url);
 /** What Node has too, but of which jsdom's elements take their own. */
@@ -20,6 +21,8 @@ const TIMERS = { setTimeout: 'clearTimeout', setInterval: 'clearInterval' };
 const FRAME = 16;
 
 let kept;
+// files of these projects that are on no page
+lookAsBritish(globalThis);
 
 /** A browser's page for a spec file: jsdom's globals, the same page for all files of a process, emptied in between. */
 export class Page {
@@ -72,7 +75,13 @@ export class Page {
 
   /** An event of jest-circus */
   handle({ name }) {
-    if (name === 'test_fn_success' || name === 'test_fn_failure') this.unmount();
+    if (name === 'test_fn_success' || name === 'test_fn_failure') this.empty();
+  }
+
+  /** What one case has put there is no matter of the next one. */
+  empty() {
+    this.unmount();
+    kept.sessionStorage.clear();
   }
 
   async close() {
@@ -109,6 +118,7 @@ function openWindow() {
   // jsdom's own frames come from one interval, which would never begin again once it was ended with a page or faked.
   window.requestAnimationFrame = (paint) => globalThis.setTimeout(() => paint(performance.now()), FRAME);
   window.cancelAnimationFrame = (frame) => globalThis.clearTimeout(frame);
+  lookAsBritish(window);
   return window;
 }
 

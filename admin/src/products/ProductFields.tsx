@@ -1,7 +1,9 @@
 import { Box } from '@mui/material';
+import { zoneNames } from '@supreme-access/contract/clocks.js';
 import { LIMIT_PER_ACCOUNT_MAX } from '@supreme-access/contract/limits.js';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { AutocompleteInput, BooleanInput, maxValue, minValue, TextArrayInput, TextInput } from 'react-admin';
+import { useWatch } from 'react-hook-form';
 import { WholeInput } from '../ui/NumberInputs.js';
 import { Section } from '../ui/Section.js';
 import { LocalTimeInput } from './LocalTimeInput.js';
@@ -9,10 +11,11 @@ import { PictureInput } from './PictureInput.js';
 import { PriceInput, StockInput, TitleInput } from './ShortFields.js';
 import { StoryFields } from './StoryFields.js';
 
-const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => ({
-  id: zone,
-  name: zone.replaceAll('_', ' '),
-}));
+/** The drop's own zone is among them, also where this browser calls it by another name. */
+function useZones() {
+  const chosen: string | undefined = useWatch({ name: 'releaseTz' });
+  return useMemo(() => zoneNames(chosen).map((zone) => ({ id: zone, name: zone.replaceAll('_', ' ') })), [chosen]);
+}
 
 const LIMITS = [minValue(1, 'At least 1.'), maxValue(LIMIT_PER_ACCOUNT_MAX, `At most ${LIMIT_PER_ACCOUNT_MAX}.`)];
 
@@ -53,7 +56,7 @@ export function ProductFields() {
         <AutocompleteInput
           source="releaseTz"
           label="Drop zone"
-          choices={ZONES}
+          choices={useZones()}
           helperText="Whose clocks the times below are."
         />
         <Pair>

@@ -1,4 +1,5 @@
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import { viewerZone } from '@supreme-access/contract/clocks.js';
 import { CreateBase, EditBase, useEditContext } from 'react-admin';
 import { FormPage } from '../ui/FormPage.js';
 import { Refusal, stay } from '../ui/Refusal.js';
@@ -8,7 +9,7 @@ import { MoveWarning } from './MoveWarning.js';
 import { ProductFields } from './ProductFields.js';
 import { newProduct, toForm, toProductInput } from './product-input.js';
 
-const values = newProduct(Intl.DateTimeFormat().resolvedOptions().timeZone);
+const values = newProduct(viewerZone());
 const everyField = { formOf: toForm, inputOf: toProductInput };
 
 export function ProductCreate() {

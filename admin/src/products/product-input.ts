@@ -1,4 +1,5 @@
 import type { AdminProduct, ProductPicture, RetailPrice } from '@supreme-access/contract/api-types.js';
+import { knownZone, viewerZone } from '@supreme-access/contract/clocks.js';
 import { CURRENCY, LIMIT_PER_ACCOUNT_PROPOSED, ONE_SIZE } from '@supreme-access/contract/limits.js';
 import { localTime, resolveInstant } from '@supreme-access/contract/schedules.js';
 
@@ -46,7 +47,7 @@ export function newProduct(releaseTz: string): Partial<ProductForm> {
 }
 
 export function toForm(product: AdminProduct): ProductForm {
-  const releaseTz = product.releaseTz ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const releaseTz = product.releaseTz ? knownZone(product.releaseTz) : viewerZone();
   const shown = (iso: string | null) => (iso ? localTime(Date.parse(iso), releaseTz) : '');
   const closesAtRelease = product.reservationClosesAt === product.releaseAt;
   return {

@@ -21,6 +21,12 @@ describe('how things are written', () => {
     expect(bothTimes(RELEASE, null)).toBe(viewerTime(RELEASE));
   });
 
+  it('a zone that the browser does not know is UTC, and says so', () => {
+    expect(instant(RELEASE, 'Antarctica/Newtown')).toBe('20 Nov 2026, 16:00:03');
+    expect(bothTimes(RELEASE, 'Antarctica/Newtown')).toMatch(/20 Nov 2026, 16:00:03 UTC\)?$/);
+    expect(zoneName(RELEASE, 'Antarctica/Newtown')).toBe('UTC');
+  });
+
   it('event names read as sentences', () => {
     expect(sentence('CheckoutOutcomeUnknown')).toBe('Checkout outcome unknown');
   });

@@ -1,23 +1,19 @@
+import { knownZone, timeText, viewerZone } from '@supreme-access/contract/clocks.js';
 import { zoneCity } from '@supreme-access/contract/labels.js';
 
-const LOCALE = 'en-US';
-
-/** '20 Nov 2026, 11:00:03', in the viewer's zone unless another is given. */
+/** '20 Nov 2026, 11:00:03', as the viewer writes it, in the viewer's zone unless another is given. */
 export function instant(iso: string, timeZone?: string): string {
   return `${day(iso, timeZone)}, ${clock(iso, timeZone)}`;
 }
 
 export function day(iso: string, timeZone?: string): string {
-  const parts = { day: '2-digit', month: 'short', year: 'numeric', timeZone } as const;
-  return new Intl.DateTimeFormat('en-GB', parts).format(new Date(iso));
+  return timeText(iso, { day: '2-digit', month: 'short', year: 'numeric', timeZone });
 }
 
 /** '11:00:03', or '11:00:03.120' when exact. */
 export function clock(iso: string, timeZone?: string, exact = false): string {
-  const parts = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone } as const;
-  return new Intl.DateTimeFormat('en-GB', exact ? { ...parts, fractionalSecondDigits: 3 } : parts).format(
-    new Date(iso),
-  );
+  const parts = { hour: 'numeric', minute: '2-digit', second: '2-digit', timeZone } as const;
+  return timeText(iso, exact ? { ...parts, fractionalSecondDigits: 3 } : parts);
 }
 
 /** '20 Nov 2026, 16:00:03 London': when it is for who looks. */
@@ -25,10 +21,11 @@ export function viewerTime(iso: string): string {
   return `${instant(iso)} ${viewerCity()}`;
 }
 
-/** The same where the drop is; null where that says nothing new. */
+/** The same where the drop is, or in UTC where the browser does not know its zone; null where that says nothing new. */
 export function dropTime(iso: string, zone: string | null): string | null {
-  if (!zone || instant(iso, zone) === instant(iso)) return null;
-  return `${instant(iso, zone)} ${zoneCity(zone)}`;
+  if (!zone) return null;
+  const there = knownZone(zone);
+  return instant(iso, there) === instant(iso) ? null : `${instant(iso, there)} ${zoneCity(there)}`;
 }
 
 /** Both in a sentence. */
@@ -38,12 +35,16 @@ export function bothTimes(iso: string, zone: string | null): string {
 }
 
 export function viewerCity(): string {
-  return zoneCity(Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC');
+  return zoneCity(viewerZone());
 }
 
 /** 'GMT+1', 'EST': what the zone was called at that instant. */
 export function zoneName(iso: string, timeZone?: string): string {
-  const parts = new Intl.DateTimeFormat(LOCALE, { timeZone, timeZoneName: 'short' }).formatToParts(new Date(iso));
+  const zone = knownZone(timeZone ?? viewerZone());
+  // in the language of the page: others have numbers for most zones
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' }).formatToParts(
+    Date.parse(iso),
+  );
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? 'UTC';
 }
 

@@ -1,3 +1,4 @@
+import { timeText } from '@supreme-access/contract/clocks.js';
 import { day, instant } from './format.js';
 import { VOLT } from './tokens.js';
 
@@ -27,8 +28,8 @@ export const timeLabel = (time: string) => (isDay(time) ? day(time, 'UTC') : ins
 export function tickLabel(time: string): string {
   const parts = isDay(time)
     ? ({ day: '2-digit', month: 'short', timeZone: 'UTC' } as const)
-    : ({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const);
-  return new Intl.DateTimeFormat('en-GB', parts).format(new Date(time));
+    : ({ hour: 'numeric', minute: '2-digit' } as const);
+  return timeText(time, parts);
 }
 
 /** The fills of the series: volt for what matters, ink and then greys of the theme for the rest. */

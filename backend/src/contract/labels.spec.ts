@@ -2,6 +2,7 @@ import { counted, minorMoney, money, sizeLabel, slotDigits, slotLabel, styleLabe
 
 describe('how things are written', () => {
   it('prices have two decimals and the currency', () => {
+    expect(money(12.5, 'points')).toBe('12.50');
     expect([money(35), money(1234.5, 'usd'), money(12.5, 'usd')]).toEqual(['$35.00', '$1,234.50', '$12.50']);
   });
 

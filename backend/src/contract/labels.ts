@@ -5,9 +5,17 @@ import { CURRENCY, ONE_SIZE } from './limits.js';
 const formats = new Map<string, Intl.NumberFormat>();
 
 function inCurrency(currency: string): Intl.NumberFormat {
-  const format = formats.get(currency) ?? new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  const format = formats.get(currency) ?? newFormat(currency);
   formats.set(currency, format);
   return format;
+}
+
+/** One of three letters may be unknown; anything else is no currency, and its amounts stand as numbers. */
+function newFormat(currency: string): Intl.NumberFormat {
+  const options = /^[a-z]{3}$/i.test(currency)
+    ? ({ style: 'currency', currency } as const)
+    : { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  return new Intl.NumberFormat('en-US', options);
 }
 
 /** A zone's city as people say it: `America/New_York` reads `New York`. */

@@ -69,7 +69,7 @@ export function DepartureTimes({ at, zone }: { at: string; zone: string | null }
       <time dateTime={at}>{viewerTime(at)}</time>
       {there && (
         <span className="block text-muted">
-          <span className="sr-only">In the drop's zone: </span>
+          <span className="sr-only">The drop's time: </span>
           {there}
         </span>
       )}

@@ -1,4 +1,3 @@
-import { zoneCity } from '@supreme-access/contract/labels.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -7,7 +6,7 @@ import { useSession } from '../api/session.js';
 import { AlertRegion } from './alert.js';
 import { OfflineBar } from './offline-bar.js';
 import { SupportLink } from './support-link.js';
-import { stampTime, viewerZone } from './times.js';
+import { stampTime, viewerCity } from './times.js';
 
 interface PageShellProps {
   /** what the shopper should see on every page, below the head */
@@ -93,7 +92,7 @@ function BoardClock() {
   const now = new Date(useServerSecond()).toISOString();
   return (
     <span className="count text-sm whitespace-nowrap">
-      <time dateTime={now}>{stampTime(now)}</time> <span className="text-muted">{zoneCity(viewerZone())}</span>
+      <time dateTime={now}>{stampTime(now)}</time> <span className="text-muted">{viewerCity()}</span>
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { zoneCity } from '@supreme-access/contract/labels.js';
-import { clockTime, day, stampTime } from './times.js';
+import { clockTime, day, dropTime, stampTime } from './times.js';
 
 const AT = '2026-03-06T16:00:03Z';
 
@@ -12,6 +12,13 @@ describe('times', () => {
 
   it('of a stamp are exact to the second', () => {
     expect(stampTime(AT)).toMatch(/^\d{2}:\d{2}:03$/);
+  });
+
+  it("are the drop's too where they differ, and those of UTC where the browser does not know its zone", () => {
+    expect(dropTime(AT, 'Asia/Kathmandu')).toBe('Fri 6 Mar 21:45 Kathmandu');
+    expect(dropTime(AT, null)).toBeNull();
+    const unknown = [dropTime(AT, 'Antarctica/Newtown'), `${day(AT)} ${clockTime(AT)}`];
+    expect(unknown).toContain(`Fri 6 Mar 16:00${unknown[0] ? ' UTC' : ''}`);
   });
 
   it('name a zone by its city', () => {

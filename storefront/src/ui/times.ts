@@ -1,36 +1,34 @@
+import { knownZone, timeText, viewerZone } from '@supreme-access/contract/clocks.js';
 import { zoneCity } from '@supreme-access/contract/labels.js';
 
-function part(iso: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-GB', { hourCycle: 'h23', ...options }).format(new Date(iso));
-}
-
-/** `Fri 21 Nov` in the given zone, the viewer's when none is given. */
+/** `Fri 21 Nov`, as the viewer writes it, in the given zone or the viewer's. */
 export function day(iso: string, timeZone?: string): string {
-  return part(iso, { weekday: 'short', day: 'numeric', month: 'short', timeZone }).replace(',', '');
+  return timeText(iso, { weekday: 'short', day: 'numeric', month: 'short', timeZone }).replace(',', '');
 }
 
-/** `11:00` in the given zone. */
+/** `11:00` or `11:00 AM`, in the given zone or the viewer's. */
 export function clockTime(iso: string, timeZone?: string): string {
-  return part(iso, { hour: '2-digit', minute: '2-digit', timeZone });
+  return timeText(iso, { hour: 'numeric', minute: '2-digit', timeZone });
 }
 
 /** `11:00:03` in the viewer's zone: a stamp's exact time. */
 export function stampTime(iso: string): string {
-  return part(iso, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  return timeText(iso, { hour: 'numeric', minute: '2-digit', second: '2-digit' });
 }
 
 /** `Mon 23 Nov 02:56 New York`: when it is for who looks. */
 export function viewerTime(iso: string): string {
-  return `${day(iso)} ${clockTime(iso)} ${zoneCity(viewerZone())}`;
+  return `${day(iso)} ${clockTime(iso)} ${viewerCity()}`;
 }
 
-/** The same in the drop's zone; null where that says nothing new. */
+/** The same in the drop's zone, or in UTC where the browser does not know that; null where it says nothing new. */
 export function dropTime(iso: string, zone: string | null): string | null {
   if (!zone) return null;
-  const there = `${day(iso, zone)} ${clockTime(iso, zone)}`;
-  return there === `${day(iso)} ${clockTime(iso)}` ? null : `${there} ${zoneCity(zone)}`;
+  const there = knownZone(zone);
+  const text = `${day(iso, there)} ${clockTime(iso, there)}`;
+  return text === `${day(iso)} ${clockTime(iso)}` ? null : `${text} ${zoneCity(there)}`;
 }
 
-export function viewerZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+export function viewerCity(): string {
+  return zoneCity(viewerZone());
 }
