@@ -2,6 +2,7 @@ import { Box } from '@mui/material';
 import type { ListedAccount } from '@supreme-access/contract/api-types.js';
 import { ROLES } from '@supreme-access/contract/statuses.js';
 import { DataTable, SearchInput, SelectInput } from 'react-admin';
+import { GuardedBody } from '../ui/GuardedBody.js';
 import { ListPage } from '../ui/ListPage.js';
 import { Time } from '../ui/Mono.js';
 import { Rows } from '../ui/Rows.js';
@@ -40,7 +41,7 @@ const Column = DataTable.Col<ListedAccount>;
 
 function AccountTable() {
   return (
-    <DataTable<ListedAccount> bulkActionButtons={false} rowClick="show">
+    <DataTable<ListedAccount> body={GuardedBody} bulkActionButtons={false} rowClick="show">
       {/* no index holds what is personal, and a sort by it would open every account: people are searched for */}
       <Column label="Name" source="name" disableSort render={(account) => <ShowLink>{nameOf(account)}</ShowLink>} />
       <Column label="Email" source="email" disableSort />

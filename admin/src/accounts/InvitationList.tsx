@@ -4,6 +4,7 @@ import { ROLES } from '@supreme-access/contract/statuses.js';
 import { DataTable, ReferenceField, SearchInput, SelectInput } from 'react-admin';
 import { useMayWrite } from '../ui/ActionButton.js';
 import { CreateLink } from '../ui/CreateLink.js';
+import { GuardedBody } from '../ui/GuardedBody.js';
 import { ListPage } from '../ui/ListPage.js';
 import { Time } from '../ui/Mono.js';
 import { Rows } from '../ui/Rows.js';
@@ -50,7 +51,7 @@ const Column = DataTable.Col<AdminInvitation>;
 function InvitationTable() {
   const mayWrite = useMayWrite();
   return (
-    <DataTable<AdminInvitation> bulkActionButtons={false} rowClick={false}>
+    <DataTable<AdminInvitation> body={GuardedBody} bulkActionButtons={false} rowClick={false}>
       <Column label="Email" source="email" render={(invitation) => <Invitee invitation={invitation} />} />
       <Column label="Role" source="role" render={({ role }) => ROLE_NAMES[role ?? 'shopper']} />
       <Column label="State" disableSort render={(invitation) => <InvitationState invitation={invitation} />} />

@@ -47,7 +47,7 @@ export function AuditPage() {
 
 function Offered({ kind, inTheWay }: OfferedRun) {
   const navigate = useNavigate();
-  const { label, says } = KINDS[kind];
+  const { label, says } = KINDS[kind] ?? { label: kind, says: '' };
   const refusal = inTheWay && whyNot(inTheWay);
   return (
     <AuditLine>

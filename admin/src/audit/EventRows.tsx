@@ -3,6 +3,7 @@ import type { LoggedEvent } from '@supreme-access/contract/logged-events.js';
 import { eventPath } from '../ui/EventLink.js';
 import { clock, day, sentence } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
+import { RowBoundary } from '../ui/RowBoundary.js';
 import { InkLink } from './InkLink.js';
 
 export interface EventRowsProps {
@@ -16,7 +17,9 @@ export function EventRows({ events, narrow = false }: EventRowsProps) {
   return (
     <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, borderTop: 1, borderColor: 'text.primary' }}>
       {events.map((event) => (
-        <EventRow key={event.position} event={event} narrow={narrow} />
+        <RowBoundary key={event.position} as="li" what={`row ${event.position}`}>
+          <EventRow event={event} narrow={narrow} />
+        </RowBoundary>
       ))}
     </Box>
   );

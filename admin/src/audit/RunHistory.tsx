@@ -14,7 +14,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Mono, Time } from '../ui/Mono.js';
 import { Refusal } from '../ui/Refusal.js';
-import { KINDS, standingOf } from './run-words.js';
+import { runName, standingOf } from './run-words.js';
 import { runsApi } from './runs-api.js';
 
 const SIZE = 10;
@@ -52,7 +52,7 @@ export function RunHistory() {
                       <Time iso={run.startedAt} />
                     </MuiLink>
                   </TableCell>
-                  <TableCell>{KINDS[run.kind].label}</TableCell>
+                  <TableCell>{runName(run.kind)}</TableCell>
                   <TableCell>{standingOf(run)}</TableCell>
                   <TableCell>
                     <Mono>{run.figures.findings ?? ''}</Mono>

@@ -10,7 +10,7 @@ import { Refusal } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
 import { Actor } from './Actor.js';
 import { RunFindings } from './RunFindings.js';
-import { figureName, KINDS, standingOf } from './run-words.js';
+import { figureName, runName, standingOf } from './run-words.js';
 import { runsApi } from './runs-api.js';
 
 const LOOK = 1_500;
@@ -25,7 +25,7 @@ export function RunShow() {
   });
   return (
     <ResourceContextProvider value="audit">
-      <PageHead title={data ? KINDS[data.kind].label : 'Run'} note={data && <Mono>{standingOf(data)}</Mono>}>
+      <PageHead title={data ? runName(data.kind) : 'Run'} note={data && <Mono>{standingOf(data)}</Mono>}>
         <MuiLink component={Link} to="/audit">
           All runs
         </MuiLink>

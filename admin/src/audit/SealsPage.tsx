@@ -6,6 +6,7 @@ import { DataTable, ResourceContextProvider, useNotify } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
 import { system } from '../system/system-data.js';
 import { ActionButton } from '../ui/ActionButton.js';
+import { GuardedBody } from '../ui/GuardedBody.js';
 import { ListPage } from '../ui/ListPage.js';
 import { Mono, Time } from '../ui/Mono.js';
 import { OwnProof, type Proof } from '../ui/OwnProof.js';
@@ -69,7 +70,7 @@ const Column = DataTable.Col<Listed>;
 
 function SealTable() {
   return (
-    <DataTable<Listed> bulkActionButtons={false} rowClick={false}>
+    <DataTable<Listed> body={GuardedBody} bulkActionButtons={false} rowClick={false}>
       <Column label="Seal" source="number" align="right" render={({ number }) => <Mono>{number}</Mono>} />
       <Column label="Made" source="at" disableSort render={({ at }) => <Time iso={new Date(at).toISOString()} />} />
       <Column label="Events" source="size" disableSort align="right" render={({ size }) => <Mono>{size}</Mono>} />

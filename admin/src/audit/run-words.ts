@@ -11,9 +11,12 @@ export const KINDS: Record<RunKind, { label: string; says: string }> = {
   seal: { label: 'Seal', says: 'A signature over the log so far.' },
 };
 
+/** The name of a run; one of a later version is called as it is. */
+export const runName = (kind: RunKind): string => KINDS[kind]?.label ?? kind;
+
 /** What stands in the way of a run and when that is over, in the viewer's own time. */
 export function whyNot({ kind, since, title, at, until, hasBegun }: InTheWayOfRun): string {
-  if (kind && since) return `${KINDS[kind].label} has been running since ${viewerTime(since)}. One run at a time.`;
+  if (kind && since) return `${runName(kind)} has been running since ${viewerTime(since)}. One run at a time.`;
   const when = at ? viewerTime(at) : 'soon';
   const what = hasBegun ? `The drop of ${title} has been running since ${when}` : `${title} is released ${when}`;
   const latest = until ? `, ${viewerTime(until)} at the latest` : '';

@@ -2,6 +2,7 @@ import { Box, Typography } from '@mui/material';
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { ProductStateMark } from '../products/ProductStateMark.js';
 import { ReleaseTime } from '../products/ReleaseTime.js';
+import { RowBoundary } from '../ui/RowBoundary.js';
 import { RowLink } from '../ui/RowLink.js';
 import { Section } from '../ui/Section.js';
 import { SlotMeter } from '../ui/SlotMeter.js';
@@ -13,7 +14,9 @@ export function Departures({ products }: { products: AdminProduct[] }) {
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {products.map((product) => (
           <Box component="li" key={product.id} sx={{ borderBottom: 1, borderColor: 'divider' }}>
-            <Departure product={product} />
+            <RowBoundary what={`row ${product.id}`}>
+              <Departure product={product} />
+            </RowBoundary>
           </Box>
         ))}
       </Box>

@@ -2,6 +2,7 @@ import { Box, Typography } from '@mui/material';
 import type { Board, OpenPromise } from '@supreme-access/contract/report-types.js';
 import { lapse } from '../ui/format.js';
 import { Mono, Time } from '../ui/Mono.js';
+import { RowBoundary } from '../ui/RowBoundary.js';
 import { RowLink } from '../ui/RowLink.js';
 import { Section } from '../ui/Section.js';
 import { StatusMark } from '../ui/StatusMark.js';
@@ -23,7 +24,9 @@ export function OpenPromises({ promises, now }: OpenPromisesProps) {
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {promises.soonest.map((promise) => (
           <Box component="li" key={promise.orderId} sx={{ borderBottom: 1, borderColor: 'divider' }}>
-            <Promised promise={promise} now={now} />
+            <RowBoundary what={`row ${promise.orderId}`}>
+              <Promised promise={promise} now={now} />
+            </RowBoundary>
           </Box>
         ))}
       </Box>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { lapse } from '../ui/format.js';
 import { Mono, Time } from '../ui/Mono.js';
+import { RowBoundary } from '../ui/RowBoundary.js';
 import { Section } from '../ui/Section.js';
 import { ordersWith, percent } from './board.js';
 
@@ -33,7 +34,9 @@ export function Releases({ releases }: { releases: ReleaseFigures[] }) {
             </TableHead>
             <TableBody>
               {releases.map((release) => (
-                <ReleaseRow key={release.productId} release={release} />
+                <RowBoundary key={release.productId} as="tr" what={`row ${release.productId}`}>
+                  <ReleaseRow release={release} />
+                </RowBoundary>
               ))}
             </TableBody>
           </Table>

@@ -7,6 +7,7 @@ import type { LiveReleases } from '../products/live-releases.js';
 import { OutcomeFigures } from '../products/OutcomeFigures.js';
 import { clock } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
+import { RowBoundary } from '../ui/RowBoundary.js';
 import { INK, VOLT } from '../ui/tokens.js';
 
 export interface ReleasingNowProps {
@@ -33,7 +34,9 @@ export function ReleasingNow({ live: { releases, brokenSince }, products, now }:
         </Box>
       ))}
       {told.map((release) => (
-        <Release key={release.productId} release={release} />
+        <RowBoundary key={release.productId} what={`row ${release.productId}`}>
+          <Release release={release} />
+        </RowBoundary>
       ))}
       {brokenSince !== null && (
         <Typography role="status" sx={{ px: { xs: 2, md: 3 }, py: 1, borderTop: 1, borderColor: 'divider' }}>

@@ -4,6 +4,7 @@ import { money, sizeLabel, slotLabel } from '@supreme-access/contract/labels.js'
 import { DataTable } from 'react-admin';
 import { useMayWrite } from '../ui/ActionButton.js';
 import { CreateLink } from '../ui/CreateLink.js';
+import { GuardedBody } from '../ui/GuardedBody.js';
 import { ListPage } from '../ui/ListPage.js';
 import { Mono, Time } from '../ui/Mono.js';
 import { NamedCheckboxes } from '../ui/NamedCheckboxes.js';
@@ -50,7 +51,7 @@ const Column = DataTable.Col<AdminOrder>;
 function OrderTable() {
   const mayWrite = useMayWrite();
   return (
-    <DataTable<AdminOrder> bulkActionButtons={mayWrite && <OrderBulkActions />} rowClick="show">
+    <DataTable<AdminOrder> body={GuardedBody} bulkActionButtons={mayWrite && <OrderBulkActions />} rowClick="show">
       <Column label="Slot" source="slotNumber" render={(order) => <Slot order={order} />} />
       {/* no index holds what is personal, and a size sorts nothing out: each sort would open every order */}
       <Column label="Email" source="email" disableSort />

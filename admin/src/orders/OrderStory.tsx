@@ -2,6 +2,7 @@ import { Box, Typography } from '@mui/material';
 import type { AdminOrder } from '@supreme-access/contract/api-types.js';
 import type { FiledEntry } from '@supreme-access/contract/order-file.js';
 import { useRecordContext } from 'react-admin';
+import { RowBoundary } from '../ui/RowBoundary.js';
 import { StoryLine } from './StoryLine.js';
 
 /** `story`: oldest first, as the log has it; it is read from its end. */
@@ -13,7 +14,9 @@ export function OrderStory({ story }: { story: readonly FiledEntry[] }) {
   return (
     <Box component="ol" reversed aria-label="Newest first" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {newestFirst.map((entry, index) => (
-        <StoryLine key={entry.eventId} entry={entry} order={order} above={newestFirst[index - 1]} />
+        <RowBoundary key={entry.eventId} as="li" what={`row ${entry.eventId}`}>
+          <StoryLine entry={entry} order={order} above={newestFirst[index - 1]} />
+        </RowBoundary>
       ))}
     </Box>
   );

@@ -118,7 +118,8 @@ const CLOSED: Readonly<Record<string, string>> = {
 
 /** An event of this order as a sentence, and how it is meant. */
 export function tellingOf({ type, data }: Pick<FiledEntry, 'type' | 'data'>, order: About) {
-  const { tone, says } = TELLINGS[type];
+  // the log may hold what this page, which may be older, does not know
+  const { tone, says } = TELLINGS[type] ?? plain(() => `${sentence(type)}.`);
   return { tone, text: says(data, order) };
 }
 

@@ -4,6 +4,7 @@ import { money } from '@supreme-access/contract/labels.js';
 import { DataTable, SearchInput, SelectInput } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { useMayWrite } from '../ui/ActionButton.js';
+import { GuardedBody } from '../ui/GuardedBody.js';
 import { ListPage } from '../ui/ListPage.js';
 import { Mono } from '../ui/Mono.js';
 import { ProductPicture } from '../ui/ProductPicture.js';
@@ -55,7 +56,7 @@ const Column = DataTable.Col<AdminProduct>;
 function ProductTable() {
   const mayWrite = useMayWrite();
   return (
-    <DataTable<AdminProduct> bulkActionButtons={false} rowClick="show">
+    <DataTable<AdminProduct> body={GuardedBody} bulkActionButtons={false} rowClick="show">
       <Column
         label=""
         disableSort

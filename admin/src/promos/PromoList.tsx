@@ -4,6 +4,7 @@ import { DataTable, EditButton, SearchInput, SelectInput } from 'react-admin';
 import { useMayWrite } from '../ui/ActionButton.js';
 import { CreateLink } from '../ui/CreateLink.js';
 import { instant } from '../ui/format.js';
+import { GuardedBody } from '../ui/GuardedBody.js';
 import { HistoryButton } from '../ui/HistoryButton.js';
 import { ListPage } from '../ui/ListPage.js';
 import { Mono, Time } from '../ui/Mono.js';
@@ -35,7 +36,7 @@ const Column = DataTable.Col<AdminPromo>;
 function PromoTable() {
   const mayWrite = useMayWrite();
   return (
-    <DataTable<AdminPromo> bulkActionButtons={false} rowClick="show">
+    <DataTable<AdminPromo> body={GuardedBody} bulkActionButtons={false} rowClick="show">
       <Column
         label="Code"
         source="promoCode"

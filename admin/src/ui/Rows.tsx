@@ -1,6 +1,7 @@
 import { Box, type BoxProps } from '@mui/material';
 import type { ReactNode } from 'react';
 import { type RaRecord, RecordContextProvider, useListContext } from 'react-admin';
+import { RowBoundary } from './RowBoundary.js';
 
 export interface RowsProps<Item extends RaRecord> extends Pick<BoxProps, 'sx'> {
   row: (item: Item) => ReactNode;
@@ -18,10 +19,17 @@ export function Rows<Item extends RaRecord>({ row, sx }: RowsProps<Item>) {
             data-row
             sx={[{ borderBottom: 1, borderColor: 'divider' }, ...(Array.isArray(sx) ? sx : [sx])]}
           >
-            {row(item)}
+            <RowBoundary what={`row ${item.id}`}>
+              <Row item={item} row={row} />
+            </RowBoundary>
           </Box>
         </RecordContextProvider>
       ))}
     </Box>
   );
+}
+
+/** What is written in the list itself is shown within its boundary too. */
+function Row<Item extends RaRecord>({ item, row }: { item: Item; row: RowsProps<Item>['row'] }) {
+  return row(item);
 }

@@ -1,5 +1,6 @@
 import { Box, type BoxProps, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
+import { RowBoundary } from './RowBoundary.js';
 
 export interface SectionProps extends Omit<BoxProps<'section'>, 'title'> {
   title: ReactNode;
@@ -26,7 +27,7 @@ export function Section({ title, aside, children, ...rest }: SectionProps) {
         </Typography>
         {aside && <Box sx={{ ml: 'auto' }}>{aside}</Box>}
       </Box>
-      {children}
+      <RowBoundary what="part">{children}</RowBoundary>
     </Box>
   );
 }

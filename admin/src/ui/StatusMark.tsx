@@ -17,6 +17,9 @@ const MARKS: Record<OrderStatus, { tone: Tone; path: string }> = {
   withdrawn: { tone: 'text.secondary', path: 'M1.5 6h9' },
 };
 
+/** The server may know one more than this page, which may be older. */
+const markOf = (status: OrderStatus) => MARKS[status] ?? { tone: 'text.secondary', path: 'M6 5.5v1' };
+
 export function StatusMark({ status }: { status: OrderStatus }) {
   return (
     <Box
@@ -25,7 +28,7 @@ export function StatusMark({ status }: { status: OrderStatus }) {
         display: 'inline-flex',
         alignItems: 'center',
         gap: 0.875,
-        color: MARKS[status].tone,
+        color: markOf(status).tone,
         fontWeight: 600,
         whiteSpace: 'nowrap',
       }}
@@ -39,7 +42,7 @@ export function StatusMark({ status }: { status: OrderStatus }) {
 export function StatusGlyph({ status }: { status: OrderStatus }) {
   return (
     <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" style={{ flex: 'none' }}>
-      <path d={MARKS[status].path} fill="none" stroke="currentColor" strokeWidth={2} />
+      <path d={markOf(status).path} fill="none" stroke="currentColor" strokeWidth={2} />
     </svg>
   );
 }

@@ -10,6 +10,7 @@ import { LatestTicket } from '../features/orders/latest-ticket.js';
 import { useOrders } from '../features/orders/orders.js';
 import { shopGate } from '../features/setup/setup-stage.js';
 import { LoadFailure, Loading } from '../ui/load-state.js';
+import { RowBoundary } from '../ui/row-boundary.js';
 
 export function Dashboard() {
   const session = useSession();
@@ -39,7 +40,9 @@ function AccountDashboard() {
       {!failed && (account.isPending || orders.isPending) && <Loading />}
       {account.data && orders.data && (
         <div className="gutter columns gap-y-10">
-          <LatestTicket order={orders.data[0]} />
+          <RowBoundary what="ticket">
+            <LatestTicket order={orders.data[0]} />
+          </RowBoundary>
           <Glance account={account.data} orders={orders.data} />
         </div>
       )}

@@ -12,6 +12,7 @@ const MARKS: Record<OrderStatus, { meaning: Meaning; path: string }> = {
   fail: { meaning: 'lost', path: 'M2 2l8 8M10 2l-8 8' },
   withdrawn: { meaning: 'calm', path: 'M1.5 6h9' },
 };
+const UNKNOWN = { meaning: 'calm', path: 'M6 5.5v1' } as const;
 const COLOURS: Record<Meaning, string> = {
   good: 'text-good',
   wait: 'text-wait',
@@ -20,7 +21,8 @@ const COLOURS: Record<Meaning, string> = {
 };
 
 export function StatusMark({ status, label = statusLabel(status) }: { status: OrderStatus; label?: string }) {
-  const { meaning, path } = MARKS[status];
+  // the server may know one more than this page, which may be older
+  const { meaning, path } = MARKS[status] ?? UNKNOWN;
   return (
     <span className={`inline-flex items-center gap-2 font-semibold whitespace-nowrap ${COLOURS[meaning]}`}>
       <svg aria-hidden="true" viewBox="0 0 12 12" className="size-3 shrink-0 fill-none stroke-current stroke-2">

@@ -3,6 +3,7 @@ import { DISPUTE_STATES, type Dispute, type DisputeState } from '@supreme-access
 import { money } from '@supreme-access/contract/labels.js';
 import { DataTable, SelectInput } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { GuardedBody } from '../../ui/GuardedBody.js';
 import { ListPage } from '../../ui/ListPage.js';
 import { Mono, Time } from '../../ui/Mono.js';
 import { Rows } from '../../ui/Rows.js';
@@ -40,7 +41,7 @@ const Column = DataTable.Col<Dispute>;
 
 function DisputeTable() {
   return (
-    <DataTable<Dispute> bulkActionButtons={false} rowClick={false}>
+    <DataTable<Dispute> body={GuardedBody} bulkActionButtons={false} rowClick={false}>
       <Column label="Evidence due" source="dueBy" render={(dispute) => <Due dispute={dispute} />} />
       <Column label="Order" source="orderId" render={(dispute) => <OrderLink dispute={dispute} />} />
       <Column label="Amount" source="amount" align="right" render={(dispute) => <Amount dispute={dispute} />} />

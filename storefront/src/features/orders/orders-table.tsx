@@ -1,6 +1,7 @@
 import type { Order } from '@supreme-access/contract/api-types.js';
 import { money, sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import { Suspense, useState } from 'react';
+import { RowBoundary } from '../../ui/row-boundary.js';
 import { StatusMark } from '../../ui/status-mark.js';
 import { OrderDetails } from './order-details.js';
 import { itemOf } from './story.js';
@@ -33,13 +34,15 @@ export function OrdersTable({ orders, asked = null, onStage = NOBODY }: OrdersTa
       </thead>
       {orders.map((order) => (
         <tbody key={order.orderId} className="border-t border-rule">
-          <OrderRow
-            order={order}
-            open={order.orderId === openId}
-            asked={order.orderId === asked}
-            onStage={onStage.has(order.orderId)}
-            onToggle={() => setOpenId(order.orderId === openId ? '' : order.orderId)}
-          />
+          <RowBoundary what="order" columns={HEADS.length}>
+            <OrderRow
+              order={order}
+              open={order.orderId === openId}
+              asked={order.orderId === asked}
+              onStage={onStage.has(order.orderId)}
+              onToggle={() => setOpenId(order.orderId === openId ? '' : order.orderId)}
+            />
+          </RowBoundary>
         </tbody>
       ))}
     </table>

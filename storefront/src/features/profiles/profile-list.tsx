@@ -4,6 +4,7 @@ import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Suspense, useState } from 'react';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { inDialog, lazyPart } from '../../ui/lazy-part.js';
+import { RowBoundary } from '../../ui/row-boundary.js';
 import { fullName } from '../contact/names.js';
 import { profileTitle } from './profiles.js';
 
@@ -24,7 +25,9 @@ export function ProfileList({ profiles }: { profiles: ProfileView[] }) {
     <ul className="gutter border-t border-fg">
       {profiles.map((profile) => (
         <li key={profile.profileId} className="border-b border-rule py-6">
-          <ProfileRow profile={profile} />
+          <RowBoundary what="profile">
+            <ProfileRow profile={profile} />
+          </RowBoundary>
         </li>
       ))}
     </ul>

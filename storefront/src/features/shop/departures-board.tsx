@@ -1,6 +1,7 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { money } from '@supreme-access/contract/labels.js';
 import { Link } from 'react-router-dom';
+import { RowBoundary } from '../../ui/row-boundary.js';
 import { slotsLeft } from '../../ui/slot-meter.js';
 import { clockTime, day, dropTime } from '../../ui/times.js';
 import { DropMark } from './drop-mark.js';
@@ -21,7 +22,9 @@ export function DeparturesBoard({ products }: { products: readonly PublicProduct
       <ul>
         {boardOrder(products).map((product) => (
           <li key={product.productId}>
-            <BoardRow product={product} />
+            <RowBoundary what="drop">
+              <BoardRow product={product} />
+            </RowBoundary>
           </li>
         ))}
       </ul>

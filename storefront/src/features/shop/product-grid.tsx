@@ -1,4 +1,5 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import { RowBoundary } from '../../ui/row-boundary.js';
 import { ProductCard } from './product-card.js';
 import { usePromo } from './promo.js';
 import { PromoNote } from './promo-note.js';
@@ -18,13 +19,15 @@ export function ProductGrid({ products, onOpen, onNear }: ProductGridProps) {
       <ul className="grid grid-cols-2 overflow-clip border-b border-rule max-[18rem]:grid-cols-1 md:grid-cols-3 xl:grid-cols-4">
         {products.map((product, index) => (
           <li key={product.productId} className="-mt-px -mr-px grid border-t border-r border-rule">
-            <ProductCard
-              product={product}
-              promo={promo}
-              eager={index < 4}
-              onOpen={() => onOpen(product)}
-              onNear={onNear}
-            />
+            <RowBoundary what="drop">
+              <ProductCard
+                product={product}
+                promo={promo}
+                eager={index < 4}
+                onOpen={() => onOpen(product)}
+                onNear={onNear}
+              />
+            </RowBoundary>
           </li>
         ))}
       </ul>

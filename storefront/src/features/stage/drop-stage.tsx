@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect, useId, useState } from 'react';
 import { useByServerTime } from '../../api/clock.js';
 import { Button } from '../../ui/button.js';
 import { Countdown, DepartureTimes } from '../../ui/countdown.js';
+import { RowBoundary } from '../../ui/row-boundary.js';
 import { useLiveDrops, useProgress, useToldDrop } from '../shop/live-drops.js';
 import { ReleaseProgress } from '../shop/release-progress.js';
 import { notify } from '../shop/reminders.js';
@@ -88,7 +89,9 @@ export function DropStage({ drop, settle, onClose }: DropStageProps) {
       <ul className="grid gap-6">
         {orders.map((order) => (
           <li key={order.orderId}>
-            <StageTicket order={order} settle={settle} onLanded={land} />
+            <RowBoundary what="ticket">
+              <StageTicket order={order} settle={settle} onLanded={land} />
+            </RowBoundary>
           </li>
         ))}
       </ul>

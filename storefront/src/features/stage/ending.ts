@@ -25,8 +25,8 @@ export function endingOf({ status, stamps, boughtSize, boughtStyle, statusNote }
       return { kind: 'closed', title: 'Not this time.', text: statusNote };
     case 'withdrawn':
       return { kind: 'withdrawn', title: 'Withdrawn.', text: statusNote };
-    case 'pending':
-    case 'processing':
+    // one that this page does not know has not ended for all it can tell
+    default:
       return null;
   }
 }
