@@ -40,7 +40,9 @@ const store = settingsStore();
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry } } });
 
 /** One that can hold back a move, for forms to ask before they are left. */
-const router = createBrowserRouter([{ path: '*', element: <Admin /> }], { basename: '/admin' });
+const router = createBrowserRouter([{ path: '*', element: <Admin />, errorElement: <Failed /> }], {
+  basename: '/admin',
+});
 
 export function App() {
   // as a transition, leaving after a logout would keep the old page long enough to ask for its data again

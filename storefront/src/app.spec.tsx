@@ -78,6 +78,22 @@ describe('the page of a product', () => {
     expect([titles(), document.title]).toEqual([[], SERVERS]);
   });
 
+  it.each(['', 'productId=&', 'productId=&productId=+&'])(
+    'is found where its address says nothing of it: %j',
+    async (search) => {
+      given(`/purchase?${search}promoCode=SPRING`, {
+        ...SHOP,
+        '/api/promoLookup': { promoCode: 'SPRING', percent: 10 },
+      });
+      await screen.findByRole('heading', { level: 1, name: 'Hoodie' });
+      const asked = new URLSearchParams(where()?.split('?')[1]);
+      expect([...asked].toSorted()).toEqual([
+        ['productId', 'hoodie'],
+        ['promoCode', 'SPRING'],
+      ]);
+    },
+  );
+
   it('is called as the product when it is come to from another', async () => {
     given('/', SHOP);
     const [row] = await screen.findAllByRole('link', { name: /Hoodie/ });

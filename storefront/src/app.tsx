@@ -1,3 +1,4 @@
+import { parameterOf } from '@supreme-access/contract/parameters.js';
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { api } from './api/api.js';
@@ -64,7 +65,7 @@ function Screen({ route, isFirst }: ScreenProps) {
   // login and sign-up move on by themselves: they are only refused to people who arrive logged in
   const [arrivedLoggedIn] = useState(loggedIn);
   const verdict = guard(pathname, route.access, forGuests(pathname) ? arrivedLoggedIn : loggedIn);
-  const isNamed = route.ofProduct && isFirst && new URLSearchParams(search).has('productId');
+  const isNamed = route.ofProduct && isFirst && parameterOf(new URLSearchParams(search), 'productId') !== null;
   // before the page's own effects: it may know better
   useLayoutEffect(() => {
     if (verdict.kind === 'show' && !isNamed) document.title = route.title;

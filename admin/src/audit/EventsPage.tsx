@@ -1,4 +1,5 @@
 import { Box, Button, Typography } from '@mui/material';
+import { parameterOf } from '@supreme-access/contract/parameters.js';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -19,7 +20,7 @@ const [ENOUGH, TRIES] = [50, 30];
 export function EventsPage() {
   const [params, setParams] = useSearchParams();
   const query = useMemo(() => queryOf(params), [params]);
-  const isLive = params.get('live') === 'on';
+  const isLive = parameterOf(params, 'live') === 'on';
   const show = (asked: EventQuery, live = isLive) => setParams(paramsOf(asked, live));
   const { order: _, ...newest } = query;
   return (

@@ -1,5 +1,6 @@
 import { Box, Button, Typography } from '@mui/material';
 import { type Moment, TRAVELLED, type Travelled } from '@supreme-access/contract/logged-events.js';
+import { parameterOf } from '@supreme-access/contract/parameters.js';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { eventPath } from '../ui/EventLink.js';
@@ -33,7 +34,7 @@ export function TimeTravelPage() {
 
 function History({ kind, id }: { kind: Travelled; id: string }) {
   const [params, setParams] = useSearchParams();
-  const when = { revision: params.get('revision') ?? undefined, at: params.get('at') ?? undefined };
+  const when = { revision: parameterOf(params, 'revision') ?? undefined, at: parameterOf(params, 'at') ?? undefined };
   const { data: moment, error } = useQuery({
     queryKey: ['moment', kind, id, when],
     queryFn: ({ signal }) => eventsApi.moment(kind, id, when, signal),

@@ -1,3 +1,4 @@
+import { parameterOf } from '@supreme-access/contract/parameters.js';
 import type { EventQuery } from './events-api.js';
 
 const NAMES = ['stream', 'type', 'actorKind', 'actorId', 'correlation', 'from', 'until'] as const;
@@ -6,10 +7,10 @@ const NAMES = ['stream', 'type', 'actorKind', 'actorId', 'correlation', 'from', 
 export function queryOf(params: URLSearchParams): EventQuery {
   const query: EventQuery = {};
   for (const name of NAMES) {
-    const value = params.get(name)?.trim();
+    const value = parameterOf(params, name);
     if (value) query[name] = value;
   }
-  return params.get('order') === 'log' ? { ...query, order: 'log' } : query;
+  return parameterOf(params, 'order') === 'log' ? { ...query, order: 'log' } : query;
 }
 
 export function paramsOf(query: EventQuery, isLive = false): URLSearchParams {

@@ -1,4 +1,5 @@
 import { Box, Tab, Tabs } from '@mui/material';
+import { parameterOf } from '@supreme-access/contract/parameters.js';
 import { ResourceContextProvider } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { PageHead } from '../ui/PageHead.js';
@@ -24,7 +25,7 @@ type Shown = keyof typeof TABS;
 
 export function SystemPage() {
   const [search, setSearch] = useSearchParams();
-  const asked = search.get('show') ?? '';
+  const asked = parameterOf(search, 'show') ?? '';
   const shown = (Object.hasOwn(TABS, asked) ? asked : 'readiness') as Shown;
   return (
     <ResourceContextProvider value={SYSTEM}>

@@ -40,7 +40,9 @@ export function timeText(iso: string, options: Intl.DateTimeFormatOptions): stri
   const { timeZone, ...parts } = options;
   const zoned = timeZone === undefined ? parts : { ...parts, timeZone: knownZone(timeZone) };
   // it stays with its time where a line breaks, and our fonts lack the narrow space that some browsers put before it
-  return formatOf(zoned).format(at).replace(/\s([AP]M)\b/, '\u00a0$1');
+  return formatOf(zoned)
+    .format(at)
+    .replace(/\s([AP]M)\b/, '\u00a0$1');
 }
 
 /** The zone itself, or UTC where the running engine does not know it: browsers are older than the rules of zones. */

@@ -1,3 +1,4 @@
+import { parameterOf } from '@supreme-access/contract/parameters.js';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { sessionHasEnded } from '../api/session.js';
@@ -8,9 +9,9 @@ import { FormPage } from '../ui/form-page.js';
 /** The query of the public page of the product that somebody was on their way to, in the shop or on its own page. */
 function productIn(path: string, query: URLSearchParams): string | null {
   const name = { '/product': 'productId', '/shop': 'item' }[path];
-  const productId = name && query.get(name);
+  const productId = name && parameterOf(query, name);
   if (!productId) return null;
-  const promoCode = query.get('promoCode');
+  const promoCode = parameterOf(query, 'promoCode');
   return `?${new URLSearchParams({ productId, ...(promoCode && { promoCode }) })}`;
 }
 

@@ -1,5 +1,6 @@
 import type { Order } from '@supreme-access/contract/api-types.js';
 import { counted } from '@supreme-access/contract/labels.js';
+import { parameterOf } from '@supreme-access/contract/parameters.js';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { AccountNav } from '../features/account/account-nav.js';
@@ -13,7 +14,7 @@ import { AsOf, LoadFailure, Loading } from '../ui/load-state.js';
 import { Missing } from '../ui/missing.js';
 
 export function Orders() {
-  const asked = useSearchParams()[0].get('orderId');
+  const asked = parameterOf(useSearchParams()[0], 'orderId');
   const [news, setNews] = useState<Order | null>(null);
   const orders = useOrders(setNews);
   const { drops, sendOff } = useCast(orders.data ?? []);

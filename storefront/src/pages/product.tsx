@@ -1,3 +1,4 @@
+import { parameterOf } from '@supreme-access/contract/parameters.js';
 import { PICTURE_SIZES } from '@supreme-access/contract/pictures.js';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { ApiError } from '../api/api.js';
@@ -14,7 +15,7 @@ import { Missing } from '../ui/missing.js';
 import { usePageTitle } from '../ui/page-title.js';
 
 export function Product() {
-  const productId = useSearchParams()[0].get('productId') ?? '';
+  const productId = parameterOf(useSearchParams()[0], 'productId') ?? '';
   const query = useLiveProduct(productId);
   const isOffered = useIsOffered(productId);
   usePageTitle(query.data?.productTitle);

@@ -1,4 +1,5 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import { parameterOf, withParameter } from '@supreme-access/contract/parameters.js';
 import { PICTURE_SIZES } from '@supreme-access/contract/pictures.js';
 import { dropState } from '@supreme-access/contract/product-states.js';
 import { Suspense, useState } from 'react';
@@ -29,21 +30,20 @@ export function Purchase() {
   if (products.isPending) return <ProductSkeleton />;
   if (products.isLoadingError) return <LoadFailure error={products.error} retry={products.refetch} />;
   const listed = boardOrder(products.data);
-  const asked = params.get('productId');
+  const asked = parameterOf(params, 'productId');
   const known = listed.find((product) =>
     asked ? product.productId === asked : dropState(product, serverNow()) === 'open',
   );
   if (!known) return <Missing title="Nothing to purchase." text="No drop takes reservations now." />;
   if (!asked) {
-    const search = new URLSearchParams([...params, ['productId', known.productId]]);
-    return <Navigate to={`/purchase?${search}`} replace />;
+    return <Navigate to={`/purchase?${withParameter(params, 'productId', known.productId)}`} replace />;
   }
   const open = listed.filter((product) => product === known || dropState(product, serverNow()) === 'open');
   return (
     <PurchaseScreen
       known={known}
       products={open}
-      onProduct={(productId) => setParams({ productId }, { replace: true })}
+      onProduct={(productId) => setParams(withParameter(params, 'productId', productId), { replace: true })}
     />
   );
 }

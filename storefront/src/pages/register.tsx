@@ -1,9 +1,10 @@
+import { parameterOf } from '@supreme-access/contract/parameters.js';
 import { useSearchParams } from 'react-router-dom';
 import { RegisterForm } from '../features/auth/register-form.js';
 import { FormPage } from '../ui/form-page.js';
 
 export function Register() {
-  const invited = useSearchParams()[0].has('token');
+  const invited = parameterOf(useSearchParams()[0], 'token') !== null;
   return (
     <FormPage
       title={invited ? 'You are invited.' : 'Register.'}

@@ -1,3 +1,4 @@
+import { parameterOf, withParameter } from '@supreme-access/contract/parameters.js';
 import { isStaff } from '@supreme-access/contract/sessions.js';
 import { Suspense, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
@@ -37,27 +38,20 @@ export function Shop() {
 function useQueryParams() {
   const [params, setParams] = useSearchParams();
   const put = (name: string, value: string | null, replace: boolean) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (value === null) after.delete(name);
-        else after.set(name, value);
-        return after;
-      },
-      { replace },
-    );
+    setParams((before) => withParameter(before, name, value), { replace });
   return { params, put };
 }
 
 function Catalogue() {
   const products = useProducts();
   const { params, put } = useQueryParams();
-  const tab = readTab(params.get('tab'));
+  const asked = parameterOf(params, 'item');
+  const tab = readTab(parameterOf(params, 'tab'));
   if (products.isPending) return <GridSkeleton />;
   if (products.isLoadingError) return <LoadFailure error={products.error} retry={products.refetch} />;
   const now = serverNow();
   const shown = boardOrder(products.data).filter((product) => inTab(product, tab, now));
-  const open = products.data.find(({ productId }) => productId === params.get('item'));
+  const open = products.data.find(({ productId }) => productId === asked);
   return (
     <>
       <AsOf at={products.dataUpdatedAt} failed={products.isRefetchError} />

@@ -1,6 +1,7 @@
 import type { ActionView } from '@supreme-access/contract/action-types.js';
 import type { Order, Session } from '@supreme-access/contract/api-types.js';
 import { linkTopic } from '@supreme-access/contract/live-topics.js';
+import { parameterOf } from '@supreme-access/contract/parameters.js';
 import { OPEN_STATUSES } from '@supreme-access/contract/statuses.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,7 +20,7 @@ const LOOK_AGAIN = 10_000;
 export function useMailedLink(token: string) {
   const path = `/api/actions/${encodeURIComponent(token)}`;
   const client = useQueryClient();
-  const bankSaid = useSearchParams()[0].get('redirect_status');
+  const bankSaid = parameterOf(useSearchParams()[0], 'redirect_status');
   const [used, setUsed] = useState(false);
   const [stands, setStands] = useState(false);
   const queryKey = ['action', token];

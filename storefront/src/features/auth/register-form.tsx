@@ -1,3 +1,4 @@
+import { parameterOf } from '@supreme-access/contract/parameters.js';
 import { isStaff } from '@supreme-access/contract/sessions.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useForm } from 'react-hook-form';
@@ -20,7 +21,7 @@ interface Values {
 }
 
 export function RegisterForm({ withName: always }: { withName: boolean }) {
-  const invited = useSearchParams()[0].has('token');
+  const invited = parameterOf(useSearchParams()[0], 'token') !== null;
   const withName = always || invited;
   const { state } = useOnward();
   const form = useForm<Values>({ defaultValues: { name: '', email: '', password: '', terms: true } });
@@ -81,7 +82,7 @@ function useRegister() {
   return async (values: Values) => {
     alerts.clear();
     try {
-      const session = await register(send, values, params.get('token'));
+      const session = await register(send, values, parameterOf(params, 'token'));
       await navigate(isStaff(session) ? '/dashboard' : '/signup1', { state });
     } catch (error) {
       alerts.show('danger', messageOf(error));

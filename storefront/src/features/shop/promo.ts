@@ -1,5 +1,6 @@
 import type { PromoLookup } from '@supreme-access/contract/api-types.js';
 import { browserEntries } from '@supreme-access/contract/entries.js';
+import { parameterOf } from '@supreme-access/contract/parameters.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -22,7 +23,7 @@ export function useKeepPromoCode(): void {
   const { search } = useLocation();
   const client = useQueryClient();
   useEffect(() => {
-    const code = new URLSearchParams(search).get(ENTRY)?.trim();
+    const code = parameterOf(new URLSearchParams(search), ENTRY);
     const before = browserEntries.get(ENTRY);
     if (!code || code === before) return;
     if (before) browserEntries.set(BEFORE, before);
