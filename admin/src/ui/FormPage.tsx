@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { SaveButton, SimpleForm, Toolbar } from 'react-admin';
 import { PageHead } from './PageHead.js';
-import { Unsaved } from './Unsaved.js';
+import { hasDraft, Unsaved } from './Unsaved.js';
 
 export interface FormPageProps {
   title: string;
@@ -15,10 +15,15 @@ export interface FormPageProps {
 
 export function FormPage({ title, save, values, complete = false, children }: FormPageProps) {
   const [opened] = useState(values);
+  const [isRestored] = useState(() => hasDraft(title));
   return (
     <Box sx={{ maxWidth: 760 }}>
       <PageHead title={title} />
-      <SimpleForm record={values} toolbar={<SaveBar label={save} complete={complete} />} sx={{ p: 0, pt: 1 }}>
+      <SimpleForm
+        record={values}
+        toolbar={<SaveBar label={save} complete={complete || isRestored} />}
+        sx={{ p: 0, pt: 1 }}
+      >
         <Unsaved form={title} isChanged={values !== opened} />
         {children}
       </SimpleForm>

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { AdminContext, type DataProvider, Form, TextInput } from 'react-admin';
+import { AdminContext, type DataProvider, Form, ResourceContextProvider, SaveButton, TextInput } from 'react-admin';
 import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-router-dom';
 import { clearSession, writeSession } from '../session.js';
 import { Unsaved } from './Unsaved.js';
@@ -18,7 +18,7 @@ function Editing() {
       {SECRETS.map((name) => (
         <TextInput key={name} source={name} label={name} />
       ))}
-      <button type="submit">Save</button>
+      <SaveButton label="Save" />
       <Link to="/elsewhere">Elsewhere</Link>
     </Form>
   );
@@ -27,7 +27,9 @@ function Editing() {
 function open() {
   const element = (
     <AdminContext dataProvider={{} as DataProvider}>
-      <Editing />
+      <ResourceContextProvider value="products">
+        <Editing />
+      </ResourceContextProvider>
     </AdminContext>
   );
   const pages = ['elsewhere', 'saved', 'login'].map((path) => ({ path: `/${path}`, element: <p>{path}</p> }));
@@ -80,6 +82,8 @@ describe('a form that is not saved', () => {
     open();
     await screen.findByText('This is what you typed before. It is not saved yet.');
     expect(await title()).toBe('Shell Coat');
+    await press('Save');
+    await screen.findByText('saved');
   });
 
   it('is not shown to anybody else', async () => {

@@ -5,7 +5,7 @@ import { useCanBlock } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { type Location, useBlocker } from 'react-router-dom';
 import { readSession } from '../session.js';
-import { storable } from './storable.js';
+import { changedIn, storable, type Values } from './storable.js';
 
 interface UnsavedProps {
   /** what is filled in, and of which record */
@@ -23,10 +23,9 @@ interface UnsavedProps {
  * first. It is forgotten once the form is left, by saving or on purpose.
  */
 export function Unsaved({ form, except = NOTHING, isChanged = false, asks = true }: UnsavedProps) {
-  const isRestored = useDraft(form, except);
-  const { dirtyFields, isSubmitting } = useFormContext().formState;
+  const { isRestored, isTyped } = useDraft(form, except);
+  const { isSubmitting } = useFormContext().formState;
   const canBlock = useCanBlock();
-  const isTyped = isChanged || Object.keys(dirtyFields).length > 0;
   return (
     <>
       {isRestored && (
@@ -35,36 +34,38 @@ export function Unsaved({ form, except = NOTHING, isChanged = false, asks = true
         </Typography>
       )}
       {/* a form that is being saved leads on by itself */}
-      {asks && canBlock && <Question isTyped={isTyped && !isSubmitting} />}
+      {asks && canBlock && <Question isTyped={(isTyped || isChanged) && !isSubmitting} />}
     </>
   );
 }
 
 const NOTHING: readonly string[] = [];
 
-/** Whether something was put back. */
-function useDraft(form: string, except: readonly string[]): boolean {
+/** What is kept of a form under its name, by whoever has it open. */
+const entryFor = (form: string) => draftEntry(readSession()?.uuid, form);
+
+/** Whether something was typed into the form that is not saved yet. */
+export function hasDraft(form: string): boolean {
+  return Object.keys(readDraft(entryFor(form))).length > 0;
+}
+
+function useDraft(form: string, except: readonly string[]): { isRestored: boolean; isTyped: boolean } {
   const [owner] = useState(() => readSession()?.uuid);
   const entry = draftEntry(owner, form);
-  const hasBegun = useRef(false);
+  /** what the form held as it was opened */
+  const opened = useRef<Values | null>(null);
   const [isRestored, setRestored] = useState(false);
-  const { formState, getValues, reset, subscribe } = useFormContext();
+  const [isTyped, setTyped] = useState(false);
+  const { formState, getValues, setValue, subscribe } = useFormContext();
   const { isReady } = formState;
   useEffect(() => {
-    // before that, react-admin still sets the form to its record
-    if (!isReady || hasBegun.current) return;
-    hasBegun.current = true;
-    const draft = readDraft(entry);
-    if (Object.keys(draft).length === 0) return;
-    reset({ ...getValues(), ...draft }, { keepDefaultValues: true });
-    setRestored(true);
-  }, [isReady, entry, getValues, reset]);
-  useEffect(() => {
-    const isTheirs = () => hasBegun.current && readSession()?.uuid === owner;
+    const isTheirs = () => opened.current !== null && readSession()?.uuid === owner;
     const stop = subscribe({
-      formState: { values: true, dirtyFields: true },
-      callback: ({ values, dirtyFields = {} }) => {
-        if (isTheirs()) keepDraft(entry, storable(values, Object.keys(dirtyFields), except));
+      formState: { values: true },
+      callback: ({ values }) => {
+        const typed = changedIn(values, opened.current);
+        setTyped(typed.length > 0);
+        if (isTheirs()) keepDraft(entry, storable(values, typed, except));
       },
     });
     return () => {
@@ -72,7 +73,15 @@ function useDraft(form: string, except: readonly string[]): boolean {
       if (isTheirs()) forgetDraft(entry);
     };
   }, [entry, owner, except, subscribe]);
-  return isRestored;
+  useEffect(() => {
+    // before that, react-admin still sets the form to its record
+    if (!isReady || opened.current) return;
+    opened.current = { ...getValues() };
+    const typed = Object.entries(readDraft(entry));
+    for (const [field, value] of typed) setValue(field, value, { shouldDirty: true });
+    setRestored(typed.length > 0);
+  }, [isReady, entry, getValues, setValue]);
+  return { isRestored, isTyped };
 }
 
 interface Move {
