@@ -33,7 +33,7 @@ function EventRow({ event, narrow }: { event: LoggedEvent; narrow: boolean }) {
         display: 'grid',
         gridTemplateColumns: narrow
           ? 'minmax(0, 1fr)'
-          : { xs: 'minmax(0, 1fr)', md: '176px 220px minmax(0, 1fr) minmax(0, 260px)' },
+          : { xs: 'minmax(0, 1fr)', md: '212px 220px minmax(0, 1fr) minmax(0, 260px)' },
         columnGap: 2,
         rowGap: 0.25,
         py: 0.75,
