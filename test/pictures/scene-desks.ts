@@ -58,7 +58,7 @@ async function audits(house: House, camera: Camera): Promise<void> {
   await page.getByText('Passed').nth(2).waitFor();
   await camera.take('desk-audit', page);
   await page.goto('/admin/system');
-  await page.getByText('They have caught up with the log.').waitFor();
+  await page.getByText('All read models are up to date.').waitFor();
   await camera.take('desk-system', page);
   const who = await inviteAuditor(admin, house.server.anyone, house.somebody());
   const auditor = await house.staff('/admin/orders/create', who);

@@ -1,15 +1,16 @@
 import { Typography } from '@mui/material';
 import type { ListedDue, ListedDueKind } from '@supreme-access/contract/due.js';
+import { jobName, PARTNER_NAMES } from '@supreme-access/contract/job-names.js';
 import { counted } from '@supreme-access/contract/labels.js';
 import { ActionButton } from '../ui/ActionButton.js';
-import { Time } from '../ui/Mono.js';
+import { Mono, Time } from '../ui/Mono.js';
 import { StateMark } from '../ui/StateMark.js';
-import { Line, Lines, lasting, Nothing } from './live.js';
+import { Line, Lines, Nothing } from './live.js';
 import { system } from './system-data.js';
 
 export function DueKindLines({ kinds }: { kinds: ListedDueKind[] }) {
   const some = kinds.filter(({ waiting }) => waiting > 0);
-  if (some.length === 0) return <Nothing>Nothing waits.</Nothing>;
+  if (some.length === 0) return <Nothing>No jobs are waiting.</Nothing>;
   return (
     <Lines>
       {some.map((kind) => (
@@ -19,39 +20,40 @@ export function DueKindLines({ kinds }: { kinds: ListedDueKind[] }) {
   );
 }
 
-function DueKindLine({
-  kind,
-  partner,
-  waiting,
-  overdue,
-  late,
-  oldestLateMs,
-  parked,
-  hanging,
-  awaitsOperator,
-}: ListedDueKind) {
-  const tone = late > 0 || hanging > 0 || awaitsOperator > 0 ? 'bad' : overdue > 0 ? 'waits' : 'good';
-  const says = late > 0 ? `${late} stuck` : overdue > 0 ? `${overdue} due` : 'none due';
-  const isAway = parked > 0 ? `${partner} is away: all of it is tried once it answers.` : undefined;
+function DueKindLine(job: ListedDueKind) {
+  const { kind, partner, waiting, overdue, parked, troubles } = job;
+  const isAway = parked > 0 && partner ? `${awayText(partner)} All of them run once it responds.` : undefined;
   return (
     <Line
-      title={kind}
-      state={<StateMark tone={tone}>{says}</StateMark>}
-      action={overdue > 0 && <RetryButton about={{ kind }} title={`Try all of ${kind} now?`} refusal={isAway} />}
+      title={jobName(kind)}
+      state={<JobStateMark {...job} />}
+      action={
+        overdue > 0 && <RetryButton about={{ kind }} title={`Retry all of “${jobName(kind)}” now?`} refusal={isAway} />
+      }
     >
-      {waiting} waiting
-      {overdue > 0 && `, the oldest overdue by ${lasting(oldestLateMs)}`}
-      {hanging > 0 && `, ${hanging} told to stop and still going on`}
-      {awaitsOperator > 0 && `, ${awaitsOperator} parked`}
+      {troubles.length > 0 && <div>{troubles.join('; ')}</div>}
+      <div>
+        {counted(waiting, 'job', 'jobs')}, <Mono>{kind}</Mono>
+      </div>
     </Line>
   );
 }
 
+/** What is wrong the server says: it is what readiness says, too. */
+function JobStateMark({ overdue, late, hanging, parked, troubles }: ListedDueKind) {
+  if (troubles.length > 0) {
+    const says = late > 0 ? `${late} overdue` : hanging > 0 ? `${hanging} not stopping` : 'parked';
+    return <StateMark tone="bad">{says}</StateMark>;
+  }
+  if (overdue === 0) return <StateMark tone="good">scheduled</StateMark>;
+  return <StateMark tone="waits">{parked > 0 ? `${overdue} on hold` : `${overdue} in progress`}</StateMark>;
+}
+
 export function DueRowLines({ rows }: { rows: ListedDue[] }) {
-  if (rows.length === 0) return <Nothing>No row is overdue.</Nothing>;
+  if (rows.length === 0) return <Nothing>No jobs are due right now.</Nothing>;
   return (
     <>
-      <Typography sx={{ pb: 1 }}>Those that are overdue, the longest first.</Typography>
+      <Typography sx={{ pb: 1 }}>Jobs whose time has come, oldest first.</Typography>
       <Lines>
         {rows.map((row) => (
           <DueRowLine key={row.id} {...row} />
@@ -61,23 +63,42 @@ export function DueRowLines({ rows }: { rows: ListedDue[] }) {
   );
 }
 
-function DueRowLine({ id, kind, subject, tries, reason, nextTryAt, isLate, isParked, partner }: ListedDue) {
-  const refusal = isParked
-    ? `${partner} is away.`
-    : reason === null
-      ? 'It has not been in vain: it is begun by itself.'
-      : undefined;
+function DueRowLine(row: ListedDue) {
+  const { kind, subject, about, reason, isLate, isParked, partner } = row;
+  const refusal =
+    isParked && partner ? awayText(partner) : reason === null ? 'It has not failed. It runs automatically.' : undefined;
   return (
     <Line
-      title={id}
-      state={<StateMark tone={isLate ? 'bad' : 'waits'}>{isLate ? 'stuck' : 'due'}</StateMark>}
-      action={<RetryButton about={{ kind, id: subject }} title="Try this now?" refusal={refusal} />}
+      title={jobName(kind)}
+      state={<StateMark tone={isLate ? 'bad' : 'waits'}>{isLate ? 'overdue' : 'in progress'}</StateMark>}
+      action={<RetryButton about={{ kind, id: subject }} title="Retry this now?" refusal={refusal} />}
     >
-      {reason ?? (isParked ? `${partner} is away` : 'not tried yet by this process')}, {counted(tries, 'try', 'tries')},
-      next {nextTryAt === null ? 'when an operator says so' : <Time iso={nextTryAt} />}
+      <div>
+        <Mono>{subject}</Mono>
+        {about && `, ${about}`}
+      </div>
+      <Attempts {...row} />
     </Line>
   );
 }
+
+function Attempts({ tries, reason, nextTryAt, dueAt, isParked, partner }: ListedDue) {
+  if (isParked && partner) return <div>{awayText(partner)}</div>;
+  const isAgain = nextTryAt !== null && nextTryAt > dueAt;
+  if (reason === null && !isAgain) return <div>Not started by this process yet.</div>;
+  return (
+    <div>
+      {reason === null ? 'In progress' : `${reason}, ${counted(tries, 'attempt', 'attempts')}`}
+      {nextTryAt !== null && (
+        <>
+          , {reason === null ? 'checked again' : 'next attempt'} <Time iso={nextTryAt} />
+        </>
+      )}
+    </div>
+  );
+}
+
+const awayText = (partner: keyof typeof PARTNER_NAMES) => `${PARTNER_NAMES[partner]} is not responding.`;
 
 interface RetryButtonProps {
   about: { kind: string; id?: string };
@@ -89,10 +110,10 @@ function RetryButton({ about, title, refusal }: RetryButtonProps) {
   return (
     <ActionButton
       label="Retry now"
-      pending="Trying…"
+      pending="Retrying…"
       title={title}
-      explain="It is tried at once instead of later. What a partner asked for, or takes at once, is kept to."
-      done={({ retried }: { retried: number }) => `${retried} tried at once.`}
+      explain="It runs now instead of later. Waiting times and limits that a service asked for still apply."
+      done={({ retried }: { retried: number }) => `Retrying ${counted(retried, 'job', 'jobs')}.`}
       size="small"
       {...(refusal === undefined ? {} : { refusal })}
       run={(_, key) => system.retry(about, key)}

@@ -1,19 +1,22 @@
 import { Typography } from '@mui/material';
+import { PARTNER_NAMES } from '@supreme-access/contract/job-names.js';
 import { BOUNCES, counted } from '@supreme-access/contract/labels.js';
 import type { ListedPartner, ReadinessCondition, SettingInForce } from '@supreme-access/contract/system-types.js';
 import { Link } from 'react-router-dom';
+import { sentence } from '../ui/format.js';
 import { Mono, Time } from '../ui/Mono.js';
 import { StateMark } from '../ui/StateMark.js';
 import { Line, Lines, Live, Nothing } from './live.js';
 import { type Bounce, system, type Webhook } from './system-data.js';
 
 const TONES = { fine: 'good', late: 'waits', 'not ready': 'bad' } as const;
+const STATES = { fine: 'OK', late: 'needs attention', 'not ready': 'not ready' } as const;
 
 export function ConditionLines({ conditions }: { conditions: ReadinessCondition[] }) {
   return (
     <Lines>
       {conditions.map(({ name, state, says, todo }) => (
-        <Line key={name} title={name} state={<StateMark tone={TONES[state]}>{state}</StateMark>}>
+        <Line key={name} title={name} state={<StateMark tone={TONES[state]}>{STATES[state]}</StateMark>}>
           <div>{says}</div>
           {todo && <div>{todo}</div>}
         </Line>
@@ -28,20 +31,20 @@ export function PartnerLines({ partners }: { partners: ListedPartner[] }) {
       {partners.map(({ partner, isAway, since, trouble, nextProbeAt, limit }) => (
         <Line
           key={partner}
-          title={partner}
-          state={<StateMark tone={isAway ? 'bad' : 'good'}>{isAway ? 'away' : 'answers'}</StateMark>}
+          title={PARTNER_NAMES[partner]}
+          state={<StateMark tone={isAway ? 'bad' : 'good'}>{isAway ? 'not responding' : 'responding'}</StateMark>}
         >
           {since && (
             <div>
-              since <Time iso={since} />: {trouble}
+              Since <Time iso={since} />: {trouble}
             </div>
           )}
           {nextProbeAt && (
             <div>
-              next probe <Time iso={nextProbeAt} />
+              Next check <Time iso={nextProbeAt} />
             </div>
           )}
-          <div>at most {counted(limit, 'call', 'calls')} at once</div>
+          <div>At most {counted(limit, 'call', 'calls')} at a time</div>
         </Line>
       ))}
     </Lines>
@@ -55,24 +58,24 @@ export function WebhookLines({ webhooks }: { webhooks: Webhook[] }) {
         {({ count }) => (
           <Typography sx={{ pb: 1 }}>
             {count === 0
-              ? 'None of others since the start.'
-              : `${count} of others since the start, which were left alone.`}
+              ? 'No webhooks about other systems since startup.'
+              : `${counted(count, 'webhook', 'webhooks')} about other systems ignored since startup.`}
           </Typography>
         )}
       </Live>
-      {webhooks.length === 0 && <Nothing>Stripe has told nothing yet.</Nothing>}
+      {webhooks.length === 0 && <Nothing>Stripe has sent no webhooks yet.</Nothing>}
       <Lines>
         {webhooks.map(({ id, type, orderId, receivedAt, waiting, outcome, reason }) => (
           <Line
             key={id}
-            title={type}
-            state={<StateMark tone={waiting ? 'waits' : 'good'}>{waiting ? 'waits' : 'handled'}</StateMark>}
+            title={<Mono>{type}</Mono>}
+            state={<StateMark tone={waiting ? 'waits' : 'good'}>{waiting ? 'waiting' : 'processed'}</StateMark>}
           >
             <div>
               <Time iso={receivedAt} /> <Mono>{id}</Mono>
             </div>
             {orderId && <Link to={`/orders/${orderId}/show`}>Order {orderId}</Link>}
-            <div>{waiting ? (reason ?? 'not tried yet by this process') : outcome}</div>
+            <div>{waiting ? (reason ?? 'Not started by this process yet.') : outcome}</div>
           </Line>
         ))}
       </Lines>
@@ -87,17 +90,26 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   check: (id) => `/products/${encodeURIComponent(id)}/show`,
 };
 
+const ABOUT: Readonly<Record<string, string>> = {
+  order: 'Order',
+  account: 'Account',
+  invitation: 'Invitation',
+  check: 'Product',
+};
+
+const mailName = (kind: string) => sentence(kind.replaceAll('-', ' '));
+
 export function BounceLines({ bounces }: { bounces: Bounce[] }) {
-  if (bounces.length === 0) return <Nothing>No mail has bounced.</Nothing>;
+  if (bounces.length === 0) return <Nothing>No emails have bounced.</Nothing>;
   return (
     <Lines>
       {bounces.map(({ id, about, aboutId, kind, reason, reply, at }) => (
-        <Line key={id} title={kind}>
+        <Line key={id} title={mailName(kind)}>
           <div>
             <Time iso={at} /> <Mono>{reply}</Mono> {BOUNCES[reason]}
           </div>
           <Link to={PAGES[about]?.(aboutId) ?? '/'}>
-            {about} {aboutId}
+            {ABOUT[about] ?? about} <Mono>{aboutId}</Mono>
           </Link>
         </Line>
       ))}
@@ -109,7 +121,7 @@ export function SettingLines({ settings }: { settings: SettingInForce[] }) {
   return (
     <Lines>
       {settings.map(({ name, value, from }) => (
-        <Line key={name} title={name} state={from === 'default' ? 'default' : <strong>{from}</strong>}>
+        <Line key={name} title={<Mono>{name}</Mono>} state={from === 'default' ? 'default' : <strong>{from}</strong>}>
           <Mono>{value}</Mono>
         </Line>
       ))}

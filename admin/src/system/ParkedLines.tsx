@@ -1,19 +1,20 @@
 import { Typography } from '@mui/material';
 import type { ListedDue } from '@supreme-access/contract/due.js';
+import { jobName } from '@supreme-access/contract/job-names.js';
 import { counted } from '@supreme-access/contract/labels.js';
 import { required, TextInput } from 'react-admin';
 import { ActionButton } from '../ui/ActionButton.js';
-import { Time } from '../ui/Mono.js';
+import { Mono, Time } from '../ui/Mono.js';
 import { StateMark } from '../ui/StateMark.js';
 import { Line, Lines, Nothing } from './live.js';
 import { system } from './system-data.js';
 
-/** Work that was tried in vain until nobody but an operator has it tried again. */
+/** Jobs that failed so often that only an operator has them retried. */
 export function ParkedLines({ rows }: { rows: ListedDue[] }) {
-  if (rows.length === 0) return <Nothing>Nothing is parked.</Nothing>;
+  if (rows.length === 0) return <Nothing>No jobs are parked.</Nothing>;
   return (
     <>
-      <Typography sx={{ pb: 1 }}>Tried 20 times in vain. It waits until you decide.</Typography>
+      <Typography sx={{ pb: 1 }}>These jobs failed 20 times. They wait until you decide.</Typography>
       <Lines>
         {rows.map((row) => (
           <ParkedLine key={row.id} {...row} />
@@ -23,29 +24,29 @@ export function ParkedLines({ rows }: { rows: ListedDue[] }) {
   );
 }
 
-function ParkedLine({ id, kind, subject, tries, reason, parkedAt }: ListedDue) {
+function ParkedLine({ kind, subject, tries, reason, parkedAt }: ListedDue) {
   const about = { kind, id: subject };
   return (
     <Line
-      title={id}
+      title={jobName(kind)}
       state={<StateMark tone="bad">parked</StateMark>}
       action={
         <>
           <ActionButton
-            label="Try again"
-            pending="Trying…"
-            title="Try this again?"
-            explain="It is tried at once, and as often as before until it is parked again."
-            done="It is tried again."
+            label="Retry"
+            pending="Retrying…"
+            title="Retry this job?"
+            explain="It runs now, and is parked again after 20 more failures."
+            done="Retrying the job."
             size="small"
             run={(_, key) => system.retry(about, key)}
           />{' '}
           <ActionButton<{ reason: string }, unknown>
             label="Set aside"
             pending="Setting aside…"
-            title="Set this aside for good?"
-            explain="It is never done, and leaves this list. The log keeps it, and who decided so."
-            done="It is set aside."
+            title="Set this job aside for good?"
+            explain="It will never run and leaves this list. The event log keeps your decision and the reason."
+            done="The job is set aside."
             size="small"
             danger
             run={({ reason: why }, key) => system.setAside({ ...about, reason: why }, key)}
@@ -55,7 +56,7 @@ function ParkedLine({ id, kind, subject, tries, reason, parkedAt }: ListedDue) {
         </>
       }
     >
-      {reason}, {counted(tries, 'try', 'tries')}
+      <Mono>{subject}</Mono>: {reason}, {counted(tries, 'attempt', 'attempts')}
       {parkedAt !== null && (
         <>
           , parked <Time iso={parkedAt} />

@@ -1,22 +1,22 @@
 import { Typography } from '@mui/material';
-import { counted } from '@supreme-access/contract/labels.js';
+import { counted, lasting } from '@supreme-access/contract/labels.js';
 import type { ListedRebuild, ReadModelStanding, ReadModels } from '@supreme-access/contract/system-types.js';
 import { ActionButton } from '../ui/ActionButton.js';
 import { Mono } from '../ui/Mono.js';
 import { StateMark } from '../ui/StateMark.js';
-import { Line, Lines, lasting } from './live.js';
+import { Line, Lines } from './live.js';
 import { system } from './system-data.js';
 
 const TONES = { running: 'good', waiting: 'waits', stopped: 'bad' } as const;
-const RUNNING = 'One is being rebuilt. One at a time.';
+const RUNNING = 'A rebuild is running. Only one runs at a time.';
 
 export function ReadModelLines({ folds, head, notNow, rebuild, projections }: ReadModels) {
   const isBuilding = rebuild?.state === 'building';
   return (
     <>
       <Typography sx={{ pb: 1 }}>
-        {folds ? 'This process folds them.' : 'Another process folds them; its checkpoints tell how far.'} The log ends
-        at <Mono>{head}</Mono>.
+        {folds ? 'This process updates the read models.' : 'Another process updates the read models.'} The event log
+        ends at position <Mono>{head}</Mono>.
       </Typography>
       <Lines>
         {projections.map((one) => {
@@ -45,11 +45,15 @@ function ReadModelLine({ readModel, rebuild, refusal, notNow }: ReadModelLinePro
     <RebuildButton name={name} refusal={refusal} />
   );
   return (
-    <Line title={`${name} v${version}`} state={<StateMark tone={TONES[state]}>{state}</StateMark>} action={action}>
+    <Line
+      title={<Mono>{`${name} v${version}`}</Mono>}
+      state={<StateMark tone={TONES[state]}>{state}</StateMark>}
+      action={action}
+    >
       <div>
-        at <Mono>{position}</Mono>
+        Position <Mono>{position}</Mono>
         {lagEvents > 0 &&
-          `, ${lagEvents >= 500 ? '500 and more events' : counted(lagEvents, 'event', 'events')} behind, for ${lasting(lagMs)}`}
+          `, ${lagEvents >= 500 ? '500 or more events' : counted(lagEvents, 'event', 'events')} behind, for ${lasting(lagMs)}`}
       </div>
       {why && <div>{why}</div>}
       {stoppedAt && (
@@ -66,10 +70,10 @@ function RebuildButton({ name, refusal }: { name: string; refusal: string | unde
   return (
     <ActionButton
       label="Rebuild"
-      pending="Beginning…"
+      pending="Starting…"
       title={`Rebuild ${name}?`}
-      explain="The whole log is folded again beside it, and the two are compared. Nothing of the live one changes."
-      done="The rebuild has begun."
+      explain="A copy is built from the whole event log and compared with the live read model, which does not change."
+      done="The rebuild has started."
       size="small"
       {...(refusal === undefined ? {} : { refusal })}
       run={(_, key) => system.rebuild(name, key)}
@@ -82,9 +86,9 @@ function ReplaceButton({ rebuild, notNow }: { rebuild: ListedRebuild; notNow: st
     <ActionButton
       label="Replace"
       pending="Replacing…"
-      title={`Replace ${rebuild.projection} by what was built?`}
-      explain={`${verdict(rebuild)} Every process uses the new one within seconds; the old one is kept for a day.`}
-      done="It is replaced."
+      title={`Replace ${rebuild.projection} with the rebuilt copy?`}
+      explain={`${verdict(rebuild)} Every process switches within seconds. The old one is kept for a day.`}
+      done="The read model is replaced."
       size="small"
       {...(notNow === null ? {} : { refusal: notNow })}
       run={(_, key) => system.replace(rebuild.projection, rebuild.id, key)}
@@ -119,7 +123,7 @@ export function verdict({
   unexplained,
 }: Pick<ListedRebuild, 'rows' | 'differing' | 'unexplained'>): string {
   if (!differing && !unexplained)
-    return rows === 1 ? 'The one row is as the log makes it.' : `All ${rows ?? 0} rows are as the log makes them.`;
-  const stray = unexplained ? `, and ${unexplained} of no event` : '';
-  return `${counted(rows, 'row', 'rows')} compared: ${differing ?? 0} differ${stray}.`;
+    return rows === 1 ? 'The one row matches the event log.' : `All ${rows ?? 0} rows match the event log.`;
+  const stray = unexplained ? `, ${unexplained} without an event` : '';
+  return `${counted(rows, 'row', 'rows')} compared: ${differing ?? 0} different${stray}.`;
 }

@@ -12,7 +12,7 @@ const READINESS = {
   ready: false,
   role: 'all',
   conditions: [
-    { name: 'Stores', state: 'fine', says: 'Log, read models and vault answer.', todo: null },
+    { name: 'Stores', state: 'fine', says: 'Event log, read models and vault are responding.', todo: null },
     { name: 'Projections', state: 'not ready', says: 'due has stopped at e-1: no', todo: 'Start a program that can.' },
   ],
 };
@@ -109,7 +109,7 @@ describe('the system', () => {
     show('/system?show=partners', {});
     expect(await screen.findByRole('alert')).toHaveTextContent('It is away.');
     show('/system?show=bounces', { bounces: [] });
-    expect(await screen.findByText('No mail has bounced.')).toBeVisible();
+    expect(await screen.findByText('No emails have bounced.')).toBeVisible();
   });
 
   it('names the mails that bounced, each with the way to what it is about', async () => {
@@ -127,7 +127,7 @@ describe('the system', () => {
 
   it('replaces a read model by what was compared, once that is confirmed', async () => {
     const { user, spies } = show('/system?show=read-models', { readModels: MODELS, replace: { rebuild: REBUILD } });
-    expect(await screen.findByText(/30 rows compared: 1 differ\./)).toBeVisible();
+    expect(await screen.findByText(/30 rows compared: 1 different\./)).toBeVisible();
     expect(screen.getByText('order-3')).toBeVisible();
     expect(screen.getByText(/10 events behind, for 5 s/)).toBeVisible();
     await confirmed(user, 'Replace');
@@ -145,6 +145,19 @@ describe('the system', () => {
     expect(spies.rebuild).not.toHaveBeenCalled();
   });
 
+  it('says of waiting work what readiness says of it, and nothing else', async () => {
+    const none = { partner: null, waiting: 1, overdue: 1, late: 0, oldestLateMs: 14_400_000, parked: 0, hanging: 0 };
+    const dueKinds = [
+      { ...none, kind: 'ask-codes', awaitsOperator: 0, troubles: [] },
+      { ...none, kind: 'mail', late: 1, awaitsOperator: 0, troubles: ['1 overdue, the oldest by 4 h'] },
+    ];
+    show('/system?show=due', { dueKinds, dueRows: [], parkedRows: [] });
+    const [asks, mails] = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
+    expect(asks).toContain('Ask for missing security codes1 in progress');
+    expect(asks).not.toMatch(/overdue|4 h/);
+    expect(mails).toContain('1 overdue, the oldest by 4 h');
+  });
+
   it('tries a stuck row now', async () => {
     const dueRows = [{ id: 'mail:order-1', subject: 'order-1', reason: 'greylisted', ...ROW }];
     const { user, spies } = show('/system?show=due', { dueRows, dueKinds: [], retry: { retried: 1 } });
@@ -160,7 +173,7 @@ describe('the system', () => {
     ].map((row) => ({ ...row, parkedAt: '2026-11-20T12:00:00Z', tries: 20 }));
     const answers = { dueRows: [], dueKinds: [], parkedRows, retry: { retried: 1 }, setAside: { success: true } };
     const { user, spies } = show('/system?show=due', answers);
-    await confirmed(user, 'Try again');
+    await confirmed(user, 'Retry');
     await waitFor(() => expect(spies.retry?.mock.calls[0]?.[0]).toEqual({ kind: 'webhook', id: 'evt_1' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await user.click(screen.getByRole('button', { name: 'Set aside' }));
@@ -180,7 +193,9 @@ describe('the system', () => {
   });
 
   it('words what a comparison came to', () => {
-    expect(verdict({ rows: 30, differing: 0, unexplained: 0 })).toBe('All 30 rows are as the log makes them.');
-    expect(verdict({ rows: 30, differing: 2, unexplained: 1 })).toBe('30 rows compared: 2 differ, and 1 of no event.');
+    expect(verdict({ rows: 30, differing: 0, unexplained: 0 })).toBe('All 30 rows match the event log.');
+    expect(verdict({ rows: 30, differing: 2, unexplained: 1 })).toBe(
+      '30 rows compared: 2 different, 1 without an event.',
+    );
   });
 });

@@ -16,9 +16,9 @@ const TABS = {
   readiness: 'Readiness',
   'read-models': 'Read models',
   due: 'Waiting work',
-  partners: 'Partners',
+  partners: 'Services',
   webhooks: 'Webhooks',
-  bounces: 'Bounced mails',
+  bounces: 'Bounced emails',
   settings: 'Settings',
 } as const;
 type Shown = keyof typeof TABS;
@@ -99,7 +99,7 @@ function Part({ shown }: { shown: Shown }) {
 function Due() {
   return (
     <Box sx={{ display: 'grid', gap: 4, minWidth: 0 }}>
-      <Section title="By kind">
+      <Section title="By type">
         <Live what="due-kinds" ask={system.dueKinds}>
           {(kinds) => <DueKindLines kinds={kinds} />}
         </Live>
@@ -109,7 +109,7 @@ function Due() {
           {(rows) => <ParkedLines rows={rows} />}
         </Live>
       </Section>
-      <Section title="Rows">
+      <Section title="Due now">
         <Live what="due-rows" ask={system.dueRows}>
           {(rows) => <DueRowLines rows={rows} />}
         </Live>

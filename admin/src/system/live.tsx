@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Mono } from '../ui/Mono.js';
+import { Waiting } from '../ui/Reading.js';
 import { Refusal } from '../ui/Refusal.js';
 
 export const SYSTEM = 'system';
@@ -14,7 +14,7 @@ interface LiveProps<Answer> {
   children: (answer: Answer) => ReactNode;
 }
 
-/** Asked for again all the time. */
+/** Asked for again every few seconds. */
 export function useLive<Answer>({ what, ask }: Omit<LiveProps<Answer>, 'children'>) {
   return useQuery({ queryKey: [SYSTEM, what], queryFn: ({ signal }) => ask(signal), refetchInterval: REFRESH });
 }
@@ -25,7 +25,7 @@ export function Live<Answer>({ children, ...asked }: LiveProps<Answer>) {
   return (
     <>
       <Refusal error={error} />
-      {data === undefined ? !error && <Typography role="status">Loading…</Typography> : children(data)}
+      {data === undefined ? !error && <Waiting /> : children(data)}
     </>
   );
 }
@@ -57,7 +57,7 @@ export function Line({
   return (
     <Box component="li" sx={{ py: 1, borderBottom: 1, borderColor: 'divider' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5 }}>
-        <Mono sx={{ fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 }}>{title}</Mono>
+        <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 }}>{title}</Box>
         {state}
         {action && <Box sx={{ ml: 'auto' }}>{action}</Box>}
       </Box>
@@ -68,12 +68,4 @@ export function Line({
       )}
     </Box>
   );
-}
-
-/** '4 min', the largest unit alone. */
-export function lasting(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
-  if (ms < 120_000) return `${Math.round(ms / 1_000)} s`;
-  if (ms < 7_200_000) return `${Math.round(ms / 60_000)} min`;
-  return ms < 172_800_000 ? `${Math.round(ms / 3_600_000)} h` : `${Math.round(ms / 86_400_000)} days`;
 }

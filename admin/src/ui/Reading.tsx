@@ -70,7 +70,8 @@ export function Unread({ error, onAgain }: ReadingProps) {
 /** so many empty rows keep the place of those to come */
 const EMPTY = ['one', 'two', 'three', 'four'];
 
-function Waiting() {
+/** Keeps the place of rows that are being read. */
+export function Waiting() {
   return (
     <Box sx={{ borderTop: 1, borderColor: 'text.primary' }}>
       <Typography role="status" sx={{ color: 'text.secondary', py: 1.5 }}>

@@ -39,4 +39,6 @@ export interface ListedDueKind {
   hanging: number;
   /** parked after 20 failed attempts: they wait for an operator */
   awaitsOperator: number;
+  /** what is wrong with it, as readiness says it too; empty: nothing, whatever is due is being done */
+  troubles: string[];
 }

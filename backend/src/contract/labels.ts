@@ -70,3 +70,11 @@ export const BOUNCES: Record<BounceReason, string> = {
   'mailbox-full': 'The mailbox is full.',
   refused: 'The mail server there refused it.',
 };
+
+/** How long something takes or took: '4 min', in the largest unit alone. */
+export function lasting(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 120_000) return `${Math.round(ms / 1_000)} s`;
+  if (ms < 7_200_000) return `${Math.round(ms / 60_000)} min`;
+  return ms < 172_800_000 ? `${Math.round(ms / 3_600_000)} h` : `${Math.round(ms / 86_400_000)} days`;
+}

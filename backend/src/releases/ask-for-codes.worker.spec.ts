@@ -60,6 +60,13 @@ describe('whoever holds a slot and whose security code is gone', () => {
     expect(await asked(id)).toEqual([[], [mail], [mail]]);
   });
 
+  it('is asked from when the drop is announced on, where that is later than two days before', async () => {
+    const before = server.now();
+    const { id } = await given();
+    const [due = 0] = await dueAt(id);
+    expect(due).toBeGreaterThanOrEqual(before);
+  });
+
   it('is asked again once the release has moved, two days before it, and not for the time it had', async () => {
     const { id, releaseAt } = await given();
     await ask(id);

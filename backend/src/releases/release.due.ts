@@ -12,17 +12,17 @@ export const releaseDue = dueRule<ProductEvent>(['product'], (event): readonly D
   const { id } = event;
   switch (event.type) {
     case 'ProductCreated':
-      return startAt(id, event.data.releaseAt);
+      return startAt(id, event.data.releaseAt, event.at);
     case 'ProductEdited':
       if (event.data.changes.releaseAt === undefined) return [];
-      return [...startAt(id, event.data.changes.releaseAt), { kind: TELL_HOLDERS, id, dueAt: event.at }];
+      return [...startAt(id, event.data.changes.releaseAt, event.at), { kind: TELL_HOLDERS, id, dueAt: event.at }];
     case 'HoldersTold':
       return [{ kind: TELL_HOLDERS, id, done: true }];
     case 'ProductDelisted':
-      return startAt(id, null);
+      return neverStarts(id);
     case 'ReleaseStarted':
       return [
-        ...startAt(id, null),
+        ...neverStarts(id),
         { kind: TELL_HOLDERS, id, done: true },
         { kind: RUN_RELEASE, id, dueAt: event.data.startedAt },
       ];
@@ -32,7 +32,7 @@ export const releaseDue = dueRule<ProductEvent>(['product'], (event): readonly D
         { kind: CANCEL_DROP, id, done: true },
       ];
     case 'DropCancelled':
-      return [...startAt(id, null), { kind: TELL_HOLDERS, id, done: true }, { kind: CANCEL_DROP, id, dueAt: event.at }];
+      return [...neverStarts(id), { kind: TELL_HOLDERS, id, done: true }, { kind: CANCEL_DROP, id, dueAt: event.at }];
     case 'SlotReserved':
     case 'SlotReleased':
     case 'ReservationVoided':
@@ -49,10 +49,15 @@ export const releaseDue = dueRule<ProductEvent>(['product'], (event): readonly D
 /** Two days before, whoever's security code is gone is asked for it again, ms. */
 const ASK_AHEAD = 48 * 3_600_000;
 
-function startAt(id: string, releaseAt: number | null): readonly DueChange[] {
-  if (releaseAt === null) return [START_RELEASE, ASK_CODES].map((kind) => ({ kind, id, done: true }));
+function startAt(id: string, releaseAt: number | null, now: number): readonly DueChange[] {
+  if (releaseAt === null) return neverStarts(id);
   return [
     { kind: START_RELEASE, id, dueAt: releaseAt },
-    { kind: ASK_CODES, id, dueAt: releaseAt - ASK_AHEAD },
+    // A drop that is announced later than that is nobody's delay.
+    { kind: ASK_CODES, id, dueAt: Math.max(releaseAt - ASK_AHEAD, now) },
   ];
+}
+
+function neverStarts(id: string): readonly DueChange[] {
+  return [START_RELEASE, ASK_CODES].map((kind) => ({ kind, id, done: true }));
 }

@@ -106,7 +106,7 @@ export const ACTIONS: readonly Promised[] = [
     '/api/admin/due/kinds',
     'staff',
     '',
-    'kind partner waiting overdue late oldestLateMs parked hanging awaitsOperator',
+    'kind partner waiting overdue late oldestLateMs parked hanging awaitsOperator troubles',
   ],
   ['POST', '/api/admin/due/retry', 'admin', 'kind id', 'success retried'],
   ['POST', '/api/admin/due/set-aside', 'admin', 'kind id reason', 'success'],

@@ -49,7 +49,7 @@ describe('the auditor’s tool on a log in which an operator or a stranger was a
     expect([code, said.slice(0, 2)]).toEqual([
       0,
       [
-        '2 events are passed over in streams that are not ours: foo-1, foo-2.',
+        '2 events are ignored because their streams belong to another program: foo-1, foo-2.',
         '25 events in 5 streams: every chain holds.',
       ],
     ]);

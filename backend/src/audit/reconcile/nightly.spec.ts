@@ -58,7 +58,7 @@ describe('the reconciliation of the night', () => {
     });
 
     it('that it did not start', async () => {
-      const says = 'The nightly reconciliation did not start. The last one began at 2026-03-05T02:00:00.000Z.';
+      const says = 'The nightly reconciliation did not start. The last one started at 2026-03-05T02:00:00.000Z.';
       expect(await condition(async () => NIGHT - 25 * HOUR)).toMatchObject({ state: 'late', says });
     });
 
@@ -75,7 +75,7 @@ describe('the reconciliation of the night', () => {
         },
       );
       await nightly.look();
-      const says = 'The nightly reconciliation is overdue. The last one began at 2026-03-03T21:00:00.000Z.';
+      const says = 'The nightly reconciliation is overdue. The last one started at 2026-03-03T21:00:00.000Z.';
       expect(nightly.condition()).toMatchObject({ state: 'late', says });
     });
   });

@@ -18,7 +18,7 @@ const DUE_AFTER = 20 * HOUR;
 /** ms since the last one from which it is late: a night full of releases may go by without one */
 const LATE_AFTER = 54 * HOUR;
 const TODO =
-  'Nothing is lost. Start one on the page Audit, and look into the log of a process that works; see docs/operations.md, "What a run of an audit finds".';
+  'Nothing is lost. Start one on the Audit page and check the server log; see docs/operations.md, "What a run of an audit finds".';
 
 /** Reconciles each night, once, whichever process that works looks first. What holds it back is looked at again in a quarter of an hour. */
 @Routines()
@@ -55,7 +55,7 @@ export class NightlyReconciliation implements Routine {
     const isLate = this.last !== undefined && this.clock() - this.last >= LATE_AFTER;
     if (!isLate && !this.hasTrouble)
       return { name: 'Reconciliation', state: 'fine', says: 'No reconciliation is overdue.', todo: null };
-    const last = this.last === undefined ? '' : ` The last one began at ${new Date(this.last).toISOString()}.`;
+    const last = this.last === undefined ? '' : ` The last one started at ${new Date(this.last).toISOString()}.`;
     const says = `The nightly reconciliation ${this.hasTrouble ? 'did not start' : 'is overdue'}.${last}`;
     return { name: 'Reconciliation', state: 'late', says, todo: TODO };
   }

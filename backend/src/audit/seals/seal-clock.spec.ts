@@ -82,17 +82,17 @@ describe('the clock that seals', () => {
       [
         'in every process that one is overdue',
         { config: elsewhere },
-        'late: The seal after that of 2026-03-06T09:00:00.000Z is overdue since 2026-03-06T10:01:00.000Z.',
+        'late: The next seal after 2026-03-06T09:00:00.000Z has been overdue since 2026-03-06T10:01:00.000Z.',
       ],
       [
         'that the first one is',
         { config: elsewhere, last: null },
-        'late: The first seal is overdue since 2026-03-06T10:01:00.000Z.',
+        'late: The first seal has been overdue since 2026-03-06T10:01:00.000Z.',
       ],
       [
         'why it could not be made',
         { trouble: new Error('The log no longer begins with it.') },
-        'late: The seal after that of 2026-03-06T09:00:00.000Z is overdue since 2026-03-06T10:01:00.000Z. The last try: The log no longer begins with it.',
+        'late: The next seal after 2026-03-06T09:00:00.000Z has been overdue since 2026-03-06T10:01:00.000Z. The last attempt failed: The log no longer begins with it.',
       ],
     ])('%s', async (_what, what, expected) => {
       expect(await said(what)).toBe(expected);

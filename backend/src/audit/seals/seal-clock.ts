@@ -18,7 +18,7 @@ const GRACE = 10 * MINUTE;
 /** ms: what is older than this is sealed whatever is near, for a receipt says until when it is */
 const HELD_BACK_AT_MOST = SEALED_WITHIN_MS - 4 * 60 * MINUTE;
 const TODO =
-  'Nothing is lost: it is tried each minute by a process that works. What is in the way is in its log; see docs/operations.md, "Seals".';
+  'Nothing is lost: sealing is retried every minute. The server log says what went wrong; see docs/operations.md, "Seals".';
 
 /** What the last look found. Times are ms UTC. */
 interface Found {
@@ -66,9 +66,9 @@ export class SealClock implements Routine {
     const due = found && found.since + this.every();
     const isLate = found !== null && due !== null && !found.isHeldBack && this.clock() >= due + GRACE;
     if (!isLate) return { name: 'Seals', state: 'fine', says: 'No seal is overdue.', todo: null };
-    const last = found.last === null ? 'The first seal' : `The seal after that of ${instant(found.last)}`;
-    const why = trouble === null ? '' : ` The last try: ${trouble}`;
-    return { name: 'Seals', state: 'late', says: `${last} is overdue since ${instant(due)}.${why}`, todo: TODO };
+    const last = found.last === null ? 'The first seal' : `The next seal after ${instant(found.last)}`;
+    const why = trouble === null ? '' : ` The last attempt failed: ${trouble}`;
+    return { name: 'Seals', state: 'late', says: `${last} has been overdue since ${instant(due)}.${why}`, todo: TODO };
   }
 
   private async find(): Promise<Found | null> {

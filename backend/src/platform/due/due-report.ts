@@ -1,3 +1,5 @@
+import { jobName, PARTNER_NAMES } from '@supreme-access/contract/job-names.js';
+import { lasting } from '@supreme-access/contract/labels.js';
 import { noSuch, Refused } from '../decider.js';
 import { both } from '../http/admin-list.js';
 import type { Condition } from '../read-models/read-models.js';
@@ -24,8 +26,10 @@ export interface DueKind {
   parked: number;
   /** whose work was told to stop in this process and goes on */
   hanging: number;
-  /** parked after tries in vain: they wait for an operator */
+  /** parked after 20 failed attempts: they wait for an operator */
   awaitsOperator: number;
+  /** What is wrong with it: readiness and the page System say these sentences, and nothing else of it is wrong. */
+  troubles: string[];
 }
 
 export interface PartnerStanding {
@@ -40,7 +44,8 @@ export interface PartnerStanding {
   limit: number;
 }
 
-const WORKS_ELSEWHERE = 'This process does not work. Its workers try again by themselves, after 15 minutes at most.';
+const WORKS_ELSEWHERE =
+  'This process runs no jobs. The processes that do retry them automatically, within 15 minutes at most.';
 
 /** A row and what this process remembers of it. */
 export interface ReportedRow {
@@ -99,9 +104,9 @@ export class DueReport {
     if (!this.work.isWorking) throw new Refused('works-elsewhere', 'conflict', WORKS_ELSEWHERE);
     const { partner } = line.worker;
     const { openSince, trouble } = partner ? this.work.breakers.of(partner) : { openSince: null, trouble: null };
-    if (openSince !== null) {
-      const since = `${partner} is away since ${new Date(openSince).toISOString()} (${trouble}).`;
-      const text = `${since} It is probed at least once a minute, and all that waits is tried once it answers.`;
+    if (partner && openSince !== null) {
+      const since = `${PARTNER_NAMES[partner]} has not responded since ${new Date(openSince).toISOString()} (${trouble}).`;
+      const text = `${since} We check at least once a minute and run all waiting jobs as soon as it responds.`;
       throw new Refused('partner-away', 'conflict', text);
     }
     return this.work.retry(line, key);
@@ -112,17 +117,13 @@ export class DueReport {
     const away = PARTNERS.flatMap((partner) => {
       const { openSince, trouble } = this.work.breakers.of(partner);
       const since = openSince === null ? '' : new Date(openSince).toISOString();
-      return since === '' ? [] : [`${partner} is away since ${since}: ${trouble}`];
+      return since === '' ? [] : [`${PARTNER_NAMES[partner]} has not responded since ${since}: ${trouble}`];
     });
     const late = new StoreUnavailable('the due rows cannot be read');
     const kinds = await within(ANSWERS_WITHIN, this.kinds(), () => late).catch(() => []);
     return [
       ...away,
-      ...kinds.flatMap(({ kind, late, lateness, hanging, awaitsOperator }) => [
-        ...(late === 0 ? [] : [`${kind}: ${late} late, the oldest by ${Math.round(lateness / 1_000)} s`]),
-        ...(hanging === 0 ? [] : [`${kind}: ${hanging} told to stop and still going on`]),
-        ...(awaitsOperator === 0 ? [] : [`${kind}: ${awaitsOperator} parked, an operator decides`]),
-      ]),
+      ...kinds.flatMap(({ kind, troubles }) => troubles.map((trouble) => `${jobName(kind)} (${kind}): ${trouble}`)),
     ];
   }
 
@@ -184,8 +185,17 @@ export class DueReport {
     const parked = partner !== undefined && breakers.of(partner).isOpen ? overdue : 0;
     const lateness = oldest ? now - oldest.dueAt : 0;
     const { hanging } = line;
-    return { kind, partner: partner ?? null, waiting, overdue, late, lateness, parked, hanging, awaitsOperator };
+    const counts = { waiting, overdue, late, lateness, parked, hanging, awaitsOperator };
+    return { kind, partner: partner ?? null, ...counts, troubles: troublesOf(counts) };
   }
+}
+
+function troublesOf({ late, lateness, hanging, awaitsOperator }: Omit<DueKind, 'kind' | 'partner' | 'troubles'>) {
+  return [
+    ...(late === 0 ? [] : [`${late} overdue, the oldest by ${lasting(lateness)}`]),
+    ...(hanging === 0 ? [] : [`${hanging} did not stop when told to`]),
+    ...(awaitsOperator === 0 ? [] : [`${awaitsOperator} parked until an operator decides`]),
+  ];
 }
 
 function lateAfter(line: DueLine | undefined): number {

@@ -136,6 +136,8 @@ describe('waiting work as operators see it', () => {
       partner: null,
       overdue: 0,
     });
+    const troubled = body.filter(({ troubles }: { troubles: string[] }) => troubles.length > 0);
+    expect(troubled.map(({ kind }: { kind: string }) => kind)).toEqual(['mail']);
   });
 
   it('that was in vain is tried at once, one row or a whole kind, and no event is made of it', async () => {
@@ -175,7 +177,10 @@ describe('waiting work as operators see it', () => {
   it('that is late, or waits for a partner that is away, is told by readiness, which stays green', async () => {
     expect(await server.get('/readyz')).toMatchObject({
       status: 200,
-      body: { ready: true, degraded: [expect.stringMatching(/^mail: 1 late, the oldest by 36\d\d s$/)] },
+      body: {
+        ready: true,
+        degraded: [expect.stringMatching(/^Send emails \(mail\): 1 overdue, the oldest by 60 min$/)],
+      },
     });
 
     const { heard } = server.platform.dueWork.breakers.of('mail');
@@ -183,7 +188,7 @@ describe('waiting work as operators see it', () => {
 
     const { status, body } = await server.get('/readyz');
     expect([status, body.ready]).toEqual([200, true]);
-    expect(body.degraded[0]).toMatch(/^mail is away since .*Z: ECONNECTION$/);
+    expect(body.degraded[0]).toMatch(/^The mail server has not responded since .*Z: ECONNECTION$/);
     expect((await asked({ kind: 'mail' })).body).toMatchObject([{ isParked: true }]);
     expect(await retry({ kind: 'mail' })).toMatchObject({ status: 409, code: 'partner-away' });
   });

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { Needs } from '../auth/guard.js';
 import { type Origin, Refused } from '../decider.js';
 import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../http/admin-list.js';
-import { COUNT, oneOf, orNull, shape, TEXT } from '../http/answer-schemas.js';
+import { COUNT, listOf, oneOf, orNull, shape, TEXT } from '../http/answer-schemas.js';
 import { AnswersList, AnswersSuccess, Refuses } from '../http/answers.js';
 import { BUDGETS, Budget } from '../http/budgets.js';
 import { Text } from '../http/fields.js';
@@ -28,6 +28,7 @@ const DUE_KIND = shape<ListedDueKind>('DueKind', {
   parked: COUNT,
   hanging: COUNT,
   awaitsOperator: COUNT,
+  troubles: listOf(TEXT),
 });
 
 export class RetryBody {
@@ -89,7 +90,8 @@ export class DueController {
     return rangeOf(reply, DUE, parsed, rows.map(listed), total);
   }
 
-  /** How each kind stands: `late` are stuck, overdue for longer than is usual for the kind; `oldestLateMs` is by how much the oldest is overdue. */
+  /** How each kind stands: `late` are stuck, overdue for longer than is usual for the kind; `oldestLateMs` is how long ago the oldest was
+   * due; `troubles` says what is wrong, in the sentences of readiness. */
   @Get('kinds')
   @AnswersList(DUE_KIND)
   async kinds(): Promise<ListedDueKind[]> {

@@ -68,7 +68,7 @@ export function dueProjection(rules: readonly { categories: readonly string[]; r
   };
   return projection<DueRow, DomainEvent>({
     name: 'due',
-    version: 7,
+    version: 8,
     indexes: [['kind', 'dueAt', 'id']],
     categories,
     idsOf: (event) => [...changesOf(event).keys()],

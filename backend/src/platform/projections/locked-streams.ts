@@ -54,5 +54,5 @@ export function withForeign({ events, streams, hasMore }: Foreign, stream: strin
 export function foreignInWords({ events, streams, hasMore }: Foreign): string {
   if (events === 0) return '';
   const named = `${streams.join(', ')}${hasMore ? ' and others' : ''}`;
-  return `${events} ${events === 1 ? 'event is' : 'events are'} passed over in streams that are not ours: ${named}`;
+  return `${events} ${events === 1 ? 'event is' : 'events are'} ignored because their streams belong to another program: ${named}`;
 }

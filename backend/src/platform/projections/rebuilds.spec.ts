@@ -238,7 +238,7 @@ describe.each(Object.entries(ENGINES))('a read model that is rebuilt and replace
     const { stored } = await poisonedRebuilds.begin('tally');
     const last = await ended(poisonedRebuilds);
     expect(last?.state).toBe('failed');
-    expect(last?.problem).toMatch(/^It cannot take the event [0-9a-f-]{36} at position \d+\./);
+    expect(last?.problem).toMatch(/^It cannot process event [0-9a-f-]{36} at position \d+\./);
     expect(JSON.stringify(last)).not.toContain('ada@example.test');
     expect((await generations.list()).map(({ name }) => name)).not.toContain(stored);
     expect(await isWhole()).toBe(true);

@@ -257,7 +257,7 @@ function notReady({ state, problem }: Rebuild): Refused {
 /** What may be shown of an error: its message may hold anything. */
 function problemOf(error: unknown): string {
   if (error instanceof NotFolded) {
-    return `It cannot take the event ${error.event.eventId} at position ${error.event.position}. The log of the process says why.`;
+    return `It cannot process event ${error.event.eventId} at position ${error.event.position}. The process log says why.`;
   }
-  return `It ended by an error (${error instanceof Error ? error.name : 'unknown'}). The log of the process says why.`;
+  return `It ended by an error (${error instanceof Error ? error.name : 'unknown'}). The process log says why.`;
 }

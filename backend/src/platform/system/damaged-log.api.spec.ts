@@ -86,7 +86,7 @@ describe('a log into which somebody else has written', () => {
     expect(await condition()).toEqual({
       name: 'Streams',
       state: 'fine',
-      says: '2 events are passed over in streams that are not ours: foo-1, foo-2.',
+      says: '2 events are ignored because their streams belong to another program: foo-1, foo-2.',
       todo: null,
     });
   });

@@ -23,9 +23,9 @@ export class LogCondition implements Routine {
       const named = locks.slice(0, NAMED).map(damageInWords);
       const more = locks.length > NAMED ? [`${locks.length - NAMED} more streams are locked`] : [];
       const says = [...named, ...more, ...(foreigners === '' ? [] : [foreigners])].join('; ');
-      return { name, state: 'late', says: `${says}.`, todo: `Everything else goes on. ${wayOn(first)}` };
+      return { name, state: 'late', says: `${says}.`, todo: `Everything else continues. ${wayOn(first)}` };
     }
-    const says = foreigners === '' ? 'They hold what this program wrote, and nothing else.' : `${foreigners}.`;
+    const says = foreigners === '' ? 'They hold only what this program wrote.' : `${foreigners}.`;
     return { name, state: 'fine', says, todo: null };
   }
 }

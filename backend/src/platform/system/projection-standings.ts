@@ -59,7 +59,8 @@ function stateOf(
   }
   if (stopped !== null) return { state: 'stopped', why: FOLLOWS_NO_MORE, stoppedAt: null };
   const isBehind = behind.some(({ projection }) => projection === name);
-  if (isBehind) return { state: 'stopped', why: 'It stands still in the process that folds it.', stoppedAt: null };
-  const waits = waitsFor ?? (caughtUp ? null : 'It catches up with the log.');
+  if (isBehind)
+    return { state: 'stopped', why: 'It has stopped advancing in the process that updates it.', stoppedAt: null };
+  const waits = waitsFor ?? (caughtUp ? null : 'It is catching up with the event log.');
   return { state: waits === null ? 'running' : 'waiting', why: waits, stoppedAt: null };
 }

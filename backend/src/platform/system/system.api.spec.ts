@@ -115,7 +115,7 @@ describe('the system as its operators see it', () => {
       message: 'ada@example.test',
     };
     const { standings, readiness } = await shownOf({ failures: [failure as ProjectorFailure] });
-    const why = 'It cannot take the event e-9 at position 9. /readyz tells operators the error.';
+    const why = 'It cannot process event e-9 at position 9. /readyz shows operators the error.';
     expect(standings.body.projections.find(({ name }: { name: string }) => name === 'accounts')).toMatchObject({
       state: 'stopped',
       why,
@@ -129,7 +129,7 @@ describe('the system as its operators see it', () => {
 
   it('keeps to itself why it follows the log no more, and says that it does not', async () => {
     const { standings, readiness } = await shownOf({ stopped: 'ada@example.test' });
-    const why = 'The process follows the log no more. /readyz tells operators the error.';
+    const why = 'This process no longer follows the event log. /readyz shows operators the error.';
     expect(standings.body.projections[0]).toMatchObject({ state: 'stopped', why });
     expect(readiness.body.conditions).toContainEqual(expect.objectContaining({ name: 'Projections', says: why }));
     expect(JSON.stringify([standings.body, readiness.body])).not.toContain('ada@example.test');
@@ -170,8 +170,8 @@ describe('the system as its operators see it', () => {
     expect(late.ready).toBe(true);
     expect(late.conditions.find(({ name }: { name: string }) => name === 'Waiting work')).toMatchObject({
       state: 'late',
-      says: expect.stringMatching(/^stripe is away since .*: connection$/),
-      todo: expect.stringContaining('Reach the partner'),
+      says: expect.stringMatching(/^Stripe has not responded since .*: connection$/),
+      todo: expect.stringContaining('Check any service'),
     });
     const { body } = await server.get('/api/admin/system/partners');
     const stripe = body.find(({ partner }: { partner: string }) => partner === 'stripe');
@@ -188,7 +188,7 @@ describe('the system as its operators see it', () => {
     const starting = (await server.get('/api/admin/system/readiness')).body;
     server.platform.startup.isOver = true;
     expect(starting.ready).toBe(false);
-    expect(starting.conditions[0]).toMatchObject({ name: 'Start', state: 'not ready', todo: 'Wait a moment.' });
+    expect(starting.conditions[0]).toMatchObject({ name: 'Startup', state: 'not ready', todo: 'Wait a moment.' });
   });
 
   it('says what it was started with', async () => {
