@@ -43,12 +43,12 @@ const PAGES: readonly (readonly [path: string, shows: string])[] = [
   ['/admin/audit', 'Reconcile'],
   ['/admin/audit/runs/:runId', 'Fingerprint'],
   ['/admin/events', 'Slot reserved'],
-  ['/admin/events?type=PromoEnded&live=on', 'Waiting for what happens next.'],
+  ['/admin/events?type=PromoEnded&live=on', 'Waiting for new events.'],
   ['/admin/events/order-:orderId@0', 'It holds'],
   ['/admin/time-travel/orders/:orderId', 'What the shopper saw'],
   ['/admin/time-travel/products/:productId?revision=1', 'Never oversold'],
-  ['/admin/time-travel/accounts/:accountId', 'State after it'],
-  ['/admin/time-travel/promos/FOREST', 'State after it'],
+  ['/admin/time-travel/accounts/:accountId', 'State after this event'],
+  ['/admin/time-travel/promos/FOREST', 'State after this event'],
   ['/admin/seals', 'Download seals.json'],
   ['/admin/system', 'Waiting work'],
   ['/admin/system?show=read-models', 'due v'],
@@ -96,7 +96,7 @@ describeInBrowser('in the browser, every page of the admin', () => {
 
   it('and so can the one where they sign in', async () => {
     const { page } = await venue.visitor(person(2));
-    expect(await wrongWith(page, '/admin/', 'Sign in')).toEqual([]);
+    expect(await wrongWith(page, '/admin/', 'Log in')).toEqual([]);
     expect(await venue.clear()).toEqual([]);
   });
 });

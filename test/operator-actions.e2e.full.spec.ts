@@ -31,7 +31,7 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
     const { productId } = await venue.drop({ productTitle: product, totalStock: 1 });
     const { page } = staff;
     const figure = page.getByRole('link', { name: /^Pending \d+$/ });
-    await page.getByRole('menuitem', { name: 'Board' }).click();
+    await page.getByRole('menuitem', { name: 'Dashboard' }).click();
     const before = await figure.innerText();
     await page.getByRole('menuitem', { name: 'Orders' }).click();
     await page.getByRole('button', { name: 'TestOrder' }).click();
@@ -141,7 +141,7 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
     await page.getByRole('button', { name: 'Release now', disabled: true }).waitFor();
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
 
-    await page.getByRole('menuitem', { name: 'Board' }).click();
+    await page.getByRole('menuitem', { name: 'Dashboard' }).click();
     const released = page.getByRole('row', { name: product }).getByRole('cell');
     await released.getByText('100.0 %').waitFor();
     const [, orders, bought, notBought, open] = await released.allInnerTexts();
@@ -171,7 +171,7 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
     const { page } = staff;
     await page.getByRole('button', { name: 'Admin' }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.getByRole('button', { name: 'Log in' }).waitFor();
   });
 
   async function secure(productId: string, which: number, card?: string) {

@@ -55,7 +55,7 @@ describeInBrowser('in the browser, an operator without a mouse', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('menu', { name: `Actions on the order of ${email}` }).waitFor({ state: 'detached' });
     await page.keyboard.press('?');
-    const keys = page.getByRole('dialog', { name: 'Keys' });
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await keys.waitFor();
     expect(await violationsInBothSchemes(page)).toEqual([]);
     await page.keyboard.press('Escape');

@@ -197,7 +197,7 @@ describeInBrowser('in the browser, the products of an admin', () => {
     await page.goto('/admin/products');
     await page.locator('input[name="email"]').fill(email);
     await page.locator('input[name="password"]').fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Log in' }).click();
     await row(page, 'Glass Case Coat').waitFor();
     for (const offered of ['Create Product', 'Edit', 'Delete', 'Release now']) {
       expect([offered, await page.getByRole('button', { name: offered }).count()]).toEqual([offered, 0]);

@@ -156,9 +156,9 @@ describeInBrowser('in the browser, every screen', () => {
 
   it('of the admins is an application of its own, and the dashboard leads there', async () => {
     const stranger = await venue.visitor(person(4));
-    expect(await open(stranger, '/admin', 'Sign in')).toMatchObject({
+    expect(await open(stranger, '/admin', 'Log in')).toMatchObject({
       title: 'Supreme Access | Admin',
-      headings: ['Sign in'],
+      headings: ['Log in'],
     });
     const { page } = await venue.staff('/dashboard');
 

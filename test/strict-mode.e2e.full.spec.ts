@@ -152,9 +152,9 @@ describeInBrowser('in the browser, in strict mode and where purchases are counte
     await inAdmin.page.goto('/admin/');
     await inAdmin.page.locator('input[name="email"]').fill(email);
     await inAdmin.page.locator('input[name="password"]').fill(PASSWORD);
-    await inAdmin.page.getByRole('button', { name: 'Sign in' }).click();
+    await inAdmin.page.getByRole('button', { name: 'Log in' }).click();
     await inAdmin.page.getByLabel('Code').fill(first);
-    await inAdmin.page.getByRole('button', { name: 'Sign in' }).click();
+    await inAdmin.page.getByRole('button', { name: 'Log in' }).click();
     await inAdmin.page.getByRole('heading', { name: 'Latest orders' }).waitFor();
 
     const inShop = await venue.visitor(person(90));

@@ -43,7 +43,7 @@ describe('being signed in', () => {
 
   it('nobody else is', async () => {
     standInStorage();
-    await expect(authProvider.checkAuth()).rejects.toThrow('Please sign in.');
+    await expect(authProvider.checkAuth()).rejects.toThrow('Please log in.');
     standInStorage(stored(SHOPPER));
     await expect(authProvider.checkAuth()).rejects.toThrow(NOT_STAFF);
   });

@@ -6,8 +6,8 @@ import { type AuthProvider, HttpError } from 'react-admin';
 import { http } from './http.js';
 import { clearSession, readSession, writeSession } from './session.js';
 
-export const NOT_STAFF = 'This account cannot use the admin. Sign in with an admin or auditor account.';
-const SIGN_IN = 'Please sign in.';
+export const NOT_STAFF = 'This account has no access to the admin. Log in with an admin or auditor account.';
+const LOG_IN = 'Please log in.';
 
 /** HTTP statuses that end a session */
 const REFUSED = [401, 403];
@@ -68,18 +68,18 @@ export const authProvider = {
 
   async checkAuth() {
     const session = await knownSession();
-    if (!session || !isStaff(session)) throw new Error(session ? NOT_STAFF : SIGN_IN);
+    if (!session || !isStaff(session)) throw new Error(session ? NOT_STAFF : LOG_IN);
   },
 
   async checkError(error: { status?: number }) {
     if (error.status !== 401) return;
     hasEnded = true;
-    throw new Error('Your session has ended. Please sign in again.');
+    throw new Error('Your session has ended. Please log in again.');
   },
 
   async getIdentity() {
     const session = readSession();
-    if (!session) throw new Error(SIGN_IN);
+    if (!session) throw new Error(LOG_IN);
     return { id: session.uuid, fullName: session.name };
   },
 

@@ -202,7 +202,7 @@ export class House {
     await page.goto('/admin/');
     await page.locator('input[name="email"]').fill(who.email);
     await page.locator('input[name="password"]').fill(who.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('heading', { name: 'Latest orders' }).waitFor();
     await page.goto(path);
     return page;

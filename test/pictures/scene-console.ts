@@ -9,7 +9,7 @@ const CROWD = 12;
 export async function operators(house: House, camera: Camera): Promise<void> {
   const login = await house.window('desk');
   await login.goto('/admin/');
-  await login.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await login.getByRole('heading', { name: 'Log in' }).waitFor();
   await camera.take('console-login', login);
   await house.drop('hoodie-box', { ahead: 2 * DAY });
   const drop = await house.drop('tee-heavy', { totalStock: 40 });
@@ -57,10 +57,10 @@ async function hands(page: Page, camera: Camera, orderId: string): Promise<void>
 /** A list that is under way, failed, old, empty, or filtered to nothing. */
 async function lists(page: Page, camera: Camera): Promise<void> {
   await page.goto('/admin/disputes');
-  await page.getByText('There is nothing yet.').waitFor();
+  await page.getByText('There are no entries yet.').waitFor();
   await camera.take('console-list-empty', page);
   await page.goto(`/admin/orders?filter=${encodeURIComponent(JSON.stringify({ q: 'nobody of that name' }))}`);
-  await page.getByText('Nothing fits the filters.').waitFor();
+  await page.getByText('No entries match the filters.').waitFor();
   await camera.take('console-list-filtered', page);
   let answer: () => void = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));

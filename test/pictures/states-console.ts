@@ -1,7 +1,7 @@
 import { both, dark, light } from './scheme.js';
 
 const CONSOLE = {
-  'console-login': dark('Sign in', 'Staff sign in.'),
+  'console-login': dark('Log in', 'Staff log in.'),
   'console-releasing': both('Releasing now', 'A release runs; the figures are fed by the stream.'),
   'console-outcome': light('Outcome', "Afterwards the product's page keeps the same figures."),
   'console-orders': light('Orders', 'Counts on the chips, the actions in a menu of the row.'),
@@ -9,7 +9,7 @@ const CONSOLE = {
   'console-order': both('An order', 'The story in sentences, the newest first.'),
   'console-keys': dark('Keys', 'The question mark.'),
   'console-palette': both('Palette', 'Ctrl+K, and a few letters of anything.'),
-  'console-list-empty': light('Empty', 'There is nothing yet.'),
+  'console-list-empty': light('Empty', 'There are no entries yet.'),
   'console-list-filtered': dark('Nothing fits', 'The filter leaves nothing.'),
   'console-list-loading': light('Loading', 'The answer is under way.'),
   'console-list-failed': dark('Failed', 'The server answers with an error.'),

@@ -15,7 +15,7 @@ export class Staff {
   /** Opens a page of the admin as somebody who is logged in. */
   async open(path: string): Promise<void> {
     await this.page.goto(path);
-    await this.page.getByRole('menuitem', { name: 'Board' }).waitFor();
+    await this.page.getByRole('menuitem', { name: 'Dashboard' }).waitFor();
   }
 
   /** The same with nothing kept from before: as on a machine that they have not used yet. */
@@ -31,7 +31,7 @@ export class Staff {
     await this.page.goto('/admin/');
     await this.page.locator('input[name="email"]').fill(email);
     await this.page.locator('input[name="password"]').fill(password);
-    await this.page.getByRole('button', { name: 'Sign in' }).click();
+    await this.page.getByRole('button', { name: 'Log in' }).click();
     await this.page.getByRole('heading', { name: 'Latest orders' }).waitFor();
   }
 

@@ -4,17 +4,18 @@ import type { AccountAccess as Access } from '@supreme-access/contract/people-ty
 import { useQuery } from '@tanstack/react-query';
 import { Facts } from '../ui/Facts.js';
 import { Mono, Time } from '../ui/Mono.js';
+import { Waiting } from '../ui/Reading.js';
 import { Refusal } from '../ui/Refusal.js';
 import { accountSupport } from './account-support.js';
 
-/** Who gets in: sessions, codes, and what was tried. */
+/** Sessions, one-time codes, and wrong passwords. */
 export function AccountAccess({ account }: { account: ListedAccount }) {
   const { data, error } = useQuery({
     queryKey: ['accounts', account.id, 'access'],
     queryFn: ({ signal }) => accountSupport.access(account.id, signal),
   });
   if (error) return <Refusal error={error} />;
-  if (!data) return <Box sx={{ color: 'text.secondary' }}>Loading…</Box>;
+  if (!data) return <Waiting />;
   return (
     <>
       <Facts
@@ -22,7 +23,7 @@ export function AccountAccess({ account }: { account: ListedAccount }) {
           'One-time codes': data.oneTimeCodes ? 'On' : 'Off',
           'Wrong passwords': (
             <>
-              <Mono>{data.wrongPasswords}</Mono> within an hour, from where nobody had signed in before
+              <Mono>{data.wrongPasswords}</Mono> in the last hour, from devices or networks not used before
             </>
           ),
         }}
@@ -36,11 +37,11 @@ function Sessions({ access: { sessions, sessionsKept } }: { access: Access }) {
   if (!sessionsKept) {
     return (
       <Typography sx={{ pt: 1 }}>
-        Of shoppers&apos; sessions no book is kept: it would say when people shop. All of them can be ended at once.
+        Shoppers&apos; sessions aren&apos;t recorded, for privacy. You can end all of them at once.
       </Typography>
     );
   }
-  if (sessions.length === 0) return <Typography sx={{ pt: 1 }}>No session is open.</Typography>;
+  if (sessions.length === 0) return <Typography sx={{ pt: 1 }}>No open sessions.</Typography>;
   return (
     <Box component="ul" aria-label="Open sessions" sx={{ listStyle: 'none', m: 0, p: 0, pt: 1 }}>
       {sessions.map(({ id, begunAt, usedAt }) => (

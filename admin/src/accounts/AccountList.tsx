@@ -20,7 +20,7 @@ const ERASED = [{ id: true, name: 'Erased' }];
 const filters = [
   <SearchInput key="q" source="q" placeholder="Name, email or id" alwaysOn />,
   <SelectInput key="role" source="role" label="Role" choices={ROLE_CHOICES} emptyText="All" alwaysOn />,
-  <SelectInput key="verified" source="emailVerified" label="Address" choices={VERIFIED} emptyText="All" />,
+  <SelectInput key="verified" source="emailVerified" label="Email status" choices={VERIFIED} emptyText="All" />,
   <SelectInput key="erased" source="erased" label="Accounts" choices={ERASED} emptyText="Open" />,
   ...timeFilters('registeredAt', 'Registered'),
 ];
@@ -47,7 +47,7 @@ function AccountTable() {
       <Column label="Email" source="email" disableSort />
       <Column label="Role" disableSort render={({ roles }) => rolesShown(roles)} />
       <Column
-        label="Address"
+        label="Email status"
         source="emailVerified"
         disableSort
         render={({ emailVerified, erased }) => (erased ? '' : emailVerified ? 'Verified' : 'Not verified')}

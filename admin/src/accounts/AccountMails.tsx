@@ -10,7 +10,7 @@ import { SubList } from '../ui/SubList.js';
 const STATES: Record<MailState, { says: string; tone: string }> = {
   waiting: { says: 'Waiting', tone: 'warning.main' },
   sent: { says: 'Sent', tone: 'success.main' },
-  'not-sent': { says: 'Not sent: its link was over', tone: 'text.secondary' },
+  'not-sent': { says: 'Not sent: its link had expired', tone: 'text.secondary' },
   bounced: { says: 'Bounced', tone: 'error.main' },
 };
 
@@ -19,7 +19,7 @@ export function AccountMails({ accountId }: { accountId: string }) {
     <SubList
       of={`accounts/${encodeURIComponent(accountId)}/mails`}
       sort={{ field: 'requestedAt', order: 'DESC' }}
-      empty="Nothing was mailed yet."
+      empty="No emails yet."
     >
       <Rows<AccountMail> sx={{ py: 1, fontSize: '0.875rem' }} row={(mail) => <MailRow mail={mail} />} />
     </SubList>
@@ -46,7 +46,7 @@ function MailRow({ mail }: { mail: AccountMail }) {
           <>
             {', '}
             <Link component={RouterLink} to={`/orders/${encodeURIComponent(orderId)}/show`} color="inherit">
-              about an order
+              Order
             </Link>
           </>
         )}

@@ -2,6 +2,7 @@ import { Box } from '@mui/material';
 import type { ListedAccount } from '@supreme-access/contract/api-types.js';
 import { useQuery } from '@tanstack/react-query';
 import { Mono, Time } from '../ui/Mono.js';
+import { Waiting } from '../ui/Reading.js';
 import { Refusal } from '../ui/Refusal.js';
 import { accountSupport } from './account-support.js';
 
@@ -12,8 +13,8 @@ export function AccountProfiles({ account }: { account: ListedAccount }) {
     queryFn: ({ signal }) => accountSupport.profiles(account.id, signal),
   });
   if (error) return <Refusal error={error} />;
-  if (!data) return <Box sx={{ color: 'text.secondary' }}>Loading…</Box>;
-  if (data.length === 0) return <Box sx={{ color: 'text.secondary' }}>None saved.</Box>;
+  if (!data) return <Waiting />;
+  if (data.length === 0) return <Box sx={{ color: 'text.secondary' }}>No profiles saved.</Box>;
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {data.map(({ id, profileName, name, city, country, cardBrand, cardLast4, codeOnFile, savedAt }) => (

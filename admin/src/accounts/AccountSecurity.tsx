@@ -12,12 +12,12 @@ export function AccountSecurity({ accountId }: { accountId: string }) {
   return (
     <>
       <Typography sx={{ color: 'text.secondary', fontSize: '0.8125rem', pb: 1 }}>
-        Single wrong passwords and refusals stand in the server&apos;s security log.
+        Individual wrong passwords and refused requests are in the server&apos;s security log.
       </Typography>
       <SubList
         of={`accounts/${encodeURIComponent(accountId)}/security`}
         sort={{ field: 'at', order: 'DESC' }}
-        empty="Nothing happened yet."
+        empty="No security events yet."
       >
         <Rows<AccountSecurityEvent>
           sx={{ py: 1, fontSize: '0.875rem' }}
@@ -35,7 +35,7 @@ function EventRow({ event, accountId }: { event: AccountSecurityEvent; accountId
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 2 }}>
         <Link component={RouterLink} to={`/events/${position}`} color="inherit" sx={{ fontWeight: 600 }}>
-          {type === 'SessionBegun' ? 'Signed in' : sentence(type)}
+          {type === 'SessionBegun' ? 'Logged in' : sentence(type)}
         </Link>
         <Time iso={at} />
       </Box>
@@ -55,8 +55,8 @@ function EventRow({ event, accountId }: { event: AccountSecurityEvent; accountId
 const STAFF = ['admin', 'auditor'];
 
 function By({ event: { by }, accountId }: { event: AccountSecurityEvent; accountId: string }) {
-  if (by.id === accountId) return 'By themselves';
-  if (by.kind === 'guest') return 'By somebody who was not signed in';
+  if (by.id === accountId) return 'By the account holder';
+  if (by.kind === 'guest') return 'By someone who was not logged in';
   if (!STAFF.includes(by.kind)) return <Mono>{`${by.kind} ${by.id}`}</Mono>;
   return (
     <Link component={RouterLink} to={`/accounts/${encodeURIComponent(by.id)}/show`} color="inherit">

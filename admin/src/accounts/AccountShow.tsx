@@ -1,14 +1,14 @@
-import { Box, Button } from '@mui/material';
+import { Box } from '@mui/material';
 import type { ListedAccount } from '@supreme-access/contract/api-types.js';
 import { Pagination, ReferenceManyField, ShowBase, useShowContext } from 'react-admin';
-import { Link } from 'react-router-dom';
 import { OrderRows } from '../orders/OrderRows.js';
 import { Bounced } from '../ui/Bounced.js';
 import { Facts } from '../ui/Facts.js';
 import { HistoryButton } from '../ui/HistoryButton.js';
 import { Mono, Time } from '../ui/Mono.js';
 import { PageHead } from '../ui/PageHead.js';
-import { Refusal, stay } from '../ui/Refusal.js';
+import { Unread } from '../ui/Reading.js';
+import { stay } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
 import { AccountAccess } from './AccountAccess.js';
 import { AccountMails } from './AccountMails.js';
@@ -30,8 +30,8 @@ export function AccountShow() {
 }
 
 function AccountPage() {
-  const { record: account, error } = useShowContext<ListedAccount>();
-  if (!account) return <Refusal error={error} />;
+  const { record: account, error, refetch } = useShowContext<ListedAccount>();
+  if (!account) return <Unread error={error} onAgain={() => void refetch()} />;
   return (
     <>
       <PageHead title={nameOf(account)} note={rolesShown(account.roles)}>
@@ -41,18 +41,15 @@ function AccountPage() {
         <RevokeRoleButton revoked="auditor" />
         <RevokeRoleButton revoked="admin" />
         <EraseButton />
-        <Button component={Link} to={`/time-travel/accounts/${encodeURIComponent(account.id)}`} variant="outlined">
-          Time travel
-        </Button>
       </PageHead>
       <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '5fr 7fr' }, gap: { xs: 3, lg: 4 }, pt: 1 }}>
         <Box sx={{ display: 'grid', gap: 3, alignContent: 'start', minWidth: 0 }}>
-          <Section title="Facts">
+          <Section title="Details">
             <AccountFacts account={account} />
           </Section>
           {!account.erased && (
             <>
-              <Section title="Who gets in" aside={<EndSessionsButton />}>
+              <Section title="Access" aside={<EndSessionsButton />}>
                 <AccountAccess account={account} />
               </Section>
               <Section title="Profiles">
@@ -65,7 +62,7 @@ function AccountPage() {
           <Section title="Orders">
             <AccountOrders />
           </Section>
-          <Section title="Mails">
+          <Section title="Emails">
             <AccountMails accountId={account.id} />
           </Section>
           <Section title="Security events">
@@ -97,11 +94,11 @@ function AccountFacts({ account }: { account: ListedAccount }) {
   return (
     <Facts
       facts={{
-        State: erased ? 'Erased: nothing personal is left' : account.locked ? 'Locked: nobody signs in to it' : null,
+        State: erased ? 'Erased: no personal data is left' : account.locked ? 'Locked: nobody can log in' : null,
         Name: account.name || null,
         Email: account.email || null,
-        Address: erased ? null : account.emailVerified ? 'Verified' : 'Not verified',
-        Mail: account.mailBounced && <Bounced mail={account.mailBounced} />,
+        'Email status': erased ? null : account.emailVerified ? 'Verified' : 'Not verified',
+        'Last email': account.mailBounced && <Bounced mail={account.mailBounced} />,
         Phone: account.phone ? <Mono>{account.phone}</Mono> : null,
         Role: rolesShown(account.roles),
         Card: account.billingLast4 ? <Mono>{`•••• ${account.billingLast4}`}</Mono> : null,

@@ -13,14 +13,14 @@ export function EndSessionsButton() {
       label="End all sessions"
       pending="Ending…"
       title={`End all sessions of ${nameOf(account)}?`}
-      explain="Wherever they are signed in, they have to sign in again."
+      explain="They are logged out everywhere and have to log in again."
       done="All sessions have ended."
       size="small"
-      refusal={account.id === identity?.id ? 'Your own sessions you end under Security.' : undefined}
+      refusal={account.id === identity?.id ? 'End your own sessions on the Security page.' : undefined}
       danger
       run={(values, key) => accountSupport.endSessions(account.id, values, key)}
     >
-      <TextInput source="reason" label="Reason" helperText="The log keeps it." validate={required()} autoFocus />
+      <TextInput source="reason" label="Reason" helperText="Kept in the event log." validate={required()} autoFocus />
     </ActionButton>
   );
 }

@@ -14,7 +14,7 @@ export function EraseButton() {
   if (!account || account.erased) return null;
   const own = account.id === identity?.id ? 'Erase your own account in the shop, on your account page.' : undefined;
   const open = isUnderWay
-    ? 'An order of theirs is being bought, paid or refunded. Erase once it has ended.'
+    ? 'One of their orders is being bought, charged or refunded. Erase the account once it has ended.'
     : undefined;
   return (
     <ActionButton<EraseWish, { finished: boolean }>
@@ -23,7 +23,7 @@ export function EraseButton() {
       title={`Erase ${nameOf(account)}?`}
       explain={<WhatGoes />}
       done={({ finished }) =>
-        finished ? 'The account is erased.' : 'The account is closed. The rest follows by itself.'
+        finished ? 'The account is erased.' : 'The account is closed. The rest is erased automatically.'
       }
       refusal={own ?? open}
       danger
@@ -48,15 +48,15 @@ function useUnderWay(accountId: string): boolean {
 function WhatGoes() {
   return (
     <>
-      <Box>For good, because its owner asked for it.</Box>
+      <Box>This is permanent. Erase an account only when its owner asks for it.</Box>
       <Box component="ul" sx={{ pl: 2.5, my: 1 }}>
         <li>
-          Gone: name, addresses, phone, profiles, cards, security codes, password, the customer at Stripe, kept mails.
+          Erased: name, addresses, phone, profiles, cards, security codes, password, Stripe customer, stored emails.
         </li>
-        <li>Given back: slots of drops that have not started.</li>
-        <li>Kept: that there was an account, its orders and their money, without anybody in them.</li>
+        <li>Released: slots in drops that have not started.</li>
+        <li>Kept: that the account existed, and its orders and amounts, without personal data.</li>
       </Box>
-      <Box>They are told by a last mail.</Box>
+      <Box>They get one last email about it.</Box>
     </>
   );
 }

@@ -15,7 +15,7 @@ export function GrantRoleButton() {
       label="Grant role"
       pending="Granting…"
       title={`Give ${nameOf(account)} a role?`}
-      explain="Their sessions end. The next one has the role."
+      explain="They are logged out. They have the role when they log in again."
       done="The role is granted."
       refusal={whyNot(account)}
       run={(values, key) => accountSupport.grant(account.id, values, key)}
@@ -27,6 +27,6 @@ export function GrantRoleButton() {
 }
 
 function whyNot({ emailVerified, locked }: ListedAccount): string | undefined {
-  if (!emailVerified) return 'The address of this account is not proven: it may be somebody else’s.';
+  if (!emailVerified) return 'The email address of this account is not verified. It may belong to someone else.';
   return locked ? 'The account is locked. Unlock it first.' : undefined;
 }

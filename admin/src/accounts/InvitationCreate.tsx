@@ -23,7 +23,7 @@ export function InvitationCreate() {
       transform={toInvitationInput}
       mutationOptions={{ onSuccess: (answer) => setMade(answer as unknown as Made) }}
     >
-      <FormPage title="Invite" save="Invite" values={values} complete>
+      <FormPage title="Invite someone" save="Invite" values={values} complete>
         <InvitationFields />
       </FormPage>
     </CreateBase>
@@ -38,13 +38,13 @@ function InvitationFields() {
         label="Email"
         type="email"
         validate={email('Please enter a valid email.')}
-        helperText="The invitation is mailed there, and is for that address alone. Empty: you hand over the link."
+        helperText="The invitation is emailed to this address and works only for it. Leave empty to pass on the link yourself."
       />
       <SelectInput source="role" label="Role" choices={STAFF_CHOICES} emptyText="Shopper" helperText={false} />
       <DateTimeInput
         source="expiresAt"
         label="Ends"
-        helperText="Your time. In seven days at most, which is what empty means."
+        helperText="In your time zone. Seven days from now at most; leave empty for seven days."
       />
       <FormDataConsumer<InvitationForm>>{({ formData }) => (formData.role ? <OwnProof /> : null)}</FormDataConsumer>
     </Box>

@@ -10,13 +10,14 @@ export function InvitationLink({ adtoken }: { adtoken: string }) {
   const link = linkOf(adtoken, location.origin);
   const copy = async () => {
     await navigator.clipboard.writeText(link);
-    notify('The link is copied.', { type: 'success' });
+    notify('Link copied.', { type: 'success' });
   };
   return (
     <Box sx={{ maxWidth: 760 }}>
-      <PageHead title="Invited" />
+      <PageHead title="Invitation created" />
       <Typography sx={{ pb: 1 }}>
-        This is the link, shown only now. It works once. Where you gave an address, it is mailed there too.
+        Copy the link now: it is not shown again, and it works once. If you gave an email address, it was emailed there
+        too.
       </Typography>
       <TextField
         label="Link"

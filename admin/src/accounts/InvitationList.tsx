@@ -18,11 +18,11 @@ const STATE_NAMES: Record<InvitationStanding, string> = {
   revoked: 'Revoked',
 };
 const MAILS: Record<AdminInvitation['mail'], string> = {
-  none: 'not mailed',
-  waiting: 'mail waits',
-  sent: 'mailed',
-  'not-sent': 'mail not sent',
-  bounced: 'mail bounced',
+  none: 'no email',
+  waiting: 'email waiting',
+  sent: 'email sent',
+  'not-sent': 'email not sent',
+  bounced: 'email bounced',
 };
 const STATES = Object.entries(STATE_NAMES).map(([id, name]) => ({ id, name }));
 const ROLE_CHOICES = ROLES.map((id) => ({ id, name: ROLE_NAMES[id] }));
@@ -58,10 +58,10 @@ function InvitationTable() {
       <Column label="Used by" disableSort>
         <ReferenceField source="usedBy" reference="accounts" link="show" />
       </Column>
-      <Column label="Made by" disableSort>
+      <Column label="Created by" disableSort>
         <ReferenceField source="madeBy" reference="accounts" link="show" />
       </Column>
-      <Column label="Made" source="madeAt" render={({ madeAt }) => <Time iso={madeAt} />} />
+      <Column label="Created" source="madeAt" render={({ madeAt }) => <Time iso={madeAt} />} />
       <Column label="Ends" source="expiresAt" render={({ expiresAt }) => <Time iso={expiresAt} />} />
       {mayWrite && (
         <Column label="Actions" disableSort align="right">
@@ -102,7 +102,7 @@ function InvitationRows() {
 
 function Invitee({ invitation: { email, mail } }: { invitation: AdminInvitation }) {
   if (email) return email;
-  return <Box sx={{ color: 'text.secondary' }}>{mail === 'none' ? 'Whoever has the link' : 'Forgotten'}</Box>;
+  return <Box sx={{ color: 'text.secondary' }}>{mail === 'none' ? 'Anyone with the link' : 'Deleted'}</Box>;
 }
 
 function InvitationState({ invitation: { state, mail } }: { invitation: AdminInvitation }) {

@@ -17,10 +17,10 @@ export function LockButton() {
   return (
     <ActionButton<Reason, unknown>
       {...texts}
-      refusal={id === identity?.id ? 'Nobody locks themselves out. Another admin can.' : undefined}
+      refusal={id === identity?.id ? 'You cannot lock your own account. Another admin can.' : undefined}
       run={(values, key) => run(id, values, key)}
     >
-      <TextInput source="reason" label="Reason" helperText="The log keeps it." validate={required()} autoFocus />
+      <TextInput source="reason" label="Reason" helperText="Kept in the event log." validate={required()} autoFocus />
     </ActionButton>
   );
 }
@@ -29,7 +29,7 @@ const locking = (account: ListedAccount) => ({
   label: 'Lock',
   pending: 'Locking…',
   title: `Lock ${nameOf(account)}?`,
-  explain: 'Their sessions end at once and they cannot sign in. Their orders go on.',
+  explain: 'They are logged out at once and cannot log in. Their orders continue.',
   done: 'The account is locked.',
   danger: true,
   run: dataProvider.lock,
@@ -39,7 +39,7 @@ const unlocking = (account: ListedAccount) => ({
   label: 'Unlock',
   pending: 'Unlocking…',
   title: `Unlock ${nameOf(account)}?`,
-  explain: 'They can sign in again.',
+  explain: 'They can log in again.',
   done: 'The account is unlocked.',
   run: dataProvider.unlock,
 });

@@ -15,22 +15,22 @@ export function OfferedCode({ offer: { url, secret }, onConfirmed }: OfferedCode
   const picture = `data:image/svg+xml;utf8,${encodeURIComponent(renderSVG(url))}`;
   return (
     <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start' }}>
-      <Typography>Scan this with your authenticator app, then give a code that it shows.</Typography>
+      <Typography>Scan this with your authenticator app, then enter a code that it shows.</Typography>
       <Box
         component="img"
         src={picture}
-        alt="QR code of the secret"
+        alt="QR code with the secret"
         sx={{ width: 200, height: 200, bgcolor: '#fff' }}
       />
       <Typography>
-        On this phone: <Link href={url}>open the app</Link>. Or type the secret:
+        On this phone: <Link href={url}>open the app</Link>. Or enter this secret:
       </Typography>
       <Mono>{grouped(secret)}</Mono>
       <ActionButton<{ code: string }, string[]>
         label="Confirm"
         pending="Confirming…"
-        title="A code of your app"
-        explain="Your other sessions end."
+        title="Enter a code from your app"
+        explain="You are logged out on your other devices."
         done="One-time codes are on. Write the recovery codes down."
         run={({ code }) => ownSecurity.confirm(code)}
         onDone={onConfirmed}
@@ -41,12 +41,12 @@ export function OfferedCode({ offer: { url, secret }, onConfirmed }: OfferedCode
   );
 }
 
-/** Shown this once. */
+/** They are shown only this once. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   return (
     <>
       <Typography sx={{ mb: 1.5 }}>
-        Write these down and keep them safe: each signs you in once without your phone. They are not shown again.
+        Write these down and keep them safe. Each logs you in once without your phone. They are not shown again.
       </Typography>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, columns: { sm: 2 } }}>
         {codes.map((code) => (

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { OWN_SECURITY } from '../auth-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
 import { Time } from '../ui/Mono.js';
+import { Waiting } from '../ui/Reading.js';
 import { Refusal } from '../ui/Refusal.js';
 import { ownSecurity } from './own-security.js';
 
@@ -11,7 +12,7 @@ const SESSIONS = [OWN_SECURITY, 'sessions'];
 export function OwnSessions() {
   const client = useQueryClient();
   const { data, error } = useQuery({ queryKey: SESSIONS, queryFn: ownSecurity.sessions });
-  if (!data) return <Refusal error={error} />;
+  if (!data) return error ? <Refusal error={error} /> : <Waiting />;
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {data.map(({ id, begunAt, usedAt, current }) => (
@@ -32,13 +33,13 @@ export function OwnSessions() {
             Since <Time iso={begunAt} />, last used <Time iso={usedAt} />
           </Box>
           {current ? (
-            'This one'
+            'This device'
           ) : (
             <ActionButton
               label="End"
               pending="Ending…"
               title="End this session?"
-              explain="Whoever uses it has to sign in again."
+              explain="That device has to log in again."
               done="The session has ended."
               size="small"
               danger

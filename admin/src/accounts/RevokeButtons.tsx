@@ -14,8 +14,8 @@ export function RevokeRoleButton({ revoked: role }: { revoked: 'admin' | 'audito
     <ActionButton<Proof, unknown>
       label={`Revoke ${name}`}
       pending="Revoking…"
-      title={`Take the role ${name} from ${nameOf(account)}?`}
-      explain="Their sessions end at once. The account stays, as a shopper's."
+      title={`Remove the ${name} role from ${nameOf(account)}?`}
+      explain="They are logged out at once. The account stays as a shopper account."
       done="The role is revoked."
       danger
       run={(proof, key) => dataProvider.remove(`accounts/${encodeURIComponent(account.id)}/roles`, role, key, proof)}
@@ -33,7 +33,7 @@ export function RevokeInvitationButton() {
       label="Revoke"
       pending="Revoking…"
       title="Revoke this invitation?"
-      explain="Nobody registers with its link from now on."
+      explain="Its link stops working."
       done="The invitation is revoked."
       size="small"
       danger

@@ -1,4 +1,5 @@
 import { Box, Typography } from '@mui/material';
+import { counted } from '@supreme-access/contract/labels.js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ResourceContextProvider, useRefresh } from 'react-admin';
@@ -6,6 +7,7 @@ import { OWN_SECURITY } from '../auth-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
 import { OwnPassword, OwnProof, type Proof } from '../ui/OwnProof.js';
 import { PageHead } from '../ui/PageHead.js';
+import { Waiting } from '../ui/Reading.js';
 import { Refusal } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
 import { OfferedCode, RecoveryCodes } from './OneTimeCodes.js';
@@ -19,7 +21,7 @@ export function SecurityPage() {
       <PageHead title="Security" />
       <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '1fr 1fr' }, gap: { xs: 3, lg: 4 }, pt: 1 }}>
         <Section title="One-time codes" sx={{ minWidth: 0 }}>
-          {data ? <Codes standing={data} /> : <Refusal error={error} />}
+          {data ? <Codes standing={data} /> : error ? <Refusal error={error} /> : <Waiting />}
         </Section>
         {data && (data.on || !data.required) && (
           <Section title="Sessions" sx={{ minWidth: 0 }}>
@@ -48,14 +50,14 @@ function Codes({ standing }: { standing: CodesStanding }) {
     <>
       <Typography sx={{ mb: 2 }}>
         {standing.required
-          ? 'Who works here needs one-time codes. Turn them on to go on.'
-          : 'A code of an app on your phone, asked for after your password.'}
+          ? 'Staff accounts need one-time codes. Turn them on to continue.'
+          : 'A code from an app on your phone, asked for after your password.'}
       </Typography>
       <ActionButton<Proof, Offer>
         label="Turn on"
         pending="Turning on…"
         title="Turn on one-time codes"
-        explain="You need an authenticator app."
+        explain="You need an authenticator app on your phone."
         done="Scan the code with your app."
         run={ownSecurity.enrol}
         onDone={setOffer}
@@ -69,13 +71,15 @@ function Codes({ standing }: { standing: CodesStanding }) {
 function CodesOn({ standing, onMade }: { standing: CodesStanding; onMade: (codes: string[]) => void }) {
   return (
     <>
-      <Typography sx={{ mb: 2 }}>On. {standing.recoveryCodesLeft} recovery codes are left.</Typography>
+      <Typography sx={{ mb: 2 }}>
+        On. You have {counted(standing.recoveryCodesLeft, 'recovery code', 'recovery codes')} left.
+      </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <ActionButton<Proof, string[]>
           label="New recovery codes"
-          pending="Making…"
-          title="Make new recovery codes?"
-          explain="Those before are worth nothing then."
+          pending="Creating…"
+          title="Create new recovery codes?"
+          explain="Your old recovery codes stop working."
           done="Write the new codes down."
           run={ownSecurity.renew}
           onDone={onMade}
@@ -87,7 +91,7 @@ function CodesOn({ standing, onMade }: { standing: CodesStanding; onMade: (codes
             label="Turn off"
             pending="Turning off…"
             title="Turn off one-time codes?"
-            explain="Your password alone lets in then."
+            explain="Your password alone is then enough to log in."
             done="One-time codes are off."
             danger
             run={ownSecurity.disable}

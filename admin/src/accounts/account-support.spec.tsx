@@ -115,12 +115,12 @@ describe('what is done to an account', () => {
       <GrantRoleButton key="g" />,
       'Grant role',
       { emailVerified: false },
-      /not proven/,
+      /not verified/,
     ],
     ['a role while it is locked', <GrantRoleButton key="g" />, 'Grant role', { locked: true }, /Unlock it first/],
     ['one’s own erasure', <EraseButton key="e" />, 'Erase', { id: ME }, /in the shop/],
-    ['one’s own lock', <LockButton key="l" />, 'Lock', { id: ME }, /Nobody locks themselves out/],
-    ['one’s own sessions', <EndSessionsButton key="s" />, 'End all sessions', { id: ME }, /under Security/],
+    ['one’s own lock', <LockButton key="l" />, 'Lock', { id: ME }, /cannot lock your own account/],
+    ['one’s own sessions', <EndSessionsButton key="s" />, 'End all sessions', { id: ME }, /on the Security page/],
   ])('is refused with its reason: %s', async (_, button, label, changes, reason) => {
     const { asked, user } = show(button, { account: { ...ADA, ...changes } });
     await waitFor(() => expect(screen.getByRole('button', { name: label })).toHaveAttribute('aria-disabled', 'true'));
@@ -135,7 +135,7 @@ describe('what is done to an account', () => {
     const { user } = show(<EraseButton />, { answers: { '/api/admin/orders': [{ id: 'o-1' }] } });
     await waitFor(() => expect(screen.getByRole('button', { name: 'Erase' })).toHaveAttribute('aria-disabled', 'true'));
     await user.hover(screen.getByRole('button', { name: 'Erase' }));
-    expect(await screen.findByText(/bought, paid or refunded/)).toBeInTheDocument();
+    expect(await screen.findByText(/bought, charged or refunded/)).toBeInTheDocument();
   });
 
   it('is nothing for those who only read, nor to an account that is erased', async () => {
@@ -150,7 +150,7 @@ describe('what is done to an account', () => {
     );
     const answers = { '/api/admin/accounts/a-ada/profiles': [] };
     show(buttons, { mayWrite: false, answers });
-    await screen.findByText('None saved.');
+    await screen.findByText('No profiles saved.');
     expect(screen.queryByRole('button')).toBeNull();
   });
 });
@@ -158,9 +158,9 @@ describe('what is done to an account', () => {
 describe('what is told of an account', () => {
   const access = { sessions: [], sessionsKept: false, oneTimeCodes: false, wrongPasswords: 3 };
 
-  it('is, of a shopper’s sessions, that no book is kept', async () => {
+  it('is, of a shopper’s sessions, that they are not recorded', async () => {
     show(<AccountAccess account={ADA} />, { answers: { '/api/admin/accounts/a-ada/access': access } });
-    expect(await screen.findByText(/no book is kept/)).toBeInTheDocument();
+    expect(await screen.findByText(/aren't recorded/)).toBeInTheDocument();
     expect(screen.getByText('3')).toBeInTheDocument();
   });
 
@@ -185,7 +185,7 @@ describe('what is told of an account', () => {
     show(<AccountMails accountId="a-ada" />, { answers: { '/api/admin/accounts/a-ada/mails': [mail] } });
     expect(await screen.findByText('Bounced')).toBeInTheDocument();
     expect(screen.getByText(/There is no such mailbox/)).toHaveTextContent('550 5.1.1');
-    expect(screen.getByRole('link', { name: 'about an order' })).toHaveAttribute('href', '/orders/o-1/show');
+    expect(screen.getByRole('link', { name: 'Order' })).toHaveAttribute('href', '/orders/o-1/show');
   });
 
   it('is what changed in who may sign in, each with its event, by whom and why', async () => {

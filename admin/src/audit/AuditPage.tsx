@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ResourceContextProvider, TextInput } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { PageHead } from '../ui/PageHead.js';
+import { Waiting } from '../ui/Reading.js';
 import { Refusal } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
 import { AuditLine } from './AuditLine.js';
@@ -29,7 +30,7 @@ export function AuditPage() {
       <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '1fr 1fr' }, gap: { xs: 3, lg: 4 }, pt: 1 }}>
         <Section title="Runs" sx={{ minWidth: 0 }}>
           <Refusal error={error} />
-          {isPending && <Typography role="status">Loading…</Typography>}
+          {isPending && <Waiting />}
           {data?.map((offered) => (
             <Offered key={offered.kind} {...offered} />
           ))}
@@ -58,7 +59,7 @@ function Offered({ kind, inTheWay }: OfferedRun) {
         </Typography>
         {refusal && (
           <Typography variant="body2" role="note" sx={{ overflowWrap: 'anywhere' }}>
-            Not now: {refusal}
+            Not available now: {refusal}
           </Typography>
         )}
       </Box>
@@ -72,8 +73,8 @@ function Offered({ kind, inTheWay }: OfferedRun) {
       >
         {kind === 'reconcile' && (
           <>
-            <TextInput source="from" type="date" label="From" helperText="35 days back unless told" />
-            <TextInput source="to" type="date" label="Up to" helperText={false} />
+            <TextInput source="from" type="date" label="From" helperText="Leave empty for the last 35 days" />
+            <TextInput source="to" type="date" label="To" helperText={false} />
           </>
         )}
       </StartButton>

@@ -3,14 +3,13 @@ import type { StateChange } from '@supreme-access/contract/logged-events.js';
 import { Mono } from '../ui/Mono.js';
 import { legible } from './JsonRows.js';
 
-const WORDS = { added: 'New', removed: 'Gone', changed: 'Changed' } as const;
+const WORDS = { added: 'Added', removed: 'Removed', changed: 'Changed' } as const;
 
 /** What an event changed in the state, in words. */
 export function Changes({ changes, isCut }: { changes: readonly StateChange[]; isCut: boolean }) {
-  if (changes.length === 0)
-    return <Typography sx={{ color: 'text.secondary' }}>It changed nothing of the state.</Typography>;
+  if (changes.length === 0) return <Typography sx={{ color: 'text.secondary' }}>The state did not change.</Typography>;
   return (
-    <Box component="ul" aria-label="What it changed" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+    <Box component="ul" aria-label="What changed" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {changes.map(({ path, kind, before, after }) => (
         <Box
           component="li"
@@ -27,7 +26,7 @@ export function Changes({ changes, isCut }: { changes: readonly StateChange[]; i
           </Mono>
         </Box>
       ))}
-      {isCut && <Typography sx={{ pt: 1 }}>More has changed than is listed.</Typography>}
+      {isCut && <Typography sx={{ pt: 1 }}>There are more changes than shown here.</Typography>}
     </Box>
   );
 }

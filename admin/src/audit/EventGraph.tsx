@@ -6,9 +6,9 @@ import { Mono } from '../ui/Mono.js';
 import { InkLink } from './InkLink.js';
 
 const HOW: Record<LinkKind, string> = {
-  recorded: 'named in the log',
+  recorded: 'recorded in the log',
   together: 'same command',
-  meaning: 'follows from what it says',
+  meaning: 'implied by its data',
 };
 
 export interface EventGraphProps {
@@ -20,11 +20,11 @@ export interface EventGraphProps {
 export function EventGraph({ position, graph }: EventGraphProps) {
   return (
     <>
-      <Branch title="Because of" none="Nothing before it is known as its cause." {...{ position, graph }} isBack />
-      <Branch title="It led to" none="Nothing has followed from it." {...{ position, graph }} />
+      <Branch title="Causes" none="No known cause." {...{ position, graph }} isBack />
+      <Branch title="Consequences" none="No known consequences." {...{ position, graph }} />
       {graph.isCut && (
         <Typography sx={{ color: 'text.secondary', pt: 1 }}>
-          There is more than fits here: go on from an event.
+          There are more events. Open one to see the rest.
         </Typography>
       )}
     </>

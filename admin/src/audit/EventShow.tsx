@@ -7,6 +7,7 @@ import { Facts } from '../ui/Facts.js';
 import { clock, day, sentence } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { PageHead } from '../ui/PageHead.js';
+import { Waiting } from '../ui/Reading.js';
 import { Refusal } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
 import { Actor } from './Actor.js';
@@ -23,7 +24,7 @@ export function EventShow() {
     queryKey: ['event', id],
     queryFn: ({ signal }) => eventsApi.one(id, signal),
   });
-  if (!event) return error ? <Refusal error={error} /> : <Typography role="status">Loading…</Typography>;
+  if (!event) return error ? <Refusal error={error} /> : <Waiting />;
   return <OneEvent event={event} />;
 }
 
@@ -41,14 +42,14 @@ function OneEvent({ event }: { event: EventPage }) {
         }
       >
         <Button component={Link} to={eventPath(chain.before ?? '')} disabled={chain.before === null} variant="outlined">
-          Before it in its stream
+          Previous in stream
         </Button>
         <Button component={Link} to={eventPath(chain.after ?? '')} disabled={chain.after === null} variant="outlined">
-          After it in its stream
+          Next in stream
         </Button>
         {moment && (
           <Button component={Link} to={moment} variant="outlined">
-            State after it
+            State after this event
           </Button>
         )}
       </PageHead>
@@ -58,7 +59,7 @@ function OneEvent({ event }: { event: EventPage }) {
             <EventGraph position={event.position} graph={graph} />
           </Section>
           <Section title="Data" sx={{ minWidth: 0 }}>
-            <JsonRows value={event.data} empty="It says nothing more." />
+            <JsonRows value={event.data} empty="No data." />
           </Section>
         </Box>
         <Box sx={{ display: 'grid', gap: 3, alignContent: 'start', minWidth: 0 }}>
@@ -69,11 +70,13 @@ function OneEvent({ event }: { event: EventPage }) {
             <JsonRows value={event.metadata} empty="" />
           </Section>
           <Section
-            title="Of the same request"
-            aside={<InkLink to={eventsPath({ correlation: event.correlationId })}>Search for all</InkLink>}
+            title="Same request"
+            aside={<InkLink to={eventsPath({ correlation: event.correlationId })}>Show all</InkLink>}
             sx={{ minWidth: 0 }}
           >
-            {correlated.length === 0 && <Typography sx={{ color: 'text.secondary' }}>Nothing else near it.</Typography>}
+            {correlated.length === 0 && (
+              <Typography sx={{ color: 'text.secondary' }}>No other events nearby.</Typography>
+            )}
             <EventRows events={correlated} narrow />
           </Section>
         </Box>
@@ -87,8 +90,8 @@ function ChainFacts({ event: { stream, revision, position, eventId, chain } }: {
     <>
       <Typography sx={{ fontWeight: 600, color: chain.holds ? 'success.main' : 'error.main', pb: 1 }}>
         {chain.holds
-          ? 'It holds: the hash computed anew is the one that was stored.'
-          : 'BROKEN: the hash computed anew is not the one that was stored.'}
+          ? 'Chain intact: the recomputed hash matches the stored hash.'
+          : 'CHAIN BROKEN: the recomputed hash does not match the stored hash.'}
       </Typography>
       <Facts
         facts={{
@@ -96,9 +99,9 @@ function ChainFacts({ event: { stream, revision, position, eventId, chain } }: {
           Revision: <Mono>{revision}</Mono>,
           Position: <Mono>{position}</Mono>,
           'Event id': <Mono>{eventId}</Mono>,
-          'Hash before': <Mono>{chain.previousHash || 'None: the first of its stream'}</Mono>,
-          'Hash stored': <Mono>{chain.hash}</Mono>,
-          'Hash computed': <Mono>{chain.recomputed}</Mono>,
+          'Previous hash': <Mono>{chain.previousHash || 'None: first event of its stream'}</Mono>,
+          'Stored hash': <Mono>{chain.hash}</Mono>,
+          'Recomputed hash': <Mono>{chain.recomputed}</Mono>,
         }}
       />
     </>

@@ -75,17 +75,17 @@ function FoundEvents({ query }: { query: EventQuery }) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, py: 2 }}>
         <Typography role="status" sx={{ color: 'text.secondary' }}>
           {isFetching && 'Searching… '}
-          {!isFetching && !hasNextPage && events.length > 0 && 'That is all. '}
+          {!isFetching && !hasNextPage && events.length > 0 && 'No more events. '}
           {to && (
             <>
               {query.order === 'log' ? 'Searched up to ' : 'Searched back to '}
-              <Mono>{instant(to)}</Mono>, <Mono>{searched}</Mono> events.
+              <Mono>{instant(to)}</Mono> (<Mono>{searched}</Mono> events).
             </>
           )}
         </Typography>
         {hasNextPage && !isShort && (
           <Button variant="outlined" disabled={isFetching} onClick={() => void fetchNextPage()}>
-            Go on
+            Search further
           </Button>
         )}
       </Box>

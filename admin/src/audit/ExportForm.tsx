@@ -7,13 +7,13 @@ import { Refusal } from '../ui/Refusal.js';
 import { type ExportWish, runsApi } from './runs-api.js';
 
 const WHAT = [
-  { id: 'product', name: 'A drop: a product and its orders' },
+  { id: 'product', name: 'A product and its orders' },
   { id: 'stream', name: 'One stream' },
-  { id: 'time', name: 'A time' },
+  { id: 'time', name: 'A time range' },
 ];
 const FORMS = [
-  { id: 'sealed', name: 'Sealed: its hashes can be checked' },
-  { id: 'masked', name: 'Masked: nothing sealed leaves the house' },
+  { id: 'sealed', name: 'Sealed: hashes can be verified' },
+  { id: 'masked', name: 'Masked: without sealed personal data' },
 ];
 
 export function ExportForm() {
@@ -29,7 +29,7 @@ export function ExportForm() {
     <Form record={{ what: 'product', form: 'sealed' }} onSubmit={(values: object) => mutate(values as ExportWish)}>
       <SelectInput source="what" label="What" choices={WHAT} validate={required()} helperText={false} fullWidth />
       <FormDataConsumer<ExportWish>>{({ formData }) => <Which what={formData.what} />}</FormDataConsumer>
-      <SelectInput source="form" label="Form" choices={FORMS} validate={required()} helperText={false} fullWidth />
+      <SelectInput source="form" label="Format" choices={FORMS} validate={required()} helperText={false} fullWidth />
       <Refusal error={error} />
       {data && (
         <Typography role="status" sx={{ pb: 1, overflowWrap: 'anywhere' }}>
@@ -48,7 +48,7 @@ function Which({ what }: Pick<ExportWish, 'what'>) {
     return (
       <>
         <TextInput source="from" type="date" label="From" validate={required()} helperText={false} fullWidth />
-        <TextInput source="to" type="date" label="Up to" helperText={false} fullWidth />
+        <TextInput source="to" type="date" label="To" helperText={false} fullWidth />
       </>
     );
   }

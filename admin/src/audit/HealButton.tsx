@@ -22,7 +22,7 @@ export function HealButton(props: HealProps) {
   return (
     <>
       <Button variant="outlined" size="small" onClick={() => setOpen(true)}>
-        {mayWrite ? 'Heal' : 'What would be appended'}
+        {mayWrite ? 'Fix' : 'Preview the fix'}
       </Button>
       {open && <HealDialog {...props} mayWrite={mayWrite} onClose={() => setOpen(false)} />}
     </>
@@ -41,9 +41,9 @@ function HealDialog({ run, finding, mayWrite, onClose }: HealProps & { mayWrite:
   const canHeal = data !== undefined && data.events.length > 0;
   return (
     <Dialog open onClose={() => !heal.isPending && onClose()} maxWidth="sm" fullWidth aria-labelledby={heading}>
-      <DialogTitle id={heading}>Append to the order?</DialogTitle>
+      <DialogTitle id={heading}>Add these events to the order?</DialogTitle>
       <DialogContent>
-        {isPending && <Typography role="status">Asking the partner…</Typography>}
+        {isPending && <Typography role="status">Asking Stripe or the retailer…</Typography>}
         <Refusal error={error ?? heal.error} />
         {data && <Plan plan={data} />}
       </DialogContent>
@@ -53,7 +53,7 @@ function HealDialog({ run, finding, mayWrite, onClose }: HealProps & { mayWrite:
         </Button>
         {mayWrite && canHeal && (
           <Button variant="contained" disabled={heal.isPending} onClick={() => heal.mutate(data.shown)}>
-            {heal.isPending ? 'Appending…' : 'Append'}
+            {heal.isPending ? 'Adding…' : 'Add events'}
           </Button>
         )}
       </DialogActions>
@@ -69,7 +69,7 @@ function useHeal(run: AuditRun, finding: RunFinding, onClose: () => void) {
   return useMutation({
     mutationFn: (shown: string) => runsApi.heal(run.id, { finding: finding.id, shown }, intent.keyFor(shown)),
     onSuccess: async () => {
-      notify('It is in the log now.', { type: 'success' });
+      notify('The events were added.', { type: 'success' });
       onClose();
       await client.invalidateQueries({ queryKey: ['audit'] });
     },
@@ -84,7 +84,7 @@ function Plan({ plan: { events, reason } }: { plan: HealPlan }) {
   return (
     <>
       <Typography sx={{ pb: 1 }}>
-        The partner says so now. These events follow, and what their workers do then:
+        Stripe or the retailer confirms this now. These events are added, and the jobs that follow from them run:
       </Typography>
       {events.map(({ type, data }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the plan is shown as it came, and never reordered

@@ -35,10 +35,10 @@ export function LiveEvents({ query }: { query: EventQuery }) {
   return (
     <Box sx={{ pt: 1 }}>
       <Typography role="status" sx={{ color: 'text.secondary', pb: 1 }}>
-        {!isOpen && 'The connection broke; it is made again. Search for what happened meanwhile. '}
-        {isOpen && hasGap && 'Live events were interrupted for a while. Search for what happened meanwhile. '}
-        {isOpen && heard.events.length === 0 && 'Waiting for what happens next.'}
-        {heard.left > 0 && `${heard.left} more matched, faster than anybody reads; search for them.`}
+        {!isOpen && 'The connection was lost and is being restored. Search to see what happened in the meantime. '}
+        {isOpen && hasGap && 'Live events were interrupted for a while. Search to see what happened in the meantime. '}
+        {isOpen && heard.events.length === 0 && 'Waiting for new events.'}
+        {heard.left > 0 && `${heard.left} more events matched than can be shown live. Search to see them.`}
       </Typography>
       <EventRows events={heard.events} />
     </Box>

@@ -41,7 +41,7 @@ export function MomentSteps({ moment, onGo }: MomentStepsProps) {
           Last
         </Button>
         <Typography role="status">
-          {revision < 0 ? 'Before its first event' : `Event ${revision} of ${lastRevision}: ${sentence(event.type)}`}
+          {revision < 0 ? 'Before the first event' : `Event ${revision} of ${lastRevision}: ${sentence(event.type)}`}
         </Typography>
       </Box>
       {lastRevision > 0 && (
@@ -81,7 +81,7 @@ function InstantForm({ at, onGo }: { at: string } & Pick<MomentStepsProps, 'onGo
       sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, pt: 1.5 }}
     >
       <TextField
-        label="Instant (UTC)"
+        label="Time (UTC)"
         type="datetime-local"
         size="small"
         value={utc}
@@ -90,7 +90,7 @@ function InstantForm({ at, onGo }: { at: string } & Pick<MomentStepsProps, 'onGo
         slotProps={{ htmlInput: { step: 0.001 }, inputLabel: { shrink: true } }}
       />
       <Button type="submit" variant="outlined" disabled={!local}>
-        Go to it
+        Go
       </Button>
       {local && (
         <Mono sx={{ color: 'text.secondary' }}>{`${day(local)}, ${clock(local, undefined, true)} your time`}</Mono>
@@ -109,7 +109,7 @@ function StepList({ moment: { steps, revision }, onGo }: MomentStepsProps) {
     <Box
       component="ol"
       ref={list}
-      aria-label="Events around it"
+      aria-label="Nearby events"
       sx={{ display: 'flex', gap: 0.5, listStyle: 'none', m: 0, px: 0, py: 1.5, overflowX: 'auto' }}
     >
       {steps.map((step) => (

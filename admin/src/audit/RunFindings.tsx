@@ -13,7 +13,7 @@ export function RunFindings({ run }: { run: AuditRun }) {
     <>
       {all > findings.length && (
         <Typography sx={{ pb: 1 }}>
-          The first {findings.length} of {all}. Mend these and start another run.
+          Showing the first {findings.length} of {all}. Fix these and start another run.
         </Typography>
       )}
       <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0 }}>
@@ -32,7 +32,7 @@ function Finding({ run, finding, isHealed }: { run: AuditRun; finding: RunFindin
       <Box sx={{ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }}>
         <Typography sx={{ fontWeight: 600 }}>
           {whatOf(what)}
-          {isHealed && ' - healed'}
+          {isHealed && ' (fixed)'}
         </Typography>
         <Typography variant="body2">
           <Mono>{about}</Mono>
@@ -40,7 +40,7 @@ function Finding({ run, finding, isHealed }: { run: AuditRun; finding: RunFindin
         </Typography>
         {orderId && (
           <MuiLink component={Link} to={`/orders/${orderId}/show`}>
-            The order
+            Order
           </MuiLink>
         )}
       </Box>

@@ -13,6 +13,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Mono, Time } from '../ui/Mono.js';
+import { Waiting } from '../ui/Reading.js';
 import { Refusal } from '../ui/Refusal.js';
 import { runName, standingOf } from './run-words.js';
 import { runsApi } from './runs-api.js';
@@ -28,18 +29,18 @@ export function RunHistory() {
     placeholderData: keepPreviousData,
     refetchInterval: LOOK,
   });
-  if (isPending) return <Typography role="status">Loading…</Typography>;
+  if (isPending) return <Waiting />;
   const { runs, total } = data ?? { runs: [], total: 0 };
   return (
     <>
       <Refusal error={error} />
       {!error && total === 0 && <Typography role="status">no data on response</Typography>}
       {total > 0 && (
-        <Box sx={{ overflowX: 'auto' }} role="region" aria-label="Runs so far" tabIndex={0}>
+        <Box sx={{ overflowX: 'auto' }} role="region" aria-label="Past runs" tabIndex={0}>
           <Table size="small">
             <TableHead>
               <TableRow>
-                {['Started', 'Run', 'Result', 'Findings', 'Asked by'].map((name) => (
+                {['Started', 'Run', 'Result', 'Findings', 'Started by'].map((name) => (
                   <TableCell key={name}>{name}</TableCell>
                 ))}
               </TableRow>

@@ -6,6 +6,7 @@ import { Link, useParams } from 'react-router-dom';
 import { Facts } from '../ui/Facts.js';
 import { Mono, Time } from '../ui/Mono.js';
 import { PageHead } from '../ui/PageHead.js';
+import { Waiting } from '../ui/Reading.js';
 import { Refusal } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
 import { Actor } from './Actor.js';
@@ -31,7 +32,7 @@ export function RunShow() {
         </MuiLink>
       </PageHead>
       <Refusal error={error} />
-      {isPending && <Typography role="status">Loading…</Typography>}
+      {isPending && <Waiting />}
       {data && <Result run={data} />}
     </ResourceContextProvider>
   );
@@ -55,7 +56,9 @@ function Result({ run }: { run: AuditRun }) {
         </Section>
         <Section title="Figures" sx={{ minWidth: 0 }}>
           {Object.keys(figures).length === 0 ? (
-            <Typography role="status">{outcome === null ? 'Not yet.' : 'None: it came to no end.'}</Typography>
+            <Typography role="status">
+              {outcome === null ? 'Not available yet.' : 'None: the run did not finish.'}
+            </Typography>
           ) : (
             <Facts
               facts={Object.fromEntries(
@@ -78,14 +81,18 @@ function factsOf({ askedBy, startedAt, finishedAt, from, to, reason, outcome }: 
   return {
     Started: <Time iso={startedAt} />,
     Ended: finishedAt && <Time iso={finishedAt} />,
-    'Asked by': (
+    'Started by': (
       <Mono>
         <Actor actor={askedBy} />
       </Mono>
     ),
     From: from && <Time iso={from} />,
-    'Up to': to && <Time iso={to} />,
+    To: to && <Time iso={to} />,
     Stopped:
-      outcome === 'stopped' ? (reason === 'lease-over' ? 'Its process ended. Start it again.' : reason) : undefined,
+      outcome === 'stopped'
+        ? reason === 'lease-over'
+          ? 'Its process ended. Start the run again.'
+          : reason
+        : undefined,
   };
 }

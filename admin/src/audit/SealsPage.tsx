@@ -56,8 +56,8 @@ function Standing() {
 function Explained() {
   return (
     <Typography variant="body2" sx={{ maxWidth: '72ch', color: 'text.secondary' }}>
-      Each seal signs one number over all events before it, and names the seal before. Download them first, then export
-      the{' '}
+      Each seal signs a single hash over all earlier events and refers to the previous seal. Download the seals first,
+      then export the{' '}
       <Link component={RouterLink} to="/events">
         events
       </Link>
@@ -72,10 +72,10 @@ function SealTable() {
   return (
     <DataTable<Listed> body={GuardedBody} bulkActionButtons={false} rowClick={false}>
       <Column label="Seal" source="number" align="right" render={({ number }) => <Mono>{number}</Mono>} />
-      <Column label="Made" source="at" disableSort render={({ at }) => <Time iso={new Date(at).toISOString()} />} />
+      <Column label="Created" source="at" disableSort render={({ at }) => <Time iso={new Date(at).toISOString()} />} />
       <Column label="Events" source="size" disableSort align="right" render={({ size }) => <Mono>{size}</Mono>} />
       <Column label="Root" source="root" disableSort render={({ root }) => <Short text={root} />} />
-      <Column label="Before" source="previous" disableSort render={({ previous }) => <Short text={previous} />} />
+      <Column label="Previous" source="previous" disableSort render={({ previous }) => <Short text={previous} />} />
       <Column label="Key" source="keyId" disableSort render={({ keyId }) => <Mono>{keyId}</Mono>} />
       <Column label="Signature" source="signature" disableSort render={(seal) => <Signature seal={seal} />} />
     </DataTable>
@@ -107,8 +107,8 @@ function Short({ text }: { text: string }) {
 }
 
 const TOLD: Record<Checked, { text: string; color: string }> = {
-  good: { text: 'Good', color: 'success.main' },
-  bad: { text: 'Does not fit', color: 'error.main' },
+  good: { text: 'Valid', color: 'success.main' },
+  bad: { text: 'Invalid', color: 'error.main' },
   unsupported: { text: 'This browser cannot check it', color: 'text.secondary' },
 };
 
@@ -154,10 +154,10 @@ function NewKey() {
   return (
     <ActionButton<Proof, { keyId: string }>
       label="New key"
-      pending="Making…"
-      title="Seal with another key?"
-      explain="The key of now seals once more, over the event that names the new one. Tell auditors the new public key."
-      done={({ keyId }) => `Seals are signed with key ${keyId} from now on.`}
+      pending="Creating…"
+      title="Change the sealing key?"
+      explain="The current key signs one last seal, which covers the event that names the new key. Give auditors the new public key."
+      done={({ keyId }) => `Seals are now signed with key ${keyId}.`}
       run={sealsApi.newKey}
     >
       <OwnProof />

@@ -23,7 +23,7 @@ export function SlotPicture({ productId, revision }: SlotPictureProps) {
   return (
     <Section title="Slots at every event" sx={{ pt: 4 }}>
       <Refusal error={error} />
-      {!history && !error && <Typography role="status">Reading every event…</Typography>}
+      {!history && !error && <Typography role="status">Loading every event…</Typography>}
       {history && (
         <>
           <Typography
@@ -41,9 +41,9 @@ export function SlotPicture({ productId, revision }: SlotPictureProps) {
 export function verdictOn({ revisions, mostActive, oversoldAt, points }: SlotHistory): string {
   const stock = points.at(-1)?.stock ?? 0;
   if (oversoldAt !== null) {
-    return `OVERSOLD: after event ${oversoldAt} more slots were held than there were. At most ${mostActive} were held at once.`;
+    return `OVERSOLD: after event ${oversoldAt}, more slots were held than existed. At most ${mostActive} were held at once.`;
   }
-  return `Never oversold: after each of ${counted(revisions, 'event', 'events')}, no more slots were held than there were; at most ${mostActive}, of ${stock} now.`;
+  return `Never oversold: ${counted(revisions, 'event', 'events')} checked. At most ${mostActive} slots were held at once; there are ${stock} now.`;
 }
 
 /** of the drawing's own units; it is stretched to the room there is */
@@ -90,7 +90,7 @@ function Drawing({ history, revision }: { history: SlotHistory; revision: number
         <Mono>{`event ${revisions - 1}`}</Mono>
       </Box>
       <Mono sx={{ color: 'text.secondary' }}>
-        Filled: slots held. Dashed: slots there are. Dotted: the event above.
+        Filled: slots held. Dashed line: total slots. Dotted line: the event shown above.
       </Mono>
     </Box>
   );

@@ -18,7 +18,7 @@ export function StateRows({ state, marked }: StateRowsProps) {
   const large = parts.filter(([, value]) => isLarge(value));
   return (
     <>
-      <JsonRows value={small} empty="Nothing yet." marked={marked} />
+      <JsonRows value={small} empty="No state yet." marked={marked} />
       {large.map(([name, value]) => (
         <Box component="details" key={name} sx={{ borderTop: 1, borderColor: 'divider', py: 1 }}>
           <Box component="summary" sx={{ cursor: 'pointer' }}>

@@ -8,6 +8,7 @@ import { clock, day, sentence } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { NotFound } from '../ui/Notice.js';
 import { PageHead } from '../ui/PageHead.js';
+import { Waiting } from '../ui/Reading.js';
 import { Refusal } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
 import { Actor } from './Actor.js';
@@ -46,17 +47,17 @@ function History({ kind, id }: { kind: Travelled; id: string }) {
     setParams('at' in wanted ? { at: wanted.at } : { revision: String(wanted.revision) }, { replace: true });
   return (
     <>
-      <PageHead title={`${NAMES[kind]} through time`} note={<Mono>{id}</Mono>}>
+      <PageHead title={`${NAMES[kind]} history`} note={<Mono>{id}</Mono>}>
         <Button
           component={Link}
           to={kind === 'promos' ? '/promos' : `/${kind}/${encodeURIComponent(id)}/show`}
           variant="outlined"
         >
-          As it is now
+          Current state
         </Button>
       </PageHead>
       <Refusal error={error} />
-      {!moment && !error && <Typography role="status">Loading…</Typography>}
+      {!moment && !error && <Waiting />}
       {moment && (
         <>
           <MomentSteps moment={moment} onGo={go} />
@@ -75,7 +76,7 @@ function MomentParts({ moment }: { moment: Moment }) {
       <Box sx={{ display: 'grid', gap: 3, alignContent: 'start', minWidth: 0 }}>
         <Section
           title="The event"
-          aside={<InkLink to={eventPath(event.position)}>Open it</InkLink>}
+          aside={<InkLink to={eventPath(event.position)}>Open event</InkLink>}
           sx={{ minWidth: 0 }}
         >
           <Typography sx={{ fontWeight: 600 }}>{sentence(event.type)}</Typography>
@@ -83,18 +84,18 @@ function MomentParts({ moment }: { moment: Moment }) {
             {day(event.at)}, {clock(event.at, undefined, true)} by <Actor actor={event.actor} />
           </Mono>
           {revision < 0 && (
-            <Typography sx={{ pb: 1 }}>The slot is reserved; the order itself is placed a moment later.</Typography>
+            <Typography sx={{ pb: 1 }}>The slot is reserved. The order is placed a moment later.</Typography>
           )}
           <Changes changes={changes} isCut={changesCut} />
         </Section>
         <Section title="What the shopper saw" sx={{ minWidth: 0 }}>
-          {shown ? <Shown shown={shown} /> : <Typography>Nothing: it was not offered.</Typography>}
+          {shown ? <Shown shown={shown} /> : <Typography>Nothing: it was not visible to shoppers.</Typography>}
         </Section>
       </Box>
-      <Section title="State after it" sx={{ minWidth: 0 }}>
+      <Section title="State after this event" sx={{ minWidth: 0 }}>
         {shortened.map(({ path, entries, shown: given }) => (
           <Typography key={path} sx={{ color: 'text.secondary', pb: 1 }}>
-            {`${given} of ${entries} ${path} are shown: those that changed, then the latest.`}
+            {`Showing ${given} of ${entries} ${path}: changed entries first, then the latest.`}
           </Typography>
         ))}
         <StateRows state={state} marked={changes.map(({ path }) => path)} />

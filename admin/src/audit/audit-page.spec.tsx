@@ -96,12 +96,12 @@ describe('the audit page', () => {
 
   it('says why a run is not offered, starts another one once, and shows it', async () => {
     const user = show('/audit', false);
-    await screen.findByText(`Not now: ${whyNot(RELEASE)}`);
+    await screen.findByText(`Not available now: ${whyNot(RELEASE)}`);
     expect(screen.getByRole('button', { name: 'Verify' }).getAttribute('aria-disabled')).toBe('true');
     await user.click(screen.getByRole('button', { name: 'Reconcile' }));
     const dialog = await screen.findByRole('dialog');
     await user.click(within(dialog).getByRole('button', { name: 'Reconcile' }));
-    await screen.findByText('Missing here', { selector: 'p' });
+    await screen.findByText('Missing in our event log', { selector: 'p' });
     expect(posts()).toEqual([{ line: 'POST /api/admin/audit/runs', body: { kind: 'reconcile' } }]);
   });
 
@@ -111,13 +111,13 @@ describe('the audit page', () => {
     expect(whyNot(RELEASE)).toBe(`Box Hoodie is released ${at}. ${over}`);
     expect(whyNot({ ...RELEASE, hasBegun: true })).toBe(`The drop of Box Hoodie has been running since ${at}. ${over}`);
     const run = { what: 'run', kind: 'verify', since: RELEASE.at } as const;
-    expect(whyNot(run)).toBe(`Verify has been running since ${at}. One run at a time.`);
+    expect(whyNot(run)).toBe(`Verify has been running since ${at}. Only one run at a time.`);
   });
 
   it('lists the runs so far, each a link to its result', async () => {
     show('/audit');
-    const table = await screen.findByRole('region', { name: 'Runs so far' });
-    expect(within(table).getByText('Found something')).toBeTruthy();
+    const table = await screen.findByRole('region', { name: 'Past runs' });
+    expect(within(table).getByText('Problems found')).toBeTruthy();
     expect(within(table).getByRole('link').getAttribute('href')).toBe('/audit/runs/run-1');
   });
 
@@ -157,26 +157,26 @@ describe('the page of a run', () => {
 
   it('tells its figures, and each finding with its order', async () => {
     show('/audit/runs/run-1');
-    expect(await screen.findByText('Found something')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'The order' }).getAttribute('href')).toBe('/orders/order-1/show');
+    expect(await screen.findByText('Problems found')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Order' }).getAttribute('href')).toBe('/orders/order-1/show');
     expect(screen.getByText(/sold as SBX-000042/)).toBeTruthy();
   });
 
   it('shows what would be appended before an admin has it appended, once', async () => {
     const user = show('/audit/runs/run-1');
-    await user.click(await screen.findByRole('button', { name: 'Heal' }));
+    await user.click(await screen.findByRole('button', { name: 'Fix' }));
     await screen.findByText('CheckoutSucceeded');
     expect(posts()).toEqual([]);
-    await user.click(screen.getByRole('button', { name: 'Append' }));
+    await user.click(screen.getByRole('button', { name: 'Add events' }));
     await waitFor(() => expect(posts()).toHaveLength(1));
     expect(posts()[0]?.body).toEqual({ finding: 'missing-here:checkout:order-1:1', shown: 'as-it-was' });
   });
 
   it('shows it to an auditor too, who cannot confirm it', async () => {
     const user = show('/audit/runs/run-1', false);
-    await user.click(await screen.findByRole('button', { name: 'What would be appended' }));
+    await user.click(await screen.findByRole('button', { name: 'Preview the fix' }));
     await screen.findByText('CheckoutSucceeded');
-    expect(screen.queryByRole('button', { name: 'Append' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Add events' })).toBeNull();
   });
 
   it('tells how far a run is that goes on', async () => {

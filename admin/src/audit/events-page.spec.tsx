@@ -97,15 +97,15 @@ describe('one event', () => {
   it('leads to what it followed from, link by link', async () => {
     answers = { '/api/admin/events/7': page() };
     show('/events/7');
-    const causes = await screen.findByRole('region', { name: 'Because of' });
+    const causes = await screen.findByRole('region', { name: 'Causes' });
     const names = within(causes)
       .getAllByRole('link')
       .map((link) => link.textContent);
     expect(names).toEqual(['Fee charge started', 'Checkout succeeded']);
-    expect(screen.getByRole('region', { name: 'It led to' })).toHaveTextContent('Nothing has followed from it.');
-    expect(screen.getByText(/It holds/)).toBeVisible();
+    expect(screen.getByRole('region', { name: 'Consequences' })).toHaveTextContent('No known consequences.');
+    expect(screen.getByText(/Chain intact/)).toBeVisible();
     expect(screen.getByText('sealed, 80 characters')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'State after it' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'State after this event' })).toHaveAttribute(
       'href',
       '/time-travel/orders/1?revision=7',
     );
@@ -120,7 +120,7 @@ describe('one event', () => {
   it('says so where the chain is broken, and where there is no such event', async () => {
     answers = { '/api/admin/events/7': page({ holds: false, recomputed: 'other' }) };
     show('/events/7');
-    expect(await screen.findByText(/BROKEN/)).toBeVisible();
+    expect(await screen.findByText(/CHAIN BROKEN/)).toBeVisible();
     show('/events/9');
     expect(await screen.findByRole('alert')).toHaveTextContent('There is no such event.');
   });

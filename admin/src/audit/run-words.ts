@@ -2,13 +2,13 @@ import type { AuditRun, InTheWayOfRun, RunKind } from '@supreme-access/contract/
 import { viewerTime } from '../ui/format.js';
 
 export const KINDS: Record<RunKind, { label: string; says: string }> = {
-  verify: { label: 'Verify', says: 'Has anyone touched the log? Every hash chain is walked.' },
+  verify: { label: 'Verify', says: 'Checks every hash chain of the event log for tampering.' },
   replay: {
     label: 'Replay',
-    says: 'Every order folded again: rules kept, money the sum of the events, lists as the log.',
+    says: 'Rebuilds every order from its events and checks rules, amounts and lists.',
   },
-  reconcile: { label: 'Reconcile', says: 'Orders against the ledgers of Stripe and the retailer.' },
-  seal: { label: 'Seal', says: 'A signature over the log so far.' },
+  reconcile: { label: 'Reconcile', says: 'Compares orders with the records of Stripe and the retailer.' },
+  seal: { label: 'Seal', says: 'Signs the event log up to now.' },
 };
 
 /** The name of a run; one of a later version is called as it is. */
@@ -16,7 +16,7 @@ export const runName = (kind: RunKind): string => KINDS[kind]?.label ?? kind;
 
 /** What stands in the way of a run and when that is over, in the viewer's own time. */
 export function whyNot({ kind, since, title, at, until, hasBegun }: InTheWayOfRun): string {
-  if (kind && since) return `${runName(kind)} has been running since ${viewerTime(since)}. One run at a time.`;
+  if (kind && since) return `${runName(kind)} has been running since ${viewerTime(since)}. Only one run at a time.`;
   const when = at ? viewerTime(at) : 'soon';
   const what = hasBegun ? `The drop of ${title} has been running since ${when}` : `${title} is released ${when}`;
   const latest = until ? `, ${viewerTime(until)} at the latest` : '';
@@ -25,18 +25,18 @@ export function whyNot({ kind, since, title, at, until, hasBegun }: InTheWayOfRu
 
 const WHAT: Record<string, string> = {
   'chain-broken': 'Chain broken',
-  'row-differs': 'List differs',
+  'row-differs': 'List differs from the event log',
   oversold: 'Oversold',
-  'second-slot': 'Second slot',
-  'fee-without-evidence': 'Fee without evidence',
-  'charged-wrongly': 'Charged wrongly',
-  'not-attempted-once': 'Not attempted once',
+  'second-slot': 'Second slot for one profile',
+  'fee-without-evidence': 'Fee charged without proof of purchase',
+  'charged-wrongly': 'Wrong charge',
+  'not-attempted-once': 'Never attempted',
   'not-ended-in-time': 'Not ended in time',
-  'money-differs': 'Money differs',
-  'missing-here': 'Missing here',
-  'missing-there': 'Missing there',
+  'money-differs': 'Amounts differ from the events',
+  'missing-here': 'Missing in our event log',
+  'missing-there': 'Missing at Stripe or the retailer',
   'amount-differs': 'Amount differs',
-  'evidence-differs': 'Evidence differs',
+  'evidence-differs': 'Order number differs',
   'stream-damaged': 'Stream damaged',
 };
 export const whatOf = (what: string) => WHAT[what] ?? what.replaceAll('-', ' ');
@@ -49,7 +49,7 @@ export function figureName(name: string): string {
 
 export function standingOf({ outcome, phase, done, total }: AuditRun): string {
   if (outcome === 'passed') return 'Passed';
-  if (outcome === 'failed') return 'Found something';
+  if (outcome === 'failed') return 'Problems found';
   if (outcome === 'stopped') return 'Stopped';
   if (phase === null) return 'Starting';
   return total === null || total === 0 ? `${phase}, ${done}` : `${phase}, ${Math.floor((100 * done) / total)} %`;

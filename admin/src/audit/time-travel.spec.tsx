@@ -60,7 +60,7 @@ describe('time travel', () => {
   it('says what an event changed, in words, what was shown, and what the state was', async () => {
     show('/time-travel/orders/o-1?revision=3');
     expect(await screen.findByText('Event 3 of 4: Fee charged')).toBeVisible();
-    expect(screen.getByRole('list', { name: 'What it changed' })).toHaveTextContent(/Changed charged/);
+    expect(screen.getByRole('list', { name: 'What changed' })).toHaveTextContent(/Changed charged/);
     expect(screen.getAllByText('Changed:')).toHaveLength(1);
     expect(screen.getByText('Bought.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Open it' })).toHaveAttribute('href', '/events/43');
@@ -90,7 +90,7 @@ describe('time travel', () => {
 
   it('of what has no history is no page', async () => {
     show('/time-travel/mails/1');
-    expect(await screen.findByText('There is no such page in the admin.')).toBeVisible();
+    expect(await screen.findByText('This page does not exist in the admin.')).toBeVisible();
   });
 });
 
@@ -105,8 +105,8 @@ describe('the sentence below the slots', () => {
   };
 
   it('says that they were never oversold, or from which event they were', () => {
-    expect(verdictOn(history)).toMatch(/^Never oversold: after each of 3 events/);
-    expect(verdictOn({ ...history, revisions: 1 })).toMatch(/^Never oversold: after each of 1 event, /);
-    expect(verdictOn({ ...history, mostActive: 3, oversoldAt: 2 })).toMatch(/^OVERSOLD: after event 2 /);
+    expect(verdictOn(history)).toMatch(/^Never oversold: 3 events checked/);
+    expect(verdictOn({ ...history, revisions: 1 })).toMatch(/^Never oversold: 1 event checked/);
+    expect(verdictOn({ ...history, mostActive: 3, oversoldAt: 2 })).toMatch(/^OVERSOLD: after event 2, /);
   });
 });

@@ -89,7 +89,7 @@ describe('an action', () => {
     expect(screen.queryByLabelText(/Your password/)).toBeNull();
     await user.click(confirm());
     await user.type(await screen.findByLabelText(/Your password/), 'correct horse');
-    await user.type(screen.getByLabelText(/Code/), '123456');
+    await user.type(screen.getByLabelText(/One-time code/), '123456');
     await user.click(confirm());
     await waitFor(() => expect(screen.queryByText('Refund this order?')).toBeNull());
     expect(run.mock.calls[1]?.[0]).toEqual({ reason: 'Wrong size', password: 'correct horse', otp: '123456' });

@@ -12,7 +12,7 @@ export function CopyButton({ name, text }: { name: string; text: string }) {
       await navigator.clipboard.writeText(text);
       notify(`Copied: ${name}`, { type: 'info', messageArgs: { _: `Copied: ${name}` } });
     } catch {
-      notify('The browser does not let this page copy.', { type: 'warning' });
+      notify('Your browser does not allow this page to copy.', { type: 'warning' });
     }
   };
   return (

@@ -10,7 +10,7 @@ export function EraseInputs() {
       <TextInput
         source="reason"
         label="Reason"
-        helperText="The log keeps it for ever: no names."
+        helperText="Kept in the event log forever. Do not include names."
         validate={required()}
         autoFocus
       />

@@ -38,7 +38,7 @@ function show(answers: (string[] | Error | 'never')[], path = '/things') {
   };
   return { user: userEvent.setup(), again, readAt };
 }
-const asOf = `What stands here is as of ${clock(new Date(READ_AT).toISOString())}.`;
+const asOf = `This is as of ${clock(new Date(READ_AT).toISOString())}.`;
 const said = () => screen.getAllByRole('status').map((line) => line.textContent);
 
 describe('a list', () => {
@@ -91,7 +91,7 @@ describe('a list', () => {
   it('that was never read says that the browser is offline', async () => {
     onlineManager.setOnline(false);
     show([['one']]);
-    await screen.findByText('You are offline. This is read as soon as you are back.');
+    await screen.findByText('You are offline. This loads as soon as you are back online.');
     act(() => onlineManager.setOnline(true));
     await screen.findByText('one');
   });
@@ -99,8 +99,8 @@ describe('a list', () => {
   it('that is empty says whether there is nothing yet, or nothing that fits', async () => {
     const { user } = show([[]], `/things?filter=${encodeURIComponent('{"q":"x"}')}`);
     await screen.findByText('no data on response');
-    screen.getByText('Nothing fits the filters.');
+    screen.getByText('No entries match the filters.');
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
-    await screen.findByText('There is nothing yet.');
+    await screen.findByText('There are no entries yet.');
   });
 });

@@ -11,7 +11,7 @@ describe('the form that staff sign in with', () => {
   }
   const email = () => screen.getByRole('textbox', { name: /^Email/ });
   const password = () => screen.getByLabelText(/^Password/);
-  const signIn = () => screen.getByRole('button', { name: 'Sign in' });
+  const signIn = () => screen.getByRole('button', { name: 'Log in' });
 
   it('hands in what was typed', async () => {
     const { user, onLogin } = show();

@@ -53,7 +53,7 @@ export function LoginForm({ asksForCode, isPending, error, onLogin }: LoginFormP
         disabled={isPending}
         sx={{ mt: 1 }}
       >
-        {isPending ? 'Signing in…' : 'Sign in'}
+        {isPending ? 'Logging in…' : 'Log in'}
       </Button>
     </Box>
   );

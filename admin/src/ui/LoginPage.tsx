@@ -24,7 +24,7 @@ export function LoginPage() {
       <Box
         sx={{ width: '100%', maxWidth: 440, px: 2, pt: { xs: 6, md: '16vh' }, pb: 6, mx: { xs: 'auto', md: '16.66%' } }}
       >
-        <Typography variant="h1">Sign in</Typography>
+        <Typography variant="h1">Log in</Typography>
         <Typography sx={{ color: 'text.secondary', mt: 1.5, mb: 3 }}>For admins and auditors.</Typography>
         <Stranger />
         <LoginForm asksForCode={asksForCode} isPending={isPending} error={error} onLogin={mutate} />
@@ -43,7 +43,7 @@ function Stranger() {
   if (!session) return null;
   return (
     <Typography sx={{ mb: 2, borderLeft: 3, borderColor: 'warning.main', pl: 1.5 }}>
-      You are signed in to the shop as {session.name}. That account cannot use the admin.
+      You are logged in to the shop as {session.name}. That account has no access to the admin.
     </Typography>
   );
 }

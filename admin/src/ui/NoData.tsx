@@ -9,7 +9,7 @@ export function NoData() {
       <Box role="status">
         <Typography>no data on response</Typography>
         <Typography sx={{ color: 'text.secondary' }}>
-          {isFiltered ? 'Nothing fits the filters.' : 'There is nothing yet.'}
+          {isFiltered ? 'No entries match the filters.' : 'There are no entries yet.'}
         </Typography>
       </Box>
       {isFiltered && (

@@ -4,11 +4,11 @@ import { Link } from 'react-router-dom';
 import { PageHead } from './PageHead.js';
 
 export function NotFound() {
-  return <Notice title="Not here">There is no such page in the admin.</Notice>;
+  return <Notice title="Page not found">This page does not exist in the admin.</Notice>;
 }
 
 export function AccessDenied() {
-  return <Notice title="For admins only">Auditors look at everything and change nothing.</Notice>;
+  return <Notice title="For admins only">Auditors can see everything but change nothing.</Notice>;
 }
 
 /** What a page shows that could not be loaded or drawn: after an update of the server its files have new names. */
@@ -16,7 +16,7 @@ export function Failed() {
   return (
     <Box role="alert" sx={{ px: { xs: 1, md: 0 } }}>
       <PageHead title="This page did not load" />
-      <Typography sx={{ pb: 2 }}>Reload it. Whatever was saved is kept by the server.</Typography>
+      <Typography sx={{ pb: 2 }}>Reload it. Everything you saved is safe on the server.</Typography>
       <Button variant="outlined" onClick={() => location.reload()}>
         Reload
       </Button>
@@ -30,7 +30,7 @@ function Notice({ title, children }: { title: string; children: ReactNode }) {
       <PageHead title={title} />
       <Typography sx={{ pb: 2 }}>{children}</Typography>
       <Button component={Link} to="/" variant="outlined" sx={{ alignSelf: 'flex-start' }}>
-        Back to the board
+        Back to the dashboard
       </Button>
     </>
   );

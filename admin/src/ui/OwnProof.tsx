@@ -21,11 +21,11 @@ export function OwnPassword() {
 export function OwnProof({ codesOn = false }: { codesOn?: boolean }) {
   const asked = codesOn
     ? ({ validate: required(), helperText: false } as const)
-    : { helperText: 'If you have one-time codes on.' };
+    : { helperText: 'Needed only if you use one-time codes.' };
   return (
     <>
       <OwnPassword />
-      <TextInput source="otp" label="Code" autoComplete="one-time-code" {...asked} />
+      <TextInput source="otp" label="One-time code" autoComplete="one-time-code" {...asked} />
     </>
   );
 }

@@ -47,7 +47,7 @@ export function StaleLine({ error, onAgain, at }: ReadingProps & { at: number | 
       {isOffline ? 'You are offline. ' : `${reasonOf(error)} `}
       {at !== undefined && (
         <>
-          What stands here is as of <Mono sx={{ whiteSpace: 'nowrap' }}>{clock(new Date(at).toISOString())}</Mono>.
+          This is as of <Mono sx={{ whiteSpace: 'nowrap' }}>{clock(new Date(at).toISOString())}</Mono>.
         </>
       )}
     </Line>
@@ -57,7 +57,7 @@ export function StaleLine({ error, onAgain, at }: ReadingProps & { at: number | 
 /** In place of what was never read: why not, or that it is under way. */
 export function Unread({ error, onAgain }: ReadingProps) {
   const isOffline = useIsOffline();
-  if (isOffline) return <Line>You are offline. This is read as soon as you are back.</Line>;
+  if (isOffline) return <Line>You are offline. This loads as soon as you are back online.</Line>;
   if (!error) return <Waiting />;
   const again = (
     <Button color="inherit" size="small" onClick={onAgain}>

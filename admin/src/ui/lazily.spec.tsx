@@ -54,6 +54,6 @@ describe('a page that is loaded when it is opened', () => {
     at(lazily(() => Promise.reject(gone)));
     expect(await screen.findByRole('alert')).toHaveTextContent('This page did not load');
     expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible();
-    expect(screen.getByRole('menuitem', { name: 'Board' })).toBeVisible();
+    expect(screen.getByRole('menuitem', { name: 'Dashboard' })).toBeVisible();
   });
 });

@@ -12,7 +12,7 @@ export interface NamedPage {
   icon: ReactElement;
 }
 
-export const BOARD: NamedPage = { to: '/', label: 'Board', icon: <BoardIcon /> };
+export const BOARD: NamedPage = { to: '/', label: 'Dashboard', icon: <BoardIcon /> };
 
 /** Pages that are no list of records. */
 export const PAGES: readonly NamedPage[] = [

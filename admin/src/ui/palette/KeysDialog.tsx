@@ -13,12 +13,12 @@ import { useSingleKeys } from '../keys.js';
 import { mono } from '../tokens.js';
 
 const KEYS: readonly (readonly [key: string, does: string])[] = [
-  ['Ctrl+K', 'Search everything; on a Mac ⌘K'],
-  ['/', 'To the search field of the list'],
-  ['J', 'To the next row'],
-  ['K', 'To the row before'],
+  ['Ctrl+K', 'Search everything (⌘K on a Mac)'],
+  ['/', 'Go to the search field of the list'],
+  ['J', 'Go to the next row'],
+  ['K', 'Go to the previous row'],
   ['Enter', 'Open the row'],
-  ['?', 'Show these keys'],
+  ['?', 'Show keyboard shortcuts'],
 ];
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
@@ -26,7 +26,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   const [isOn, setOn] = useSingleKeys();
   return (
     <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={heading}>
-      <DialogTitle id={heading}>Keys</DialogTitle>
+      <DialogTitle id={heading}>Keyboard shortcuts</DialogTitle>
       <DialogContent>
         <Box
           component="dl"
@@ -47,7 +47,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         </Box>
         <FormControlLabel
           control={<Switch checked={isOn} onChange={(_event, checked) => setOn(checked)} />}
-          label="Single keys act"
+          label="Single-key shortcuts"
         />
       </DialogContent>
       <DialogActions>

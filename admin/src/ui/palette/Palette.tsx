@@ -65,7 +65,7 @@ export function Palette({ takeTyped, onKeys, onClose }: PaletteProps) {
         }}
         onChange={(_event, choice) => choose(choice)}
         onClose={(_event, reason) => reason === 'escape' && onClose()}
-        noOptionsText={isBehind ? 'Searching…' : 'Nothing is called that.'}
+        noOptionsText={isBehind ? 'Searching…' : 'No results.'}
         slots={{ popper: Below }}
         slotProps={{ paper: { elevation: 0 }, listbox: { sx: { maxHeight: '56vh' } } }}
         renderGroup={({ key, group, children }) => (
@@ -101,7 +101,7 @@ export function Palette({ takeTyped, onKeys, onClose }: PaletteProps) {
 function standing(count: number, isBehind: boolean, missed: readonly string[]): string {
   if (isBehind) return 'Searching…';
   const found = counted(count, 'result', 'results');
-  return missed.length > 0 ? `${found}. No answer for: ${missed.join(', ').toLowerCase()}.` : found;
+  return missed.length > 0 ? `${found}. Could not search ${missed.join(', ').toLowerCase()}.` : found;
 }
 
 /** The choices stand in the dialog, and float over nothing. */

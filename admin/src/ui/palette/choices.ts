@@ -17,7 +17,7 @@ export interface PaletteChoice {
 }
 
 export const KEYS_PATH = '#keys';
-const KEYS = { label: 'Keys', to: KEYS_PATH };
+const KEYS = { label: 'Keyboard shortcuts', to: KEYS_PATH };
 
 /** rows of a kind that are offered at most */
 const MOST = 5;
@@ -91,7 +91,7 @@ function useKind<Item extends RaRecord>(
 }
 
 const orderChoice = ({ productTitle, email, orderId, slotNumber, totalStock, status }: AdminOrder): Shown => ({
-  label: `${productTitle}, ${slotNumber === null ? 'test' : slotLabel(slotNumber, totalStock)}`,
+  label: `${productTitle}, ${slotNumber === null ? 'test order' : slotLabel(slotNumber, totalStock)}`,
   note: `${email || orderId}, ${statusLabel(status)}`,
 });
 const productChoice =
@@ -123,7 +123,7 @@ export function usePlaces(words: string): PaletteChoice[] {
     .map(({ name, options }) => ({ label: labelOf(name, options), to: `/${name}` }));
   const made = resources
     .filter(({ hasCreate }) => hasCreate && mayMake)
-    .map(({ name, options }) => place('Make', `New: ${labelOf(name, options)}`, `/${name}/create`));
+    .map(({ name, options }) => place('Create', `New: ${labelOf(name, options)}`, `/${name}/create`));
   const pages = [BOARD, ...lists, ...PAGES, KEYS].map(({ label, to }) => place('Go to', label, to));
   const typed = words.toLowerCase();
   return [...pages, ...made].filter(({ label }) => label.toLowerCase().includes(typed));

@@ -89,7 +89,7 @@ describe('the palette', () => {
     await user.keyboard('{Control>}k{/Control}');
     await field();
     await waitFor(() =>
-      expect(options()).toEqual(expect.arrayContaining(['Board', 'Orders', 'System', 'New: Orders'])),
+      expect(options()).toEqual(expect.arrayContaining(['Dashboard', 'Orders', 'System', 'New: Orders'])),
     );
     expect(asked).not.toHaveBeenCalled();
   });
@@ -185,7 +185,7 @@ describe('the palette', () => {
     });
     await user.keyboard('{Control>}k{/Control}');
     await user.type(await field(), 'box');
-    await screen.findByText('4 results. No answer for: people.');
+    await screen.findByText('4 results. Could not search people.');
   });
 
   it('offers an auditor nothing to make', async () => {
@@ -212,13 +212,13 @@ describe('single keys', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     await user.click(document.body);
     await user.keyboard('?');
-    expect(await screen.findByRole('dialog', { name: 'Keys' })).toHaveTextContent('To the next row');
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveTextContent('Go to the next row');
   });
 
   it('do nothing once they are turned off', async () => {
     const { user } = show();
     await user.keyboard('?');
-    await user.click(await screen.findByRole('switch', { name: 'Single keys act' }));
+    await user.click(await screen.findByRole('switch', { name: 'Single-key shortcuts' }));
     await user.click(screen.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await user.keyboard('?/');
