@@ -44,7 +44,7 @@ const PAGES: readonly (readonly [path: string, shows: string])[] = [
   ['/admin/audit/runs/:runId', 'Fingerprint'],
   ['/admin/events', 'Slot reserved'],
   ['/admin/events?type=PromoEnded&live=on', 'Waiting for new events.'],
-  ['/admin/events/order-:orderId@0', 'It holds'],
+  ['/admin/events/order-:orderId@0', 'Chain intact'],
   ['/admin/time-travel/orders/:orderId', 'What the shopper saw'],
   ['/admin/time-travel/products/:productId?revision=1', 'Never oversold'],
   ['/admin/time-travel/accounts/:accountId', 'State after this event'],
@@ -52,13 +52,13 @@ const PAGES: readonly (readonly [path: string, shows: string])[] = [
   ['/admin/seals', 'Download seals.json'],
   ['/admin/system', 'Waiting work'],
   ['/admin/system?show=read-models', 'due v'],
-  ['/admin/system?show=due', 'By kind'],
-  ['/admin/system?show=partners', 'retailer'],
-  ['/admin/system?show=webhooks', 'of others since the start'],
-  ['/admin/system?show=bounces', 'No mail has bounced.'],
+  ['/admin/system?show=due', 'By type'],
+  ['/admin/system?show=partners', 'The retailer'],
+  ['/admin/system?show=webhooks', 'about other systems'],
+  ['/admin/system?show=bounces', 'No emails have bounced.'],
   ['/admin/system?show=settings', 'MASTER_KEY'],
-  ['/admin/security', 'This one'],
-  ['/admin/nowhere', 'There is no such page in the admin.'],
+  ['/admin/security', 'This device'],
+  ['/admin/nowhere', 'This page does not exist in the admin.'],
 ];
 
 describeInBrowser('in the browser, every page of the admin', () => {
@@ -94,7 +94,7 @@ describeInBrowser('in the browser, every page of the admin', () => {
     });
   });
 
-  it('and so can the one where they sign in', async () => {
+  it('and so can the one where they log in', async () => {
     const { page } = await venue.visitor(person(2));
     expect(await wrongWith(page, '/admin/', 'Log in')).toEqual([]);
     expect(await venue.clear()).toEqual([]);

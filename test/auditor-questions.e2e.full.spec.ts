@@ -120,9 +120,9 @@ describeInBrowser('in the browser, an auditor who was told nothing', () => {
 
   it('sees who fired its release', async () => {
     const release = page.getByRole('link', { name: 'Release started', exact: true });
-    await fromTheBoard(latestOrder(), release.first(), page.getByRole('link', { name: adminId }).first());
+    await fromTheBoard(latestOrder(), release.first(), page.locator(`a[href$="/accounts/${adminId}/show"]`).first());
     await page.getByRole('heading', { name: 'Admin', exact: true }).waitFor();
-    expect(await read('Facts')).toMatch(new RegExp(`Email ${ADMIN.email} .*Role Admin`));
+    expect(await read('Details')).toMatch(new RegExp(`Email ${ADMIN.email} .*Role Admin`));
   });
 
   it('sees what its shopper saw at that second', async () => {
@@ -131,8 +131,8 @@ describeInBrowser('in the browser, an auditor who was told nothing', () => {
     await fromTheBoard(
       latestOrder(),
       page.getByRole('link', { name: 'History' }),
-      { field: page.getByLabel('Instant (UTC)'), text: before },
-      page.getByRole('button', { name: 'Go to it' }),
+      { field: page.getByLabel('Time (UTC)'), text: before },
+      page.getByRole('button', { name: 'Go', exact: true }),
     );
     await page.getByText(`${before.replace('T', ' ')} UTC`).waitFor();
     const saw = await read('What the shopper saw');

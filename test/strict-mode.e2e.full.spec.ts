@@ -134,11 +134,11 @@ describeInBrowser('in the browser, in strict mode and where purchases are counte
     const { page } = await venue.auditor('/admin/security');
     const dialog = page.getByRole('dialog');
 
-    await page.getByText('This one').waitFor();
+    await page.getByText('This device').waitFor();
     await page.getByRole('button', { name: 'Turn on' }).click();
     await dialog.getByLabel('Your password').fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Turn on' }).click();
-    await page.getByAltText('QR code of the secret').waitFor();
+    await page.getByAltText('QR code with the secret').waitFor();
     expect(await violationsInBothSchemes(page)).toEqual([]);
     const secret = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText();
     await page.getByRole('button', { name: 'Confirm' }).click();
@@ -209,7 +209,7 @@ async function invite({ page }: Staff, email: string): Promise<void> {
   await choose(page.getByLabel('Role'), /^Auditor/);
   await page.locator('input[name="password"]').fill(ADMIN.password);
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  await page.getByRole('heading', { name: 'Invited' }).waitFor();
+  await page.getByRole('heading', { name: 'Invitation created' }).waitFor();
 }
 
 async function register(visitor: Visitor, link: string, button = 'Register'): Promise<void> {

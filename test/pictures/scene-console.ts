@@ -82,6 +82,6 @@ async function lists(page: Page, camera: Camera): Promise<void> {
   await camera.take('console-list-offline', page);
   await page.context().setOffline(false);
   await page.goto('/admin/nowhere');
-  await page.getByText('There is no such page in the admin.').waitFor();
+  await page.getByText('This page does not exist in the admin.').waitFor();
   await camera.take('console-missing', page);
 }

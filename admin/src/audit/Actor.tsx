@@ -1,13 +1,15 @@
 import type { LoggedEvent } from '@supreme-access/contract/logged-events.js';
-import { InkLink } from './InkLink.js';
+import { RecordLink } from './names.js';
 
 const PEOPLE = ['shopper', 'admin', 'auditor'];
 
-/** Who did it; somebody with an account leads there, to their name. */
+/** Who did it; a person with an account by name, with a link to the account. */
 export function Actor({ actor: { kind, id } }: Pick<LoggedEvent, 'actor'>) {
+  if (kind === 'guest') return <>a guest</>;
+  if (!PEOPLE.includes(kind)) return <>{kind === 'worker' ? `job ${id}` : `${kind} ${id}`}</>;
   return (
     <>
-      {kind} {PEOPLE.includes(kind) ? <InkLink to={`/accounts/${encodeURIComponent(id)}/show`}>{id}</InkLink> : id}
+      {kind} <RecordLink kind="account" id={id} />
     </>
   );
 }

@@ -1,8 +1,41 @@
 import { Box, Button } from '@mui/material';
-import { DateTimeInput, Form, SelectInput, TextInput } from 'react-admin';
+import { EVENT_SUMMARIES, STREAM_KINDS } from '@supreme-access/contract/event-names.js';
+import {
+  AutocompleteInput,
+  DateTimeInput,
+  Form,
+  FormDataConsumer,
+  type RaRecord,
+  ReferenceInput,
+  SelectInput,
+  TextInput,
+} from 'react-admin';
+import { sentence } from '../ui/format.js';
+import { type EventForm, formOf, queryOfForm } from './event-form.js';
 import type { EventQuery } from './events-api.js';
+import { nameOfRecord, RECORDS, type RecordKind } from './names.js';
 
-const KINDS = ['shopper', 'guest', 'admin', 'auditor', 'worker', 'system'].map((id) => ({ id, name: id }));
+const ACTORS = [
+  { id: 'shopper', name: 'Shopper' },
+  { id: 'guest', name: 'Guest' },
+  { id: 'admin', name: 'Admin' },
+  { id: 'auditor', name: 'Auditor' },
+  { id: 'worker', name: 'Automatic job' },
+  { id: 'system', name: 'System' },
+];
+const WITHOUT_ACCOUNT = ['guest', 'worker', 'system'];
+const TYPES = Object.entries(EVENT_SUMMARIES)
+  .map(([id, summary]) => ({ id, name: sentence(id), summary }))
+  .toSorted((a, b) => a.name.localeCompare(b.name));
+const KINDS = Object.entries(STREAM_KINDS).map(([id, name]) => ({ id, name }));
+
+const SEARCHES: Record<RecordKind, (typed: string) => object> = {
+  order: (q) => ({ q }),
+  product: (productTitle) => ({ productTitle }),
+  account: (q) => ({ q }),
+  promo: (promoCode) => ({ promoCode }),
+};
+
 /** What the input holds names no zone, and so no instant. */
 const instantOf = (local: string) => (local ? new Date(local).toISOString() : '');
 
@@ -14,31 +47,27 @@ export interface EventFiltersProps {
 export function EventFilters({ query, onFilter }: EventFiltersProps) {
   const isFiltered = Object.keys(query).some((name) => name !== 'order');
   return (
-    <Form defaultValues={query} onSubmit={(values: EventQuery) => onFilter(values)} sanitizeEmptyValues>
-      <Box
-        role="search"
-        aria-label="Events"
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, 1fr)' },
-          columnGap: 1.5,
-          rowGap: 1,
-          alignItems: 'start',
-          // a phone's row has room for one time
-          '& > .ra-input-correlation, & > .ra-input-from, & > .ra-input-until': {
-            gridColumn: { xs: '1 / -1', md: 'auto' },
-          },
-          '& .RaSearchInput-root, & .MuiFormControl-root': { minWidth: 0, width: '100%', mt: 0 },
-        }}
-      >
-        <TextInput source="stream" label="Stream" helperText="A title, name, email, code or id" />
-        <TextInput source="type" label="Type" helperText="Fee charged" />
-        <SelectInput source="actorKind" label="Actor" choices={KINDS} helperText="Who did it" />
-        <TextInput source="actorId" label="Actor id" helperText="A name, email or worker" />
-        <TextInput source="correlation" label="Correlation" helperText="Of a request, command or event" />
-        <DateTimeInput source="from" label="From" parse={instantOf} helperText="Your time" />
-        <DateTimeInput source="until" label="Until" parse={instantOf} helperText="Your time" />
-        <Box sx={{ display: 'flex', gap: 1, pt: 0.5 }}>
+    <Form defaultValues={formOf(query)} onSubmit={(values: EventForm) => onFilter(queryOfForm(values))}>
+      <Box role="search" aria-label="Events">
+        <Box sx={GRID}>
+          <AutocompleteInput source="type" label="Event" choices={TYPES} helperText={false} />
+          <SelectInput source="streamKind" label="About" choices={KINDS} emptyText="Anything" helperText={false} />
+          <FormDataConsumer<EventForm>>{({ formData }) => <Which kind={formData.streamKind} />}</FormDataConsumer>
+          <SelectInput source="actorKind" label="Done by" choices={ACTORS} emptyText="Anyone" helperText={false} />
+          <FormDataConsumer<EventForm>>{({ formData }) => <Who kind={formData.actorKind} />}</FormDataConsumer>
+          <DateTimeInput source="from" label="From" parse={instantOf} helperText="Your time zone" />
+          <DateTimeInput source="until" label="Until" parse={instantOf} helperText="Your time zone" />
+        </Box>
+        <Box component="details" open={Boolean(query.correlation)} sx={{ pb: 1 }}>
+          <Box component="summary" sx={{ cursor: 'pointer', py: 0.5 }}>
+            Search by technical ids
+          </Box>
+          <Box sx={GRID}>
+            <TextInput source="stream" label="Stream" helperText="A stream, or a title, name, email or code" />
+            <TextInput source="correlation" label="Correlation" helperText="Id of a request, command or event" />
+          </Box>
+        </Box>
+        <Box sx={{ display: 'flex', gap: 1, pt: 0.5, pb: 1 }}>
           <Button type="submit" variant="contained">
             Search
           </Button>
@@ -50,5 +79,43 @@ export function EventFilters({ query, onFilter }: EventFiltersProps) {
         </Box>
       </Box>
     </Form>
+  );
+}
+
+const GRID = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
+  columnGap: 1.5,
+  rowGap: 1,
+  alignItems: 'start',
+  '& .MuiFormControl-root': { minWidth: 0, width: '100%', mt: 0 },
+};
+
+/** Which order, product, person or promo code, by name; other streams have no names. */
+function Which({ kind }: { kind: string | null | undefined }) {
+  if (!kind || !(kind in RECORDS)) return null;
+  const record = kind as RecordKind;
+  return <RecordInput source={record} kind={record} label={`Which ${(STREAM_KINDS[kind] ?? '').toLowerCase()}`} />;
+}
+
+function Who({ kind }: { kind: string | null | undefined }) {
+  if (kind === 'guest') return null;
+  if (kind && WITHOUT_ACCOUNT.includes(kind)) {
+    return <TextInput source="actorId" label="Which job" helperText="For example charge-fee" />;
+  }
+  return <RecordInput source="actorId" kind="account" label="Person" />;
+}
+
+function RecordInput({ source, kind, label }: { source: string; kind: RecordKind; label: string }) {
+  return (
+    <ReferenceInput source={source} reference={RECORDS[kind]}>
+      <AutocompleteInput
+        label={label}
+        optionText={(record?: RaRecord) => (record ? nameOfRecord(kind, record) : '')}
+        filterToQuery={SEARCHES[kind]}
+        noOptionsText="No results"
+        helperText={false}
+      />
+    </ReferenceInput>
   );
 }

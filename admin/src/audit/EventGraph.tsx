@@ -3,6 +3,7 @@ import type { EventGraph as Graph, LinkKind, LoggedEvent } from '@supreme-access
 import { eventPath } from '../ui/EventLink.js';
 import { clock, sentence } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
+import { Actor } from './Actor.js';
 import { InkLink } from './InkLink.js';
 
 const HOW: Record<LinkKind, string> = {
@@ -67,9 +68,9 @@ function Nodes({ position, graph, isBack, walked }: NodesProps) {
       {next.map(({ event, kind }) => (
         <Box component="li" key={event.position} sx={{ pt: 0.75 }}>
           <InkLink to={eventPath(event.position)}>{sentence(event.type)}</InkLink>{' '}
-          <Mono sx={{ color: 'text.secondary' }}>
-            {clock(event.at, undefined, true)} by {event.actor.kind} {event.actor.id}, {HOW[kind]}
-          </Mono>
+          <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
+            <Mono>{clock(event.at, undefined, true)}</Mono> by <Actor actor={event.actor} />, {HOW[kind]}
+          </Box>
           <Nodes graph={graph} isBack={isBack} position={event.position} walked={[...walked, event.position]} />
         </Box>
       ))}

@@ -1,10 +1,13 @@
 import { Box } from '@mui/material';
+import { EVENT_SUMMARIES } from '@supreme-access/contract/event-names.js';
 import type { LoggedEvent } from '@supreme-access/contract/logged-events.js';
 import { eventPath } from '../ui/EventLink.js';
 import { clock, day, sentence } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { RowBoundary } from '../ui/RowBoundary.js';
+import { Actor } from './Actor.js';
 import { InkLink } from './InkLink.js';
+import { About } from './names.js';
 
 export interface EventRowsProps {
   events: readonly LoggedEvent[];
@@ -25,32 +28,37 @@ export function EventRows({ events, narrow = false }: EventRowsProps) {
   );
 }
 
+const WIDE = '212px minmax(160px, 2fr) minmax(0, 4fr) minmax(0, 2fr)';
+
 function EventRow({ event, narrow }: { event: LoggedEvent; narrow: boolean }) {
   return (
     <Box
       component="li"
       sx={{
         display: 'grid',
-        gridTemplateColumns: narrow
-          ? 'minmax(0, 1fr)'
-          : { xs: 'minmax(0, 1fr)', md: '212px 220px minmax(0, 1fr) minmax(0, 260px)' },
+        gridTemplateColumns: narrow ? 'minmax(0, 1fr)' : { xs: 'minmax(0, 1fr)', md: WIDE },
         columnGap: 2,
         rowGap: 0.25,
         py: 0.75,
         borderBottom: 1,
         borderColor: 'divider',
+        fontSize: '0.875rem',
+        overflowWrap: 'anywhere',
       }}
     >
       <Mono component="time" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
         {day(event.at)}, {clock(event.at, undefined, true)}
       </Mono>
       <InkLink to={eventPath(event.position)}>{sentence(event.type)}</InkLink>
-      <Mono sx={{ overflowWrap: 'anywhere' }}>
-        {event.stream}@{event.revision}
-      </Mono>
-      <Mono sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-        by {event.actor.kind} {event.actor.id}
-      </Mono>
+      <Box>
+        {EVENT_SUMMARIES[event.type]}
+        <Box sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
+          <About stream={event.stream} />
+        </Box>
+      </Box>
+      <Box sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
+        By <Actor actor={event.actor} />
+      </Box>
     </Box>
   );
 }

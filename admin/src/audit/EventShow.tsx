@@ -1,4 +1,5 @@
 import { Box, Button, Typography } from '@mui/material';
+import { EVENT_SUMMARIES } from '@supreme-access/contract/event-names.js';
 import type { EventPage } from '@supreme-access/contract/logged-events.js';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
@@ -17,6 +18,7 @@ import { eventsPath, momentPath } from './event-query.js';
 import { eventsApi } from './events-api.js';
 import { InkLink } from './InkLink.js';
 import { JsonRows } from './JsonRows.js';
+import { About } from './names.js';
 
 export function EventShow() {
   const { id = '' } = useParams();
@@ -36,9 +38,13 @@ function OneEvent({ event }: { event: EventPage }) {
       <PageHead
         title={sentence(event.type)}
         note={
-          <Mono sx={{ overflowWrap: 'anywhere' }}>
-            {day(event.at)}, {clock(event.at, undefined, true)} by <Actor actor={event.actor} />
-          </Mono>
+          <Box sx={{ overflowWrap: 'anywhere' }}>
+            <Box>{EVENT_SUMMARIES[event.type]}</Box>
+            <Mono>
+              {day(event.at)}, {clock(event.at, undefined, true)}
+            </Mono>{' '}
+            by <Actor actor={event.actor} />. <About stream={stream} />
+          </Box>
         }
       >
         <Button component={Link} to={eventPath(chain.before ?? '')} disabled={chain.before === null} variant="outlined">

@@ -15,6 +15,7 @@ import { Link } from 'react-router-dom';
 import { Mono, Time } from '../ui/Mono.js';
 import { Waiting } from '../ui/Reading.js';
 import { Refusal } from '../ui/Refusal.js';
+import { Actor } from './Actor.js';
 import { runName, standingOf } from './run-words.js';
 import { runsApi } from './runs-api.js';
 
@@ -58,7 +59,9 @@ export function RunHistory() {
                   <TableCell>
                     <Mono>{run.figures.findings ?? ''}</Mono>
                   </TableCell>
-                  <TableCell>{run.askedBy.kind}</TableCell>
+                  <TableCell>
+                    <Actor actor={run.askedBy} />
+                  </TableCell>
                 </TableRow>
               ))}
             </TableBody>

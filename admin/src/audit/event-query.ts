@@ -1,7 +1,7 @@
 import { parameterOf } from '@supreme-access/contract/parameters.js';
 import type { EventQuery } from './events-api.js';
 
-const NAMES = ['stream', 'type', 'actorKind', 'actorId', 'correlation', 'from', 'until'] as const;
+const NAMES = ['stream', 'streamKind', 'type', 'actorKind', 'actorId', 'correlation', 'from', 'until'] as const;
 
 /** What the page's address asks for. */
 export function queryOf(params: URLSearchParams): EventQuery {

@@ -18,6 +18,8 @@ async function get<Answer>(path: string, signal?: AbortSignal): Promise<Answer> 
 /** What the event browser asks for; times are ISO 8601. */
 export interface EventQuery {
   stream?: string;
+  /** what streams are about, such as `order`; used without `stream` */
+  streamKind?: string;
   type?: string;
   actorKind?: string;
   actorId?: string;

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import type { EventPage, FoundEvents, LoggedEvent } from '@supreme-access/contract/logged-events.js';
 import { screen, within } from '@testing-library/react';
+import type { DataProvider } from 'react-admin';
 import { EventShow } from './EventShow.js';
 import { EventsPage } from './EventsPage.js';
 import { openPage } from './page.fixture.js';
@@ -41,8 +42,18 @@ const found = (events: LoggedEvent[], next: string | null): FoundEvents => ({
   searched: 1_000,
 });
 
+const RECORDS: Record<string, object> = {
+  orders: { id: '1', productTitle: 'Box Hoodie', slotNumber: 14, totalStock: 200, email: 'ada@example.test' },
+  accounts: { id: 'a-1', name: 'Ada Lovelace', email: 'ada@example.test' },
+};
+const dataProvider = {
+  getMany: async (resource: string) => ({ data: [RECORDS[resource]] }),
+  getList: async (resource: string) => ({ data: [RECORDS[resource]], total: 1 }),
+};
+
 function show(path: string) {
-  return openPage(path, { '/events': <EventsPage />, '/events/:id': <EventShow /> });
+  const context = { dataProvider: dataProvider as unknown as DataProvider };
+  return openPage(path, { '/events': <EventsPage />, '/events/:id': <EventShow /> }, context);
 }
 
 describe('the list of events', () => {
@@ -64,10 +75,34 @@ describe('the list of events', () => {
     answers = { '/api/admin/events/search': found([], null) };
     const user = show('/events');
     await screen.findByText('no data on response');
-    await user.type(screen.getByLabelText('Type'), 'SlotReserved');
+    await user.type(screen.getByLabelText('Event'), 'slot res');
+    await user.click(await screen.findByRole('option', { name: 'Slot reserved' }));
     await user.click(screen.getByRole('button', { name: 'Search' }));
     expect(await screen.findByRole('button', { name: 'Clear' })).toBeVisible();
     expect(asked.at(-1)).toBe('/api/admin/events/search?type=SlotReserved');
+  });
+
+  it('says what each event is about and who did it by name, in a sentence', async () => {
+    const by = { ...event(7, 'FeeCharged'), actor: { kind: 'admin', id: 'a-1' } };
+    answers = { '/api/admin/events/search': found([by], null) };
+    show('/events');
+    expect(await screen.findByText('The service fee was charged.')).toBeVisible();
+    const link = await screen.findByRole('link', { name: /^Box Hoodie, .*014.*, ada@example.test$/ });
+    expect(link).toHaveAttribute('href', '/orders/1/show');
+    expect(await screen.findByRole('link', { name: 'Ada Lovelace' })).toBeVisible();
+  });
+
+  it('searches for what a record that was picked by name went through', async () => {
+    answers = { '/api/admin/events/search': found([], null) };
+    const user = show('/events');
+    await screen.findByText('no data on response');
+    await user.click(screen.getByLabelText('About'));
+    await user.click(await screen.findByRole('option', { name: 'Order' }));
+    await user.click(await screen.findByLabelText('Which order'));
+    await user.click(await screen.findByRole('option', { name: /Box Hoodie/ }));
+    await user.click(screen.getByRole('button', { name: 'Search' }));
+    await screen.findByRole('button', { name: 'Clear' });
+    expect(asked.at(-1)).toBe('/api/admin/events/search?stream=order-1');
   });
 
   it('says why nothing could be searched', async () => {
@@ -114,7 +149,7 @@ describe('one event', () => {
   it('leads to the account of whoever did it', async () => {
     answers = { '/api/admin/events/7': { ...page(), actor: { kind: 'admin', id: 'a-1' } } };
     show('/events/7');
-    expect(await screen.findByRole('link', { name: 'a-1' })).toHaveAttribute('href', '/accounts/a-1/show');
+    expect(await screen.findByRole('link', { name: 'Ada Lovelace' })).toHaveAttribute('href', '/accounts/a-1/show');
   });
 
   it('says so where the chain is broken, and where there is no such event', async () => {

@@ -63,7 +63,7 @@ describe('time travel', () => {
     expect(screen.getByRole('list', { name: 'What changed' })).toHaveTextContent(/Changed charged/);
     expect(screen.getAllByText('Changed:')).toHaveLength(1);
     expect(screen.getByText('Bought.')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Open it' })).toHaveAttribute('href', '/events/43');
+    expect(screen.getByRole('link', { name: 'Open event' })).toHaveAttribute('href', '/events/43');
   });
 
   it('is stepped through by buttons and by arrow keys', async () => {
@@ -79,7 +79,7 @@ describe('time travel', () => {
 
   it('goes to an instant', async () => {
     const user = show('/time-travel/orders/o-1');
-    await user.click(await screen.findByRole('button', { name: 'Go to it' }));
+    await user.click(await screen.findByRole('button', { name: 'Go' }));
     await waitFor(() => expect(asked.at(-1)).toBe(`?at=${encodeURIComponent(AT)}`));
   });
 

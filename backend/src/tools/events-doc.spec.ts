@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { EVENT_SUMMARIES, STREAM_KINDS } from '@supreme-access/contract/event-names.js';
 import { isOurStream } from '../platform/log/stream-integrity.js';
 import { describeEvents } from './describe-events.js';
 
@@ -8,6 +9,13 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 describe('docs/events.md', () => {
   it('tells what the unions say (else run npm run docs:events)', () => {
     expect(readFileSync(join(ROOT, 'docs/events.md'), 'utf8')).toBe(describeEvents(ROOT));
+  });
+
+  it('names no event and no stream that people could not read as a sentence', () => {
+    const told = readFileSync(join(ROOT, 'docs/events.md'), 'utf8');
+    const listed = (heads: RegExp) => [...new Set([...told.matchAll(heads)].map(([, name = '']) => name))].toSorted();
+    expect(listed(/^### (\w+)/gm)).toEqual(Object.keys(EVENT_SUMMARIES).toSorted());
+    expect(listed(/^## ([a-z]+)-/gm)).toEqual(Object.keys(STREAM_KINDS).toSorted());
   });
 
   it('names streams that are known to be ours', () => {

@@ -11,6 +11,12 @@ export class EventFilterQuery {
       'events of one stream, e.g. `order-...`, or of all streams about who or what is called so: a title, a name, an email address, a code, an id',
   })
   stream?: string;
+  @Text({
+    optional: true,
+    max: 20,
+    description: 'what streams are about, e.g. `order` for all orders; used without `stream`',
+  })
+  streamKind?: string;
   @Text({ optional: true, max: 60, description: 'events of one type, e.g. `FeeCharged` or `fee charged`' })
   type?: string;
   @Text({ optional: true, max: 20, description: 'shopper, guest, admin, auditor, worker or system' })
@@ -41,6 +47,7 @@ export class EventSearchQuery extends EventFilterQuery {
 export interface EventFilter {
   /** one of them */
   streams?: readonly string[] | undefined;
+  streamKind?: string | undefined;
   type?: string | undefined;
   actorKind?: string | undefined;
   /** one of them */
@@ -67,11 +74,13 @@ type Names = Pick<NamedStreams, 'streams' | 'accounts'>;
 
 /** @throws Refused 'event-query-invalid' */
 export async function readFilter(query: EventFilterQuery, names: Names): Promise<EventFilter> {
-  const { stream, type, actorKind, actorId, correlation } = query;
+  const { stream, streamKind, type, actorKind, actorId, correlation } = query;
+  if (streamKind && !/^[a-z]+$/.test(streamKind)) throw invalid('streamKind');
   if (type && !/^[\w ]+$/.test(type)) throw invalid('type');
   if (actorKind && !KINDS.includes(actorKind)) throw invalid('actorKind');
   return {
     streams: stream ? await names.streams(stream) : undefined,
+    streamKind: streamKind || undefined,
     type: type ? typeOf(type) : undefined,
     actorKind: actorKind || undefined,
     actorIds: actorId ? [...new Set([actorId, ...(await names.accounts(actorId))])] : undefined,
@@ -129,6 +138,7 @@ export function matches(event: RecordedEvent, filter: EventFilter): boolean {
   const { actor, recordedAt } = event.metadata;
   return (
     isOneOf(filter.streams, event.stream) &&
+    (filter.streamKind === undefined || event.stream.startsWith(`${filter.streamKind}-`)) &&
     is(filter.type, event.type) &&
     is(filter.actorKind, actor.kind) &&
     isOneOf(filter.actorIds, actor.id) &&

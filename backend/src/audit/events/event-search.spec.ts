@@ -32,6 +32,12 @@ describe('a search through the log', () => {
     expect([events.map(({ position }) => position), next, searched]).toEqual([[3_000, 2_000, 1_000], null, 3]);
   });
 
+  it('finds what streams of one kind hold', async () => {
+    const found = async (streamKind: string) =>
+      (await new EventSearches(growingLog(3)).page({ ...NEWEST, filter: { streamKind } })).events.length;
+    expect([await found('order'), await found('product'), await found('ord')]).toEqual([3, 0, 0]);
+  });
+
   it('refuses a place that no page gave', async () => {
     const asked = new EventSearches(growingLog(3)).page({ ...NEWEST, cursor: 1_500 });
     await expect(asked).rejects.toMatchObject({ code: 'event-query-invalid' });

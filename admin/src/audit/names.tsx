@@ -1,0 +1,61 @@
+import type { AdminOrder, AdminProduct, ListedAccount } from '@supreme-access/contract/api-types.js';
+import { STREAM_KINDS } from '@supreme-access/contract/event-names.js';
+import { slotLabel } from '@supreme-access/contract/labels.js';
+import { type RaRecord, useGetManyAggregate } from 'react-admin';
+import { Mono } from '../ui/Mono.js';
+import { InkLink } from './InkLink.js';
+
+/** What has a page of its own, by the kind of its stream. */
+export const RECORDS = {
+  order: 'orders',
+  product: 'products',
+  account: 'accounts',
+  promo: 'promos',
+} as const;
+export type RecordKind = keyof typeof RECORDS;
+
+const NAMES: Record<RecordKind, (record: RaRecord) => string> = {
+  order: (record) => {
+    const { productTitle, slotNumber, totalStock, email } = record as AdminOrder;
+    const slot = slotNumber === null ? 'test order' : slotLabel(slotNumber, totalStock);
+    return [productTitle, slot, email].filter(Boolean).join(', ');
+  },
+  product: (record) => (record as AdminProduct).productTitle,
+  account: (record) => {
+    const { name, email, erased } = record as ListedAccount;
+    return erased ? 'Erased account' : name || email;
+  },
+  promo: ({ id }) => String(id),
+};
+
+export const nameOfRecord = (kind: RecordKind, record: RaRecord) => NAMES[kind](record) || String(record.id);
+
+/** `order-1` as its kind and id; of a stream that has no page, the kind alone is known to people. */
+export function partsOf(stream: string): { kind: string; id: string; record: RecordKind | undefined } {
+  const cut = stream.indexOf('-');
+  const [kind, id] = [stream.slice(0, cut), stream.slice(cut + 1)];
+  return { kind, id, record: kind in RECORDS ? (kind as RecordKind) : undefined };
+}
+
+/** What an event is about, by name, with a link where that has a page. */
+export function About({ stream }: { stream: string }) {
+  const { kind, id, record } = partsOf(stream);
+  const label = STREAM_KINDS[kind] ?? kind;
+  if (!record) return <>{label}</>;
+  return (
+    <>
+      {label}: <RecordLink kind={record} id={id} />
+    </>
+  );
+}
+
+/** Links to a record by its name, and by its id until that is known. Those of one page are asked for together. */
+export function RecordLink({ kind, id }: { kind: RecordKind; id: string }) {
+  const { data } = useGetManyAggregate(RECORDS[kind], { ids: [id] });
+  const record = data?.find((one) => one !== undefined && String(one.id) === id);
+  return (
+    <InkLink to={`/${RECORDS[kind]}/${encodeURIComponent(id)}/show`}>
+      {record ? nameOfRecord(kind, record) : <Mono>{id}</Mono>}
+    </InkLink>
+  );
+}
