@@ -4,8 +4,8 @@ import type { AccountAccess as Access } from '@supreme-access/contract/people-ty
 import { useQuery } from '@tanstack/react-query';
 import { Facts } from '../ui/Facts.js';
 import { Mono, Time } from '../ui/Mono.js';
-import { Waiting } from '../ui/Reading.js';
 import { Refusal } from '../ui/Refusal.js';
+import { Waiting } from '../ui/Waiting.js';
 import { accountSupport } from './account-support.js';
 
 /** Sessions, one-time codes, and wrong passwords. */

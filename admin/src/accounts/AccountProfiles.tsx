@@ -2,8 +2,8 @@ import { Box } from '@mui/material';
 import type { ListedAccount } from '@supreme-access/contract/api-types.js';
 import { useQuery } from '@tanstack/react-query';
 import { Mono, Time } from '../ui/Mono.js';
-import { Waiting } from '../ui/Reading.js';
 import { Refusal } from '../ui/Refusal.js';
+import { Waiting } from '../ui/Waiting.js';
 import { accountSupport } from './account-support.js';
 
 /** Masked by the server: who, which city, which card. */

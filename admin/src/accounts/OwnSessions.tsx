@@ -3,8 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { OWN_SECURITY } from '../auth-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
 import { Time } from '../ui/Mono.js';
-import { Waiting } from '../ui/Reading.js';
 import { Refusal } from '../ui/Refusal.js';
+import { Waiting } from '../ui/Waiting.js';
 import { ownSecurity } from './own-security.js';
 
 const SESSIONS = [OWN_SECURITY, 'sessions'];

@@ -1,8 +1,8 @@
 import { Box, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Waiting } from '../ui/Reading.js';
 import { Refusal } from '../ui/Refusal.js';
+import { Waiting } from '../ui/Waiting.js';
 
 export const SYSTEM = 'system';
 /** ms between two looks */

@@ -1,7 +1,7 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
 import { Intent } from '@supreme-access/contract/intents.js';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, type SyntheticEvent, useId, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, useCallback, useId, useState } from 'react';
 import {
   Form,
   HttpError,
@@ -13,6 +13,7 @@ import {
   useResourceContext,
 } from 'react-admin';
 import { OwnProof } from './OwnProof.js';
+import { useOffer } from './page-actions.js';
 import { Refusal } from './Refusal.js';
 import { RefusedButton } from './RefusedButton.js';
 import { MenuAction, useRowMenu } from './RowMenu.js';
@@ -41,6 +42,8 @@ export function ActionButton<Values extends object, Answer>(props: ActionButtonP
   const mayWrite = useMayWrite();
   const menu = useRowMenu();
   const [open, setOpen] = useState(false);
+  const show = useCallback(() => setOpen(true), []);
+  useOffer(mayWrite && !menu ? { label, refusal, ask: show } : null);
   if (!mayWrite) return null;
   if (menu) {
     const question = (close: () => void) => <ActionDialog {...props} onClose={close} />;

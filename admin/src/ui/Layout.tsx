@@ -9,16 +9,21 @@ import {
   UserMenu,
   useGetIdentity,
 } from 'react-admin';
+import { useHeadingFocus } from './heading-focus.js';
 import { Failed } from './Notice.js';
+import { PageActions } from './page-actions.js';
 import { BOARD, type NamedPage, PAGES } from './pages.js';
 import { Shortcuts } from './Shortcuts.js';
 import { Wordmark } from './Wordmark.js';
 
 export function Layout({ children }: { children: ReactNode }) {
+  useHeadingFocus();
   return (
-    <RaLayout appBar={Bar} menu={Menu} error={Failed} appBarAlwaysOn>
-      {children}
-    </RaLayout>
+    <PageActions>
+      <RaLayout appBar={Bar} menu={Menu} error={Failed} appBarAlwaysOn>
+        {children}
+      </RaLayout>
+    </PageActions>
   );
 }
 

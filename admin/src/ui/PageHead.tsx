@@ -1,5 +1,6 @@
 import { Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
+import { RecordActions } from './page-actions.js';
 
 export interface PageHeadProps {
   title: ReactNode;
@@ -18,7 +19,9 @@ export function PageHead({ title, note, children }: PageHeadProps) {
       </Typography>
       {note != null && <Box sx={{ pb: 0.25 }}>{note}</Box>}
       {children && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, ml: 'auto' }}>{children}</Box>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, ml: 'auto' }}>
+          <RecordActions>{children}</RecordActions>
+        </Box>
       )}
     </Box>
   );

@@ -4,6 +4,7 @@ import { useIsOffline } from 'react-admin';
 import { clock } from './format.js';
 import { Mono } from './Mono.js';
 import { Refusal, reasonOf } from './Refusal.js';
+import { Waiting } from './Waiting.js';
 
 export interface ReadingProps {
   /** what the last try to read came to */
@@ -65,21 +66,4 @@ export function Unread({ error, onAgain }: ReadingProps) {
     </Button>
   );
   return <Refusal error={error} action={again} />;
-}
-
-/** so many empty rows keep the place of those to come */
-const EMPTY = ['one', 'two', 'three', 'four'];
-
-/** Keeps the place of rows that are being read. */
-export function Waiting() {
-  return (
-    <Box sx={{ borderTop: 1, borderColor: 'text.primary' }}>
-      <Typography role="status" sx={{ color: 'text.secondary', py: 1.5 }}>
-        Loading…
-      </Typography>
-      {EMPTY.map((row) => (
-        <Box key={row} sx={{ height: 44, borderTop: 1, borderColor: 'divider' }} />
-      ))}
-    </Box>
-  );
 }

@@ -1,5 +1,6 @@
 import { Box, type BoxProps, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
+import { RecordActions } from './page-actions.js';
 import { RowBoundary } from './RowBoundary.js';
 
 export interface SectionProps extends Omit<BoxProps<'section'>, 'title'> {
@@ -25,7 +26,11 @@ export function Section({ title, aside, children, ...rest }: SectionProps) {
         <Typography variant="h4" component="h2">
           {title}
         </Typography>
-        {aside && <Box sx={{ ml: 'auto' }}>{aside}</Box>}
+        {aside && (
+          <Box sx={{ ml: 'auto' }}>
+            <RecordActions>{aside}</RecordActions>
+          </Box>
+        )}
       </Box>
       <RowBoundary what="part">{children}</RowBoundary>
     </Box>

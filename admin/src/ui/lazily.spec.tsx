@@ -1,7 +1,9 @@
 import { jest } from '@jest/globals';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { type ComponentType, useEffect } from 'react';
 import { AdminContext, TestMemoryRouter } from 'react-admin';
+import { Link, Route, Routes } from 'react-router-dom';
 import { Layout } from './Layout.js';
 import { lazily } from './lazily.js';
 
@@ -46,6 +48,25 @@ describe('a page that is loaded when it is opened', () => {
     at(Page);
     expect(await screen.findByRole('heading', { name: 'Orders' })).toBeVisible();
     expect(load).toHaveBeenCalledTimes(4);
+  });
+
+  it('has the focus on its heading once it is gone to, as soon as it has one', async () => {
+    const Later = lazily(async () => () => <h1>Orders</h1>);
+    render(
+      <TestMemoryRouter>
+        <AdminContext>
+          <Layout>
+            <Routes>
+              <Route path="/" element={<Link to="/orders">To the orders</Link>} />
+              <Route path="/orders" element={<Later />} />
+            </Routes>
+          </Layout>
+        </AdminContext>
+      </TestMemoryRouter>,
+    );
+    await userEvent.click(screen.getByRole('link', { name: 'To the orders' }));
+    const heading = await screen.findByRole('heading', { name: 'Orders' });
+    await waitFor(() => expect(heading).toHaveFocus());
   });
 
   it('is to be reloaded when its file is gone, and the menu stays', async () => {

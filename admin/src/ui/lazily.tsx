@@ -1,6 +1,6 @@
 import { ahead } from '@supreme-access/contract/idle.js';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
-import { Loading } from 'react-admin';
+import { WaitingPage } from './Waiting.js';
 
 /**
  * A page or piece that the first load goes without: `lazily(async () => (await import('./Page.js')).Page)`; `meanwhile` stands for
@@ -8,7 +8,10 @@ import { Loading } from 'react-admin';
  * hidden, and what it had put off (a filter that is being typed) would lead back to it. It is fetched ahead when nothing else is
  * loaded, once more where that fails, and again at the next visit.
  */
-export function lazily<P extends object>(load: () => Promise<ComponentType<P>>, meanwhile: ReactNode = <Loading />) {
+export function lazily<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  meanwhile: ReactNode = <WaitingPage />,
+) {
   ahead.add(load);
   const late = () =>
     lazy(async () => {

@@ -3,7 +3,7 @@ import { counted } from '@supreme-access/contract/labels.js';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useDebouncedEvent } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
-import { KEYS_PATH, LEAST, type PaletteChoice, useFound, usePlaces } from './choices.js';
+import { KEYS_PATH, LEAST, type PaletteChoice, useActions, useFound, usePlaces } from './choices.js';
 
 /** ms after the last letter until the server is asked */
 const PAUSE = 200;
@@ -36,12 +36,13 @@ export function Palette({ takeTyped, onKeys, onClose }: PaletteProps) {
   const words = typed.trim();
   const { choices, isSearching, missed } = useFound(asked);
   const isBehind = words.length >= LEAST && (isSearching || words !== asked);
-  const options = [...(words === asked ? choices : []), ...usePlaces(words)];
+  const options = [...useActions(words), ...(words === asked ? choices : []), ...usePlaces(words)];
   const choose = (choice: PaletteChoice | null) => {
     if (!choice) return;
     if (choice.path === KEYS_PATH) return onKeys();
     onClose();
-    void navigate(choice.path);
+    if (choice.ask) choice.ask();
+    else void navigate(choice.path);
   };
   return (
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-label="Search everything" sx={ON_TOP}>
@@ -54,6 +55,7 @@ export function Palette({ takeTyped, onKeys, onClose }: PaletteProps) {
         filterOptions={(all) => all}
         groupBy={({ group }) => group}
         getOptionLabel={({ label }) => label}
+        getOptionDisabled={({ isRefused = false }) => isRefused}
         getOptionKey={({ id }) => id}
         isOptionEqualToValue={(one, other) => one.id === other.id}
         value={null}

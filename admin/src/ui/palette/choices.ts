@@ -4,6 +4,7 @@ import { type ProductState, productState, STATE_LABELS } from '@supreme-access/c
 import { statusLabel } from '@supreme-access/contract/statuses.js';
 import type { RaRecord } from 'react-admin';
 import { useCanAccess, useGetList, useResourceDefinitions } from 'react-admin';
+import { usePageActions } from '../page-actions.js';
 import { BOARD, PAGES } from '../pages.js';
 import { useClockOffset } from '../server-clock.js';
 
@@ -14,6 +15,10 @@ export interface PaletteChoice {
   label: string;
   note: string;
   path: string;
+  /** what it does in place of leading somewhere */
+  ask?: () => void;
+  /** it can be read and not chosen */
+  isRefused?: boolean;
 }
 
 export const KEYS_PATH = '#keys';
@@ -112,6 +117,17 @@ const promoChoice = ({ promoCode, percent, redeemed }: AdminPromo): Shown => ({
   label: promoCode,
   note: `${percent}%, ${redeemed} redeemed`,
 });
+
+/** What can be done to the record that the page shows. */
+export function useActions(words: string): PaletteChoice[] {
+  const typed = words.toLowerCase();
+  return usePageActions()
+    .filter(({ label }) => label.toLowerCase().includes(typed))
+    .map(({ label, refusal, ask }) => {
+      const isRefused = refusal !== undefined;
+      return { id: `action ${label}`, group: 'On this page', label, note: refusal ?? '', path: '', ask, isRefused };
+    });
+}
 
 /** Pages, and what may be made by who looks. */
 export function usePlaces(words: string): PaletteChoice[] {

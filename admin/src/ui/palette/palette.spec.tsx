@@ -1,14 +1,19 @@
 import { jest } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import {
   type AuthProvider,
   CoreAdminContext,
   type DataProvider,
   memoryStore,
+  ResourceContextProvider,
   ResourceDefinitionContextProvider,
 } from 'react-admin';
 import { MemoryRouter, useLocation } from 'react-router-dom';
+import { ActionButton } from '../ActionButton.js';
+import { PageHead } from '../PageHead.js';
+import { PageActions } from '../page-actions.js';
 import { Shortcuts } from '../Shortcuts.js';
 
 const ROWS: Readonly<Record<string, object[]>> = {
@@ -38,7 +43,7 @@ function Where() {
 
 type GetList = DataProvider['getList'];
 const answer: GetList = async (resource) => ({ data: ROWS[resource] as never[], total: 1 });
-function show({ getList, mayWrite = true }: { getList?: GetList; mayWrite?: boolean } = {}) {
+function show({ getList, mayWrite = true, page }: { getList?: GetList; mayWrite?: boolean; page?: ReactNode } = {}) {
   const asked = jest.fn<GetList>(getList ?? answer);
   const canAccess = async ({ action }: { action: string }) => mayWrite || action === 'list';
   render(
@@ -49,7 +54,10 @@ function show({ getList, mayWrite = true }: { getList?: GetList; mayWrite?: bool
         store={memoryStore()}
       >
         <ResourceDefinitionContextProvider definitions={{ orders: named('orders', 'Orders') }}>
-          <Shortcuts />
+          <PageActions>
+            <Shortcuts />
+            {page}
+          </PageActions>
           <input aria-label="Note" />
           <Where />
         </ResourceDefinitionContextProvider>
@@ -92,6 +100,28 @@ describe('the palette', () => {
       expect(options()).toEqual(expect.arrayContaining(['Dashboard', 'Orders', 'System', 'New: Orders'])),
     );
     expect(asked).not.toHaveBeenCalled();
+  });
+
+  it('asks what can be done to the record of the page, and says why something cannot', async () => {
+    const texts = { pending: '…', explain: '', done: 'Done.', run: async () => undefined };
+    const { user } = show({
+      page: (
+        <ResourceContextProvider value="orders">
+          <PageHead title="Order">
+            <ActionButton {...texts} label="Withdraw" title="Withdraw this order?" />
+            <ActionButton {...texts} label="Refund" title="Refund?" refusal="It was not charged." />
+          </PageHead>
+        </ResourceContextProvider>
+      ),
+    });
+    await screen.findByRole('button', { name: 'Withdraw' });
+    await user.keyboard('{Control>}k{/Control}');
+    await field();
+    const refused = await screen.findByRole('option', { name: /^Refund/ });
+    expect(refused).toHaveTextContent('It was not charged.');
+    expect(refused).toHaveAttribute('aria-disabled', 'true');
+    await user.click(screen.getByRole('option', { name: 'Withdraw' }));
+    expect(await screen.findByRole('dialog', { name: 'Withdraw this order?' })).toBeVisible();
   });
 
   it('finds orders, products, people and promo codes with one call each when typing pauses, and opens what is chosen', async () => {
