@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { expectOk } from './support/api.js';
-import { violationsIn } from './support/axe.js';
+import { violationsIn, WITH_BEST_PRACTICE } from './support/axe.js';
 import { describeInBrowser } from './support/browser.js';
 import { person } from './support/people.js';
 import { ADMIN } from './support/server-process.js';
@@ -110,7 +110,7 @@ async function wrongWith(page: Page, path: string, shows: string): Promise<strin
   for (const [scheme, size] of LOOKS) {
     await page.setViewportSize(size);
     await page.locator('main').getByText(shows).first().waitFor();
-    found.push(...(await violationsIn(scheme, page)), ...(await wider(page)));
+    found.push(...(await violationsIn(scheme, page, WITH_BEST_PRACTICE)), ...(await wider(page)));
   }
   return found;
 }

@@ -58,7 +58,7 @@ function ProductTable() {
   return (
     <DataTable<AdminProduct> body={GuardedBody} bulkActionButtons={false} rowClick="show">
       <Column
-        label=""
+        label="Picture"
         disableSort
         sx={{ width: 52 }}
         render={(product) => <ProductPicture product={product} width={40} />}

@@ -21,14 +21,16 @@ export function DueKindLines({ kinds }: { kinds: ListedDueKind[] }) {
 }
 
 function DueKindLine(job: ListedDueKind) {
-  const { kind, partner, waiting, overdue, parked, troubles } = job;
+  const { kind, partner, waiting, parked, troubles } = job;
   const isAway = parked > 0 && partner ? `${awayText(partner)} All of them run once it responds.` : undefined;
   return (
     <Line
       title={jobName(kind)}
       state={<JobStateMark {...job} />}
       action={
-        overdue > 0 && <RetryButton about={{ kind }} title={`Retry all of “${jobName(kind)}” now?`} refusal={isAway} />
+        (troubles.length > 0 || parked > 0) && (
+          <RetryButton about={{ kind }} title={`Retry all of “${jobName(kind)}” now?`} refusal={isAway} />
+        )
       }
     >
       {troubles.length > 0 && <div>{troubles.join('; ')}</div>}
