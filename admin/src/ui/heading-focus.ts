@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 
 const HEADING = 'main h1';
 /** Whoever is there already is not interrupted. */
-const BUSY = 'input, textarea, select, [role=dialog], [role=menu]';
+const BUSY = 'input, textarea, select, [role=dialog], .MuiPopover-root';
 
 /** Puts the focus on the heading of each page that is gone to, as a browser does on a new document, once the page has one. */
 export function useHeadingFocus(): void {

@@ -249,7 +249,7 @@ function nameFor(accountId: string): string {
 }
 
 function offerOver(): Refused {
-  return new Refused('otp-offer-over', 'conflict', 'This took too long. Please begin again.');
+  return new Refused('otp-offer-over', 'conflict', 'This took too long. Please start again.');
 }
 
 function used(origin: Origin): Origin {

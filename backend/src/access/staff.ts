@@ -106,7 +106,7 @@ function decide(command: StaffCommand, state: StaffState): StaffEvent[] {
 function assertAnother(state: StaffState, accountId: string, standing: readonly string[]): void {
   const others = adminsOf(state).filter((admin) => admin !== accountId && standing.includes(admin));
   if (others.length > 0) return;
-  throw new Refused('last-admin', 'conflict', 'This is the last admin. Make somebody else an admin first.');
+  throw new Refused('last-admin', 'conflict', 'This is the last admin. Make someone else an admin first.');
 }
 
 function evolve(state: StaffState, event: StaffEvent): StaffState {

@@ -176,7 +176,7 @@ function decide(command: AccountCommand, state: AccountState, now: number): Acco
     }
     case 'EraseAccount':
       if (state.erased) return [];
-      if (!state.closed) throw new Refused('account-open', 'conflict', 'Nobody asked to erase this account.');
+      if (!state.closed) throw new Refused('account-open', 'conflict', 'Nobody requested the erasure of this account.');
       return [{ type: 'PersonalDataErased', data: {} }];
     default:
       if (state.closed) throw new Refused('erased', 'gone', 'This account was erased.');

@@ -142,7 +142,7 @@ export class OneTimeCodesController {
       await this.stepUp.prove(proof, asked);
       const { roles } = await this.accounts.state(accountId);
       if (this.config.staffTotpRequired && roles.some(isStaffRole)) {
-        throw new Refused('otp-mandatory', 'conflict', 'Staff must keep one-time codes on.');
+        throw new Refused('otp-mandatory', 'conflict', 'Staff accounts must use one-time codes.');
       }
     });
     return { success: true };

@@ -103,7 +103,7 @@ type Outcome = CodeOutcome | 'not-asked';
 
 function codeRefused(outcome: 'otp-required' | 'otp-wrong', kind: 'unauthorized' | 'forbidden'): Refused {
   if (outcome === 'otp-wrong') return otpWrong(kind);
-  return new Refused(outcome, kind, 'Please enter the code of your authenticator app, or a recovery code.');
+  return new Refused(outcome, kind, 'Please enter a code from your authenticator app, or a recovery code.');
 }
 
 export interface Registrant {

@@ -45,7 +45,7 @@ describe('a whole log, examined drop by drop', () => {
 
   it('in which a fee was charged without evidence', async () => {
     const { found } = await examined([...BEFORE, charging(1), charged(1)]);
-    expect(found).toContainEqual(['fee-without-evidence', 'order-1: FeeCharged without evidence']);
+    expect(found).toContainEqual(['fee-without-evidence', 'order-1: FeeCharged without proof of a purchase']);
   });
 
   it('in which an order was charged twice', async () => {

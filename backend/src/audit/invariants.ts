@@ -153,14 +153,14 @@ function chargedAfterEvidence({ files, money }: Look): Report {
         isProven = isEvidence(event) && !(OUTRANKED.includes(evidence.kind) && refused.has(reference));
       }
       const isMoney = event.type === 'FeeChargeStarted' || event.type === 'FeeCharged';
-      if (isMoney && !isProven) problems.push(`${orderId}: ${event.type} without evidence`);
+      if (isMoney && !isProven) problems.push(`${orderId}: ${event.type} without proof of a purchase`);
     }
   }
   for (const [orderId, { charges }] of money ?? []) {
     const proven = files.orders.get(orderId)?.find(({ type }) => type === 'CheckoutSucceeded');
     for (const { id, created } of charges) {
       const isBefore = !proven || Math.floor(proven.at / 1000) > created;
-      if (isBefore) problems.push(`${orderId}: ${id} was charged before there was evidence`);
+      if (isBefore) problems.push(`${orderId}: ${id} was charged before the purchase was proven`);
     }
   }
   return { looked: `${files.orders.size} orders`, problems };
@@ -227,7 +227,7 @@ function sales({ files, ledgers }: Look): string[] {
   const problems = [...sold].flatMap(([orderId, numbers]) => {
     if (numbers.length > 1) return [`${orderId}: bought ${numbers.length} times at the retailer`];
     const { bought, checkout } = stateAt(files.orders.get(orderId) ?? []);
-    return bought || checkout ? [] : [`${orderId}: bought at the retailer, the log does not know it`];
+    return bought || checkout ? [] : [`${orderId}: bought at the retailer, but not in the log`];
   });
   for (const [orderId, events] of files.orders) {
     const evidence = stateAt(events).bought?.evidence;

@@ -51,7 +51,8 @@ export class MasterKeyController {
   }
 
   private async rotated(endSessions: boolean, origin: Origin): Promise<Rotated> {
-    if (this.rotation === null) throw new Refused('no-newer-key', 'conflict', 'These stores are not sealed.');
+    if (this.rotation === null)
+      throw new Refused('no-newer-key', 'conflict', 'These stores are not encrypted with a master key.');
     const rotated = await this.rotation.rotate();
     await this.sessions.keys.rotate(this.clock(), endSessions);
     this.security.tell('key-rotated', { ...byOrigin(origin), about: rotated.masterKey });

@@ -13,7 +13,7 @@ export function moneyDisagreements(
   if (intents.length > 1) problems.push(`${intents.length} intents at Stripe`);
   if (charges.length > 1) problems.push(`charged ${charges.length} times at Stripe`);
   for (const { amount, refunded } of charges)
-    if (refunded > amount) problems.push(`${refunded} of ${amount} given back at Stripe`);
+    if (refunded > amount) problems.push(`${refunded} of ${amount} refunded at Stripe`);
   problems.push(...chargeProblems(events, money), ...refundProblems(events, money));
   return problems.map((problem) => `${orderId}: ${problem}`);
 }
@@ -41,10 +41,10 @@ function refundProblems(events: readonly Dated<OrderEvent>[], { refunds }: Order
   const isOpen = stateAt(events).refunds.some(({ status }) => status === 'requested' || status === 'started');
   const unknown = refunds
     .filter(({ id, isGone }) => !isGone && !logged.has(id) && !isOpen)
-    .map(({ id }) => `${id} was given back at Stripe, the log does not know it`);
+    .map(({ id }) => `${id} was refunded at Stripe but is not in the log`);
   const wrong = [...logged].flatMap(([id, amount]) => {
     const refund = refunds.find((one) => one.id === id);
-    if (!refund) return [`${id} in the log was never given back at Stripe`];
+    if (!refund) return [`${id} in the log was never refunded at Stripe`];
     return refund.amount === amount ? [] : [`${id} is ${amount} in the log and ${refund.amount} at Stripe`];
   });
   return [...unknown, ...wrong];

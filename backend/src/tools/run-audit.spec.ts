@@ -164,7 +164,7 @@ describe('the auditor’s tool', () => {
     await write(log, 'order-order-7', [{ type: 'OrderPlaced', data: { ...first.data, livemode: false } }, second]);
     await log.close();
     const { code, said } = await run(['replay']);
-    expect(said).toContain('FEE-WITHOUT-EVIDENCE order-7: FeeCharged without evidence');
+    expect(said).toContain('FEE-WITHOUT-EVIDENCE order-7: FeeCharged without proof of a purchase');
     expect(code).toBe(1);
   });
 

@@ -14,6 +14,12 @@ const ON_TOP = {
   '& .MuiDialog-paper': { mt: { xs: 2, sm: '12vh' }, mx: { xs: 2 }, width: { xs: 'calc(100% - 32px)' } },
 };
 
+/** Why something cannot be done now is to be read, so it is not faded. */
+const LIST = {
+  maxHeight: '56vh',
+  '& .MuiAutocomplete-option[aria-disabled=true]': { opacity: 1, color: 'text.secondary' },
+};
+
 export interface PaletteProps {
   /** what was typed before it was there */
   takeTyped: () => string;
@@ -69,7 +75,7 @@ export function Palette({ takeTyped, onKeys, onClose }: PaletteProps) {
         onClose={(_event, reason) => reason === 'escape' && onClose()}
         noOptionsText={isBehind ? 'Searching…' : 'No results.'}
         slots={{ popper: Below }}
-        slotProps={{ paper: { elevation: 0 }, listbox: { sx: { maxHeight: '56vh' } } }}
+        slotProps={{ paper: { elevation: 0 }, listbox: { sx: LIST } }}
         renderGroup={({ key, group, children }) => (
           <Group key={key} name={group}>
             {children}

@@ -45,7 +45,7 @@ export class EventTail implements OnModuleDestroy {
    */
   async listen(filter: EventFilter, tell: Listener['tell']): Promise<() => void> {
     if (this.listeners.size >= MOST_LISTENERS) {
-      throw new Refused('too-many', 'too-many', 'Too many pages already follow the log. Close some of them.', 30);
+      throw new Refused('too-many', 'too-many', 'Too many pages are following events live. Close some of them.', 30);
     }
     const listener: Listener = { filter, tell, waiting: [], left: 0 };
     this.listeners.add(listener);

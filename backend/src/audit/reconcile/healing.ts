@@ -56,11 +56,11 @@ export class Healing {
     await this.assertLatest(runId);
     const { make, events, reason } = await this.prepare(finding);
     if (finding.orderId === undefined || !make) {
-      throw new Refused('not-healable', 'conflict', reason ?? 'It belongs to no order.');
+      throw new Refused('not-healable', 'conflict', reason ?? 'This finding belongs to no order.');
     }
     if (events.length > 0) {
       if (shownAs(events) !== shown) {
-        throw new Refused('finding-changed', 'conflict', 'The order has changed since. Look at it again.');
+        throw new Refused('finding-changed', 'conflict', 'The order has changed since. Open the fix again.');
       }
       await this.commands.execute(order, make(origin));
     }
@@ -71,7 +71,7 @@ export class Healing {
   private async assertLatest(runId: string): Promise<void> {
     const { reconciled } = await this.commands.state(auditRuns, RUNS);
     if (reconciled?.runId === runId) return;
-    throw new Refused('run-over', 'conflict', 'A later run has checked again.');
+    throw new Refused('run-over', 'conflict', 'A later run has replaced this one.');
   }
 
   private async find(runId: string, findingId: string): Promise<RunFinding> {
@@ -85,11 +85,11 @@ export class Healing {
     const line = lineOf(finding);
     const { orderId } = finding;
     if (!line || finding.what !== 'missing-here') return { events: [], reason: WHY_NOT[finding.what] ?? null };
-    if (orderId === undefined) return { events: [], reason: 'It belongs to no order of this log.' };
+    if (orderId === undefined) return { events: [], reason: 'This finding belongs to no order in this event log.' };
     const make = await this.commandOf(line.ledger, line.about, orderId);
-    if (!make) return { events: [], reason: 'The partner says otherwise by now. Reconcile again.' };
+    if (!make) return { events: [], reason: 'Stripe or the retailer no longer says so. Start another reconciliation.' };
     const state = await this.commands.state(order, orderId);
-    if (!state.placed) return { events: [], reason: 'The log holds no such order.' };
+    if (!state.placed) return { events: [], reason: 'This order is not in the event log.' };
     try {
       const events = order.decide(make(workerOrigin('preview')), state, this.clock());
       const plain = events.map(({ type, data }) => ({ type, data: { ...data } }));

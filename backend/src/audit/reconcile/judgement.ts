@@ -40,7 +40,9 @@ const isClaimed = (claim: OpenClaim | null, now: number) => claim !== null && no
 export function judgeIntent({ id, status, amount }: ListedIntent, order: OrderHistory | null, now: number): Judgement {
   const isPaid = status === 'succeeded';
   if (!order) {
-    return isPaid ? { kind: 'missing-here', detail: `${amount} at Stripe, of an order that the log lacks` } : NOTHING;
+    return isPaid
+      ? { kind: 'missing-here', detail: `${amount} at Stripe, for an order that is not in the log` }
+      : NOTHING;
   }
   if (order.damage) return unknown(order.damage);
   const { charged, charge, intentId, placed } = order.state;
@@ -54,7 +56,8 @@ export function judgeIntent({ id, status, amount }: ListedIntent, order: OrderHi
     if (isClaimed(charge, now)) return { kind: 'under-way' };
     return { kind: 'missing-here', detail: `${amount} at Stripe` };
   }
-  if (!isKnown) return { kind: 'missing-here', detail: `${amount} at Stripe, a second payment beside ${intentId}` };
+  if (!isKnown)
+    return { kind: 'missing-here', detail: `${amount} at Stripe, a second payment in addition to ${intentId}` };
   if (charged.amount === amount) return MATCHED;
   return { kind: 'amount-differs', detail: `${charged.amount} here, ${amount} at Stripe` };
 }
@@ -66,16 +69,19 @@ export function judgeRefund(
 ): Judgement {
   const isGone = GONE.includes(status);
   const isPending = !isGone && status !== 'succeeded';
-  if (!order) return isGone ? NOTHING : { kind: 'missing-here', detail: `${amount} back, of an order the log lacks` };
+  if (!order)
+    return isGone
+      ? NOTHING
+      : { kind: 'missing-here', detail: `${amount} refunded, for an order that is not in the log` };
   if (order.damage) return unknown(order.damage);
   if (order.state.placed?.livemode === false) return { kind: 'test' };
   const known = order.state.refunds.find((one) => one.refundId === (refundId ?? id));
   if (!known) {
     if (isGone) return NOTHING;
-    return isPending ? { kind: 'under-way' } : { kind: 'missing-here', detail: `${amount} given back at Stripe` };
+    return isPending ? { kind: 'under-way' } : { kind: 'missing-here', detail: `${amount} refunded at Stripe` };
   }
   if (known.amount !== amount) {
-    return { kind: 'amount-differs', detail: `${known.amount} back here, ${amount} at Stripe` };
+    return { kind: 'amount-differs', detail: `${known.amount} refunded here, ${amount} at Stripe` };
   }
   const isSettled = known.status === 'done' || known.status === 'failed';
   if (!isSettled && (isPending || isClaimed(known.claim, now))) return { kind: 'under-way' };
@@ -94,7 +100,9 @@ export function judgeCheckout({ reference, sale }: ListedCheckout, order: OrderH
   if (sale === null) return NOTHING;
   if (!bought) {
     const isOpen = checkout?.reference === reference && isClaimed(checkout, now);
-    return isOpen ? { kind: 'under-way' } : { kind: 'missing-here', detail: `sold as ${sale.orderNumber}` };
+    return isOpen
+      ? { kind: 'under-way' }
+      : { kind: 'missing-here', detail: `sold by the retailer as ${sale.orderNumber}` };
   }
   const { kind, reference: number, sha256 } = bought.evidence;
   // Proof of another kind need not name the retailer's number.

@@ -78,7 +78,7 @@ describe('orders against the ledgers of Stripe and the retailer', () => {
       what: 'missing-here',
       about: `${open.orderId}:1`,
       orderId: open.orderId,
-      detail: expect.stringMatching(/^sold as SBX-/),
+      detail: expect.stringMatching(/^sold by the retailer as SBX-/),
     });
     expect((await app.view(open.orderId)).status).toBe('pending');
     const { events, shown, reason } = await plan(made, finding.id);

@@ -145,7 +145,7 @@ export class Reconcile implements AuditRunner {
         seen.add(refundId);
         const found = there.find((one) => one.id === refundId || one.refundId === refundId);
         const order = found ? await this.history(orderId) : null;
-        const judgement = found ? judgeRefund(found, order, this.clock()) : missingThere(`${amount} back here`);
+        const judgement = found ? judgeRefund(found, order, this.clock()) : missingThere(`${amount} refunded here`);
         tally.add(judgement, 'refund', found?.id ?? refundId, orderId);
       }
     }
@@ -233,5 +233,5 @@ function pageOf<Row>(page: ListPage<Row>): { rows: Row[]; next: string | null } 
 
 /** `cause` is a code */
 function away(who: string, cause: string): RunStopped {
-  return new RunStopped(`${who} could not be reached: ${cause}. Nothing was judged to its end; start again later.`);
+  return new RunStopped(`${who} could not be reached: ${cause}. The run did not finish. Start it again later.`);
 }

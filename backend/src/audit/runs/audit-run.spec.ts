@@ -83,7 +83,7 @@ describe('a run of an audit', () => {
 
   it('is one at a time: whoever asks meanwhile waits until it is finished', () => {
     given(started()).when(start('run-2')).refused('run-in-progress', 'conflict');
-    expect(() => auditRuns.decide(start(), fold(verifying), AT)).toThrow('A run (verify) is in progress.');
+    expect(() => auditRuns.decide(start(), fold(verifying), AT)).toThrow('Another run (verify) is in progress.');
     given(started(), finished).when(start('run-2')).makes(started('run-2'));
   });
 

@@ -168,11 +168,11 @@ export function releaseNear(near: NearRelease): Refused {
 }
 
 export function runInProgress(kind: RunKind): Refused {
-  return new Refused('run-in-progress', 'conflict', `A run (${kind}) is in progress. Only one can run at a time.`);
+  return new Refused('run-in-progress', 'conflict', `Another run (${kind}) is in progress. Only one runs at a time.`);
 }
 
 function runOver(): Refused {
-  return new Refused('run-over', 'conflict', 'This run has ended, or a later run has checked again.');
+  return new Refused('run-over', 'conflict', 'This run is over, or a later run has replaced it.');
 }
 
 function evolve(state: AuditRunsState, event: AuditRunEvent): AuditRunsState {

@@ -86,7 +86,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
   /** Resolves once the run is recorded; it goes on by itself. @throws Refused 'run-in-progress' | 'release-near' | 'run-unknown' */
   async start({ kind, range, askedBy }: WantedRun, origin: Origin): Promise<{ runId: string }> {
     const runner = this.runnerOf(kind);
-    if (!runner) throw new Refused('run-unknown', 'invalid', `No run of the kind ${kind} is known here.`);
+    if (!runner) throw new Refused('run-unknown', 'invalid', `There is no run of the kind ${kind}.`);
     const runId = origin.commandId;
     const asked = {
       runId,
@@ -145,7 +145,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
   /** Where not even that can be written, its lease ends it. */
   private async stop(runId: string, error: unknown, correlationId: string): Promise<void> {
     if (!isExpected(error)) this.logger.error({ err: error, runId }, 'an audit run broke off');
-    const reason = isExpected(error) ? error.message : 'it broke off: the server log says why';
+    const reason = isExpected(error) ? error.message : 'The run failed. The server log says why.';
     await this.record(new FinishAuditRun(RUNS, stopped(runId, reason), this.origin(correlationId))).catch(
       (failure: unknown) => this.logger.error({ err: failure, runId }, 'the end of an audit run was not recorded'),
     );

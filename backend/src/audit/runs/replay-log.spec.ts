@@ -51,7 +51,7 @@ describe('a replay of the whole log', () => {
           what: 'money-differs',
           about: orderId,
           orderId,
-          detail: 'fail, 2500 charged, 0 back in the list, success, 2500 charged, 0 back in the log',
+          detail: 'fail, 2500 charged, 0 refunded in the list, success, 2500 charged, 0 refunded in the log',
         },
       ],
     });

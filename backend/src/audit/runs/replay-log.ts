@@ -103,11 +103,11 @@ function tellRows({ projection, differing, differences, unexplained }: RebuildRe
     of(id, [what, ...fields].join(' '), projection === ordersProjection.name ? id : undefined);
   }
   findings.count += differing - differences.length;
-  if (unexplained !== 0) of('unexplained', `${unexplained} rows that no event makes`);
+  if (unexplained !== 0) of('unexplained', `${unexplained} rows without an event behind them`);
 }
 
 function told(state: OrderState, status: OrderStatus): string {
-  return `${status}, ${state.charged?.amount ?? 0} charged, ${refundSum(state, 'done') + settledSum(state)} back`;
+  return `${status}, ${state.charged?.amount ?? 0} charged, ${refundSum(state, 'done') + settledSum(state)} refunded`;
 }
 
 function findingOf(what: string, problem: string, count: number): RunFinding {

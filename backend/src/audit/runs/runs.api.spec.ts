@@ -89,7 +89,7 @@ describe('runs of an audit', () => {
     expect(await start({ kind: 'verify' })).toMatchObject({ status: 409, body: { code: 'run-in-progress' } });
     const kinds = (await server.get('/api/admin/audit/kinds')).body;
     const inTheWay = { what: 'run', kind: 'replay', since: expect.any(String) };
-    const reason = 'A run (replay) is in progress. Only one can run at a time.';
+    const reason = 'Another run (replay) is in progress. Only one runs at a time.';
     expect(kinds).toEqual([
       { kind: 'verify', reason, inTheWay },
       { kind: 'replay', reason, inTheWay },
@@ -114,7 +114,7 @@ describe('runs of an audit', () => {
     await stepped(body.runId);
     Held.end(new Error('ada@example.com is in a row'));
     const run = await ended(body.runId);
-    expect(run).toMatchObject({ outcome: 'stopped', reason: 'it broke off: the server log says why' });
+    expect(run).toMatchObject({ outcome: 'stopped', reason: 'The run failed. The server log says why.' });
     const next = (await start()).body.runId;
     await stepped(next);
     Held.end(new RunStopped('Stripe could not be reached'));

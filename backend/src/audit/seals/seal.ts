@@ -44,7 +44,8 @@ function decide(command: SealCommand, { keys, last }: SealsState): SealEvent[] {
     case 'RecordSeal': {
       const { number, previous } = command.data;
       const isNext = number === (last?.number ?? 0) + 1 && previous === hashOf(last);
-      if (!isNext) throw new Refused('sealed-meanwhile', 'conflict', 'Somebody else sealed the log in the meantime.');
+      if (!isNext)
+        throw new Refused('sealed-meanwhile', 'conflict', 'Someone else has sealed the event log in the meantime.');
       return [{ type: 'LogSealed', data: command.data }];
     }
     default:

@@ -61,7 +61,7 @@ export class Moments {
     const last = await lastRevision(this.log, stream);
     if (last < 0) throw noSuch(decider.category);
     const revision = wanted ?? (asked === undefined ? last : await revisionAt(this.log, stream, asked));
-    if (revision > last) throw noMoment(`Its last event has revision ${last}.`);
+    if (revision > last) throw noMoment(`The last event has revision ${last}.`);
     const event = revision < 0 ? await this.reserved(travelled, id, asked) : await eventAt(this.log, stream, revision);
     if (!event) throw noMoment('It did not exist yet.');
     const at = asked ?? event.metadata.recordedAt;

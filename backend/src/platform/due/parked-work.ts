@@ -82,5 +82,5 @@ export const NOT_PARKED = 'not-parked';
 export const RESUMED: ParkedWorkEvent['type'] = 'WorkResumed';
 
 function notParked(): Refused {
-  return new Refused(NOT_PARKED, 'conflict', 'This work is not parked: it is tried by itself.');
+  return new Refused(NOT_PARKED, 'conflict', 'This job is not parked. It is retried automatically.');
 }
