@@ -162,7 +162,7 @@ describeInBrowser('in the browser, in strict mode and where purchases are counte
     await inShop.logIn();
     await inShop.page.getByLabel('Code').fill(first);
     await inShop.press('Log In');
-    await inShop.page.getByText('code is not right').waitFor();
+    await inShop.page.getByText('code is wrong').waitFor();
     await inShop.page.getByLabel('Code').fill(second);
     await inShop.press('Log In');
     await inShop.page.waitForURL(/\/admin\/?$/);
@@ -247,7 +247,7 @@ async function audits(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
   await page.getByText('Passed', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'All runs' }).click();
-  await page.getByRole('row', { name: /Replay Passed 0 auditor$/ }).waitFor();
+  await page.getByRole('row', { name: /Replay Passed 0 auditor / }).waitFor();
 }
 
 async function offered(page: Page): Promise<string[]> {
