@@ -110,6 +110,22 @@ export const ORDERS: Rows = {
       other: { reason: 'a mistake' },
     }),
   ],
+  'POST /api/admin/orders/refund': [
+    'RefundRequested',
+    async (world) => {
+      const ids = [(await world.success()).orderId, (await ordered(world)).orderId];
+      const body = { ids, reason: 'it came torn', password: world.adminPassword };
+      return { path: '/api/admin/orders/refund', body, other: { ...body, ids: ids.slice(1) } };
+    },
+  ],
+  'POST /api/admin/orders/withdraw': [
+    'OrderWithdrawn OrderWithdrawn SlotReleased SlotReleased',
+    async (world) => {
+      const ids = [(await ordered(world)).orderId, (await ordered(world)).orderId, await ended(world)];
+      const body = { ids, reason: 'asked by phone' };
+      return { path: '/api/admin/orders/withdraw', body, other: { ...body, reason: 'a mistake' } };
+    },
+  ],
   'POST /api/admin/orders/{id}/checkout': [
     '',
     async (world) => ({ path: pathOf((await world.success()).orderId, 'checkout') }),

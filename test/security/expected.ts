@@ -184,6 +184,8 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'POST /api/admin/orders/create': ['admin', 404, ORDER],
   'DELETE /api/admin/orders/{id}': ['admin', 409],
   'DELETE /api/admin/orders/id/{id}': ['admin', 409],
+  'POST /api/admin/orders/refund': ['admin', 403, { ids: ['nothing'], reason: 'kindness' }],
+  'POST /api/admin/orders/withdraw': ['admin', 200, { ids: ['nothing'], reason: 'a mistake' }],
   'POST /api/admin/orders/{id}/refund': ['admin', 409, { reason: 'kindness' }],
   'POST /api/admin/orders/{id}/settle': ['admin', 403, { reason: 'a bank transfer' }],
   'POST /api/admin/orders/{id}/withdraw': ['admin', 409, { reason: 'a mistake' }],

@@ -69,6 +69,7 @@ const FINE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   receivedAt: text('2026-11-22T12:00:00Z', 1_795_000_000_000),
   authentication: text(null, { spf: 'pass', dkim: 'pass' }),
   object: text('event'),
+  ids: fc.constantFrom([new Known('orderId'), 'nothing'], []),
 };
 /** Whom nobody knows who asks for another route; where an answer comes before what is done, nobody known is asked about. */
 const mailFor = (path: string): fc.Arbitrary<unknown> => {

@@ -34,3 +34,12 @@ export type OrderAction =
   | 'resend'
   | 'aco'
   | 'erase';
+
+/** What became of one of the orders that a request refunds or withdraws. */
+export interface BulkResult {
+  id: string;
+  success: boolean;
+  /** why not, as people read it */
+  error?: string;
+  code?: string;
+}

@@ -39,6 +39,8 @@ export const LIMIT_PER_ACCOUNT_PROPOSED = 5;
 
 /** whatever fails is closed or refunded within this time after the release, ms */
 export const PROMISE_MS = 72 * 3_600_000;
+/** orders that one request may refund or withdraw */
+export const BULK_MAX = 100;
 /** a session's life, seconds */
 export const SESSION_SECONDS = 12 * 3_600;
 /** after which a session of staff that nobody uses is over */

@@ -84,6 +84,59 @@ describe('a fee that was charged', () => {
   });
 });
 
+describe('many orders at once', () => {
+  const hedy = { email: 'hedy@example.org', password: 'an admin of many orders' };
+  let token = '';
+  beforeAll(async () => {
+    await server.server.app.get(MakeStaff).appoint(hedy.email, 'admin', hedy.password);
+    ({ token } = await server.done('/login', hedy, null));
+  });
+  const bulk = (what: 'refund' | 'withdraw', body: object, key = randomUUID()) =>
+    server.post(`/api/admin/orders/${what}`, body, token, { 'idempotency-key': key });
+
+  it('are refunded for one reason by who proves to be the admin, and each says what became of it', async () => {
+    const [first, second] = [await server.success(), await server.success()];
+    const { orderId: waiting } = await server.order(await server.drop());
+    const ids = [first.orderId, waiting, second.orderId, 'nothing', first.orderId];
+    const body = { ids, reason: 'it came torn' };
+    expect(refusal(await bulk('refund', body))).toEqual([403, 'password-required']);
+    expect(refusal(await bulk('refund', { ...body, password: 'not this one' }))).toEqual([403, 'password-wrong']);
+    const key = randomUUID();
+    const { results } = await server.ok(bulk('refund', { ...body, password: hedy.password }, key));
+    expect(results).toEqual([
+      { id: first.orderId, success: true },
+      { id: waiting, success: false, code: 'not-charged', error: expect.any(String) },
+      { id: second.orderId, success: true },
+      { id: 'nothing', success: false, code: 'not-found', error: expect.any(String) },
+    ]);
+    for (const { orderId } of [first, second]) {
+      expect(await server.becomes(orderId, 'refunded')).toMatchObject({ refunded: 25 });
+      const asked = (await server.story(orderId)).filter(({ type }) => type === 'RefundRequested');
+      expect(asked).toMatchObject([{ data: { reason: 'it came torn', amount: 2_500 } }]);
+    }
+    expect((await server.ok(bulk('refund', { ...body, password: hedy.password }, key))).results).toEqual(results);
+  });
+
+  it('are withdrawn for one reason, without a password; what was withdrawn stays as it is', async () => {
+    const productId = await server.drop();
+    const ids = [await server.order(productId), await server.order(productId)].map(({ orderId }) => orderId);
+    const [first = ''] = ids;
+    await server.ok(server.post(`/api/admin/orders/${first}/withdraw`, { reason: 'by phone' }));
+    const { results } = await server.ok(bulk('withdraw', { ids, reason: 'the sample was wrong' }));
+    expect(results.map(({ success }: { success: boolean }) => success)).toEqual([true, true]);
+    for (const id of ids) expect(await server.view(id)).toMatchObject({ status: 'withdrawn' });
+  });
+
+  it.each([
+    ['none', []],
+    ['more than a hundred', Array.from({ length: 101 }, (_, at) => `o-${at}`)],
+    ['what is no id', [7]],
+    ['no list', 'o-1'],
+  ])('are not asked for as %s', async (_, ids) => {
+    expect((await bulk('withdraw', { ids, reason: 'x' })).status).toBe(400);
+  });
+});
+
 describe('a refund that fails', () => {
   const settle = (orderId: string, body: object) => server.post(`/api/admin/orders/${orderId}/settle`, body);
 

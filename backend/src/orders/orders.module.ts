@@ -6,6 +6,7 @@ import { AcoController } from './aco.controller.js';
 import { ActionOutcomes } from './action-outcomes.js';
 import { ActionsController } from './actions.controller.js';
 import { AdminOrdersController } from './admin-orders.controller.js';
+import { BulkOrdersController } from './bulk-orders.controller.js';
 import { OrderFileController } from './file/order-file.controller.js';
 import { OrderFiles } from './file/order-files.js';
 import { ForgetCodes } from './forget-codes.js';
@@ -38,6 +39,7 @@ import { UserOrdersController } from './user-orders.controller.js';
     UserOrdersController,
     ResendController,
     AdminOrdersController,
+    BulkOrdersController,
     OrdersExportController,
     ActionsController,
     OrderFileController,

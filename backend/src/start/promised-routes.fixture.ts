@@ -77,6 +77,8 @@ export const ACTIONS: readonly Promised[] = [
   ['POST', '/api/admin/orders', 'admin', 'email name productId stripeToken acoDataPayload', ORDER],
   ['DELETE', '/api/admin/orders/{id}', 'admin', 'id', ORDER],
   ['POST', '/api/admin/orders/{id}/refund', 'admin', 'id reason amount', 'success order'],
+  ['POST', '/api/admin/orders/refund', 'admin', 'ids reason password otp', 'success results'],
+  ['POST', '/api/admin/orders/withdraw', 'admin', 'ids reason password otp', 'success results'],
   ['POST', '/api/admin/orders/{id}/settle', 'admin', 'id reason password otp', 'success order'],
   ['POST', '/api/admin/orders/{id}/withdraw', 'admin', 'id reason', 'success order'],
   ['POST', '/api/admin/orders/{id}/checkout', 'admin', 'id', 'success order'],

@@ -153,6 +153,22 @@ export function Price(options: FieldOptions & { min?: number } = {}): PropertyDe
   });
 }
 
+/** Texts of at most 200 characters each, at least one of them; `max`: how many. What a body names twice it is given once. */
+export function TextList({ max, ...options }: FieldOptions & { max: number }): PropertyDecorator {
+  const isOne = isText(1, 200);
+  return Field({
+    ...options,
+    schema: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 200 }, minItems: 1, maxItems: max },
+    read: (given) => (Array.isArray(given) ? [...new Set(given.map(trimmed))] : given),
+    accepts: (value) =>
+      Array.isArray(value) &&
+      value.length > 0 &&
+      value.length <= max &&
+      value.every((one) => isOne(one) && !UNPRINTABLE.test(one)),
+    complaint: () => `must be a list of 1 to ${max} texts`,
+  });
+}
+
 /** A compact JWE made for this server (see /api/keys). */
 export function Encrypted(options: FieldOptions = {}): PropertyDecorator {
   const [accepts, complaint] = [isText(0, 65_536), textComplaint(0, 65_536)];

@@ -133,6 +133,12 @@ function notYet(answer: Answer): Answer {
   return { status: 503, error: 'Not shown here yet. Try again in a moment.', code: 'not-ready', retryAfter: 1 };
 }
 
+/** What people and programs read of it, where it is one of many things that a request asks for. */
+export function refusalOf(thrown: unknown): { error: string; code: string } {
+  const { error, code } = toAnswer(thrown);
+  return { error, code };
+}
+
 function toAnswer(thrown: unknown): Answer {
   if (thrown instanceof Refused) {
     const { message, code, kind, retryAfter, more } = thrown;

@@ -1,0 +1,107 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { BulkResult } from '@supreme-access/contract/action-types.js';
+import { BULK_MAX } from '@supreme-access/contract/limits.js';
+import { STEP_UP, StepUp, StepUpBody } from '../accounts/step-up.js';
+import { Needs } from '../platform/auth/guard.js';
+import { Commands } from '../platform/commands.js';
+import { type Origin, Refused } from '../platform/decider.js';
+import { AnswersSuccess, objectOf, Refuses } from '../platform/http/answers.js';
+import { BUDGETS, Budget } from '../platform/http/budgets.js';
+import { Text, TextList } from '../platform/http/fields.js';
+import { refusalOf } from '../platform/http/refusals.js';
+import { type Asked, Asks } from '../platform/http/request.js';
+import { StreamDamaged } from '../platform/log/stream-integrity.js';
+import { furtherStep } from '../platform/origins.js';
+import { RepeatedAnswers } from '../platform/vault/repeated-answers.js';
+import { order } from './order.js';
+import { RefundOrder } from './order-refund.js';
+import { Orders } from './orders.js';
+import { RefundStepUp } from './refund-step-up.js';
+
+/** Password and code: always for refunds; a withdrawal does not look at them. */
+export class BulkBody extends StepUpBody {
+  @TextList({ max: BULK_MAX, description: 'ids of orders' })
+  ids: string[];
+  @Text({ max: 300, description: 'one for all of them' })
+  reason: string;
+}
+
+const RESULTS = {
+  results: {
+    type: 'array',
+    description: 'one for each id, in the order of the ids',
+    items: objectOf(
+      {
+        id: { type: 'string' },
+        success: { type: 'boolean' },
+        error: { type: 'string', description: 'what people read' },
+        code: { type: 'string', description: 'as the action on one order refuses' },
+      },
+      ['error', 'code'],
+    ),
+  },
+};
+
+/** One action on many orders. Each order is a command of its own: one that is refused stops none of the others. */
+@ApiTags('admin orders')
+@Needs('admin')
+@Controller('api/admin/orders')
+export class BulkOrdersController {
+  constructor(
+    private readonly commands: Commands,
+    private readonly orders: Orders,
+    private readonly refunds: RefundStepUp,
+    private readonly stepUp: StepUp,
+    private readonly answers: RepeatedAnswers,
+  ) {}
+
+  /** Refunds all that is left of each order. Always asks for the password, and for a one-time code where codes are on. */
+  @Post('refund')
+  @Budget(BUDGETS.bulk)
+  @AnswersSuccess(RESULTS)
+  @Refuses(...STEP_UP)
+  async refund(@Body() { ids, reason, ...proof }: BulkBody, @Asks() asked: Asked) {
+    const does = async () => {
+      await this.stepUp.prove(proof, asked);
+      return this.each(ids, asked, (id, origin) => this.refundOne(id, reason, { ...asked, origin }));
+    };
+    return { success: true, results: await this.answers.once(asked, { purpose: 'refund-many', does }) };
+  }
+
+  /** Withdraws each order whose release has not started. */
+  @Post('withdraw')
+  @Budget(BUDGETS.bulk)
+  @AnswersSuccess(RESULTS)
+  async withdraw(@Body() { ids, reason }: BulkBody, @Asks() asked: Asked) {
+    const does = () => this.each(ids, asked, (id, origin) => this.orders.withdraw(id, reason, 'admin', origin));
+    return { success: true, results: await this.answers.once(asked, { purpose: 'withdraw-many', does }) };
+  }
+
+  private async refundOne(id: string, reason: string, asked: Asked): Promise<void> {
+    const { origin } = asked;
+    await this.orders.find(id);
+    const refund = { refundId: origin.commandId, amount: null, reason };
+    await this.refunds.guard(id, null, 'proven', asked, () =>
+      this.commands.execute(order, new RefundOrder(id, refund, origin)),
+    );
+  }
+
+  /** A request that ended halfway goes on when it comes again: what was done under its key is not done twice. */
+  private async each(ids: readonly string[], { origin }: Asked, does: (id: string, origin: Origin) => Promise<void>) {
+    const results: BulkResult[] = [];
+    for (const id of ids) {
+      const own = furtherStep(origin, id);
+      const refusal = await this.commands.unlessDone(order, id, own, () => does(id, own)).then(() => null, refusalIn);
+      results.push({ id, success: refusal === null, ...refusal });
+    }
+    return results;
+  }
+}
+
+/** What an order is refused for by itself; an outage is everybody's, and the whole request is sent again. */
+function refusalIn(error: unknown): { error: string; code: string } {
+  const isOwn = error instanceof StreamDamaged || (error instanceof Refused && error.kind !== 'unavailable');
+  if (!isOwn) throw error;
+  return refusalOf(error);
+}
