@@ -1,3 +1,4 @@
+import type { BulkResult } from '@supreme-access/contract/action-types.js';
 import type {
   AdminOrder,
   BrowserKeys,
@@ -50,6 +51,11 @@ export interface Evidence extends Proof {
   kind: 'forwarded-email' | 'card-charge' | 'retailer';
   reference: string;
   note?: string | null;
+}
+/** One action on many orders. Password and code: for refunds. */
+export interface BulkOrders extends Partial<Proof> {
+  ids: string[];
+  reason: string;
 }
 /** what is decided on a mail that may prove a purchase */
 export interface Review extends Proof {
@@ -117,6 +123,8 @@ export const dataProvider = {
     post<unknown>(at('accounts', accountId, 'unlock'), key, body),
   withdraw: (orderId: string, body: { reason: string }, key: string) =>
     post<OrderAnswer>(at('orders', orderId, 'withdraw'), key, body),
+  refundMany: (body: BulkOrders, key: string) => post<{ results: BulkResult[] }>('orders/refund', key, body),
+  withdrawMany: (body: BulkOrders, key: string) => post<{ results: BulkResult[] }>('orders/withdraw', key, body),
   checkOut: (orderId: string, key: string) => post<OrderAnswer>(at('orders', orderId, 'checkout'), key),
   recordEvidence: (orderId: string, { note, ...body }: Evidence, key: string) =>
     post<OrderAnswer>(at('orders', orderId, 'evidence'), key, { ...body, ...(note ? { note } : {}) }),

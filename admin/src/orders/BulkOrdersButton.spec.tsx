@@ -1,0 +1,88 @@
+import { jest } from '@jest/globals';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { CoreAdminContext, HttpError, ListContextProvider, ResourceContextProvider } from 'react-admin';
+import { BulkOrdersButton, type BulkOrdersButtonProps } from './BulkOrdersButton.js';
+
+type Run = BulkOrdersButtonProps['run'];
+
+function show(run: Run, ids: readonly string[], asksProof = true) {
+  render(
+    <CoreAdminContext>
+      <ResourceContextProvider value="orders">
+        <ListContextProvider value={{ selectedIds: ids } as never}>
+          <BulkOrdersButton
+            label="Refund orders"
+            pending="Refunding…"
+            done="refunded"
+            explain="The money goes back."
+            helperText="One for all."
+            asksProof={asksProof}
+            run={run}
+            nameOf={(id) => `Order ${id}`}
+          />
+        </ListContextProvider>
+      </ResourceContextProvider>
+    </CoreAdminContext>,
+  );
+  return userEvent.setup({ delay: null });
+}
+
+const rows = (list: HTMLElement) =>
+  within(list)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+describe('one thing done to many orders', () => {
+  it('asks for one reason and the password once, by keyboard alone, and lists what failed and why', async () => {
+    const run = jest.fn<Run>(async ({ ids }) => ({
+      results: ids.map((id) =>
+        id === 'b' ? { id, success: false, code: 'not-charged', error: 'Nothing was charged.' } : { id, success: true },
+      ),
+    }));
+    const user = show(run, ['a', 'b', 'c']);
+    await user.tab();
+    await user.keyboard('{Enter}');
+    const dialog = await screen.findByRole('dialog', { name: 'Refund orders: 3 orders' });
+    expect(rows(within(dialog).getByRole('list', { name: 'Chosen orders' }))).toEqual([
+      'Order a',
+      'Order b',
+      'Order c',
+    ]);
+    expect(within(dialog).getByLabelText(/^Reason/)).toHaveFocus();
+    await user.keyboard('Came torn');
+    await user.type(within(dialog).getByLabelText(/^Your password/), 'the password{Enter}');
+    expect(await screen.findByRole('status')).toHaveTextContent('2 orders refunded, 1 not.');
+    expect(rows(within(dialog).getByRole('list', { name: 'Not refunded' }))).toEqual(['Order bNothing was charged.']);
+    expect(run.mock.calls.map(([body]) => body)).toEqual([
+      expect.objectContaining({ ids: ['a', 'b', 'c'], reason: 'Came torn', password: 'the password' }),
+    ]);
+    expect(within(dialog).getByRole('button', { name: 'Close' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('repeats a lost answer under the same key, and another reason under another', async () => {
+    const run = jest.fn<Run>().mockRejectedValue(new HttpError('The server cannot be reached.', 0));
+    const user = show(run, ['a'], false);
+    await user.click(screen.getByRole('button', { name: 'Refund orders' }));
+    const send = () => user.keyboard('{Enter}');
+    await user.keyboard('Came torn');
+    await send();
+    expect(await screen.findByRole('alert')).toHaveTextContent('The server cannot be reached.');
+    await send();
+    await user.keyboard(' twice');
+    await send();
+    const [first, second, third] = run.mock.calls.map(([, key]) => key);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+
+  it('is not offered for more orders than one request may name', () => {
+    show(
+      jest.fn<Run>(),
+      Array.from({ length: 101 }, (_, at) => `o-${at}`),
+    );
+    expect(screen.getByRole('button', { name: 'Refund orders' })).toHaveAttribute('aria-disabled', 'true');
+  });
+});
