@@ -4,6 +4,8 @@ import { MemoryRouter } from 'react-router-dom';
 import { lapse } from '../ui/format.js';
 import { percent } from './board.js';
 import { Figures } from './Figures.js';
+import { FirstSteps } from './FirstSteps.js';
+import { NeedsYou } from './NeedsYou.js';
 import { OpenPromises } from './OpenPromises.js';
 import { Releases } from './Releases.js';
 
@@ -37,6 +39,8 @@ const BOARD: Board = {
     refunds: 1,
     refunded: 25,
   },
+  needs: { actionRequired: 0, refundsFailed: 0, parked: 0 },
+  firstSteps: null,
   refundsDue: 3,
   promises: {
     open: 12,
@@ -69,10 +73,8 @@ describe('the figures of the board', () => {
       { ...counted, orderDate_gte: '2026-11-22T00:00:00.000Z', orderDate_lt: '2026-11-23T00:00:00.000Z' },
     ]);
     expect(link(/^Refunds due\s*3/)).toEqual(['/orders', { ...counted, status: 'refund_pending' }]);
-    expect(link(/^Promises open\s*12/)).toEqual(['/orders', { ...counted, promised: true }]);
-    expect(link(/^Disputes open\s*1\s*evidence due 29 Nov 2026/)).toEqual(['/disputes', { state: 'open' }]);
-    expect(link(/^Proof to review\s*2/)).toEqual(['/proofs', null]);
-    expect(screen.getByRole('link', { name: /^Success rate today\s*93\.7 %\s*30 of 32 ended/ })).toBeVisible();
+    expect(link(/^Open guarantees\s*12/)).toEqual(['/orders', { ...counted, promised: true }]);
+    expect(screen.getByRole('link', { name: /^Success rate today\s*93\.7%\s*30 of 32 finished orders/ })).toBeVisible();
     expect(screen.getByRole('link', { name: /^Fees today\s*\$750\.00/ })).toHaveAttribute(
       'href',
       '/events?type=FeeCharged&from=2026-11-22T00%3A00%3A00.000Z&until=2026-11-22T23%3A59%3A59.999Z',
@@ -92,12 +94,72 @@ describe('the figures of the board', () => {
   });
 
   it('say what nothing is, and never round up to all', () => {
-    expect([percent(null), percent(0.9999), percent(1)]).toEqual(['–', '99.9 %', '100.0 %']);
+    expect([percent(null), percent(0.9999), percent(1)]).toEqual(['–', '99.9%', '100.0%']);
     expect([lapse(null), lapse(999), lapse(119_000), lapse(180_000)]).toEqual(['–', '999 ms', '119.0 s', '3 min']);
   });
 });
 
-describe('promises that run out', () => {
+describe('what needs an operator', () => {
+  const needs = { actionRequired: 4, refundsFailed: 2, parked: 1 };
+  const check = {
+    at: 'T-24h',
+    checkedAt: BOARD.at,
+    releaseAt: null,
+    findings: [
+      { check: 'retailer', level: 'red', reason: 'no-answer', count: null },
+      { check: 'mail', level: 'red', reason: 'no-answer', count: null },
+      { check: 'clock', level: 'warn', reason: 'clock-unknown', count: null },
+    ],
+  } as const satisfies object;
+  const drops = [
+    { productId: 'cap', productTitle: 'Cap', releaseAt: null, check: { ...check, findings: [...check.findings] } },
+  ];
+
+  it('stands in one list, each with the list that it counts', () => {
+    render(<NeedsYou board={{ ...BOARD, needs, drops }} />, { wrapper: MemoryRouter });
+    const counted = { livemode: true, archived: [true, false] };
+    const rows = screen.getAllByRole('link').map((row) => [row.textContent, ...filterOf(row)]);
+    expect(rows).toEqual([
+      ['2Cap2 checks fail before the release.', '/products/cap/show', null],
+      ['2Proof to reviewEmails that may prove a purchase.', '/proofs', null],
+      ['1Disputes to answerEvidence due by 29 Nov 2026.', '/disputes', { state: 'open' }],
+      [
+        '2Failed refundsPay them another way, then record it on the order.',
+        '/orders',
+        { ...counted, refundFailed: true },
+      ],
+      ['1Parked jobsThey failed 20 times. Try them again or set them aside.', '/system', null],
+      [
+        expect.stringMatching(/^4.+The fee failed\. The shopper was asked for another card\.$/),
+        '/orders',
+        { ...counted, status: 'action_required' },
+      ],
+    ]);
+  });
+
+  it('is hidden while there is nothing', () => {
+    const disputes = { open: 0, soonestDueBy: null };
+    const { container } = render(<NeedsYou board={{ ...BOARD, disputes, proofs: 0 }} />, { wrapper: MemoryRouter });
+    expect(container).toBeEmptyDOMElement();
+  });
+});
+
+describe('the first steps', () => {
+  it('say which are done, and lead to where the others are', () => {
+    const steps = [
+      { step: 'product', isDone: true },
+      { step: 'staff', isDone: false },
+    ] as const;
+    render(<FirstSteps steps={[...steps]} />, { wrapper: MemoryRouter });
+    const rows = screen.getAllByRole('link').map((row) => [row.textContent, row.getAttribute('href')]);
+    expect(rows).toEqual([
+      ['DoneList a productWith a release time, or without one to release it manually.', '/products/create'],
+      ['To doInvite a colleagueA second admin can help when you cannot log in.', '/invitations/create'],
+    ]);
+  });
+});
+
+describe('guarantees that run out', () => {
   it('are told with what is left of them, and lead to their orders', () => {
     render(<OpenPromises promises={BOARD.promises} now={NOW} />, { wrapper: MemoryRouter });
     const [first, second] = screen.getAllByRole('link');
@@ -109,6 +171,6 @@ describe('promises that run out', () => {
 
   it('say that there are none', () => {
     render(<OpenPromises promises={{ open: 0, soonest: [] }} now={NOW} />, { wrapper: MemoryRouter });
-    expect(screen.getByText('Nothing is promised and open.')).toBeVisible();
+    expect(screen.getByText('No open guarantees.')).toBeVisible();
   });
 });

@@ -2,9 +2,9 @@ import { Box } from '@mui/material';
 import { counted, money } from '@supreme-access/contract/labels.js';
 import type { Board } from '@supreme-access/contract/report-types.js';
 import { Link } from 'react-router-dom';
-import { day, lapse } from '../ui/format.js';
+import { lapse } from '../ui/format.js';
 import { Section } from '../ui/Section.js';
-import { INK, mono, VOLT } from '../ui/tokens.js';
+import { mono } from '../ui/tokens.js';
 import { orderedOn, ordersWith, percent } from './board.js';
 
 /** Further down on the same page. */
@@ -16,20 +16,9 @@ interface Figure {
   note: string;
   /** the list behind it */
   to: string;
-  /** waits for a person */
-  waits?: boolean;
 }
 
-function figuresOf({
-  today,
-  currency,
-  refundsDue,
-  promises,
-  disputes,
-  proofs,
-  lateness,
-  projectionLag,
-}: Board): Figure[] {
+function figuresOf({ today, currency, refundsDue, promises, lateness, projectionLag }: Board): Figure[] {
   const ended = today.succeeded + today.failed;
   return [
     {
@@ -41,13 +30,13 @@ function figuresOf({
     {
       label: 'Success rate today',
       value: percent(today.successRate),
-      note: `${today.succeeded} of ${ended} ended`,
+      note: `${today.succeeded} of ${counted(ended, 'finished order', 'finished orders')}`,
       to: RELEASES,
     },
     {
       label: 'Fees today',
       value: money(today.charged, currency),
-      note: `${today.charges} charged`,
+      note: counted(today.charges, 'charge', 'charges'),
       to: eventsOf(today.day, 'FeeCharged'),
     },
     {
@@ -59,41 +48,26 @@ function figuresOf({
     {
       label: 'Refunds due',
       value: String(refundsDue),
-      note: 'money to go back',
+      note: 'not paid back yet',
       to: ordersWith({ status: 'refund_pending' }),
-      waits: refundsDue > 0,
     },
     {
-      label: 'Disputes open',
-      value: String(disputes.open),
-      note: disputes.soonestDueBy === null ? 'none is due' : `evidence due ${day(disputes.soonestDueBy)}`,
-      to: `/disputes?filter=${encodeURIComponent(JSON.stringify({ state: 'open' }))}`,
-      waits: disputes.open > 0,
-    },
-    {
-      label: 'Proof to review',
-      value: String(proofs),
-      note: 'orders with a mail that waits',
-      to: '/proofs',
-      waits: proofs > 0,
-    },
-    {
-      label: 'Promises open',
+      label: 'Open guarantees',
       value: String(promises.open),
-      note: 'to end within 72 hours',
+      note: 'must end within 72 hours',
       to: ordersWith({ promised: true }),
     },
     {
-      label: 'Longest lateness',
+      label: 'Longest delay',
       value: lapse(lateness),
-      note: 'first attempt, 30 days',
+      note: 'first attempt, last 30 days',
       to: RELEASES,
     },
     {
-      label: 'Read models behind',
+      label: 'Events not shown yet',
       value: String(projectionLag),
-      note: 'events to fold',
-      to: '/system',
+      note: 'read models catch up',
+      to: '/system?show=read-models',
     },
   ];
 }
@@ -109,7 +83,7 @@ export function Figures({ board }: { board: Board }) {
   return (
     <Section
       title="Today"
-      aside={<Box sx={{ ...mono, color: 'text.secondary' }}>{`${board.today.day} UTC, without test orders`}</Box>}
+      aside={<Box sx={{ ...mono, color: 'text.secondary' }}>{`${board.today.day} (UTC), without test orders`}</Box>}
     >
       <Box
         component="ul"
@@ -118,7 +92,7 @@ export function Figures({ board }: { board: Board }) {
           m: 0,
           p: 0,
           display: 'grid',
-          gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(3, 1fr)' },
+          gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, 1fr)' },
           columnGap: 2,
           rowGap: 0,
         }}
@@ -133,7 +107,7 @@ export function Figures({ board }: { board: Board }) {
   );
 }
 
-function FigureBox({ figure: { label, value, note, to, waits } }: { figure: Figure }) {
+function FigureBox({ figure: { label, value, note, to } }: { figure: Figure }) {
   const place = to.startsWith('#') ? { component: 'a', href: to } : { component: Link, to };
   return (
     <Box
@@ -156,7 +130,6 @@ function FigureBox({ figure: { label, value, note, to, waits } }: { figure: Figu
           fontSize: { xs: '1.25rem', md: '1.5rem' },
           fontWeight: 600,
           py: 0.25,
-          ...(waits ? { bgcolor: VOLT, color: INK, px: 0.5, border: 1, borderColor: INK } : {}),
         }}
       >
         {value}

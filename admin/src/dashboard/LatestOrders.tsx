@@ -1,30 +1,19 @@
-import { Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import type { Order } from '@supreme-access/contract/api-types.js';
-import { ListBase, useListContext } from 'react-admin';
 import { OrderRow } from '../orders/OrderRow.js';
-import { Refusal } from '../ui/Refusal.js';
-import { Rows } from '../ui/Rows.js';
 import { Section } from '../ui/Section.js';
 
-export function LatestOrders({ refresh }: { refresh: number }) {
+export function LatestOrders({ orders }: { orders: readonly Order[] }) {
   return (
     <Section title="Latest orders">
-      <ListBase
-        resource="orders"
-        perPage={6}
-        sort={{ field: 'orderDate', order: 'DESC' }}
-        queryOptions={{ refetchInterval: refresh, onError: () => {} }}
-        disableSyncWithLocation
-        storeKey={false}
-        empty={<Typography sx={{ color: 'text.secondary' }}>No orders yet.</Typography>}
-      >
-        <Unreadable />
-        <Rows<Order> row={(order) => <OrderRow order={order} />} />
-      </ListBase>
+      {orders.length === 0 && <Typography sx={{ color: 'text.secondary' }}>No orders yet.</Typography>}
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {orders.map((order) => (
+          <Box component="li" key={order.id} sx={{ borderBottom: 1, borderColor: 'divider' }}>
+            <OrderRow order={order} />
+          </Box>
+        ))}
+      </Box>
     </Section>
   );
-}
-
-function Unreadable() {
-  return <Refusal error={useListContext().error} />;
 }

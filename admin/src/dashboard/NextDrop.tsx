@@ -8,13 +8,11 @@ import { Countdown } from './Countdown.js';
 
 export interface NextDropProps {
   product: AdminProduct | undefined;
-  /** said where there is none */
-  none: string;
   /** the server's time, ms UTC */
   now: number;
 }
 
-export function NextDrop({ product, none, now }: NextDropProps) {
+export function NextDrop({ product, now }: NextDropProps) {
   return (
     <Box component="section" aria-label="Next drop" sx={{ mt: 2, bgcolor: VOLT, color: INK, p: { xs: 2, md: 3 } }}>
       <Typography sx={{ fontWeight: 600 }}>Next drop</Typography>
@@ -22,7 +20,7 @@ export function NextDrop({ product, none, now }: NextDropProps) {
         <Dated product={product} releaseAt={product.releaseAt} now={now} />
       ) : (
         <Typography variant="h1" component="p" sx={{ pt: 1 }}>
-          {none}
+          No drop has a release time
         </Typography>
       )}
     </Box>
@@ -33,7 +31,7 @@ function Dated({ product, releaseAt, now }: { product: AdminProduct; releaseAt: 
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '1fr auto' }, gap: 3, alignItems: 'end', pt: 1 }}>
       <Box>
-        <Typography variant="h1" sx={{ '& a': { color: 'inherit', textDecoration: 'none' } }}>
+        <Typography variant="h1" component="h2" sx={{ '& a': { color: 'inherit', textDecoration: 'none' } }}>
           <Link to={`/products/${encodeURIComponent(product.id)}/show`}>{product.productTitle}</Link>
         </Typography>
         <Box sx={{ py: 1.5 }}>

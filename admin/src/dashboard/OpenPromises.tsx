@@ -13,14 +13,12 @@ export interface OpenPromisesProps {
   now: number;
 }
 
-/** Orders of a started release that have not ended, the soonest deadline first. */
+/** What still stands of the guarantee of 72 hours: orders of a started release that have not ended, the soonest deadline first. */
 export function OpenPromises({ promises, now }: OpenPromisesProps) {
   const more = promises.open - promises.soonest.length;
   return (
-    <Section title="Promises running out">
-      {promises.soonest.length === 0 && (
-        <Typography sx={{ color: 'text.secondary' }}>Nothing is promised and open.</Typography>
-      )}
+    <Section title="Guarantees running out">
+      {promises.soonest.length === 0 && <Typography sx={{ color: 'text.secondary' }}>No open guarantees.</Typography>}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {promises.soonest.map((promise) => (
           <Box component="li" key={promise.orderId} sx={{ borderBottom: 1, borderColor: 'divider' }}>

@@ -2,21 +2,17 @@ import { Box } from '@mui/material';
 import type { OrderCounts } from '@supreme-access/contract/api-types.js';
 import { ORDER_STATUSES, type OrderStatus } from '@supreme-access/contract/statuses.js';
 import { Link } from 'react-router-dom';
-import { allOf, useOrderCounts } from '../orders/order-counts.js';
+import { allOf } from '../orders/order-counts.js';
 import { Mono } from '../ui/Mono.js';
-import { Refusal } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
 import { StatusMark } from '../ui/StatusMark.js';
 import { VOLT } from '../ui/tokens.js';
+import { REAL } from './board.js';
 
-/** Tests are left out of every figure, and of the list that a figure leads to. */
-const REAL = { livemode: true };
-
-export function OrdersByStatus({ refresh }: { refresh: number }) {
-  const { data: counts, error } = useOrderCounts(REAL, refresh);
+/** `counts`: undefined while they are not known */
+export function OrdersByStatus({ counts }: { counts: OrderCounts | undefined }) {
   return (
     <Section title="Orders by status">
-      <Refusal error={error} />
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {ORDER_STATUSES.map((status) => (
           <StatusBar key={status} status={status} counts={counts} />
@@ -26,7 +22,6 @@ export function OrdersByStatus({ refresh }: { refresh: number }) {
   );
 }
 
-/** `counts`: undefined while they are not known */
 function StatusBar({ status, counts }: { status: OrderStatus; counts: OrderCounts | undefined }) {
   const count = counts?.[status] ?? 0;
   const share = counts ? count / Math.max(1, allOf(counts)) : 0;

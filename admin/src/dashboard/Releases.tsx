@@ -25,7 +25,7 @@ export function Releases({ releases }: { releases: ReleaseFigures[] }) {
               <TableRow>
                 <TableCell>Drop</TableCell>
                 <TableCell>Released</TableCell>
-                {['Orders', 'Bought', 'Not bought', 'Open', 'Success', 'Late by', 'Last begun'].map((name) => (
+                {['Orders', 'Bought', 'Not bought', 'Open', 'Success', 'First attempt', 'Last attempt'].map((name) => (
                   <TableCell key={name} align="right" sx={{ whiteSpace: 'nowrap' }}>
                     {name}
                   </TableCell>

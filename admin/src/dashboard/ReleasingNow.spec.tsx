@@ -44,7 +44,8 @@ describe('the releases that run, on the board', () => {
   it('have the drop from its very time on, before anything is told of it', () => {
     show(null, T);
     expect(within(section() as HTMLElement).getByRole('link')).toHaveAttribute('href', '/products/p1/show');
-    expect(section()).toHaveTextContent('18 due; nothing is told of them yet.');
+    expect(section()).toHaveTextContent('0 of 18 bought');
+    expect(screen.getAllByRole('term')[0]?.nextSibling).toHaveTextContent('–');
   });
 
   it('are told with what is due, what came of it, how late it was and how the partner answers', () => {
@@ -60,18 +61,23 @@ describe('the releases that run, on the board', () => {
       'Unknown: 4',
       'Charged: 180',
       'Declined: 6',
-      'First begun: 21 ms',
-      'Last begun: 1.9 s',
-      'Answers, p50: 140 ms',
-      'Answers, p95: 2.3 s',
+      'First attempt: 21 ms',
+      'Last attempt: 1.9 s',
+      'Retailer answers, p50: 140 ms',
+      'Retailer answers, p95: 2.3 s',
     ]);
     expect(screen.getByRole('meter', { name: 'Bought' })).toHaveAttribute('aria-valuenow', '212');
   });
 
-  it('stay for a while once they are over, and say so; and say as of when they stand while nothing is heard', () => {
-    show([{ ...RELEASE, finishedAt: '2026-11-20T16:03:00.000Z' }], T + 200_000, '2026-11-20T16:04:00.000Z');
-    expect(screen.getByText(/^Departed, finished/)).toBeVisible();
-    expect(screen.queryByText('Releasing now')).toBeNull();
-    expect(screen.getByRole('status')).toHaveTextContent(/^As of \d\d:\d\d:\d\d: the connection broke/);
+  it('say as of when their figures are while the connection is lost', () => {
+    show([RELEASE], T + 200_000, '2026-11-20T16:02:00.000Z');
+    expect(screen.getByRole('status')).toHaveTextContent(/^As of \d\d:\d\d:\d\d: the connection was lost/);
+  });
+
+  it('leave for the list of releases once they are over', () => {
+    const departed = { ...DROP, releaseStartedAt: RELEASE.startedAt, releaseFinishedAt: '2026-11-20T16:03:00.000Z' };
+    const live = { releases: [{ ...RELEASE, finishedAt: '2026-11-20T16:03:00.000Z' }], brokenSince: null };
+    render(<ReleasingNow live={live} products={[departed]} now={T + 200_000} />, { wrapper: MemoryRouter });
+    expect(section()).toBeNull();
   });
 });

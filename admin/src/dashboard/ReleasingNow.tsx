@@ -17,65 +17,61 @@ export interface ReleasingNowProps {
   now: number;
 }
 
-/** The releases that run or have ended just now. One whose time has come stands here before anything is heard of it. */
+interface Running {
+  productId: string;
+  title: string;
+  due: number;
+  /** undefined: its time has come, and no figures have arrived yet */
+  outcome?: ReleaseOutcome;
+}
+
+/** The releases that run. A finished one stands under Releases; one whose time has come stands here before its first figures. */
 export function ReleasingNow({ live: { releases, brokenSince }, products, now }: ReleasingNowProps) {
-  const told = releases ?? [];
-  const isTold = (id: string) => told.some(({ productId }) => productId === id);
-  const departing = products.filter(
-    (product) => productState(product, now) === 'running' && !isTold(product.productId),
-  );
-  if (told.length + departing.length === 0) return null;
+  const running = runningOf(releases ?? [], products, now);
+  if (running.length === 0) return null;
   return (
     <Box component="section" aria-label="Releasing now" sx={{ mt: 2, border: 1, borderColor: 'text.primary' }}>
-      {departing.map(({ productId, productTitle, reserved }) => (
-        <Box key={productId}>
-          <Head productId={productId} title={productTitle} note="Releasing now" />
-          <Typography sx={{ p: { xs: 2, md: 3 } }}>{`${reserved} due; nothing is told of them yet.`}</Typography>
-        </Box>
-      ))}
-      {told.map((release) => (
-        <RowBoundary key={release.productId} what={`row ${release.productId}`}>
-          <Release release={release} />
+      {running.map((one) => (
+        <RowBoundary key={one.productId} what={`row ${one.productId}`}>
+          <Release {...one} />
         </RowBoundary>
       ))}
       {brokenSince !== null && (
         <Typography role="status" sx={{ px: { xs: 2, md: 3 }, py: 1, borderTop: 1, borderColor: 'divider' }}>
-          {`As of ${clock(brokenSince)}: the connection broke, and is made again.`}
+          {`As of ${clock(brokenSince)}: the connection was lost and is being restored.`}
         </Typography>
       )}
     </Box>
   );
 }
 
-function Release({ release }: { release: ReleaseOutcome }) {
-  const { productId, productTitle, finishedAt, due, bought, soldOut } = release;
-  const note = finishedAt === null ? 'Releasing now' : `Departed, finished ${clock(finishedAt)}`;
+function runningOf(told: readonly ReleaseOutcome[], products: readonly AdminProduct[], now: number): Running[] {
+  const untold = products.filter(
+    (product) =>
+      productState(product, now) === 'running' && !told.some(({ productId }) => productId === product.productId),
+  );
+  return [
+    ...untold.map(({ productId, productTitle, reserved }) => ({ productId, title: productTitle, due: reserved })),
+    ...told
+      .filter(({ finishedAt }) => finishedAt === null)
+      .map((outcome) => ({ ...outcome, title: outcome.productTitle, outcome })),
+  ];
+}
+
+function Release({ productId, title, due, outcome }: Running) {
+  const { bought, soldOut } = outcome ?? { bought: 0, soldOut: 0 };
   return (
     <Box>
-      <Head productId={productId} title={productTitle} note={note} isOver={finishedAt !== null} />
+      <Box sx={{ bgcolor: VOLT, color: INK, px: { xs: 2, md: 3 }, py: 2 }}>
+        <Typography sx={{ fontWeight: 600 }}>Releasing now</Typography>
+        <Typography variant="h2" sx={{ overflowWrap: 'anywhere', '& a': { color: 'inherit', textDecoration: 'none' } }}>
+          <Link to={`/products/${encodeURIComponent(productId)}/show`}>{title}</Link>
+        </Typography>
+      </Box>
       <Box sx={{ px: { xs: 2, md: 3 }, pt: 2, pb: 1 }}>
         <Bought due={due} bought={bought} ended={bought + soldOut} />
-        <OutcomeFigures outcome={release} />
+        <OutcomeFigures outcome={outcome} />
       </Box>
-    </Box>
-  );
-}
-
-interface HeadProps {
-  productId: string;
-  title: string;
-  note: string;
-  isOver?: boolean;
-}
-
-function Head({ productId, title, note, isOver = false }: HeadProps) {
-  const paint = isOver ? { borderBottom: 1, borderColor: 'divider' } : { bgcolor: VOLT, color: INK };
-  return (
-    <Box sx={{ ...paint, px: { xs: 2, md: 3 }, py: 2 }}>
-      <Typography sx={{ fontWeight: 600 }}>{note}</Typography>
-      <Typography variant="h2" sx={{ overflowWrap: 'anywhere', '& a': { color: 'inherit', textDecoration: 'none' } }}>
-        <Link to={`/products/${encodeURIComponent(productId)}/show`}>{title}</Link>
-      </Typography>
     </Box>
   );
 }

@@ -32,8 +32,11 @@ export function useDays() {
   });
 }
 
-/** Tests are left out of every figure, and of the list that a figure leads to; what was archived is not. */
-const COUNTED = { livemode: true, archived: [true, false] };
+/** Tests are left out of every figure, and of the list that a figure leads to. */
+export const REAL = { livemode: true };
+
+/** The same with what was archived. */
+const COUNTED = { ...REAL, archived: [true, false] };
 
 export function ordersWith(filter: object): string {
   return `/orders?filter=${encodeURIComponent(JSON.stringify({ ...COUNTED, ...filter }))}`;
@@ -46,7 +49,7 @@ export function orderedOn(day: string): object {
   return { orderDate_gte: at(begins), orderDate_lt: at(begins + 86_400_000) };
 }
 
-/** '98.5 %'; null: nothing has ended */
+/** '98.5%'; null: nothing has ended */
 export function percent(rate: number | null): string {
-  return rate === null ? '–' : `${(Math.floor(rate * 1_000) / 10).toFixed(1)} %`;
+  return rate === null ? '–' : `${(Math.floor(rate * 1_000) / 10).toFixed(1)}%`;
 }

@@ -2,7 +2,7 @@ import type { OrderCounts } from '@supreme-access/contract/api-types.js';
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { dataProvider } from '../data-provider.js';
 
-/** How many orders of each status a filter leaves; tests are left out unless they are asked for. `refresh`: ms */
+/** How many orders of each status the list with this filter shows. `refresh`: ms */
 export function useOrderCounts(filter: object, refresh: number): UseQueryResult<OrderCounts, Error> {
   return useQuery<OrderCounts, Error>({
     queryKey: ['orders', 'counts', filter],

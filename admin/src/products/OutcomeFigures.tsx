@@ -3,28 +3,29 @@ import type { ReleaseOutcome } from '@supreme-access/contract/live.js';
 import { lapse } from '../ui/format.js';
 import { mono } from '../ui/tokens.js';
 
-type Figure = readonly [label: string, value: string, note?: string];
-
-function figuresOf(outcome: ReleaseOutcome): Figure[] {
-  const { due, started, bought, nextSize, soldOut, unknown, charged, declined } = outcome;
-  return [
-    ['Due', String(due)],
-    ['Started', String(started)],
-    ['Bought', String(bought)],
-    ['Next size', String(nextSize), 'among those bought'],
-    ['Sold out', String(soldOut)],
-    ['Unknown', String(unknown), 'no answer yet'],
-    ['Charged', String(charged)],
-    ['Declined', String(declined)],
-    ['First begun', lapse(outcome.firstAfter), 'after the release'],
-    ['Last begun', lapse(outcome.lastAfter), 'after the release'],
-    ['Answers, p50', lapse(outcome.answerP50), 'of the retailer'],
-    ['Answers, p95', lapse(outcome.answerP95), 'of the retailer'],
-  ];
+interface Figure {
+  label: string;
+  note?: string;
+  of: (outcome: ReleaseOutcome) => string;
 }
 
-/** What came of a release so far; the same figures on the board and on the product's page. */
-export function OutcomeFigures({ outcome }: { outcome: ReleaseOutcome }) {
+const FIGURES: readonly Figure[] = [
+  { label: 'Due', of: ({ due }) => String(due) },
+  { label: 'Started', of: ({ started }) => String(started) },
+  { label: 'Bought', of: ({ bought }) => String(bought) },
+  { label: 'Next size', note: 'included in bought', of: ({ nextSize }) => String(nextSize) },
+  { label: 'Sold out', of: ({ soldOut }) => String(soldOut) },
+  { label: 'Unknown', note: 'no answer yet', of: ({ unknown }) => String(unknown) },
+  { label: 'Charged', of: ({ charged }) => String(charged) },
+  { label: 'Declined', of: ({ declined }) => String(declined) },
+  { label: 'First attempt', note: 'after the release', of: ({ firstAfter }) => lapse(firstAfter) },
+  { label: 'Last attempt', note: 'after the release', of: ({ lastAfter }) => lapse(lastAfter) },
+  { label: 'Retailer answers, p50', of: ({ answerP50 }) => lapse(answerP50) },
+  { label: 'Retailer answers, p95', of: ({ answerP95 }) => lapse(answerP95) },
+];
+
+/** What came of a release so far; the same figures on the board and on the product's page. `outcome`: undefined while none is known. */
+export function OutcomeFigures({ outcome }: { outcome: ReleaseOutcome | undefined }) {
   return (
     <Box
       component="dl"
@@ -35,13 +36,13 @@ export function OutcomeFigures({ outcome }: { outcome: ReleaseOutcome }) {
         columnGap: 2,
       }}
     >
-      {figuresOf(outcome).map(([label, value, note]) => (
+      {FIGURES.map(({ label, note, of }) => (
         <Box key={label} sx={{ borderBottom: 1, borderColor: 'divider', py: 1, minWidth: 0 }}>
           <Box component="dt" sx={{ fontSize: '0.8125rem' }}>
             {label}
           </Box>
           <Box component="dd" sx={{ ...mono, m: 0, fontSize: { xs: '1.125rem', md: '1.25rem' }, fontWeight: 600 }}>
-            {value}
+            {outcome ? of(outcome) : '–'}
           </Box>
           {note && (
             <Box component="dd" sx={{ m: 0, color: 'text.secondary', fontSize: '0.75rem' }}>

@@ -45,9 +45,30 @@ export interface OpenPromise {
   closesAt: string;
 }
 
+/** What a new installation still lacks, and whether it is there. */
+export interface FirstStep {
+  step: FirstStepName;
+  isDone: boolean;
+}
+export const FIRST_STEPS = ['product', 'retailer', 'payments', 'mail', 'staff'] as const;
+export type FirstStepName = (typeof FIRST_STEPS)[number];
+
+/** What waits for an operator, beside proofs and disputes. Each number is the total of the list that it leads to. */
+export interface OperatorNeeds {
+  /** orders whose fee needs the cardholder */
+  actionRequired: number;
+  /** orders that are owed what a failed refund did not pay */
+  refundsFailed: number;
+  /** jobs that are parked after 20 failed attempts */
+  parked: number;
+}
+
 export interface Board {
   at: string;
   currency: string;
+  needs: OperatorNeeds;
+  /** null once all of them are done, or a drop was released */
+  firstSteps: FirstStep[] | null;
   today: DayFigures;
   /** orders of which money is to go back */
   refundsDue: number;
@@ -55,7 +76,7 @@ export interface Board {
   promises: { open: number; soonest: OpenPromise[] };
   /** `soonestDueBy`: the next deadline for evidence; null: none is known */
   disputes: { open: number; soonestDueBy: string | null };
-  /** orders with a mail that waits for a review */
+  /** mails that wait for a review */
   proofs: number;
   /** the latest releases, newest first */
   releases: ReleaseFigures[];

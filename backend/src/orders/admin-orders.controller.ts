@@ -61,7 +61,7 @@ export class AdminOrdersController {
     return rangeOf(reply, ORDER_LIST, list, await Promise.all(docs.map((doc) => this.views.staffView(doc))), total);
   }
 
-  /** How many orders of each status the filter shows, tests left out unless it asks for them. */
+  /** How many orders of each status the list with this filter shows. */
   @Get('counts')
   @Needs('admin', 'auditor')
   @Answers(ORDER_COUNTS)

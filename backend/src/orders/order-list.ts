@@ -23,7 +23,7 @@ status, size, style, price, slotNumber, orderDate, livemode. Ranges: orderDate_g
 q: an order id or its beginning, or words of a name, an email address or a retailer's reference; name, email: the same of a person only by what they
 are called; each word from its start, in any case, without accents. reference: the beginning of the retailer's reference.
 archived: true, or [true,false] (false unless asked). ended, delisted (of its product): true or false. promised: true, of those whose release has
-started and that have not ended.
+started and that have not ended. refundFailed: true, of those that are owed what a failed refund did not pay.
 Example: {"q":"ada","ended":false,"orderDate_gte":"2026-11-21T11:00:00Z"}`;
 
 export class OrderListQuery extends PageQuery {
@@ -81,6 +81,7 @@ export const ORDER_LIST: ListSpec = {
     ended: (value) => (isFlag(value) ? { status: { in: value ? ENDED_STATUSES : OPEN_STATUSES } } : undefined),
     delisted: (value) => (isFlag(value) ? { delisted: value } : undefined),
     promised: (value) => (value === true ? { promised: value } : undefined),
+    refundFailed: (value) => (value === true ? { refundFailed: value } : undefined),
   },
   defaultSort: ['orderDate', 'desc'],
 };
@@ -114,9 +115,15 @@ export class OrderList {
     return { list, docs, total };
   }
 
-  /** How many orders of each status a filter shows. Tests are no figures: they count where they are asked for. @throws Refused 'list-query-invalid' */
+  /** How many orders a list with this filter shows. */
+  async total(filter: object): Promise<number> {
+    const parsed = parseList({ filter: JSON.stringify(filter) }, ORDER_LIST);
+    return this.reads.count(ordersProjection, await this.where(parsed));
+  }
+
+  /** How many orders of each status a list with this filter shows. @throws Refused 'list-query-invalid' */
   async counts(query: OrderFilterQuery): Promise<OrderCounts> {
-    const where = { livemode: true, ...(await this.where(parseList(query, ORDER_LIST))) };
+    const where = await this.where(parseList(query, ORDER_LIST));
     const counted = await Promise.all(
       ORDER_STATUSES.map(async (status) => [
         status,
@@ -150,12 +157,21 @@ export class OrderList {
     }
   }
 
-  private async where({ where: { delisted, promised, ...where } }: ParsedList): Promise<ParsedList['where']> {
+  private async where({
+    where: { delisted, promised, refundFailed, ...where },
+  }: ParsedList): Promise<ParsedList['where']> {
     let found: ParsedList['where'] = { archived: false, ...where };
     if (delisted !== undefined) found = narrowed(found, { productId: await this.productsThat({ delisted }) });
+    if (refundFailed !== undefined) found = narrowed(found, { orderId: await this.owed() });
     if (promised === undefined) return found;
     const productId = await this.productsThat({ startedAt: { gt: 0 } });
     return narrowed(found, { status: { in: PROMISED }, productId });
+  }
+
+  /** Orders of which money is to go back are few: each is looked at. */
+  private async owed(): Promise<{ in: string[] }> {
+    const pending = await this.reads.find(ordersProjection, { where: { status: 'refund_pending' } });
+    return { in: pending.filter(({ life }) => life.owed > 0).map(({ orderId }) => orderId) };
   }
 
   private async productsThat(where: ParsedList['where']): Promise<{ in: string[] }> {

@@ -3,15 +3,18 @@ import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import type { Board, OpenPromise } from '@supreme-access/contract/report-types.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { CLOSE } from '../orders/order.due.js';
+import { OrderList } from '../orders/order-list.js';
 import { type OrderDoc, ordersProjection } from '../orders/orders.projection.js';
 import { DueWork } from '../platform/due/due-work.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { productsProjection } from '../products/products.projection.js';
-import type { TestDoc } from './reports.projection.js';
 
 const SHOWN = 10;
 /** Rows that are read so that enough are left without those of test orders. */
 const READ = 40;
+
+/** The list that they are counted by. */
+const LIST = { promised: true, livemode: true, archived: [true, false] };
 
 /** attempted, and not ended */
 const BEGUN = ['processing', 'action_required'] as const satisfies readonly OrderStatus[];
@@ -22,17 +25,13 @@ export class OpenPromises {
   constructor(
     private readonly reads: Reads,
     private readonly due: DueWork,
+    private readonly lists: OrderList,
   ) {}
 
-  async standing(tests: readonly TestDoc[]): Promise<Board['promises']> {
-    const openTests = await this.openTests(tests);
-    const [begun, waiting, count] = await Promise.all([
-      this.begun(),
-      this.waiting(),
-      this.reads.count(ordersProjection, { status: { in: BEGUN } }),
-    ]);
-    const soonest = [...begun, ...waiting.soonest].sort((a, b) => (a.closesAt < b.closesAt ? -1 : 1)).slice(0, SHOWN);
-    return { open: Math.max(0, count - openTests.length) + waiting.count, soonest };
+  async standing(): Promise<Board['promises']> {
+    const [begun, waiting, open] = await Promise.all([this.begun(), this.waiting(), this.lists.total(LIST)]);
+    const soonest = [...begun, ...waiting].sort((a, b) => (a.closesAt < b.closesAt ? -1 : 1)).slice(0, SHOWN);
+    return { open, soonest };
   }
 
   /** By the row that closes each at its deadline. */
@@ -46,30 +45,17 @@ export class OpenPromises {
   }
 
   /** Orders of a release that runs which nobody has attempted yet: no row closes them so far. */
-  private async waiting(): Promise<{ soonest: OpenPromise[]; count: number }> {
+  private async waiting(): Promise<OpenPromise[]> {
     const where = { delisted: false, cancelled: false, finishedAt: null, startedAt: { gt: 0 } };
     const running = await this.reads.find(productsProjection, { where });
     const found = await Promise.all(
       running.map(async ({ productId, startedAt }) => {
         const pending = { productId, status: 'pending', livemode: true };
-        const [docs, count] = await Promise.all([
-          this.reads.find(ordersProjection, { where: pending, limit: SHOWN }),
-          this.reads.count(ordersProjection, pending),
-        ]);
-        return { soonest: docs.map((doc) => promised(doc, (startedAt ?? 0) + PROMISE_MS)), count };
+        const docs = await this.reads.find(ordersProjection, { where: pending, limit: SHOWN });
+        return docs.map((doc) => promised(doc, (startedAt ?? 0) + PROMISE_MS));
       }),
     );
-    return {
-      soonest: found.flatMap(({ soonest }) => soonest),
-      count: found.reduce((sum, { count }) => sum + count, 0),
-    };
-  }
-
-  private async openTests(tests: readonly TestDoc[]): Promise<OrderDoc[]> {
-    const docs = await Promise.all(
-      tests.filter(({ ended }) => ended === null).map(({ orderId }) => this.reads.get(ordersProjection, orderId)),
-    );
-    return docs.filter((doc) => doc !== undefined && isBegun(doc)) as OrderDoc[];
+    return found.flat();
   }
 }
 

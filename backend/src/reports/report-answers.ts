@@ -1,6 +1,14 @@
-import type { Board, DayFigures, OpenPromise, ReleaseFigures } from '@supreme-access/contract/report-types.js';
+import {
+  type Board,
+  type DayFigures,
+  FIRST_STEPS,
+  type FirstStep,
+  type OpenPromise,
+  type OperatorNeeds,
+  type ReleaseFigures,
+} from '@supreme-access/contract/report-types.js';
 import { ORDER_STATUSES } from '@supreme-access/contract/statuses.js';
-import { COUNT, INSTANT, listOf, oneOf, orNull, PRICE, shape, TEXT } from '../platform/http/answer-schemas.js';
+import { COUNT, FLAG, INSTANT, listOf, oneOf, orNull, PRICE, shape, TEXT } from '../platform/http/answer-schemas.js';
 import { schemaOf } from '../platform/http/answers.js';
 import { CHECKED_DROP } from '../releases/checks/check-answers.js';
 
@@ -45,6 +53,8 @@ const OPEN_PROMISE = shape<OpenPromise>('OpenPromise', {
 export const BOARD = shape<Board>('Board', {
   at: INSTANT,
   currency: TEXT,
+  needs: shape<OperatorNeeds>('OperatorNeeds', { actionRequired: COUNT, refundsFailed: COUNT, parked: COUNT }),
+  firstSteps: orNull(listOf(shape<FirstStep>('FirstStep', { step: oneOf(FIRST_STEPS), isDone: FLAG }))),
   today: DAY_FIGURES,
   refundsDue: COUNT,
   promises: shape<Board['promises']>('OpenPromises', { open: COUNT, soonest: listOf(OPEN_PROMISE) }),

@@ -1,5 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { Role } from '@supreme-access/contract/statuses.js';
+import { NEW_ORDER } from '../orders/order.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import type { Platform } from '../platform/platform.js';
 import { PlatformModule } from '../platform/platform.module.js';
@@ -47,6 +48,8 @@ describe('the board over HTTP', () => {
     archived: false,
     words: [],
     orderDate: now,
+    proof: null,
+    life: NEW_ORDER,
     ...more,
   });
 
@@ -61,12 +64,15 @@ describe('the board over HTTP', () => {
     await put(productsProjection as Projection<never>, {
       hoodie: { ...facts, productId: 'hoodie', productTitle: 'Box Hoodie', startedAt },
     });
+    const proofs = { m1: { decision: null }, m2: { decision: null }, m3: { decision: { decision: 'refuse' } } };
     await put(ordersProjection as Projection<never>, {
       o1: order('o1', 'success'),
       o2: order('o2', 'processing'),
       o3: order('o3', 'pending'),
       o4: order('o4', 'action_required'),
-      o5: order('o5', 'refund_pending'),
+      o5: order('o5', 'refund_pending', { life: { ...NEW_ORDER, owed: 2_000 } }),
+      o7: order('o7', 'refund_pending'),
+      o8: order('o8', 'pending', { proof: 'waiting', productId: 'cap', life: { ...NEW_ORDER, proofs } }),
       o6: order('o6', 'fail'),
       t1: order('t1', 'processing', { livemode: false, slotNumber: null }),
       t2: order('t2', 'fail', { livemode: false, slotNumber: null }),
@@ -122,11 +128,14 @@ describe('the board over HTTP', () => {
         refunds: 1,
         refunded: 10,
       },
-      refundsDue: 1,
+      refundsDue: 2,
+      needs: { actionRequired: 1, refundsFailed: 1, parked: 0 },
+      proofs: 2,
+      firstSteps: null,
       lateness: 43,
     });
     expect(body.releases).toMatchObject([
-      { productId: 'hoodie', due: 6, succeeded: 2, failed: 1, open: 3, firstAfter: 43, lastAfter: 903 },
+      { productId: 'hoodie', due: 6, succeeded: 3, failed: 1, open: 3, firstAfter: 43, lastAfter: 903 },
     ]);
     expect(body.projectionLag).toBeGreaterThanOrEqual(0);
   });

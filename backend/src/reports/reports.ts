@@ -2,13 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { CURRENCY } from '@supreme-access/contract/limits.js';
 import { priceOf } from '@supreme-access/contract/money.js';
 import type { Board, DayFigures } from '@supreme-access/contract/report-types.js';
-import { disputesProjection } from '../fees/disputes.projection.js';
-import { ordersProjection } from '../orders/orders.projection.js';
 import { InjectClock } from '../platform/platform.js';
 import { Projector } from '../platform/projections/projector.js';
 import { Reads } from '../platform/read-models/reads.js';
-import { DropChecks } from '../releases/checks/drop-checks.js';
 import { OpenPromises } from './open-promises.js';
+import { OpenWork } from './open-work.js';
 import { ReleaseReport, rateOf } from './release-report.js';
 import {
   DAY_MS,
@@ -26,7 +24,7 @@ export class Reports {
     private readonly reads: Reads,
     private readonly releases: ReleaseReport,
     private readonly promises: OpenPromises,
-    private readonly drops: DropChecks,
+    private readonly work: OpenWork,
     private readonly projector: Projector,
     @InjectClock() private readonly clock: () => number,
   ) {}
@@ -35,26 +33,20 @@ export class Reports {
     const now = this.clock();
     const today = startOf(now);
     const tests = await this.tests();
-    const [days, releases, promises, refundsDue, disputes, proofs, drops, head] = await Promise.all([
+    const [days, releases, promises, work, head] = await Promise.all([
       this.days(today, today, tests),
       this.releases.latest(now, tests),
-      this.promises.standing(tests),
-      this.reads.count(ordersProjection, { status: 'refund_pending' }),
-      this.disputes(),
-      this.reads.count(ordersProjection, { proof: 'waiting' }),
-      this.drops.ahead(),
+      this.promises.standing(),
+      this.work.standing(),
       this.projector.head(),
     ]);
     return {
       at: new Date(now).toISOString(),
       currency: CURRENCY,
       today: days[0] ?? figuresOf({ ...NO_FIGURES, at: today }, 0),
-      refundsDue,
       promises,
-      disputes,
-      proofs,
+      ...work,
       ...releases,
-      drops,
       projectionLag: Math.max(0, head - this.projector.position),
     };
   }
@@ -84,20 +76,6 @@ export class Reports {
   private async failedRefunds(from: number, until: number): Promise<RefundDoc[]> {
     const where = { kind: 'failed-refund', at: { gte: from, lt: until } };
     return (await this.reads.find(reportsProjection, { where })) as RefundDoc[];
-  }
-
-  private async disputes(): Promise<Board['disputes']> {
-    const where = { state: 'open' };
-    const [open, [soonest]] = await Promise.all([
-      this.reads.count(disputesProjection, where),
-      this.reads.find(disputesProjection, {
-        where: { ...where, dueBy: { gt: 0 } },
-        sort: [['dueBy', 'asc']],
-        limit: 1,
-      }),
-    ]);
-    const dueBy = soonest?.dueBy ?? null;
-    return { open, soonestDueBy: dueBy === null ? null : new Date(dueBy).toISOString() };
   }
 
   private async tests(): Promise<TestDoc[]> {

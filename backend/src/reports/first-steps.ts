@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { FIRST_STEPS, type FirstStep, type FirstStepName } from '@supreme-access/contract/report-types.js';
+import { STAFF, staff } from '../access/staff.js';
+import { Commands } from '../platform/commands.js';
+import type { Config } from '../platform/config.js';
+import { InjectConfig } from '../platform/platform.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { productsProjection } from '../products/products.projection.js';
+import { reportsProjection } from './reports.projection.js';
+
+/** What a new installation needs before its first drop. Each step is done as soon as what it asks for is there. */
+@Injectable()
+export class FirstSteps {
+  constructor(
+    private readonly reads: Reads,
+    private readonly commands: Commands,
+    @InjectConfig() private readonly config: Pick<Config, 'retailer' | 'stripe' | 'smtpUrl'>,
+  ) {}
+
+  /** null once all of them are done, or a drop was released */
+  async standing(): Promise<FirstStep[] | null> {
+    if ((await this.reads.count(reportsProjection, { kind: 'release' })) > 0) return null;
+    const [products, { members }] = await Promise.all([
+      this.reads.count(productsProjection, { delisted: false }),
+      this.commands.state(staff, STAFF),
+    ]);
+    const people = new Set(members.filter(({ here }) => here).map(({ accountId }) => accountId));
+    const done: Record<FirstStepName, boolean> = {
+      product: products > 0,
+      retailer: this.config.retailer.url !== null,
+      payments: this.config.stripe.secretKey !== null,
+      mail: this.config.smtpUrl !== null,
+      staff: people.size > 1,
+    };
+    const steps = FIRST_STEPS.map((step) => ({ step, isDone: done[step] }));
+    return steps.every(({ isDone }) => isDone) ? null : steps;
+  }
+}
