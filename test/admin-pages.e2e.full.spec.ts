@@ -24,7 +24,7 @@ const LOOKS = [
 const PAGES: readonly (readonly [path: string, shows: string])[] = [
   ['/admin/', 'Latest orders'],
   ['/admin/orders', 'Resend all'],
-  ['/admin/orders/create', 'For whom'],
+  ['/admin/orders/create', 'Customer'],
   ['/admin/orders/:orderId/show', 'Order placed'],
   ['/admin/products', 'Long Distance Waxed Rain Jacket'],
   ['/admin/products/:productId/show', 'Cancel drop'],

@@ -115,7 +115,7 @@ describeInBrowser('in the browser, an auditor who was told nothing', () => {
     await told('Fee charge started', 'Checkout succeeded').waitFor();
     await told('Fee charged', 'Fee charge started').waitFor();
     expect(await read('Money')).toContain('Charged $25.00 Refunded $0.00');
-    expect(await read('Evidence')).toMatch(/The retailer's own word Reference SBX-\d+/);
+    expect(await read('Evidence')).toMatch(/Answer of the retailer Reference SBX-\d+/);
   });
 
   it('sees who fired its release', async () => {

@@ -192,10 +192,11 @@ describeInBrowser('in the browser, on the day of a drop', () => {
     const all = OTHERS + 2;
     await passerBy.page.getByText(`${all} of ${all} checked out`).waitFor();
     expect(await seenOn(passerBy.page)).toEqual(['undated', 'counting', 'running', 'departed']);
-    await releasing.getByText('Departed, finished').waitFor();
-    await releasing.getByText(`${all} of ${all} bought`).waitFor();
-    await board.getByText(`${all - 1} charged`, { exact: true }).waitFor();
-    await releasing.getByRole('link', { name: PRODUCT }).click();
+    const released = board.getByRole('row', { name: PRODUCT });
+    await released.getByText('100.0%').waitFor();
+    await releasing.waitFor({ state: 'detached' });
+    await board.getByText(`${all - 1} charges`, { exact: true }).waitFor();
+    await released.getByRole('link', { name: PRODUCT }).click();
     await board.getByRole('heading', { name: 'Outcome' }).waitFor();
 
     await visitor.press('Done');

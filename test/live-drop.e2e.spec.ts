@@ -63,10 +63,9 @@ describeInBrowser('in the browser, a drop watched live', () => {
     ]);
     await passerBy.page.getByText('1 of 1 checked out').waitFor();
     expect(await seenUntil(passerBy.page, 'departed')).toEqual(['undated', 'counting', 'running', 'departed']);
-    const releasing = board.getByRole('region', { name: 'Releasing now' });
-    await releasing.getByText('Departed, finished').waitFor();
-    await releasing.getByText('1 of 1 bought').waitFor();
-    await board.getByText('1 charged', { exact: true }).waitFor();
+    await board.getByRole('row', { name: PRODUCT }).getByText('100.0%').waitFor();
+    await board.getByRole('region', { name: 'Releasing now' }).waitFor({ state: 'detached' });
+    await board.getByText('1 charge', { exact: true }).waitFor();
     expect(await venue.clear()).toEqual([]);
   });
 });

@@ -38,7 +38,7 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
     await fillTestWish(page, product, 'dry@example.org');
     expect(await violationsInBothSchemes(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'TestOrder' }).click();
-    await page.getByText('The test order is made.').waitFor();
+    await page.getByText('The test order was created.').waitFor();
     await staff.open('/admin/');
     await page.getByText('dry@example.org').waitFor();
     expect(await figure.innerText()).toBe(before);
@@ -47,7 +47,7 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
     await page.getByText('Test order: sandbox retailer only, never charged').waitFor();
     expect(await offered(page)).toEqual(['Resend', 'Withdraw', 'Check out now']);
     await staff.confirmed('Check out now');
-    await page.getByText(/^Attempted\. The order is: (Processing|Success)\.$/).waitFor();
+    await page.getByText(/^Attempted\. The order's status is (Processing|Success)\.$/).waitFor();
     await page.getByText('Fee waived').first().waitFor();
     // The story is asked for by itself, and may be there before what the order offers.
     await page.getByRole('button', { name: 'Archive', disabled: false }).waitFor();
@@ -65,7 +65,7 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
     page.on('request', (request) => bodies.push(request.postData() ?? ''));
     const create = page.getByRole('button', { name: 'Create order' });
     await create.click();
-    await page.getByText('This is needed.').first().waitFor();
+    await page.getByText('This is required.').first().waitFor();
     await chooseFound(page.getByLabel('Product'), CAPS);
     for (const [list, choice] of [
       ['Size', 'M'],
@@ -81,11 +81,11 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
     };
     for (const [label, value] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(value);
     await create.click();
-    await page.getByText("A price that differs from the product's needs a reason.").waitFor();
+    await page.getByText('Enter a reason for the different price.').waitFor();
     expect(await violationsInBothSchemes(page)).toEqual([]);
     await page.getByLabel('Reason', { exact: true }).fill('A regular of the shop');
     await create.click();
-    await page.getByText('The order is made.').waitFor();
+    await page.getByText('The order was created.').waitFor();
     await page.getByText('A regular of the shop').first().waitFor();
     expect(bodies.filter((body) => body.includes('acoDataPayload'))).toHaveLength(1);
     expect(bodies.join()).not.toContain(CARDS.pays);
@@ -98,7 +98,7 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
     await page.getByRole('button', { name: 'Test Checkout' }).click();
     await fillTestWish(page, product, 'cap@example.org');
     await page.getByRole('dialog').getByRole('button', { name: 'Test Checkout' }).click();
-    await page.getByText(/^The test order is: (Processing|Success)\.$/).waitFor();
+    await page.getByText(/^The test order's status is (Processing|Success)\.$/).waitFor();
     await page.getByRole('row', { name: 'cap@example.org' }).getByText('Success').waitFor();
   });
 
@@ -120,7 +120,7 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
     expect(await offered(staff.page)).toEqual(['Refund', 'Resend', 'Archive']);
 
     await staff.confirmed('Archive');
-    await staff.page.getByText('The order is archived.').waitFor();
+    await staff.page.getByText('The order was archived.').waitFor();
   });
 
   it('releases a drop from its page and watches it end there, and finds it on the board', async () => {
@@ -137,13 +137,13 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
 
     await holder.getByText('Success').waitFor();
     await page.getByText('Release finished').waitFor();
-    await page.getByText('Departed', { exact: true }).waitFor();
+    await page.getByText('Released', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Release now', disabled: true }).waitFor();
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
 
     await page.getByRole('menuitem', { name: 'Dashboard' }).click();
     const released = page.getByRole('row', { name: product }).getByRole('cell');
-    await released.getByText('100.0 %').waitFor();
+    await released.getByText('100.0%').waitFor();
     const [, orders, bought, notBought, open] = await released.allInnerTexts();
     expect({ orders, bought, notBought, open }).toEqual({ orders: '1', bought: '1', notBought: '0', open: '0' });
   });

@@ -195,7 +195,7 @@ describeInBrowser('in the browser, the orders that an operator looks for', () =>
     await page.getByRole('menuitemcheckbox', { name: 'Archived' }).click();
     await choose(page.getByLabel('Archived'), 'Only archived');
     await page.getByText('no data on response').waitFor();
-    await choose(page.getByLabel('Archived'), 'Archived too');
+    await choose(page.getByLabel('Archived'), 'Include archived');
     await row(page, ada).waitFor();
   });
 

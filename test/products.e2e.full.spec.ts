@@ -79,7 +79,7 @@ describeInBrowser('in the browser, the products of an admin', () => {
     await create.getByLabel('Product Title').fill('Never Listed');
     await create.getByLabel('Price').fill('0');
     await create.getByLabel('Total Stock').fill('3');
-    await create.getByText('Above 0.').waitFor();
+    await create.getByText('Enter more than 0.').waitFor();
     await create.getByLabel('Price').fill('12.345');
     await create.getByRole('button', { name: 'Create Product' }).click();
     await create.getByText('The price must be above 0, with at most two decimals.').waitFor();

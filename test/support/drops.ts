@@ -15,6 +15,8 @@ export interface Drop {
   releaseAt?: string | null;
   /** IANA zone */
   releaseTz?: string;
+  /** slots that one account may hold */
+  limitPerAccount?: number;
   productImage?: string;
 }
 

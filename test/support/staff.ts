@@ -55,7 +55,7 @@ export class Staff {
     await this.page.getByLabel('Reason').fill(reason);
     await this.page.getByLabel('Amount').fill(amount);
     await this.confirm('Refund');
-    await this.page.getByText('The refund is on its way.').waitFor();
+    await this.page.getByText('The refund has started.').waitFor();
   }
 
   /** Presses a button of the page that asks first, and says yes. */

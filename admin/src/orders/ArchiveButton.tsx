@@ -14,8 +14,8 @@ export function ArchiveButton() {
       refusal={order.refusals.archive?.error}
       pending="Archiving…"
       title="Archive this order?"
-      explain="It leaves the list. Its story is kept for auditors."
-      done="The order is archived."
+      explain="The order leaves this list. Auditors can still see it."
+      done="The order was archived."
       icon={<ArchiveIcon />}
       run={(_values, key) => dataProvider.remove('orders', order.id, key)}
       onDone={() => redirect('list', 'orders')}

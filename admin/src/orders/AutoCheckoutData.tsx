@@ -19,7 +19,7 @@ export function AutoCheckoutData({ order }: { order: AdminOrder }) {
   return (
     <Section title="Auto-checkout data">
       <Typography sx={{ color: 'text.secondary', fontSize: '0.875rem', pb: 1 }}>
-        {order.refusals.aco?.error ?? 'Masked: no card number, no security code. It is gone once the order has ended.'}
+        {order.refusals.aco?.error ?? 'Without card number and security code. Deleted when the order ends.'}
       </Typography>
       <Refusal error={error} />
       {told ? (
@@ -30,7 +30,7 @@ export function AutoCheckoutData({ order }: { order: AdminOrder }) {
       {order.refusals.aco === undefined && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           <Button variant="outlined" disabled={isPending} onClick={() => mutate()}>
-            {isPending ? 'Reading…' : told ? 'Read again' : 'Show masked data'}
+            {isPending ? 'Loading…' : told ? 'Reload' : 'Show masked data'}
           </Button>
           {data && (
             <Button variant="outlined" onClick={() => saveJson(`masked-checkout-${order.orderId}.json`, data)}>

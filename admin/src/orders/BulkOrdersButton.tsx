@@ -43,7 +43,7 @@ export function BulkOrdersButton(props: BulkOrdersButtonProps) {
   const { selectedIds } = useListContext();
   const [chosen, setChosen] = useState<string[] | null>(null);
   if (selectedIds.length > BULK_MAX && chosen === null) {
-    return <RefusedButton label={label} icon={icon} size="small" refusal={`Choose ${BULK_MAX} orders at most.`} />;
+    return <RefusedButton label={label} icon={icon} size="small" refusal={`Choose at most ${BULK_MAX} orders.`} />;
   }
   return (
     <>

@@ -14,8 +14,8 @@ export function CheckOutButton() {
       refusal={order.refusals.checkout?.error}
       pending="Checking out…"
       title="Check out this order now?"
-      explain="One attempt at the retailer, at once instead of when its turn comes. Nothing is bought twice, and the card is charged only after success."
-      done={(answer) => `Attempted. The order is: ${statusLabel(answer.order.status)}.`}
+      explain="Makes one attempt at the retailer now. Nothing is bought twice, and the card is charged only after success."
+      done={(answer) => `Attempted. The order's status is ${statusLabel(answer.order.status)}.`}
       icon={<CheckOutIcon />}
       run={(_values, key) => dataProvider.checkOut(order.orderId, key)}
     />

@@ -19,8 +19,8 @@ export function EraseGuestButton() {
     <ActionButton<EraseWish, unknown>
       label="Erase guest"
       pending="Erasing…"
-      title="Erase who ordered this?"
-      explain="For good, because they asked for it. Gone: name, address, card, the customer at Stripe. A slot of a drop that has not started is given back. The order and its money stay, with nobody in them."
+      title="Erase this guest?"
+      explain="This cannot be undone. It deletes the guest's name, address, card and Stripe customer, and frees a slot whose release has not started. The order and its payments stay without personal data."
       done="The guest is erased."
       refusal={refusal?.error}
       danger

@@ -6,9 +6,9 @@ import { ActionButton } from '../ui/ActionButton.js';
 import { OwnProof } from '../ui/OwnProof.js';
 
 const KINDS = [
-  { id: 'forwarded-email', name: 'A forwarded confirmation mail' },
+  { id: 'forwarded-email', name: 'Forwarded confirmation email' },
   { id: 'card-charge', name: "A charge on the card's statement" },
-  { id: 'retailer', name: "The retailer's own word" },
+  { id: 'retailer', name: 'Answer of the retailer' },
 ] satisfies { id: Evidence['kind']; name: string }[];
 
 export function EvidenceButton() {
@@ -20,8 +20,8 @@ export function EvidenceButton() {
       refusal={order.refusals.evidence?.error}
       pending="Recording…"
       title="Record proof of the purchase?"
-      explain="The order counts as bought, and the service fee is charged. This cannot be undone."
-      done="The evidence is recorded."
+      explain="The order counts as bought and the service fee is charged. This cannot be undone."
+      done="The evidence was recorded."
       icon={<EvidenceIcon />}
       run={(values, key) => dataProvider.recordEvidence(order.orderId, values, key)}
     >
@@ -35,7 +35,7 @@ export function EvidenceButton() {
       <TextInput
         source="note"
         label="Note"
-        helperText="Hashed into the evidence, not kept as text."
+        helperText="Only a hash of the note is kept, not its text."
         validate={maxLength(2_000)}
         multiline
       />

@@ -12,9 +12,9 @@ export function FullDataButton() {
     <ActionButton<Proof & { reason: string }, object>
       label="Auto-checkout data"
       refusal={order.refusals.aco?.error}
-      pending="Reading…"
+      pending="Loading…"
       title="Download the full auto-checkout data?"
-      explain="The whole card number is in it. Your name and the reason stay in the order's story."
+      explain="The file contains the whole card number. Your name and the reason are kept in the order's history."
       done="The file is saved."
       run={(values, key) => dataProvider.wholeCheckoutData(order.orderId, values, key)}
       onDone={(data) => saveJson(`auto-checkout-${order.orderId}.json`, data)}

@@ -82,7 +82,7 @@ function OrderFacts({ order }: { order: Order }) {
         Mail: order.mailBounced && <Bounced mail={order.mailBounced} />,
         Name: order.name,
         Bought: bought || null,
-        Release: time(order.releaseAt) ?? 'By hand',
+        Release: time(order.releaseAt) ?? 'Manual',
         Ordered: time(order.orderDate),
         Kind: order.livemode ? null : 'Test order: sandbox retailer only, never charged',
         'Order id': <Copyable name="order id" text={order.orderId} />,

@@ -39,9 +39,9 @@ describe('the story of an order', () => {
     show();
     const lines = screen.getAllByRole('listitem');
     expect(lines.map((line) => line.textContent)).toEqual([
-      expect.stringContaining('A refund of $5.00 was asked for: a scratch.'),
+      expect.stringContaining('A refund of $5.00 was requested: a scratch.'),
       expect.stringContaining('The fee was charged: $25.00.'),
-      expect.stringContaining('Attempt 1 to charge the fee began: $25.00.'),
+      expect.stringContaining('Attempt 1 to charge the fee started: $25.00.'),
     ]);
     expect(lines[0]).toHaveTextContent('by admin 6a2109a8');
     expect(screen.getByRole('link', { name: 'admin 6a2109a8' })).toHaveAttribute('href', `/accounts/${ADMIN}/show`);

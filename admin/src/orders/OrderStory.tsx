@@ -9,7 +9,7 @@ import { StoryLine } from './StoryLine.js';
 export function OrderStory({ story }: { story: readonly FiledEntry[] }) {
   const order = useRecordContext<AdminOrder>();
   if (!order) return null;
-  if (story.length === 0) return <Typography>Nothing has happened yet.</Typography>;
+  if (story.length === 0) return <Typography>No events yet.</Typography>;
   const newestFirst = story.toReversed();
   return (
     <Box component="ol" reversed aria-label="Newest first" sx={{ listStyle: 'none', m: 0, p: 0 }}>

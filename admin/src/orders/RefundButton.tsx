@@ -24,7 +24,7 @@ export function RefundButton() {
       pending="Refunding…"
       title="Refund this order?"
       explain={`${money(charged, currency)} charged, ${money(refunded, currency)} refunded so far. The money goes back to the card it came from.`}
-      done="The refund is on its way."
+      done="The refund has started."
       icon={<RefundIcon />}
       run={({ amount, ...form }, key) =>
         dataProvider.refund(order.orderId, { ...form, ...(amount == null ? {} : { amount }) }, key)
@@ -36,7 +36,7 @@ export function RefundButton() {
         label="Amount"
         defaultValue={refundable}
         validate={[minValue(0.01), maxValue(refundable)]}
-        helperText={`${money(refundable, currency)} remains. Empty: all of it.`}
+        helperText={`${money(refundable, currency)} can be refunded. Leave empty to refund all of it.`}
       />
     </ActionButton>
   );

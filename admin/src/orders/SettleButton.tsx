@@ -15,17 +15,17 @@ export function SettleButton() {
     <ActionButton<{ reason: string } & Proof, unknown>
       label="Paid otherwise"
       refusal={refusal?.error}
-      pending="Noting…"
+      pending="Recording…"
       title="Was this money paid another way?"
-      explain="A refund of this order has failed. Pay the money first, then note here how: nothing is paid by this button. It cannot be undone."
-      done="It is noted as paid otherwise."
+      explain="A refund of this order failed. Pay the money first, then record here how you paid it. This button pays nothing and cannot be undone."
+      done="The payment is recorded."
       icon={<PaidIcon />}
       run={(values, key) => dataProvider.settleRefund(order.orderId, values, key)}
     >
       <TextInput
         source="reason"
         label="How it was paid"
-        helperText="The shopper reads this in a mail. No account numbers."
+        helperText="The shopper gets this by email. Write no account numbers."
         validate={[required(), maxLength(300)]}
         autoFocus
       />

@@ -15,10 +15,10 @@ export function TestOrderButton() {
   return (
     <ActionButton<TestWish, OrderAnswer>
       label="TestOrder"
-      pending="Making…"
-      title="Make a test order?"
+      pending="Creating…"
+      title="Create a test order?"
       explain={EXPLAIN}
-      done="The test order is made."
+      done="The test order was created."
       run={make}
     >
       <TestWishInputs />
@@ -32,9 +32,9 @@ export function TestCheckoutButton() {
     <ActionButton<TestWish, OrderAnswer>
       label="Test Checkout"
       pending="Checking out…"
-      title="Make a test order and check it out?"
+      title="Create a test order and check it out?"
       explain={EXPLAIN}
-      done={({ order }) => `The test order is: ${statusLabel(order.status)}.`}
+      done={({ order }) => `The test order's status is ${statusLabel(order.status)}.`}
       run={async (wish, key) => {
         const { order } = await make(wish, key);
         return dataProvider.checkOut(order.orderId, `${key}-checkout`);
@@ -60,11 +60,11 @@ function TestWishInputs() {
         source="size"
         label="Size"
         choices={sizes}
-        helperText="Empty: the first that is offered."
+        helperText="Leave empty for the first one available."
         fullWidth
       />
-      <TextInput source="style" label="Style" helperText="Empty: the first that is offered." />
-      <TextInput source="email" label="Email" helperText="Its mails go here." validate={[required(), email()]} />
+      <TextInput source="style" label="Style" helperText="Leave empty for the first one available." />
+      <TextInput source="email" label="Email" helperText="Its emails go here." validate={[required(), email()]} />
     </>
   );
 }

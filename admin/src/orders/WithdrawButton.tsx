@@ -13,8 +13,8 @@ export function WithdrawButton() {
       refusal={order.refusals.withdraw?.error}
       pending="Withdrawing…"
       title="Withdraw this order?"
-      explain="Its slot becomes free, nothing is charged, and the holder is mailed."
-      done="The order is withdrawn."
+      explain="Its slot becomes free, nothing is charged, and the holder gets an email."
+      done="The order was withdrawn."
       icon={<WithdrawIcon />}
       danger
       run={(values, key) => dataProvider.withdraw(order.orderId, values, key)}

@@ -26,10 +26,18 @@ export const ORDER_FILTERS = [
   <SelectInput
     key="promised"
     source="promised"
-    label="Promise"
+    label="Guarantee"
     choices={[{ id: 'open', name: 'Open' }]}
     parse={(choice: string) => (choice === 'open' ? true : undefined)}
     format={(value: unknown) => (value === true ? 'open' : '')}
+  />,
+  <SelectInput
+    key="refundFailed"
+    source="refundFailed"
+    label="Refund"
+    choices={[{ id: 'failed', name: 'Failed' }]}
+    parse={(choice: string) => (choice === 'failed' ? true : undefined)}
+    format={(value: unknown) => (value === true ? 'failed' : '')}
   />,
   <SelectInput
     key="archived"
@@ -37,7 +45,7 @@ export const ORDER_FILTERS = [
     label="Archived"
     choices={[
       { id: 'only', name: 'Only archived' },
-      { id: 'too', name: 'Archived too' },
+      { id: 'too', name: 'Include archived' },
     ]}
     parse={(choice: string) => ARCHIVED[choice]}
     format={(value: unknown) => (value === true ? 'only' : Array.isArray(value) ? 'too' : '')}

@@ -16,7 +16,7 @@ describe('an event of an order, as a sentence', () => {
     const bought = 'The retailer confirmed the purchase: Box Hoodie, M, Ink, reference SBX-000001.';
     expect(say('CheckoutSucceeded', data)).toBe(bought);
     expect(say('CheckoutSucceeded', { ...data, late: true })).toBe(
-      `${bought} The order had ended before: nothing is charged.`,
+      `${bought} The order had already ended, so nothing is charged.`,
     );
     expect(say('CheckoutSucceeded', { ...data, evidence: { ...evidence, kind: 'card-charge' } })).toMatch(
       /^A charge on the card's statement proves the purchase: /,
@@ -37,24 +37,24 @@ describe('an event of an order, as a sentence', () => {
     [
       'CheckoutRefused',
       { attempt: 2, reason: 'sold-out', retryAt: null },
-      'The retailer refused attempt 2: sold-out. It is not tried again.',
+      'The retailer refused attempt 2: sold-out. No more attempts.',
     ],
     ['FeeCharged', { amount: 2_125, late: false }, 'The fee was charged: $21.25.'],
-    ['RefundRequested', { amount: 500, reason: 'a scratch' }, 'A refund of $5.00 was asked for: a scratch.'],
+    ['RefundRequested', { amount: 500, reason: 'a scratch' }, 'A refund of $5.00 was requested: a scratch.'],
     [
       'PriceOverridden',
       { from: 2_500, to: 2_000, reason: 'a friend' },
       'The price was set to $20.00, from $25.00: a friend.',
     ],
     ['OrderClosed', { reason: 'fee-lapsed' }, 'The order was closed: the fee was not paid in time.'],
-    ['MailSent', { kind: 'slot-confirmed' }, 'The mail "Slot confirmed" was sent.'],
-    ['MailBounced', { kind: 'refund', reason: 'mailbox-full' }, 'The mail "Refund" bounced: The mailbox is full.'],
+    ['MailSent', { kind: 'slot-confirmed' }, 'The email "Slot confirmed" was sent.'],
+    ['MailBounced', { kind: 'refund', reason: 'mailbox-full' }, 'The email "Refund" bounced: The mailbox is full.'],
     [
       'AcoDataAccessed',
       { reason: 'Asked by the holder!' },
-      'The whole auto-checkout data was read: Asked by the holder!',
+      'The full auto-checkout data was downloaded: Asked by the holder!',
     ],
-    ['PersonalDataErased', {}, 'Who ordered this was erased.'],
+    ['PersonalDataErased', {}, "The customer's personal data was erased."],
   ])('%s tells its facts and its reason: %j', (type, data, sentence) => {
     expect(say(type, data)).toBe(sentence);
   });
@@ -62,7 +62,7 @@ describe('an event of an order, as a sentence', () => {
   it('says when it is tried again, on the clock of whoever reads', () => {
     const at = Date.UTC(2026, 10, 20, 12, 0, 4);
     expect(say('CheckoutOutcomeUnknown', { attempt: 1, reason: 'connection', retryAt: at })).toMatch(
-      /^Nobody knows what became of attempt 1: connection\. The retailer is asked again at 20 Nov 2026, \d\d:00:04\.$/,
+      /^The outcome of attempt 1 is unknown: connection\. Next check at 20 Nov 2026, \d\d:00:04\.$/,
     );
   });
 

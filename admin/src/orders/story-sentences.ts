@@ -25,93 +25,99 @@ const TELLINGS: Record<StoryEventName, Telling> = {
     told(data.slotNumber === null ? 'A test order was placed' : 'The order was placed', ...wish(data, order)),
   ),
   ReleaseStarted: plain((data) => `${told('The release started')}${until('It ends by', data.closesAt)}`),
-  CheckoutStarted: plain((data, order) => told(`${attempt(data)} at the retailer began`, ...garment(data, order))),
+  CheckoutStarted: plain((data, order) => told(`${attempt(data)} at the retailer started`, ...garment(data, order))),
   CheckoutSucceeded: good((data, order) => {
     const { kind, reference } = evidenceIn(data);
     const proof = told(PROVEN[kind ?? 'retailer'], ...garment(data, order), reference ? `reference ${reference}` : '');
-    return data.late === true ? `${proof} The order had ended before: nothing is charged.` : proof;
+    return data.late === true ? `${proof} The order had already ended, so nothing is charged.` : proof;
   }),
   CheckoutRefused: lost((data) => {
     const refused = told(`The retailer refused ${attempt(data).toLowerCase()}`, text(data, 'reason'));
-    return data.retryAt === null ? `${refused} It is not tried again.` : `${refused}${until('Again at', data.retryAt)}`;
+    return data.retryAt === null
+      ? `${refused} No more attempts.`
+      : `${refused}${until('Next attempt at', data.retryAt)}`;
   }),
-  SecurityCodeGiven: plain((data) => `The card's security code was given again.${until('Checkout at', data.retryAt)}`),
+  SecurityCodeGiven: plain(
+    (data) => `The card's security code was entered again.${until('Checkout at', data.retryAt)}`,
+  ),
   CheckoutOutcomeUnknown: wait((data) => {
-    const unknown = told(`Nobody knows what became of ${attempt(data).toLowerCase()}`, text(data, 'reason'));
-    return `${unknown}${until('The retailer is asked again at', data.retryAt)}`;
+    const unknown = told(`The outcome of ${attempt(data).toLowerCase()} is unknown`, text(data, 'reason'));
+    return `${unknown}${until('Next check at', data.retryAt)}`;
   }),
-  FeeChargeStarted: plain((data, order) => told(`${attempt(data)} to charge the fee began`, price(data.amount, order))),
+  FeeChargeStarted: plain((data, order) =>
+    told(`${attempt(data)} to charge the fee started`, price(data.amount, order)),
+  ),
   FeeCharged: good((data, order) => {
     const charged = told('The fee was charged', price(data.amount, order));
-    return data.late === true ? `${charged} The order had ended before: the money goes back.` : charged;
+    return data.late === true ? `${charged} The order had already ended, so the money is refunded.` : charged;
   }),
   FeeDeclined: lost((data) => told('The bank declined the fee', text(data, 'reason'), text(data, 'declineCode'))),
   FeeWaived: plain((data) => told('The fee was waived', text(data, 'reason'))),
   RefundRequested: wait((data, order) =>
-    told(`A refund of ${price(data.amount, order)} was asked for`, text(data, 'reason')),
+    told(`A refund of ${price(data.amount, order)} was requested`, text(data, 'reason')),
   ),
-  RefundStarted: plain(() => 'The refund began.'),
+  RefundStarted: plain(() => 'The refund started.'),
   RefundSettled: good((data, order) =>
-    told(`${price(data.amount, order)} of a failed refund was paid another way`, text(data, 'reason')),
+    told(`${price(data.amount, order)} that a failed refund owed was paid another way`, text(data, 'reason')),
   ),
-  FeeRefunded: good((data, order) => `${price(data.amount, order)} went back to the card.`),
+  FeeRefunded: good((data, order) => `${price(data.amount, order)} was refunded to the card.`),
   RefundFailed: lost((data) => told('The refund failed', text(data, 'reason'))),
   FeeDisputed: lost(
     (data, order) =>
       `${told('The charge is disputed', price(data.amount, order), text(data, 'reason'), worded(data, 'status'))}${until('Evidence by', data.dueBy)}`,
   ),
-  DisputeDeadlineMoved: wait((data) => `The dispute has another deadline.${until('Evidence by', data.dueBy)}`),
-  DisputeStatusChanged: wait((data) => told('The dispute goes on', worded(data, 'status'))),
+  DisputeDeadlineMoved: wait((data) => `The dispute has a new deadline.${until('Evidence by', data.dueBy)}`),
+  DisputeStatusChanged: wait((data) => told('The dispute has a new status', worded(data, 'status'))),
   DisputeClosed: wait((data) => told('The dispute ended', worded(data, 'outcome'))),
-  OrderJoined: plain(() => 'The order joined the account that has proven its email.'),
+  OrderJoined: plain(() => 'The order was added to the account that verified its email.'),
   OrderWithdrawn: lost((data) => told('The order was withdrawn', text(data, 'reason'))),
-  SlotReleased: plain((data) => told('The slot went back to the drop', text(data, 'reason'))),
+  SlotReleased: plain((data) => told('The slot became free', text(data, 'reason'))),
   OrderClosed: lost((data) => told('The order was closed', CLOSED[text(data, 'reason')] ?? text(data, 'reason'))),
   OrderArchived: plain(() => 'The order was archived.'),
   PriceOverridden: plain((data, order) =>
     told(`The price was set to ${price(data.to, order)}, from ${price(data.from, order)}`, text(data, 'reason')),
   ),
-  AcoDataAccessed: plain((data) => told('The whole auto-checkout data was read', text(data, 'reason'))),
-  MailRequested: plain((data) => `${mail(data)} was asked for.`),
+  AcoDataAccessed: plain((data) => told('The full auto-checkout data was downloaded', text(data, 'reason'))),
+  MailRequested: plain((data) => `${mail(data)} was queued.`),
   MailClaimed: plain((data) => `${mail(data)} is being sent.`),
   MailSent: plain((data) => `${mail(data)} was sent.`),
   MailBounced: lost((data) =>
     told(`${mail(data)} bounced`, BOUNCES[text(data, 'reason') as BounceReason] ?? text(data, 'reason')),
   ),
-  MailSuppressed: plain((data) => `${mail(data)} was not sent: it is no longer true, or nobody is left to read it.`),
-  ProofReceived: wait((data) => told('A mail came that may prove the purchase', text(data, 'reference'))),
-  ProofChecked: plain((data) => ANSWERED[text(data, 'answer')] ?? 'The retailer was asked about a mail.'),
+  MailSuppressed: plain((data) => `${mail(data)} was not sent: it was out of date, or the person was erased.`),
+  ProofReceived: wait((data) => told('An email arrived that may prove the purchase', text(data, 'reference'))),
+  ProofChecked: plain((data) => ANSWERED[text(data, 'answer')] ?? 'The retailer was asked about an email.'),
   ProofReviewed: plain((data) =>
     told(
-      data.decision === 'accept' ? 'A mail was accepted as proof' : 'A mail was refused as proof',
+      data.decision === 'accept' ? 'An email was accepted as proof' : 'An email was refused as proof',
       text(data, 'reason'),
     ),
   ),
-  ProofForgotten: plain(() => 'A mail that was kept for its review is gone.'),
-  PersonalDataErased: plain((data) => told('Who ordered this was erased', text(data, 'reason'))),
-  ErasureFinished: plain(() => 'The erasure is finished.'),
+  ProofForgotten: plain(() => 'An email kept for review was deleted.'),
+  PersonalDataErased: plain((data) => told("The customer's personal data was erased", text(data, 'reason'))),
+  ErasureFinished: plain(() => 'The erasure was completed.'),
 };
 
 const ANSWERED: Readonly<Record<string, string>> = {
-  succeeded: 'Asked about a mail, the retailer said that it was bought.',
-  refused: 'Asked about a mail, the retailer said that nothing was bought.',
-  'never-seen': 'Asked about a mail, the retailer knew nothing of the attempt.',
-  'in-progress': 'Asked about a mail, the retailer had not decided yet.',
-  'not-asked': 'The retailer had been asked just before: it was not asked again about a mail.',
+  succeeded: 'The retailer was asked about an email and confirmed the purchase.',
+  refused: 'The retailer was asked about an email and said that nothing was bought.',
+  'never-seen': 'The retailer was asked about an email and has no record of the attempt.',
+  'in-progress': 'The retailer was asked about an email and has no result yet.',
+  'not-asked': 'The retailer was not asked about an email: it had been asked a moment before.',
 };
 
 const PROVEN: Record<OrderEvidence['kind'], string> = {
   retailer: 'The retailer confirmed the purchase',
-  'signed-email': "A mail with the retailer's signature proves the purchase",
-  reviewed: 'A mail that was reviewed proves the purchase',
-  'forwarded-email': 'A forwarded confirmation mail proves the purchase',
+  'signed-email': 'An email signed by the retailer proves the purchase',
+  reviewed: 'A reviewed email proves the purchase',
+  'forwarded-email': 'Forwarded confirmation email proves the purchase',
   'card-charge': "A charge on the card's statement proves the purchase",
 };
 
 const CLOSED: Readonly<Record<string, string>> = {
-  'no-evidence': 'no proof of a purchase came in time',
+  'no-evidence': 'no proof of purchase arrived in time',
   'fee-lapsed': 'the fee was not paid in time',
-  'card-data-gone': "the card's data is gone",
+  'card-data-gone': 'the card data was deleted',
   'sold-out': 'it was sold out at the retailer',
   'retailer-refused': 'the retailer refused it',
 };
@@ -161,7 +167,7 @@ const garment = (data: Data, { productTitle }: About) => [
 ];
 const wish = (data: Data, order: About) => [...garment(data, order), price(data.price, order)];
 const attempt = (data: Data) => `Attempt ${text(data, 'attempt')}`.trim();
-const mail = (data: Data) => `The mail "${sentence(text(data, 'kind').replaceAll('-', ' '))}"`;
+const mail = (data: Data) => `The email "${sentence(text(data, 'kind').replaceAll('-', ' '))}"`;
 
 function evidenceIn({ evidence }: Data): Partial<Pick<OrderEvidence, 'kind' | 'reference'>> {
   return typeof evidence === 'object' && evidence !== null ? evidence : {};

@@ -23,7 +23,7 @@ export function CancelDropButton() {
       <TextInput
         source="reason"
         label="Reason"
-        helperText="Holders read it."
+        helperText="Slot holders and people on the waiting list can read it."
         validate={required()}
         multiline
         autoFocus
@@ -33,6 +33,6 @@ export function CancelDropButton() {
 }
 
 function withdrawn(reserved: number): string {
-  if (reserved === 1) return 'The one reserved slot is withdrawn and its holder is mailed.';
-  return `All ${reserved} reserved slots are withdrawn and their holders are mailed.`;
+  if (reserved === 1) return 'The one reserved slot is withdrawn and its holder gets an email.';
+  return `All ${reserved} reserved slots are withdrawn and their holders get an email.`;
 }

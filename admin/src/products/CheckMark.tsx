@@ -4,7 +4,7 @@ import { StateMark } from '../ui/StateMark.js';
 
 const LOOKS = {
   ok: { tone: 'good', word: 'Ready' },
-  warn: { tone: 'waits', word: 'Look at it' },
+  warn: { tone: 'waits', word: 'Check this' },
   red: { tone: 'bad', word: 'Not ready' },
 } as const satisfies Readonly<Record<CheckLevel, object>>;
 
@@ -19,5 +19,5 @@ export function worstOf({ findings }: DropCheck): CheckLevel {
 }
 
 export function checkedWhen({ at, checkedAt }: DropCheck): string {
-  return `${at === 'by-hand' ? 'By hand' : at}, ${instant(checkedAt)}`;
+  return `${at === 'by-hand' ? 'Manual' : at}, ${instant(checkedAt)}`;
 }

@@ -1,18 +1,39 @@
-import { useDataProvider } from 'react-admin';
+import { Button } from '@mui/material';
+import { Intent } from '@supreme-access/contract/intents.js';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useDataProvider, useLogoutIfAccessDenied, useNotify, useRefresh } from 'react-admin';
 import type { dataProvider } from '../data-provider.js';
-import { ActionButton } from '../ui/ActionButton.js';
+import { useMayWrite } from '../ui/ActionButton.js';
+import { reasonOf } from '../ui/Refusal.js';
 
+/** Asks nothing first: a check changes nothing, and mails nobody. */
 export function CheckNowButton({ productId }: { productId: string }) {
   const { checkDrop } = useDataProvider<typeof dataProvider>();
+  const mayWrite = useMayWrite();
+  const [intent] = useState(() => new Intent());
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const logoutIfAccessDenied = useLogoutIfAccessDenied();
+  const tell = (text: string, type: 'success' | 'error') => notify(text, { type, messageArgs: { _: text } });
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const key = intent.keyFor(productId);
+      await checkDrop(productId, key);
+      intent.settle(key);
+    },
+    onSuccess: () => {
+      tell('The drop was checked.', 'success');
+      refresh();
+    },
+    onError: async (error) => {
+      if (!(await logoutIfAccessDenied(error))) tell(reasonOf(error), 'error');
+    },
+  });
+  if (!mayWrite) return null;
   return (
-    <ActionButton
-      label="Check now"
-      pending="Checking…"
-      title="Look at this drop now?"
-      explain="The retailer, Stripe and the mail server are asked whether they answer, and the orders are looked at for codes and cards. Nothing is changed there, and no operator is mailed."
-      done="The drop was looked at."
-      size="small"
-      run={(_values, key) => checkDrop(productId, key)}
-    />
+    <Button variant="outlined" size="small" disabled={isPending} onClick={() => mutate()}>
+      {isPending ? 'Checking…' : 'Check now'}
+    </Button>
   );
 }

@@ -13,7 +13,7 @@ export function DelistButton({ size }: { size?: 'small' | 'medium' }) {
       label="Delete"
       pending="Deleting…"
       title={`Delete ${product.productTitle}?`}
-      explain="It is delisted: it leaves the shop for good. Its orders and their story are kept."
+      explain="The product leaves the shop for good. Its orders and their history are kept."
       refusal={product.refusals.delist}
       done="The product is delisted."
       icon={size === 'small' ? undefined : <DelistIcon />}

@@ -42,17 +42,13 @@ describe('what was found before a drop', () => {
     expect(screen.getByText('1 order has no security code. Their holders were asked for it by mail.')).toBeVisible();
     expect(screen.getAllByText('Not ready')).toHaveLength(2);
     expect(screen.getByText('Ready')).toBeVisible();
-    expect(screen.getByText(/^Before that: By hand/)).toBeVisible();
+    expect(screen.getByText(/^Earlier checks: Manual/)).toBeVisible();
   });
 
   it.each<[string, Partial<AdminProduct>, string]>([
-    [
-      'a drop to come',
-      { releaseAt: CHECK.releaseAt },
-      'Not looked at yet. It is, 24 hours, 30 and 5 minutes before the release.',
-    ],
-    ['a drop that is released by hand', { releaseAt: null }, 'Not looked at yet.'],
-    ['one that was called off', { releaseAt: CHECK.releaseAt, cancelled: true }, 'It was not looked at.'],
+    ['a drop to come', { releaseAt: CHECK.releaseAt }, 'Not checked yet. Runs 24 h, 30 min and 5 min before.'],
+    ['a drop that is released by hand', { releaseAt: null }, 'Not checked yet.'],
+    ['one that was called off', { releaseAt: CHECK.releaseAt, cancelled: true }, 'It was not checked.'],
   ])('is nothing of %s', async (_, changes, says) => {
     show([], { ...product, ...changes });
     expect(await screen.findByText(says)).toBeVisible();
@@ -66,12 +62,12 @@ describe('what was found before a drop', () => {
     said.mockRestore();
   });
 
-  it('is asked for again by one command', async () => {
+  it('is asked for again by one command, without a question', async () => {
     const checkDrop = show([CHECK]);
     const user = userEvent.setup();
     await user.click(await screen.findByRole('button', { name: 'Check now' }));
-    await user.click(await screen.findByRole('button', { name: 'Check now' }));
-    await waitFor(() => expect(screen.queryByText('Look at this drop now?')).toBeNull());
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Check now' })).toBeEnabled());
+    expect(screen.queryByRole('dialog')).toBeNull();
     expect(checkDrop.mock.calls.map(([productId]) => productId)).toEqual(['hoodie']);
   });
 

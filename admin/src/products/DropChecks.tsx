@@ -24,10 +24,10 @@ export function DropChecks({ product }: { product: AdminProduct }) {
   const isAhead = !product.releaseStartedAt && !product.cancelled && !product.delisted;
   const [latest, ...before] = checks ?? [];
   return (
-    <Section title="Before the drop" aside={isAhead && <CheckNowButton productId={productId} />}>
+    <Section title="Release checks" aside={isAhead && <CheckNowButton productId={productId} />}>
       <Refusal error={error} />
       {checks && !latest && (
-        <Typography sx={{ color: 'text.secondary' }}>{isAhead ? notYet(product) : 'It was not looked at.'}</Typography>
+        <Typography sx={{ color: 'text.secondary' }}>{isAhead ? notYet(product) : 'It was not checked.'}</Typography>
       )}
       {latest && (
         <>
@@ -37,7 +37,7 @@ export function DropChecks({ product }: { product: AdminProduct }) {
       )}
       {before.length > 0 && (
         <Typography sx={{ color: 'text.secondary', pt: 1, fontSize: '0.8125rem' }}>
-          {`Before that: ${before.slice(0, 5).map(checkedWhen).join('; ')}`}
+          {`Earlier checks: ${before.slice(0, 5).map(checkedWhen).join('; ')}`}
         </Typography>
       )}
     </Section>
@@ -45,8 +45,8 @@ export function DropChecks({ product }: { product: AdminProduct }) {
 }
 
 function notYet({ releaseAt }: AdminProduct): string {
-  const planned = releaseAt === null ? '' : ' It is, 24 hours, 30 and 5 minutes before the release.';
-  return `Not looked at yet.${planned}`;
+  const planned = releaseAt === null ? '' : ' Runs 24 h, 30 min and 5 min before.';
+  return `Not checked yet.${planned}`;
 }
 
 function Findings({ findings }: { findings: readonly CheckFinding[] }) {

@@ -13,7 +13,7 @@ const LABELS: Partial<Record<Field, string>> = {
   price: 'Price',
   totalStock: 'Total Stock',
   productImage: 'Picture',
-  leadAlt: 'What the picture shows',
+  leadAlt: 'Alt text',
   morePictures: 'More pictures',
   description: 'Description',
   retailAmount: 'Retail price',
@@ -43,7 +43,7 @@ export function EditConflict({ versions, take }: EditConflictProps) {
       role="alert"
       sx={{ width: '100%', mb: 2, '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}
     >
-      Somebody else saved this product while you edited it. Nothing of yours was saved, and nothing is lost: choose for
+      Somebody else saved this product while you were editing it. Your changes are not saved yet. Choose a version for
       each field that differs, then save again.
       <FormDataConsumer<ProductForm>>
         {({ formData }) => (

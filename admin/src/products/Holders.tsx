@@ -28,7 +28,7 @@ export function Holders({ refresh }: { refresh: number }) {
       perPage={10}
       queryOptions={{ refetchInterval: refresh }}
       pagination={<Pagination rowsPerPageOptions={[10, 50, 100]} />}
-      empty={<Box sx={{ color: 'text.secondary' }}>Nobody holds a slot.</Box>}
+      empty={<Box sx={{ color: 'text.secondary' }}>No slots are held.</Box>}
     >
       <Rows<AdminOrder> row={(order) => <Holder order={order} />} />
     </ReferenceManyField>

@@ -15,8 +15,8 @@ const PROBLEMS = {
   invalid: 'Enter a date and a time.',
   'zone-required': 'Choose the drop zone first.',
   'zone-unknown': 'This time zone is unknown.',
-  nonexistent: 'The clocks skip this time that day. Choose another.',
-  ambiguous: 'The clocks show this time twice that day. Choose which below.',
+  nonexistent: 'The clocks skip this time that day. Choose another time.',
+  ambiguous: 'This time occurs twice that day. Choose which one below.',
 };
 
 export function LocalTimeInput({ source, choice, label, helperText }: LocalTimeInputProps) {
@@ -44,5 +44,5 @@ function Twice({ source, local, zone }: { source: string; local: string; zone: s
     id: instant,
     name: `The ${index === 0 ? 'first' : 'second'} (${zoneName(instant, zone)})`,
   }));
-  return <RadioButtonGroupInput source={source} label="This time comes twice that day" choices={choices} />;
+  return <RadioButtonGroupInput source={source} label="This time occurs twice that day" choices={choices} />;
 }

@@ -4,7 +4,7 @@ import { BooleanInput, FormDataConsumer } from 'react-admin';
 import { bothTimes } from '../ui/format.js';
 import { type ProductForm, toProductInput } from './product-input.js';
 
-const agreed = (value: unknown) => (value === true ? undefined : 'Agree to this first, or leave the release as it is.');
+const agreed = (value: unknown) => (value === true ? undefined : 'Confirm this first, or keep the release time.');
 
 /** Whoever holds a slot knows when it departs: moving that is said before it is done. */
 export function MoveWarning({ product }: { product: AdminProduct }) {
@@ -26,8 +26,8 @@ function Warning({ product: { reserved, releaseAt, releaseTz } }: { product: Adm
   const holders = reserved === 1 ? '1 person holds a slot' : `${reserved} people hold a slot`;
   return (
     <Alert severity="warning" sx={{ width: '100%', mb: 2 }}>
-      {`${holders} and know this release: ${before}. Saving mails each of them "New release time", with the time before and the new one. They keep their slots.`}
-      <BooleanInput source="holdersAreTold" label="Mail the new time to them" validate={agreed} helperText={false} />
+      {`${holders} and were told this release time: ${before}. If you save, each gets an email with the old and the new time. They keep their slots.`}
+      <BooleanInput source="holdersAreTold" label="Email them the new time" validate={agreed} helperText={false} />
     </Alert>
   );
 }

@@ -26,7 +26,7 @@ export function PictureInput({ source = 'picture', label = 'Product Image', mult
       multiple={multiple}
       accept={ACCEPT}
       inputProps={{ 'aria-label': label }}
-      placeholder="Drop a picture here, or click to choose one."
+      placeholder="Drop a picture here or click to choose one."
       helperText={KINDS}
       validate={notTooLarge}
       options={{ onDropRejected: () => notify(`Choose another picture: ${KINDS}`, { type: 'warning' }) }}

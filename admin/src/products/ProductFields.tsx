@@ -17,7 +17,10 @@ function useZones() {
   return useMemo(() => zoneNames(chosen).map((zone) => ({ id: zone, name: zone.replaceAll('_', ' ') })), [chosen]);
 }
 
-const LIMITS = [minValue(1, 'At least 1.'), maxValue(LIMIT_PER_ACCOUNT_MAX, `At most ${LIMIT_PER_ACCOUNT_MAX}.`)];
+const LIMITS = [
+  minValue(1, 'Enter 1 or more.'),
+  maxValue(LIMIT_PER_ACCOUNT_MAX, `Enter ${LIMIT_PER_ACCOUNT_MAX} or less.`),
+];
 
 export function ProductFields() {
   return (
@@ -25,19 +28,15 @@ export function ProductFields() {
       <Section title="Product">
         <TitleInput />
         <PictureInput />
-        <TextInput
-          source="productImage"
-          label="Address of the picture"
-          helperText="Of one that lies elsewhere (https), or here. One that is chosen above takes its place."
-        />
+        <TextInput source="productImage" label="Image URL" helperText="Image URL. An upload replaces it." />
         <StoryFields />
         <Pair>
           <TextInput source="styles" label="Styles" helperText="Separated by commas." />
-          <TextArrayInput source="tags" label="Tags" helperText="New, Clothes, Accessories: the shop's tabs." />
+          <TextArrayInput source="tags" label="Tags" helperText="Tabs of the shop: New, Clothes, Accessories." />
         </Pair>
         <Pair>
-          <BooleanInput source="avail" label="Available" helperText="Shown in the shop." />
-          <BooleanInput source="oneSize" label="One size (OS)" helperText="Otherwise S, M, L, XL." />
+          <BooleanInput source="avail" label="Available" helperText="If on, shoppers can see and reserve it." />
+          <BooleanInput source="oneSize" label="One size (OS)" helperText="If off, sizes are S, M, L and XL." />
         </Pair>
       </Section>
       <Section title="Slots and fee">
@@ -49,7 +48,7 @@ export function ProductFields() {
           source="limitPerAccount"
           label="Limit per account"
           validate={LIMITS}
-          helperText={`Slots and places in line of one account, 1 to ${LIMIT_PER_ACCOUNT_MAX}. Empty: the server's default.`}
+          helperText={`How many slots and waiting-list places one account can have, 1 to ${LIMIT_PER_ACCOUNT_MAX}. Leave empty for the server's default.`}
         />
       </Section>
       <Section title="Drop">
@@ -57,26 +56,26 @@ export function ProductFields() {
           source="releaseTz"
           label="Drop zone"
           choices={useZones()}
-          helperText="Whose clocks the times below are."
+          helperText="Times below use this zone."
         />
         <Pair>
           <LocalTimeInput
             source="releaseLocal"
             choice="releaseChoice"
             label="Release"
-            helperText="Empty: released by hand."
+            helperText="Leave empty to release manually."
           />
           <LocalTimeInput
             source="closesLocal"
             choice="closesChoice"
             label="Reservations close"
-            helperText="Empty: at the release."
+            helperText="Leave empty to close at the release."
           />
         </Pair>
         <TextInput
           source="retailerProductId"
           label="Product at the retailer"
-          helperText="Empty: the product's own id."
+          helperText="The retailer's id of this product. Leave empty to use ours."
         />
       </Section>
     </Box>

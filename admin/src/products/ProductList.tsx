@@ -41,7 +41,7 @@ export function ProductList() {
   return (
     <ListPage
       title="Products"
-      sort={{ field: 'listedAt', order: 'DESC' }}
+      sort={{ field: 'releaseAt', order: 'DESC' }}
       filters={filters}
       actions={<CreateProductButton />}
       table={<ProductTable />}

@@ -108,7 +108,7 @@ function ProductFacts({ product }: { product: AdminProduct }) {
   return (
     <Facts
       facts={{
-        Release: when(product.releaseAt) ?? 'By hand',
+        Release: when(product.releaseAt) ?? 'Manual',
         'Drop zone': product.releaseTz,
         'Reservations close': when(product.reservationClosesAt) ?? 'At the release',
         'Release started': when(product.releaseStartedAt),
@@ -116,12 +116,12 @@ function ProductFacts({ product }: { product: AdminProduct }) {
         Price: <Mono>{money(product.price, product.currency)}</Mono>,
         'Total stock': <Mono>{product.totalStock}</Mono>,
         Remaining: <Mono>{product.remaining}</Mono>,
-        'Limit per account': <Mono>{product.limitPerAccount ?? 'As the server is set'}</Mono>,
-        'Waiting list': <Mono>{`${product.waiting} in line, ${product.offered} offered`}</Mono>,
+        'Limit per account': <Mono>{product.limitPerAccount ?? "The server's default"}</Mono>,
+        'Waiting list': <Mono>{`${product.waiting} waiting, ${product.offered} offered a slot`}</Mono>,
         Sizes: product.sizeType === 'OS' ? 'OS' : 'S, M, L, XL',
         Styles: product.styles,
         Tags: product.tags.join(', ') || 'None',
-        'At the retailer': <Mono>{product.retailerProductId}</Mono>,
+        'Retailer product id': <Mono>{product.retailerProductId}</Mono>,
         Listed: when(product.listedAt),
         'Product id': <Mono>{product.productId}</Mono>,
       }}

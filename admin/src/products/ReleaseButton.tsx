@@ -10,13 +10,13 @@ export function ReleaseButton({ size }: { size?: 'small' | 'medium' }) {
   const product = useRecordContext<AdminProduct>();
   if (!product) return null;
   const { releaseAt, releaseTz, reserved } = product;
-  const dated = releaseAt ? `It is dated ${bothTimes(releaseAt, releaseTz)}. ` : '';
+  const planned = releaseAt ? `It is planned for ${bothTimes(releaseAt, releaseTz)}. ` : '';
   return (
     <ActionButton
       label="Release now"
       pending="Releasing…"
       title={`Release ${product.productTitle} now?`}
-      explain={`${dated}Reservations close and ${counted(reserved, 'order is', 'orders are')} attempted at the retailer at once. This cannot be undone.`}
+      explain={`${planned}Reservations close now, and ${counted(reserved, 'order is', 'orders are')} checked out at the retailer. This cannot be undone.`}
       done="The release has started."
       icon={size === 'small' ? undefined : <ReleaseIcon />}
       size={size}

@@ -3,7 +3,7 @@ import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { clock, day, dropTime, viewerCity, viewerTime } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 
-/** When a drop leaves: for who looks, and below that where the drop is. */
+/** When a drop is released: for the viewer, and below that where the drop is. */
 export function ReleaseTime({ product }: { product: Pick<PublicProduct, 'releaseAt' | 'releaseTz'> }) {
   const { releaseAt, releaseTz } = product;
   if (!releaseAt) return <Box sx={{ color: 'text.secondary' }}>By hand</Box>;

@@ -11,18 +11,17 @@ const shortAlt = maxLength(ALT_MAX, `At most ${ALT_MAX} characters.`);
 export function StoryFields() {
   return (
     <>
-      <TextInput
-        source="leadAlt"
-        label="What the picture shows"
-        validate={shortAlt}
-        helperText="For who does not see it."
-      />
-      <ArrayInput source="morePictures" label="More pictures" helperText={`In this order; ${PICTURES_MAX} in all.`}>
+      <TextInput source="leadAlt" label="Alt text" validate={shortAlt} helperText="Alt text for screen readers." />
+      <ArrayInput
+        source="morePictures"
+        label="More pictures"
+        helperText={`Shown in this order. ${PICTURES_MAX} pictures at most, with the first.`}
+      >
         <SimpleFormIterator inline disableClear>
-          <TextInput source="address" label="Address" helperText={false} sx={{ flex: 2, minWidth: 180 }} />
+          <TextInput source="address" label="Image URL" helperText={false} sx={{ flex: 2, minWidth: 180 }} />
           <TextInput
             source="alt"
-            label="What it shows"
+            label="Alt text"
             validate={shortAlt}
             helperText={false}
             sx={{ flex: 2, minWidth: 160 }}
@@ -36,10 +35,14 @@ export function StoryFields() {
         multiline
         minRows={4}
         validate={maxLength(DESCRIPTION_MAX, `At most ${DESCRIPTION_MAX} characters.`)}
-        helperText="Plain text. An empty line begins a paragraph."
+        helperText="Plain text. Leave an empty line between paragraphs."
       />
       <Box sx={{ display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' }, columnGap: 2 }}>
-        <DecimalInput source="retailAmount" label="Retail price" helperText="What the retailer asks, beside our fee." />
+        <DecimalInput
+          source="retailAmount"
+          label="Retail price"
+          helperText="What the retailer charges. Our fee is extra."
+        />
         <SelectInput source="retailCurrency" label="Currency" choices={CURRENCIES} helperText={false} />
       </Box>
     </>

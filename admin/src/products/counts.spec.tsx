@@ -28,11 +28,11 @@ async function asked(label: string, reserved: number) {
 
 describe('what is asked before a drop is released or cancelled', () => {
   it.each([
-    ['Release now', 1, 'Reservations close and 1 order is attempted'],
+    ['Release now', 1, 'Reservations close now, and 1 order is checked out'],
     ['Release now', 2, '(20 Nov 2026, 21:45:03 Kathmandu)'],
-    ['Release now', 12, 'Reservations close and 12 orders are attempted'],
-    ['Cancel drop', 1, 'The one reserved slot is withdrawn and its holder is mailed.'],
-    ['Cancel drop', 12, 'All 12 reserved slots are withdrawn and their holders are mailed.'],
+    ['Release now', 12, 'Reservations close now, and 12 orders are checked out'],
+    ['Cancel drop', 1, 'The one reserved slot is withdrawn and its holder gets an email.'],
+    ['Cancel drop', 12, 'All 12 reserved slots are withdrawn and their holders get an email.'],
   ])('by %s counts %i in proper words', async (label, reserved, words) => {
     expect(await asked(label, reserved)).toContain(words);
   });

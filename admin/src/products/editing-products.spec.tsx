@@ -64,7 +64,7 @@ describe('an edit of a product', () => {
       await save(user);
 
       const alert = await screen.findByRole('alert');
-      expect(alert).toHaveTextContent('Nothing of yours was saved, and nothing is lost');
+      expect(alert).toHaveTextContent('Your changes are not saved yet');
       const shown = within(alert)
         .getAllByRole('radiogroup')
         .map((one) => one.getAttribute('aria-labelledby'));
@@ -130,11 +130,11 @@ describe('an edit of a product', () => {
       const user = await open(update);
       expect(screen.queryByText(/hold a slot/)).toBeNull();
       await move(user);
-      await screen.findByText(/3 people hold a slot and know this release: .*20 Nov 2026, 11:00:03 New York/);
+      await screen.findByText(/3 people hold a slot and were told this release time: .*20 Nov 2026, 11:00:03 New York/);
       await save(user);
-      await screen.findByText('Agree to this first, or leave the release as it is.');
+      await screen.findByText('Confirm this first, or keep the release time.');
       expect(update).not.toHaveBeenCalled();
-      await user.click(screen.getByLabelText('Mail the new time to them'));
+      await user.click(screen.getByLabelText('Email them the new time'));
       await save(user);
       await screen.findByText('It is saved.');
       expect(told(update)).toEqual([expect.objectContaining({ releaseAt: '2026-11-21T16:00:00.000Z' })]);

@@ -11,7 +11,7 @@ export function EndPromoButton({ size = 'small' }: { size?: 'small' | 'medium' }
       label="End"
       pending="Ending…"
       title={`End ${promo.promoCode}?`}
-      explain="Nobody can use the code from now on. Slots reserved with it keep their price."
+      explain="From now on the code cannot be used. Slots reserved with it keep their price."
       done="The code has ended."
       size={size}
       danger

@@ -63,10 +63,10 @@ function PromoFields({ codeFixed = false }: { codeFixed?: boolean }) {
         validate={[required(), minValue(0), maxValue(100)]}
         helperText={false}
       />
-      <DateTimeInput source="startsAt" label="Starts" helperText="Your time. Empty: at once." />
-      <DateTimeInput source="endsAt" label="Ends" helperText="Your time. Empty: never." />
-      <WholeInput source="limit" label="Limit" helperText="Uses in all. Empty: no limit." />
-      <WholeInput source="limitPerAccount" label="Limit per account" helperText="Empty: no limit." />
+      <DateTimeInput source="startsAt" label="Starts" helperText="In your time zone. Leave empty to start now." />
+      <DateTimeInput source="endsAt" label="Ends" helperText="In your time zone. Leave empty for no end." />
+      <WholeInput source="limit" label="Limit" helperText="Total uses. Leave empty for no limit." />
+      <WholeInput source="limitPerAccount" label="Limit per account" helperText="Leave empty for no limit." />
     </Box>
   );
 }

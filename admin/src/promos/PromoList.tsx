@@ -50,7 +50,7 @@ function PromoTable() {
       <Column
         label="Starts"
         source="startsAt"
-        render={({ startsAt }) => (startsAt ? <Time iso={startsAt} /> : <None>At once</None>)}
+        render={({ startsAt }) => (startsAt ? <Time iso={startsAt} /> : <None>Immediately</None>)}
       />
       <Column
         label="Ends"

@@ -29,17 +29,17 @@ export function PromoOverTime({ promo, refresh }: { promo: AdminPromo; refresh: 
     refetchInterval: refresh,
   });
   return (
-    <Section title="Use" aside={<Ranges chosen={days} choose={setDays} />}>
+    <Section title="Usage" aside={<Ranges chosen={days} choose={setDays} />}>
       <Refusal error={error} />
       {data && (
         <Box sx={{ display: 'grid', gap: 2 }}>
           <Counts use={data} />
           <TimeChart
-            title="Use per day"
+            title="Usage per day"
             times={data.days.map(({ day }) => day)}
             series={[
               { label: 'Redeemed', values: data.days.map(({ redeemed }) => redeemed), matters: true },
-              { label: 'Given back', values: data.days.map(({ returned }) => returned) },
+              { label: 'Returned', values: data.days.map(({ returned }) => returned) },
             ]}
           />
         </Box>
@@ -62,8 +62,8 @@ function Ranges({ chosen, choose }: { chosen: Days; choose: (days: Days) => void
 
 function Counts({ use: { held, returned, left } }: { use: PromoUseOverTime }) {
   const counts = [
-    ['Held by orders', held],
-    ['Given back', returned],
+    ['Used by orders', held],
+    ['Returned', returned],
     ['Left', left ?? 'no limit'],
   ] as const;
   return (

@@ -59,9 +59,9 @@ function Terms({ promo }: { promo: AdminPromo }) {
   return (
     <Facts
       facts={{
-        State: ended ? 'Ended: nobody can use it any more' : 'In use',
+        State: ended ? 'Ended' : 'In use',
         Percent: <Mono>{percent}%</Mono>,
-        Starts: startsAt ? <Time iso={startsAt} /> : 'At once',
+        Starts: startsAt ? <Time iso={startsAt} /> : 'Immediately',
         Ends: endsAt ? <Time iso={endsAt} /> : 'Never',
         Limit: limit === null ? 'None' : <Mono>{limit}</Mono>,
         'Limit per person': limitPerAccount === null ? 'None' : <Mono>{limitPerAccount}</Mono>,

@@ -12,7 +12,7 @@ export function PromoUses({ promo }: { promo: AdminPromo }) {
     <SubList
       of={`promos/${encodeURIComponent(promo.id)}/uses`}
       sort={{ field: 'redeemedAt', order: 'DESC' }}
-      empty="Nobody has used it yet."
+      empty="No uses yet."
     >
       <Rows<PromoUse> sx={{ py: 1, fontSize: '0.875rem' }} row={(use) => <UseRow use={use} />} />
     </SubList>

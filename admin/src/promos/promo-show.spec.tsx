@@ -70,8 +70,8 @@ describe('the page of a promo code', () => {
   it('shows how it is used: in all, day by day, and by which orders', async () => {
     show({ ...page, '/api/admin/promos/EARLY25/uses': [USE] });
     expect(await screen.findByRole('heading', { name: 'EARLY25' })).toBeInTheDocument();
-    await screen.findByRole('figure', { name: 'Use per day' });
-    const counts = ['Held by orders', 'Given back', 'Left'].map(
+    await screen.findByRole('figure', { name: 'Usage per day' });
+    const counts = ['Used by orders', 'Returned', 'Left'].map(
       (name) => screen.getAllByText(name).find(({ tagName }) => tagName === 'DT')?.nextSibling?.textContent,
     );
     expect(counts).toEqual(['2', '1', '8']);
@@ -85,7 +85,7 @@ describe('the page of a promo code', () => {
 
   it('asks for a longer time when told, up to today', async () => {
     const asked = show({ ...page, '/api/admin/promos/EARLY25/uses': [] });
-    expect(await screen.findByText('Nobody has used it yet.')).toBeInTheDocument();
+    expect(await screen.findByText('No uses yet.')).toBeInTheDocument();
     await userEvent.click(await screen.findByRole('button', { name: '90 days' }));
     const from = () =>
       asked.flatMap(({ path }) => new URL(path, 'http://localhost').searchParams.get('from') ?? []).map(Date.parse);

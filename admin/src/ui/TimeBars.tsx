@@ -34,6 +34,8 @@ export function TimeBars({ times, series, show = String }: TimesShown) {
           min: 0,
           ...(isEmpty ? { max: 1 } : {}),
           tickMinStep: 1,
+          // as wide as its labels: a fixed width cuts amounts
+          width: 'auto',
           valueFormatter: show,
           tickLabelStyle: ticks,
           disableLine: true,

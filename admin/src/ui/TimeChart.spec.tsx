@@ -9,8 +9,8 @@ const returned = { label: 'Returned', values: [1, 2] };
 
 describe('a chart over time', () => {
   it('says its numbers as a table to whoever opens it', async () => {
-    render(<TimeChart title="Use per day" times={['2026-11-21', '2026-11-22']} series={[redeemed, returned]} />);
-    expect(screen.getByRole('figure', { name: 'Use per day' })).toBeInTheDocument();
+    render(<TimeChart title="Usage per day" times={['2026-11-21', '2026-11-22']} series={[redeemed, returned]} />);
+    expect(screen.getByRole('figure', { name: 'Usage per day' })).toBeInTheDocument();
     await userEvent.click(screen.getByText('As a table'));
     const [, ...rows] = within(await screen.findByRole('table')).getAllByRole('row');
     expect(rows.map((row) => row.textContent)).toEqual(['21 Nov 202631', '22 Nov 202602']);

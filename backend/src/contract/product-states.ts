@@ -40,3 +40,6 @@ export const STATE_LABELS: Record<ProductState, string> = {
   cancelled: 'Cancelled',
   delisted: 'Delisted',
 };
+
+/** The shop's headings say that a drop departs; who works here reads what happened. */
+export const STAFF_STATE_LABELS: Record<ProductState, string> = { ...STATE_LABELS, departed: 'Released' };

@@ -30,10 +30,10 @@ function OrderCreatePage() {
     <Box sx={{ maxWidth: 760 }}>
       <PageHead title="Create an order for someone" />
       <Typography sx={{ pb: 2 }}>
-        It takes a slot of the drop like any other. What the checkout needs is encrypted here. {TEXTS.promise}
+        The order takes a slot of the drop. The checkout data is encrypted in this browser. {TEXTS.promise}
       </Typography>
       <Refusal error={settings.error} />
-      {settings.isPending && <Typography role="status">Reading…</Typography>}
+      {settings.isPending && <Typography role="status">Loading…</Typography>}
       {settings.data && <OrderForm asksToken={settings.data.stripePublishableKey !== null} />}
     </Box>
   );
@@ -52,7 +52,7 @@ function OrderForm({ asksToken }: { asksToken: boolean }) {
     setError(null);
     try {
       const { orderId } = await make(wish);
-      notify('The order is made.', { type: 'success' });
+      notify('The order was created.', { type: 'success' });
       redirect('show', 'orders', orderId);
     } catch (trouble) {
       const errors = fieldRefusal(trouble);

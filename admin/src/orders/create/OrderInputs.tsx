@@ -70,7 +70,7 @@ export function ProductInputs() {
     set.price(next?.price ?? null);
   };
   return (
-    <Section title="What">
+    <Section title="Product">
       <ReferenceInput source="productId" reference="products" filter={{ delisted: false }}>
         <AutocompleteInput
           label="Product"
@@ -98,9 +98,9 @@ export function ProductInputs() {
         <DecimalInput
           source="price"
           label="Price"
-          helperText={product ? `The product's: ${money(product.price, product.currency)}.` : false}
+          helperText={product ? `The product's price is ${money(product.price, product.currency)}.` : false}
         />
-        <TextInput source="reason" label="Reason" helperText="Needed where the price differs from the product's." />
+        <TextInput source="reason" label="Reason" helperText="Required if the price differs from the product's." />
       </Columns>
     </Section>
   );
@@ -109,10 +109,10 @@ export function ProductInputs() {
 export function PersonInputs() {
   const country = countryOf(useInput({ source: 'country' satisfies WishField }).field.value);
   return (
-    <Section title="For whom">
+    <Section title="Customer">
       <Columns>
-        <TextInput source="name" label="Full name" helperText="It is shipped to this name." slotProps={OFF} />
-        <TextInput source="email" label="Email" type="email" helperText="The order's mails go here." slotProps={OFF} />
+        <TextInput source="name" label="Full name" helperText="The package is sent to this name." slotProps={OFF} />
+        <TextInput source="email" label="Email" type="email" helperText="The order's emails go here." slotProps={OFF} />
         <TextInput source="phone" label="Mobile phone" helperText={false} slotProps={OFF} />
         <SelectInput source="country" label="Country" choices={COUNTRY_CHOICES} helperText={false} fullWidth />
         <TextInput source="address1" label="Address" helperText={false} slotProps={OFF} />
@@ -149,7 +149,7 @@ function StreetInput() {
 
 export function CardInputs({ asksToken }: { asksToken: boolean }) {
   return (
-    <Section title={asksToken ? 'Card for the retailer' : 'Card, for the retailer and for the fee'}>
+    <Section title={asksToken ? 'Card for the retailer' : 'Card for the retailer and the fee'}>
       <Columns>
         <TextInput source="cardName" label="Name on the card" helperText={false} slotProps={OFF} />
         <TextInput
@@ -165,8 +165,8 @@ export function CardInputs({ asksToken }: { asksToken: boolean }) {
       {asksToken && (
         <TextInput
           source="stripeToken"
-          label="Token of the card that pays the fee"
-          helperText="Stripe's own, tok_…: here no card number may be sent for one."
+          label="Stripe token of the card that pays the fee"
+          helperText="A Stripe token (tok_…). This page cannot send a card number to Stripe."
           slotProps={OFF}
         />
       )}

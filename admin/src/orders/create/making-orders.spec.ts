@@ -40,7 +40,7 @@ describe('the form of an order for somebody', () => {
     const empty = wishErrors({ country: 'US' }, true, NOW);
     const needed = ['productId', 'size', 'style', 'email', 'name', 'phone', 'address1', 'city', 'zip', 'stripeToken'];
     for (const field of [...needed, 'cardNumber', 'cardExpiry', 'cardCode', 'cardName']) {
-      expect(empty).toHaveProperty(field, 'This is needed.');
+      expect(empty).toHaveProperty(field, 'This is required.');
     }
   });
 

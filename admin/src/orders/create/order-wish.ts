@@ -59,7 +59,7 @@ const NEEDED: readonly WishField[] = [
   'cardExpiry',
   'cardCode',
 ];
-const MISSING = 'This is needed.';
+const MISSING = 'This is required.';
 const EMAIL = /^\S+@\S+\.\S+$/;
 const CARD_FIELDS = { name: 'cardName', number: 'cardNumber', expiry: 'cardExpiry', code: 'cardCode' } as const;
 
@@ -79,7 +79,7 @@ function personErrors({ email, name, phone, country }: Partial<WishForm>): WishE
   const number = readPhone(phone ?? '', countryOf(country), PHONE_MAX.profile);
   return {
     ...(EMAIL.test(email?.trim() ?? '') ? {} : { email: TEXTS.email }),
-    ...(namesOf(name) ? {} : { name: 'Write a first and a last name.' }),
+    ...(namesOf(name) ? {} : { name: 'Enter a first and a last name.' }),
     ...(number.ok ? {} : { phone: PHONE_PROBLEMS[number.problem] }),
   };
 }
@@ -102,7 +102,7 @@ function priceErrors({ price, listPrice, reason }: Partial<WishForm>): WishError
   // a form that is judged as a whole asks none of its fields
   if (price != null && typeof price !== 'number') return { price: NOT_A_NUMBER };
   if (price == null || price === listPrice || reason?.trim()) return {};
-  return { reason: "A price that differs from the product's needs a reason." };
+  return { reason: 'Enter a reason for the different price.' };
 }
 
 function namesOf(name: string | undefined): { firstName: string; lastName: string } | null {

@@ -50,7 +50,7 @@ describe('a dispute', () => {
     expect(open).toHaveTextContent(
       /Box Hoodie\$25\.00.*Open warning needs response.*product not received.*2026.* past due/,
     );
-    expect(won).toHaveTextContent(/Won.*Not told.*Not told: look at Stripe/);
+    expect(won).toHaveTextContent(/Won.*Unknown\. See Stripe\./);
     const links = screen.getAllByRole('link', { name: 'Box Hoodie' });
     expect(links.map((link) => link.getAttribute('href')?.replace(/^#/, ''))).toEqual([
       '/orders/o1/show',

@@ -80,7 +80,7 @@ export function DisputeRows() {
 }
 
 function Due({ dispute: { dueBy, pastDue } }: { dispute: Dispute }) {
-  if (dueBy === null) return <Box sx={{ color: 'text.secondary' }}>Not told: look at Stripe</Box>;
+  if (dueBy === null) return <Box sx={{ color: 'text.secondary' }}>Unknown. See Stripe.</Box>;
   return (
     <Box sx={pastDue ? { color: 'error.main' } : {}}>
       <Time iso={dueBy} />
@@ -115,5 +115,5 @@ function State({ dispute: { state, status } }: { dispute: Dispute }) {
 
 /** 'product_not_received' reads 'product not received'. */
 function worded(reason: string | null): string {
-  return reason === null ? 'Not told' : reason.replaceAll('_', ' ');
+  return reason === null ? 'Unknown' : reason.replaceAll('_', ' ');
 }

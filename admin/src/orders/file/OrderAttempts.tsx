@@ -14,7 +14,7 @@ const ANSWERS: Record<OrderAttempt['answer'], { text: string; color: string }> =
 };
 
 export function OrderAttempts({ attempts }: { attempts: readonly OrderAttempt[] }) {
-  if (attempts.length === 0) return <Typography>Nothing has been attempted yet.</Typography>;
+  if (attempts.length === 0) return <Typography>No attempts yet.</Typography>;
   return (
     <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {attempts.map((attempt) => (
@@ -54,15 +54,15 @@ function Attempt({ attempt }: { attempt: OrderAttempt }) {
 }
 
 const KINDS: Record<OrderEvidence['kind'], string> = {
-  retailer: "The retailer's own word",
-  'signed-email': "A mail that the retailer's signature proves",
-  reviewed: 'A mail that somebody of the staff accepted',
-  'forwarded-email': 'A forwarded confirmation mail',
+  retailer: 'Answer of the retailer',
+  'signed-email': 'Email signed by the retailer',
+  reviewed: 'Email accepted by staff',
+  'forwarded-email': 'Forwarded confirmation email',
   'card-charge': "A charge on the card's statement",
 };
 
 export function Evidence({ evidence }: { evidence: OrderEvidence | null }) {
-  if (!evidence) return <Typography>None yet. Without it nothing is charged.</Typography>;
+  if (!evidence) return <Typography>None yet. Nothing is charged without evidence.</Typography>;
   return (
     <Facts
       facts={{
@@ -75,7 +75,7 @@ export function Evidence({ evidence }: { evidence: OrderEvidence | null }) {
           </EventLink>
         ),
         By: <Mono>{evidence.by}</Mono>,
-        Late: evidence.late ? 'It came after the order had ended: kept, never charged.' : null,
+        Late: evidence.late ? 'It arrived after the order ended. It is kept, and nothing is charged.' : null,
       }}
     />
   );

@@ -6,7 +6,7 @@ import { Mono, Time } from '../../ui/Mono.js';
 
 /** What waits to be done for the order: when it is tried next, how often it was, and why it waits. */
 export function OrderDue({ due }: { due: readonly ListedDue[] }) {
-  if (due.length === 0) return <Typography>Nothing waits.</Typography>;
+  if (due.length === 0) return <Typography>No scheduled jobs.</Typography>;
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {due.map((row) => (

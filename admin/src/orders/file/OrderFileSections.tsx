@@ -20,7 +20,7 @@ export function OrderProofs({ orderId, refresh }: OrderFileProps) {
   if (!file) return null;
   return (
     <>
-      <Section title="Waiting work">
+      <Section title="Scheduled jobs">
         <OrderDue due={file.due} />
       </Section>
       <Section title="Money">
@@ -32,7 +32,7 @@ export function OrderProofs({ orderId, refresh }: OrderFileProps) {
       <Section title="Attempts at the retailer">
         <OrderAttempts attempts={file.attempts} />
       </Section>
-      <Section title="Mails">
+      <Section title="Emails">
         <OrderMails mails={file.mails} />
       </Section>
     </>
@@ -44,7 +44,7 @@ export function OrderTold({ orderId, refresh }: OrderFileProps) {
   return (
     <Section title="Story" aside={file && 'Newest first'} sx={{ minWidth: 0 }}>
       <Refusal error={error} />
-      {file ? <OrderStory story={file.story} /> : error ? null : <Typography role="status">Reading…</Typography>}
+      {file ? <OrderStory story={file.story} /> : error ? null : <Typography role="status">Loading…</Typography>}
     </Section>
   );
 }

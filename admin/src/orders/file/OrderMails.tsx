@@ -6,15 +6,15 @@ import { sentence } from '../../ui/format.js';
 import { Mono, Time } from '../../ui/Mono.js';
 
 const STATES: Record<OrderMailFact['state'], { text: string; color: string }> = {
-  'asked-for': { text: 'Asked for', color: 'warning.main' },
-  'being-sent': { text: 'Being sent', color: 'warning.main' },
+  'asked-for': { text: 'Queued', color: 'warning.main' },
+  'being-sent': { text: 'Sending', color: 'warning.main' },
   sent: { text: 'Sent', color: 'success.main' },
   bounced: { text: 'Bounced', color: 'error.main' },
-  suppressed: { text: 'Not sent: no longer true, or nobody is left', color: 'text.secondary' },
+  suppressed: { text: 'Not sent: out of date, or the person was erased', color: 'text.secondary' },
 };
 
 export function OrderMails({ mails }: { mails: readonly OrderMailFact[] }) {
-  if (mails.length === 0) return <Typography>No mail has been begun yet.</Typography>;
+  if (mails.length === 0) return <Typography>No emails yet.</Typography>;
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {mails.map((mail) => (

@@ -25,7 +25,7 @@ export function OrderMoney({ money: { moves, ...sums } }: { money: Money }) {
           Charged: amount(sums.charged),
           Refunded: amount(sums.refunded),
           'Paid otherwise': sums.settled === 0 ? null : amount(sums.settled),
-          'Refunds under way': sums.refundsUnderWay === 0 ? null : amount(sums.refundsUnderWay),
+          'Refunds in progress': sums.refundsUnderWay === 0 ? null : amount(sums.refundsUnderWay),
           Remains: amount(sums.remains),
         }}
       />

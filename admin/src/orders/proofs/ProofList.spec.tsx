@@ -50,8 +50,8 @@ describe('a mail that may prove a purchase', () => {
     show([WAITING]);
     const row = screen.getByRole('listitem');
     expect(row).toHaveTextContent(/Fwd: Your order.*<b>Bought<\/b>.*Box Hoodie.*M, Ink.*ada@example\.org/s);
-    expect(row).toHaveTextContent(/Nobody vouches for it.*no message signed by the retailer/s);
-    expect(row).toHaveTextContent('It knows nothing of the attempt.');
+    expect(row).toHaveTextContent(/Not verified.*no message signed by the retailer/s);
+    expect(row).toHaveTextContent('It has no record of the attempt.');
     // Nothing in the mail is a link.
     const links = within(row).getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href')?.replace(/^#/, ''))).toEqual(['/orders/o1/show']);
@@ -60,7 +60,7 @@ describe('a mail that may prove a purchase', () => {
 
   it('on which somebody decided says how and why, and asks for nothing', () => {
     show([REFUSED]);
-    expect(screen.getByRole('listitem')).toHaveTextContent(/The mail is gone.*Refused: cancelled, says the shop/s);
+    expect(screen.getByRole('listitem')).toHaveTextContent(/The email was deleted.*Refused: cancelled, says the shop/s);
     expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull();
   });
 

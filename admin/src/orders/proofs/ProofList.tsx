@@ -15,7 +15,7 @@ const LABELS: Readonly<Record<ProofStatus, string>> = {
   waiting: 'Waiting',
   accepted: 'Accepted',
   refused: 'Refused',
-  settled: 'Settled without it',
+  settled: 'No longer needed',
 };
 const DECIDED = (['accepted', 'refused', 'settled'] as const).map((id) => ({ id, name: LABELS[id] }));
 const filters = [
@@ -23,11 +23,11 @@ const filters = [
 ];
 
 const SAYS: Readonly<Record<ProofAnswer, string>> = {
-  succeeded: 'It was bought.',
-  refused: 'Nothing was bought.',
-  'never-seen': 'It knows nothing of the attempt.',
-  'in-progress': 'It has not decided yet.',
-  'not-asked': 'It had been asked just before.',
+  succeeded: 'It confirms the purchase.',
+  refused: 'It says nothing was bought.',
+  'never-seen': 'It has no record of the attempt.',
+  'in-progress': 'It has no result yet.',
+  'not-asked': 'Not contacted again: it was asked a moment ago.',
 };
 
 /** Mails that may prove a purchase, each beside its order. No mail charges by itself: somebody decides here. */
@@ -68,14 +68,14 @@ export function ProofRows() {
 
 /** As text, whatever it was made of: nothing in it is a link, and nothing is loaded. */
 function Mail({ proof: { mail, receivedAt } }: { proof: Proof }) {
-  if (!mail) return <Box sx={{ color: 'text.secondary' }}>The mail is gone.</Box>;
+  if (!mail) return <Box sx={{ color: 'text.secondary' }}>The email was deleted.</Box>;
   return (
     <Box sx={{ minWidth: 0 }}>
-      <Facts facts={{ From: mail.from, Subject: mail.subject, Came: <Time iso={receivedAt} /> }} />
+      <Facts facts={{ From: mail.from, Subject: mail.subject, Received: <Time iso={receivedAt} /> }} />
       <Box
         component="pre"
         tabIndex={0}
-        aria-label="Text of the mail"
+        aria-label="Text of the email"
         sx={{
           m: 0,
           mt: 1,
@@ -106,13 +106,13 @@ function OrderOf({ proof }: { proof: Proof }) {
             {order.productTitle}
           </Box>
         ),
-        Wanted: wanted,
+        'Size and style': wanted,
         'Ordered by': order.email || null,
         Status: <StatusMark status={order.status} />,
-        Sender: isAuthenticated ? 'The mail service vouches for it' : 'Nobody vouches for it',
-        Attempt: reference === null ? 'It names none' : <Copyable name="attempt" text={reference} />,
-        'Why not by itself': why,
-        Retailer: answer === null ? 'Not asked yet' : SAYS[answer],
+        Sender: isAuthenticated ? 'Verified by the mail service' : 'Not verified',
+        Attempt: reference === null ? 'Not named in the email' : <Copyable name="attempt" text={reference} />,
+        'Why a review is needed': why,
+        Retailer: answer === null ? 'Not contacted yet' : SAYS[answer],
         Review: status === 'waiting' ? null : [LABELS[status], reason].filter(Boolean).join(': '),
       }}
     />

@@ -17,9 +17,9 @@ export function ReviewButtons({ proof: { id } }: { proof: Proof }) {
       <ActionButton<Given, unknown>
         label="Accept"
         pending="Accepting…"
-        title="Accept this mail as proof?"
-        explain="The order counts as bought, and the service fee is charged. An attempt that the retailer refused is asked of it again, and only its own word counts."
-        done="The mail is accepted as proof."
+        title="Accept this email as proof?"
+        explain="The order counts as bought and the service fee is charged. If the retailer refused this attempt, we ask it again and only its answer counts."
+        done="The email was accepted as proof."
         icon={<AcceptIcon />}
         run={review('accept')}
       >
@@ -28,9 +28,9 @@ export function ReviewButtons({ proof: { id } }: { proof: Proof }) {
       <ActionButton<Given, unknown>
         label="Refuse"
         pending="Refusing…"
-        title="Refuse this mail as proof?"
-        explain="The order stays as it is, and nothing is charged because of this mail."
-        done="The mail is refused as proof."
+        title="Refuse this email as proof?"
+        explain="The order stays as it is, and this email charges nothing."
+        done="The email was refused as proof."
         icon={<RefuseIcon />}
         run={review('refuse')}
       >
@@ -46,7 +46,7 @@ function ReviewInputs() {
       <TextInput
         source="reason"
         label="Reason"
-        helperText="The log keeps it for ever: no names."
+        helperText="The log keeps it forever, so write no names."
         validate={[required(), maxLength(300)]}
         autoFocus
       />

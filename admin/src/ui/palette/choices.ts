@@ -1,6 +1,6 @@
 import type { AdminOrder, AdminProduct, AdminPromo, ListedAccount } from '@supreme-access/contract/api-types.js';
 import { slotLabel } from '@supreme-access/contract/labels.js';
-import { type ProductState, productState, STATE_LABELS } from '@supreme-access/contract/product-states.js';
+import { type ProductState, productState, STAFF_STATE_LABELS } from '@supreme-access/contract/product-states.js';
 import { statusLabel } from '@supreme-access/contract/statuses.js';
 import type { RaRecord } from 'react-admin';
 import { useCanAccess, useGetList, useResourceDefinitions } from 'react-admin';
@@ -107,7 +107,7 @@ const productChoice =
   });
 /** What is left of a drop matters while it can be reserved. */
 function noteOf({ remaining, totalStock }: AdminProduct, state: ProductState): string {
-  return state === 'open' ? `${remaining} of ${totalStock} left` : STATE_LABELS[state];
+  return state === 'open' ? `${remaining} of ${totalStock} left` : STAFF_STATE_LABELS[state];
 }
 const personChoice = ({ name, email, id }: ListedAccount): Shown => ({
   label: name || email || String(id),

@@ -132,7 +132,7 @@ describe('the palette', () => {
     expect(options()).toEqual([
       'Box Hoodie, 014/200ada@example.org, Pending',
       'Box Hoodie3 of 200 left',
-      'Box CapDeparted',
+      'Box CapReleased',
       'Ada Boxada@example.org',
       'BOX1010%, 2 redeemed',
     ]);

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type AccountDoc, accountInfo, accountsProjection } from '../../accounts/accounts.projection.js';
 import { type OrderDoc, ordersProjection, orderView } from '../../orders/orders.projection.js';
-import { Stories } from '../../orders/story.js';
 import type { Schema } from '../../platform/log/codec.js';
 import type { EventLog, RecordedEvent } from '../../platform/log/event-log.js';
 import { eventAt } from '../../platform/log/reading.js';
@@ -27,24 +26,17 @@ export class ShownThen {
     @InjectSchema() private readonly schema: Schema,
   ) {}
 
-  /** `GET /api/user/orders` after these events of the order (or its slot's), with the stamps of its story. `at`: ms UTC. */
+  /** `GET /api/user/orders` after these events of the order (or its slot's). `at`: ms UTC. */
   async order(events: readonly RecordedEvent[], at: number): Promise<Shown> {
     const doc = this.folded(ordersProjection, events);
-    const last = events.at(-1);
-    if (!doc || !last) return null;
+    if (!doc) return null;
     const view = orderView(doc, {
       product: await this.productThen(doc.productId, at),
       profile: undefined,
       hasCode: null,
     });
-    const story = await new Stories(this.log, this.schema).of(doc.orderId, doc.productId, doc.orderDate);
-    // Of one millisecond there may be several events.
-    const isTold = (entry: { at: string; position: number }) =>
-      Date.parse(entry.at) <= at &&
-      (Date.parse(entry.at) < last.metadata.recordedAt || entry.position <= last.position);
-    const stamps = story.filter(isTold).map(({ type, at: told }) => ({ type, at: told }));
     const { email: _, name: __, profileName: ___, codeOnFile: ____, ...told } = view;
-    return { ...told, email: doc.life.erased ? '' : SEALED, name: doc.life.erased ? '' : SEALED, stamps };
+    return { ...told, email: doc.life.erased ? '' : SEALED, name: doc.life.erased ? '' : SEALED };
   }
 
   /** `GET /api/products/{id}`; null where it was not offered. */

@@ -1,0 +1,15 @@
+import { render, screen } from '@testing-library/react';
+import { CoreAdminContext, type DataProvider } from 'react-admin';
+import { HowMany } from './ResendButtons.js';
+
+describe('before all emails are sent again', () => {
+  it('it is said of how many orders', async () => {
+    const dataProvider = { getList: async () => ({ data: [], total: 312 }) } as unknown as DataProvider;
+    render(
+      <CoreAdminContext dataProvider={dataProvider}>
+        <HowMany />
+      </CoreAdminContext>,
+    );
+    expect(await screen.findByText(/^The latest email of 312 orders is sent once more/)).toBeVisible();
+  });
+});
