@@ -110,11 +110,12 @@ describeInBrowser('in the browser, the products of an admin', () => {
     await edit.getByRole('link', { name: 'All fields' }).click();
     await page.getByRole('heading', { name: 'Edit Depot Vest' }).waitFor();
     await page.locator('input[name="productTitle"][value="Depot Gilet"]').waitFor();
-    await page.getByLabel('Address of the picture').fill('https://pictures.example/gilet.webp');
-    await page.getByLabel('Address of the picture').fill('http://pictures.example/gilet.webp');
+    await page.getByRole('button', { name: 'Add a picture by its URL' }).click();
+    await page.getByLabel('Image URL').fill('https://pictures.example/gilet.webp');
+    await page.getByLabel('Image URL').fill('http://pictures.example/gilet.webp');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The image must be a path of ours or an https address.').waitFor();
-    await page.getByLabel('Address of the picture').fill('');
+    await page.getByLabel('Image URL').fill('');
     await choose(page, 'gilet.jpg', await phoneJpeg());
     await page.getByRole('button', { name: 'Save' }).click();
 

@@ -1,4 +1,5 @@
 import { Alert, Box, FormControl, FormControlLabel, FormLabel, Radio, RadioGroup } from '@mui/material';
+import type { ProductPicture } from '@supreme-access/contract/api-types.js';
 import { useId } from 'react';
 import { FormDataConsumer } from 'react-admin';
 import { differing, isSame, type Versions } from './edits.js';
@@ -12,9 +13,7 @@ const LABELS: Partial<Record<Field, string>> = {
   avail: 'Available',
   price: 'Price',
   totalStock: 'Total Stock',
-  productImage: 'Picture',
-  leadAlt: 'Alt text',
-  morePictures: 'More pictures',
+  pictures: 'Pictures',
   description: 'Description',
   retailAmount: 'Retail price',
   retailCurrency: 'Currency of the retail price',
@@ -35,7 +34,7 @@ interface EditConflictProps {
 
 /** Both versions side by side, field by field; either can be taken, and what is in the form is what will be saved. */
 export function EditConflict({ versions, take }: EditConflictProps) {
-  const fields = differing(withPicture(versions));
+  const fields = differing(versions);
   return (
     <Alert
       ref={intoView}
@@ -70,8 +69,8 @@ interface SidesProps extends EditConflictProps {
 
 function Sides({ field, versions: { yours, theirs }, form, take }: SidesProps) {
   const heading = useId();
-  const isMine = field === 'productImage' && yours.picture ? Boolean(form.picture) : isSame(form[field], yours[field]);
-  const choose = (side: string) => take(partOf(field, side === 'yours' ? yours : theirs), form);
+  const isMine = isSame(form[field], yours[field]);
+  const choose = (side: string) => take({ [field]: (side === 'yours' ? yours : theirs)[field] }, form);
   return (
     <FormControl>
       <FormLabel id={heading} sx={{ fontWeight: 600 }}>
@@ -97,23 +96,16 @@ const SIDE_BY_SIDE = {
   '& .MuiFormControlLabel-label': { overflowWrap: 'anywhere' },
 };
 
-/** A picture that was chosen and not saved has no address yet. */
-function withPicture({ yours, theirs }: Versions<Form>): Versions<Form> {
-  const { picture, ...rest } = yours;
-  return { yours: picture ? { ...rest, productImage: picture.title } : rest, theirs };
-}
-
-function partOf(field: Field, side: Form): Form {
-  return { [field]: side[field], ...(field === 'productImage' ? { picture: side.picture ?? null } : {}) };
-}
-
 function shown(field: Field, side: Form): string {
-  if (field === 'productImage' && side.picture) return side.picture.title;
   const value = side[field];
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const names = Array.isArray(value)
-    ? value.map((one) => (typeof one === 'string' ? one : (one as { address?: string }).address))
+    ? value.map((one) => (typeof one === 'object' && 'address' in one ? nameOf(one) : String(one)))
     : [];
   const text = Array.isArray(value) ? names.join(', ') : String(value ?? '');
   return text.replace('T', field.endsWith('Local') ? ' ' : 'T') || 'empty';
+}
+
+function nameOf({ address, alt }: Partial<ProductPicture>): string {
+  return alt ? `${address} (${alt})` : (address ?? '');
 }

@@ -7,7 +7,7 @@ import { useWatch } from 'react-hook-form';
 import { WholeInput } from '../ui/NumberInputs.js';
 import { Section } from '../ui/Section.js';
 import { LocalTimeInput } from './LocalTimeInput.js';
-import { PictureInput } from './PictureInput.js';
+import { MediaGrid } from './MediaGrid.js';
 import { PriceInput, StockInput, TitleInput } from './ShortFields.js';
 import { StoryFields } from './StoryFields.js';
 
@@ -27,8 +27,6 @@ export function ProductFields() {
     <Box sx={{ width: '100%', maxWidth: 760, display: 'grid', gap: 3 }}>
       <Section title="Product">
         <TitleInput />
-        <PictureInput />
-        <TextInput source="productImage" label="Image URL" helperText="Image URL. An upload replaces it." />
         <StoryFields />
         <Pair>
           <TextInput source="styles" label="Styles" helperText="Separated by commas." />
@@ -38,6 +36,9 @@ export function ProductFields() {
           <BooleanInput source="avail" label="Available" helperText="If on, shoppers can see and reserve it." />
           <BooleanInput source="oneSize" label="One size (OS)" helperText="If off, sizes are S, M, L and XL." />
         </Pair>
+      </Section>
+      <Section title="Pictures">
+        <MediaGrid />
       </Section>
       <Section title="Slots and fee">
         <Pair>

@@ -41,10 +41,9 @@ describe('what the server is told', () => {
 
   it('the pictures in order, the lead first, and nothing of those without an address', () => {
     const back = { address: '/back.svg', alt: 'From the back' };
-    const form = { ...toForm({ ...SHELL, pictures: [...SHELL.pictures, back] }), leadAlt: 'The front' };
+    const form = toForm({ ...SHELL, pictures: [{ address: '/shell.svg', alt: 'The front' }, back] });
     expect(toProductInput(form)).toMatchObject({ pictures: [{ address: '/shell.svg', alt: 'The front' }, back] });
-    const none = { ...form, productImage: '', morePictures: [back, { alt: 'nothing' }] };
-    expect(toProductInput(none)).toMatchObject({ pictures: [back] });
+    expect(toProductInput({ ...form, pictures: [back, { alt: 'nothing' }] })).toMatchObject({ pictures: [back] });
   });
 
   it('a retail price with its currency, and none where there is no amount', () => {

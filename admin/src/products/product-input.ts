@@ -15,12 +15,11 @@ export interface ProductForm {
   avail: boolean;
   price: number;
   totalStock: number;
-  productImage: string;
+  /** the main one first */
+  pictures?: Partial<ProductPicture>[] | null;
+  /** of the short form: to be uploaded as the main one */
   picture?: ChosenPicture | null;
-  leadAlt?: string | null;
-  /** behind the lead */
-  morePictures?: Partial<ProductPicture>[] | null;
-  /** to be uploaded, behind those */
+  /** to be uploaded, behind the others */
   chosenPictures?: ChosenPicture[] | null;
   description?: string | null;
   retailAmount?: number | null;
@@ -55,9 +54,7 @@ export function toForm(product: AdminProduct): ProductForm {
     avail: product.avail,
     price: product.price,
     totalStock: product.totalStock,
-    productImage: product.productImage,
-    leadAlt: product.pictures[0]?.alt ?? '',
-    morePictures: product.pictures.slice(1),
+    pictures: product.pictures,
     description: product.description,
     retailAmount: product.retailPrice?.amount ?? null,
     retailCurrency: product.retailPrice?.currency ?? CURRENCY,
@@ -89,7 +86,7 @@ export function toProductInput(form: Partial<ProductForm>, product?: AdminProduc
     avail: form.avail,
     price: form.price,
     totalStock: form.totalStock,
-    ...pictures(form),
+    ...media(form),
     ...story(form),
     styles: form.styles ?? '',
     sizeType: form.oneSize ? ONE_SIZE : '',
@@ -100,13 +97,11 @@ export function toProductInput(form: Partial<ProductForm>, product?: AdminProduc
   };
 }
 
-/** The short form knows the lead alone. */
-function pictures({ productImage, leadAlt, morePictures, picture, chosenPictures }: Partial<ProductForm>): object {
-  const lead = { address: productImage?.trim() ?? '', alt: leadAlt ?? '' };
-  const more = (morePictures ?? []).map(({ address, alt }) => ({ address: address ?? '', alt: alt ?? '' }));
+function media({ pictures, picture, chosenPictures }: Partial<ProductForm>): object {
+  const known = (pictures ?? []).map(({ address, alt }) => ({ address: address?.trim() ?? '', alt: alt ?? '' }));
   return {
-    pictures: [...(picture ? [] : [lead]), ...more].filter(({ address }) => address !== ''),
-    ...(picture ? { picture: picture.rawFile, leadAlt: lead.alt } : {}),
+    pictures: known.filter(({ address }) => address !== ''),
+    ...(picture ? { picture: picture.rawFile } : {}),
     ...(chosenPictures?.length ? { morePictures: chosenPictures.map(({ rawFile }) => rawFile) } : {}),
   };
 }

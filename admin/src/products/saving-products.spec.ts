@@ -9,8 +9,8 @@ describe('what the server says against a product', () => {
     ['price-invalid', 'price'],
     ['stock-below-reserved', 'totalStock'],
     ['picture-damaged', 'picture'],
-    ['image-missing', 'productImage'],
-    ['pictures-invalid', 'morePictures'],
+    ['image-missing', 'pictures'],
+    ['pictures-invalid', 'pictures'],
     ['description-invalid', 'description'],
     ['retail-price-invalid', 'retailAmount'],
     ['release-past', 'releaseLocal'],
@@ -34,15 +34,15 @@ describe('pictures that were chosen', () => {
   const known = { address: '/back.svg', alt: 'From the back' };
   const file = (name: string) => new File([name], name);
 
-  it('are uploaded first: the lead with its words before the others, those to add behind them', async () => {
+  it('are uploaded first: the main one before the others, those to add behind them', async () => {
     const created: unknown[] = [];
     const provider = {
       uploadPicture: async ({ name }: File) => `/pictures/${name}`,
       create: async (_resource: string, { data }: { data: unknown }) => created.push(data),
     } as unknown as Parameters<typeof savingProducts>[0];
-    const data = { pictures: [known], picture: file('lead'), leadAlt: 'The front', morePictures: [file('near')] };
+    const data = { pictures: [known], picture: file('lead'), morePictures: [file('near')] };
     await savingProducts(provider).create('products', { data });
-    const pictures = [{ address: '/pictures/lead', alt: 'The front' }, known, { address: '/pictures/near', alt: '' }];
+    const pictures = [{ address: '/pictures/lead', alt: '' }, known, { address: '/pictures/near', alt: '' }];
     expect(created).toEqual([{ pictures }]);
   });
 });

@@ -9,8 +9,8 @@ const FIELDS: readonly [string, keyof ProductForm][] = [
   ['stock-', 'totalStock'],
   ['avail-', 'avail'],
   ['picture-', 'picture'],
-  ['image-', 'productImage'],
-  ['pictures-', 'morePictures'],
+  ['image-', 'pictures'],
+  ['pictures-', 'pictures'],
   ['description-', 'description'],
   ['retail-price-', 'retailAmount'],
   ['styles-', 'styles'],
@@ -32,9 +32,8 @@ export function onItsField(error: unknown): unknown {
 
 interface Uploads {
   pictures?: ProductPicture[];
-  /** to be the lead, before those */
+  /** to be the main one, before those */
   picture?: File;
-  leadAlt?: string;
   /** to be added behind them */
   morePictures?: File[];
 }
@@ -46,10 +45,10 @@ export function savingProducts(provider: typeof dataProvider): DataProvider {
     save: (params: Params) => Promise<Answer>,
   ): Promise<Answer> {
     if (resource !== 'products') return save(params);
-    const { picture, leadAlt = '', morePictures = [], ...data } = params.data;
+    const { picture, morePictures = [], ...data } = params.data;
     try {
-      const upload = async (file: File, alt = '') => ({ address: await provider.uploadPicture(file), alt });
-      const lead = picture ? [await upload(picture, leadAlt)] : [];
+      const upload = async (file: File) => ({ address: await provider.uploadPicture(file), alt: '' });
+      const lead = picture ? [await upload(picture)] : [];
       const added: ProductPicture[] = [];
       for (const file of morePictures) added.push(await upload(file));
       const pictures = [...lead, ...(data.pictures ?? []), ...added];

@@ -1,0 +1,46 @@
+import { Box, Button } from '@mui/material';
+import { ALT_MAX, PICTURES_MAX } from '@supreme-access/contract/limits.js';
+import { ArrayInput, FormDataConsumer, maxLength, SimpleFormIterator, TextInput } from 'react-admin';
+import { PictureInput } from './PictureInput.js';
+
+const shortAlt = maxLength(ALT_MAX, `Enter ${ALT_MAX} characters or less.`);
+
+const GRID = {
+  '& .RaSimpleFormIterator-list': {
+    display: 'grid',
+    gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+    gap: 2,
+  },
+  '& .RaSimpleFormIterator-line': { border: 1, borderColor: 'divider', p: 1.5, display: 'block' },
+  '& .RaSimpleFormIterator-action': { visibility: 'visible', height: 'auto', pt: 0.5 },
+} as const;
+
+/** Every picture of a product in one grid, the main one first, and beneath it what is to be uploaded. */
+export function MediaGrid() {
+  return (
+    <>
+      <ArrayInput
+        source="pictures"
+        label="Pictures"
+        helperText={`The first is the main picture. ${PICTURES_MAX} at most.`}
+      >
+        <SimpleFormIterator
+          disableClear
+          fullWidth
+          sx={GRID}
+          addButton={<Button size="small">Add a picture by its URL</Button>}
+        >
+          <FormDataConsumer>{({ scopedFormData }) => <Thumbnail address={scopedFormData?.address} />}</FormDataConsumer>
+          <TextInput source="alt" label="Alt text" validate={shortAlt} helperText="Alt text for screen readers." />
+          <TextInput source="address" label="Image URL" helperText="An https address, or a path here." />
+        </SimpleFormIterator>
+      </ArrayInput>
+      <PictureInput source="chosenPictures" label="Upload pictures" multiple />
+    </>
+  );
+}
+
+function Thumbnail({ address }: { address: string | null | undefined }) {
+  const frame = { width: 1, height: 160, bgcolor: 'action.hover', objectFit: 'contain', display: 'block' } as const;
+  return address ? <Box component="img" src={address} alt="" loading="lazy" sx={frame} /> : <Box sx={frame} />;
+}
