@@ -19,7 +19,7 @@ export function NextDrop({ product, now }: NextDropProps) {
       {product?.releaseAt ? (
         <Dated product={product} releaseAt={product.releaseAt} now={now} />
       ) : (
-        <Typography variant="h1" component="p" sx={{ pt: 1 }}>
+        <Typography variant="h3" component="p" sx={{ pt: 1 }}>
           No drop has a release time
         </Typography>
       )}

@@ -1,6 +1,13 @@
 import { Box, Button } from '@mui/material';
 import { ALT_MAX, PICTURES_MAX } from '@supreme-access/contract/limits.js';
-import { ArrayInput, FormDataConsumer, maxLength, SimpleFormIterator, TextInput } from 'react-admin';
+import {
+  ArrayInput,
+  FormDataConsumer,
+  maxLength,
+  SimpleFormIterator,
+  TextInput,
+  useSimpleFormIterator,
+} from 'react-admin';
 import { PictureInput } from './PictureInput.js';
 
 const shortAlt = maxLength(ALT_MAX, `Enter ${ALT_MAX} characters or less.`);
@@ -21,15 +28,10 @@ export function MediaGrid() {
     <>
       <ArrayInput
         source="pictures"
-        label="Pictures"
+        label={false}
         helperText={`The first is the main picture. ${PICTURES_MAX} at most.`}
       >
-        <SimpleFormIterator
-          disableClear
-          fullWidth
-          sx={GRID}
-          addButton={<Button size="small">Add a picture by its URL</Button>}
-        >
+        <SimpleFormIterator disableClear fullWidth sx={GRID} addButton={<AddByUrl />}>
           <FormDataConsumer>{({ scopedFormData }) => <Thumbnail address={scopedFormData?.address} />}</FormDataConsumer>
           <TextInput source="alt" label="Alt text" validate={shortAlt} helperText="Alt text for screen readers." />
           <TextInput source="address" label="Image URL" helperText="An https address, or a path here." />
@@ -37,6 +39,15 @@ export function MediaGrid() {
       </ArrayInput>
       <PictureInput source="chosenPictures" label="Upload pictures" multiple />
     </>
+  );
+}
+
+function AddByUrl() {
+  const { add } = useSimpleFormIterator();
+  return (
+    <Button variant="outlined" size="small" onClick={() => add()}>
+      Add a picture by its URL
+    </Button>
   );
 }
 

@@ -172,6 +172,9 @@ describe('the page of a product', () => {
       'Black, Bone',
     ]);
     expect([value(/^Release/), value(/^Reservations close/)]).toEqual(['', '']);
+    expect(screen.getAllByLabelText('Alt text')).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Add a picture by its URL' }));
+    expect(screen.getAllByLabelText('Alt text')).toHaveLength(2);
   });
 
   it('offers an auditor the holders and the preview, and nothing that writes', async () => {
