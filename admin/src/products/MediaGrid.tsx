@@ -51,7 +51,15 @@ function AddByUrl() {
   );
 }
 
+/** Of our own pictures: another server is not asked for what is still being typed. */
 function Thumbnail({ address }: { address: string | null | undefined }) {
-  const frame = { width: 1, height: 160, bgcolor: 'action.hover', objectFit: 'contain', display: 'block' } as const;
-  return address ? <Box component="img" src={address} alt="" loading="lazy" sx={frame} /> : <Box sx={frame} />;
+  const frame = { width: 1, height: 160, bgcolor: 'action.hover' } as const;
+  if (address?.startsWith('/')) {
+    return <Box component="img" src={address} alt="" loading="lazy" sx={{ ...frame, objectFit: 'contain' }} />;
+  }
+  return (
+    <Box sx={{ ...frame, display: 'grid', placeItems: 'center', color: 'text.secondary', fontSize: '0.8125rem' }}>
+      {address ? 'No preview of pictures on other servers.' : 'No picture yet.'}
+    </Box>
+  );
 }
