@@ -168,6 +168,7 @@ function reactAdmin({ text, ground, hairline, wash }: Tones): RaThemeOptions['co
             flexWrap: 'wrap',
             height: 'auto',
           },
+          '& .RaBulkActionsToolbar-topToolbar': { flexWrap: 'wrap', justifyContent: 'flex-start' },
           '& .RaBulkActionsToolbar-collapsed': { display: 'none' },
         },
       },
