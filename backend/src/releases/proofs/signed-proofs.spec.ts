@@ -108,7 +108,12 @@ describe("a mail with the retailer's own message in it", () => {
   });
 
   it.each<[string, Confirming, Signing, RegExp]>([
-    ['says that it was cancelled', { subject: 'Your order SUP-x was CANCELLED' }, {}, /wording matches no confirmation/],
+    [
+      'says that it was cancelled',
+      { subject: 'Your order SUP-x was CANCELLED' },
+      {},
+      /wording matches no confirmation/,
+    ],
     ['says something else', { text: 'We could not charge you for Box Logo.' }, {}, /wording matches no confirmation/],
     ['is signed by somebody else', {}, { domain: 'evil.test' }, /has not signed it/],
     ['is not signed as it should be', {}, { headers: 'From:Subject:Date' }, /has not signed it/],
