@@ -136,20 +136,29 @@ describe('the catalogue', () => {
 });
 
 describe('what products make due', () => {
+  const LATER = AT + 72 * HOUR;
   /** Whoever's security code is gone is asked for it two days before. */
   const AT_RELEASE = [
-    [ASK_CODES, RELEASE - 48 * HOUR],
-    [START_RELEASE, RELEASE],
+    [ASK_CODES, LATER - 48 * HOUR],
+    [START_RELEASE, LATER],
   ];
+  const early = () => created({ releaseAt: LATER });
 
   it('is their release, at its time, and asking for security codes before', async () => {
-    expect(await dueAfter(created())).toEqual(AT_RELEASE);
+    expect(await dueAfter(early())).toEqual(AT_RELEASE);
+  });
+
+  it('is asking for security codes at once where less is left', async () => {
+    expect(await dueAfter(created())).toEqual([
+      [ASK_CODES, AT],
+      [START_RELEASE, RELEASE],
+    ]);
   });
 
   it('moves with the release', async () => {
-    const [codes, release] = await dueAfter(created(), edited({ releaseAt: RELEASE + HOUR }));
+    const [codes, release] = await dueAfter(early(), edited({ releaseAt: LATER + HOUR }));
     expect([codes, release]).toEqual(AT_RELEASE.map(([kind, at]) => [kind, Number(at) + HOUR]));
-    expect(await dueAfter(created(), edited({ price: 1 }))).toEqual(AT_RELEASE);
+    expect(await dueAfter(early(), edited({ price: 1 }))).toEqual(AT_RELEASE);
   });
 
   it.each([
@@ -178,6 +187,6 @@ describe('what products make due', () => {
   });
 
   it('is nothing new when slots come and go', async () => {
-    expect(await dueAfter(created(), reserved(1), released(1))).toEqual(AT_RELEASE);
+    expect(await dueAfter(early(), reserved(1), released(1))).toEqual(AT_RELEASE);
   });
 });

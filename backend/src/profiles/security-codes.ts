@@ -45,7 +45,8 @@ export class SecurityCodes {
     const { code: typed } = await this.keys.open<{ code?: unknown }>(jwe, asked).catch((error: unknown) => {
       throw error instanceof JweRefused ? new Refused('card-invalid', 'invalid', TEXTS.card) : error;
     });
-    const code = parseCardCode(typed);
+    // a number would have lost its leading zeros
+    const code = typeof typed === 'string' ? parseCardCode(typed) : null;
     if (code === null) throw new Refused('card-invalid', 'invalid', TEXTS.card);
     return this.given(ownCodeOf(orderId, sha256(jwe)), { code, givenAt: this.clock() });
   }
