@@ -19,6 +19,12 @@ describe('signing in', () => {
     expect(JSON.parse(kept.get('user') ?? '')).toEqual(session);
   });
 
+  it('leaves the shop nothing to say of a session that had ended before', async () => {
+    const kept = standInStorage({ sessionEnded: 'yes' });
+    await signIn({ success: true, ...ADMIN });
+    expect([...kept.keys()]).toEqual(['user']);
+  });
+
   it('a shopper may not, is told why, and nothing is kept', async () => {
     const kept = standInStorage();
     await expect(signIn({ success: true, ...SHOPPER })).rejects.toThrow(NOT_STAFF);

@@ -1,8 +1,14 @@
-import { followLogOut, forgetDraftsOfOthers } from '@supreme-access/contract/drafts.js';
+import { followOtherTabs, forgetDraftsOfOthers } from '@supreme-access/contract/drafts.js';
 import { browserEntries } from '@supreme-access/contract/entries.js';
-import { parseSession, SESSION_ENTRY, type StoredSession, sessionText } from '@supreme-access/contract/sessions.js';
+import {
+  parseSession,
+  SESSION_ENDED_ENTRY,
+  SESSION_ENTRY,
+  type StoredSession,
+  sessionText,
+} from '@supreme-access/contract/sessions.js';
 
-followLogOut(globalThis);
+followOtherTabs(globalThis);
 
 export function readSession(): StoredSession | null {
   return parseSession(browserEntries.get(SESSION_ENTRY));
@@ -10,6 +16,7 @@ export function readSession(): StoredSession | null {
 
 export function writeSession(session: StoredSession): void {
   forgetDraftsOfOthers(session.uuid);
+  browserEntries.remove(SESSION_ENDED_ENTRY);
   browserEntries.set(SESSION_ENTRY, sessionText(session));
 }
 

@@ -1,4 +1,5 @@
 import { browserEntries, tabEntries } from './entries.js';
+import { parseSession, SESSION_ENTRY } from './sessions.js';
 
 /** What one form holds that is not saved yet: by the field's name. */
 export type Draft = Readonly<Record<string, unknown>>;
@@ -44,9 +45,11 @@ export function endDrafts(): void {
   browserEntries.remove(LOGGED_OUT);
 }
 
-/** Ends the drafts of this tab when somebody logs out in another one. */
-export function followLogOut(page: Partial<Pick<Window, 'addEventListener'>>): void {
-  page.addEventListener?.('storage', ({ key }: StorageEvent) => {
+/** Ends drafts of this tab as another tab logs out, or logs in to another account. */
+export function followOtherTabs(page: Partial<Pick<Window, 'addEventListener'>>): void {
+  page.addEventListener?.('storage', ({ key, newValue }: StorageEvent) => {
     if (key === LOGGED_OUT) forgetDraftsOfOthers(null);
+    const session = key === SESSION_ENTRY ? parseSession(newValue) : null;
+    if (session) forgetDraftsOfOthers(session.uuid);
   });
 }

@@ -2,6 +2,8 @@ import type { Session } from './api-types.js';
 
 /** Both browser applications keep the session under this name; its presence means "logged in". */
 export const SESSION_ENTRY = 'user';
+/** It stands from the end of a session whose owner did not log out until somebody logs in or out, in whichever application. */
+export const SESSION_ENDED_ENTRY = 'sessionEnded';
 
 /** What a browser keeps of an account: the token and the least data that screens cannot wait for. */
 export type StoredSession = Pick<Session, 'token' | 'uuid' | 'name' | 'isAdmin'> & Partial<Pick<Session, 'roles'>>;

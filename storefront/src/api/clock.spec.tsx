@@ -25,4 +25,10 @@ describe("the server's clock", () => {
     await syncClock();
     expect(serverNow() - Date.now()).toBe(AHEAD);
   });
+
+  it('stays as it was known where an answer holds no time', async () => {
+    jest.spyOn(api, 'get').mockResolvedValue({});
+    await syncClock();
+    expect(serverNow()).toBe(Date.now());
+  });
 });

@@ -10,7 +10,9 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export async function syncClock(): Promise<void> {
   const asked = Date.now();
   try {
-    const { now } = await api.get<{ now: number }>('/api/time');
+    const { now } = await api.get<{ now?: number }>('/api/time');
+    // a network that wants a login answers with a page of its own
+    if (typeof now !== 'number') throw new TypeError('The answer holds no time.');
     setOffset(now - (asked + Date.now()) / 2);
   } catch {
     setTimeout(() => void syncClock(), 30 * SECOND);

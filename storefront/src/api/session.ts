@@ -1,14 +1,18 @@
-import { endDrafts, followLogOut, forgetDraftsOfOthers } from '@supreme-access/contract/drafts.js';
+import { endDrafts, followOtherTabs, forgetDraftsOfOthers } from '@supreme-access/contract/drafts.js';
 import { browserEntries } from '@supreme-access/contract/entries.js';
-import { parseSession, SESSION_ENTRY, type StoredSession, sessionText } from '@supreme-access/contract/sessions.js';
+import {
+  parseSession,
+  SESSION_ENDED_ENTRY,
+  SESSION_ENTRY,
+  type StoredSession,
+  sessionText,
+} from '@supreme-access/contract/sessions.js';
 import { useSyncExternalStore } from 'react';
 import { storageChanges } from './storage-changes.js';
 
-const ENDED_ENTRY = 'sessionEnded';
-
 const { announce, watch } = storageChanges();
 export const onSessionChange = watch;
-followLogOut(globalThis);
+followOtherTabs(globalThis);
 let cached: { raw: string; session: StoredSession | null } | null = null;
 
 /** The stored session, or null. Its presence is what "logged in" means here; the server decides what it is worth. */
@@ -21,7 +25,7 @@ export function readSession(): StoredSession | null {
 
 export function signIn(session: StoredSession): void {
   forgetDraftsOfOthers(session.uuid);
-  browserEntries.remove(ENDED_ENTRY);
+  browserEntries.remove(SESSION_ENDED_ENTRY);
   browserEntries.set(SESSION_ENTRY, sessionText(session));
   announce();
 }
@@ -35,13 +39,13 @@ export function followAccount({ uuid, name }: Pick<StoredSession, 'uuid' | 'name
 /** A person logs out: what they typed and did not save goes as well. */
 export function signOut(): void {
   endDrafts();
-  browserEntries.remove(ENDED_ENTRY);
+  browserEntries.remove(SESSION_ENDED_ENTRY);
   forget();
 }
 
 /** The session has ended by itself: login says so, and what was typed waits for whoever typed it to log in again. */
 export function endSession(): void {
-  browserEntries.set(ENDED_ENTRY, 'yes');
+  browserEntries.set(SESSION_ENDED_ENTRY, 'yes');
   forget();
 }
 
@@ -52,7 +56,7 @@ function forget(): void {
 
 /** Whether the last session of this browser ended without its owner logging out. */
 export function sessionHasEnded(): boolean {
-  return browserEntries.get(ENDED_ENTRY) !== null;
+  return browserEntries.get(SESSION_ENDED_ENTRY) !== null;
 }
 
 export function useSession(): StoredSession | null {

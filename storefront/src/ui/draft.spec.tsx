@@ -98,9 +98,28 @@ describe('a draft', () => {
   it('ends with a log-out in another tab', async () => {
     render(<Step />);
     await type('Name', 'Mira');
+    // what the other tab has done to the storage that both share
+    localStorage.removeItem('user');
     window.dispatchEvent(new StorageEvent('storage', { key: 'loggedOut' }));
+    // as the login page takes its place
+    await type('Name', ' Okafor');
+    expect({ ...sessionStorage }).not.toHaveProperty(['draft:account-1:step']);
     reload();
     expect(shown()).toBe('');
+  });
+
+  it('ends where another tab logs in to another account', async () => {
+    render(<Step />);
+    await type('Name', 'Mira');
+    endSession();
+    for (const { uuid, isKept } of [
+      { uuid: MIRA.uuid, isKept: true },
+      { uuid: NOA.uuid, isKept: false },
+    ]) {
+      const newValue = JSON.stringify({ ...MIRA, uuid });
+      window.dispatchEvent(new StorageEvent('storage', { key: 'user', newValue }));
+      expect(Object.keys(sessionStorage)).toHaveLength(isKept ? 1 : 0);
+    }
   });
 
   it('is not kept where the browser denies storage, and the form works all the same', async () => {

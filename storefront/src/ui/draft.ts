@@ -1,13 +1,19 @@
 import { draftEntry, forgetDraft, keepDraft, readDraft } from '@supreme-access/contract/drafts.js';
 import { useEffect, useRef, useState } from 'react';
 import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'react-hook-form';
-import { readSession } from '../api/session.js';
+import { readSession, sessionHasEnded } from '../api/session.js';
 
-const entryOf = (step: string) => draftEntry(readSession()?.uuid, step);
+const ownId = () => readSession()?.uuid;
+const entryOf = (step: string) => draftEntry(ownId(), step);
 
 /** Whether something was typed into the form, or into those of its fields whose names begin so, that is not saved yet. */
 export function hasDraft(step: string, part = ''): boolean {
   return Object.keys(readDraft(entryOf(step))).some((field) => field.startsWith(part));
+}
+
+/** Whether whoever opened a form has logged out since, in whichever tab, or somebody else has logged in. */
+function hasLeft(owner: string | undefined): boolean {
+  return owner !== undefined && ownId() !== owner && !sessionHasEnded();
 }
 
 /**
@@ -20,7 +26,8 @@ export function useDraft<Values extends FieldValues>(
   fields: readonly FieldPath<Values>[],
 ): () => void {
   // whoever opened the form has typed it, also where their session ends meanwhile
-  const [entry] = useState(() => entryOf(step));
+  const [owner] = useState(ownId);
+  const entry = draftEntry(owner, step);
   const kept = useRef({ fields, saved: false });
   const { getFieldState, getValues, setValue, subscribe } = form;
   useEffect(() => {
@@ -33,13 +40,13 @@ export function useDraft<Values extends FieldValues>(
     return subscribe({
       formState: { values: true },
       callback: ({ name }) => {
-        if (!name || kept.current.saved) return;
+        if (!name || kept.current.saved || hasLeft(owner)) return;
         // only what differs from the account: its data arrives through the same fields
         const touched = fields.filter((field) => getFieldState(field).isDirty);
         keepDraft(entry, Object.fromEntries(touched.map((field) => [field, getValues(field)])));
       },
     });
-  }, [entry, getFieldState, getValues, setValue, subscribe]);
+  }, [entry, owner, getFieldState, getValues, setValue, subscribe]);
   return () => {
     kept.current.saved = true;
     forgetDraft(entry);

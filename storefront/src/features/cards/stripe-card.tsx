@@ -1,6 +1,7 @@
 import { CardNumberElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { brandOf } from '@supreme-access/contract/cards.js';
+import { newId } from '@supreme-access/contract/intents.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -103,7 +104,7 @@ function useStripeToken(): { makeToken: MakeToken; brand: string; onTyping(chang
   const typing = useRef('');
   const [brand, setBrand] = useState('');
   const onTyping = (change: CardChange) => {
-    typing.current = crypto.randomUUID();
+    typing.current = newId();
     if (change.brand !== undefined) setBrand(change.brand);
   };
   const makeToken: MakeToken = async (name, zip) => {
