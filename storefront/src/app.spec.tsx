@@ -148,7 +148,7 @@ describe('somebody whose session has ended', () => {
     await userEvent.type(await screen.findByLabelText('Email'), 'mira@example.com');
     await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('correct horse');
-    await userEvent.click(screen.getByRole('button', { name: 'Login' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
     expect(await screen.findByLabelText('Name')).toHaveValue('Mira Okafor Adeyemi');
   });
 

@@ -1,4 +1,5 @@
 import type { Role } from '@supreme-access/contract/statuses.js';
+import { instantOf } from '../ui/format.js';
 
 export interface InvitationForm {
   email?: string | null;
@@ -15,7 +16,7 @@ export function toInvitationInput({ email, role, expiresAt, password, otp }: Inv
   return {
     ...(email?.trim() ? { email: email.trim() } : {}),
     ...(role ? { role, password, ...(otp ? { otp } : {}) } : {}),
-    ...(expiresAt ? { expiresAt: new Date(expiresAt).toISOString() } : {}),
+    ...(expiresAt ? { expiresAt: instantOf(expiresAt) } : {}),
   };
 }
 

@@ -10,7 +10,7 @@ import {
   SelectInput,
   TextInput,
 } from 'react-admin';
-import { sentence } from '../ui/format.js';
+import { instantOf, sentence } from '../ui/format.js';
 import { type EventForm, formOf, queryOfForm } from './event-form.js';
 import type { EventQuery } from './events-api.js';
 import { nameOfRecord, RECORDS, type RecordKind } from './names.js';
@@ -35,9 +35,6 @@ const SEARCHES: Record<RecordKind, (typed: string) => object> = {
   account: (q) => ({ q }),
   promo: (promoCode) => ({ promoCode }),
 };
-
-/** What the input holds names no zone, and so no instant. */
-const instantOf = (local: string) => (local ? new Date(local).toISOString() : '');
 
 export interface EventFiltersProps {
   query: EventQuery;

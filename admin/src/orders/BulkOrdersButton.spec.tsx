@@ -1,7 +1,8 @@
 import { jest } from '@jest/globals';
-import { render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { CoreAdminContext, HttpError, ListContextProvider, ResourceContextProvider } from 'react-admin';
+import { clearSession, writeSession } from '../session.js';
 import { BulkOrdersButton, type BulkOrdersButtonProps } from './BulkOrdersButton.js';
 
 type Run = BulkOrdersButtonProps['run'];
@@ -76,6 +77,26 @@ describe('one thing done to many orders', () => {
     const [first, second, third] = run.mock.calls.map(([, key]) => key);
     expect(second).toBe(first);
     expect(third).not.toBe(first);
+  });
+
+  it('keeps the reason where the session ends meanwhile, and the password never', async () => {
+    const ada = { token: 'jwt', uuid: 'a1', name: 'Ada', isAdmin: true };
+    writeSession(ada);
+    const user = show(jest.fn<Run>(), ['a']);
+    const button = () => screen.getByRole('button', { name: 'Refund orders' });
+    await user.click(button());
+    await user.keyboard('Came torn');
+    await user.type(screen.getByLabelText(/^Your password/), 'the password');
+    clearSession();
+    cleanup();
+    writeSession(ada);
+    show(jest.fn<Run>(), ['a']);
+    await user.click(button());
+    expect(await screen.findByText('This is what you typed before. It is not saved yet.')).toBeInTheDocument();
+    expect(screen.getByLabelText(/^Reason/)).toHaveValue('Came torn');
+    expect(screen.getByLabelText(/^Your password/)).toHaveValue('');
+    cleanup();
+    clearSession();
   });
 
   it('is not offered for more orders than one request may name', () => {

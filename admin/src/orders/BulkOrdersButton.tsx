@@ -20,6 +20,8 @@ import type { BulkOrders } from '../data-provider.js';
 import { OwnProof } from '../ui/OwnProof.js';
 import { Refusal } from '../ui/Refusal.js';
 import { RefusedButton } from '../ui/RefusedButton.js';
+import { useStrayClicks } from '../ui/stray-clicks.js';
+import { Unsaved } from '../ui/Unsaved.js';
 
 export interface BulkOrdersButtonProps {
   label: string;
@@ -73,8 +75,9 @@ function BulkOrdersDialog(props: BulkOrdersDialogProps) {
     unselect(results.filter(({ success }) => success).map(({ id }) => id));
     refresh();
   };
+  const strayClicks = useStrayClicks(close);
   return (
-    <Dialog open onClose={close} maxWidth="sm" fullWidth aria-labelledby={heading}>
+    <Dialog open {...strayClicks} maxWidth="sm" fullWidth aria-labelledby={heading}>
       <DialogTitle id={heading}>{`${label}: ${counted(ids.length, 'order', 'orders')}`}</DialogTitle>
       {results ? (
         <Results {...props} results={results} onClose={close} />
@@ -107,6 +110,7 @@ function Question(props: BulkOrdersDialogProps & { isPending: boolean; error: un
     <>
       <DialogContent>
         <Typography sx={{ pb: 1 }}>{explain}</Typography>
+        <Unsaved form={label} asks={false} />
         <TextInput
           source="reason"
           label="Reason"

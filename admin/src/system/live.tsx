@@ -2,6 +2,7 @@ import { Box, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Refusal } from '../ui/Refusal.js';
+import { RowBoundary } from '../ui/RowBoundary.js';
 import { Waiting } from '../ui/Waiting.js';
 
 export const SYSTEM = 'system';
@@ -25,7 +26,7 @@ export function Live<Answer>({ children, ...asked }: LiveProps<Answer>) {
   return (
     <>
       <Refusal error={error} />
-      {data === undefined ? !error && <Waiting /> : children(data)}
+      {data === undefined ? !error && <Waiting /> : <RowBoundary what="part">{children(data)}</RowBoundary>}
     </>
   );
 }

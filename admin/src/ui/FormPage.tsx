@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
-import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { SaveButton, SimpleForm, Toolbar } from 'react-admin';
+import { useLocation } from 'react-router-dom';
 import { PageHead } from './PageHead.js';
 import { hasDraft, Unsaved } from './Unsaved.js';
 
@@ -15,7 +15,9 @@ export interface FormPageProps {
 
 export function FormPage({ title, save, values, complete = false, children }: FormPageProps) {
   const [opened] = useState(values);
-  const [isRestored] = useState(() => hasDraft(title));
+  // titles may be the same for two records, and change while one is edited
+  const [address] = useState(useLocation().pathname);
+  const [isRestored] = useState(() => hasDraft(address));
   return (
     <Box sx={{ maxWidth: 760 }}>
       <PageHead title={title} />
@@ -24,7 +26,7 @@ export function FormPage({ title, save, values, complete = false, children }: Fo
         toolbar={<SaveBar label={save} complete={complete || isRestored} />}
         sx={{ p: 0, pt: 1 }}
       >
-        <Unsaved form={title} isChanged={values !== opened} />
+        <Unsaved form={address} isChanged={values !== opened} />
         {children}
       </SimpleForm>
     </Box>

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { AdminContext, type DataProvider, Form, ResourceContextProvider, SaveButton, TextInput } from 'react-admin';
 import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-router-dom';
 import { clearSession, writeSession } from '../session.js';
+import { FormPage } from './FormPage.js';
 import { Unsaved } from './Unsaved.js';
 
 const ADA = { token: 'jwt', uuid: 'a1', name: 'Ada', isAdmin: true };
@@ -103,5 +104,29 @@ describe('a form that is not saved', () => {
     for (const name of SECRETS) await type(name, '42424');
     await type('Title', '!');
     expect(Object.values({ ...sessionStorage })).toEqual(['{"title":"Shell!"}']);
+  });
+
+  it('is of its record, also where another one is called the same', async () => {
+    const page = (id: string) => {
+      const path = `/products/${id}`;
+      const element = (
+        <AdminContext dataProvider={{} as DataProvider}>
+          <FormPage title="Edit Shell" save="Save" values={RECORD}>
+            <TextInput source="title" label="Title" />
+          </FormPage>
+        </AdminContext>
+      );
+      render(<RouterProvider router={createMemoryRouter([{ path, element }], { initialEntries: [path] })} />);
+    };
+    page('one');
+    await type('Title', ' Coat');
+    clearSession();
+    cleanup();
+    writeSession(ADA);
+    page('two');
+    expect(await title()).toBe('Shell');
+    cleanup();
+    page('one');
+    expect(await title()).toBe('Shell Coat');
   });
 });

@@ -1,5 +1,15 @@
 /** @jest-environment node */
-import { bothTimes, clock, dropTime, instant, sentence, viewerCity, viewerTime, zoneName } from './format.js';
+import {
+  bothTimes,
+  clock,
+  dropTime,
+  instant,
+  instantOf,
+  sentence,
+  viewerCity,
+  viewerTime,
+  zoneName,
+} from './format.js';
 
 const RELEASE = '2026-11-20T16:00:03.120Z';
 const NEW_YORK = 'America/New_York';
@@ -25,6 +35,13 @@ describe('how things are written', () => {
     expect(instant(RELEASE, 'Antarctica/Newtown')).toBe('20 Nov 2026, 16:00:03');
     expect(bothTimes(RELEASE, 'Antarctica/Newtown')).toMatch(/20 Nov 2026, 16:00:03 UTC\)?$/);
     expect(zoneName(RELEASE, 'Antarctica/Newtown')).toBe('UTC');
+  });
+
+  it('what an input holds is an instant, or stays as it is where it is none', () => {
+    const local = '2026-11-20T11:00';
+    expect(instantOf(local)).toBe(new Date(local).toISOString());
+    for (const other of ['', '20266-11-20T11:00']) expect(instantOf(other)).toBe(other);
+    expect(instantOf(null)).toBe('');
   });
 
   it('event names read as sentences', () => {

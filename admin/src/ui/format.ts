@@ -10,6 +10,12 @@ export function day(iso: string, timeZone?: string): string {
   return timeText(iso, { day: '2-digit', month: 'short', year: 'numeric', timeZone });
 }
 
+/** The instant of an input, which holds no zone: it is the viewer's. What cannot be read stays as it is, for the server to refuse. */
+export function instantOf(local: string | null | undefined): string {
+  const at = new Date(local ?? '');
+  return Number.isNaN(at.getTime()) ? (local ?? '') : at.toISOString();
+}
+
 /** '11:00:03', or '11:00:03.120' when exact. */
 export function clock(iso: string, timeZone?: string, exact = false): string {
   const parts = { hour: 'numeric', minute: '2-digit', second: '2-digit', timeZone } as const;

@@ -1,4 +1,5 @@
 import { DateTimeInput } from 'react-admin';
+import { instantOf } from './format.js';
 
 export function timeFilters(field: string, label: string) {
   return [
@@ -6,6 +7,3 @@ export function timeFilters(field: string, label: string) {
     <DateTimeInput key={`${field}_lte`} source={`${field}_lte`} label={`${label} until`} parse={instantOf} />,
   ];
 }
-
-/** What the input holds names no zone, and so no instant. */
-const instantOf = (local: string) => (local ? new Date(local).toISOString() : '');

@@ -43,6 +43,16 @@ describe("the shop's pages as they are sent", () => {
     expect((await purchase(shown))?.blocks?.at(-1)?.value).toMatchObject({ [`/api/products/${shown}`]: { id: shown } });
   });
 
+  it('are the same where the address names the product twice, or after a blank', async () => {
+    for (const productId of [
+      [shown, hidden],
+      ['', ` ${shown}`],
+    ]) {
+      expect(await pages.head('/purchase', { productId })).toMatchObject({ title: 'Supreme Access | Box Hoodie' });
+    }
+    expect(await pages.head('/purchase', { productId: ['', ' '] })).toBeNull();
+  });
+
   it('have the first picture fetched with them, as wide as the page shows it', async () => {
     const address = await uploaded();
     const pictured = await create({ productTitle: 'Pictured Hoodie', pictures: [{ address, alt: 'Front' }] });

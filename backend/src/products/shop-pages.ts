@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { PAGE_DATA, type PageData } from '@supreme-access/contract/page-data.js';
+import { firstNamed } from '@supreme-access/contract/parameters.js';
 import { PICTURE_SIZES, pictureSources } from '@supreme-access/contract/pictures.js';
 import type { Config } from '../platform/config.js';
 import { Refused } from '../platform/decider.js';
@@ -89,8 +90,8 @@ function firstPicture({ pictures, productImage }: PublicProduct, sizes: string):
 }
 
 function idIn(query: unknown): string | undefined {
-  const id = (query as { productId?: unknown } | undefined)?.productId;
-  return typeof id === 'string' && id !== '' ? id : undefined;
+  const named = [(query as { productId?: unknown } | undefined)?.productId].flat();
+  return firstNamed(named.filter((id) => typeof id === 'string')) ?? undefined;
 }
 
 function ahead(answers: PageData): DataBlock {

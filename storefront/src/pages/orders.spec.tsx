@@ -91,6 +91,20 @@ describe('the orders', () => {
     expect(screen.queryByRole('region', { name: 'Slot offered to you' })).not.toBeInTheDocument();
   });
 
+  it('stand where a place cannot be shown, and say so in its place alone', async () => {
+    const complaints = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const place = { profileId: 'home', size: 'm', style: 'Ink', productId: 'jacket', productTitle: 'Jacket' };
+    const broken = { ...place, productId: 'cap', productTitle: {}, offeredUntil: '2099-01-01T00:00:00.000Z' };
+    const places = [broken, { ...place, rank: 2, offeredUntil: null }];
+    given('/user/orders', { ...story, '/api/user/waitlist': { places }, '/api/user/orders': [ORDER] });
+    const list = within(await screen.findByRole('region', { name: 'Waiting list' }));
+    expect(list.getByText('This place cannot be shown.')).toBeInTheDocument();
+    expect(list.getByRole('link', { name: 'Jacket' })).toBeInTheDocument();
+    expect(screen.getByText('This offer cannot be shown.')).toBeInTheDocument();
+    expect(screen.getByText('Pending')).toBeInTheDocument();
+    complaints.mockRestore();
+  });
+
   it('say nothing of it where no mailbox takes it, and once the order has ended', async () => {
     given('/user/orders', { ...story, '/api/settings': SETTINGS, '/api/user/orders': [ORDER] });
     await screen.findByText('Pending');

@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom';
 import { api } from '../../api/api.js';
 import { serverNow } from '../../api/clock.js';
 import { useSession } from '../../api/session.js';
+import { RowBoundary } from '../../ui/row-boundary.js';
 import { Ticket } from '../../ui/ticket.js';
 
 /** Orders whose slot is theirs: their profile can hold no second one of the drop. */
@@ -37,17 +38,18 @@ export function HeldSlots({ orders: all }: { orders: readonly Order[] }) {
         <Link to="/user/orders">See your orders</Link>
       </p>
       {orders.map((order) => (
-        <Ticket
-          key={order.orderId}
-          facts={{
-            ...order,
-            size: order.boughtSize ?? order.size,
-            style: order.boughtStyle ?? order.style,
-            holder: order.profileName || order.name,
-          }}
-          tone="kept"
-          stamps={order.stamps}
-        />
+        <RowBoundary key={order.orderId} what="ticket">
+          <Ticket
+            facts={{
+              ...order,
+              size: order.boughtSize ?? order.size,
+              style: order.boughtStyle ?? order.style,
+              holder: order.profileName || order.name,
+            }}
+            tone="kept"
+            stamps={order.stamps}
+          />
+        </RowBoundary>
       ))}
     </section>
   );

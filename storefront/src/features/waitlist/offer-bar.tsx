@@ -1,6 +1,7 @@
 import type { OwnPlace } from '@supreme-access/contract/waitlist.js';
 import { Link, useLocation } from 'react-router-dom';
 import { useByServerTime } from '../../api/clock.js';
+import { RowBoundary } from '../../ui/row-boundary.js';
 import { OfferClock } from './offer-clock.js';
 import { productPath, useOwnPlaces } from './own-places.js';
 
@@ -13,7 +14,9 @@ export function OfferBar() {
   return (
     <div aria-live="polite">
       {offered.map((place) => (
-        <Offer key={`${place.productId} ${place.profileId}`} place={place} until={place.offeredUntil ?? ''} />
+        <RowBoundary key={`${place.productId} ${place.profileId}`} what="offer">
+          <Offer place={place} until={place.offeredUntil ?? ''} />
+        </RowBoundary>
       ))}
     </div>
   );

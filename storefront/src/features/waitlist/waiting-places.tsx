@@ -2,6 +2,7 @@ import { sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import type { OwnPlace } from '@supreme-access/contract/waitlist.js';
 import { Link } from 'react-router-dom';
 import { Button } from '../../ui/button.js';
+import { RowBoundary } from '../../ui/row-boundary.js';
 import { OfferClock } from './offer-clock.js';
 import { productPath, useOwnPlaces } from './own-places.js';
 import { ordinal, useLine } from './waitlist.js';
@@ -21,7 +22,9 @@ export function WaitingPlaces() {
             key={`${place.productId} ${place.profileId}`}
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-rule py-2"
           >
-            <Place place={place} />
+            <RowBoundary what="place">
+              <Place place={place} />
+            </RowBoundary>
           </li>
         ))}
       </ul>
