@@ -50,7 +50,6 @@ describe("the shop's pages as they are sent", () => {
     ]) {
       expect(await pages.head('/purchase', { productId })).toMatchObject({ title: 'Supreme Access | Box Hoodie' });
     }
-    expect(await pages.head('/purchase', { productId: ['', ' '] })).toBeNull();
   });
 
   it('have the first picture fetched with them, as wide as the page shows it', async () => {
@@ -87,7 +86,7 @@ describe("the shop's pages as they are sent", () => {
 
   it('are as they were built where no product is named, and elsewhere', async () => {
     expect(await pages.head('/purchase', {})).toBeNull();
-    expect(await pages.head('/purchase', { productId: ['a', 'b'] })).toBeNull();
+    expect(await pages.head('/purchase', { productId: ['', ' '] })).toBeNull();
     expect(await pages.head('/user/orders', { productId: shown })).toBeNull();
   });
 
