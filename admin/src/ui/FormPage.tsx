@@ -15,9 +15,10 @@ export interface FormPageProps {
 
 export function FormPage({ title, save, values, complete = false, children }: FormPageProps) {
   const [opened] = useState(values);
-  // titles may be the same for two records, and change while one is edited
-  const [address] = useState(useLocation().pathname);
-  const [isRestored] = useState(() => hasDraft(address));
+  const { pathname } = useLocation();
+  // titles may be the same for two records, and change while one is edited; the dialog of a record has other fields
+  const [form] = useState(`page ${pathname}`);
+  const [isRestored] = useState(() => hasDraft(form));
   return (
     <Box sx={{ maxWidth: 760 }}>
       <PageHead title={title} />
@@ -26,7 +27,7 @@ export function FormPage({ title, save, values, complete = false, children }: Fo
         toolbar={<SaveBar label={save} complete={complete || isRestored} />}
         sx={{ p: 0, pt: 1 }}
       >
-        <Unsaved form={address} isChanged={values !== opened} />
+        <Unsaved form={form} isChanged={values !== opened} />
         {children}
       </SimpleForm>
     </Box>
