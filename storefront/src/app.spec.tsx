@@ -5,6 +5,7 @@ import { api } from './api/api.js';
 import { sessionHasEnded } from './api/session.js';
 import { type Answers, given, refusal, SESSION, SHOP, where } from './app.fixture.js';
 import { readReturnTo } from './features/auth/return-to.js';
+import { PRODUCT } from './features/shop/product.fixture.js';
 
 beforeEach(() => localStorage.clear());
 
@@ -184,4 +185,16 @@ describe('the way back after login', () => {
       expect(readReturnTo(state)).toBeNull();
     },
   );
+});
+
+describe('a drop that cannot be shown', () => {
+  it('fails alone on the first page, also where it departs next', async () => {
+    const complaints = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const releaseAt = new Date(Date.now() + 60_000).toISOString();
+    const broken = { ...PRODUCT, productId: 'cap', productTitle: {}, releaseAt };
+    given('/', { '/api/products': [broken, { ...PRODUCT, releaseAt: null }] });
+    expect(await screen.findByRole('link', { name: /Hoodie/ })).toBeInTheDocument();
+    expect(screen.getAllByText('This drop cannot be shown.')).toHaveLength(2);
+    complaints.mockRestore();
+  });
 });

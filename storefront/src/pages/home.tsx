@@ -6,6 +6,7 @@ import { useProducts } from '../features/shop/products.js';
 import { Steps } from '../features/shop/steps.js';
 import { ButtonLink } from '../ui/button.js';
 import { AsOf, LoadFailure, Loading } from '../ui/load-state.js';
+import { RowBoundary } from '../ui/row-boundary.js';
 
 export function Home() {
   return (
@@ -60,7 +61,9 @@ function Board() {
   return (
     <>
       <AsOf at={products.dataUpdatedAt} failed={products.isRefetchError} />
-      <FeaturedDrop products={products.data} />
+      <RowBoundary what="drop">
+        <FeaturedDrop products={products.data} />
+      </RowBoundary>
       <section className="gutter py-12 lg:py-20" aria-labelledby="departures">
         <h2 id="departures" className="heading mb-6 text-title">
           Departures

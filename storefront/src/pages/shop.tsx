@@ -14,6 +14,7 @@ import { TabBar } from '../features/shop/tab-bar.js';
 import { countTabs, inTab, readTab } from '../features/shop/tabs.js';
 import { inDialog, lazyPart } from '../ui/lazy-part.js';
 import { AsOf, LoadFailure } from '../ui/load-state.js';
+import { RowBoundary } from '../ui/row-boundary.js';
 
 const ProductSheet = lazyPart(
   async () => (await import('../features/waitlist/product-sheet.js')).ProductSheet,
@@ -55,7 +56,9 @@ function Catalogue() {
   return (
     <>
       <AsOf at={products.dataUpdatedAt} failed={products.isRefetchError} />
-      <NextDeparture products={products.data} />
+      <RowBoundary what="drop">
+        <NextDeparture products={products.data} />
+      </RowBoundary>
       <div className="gutter flex items-end justify-between gap-4 border-b border-fg pt-6">
         <TabBar
           tab={tab}
