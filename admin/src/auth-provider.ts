@@ -51,18 +51,19 @@ export const authProvider = {
     const { json } = await http('/login', { method: 'POST', body: JSON.stringify(credentials) });
     const session: Session = json;
     if (!isStaff(session)) throw new Error(NOT_STAFF);
-    hasEnded = false;
     writeSession(session);
     return session.mustEnrol ? { redirectTo: '/security' } : undefined;
   },
 
   async logout() {
+    const isByItself = hasEnded;
+    hasEnded = false;
     // a shopper who strays in here keeps the session of the shop
     const session = readSession();
     if (!session || !isStaff(session)) return;
     // Its token is worth nothing afterwards; without an answer it still ends by being left alone.
     http('/api/user/logout', { method: 'POST', body: '{}' }).catch(() => undefined);
-    if (!hasEnded) endDrafts();
+    if (!isByItself) endDrafts();
     clearSession();
   },
 
