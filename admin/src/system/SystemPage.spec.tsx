@@ -112,6 +112,13 @@ describe('the system', () => {
     expect(await screen.findByText('No emails have bounced.')).toBeVisible();
   });
 
+  it('keeps its page where a part cannot be shown', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    show('/system?show=bounces', { bounces: [null] });
+    expect(await screen.findByText('This part cannot be shown.')).toBeVisible();
+    expect(screen.getByRole('tab', { name: 'Bounced emails' })).toBeVisible();
+  });
+
   it('names the mails that bounced, each with the way to what it is about', async () => {
     const bounce = { id: 'b-1', kind: 'x', reason: 'no-mailbox', reply: '5.1.1', at: '2026-11-20T11:00:00Z' };
     const abouts = ['order', 'account', 'invitation', 'check'];
