@@ -38,7 +38,7 @@ describe('somebody who is not logged in', () => {
 
   it('is shown the public board where others are shown the shop', async () => {
     given('/purchase?productId=gone', SHOP);
-    expect(await screen.findByRole('link', { name: 'See All Departures' })).toHaveAttribute('href', '/');
+    expect(await screen.findByRole('link', { name: 'See All Drops' })).toHaveAttribute('href', '/');
   });
 
   it('returns to where they were going, and the least of the session is kept', async () => {
