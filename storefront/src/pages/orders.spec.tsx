@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { act, cleanup, screen, within } from '@testing-library/react';
-import { type Answers, given, ORDER, refusal, SESSION, SETTINGS } from '../app.fixture.js';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { type Answers, given, ORDER, refusal, SESSION, SETTINGS, SHOP } from '../app.fixture.js';
 
 /** ms; longer than the list waits before it looks again by itself */
 const A_WHILE = 31_000;
@@ -103,6 +103,33 @@ describe('the orders', () => {
     expect(screen.getByText('This offer cannot be shown.')).toBeInTheDocument();
     expect(screen.getByText('Pending')).toBeInTheDocument();
     complaints.mockRestore();
+  });
+
+  const waiting = { profileId: 'home', size: 'm', style: 'Ink', productId: 'hoodie', productTitle: 'Hoodie' };
+
+  it('say so where a waiting list could not be left, below the heading of a page without orders', async () => {
+    const places = [{ ...waiting, rank: 2, offeredUntil: null }];
+    given('/user/orders', {
+      '/api/user/waitlist': { places },
+      '/api/user/orders': [],
+      '/api/user/products/hoodie/waitlist': refusal(409, 'conflict'),
+    });
+    const leave = await screen.findByRole('button', { name: 'Leave the waiting list for Hoodie' });
+    const title = screen.getByRole('heading', { level: 1 });
+    expect(title.compareDocumentPosition(leave) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    fireEvent.click(leave);
+    expect(await screen.findByText(/^conflict at/)).toBeInTheDocument();
+  });
+
+  it('leave an offer to the page of its product, whatever else is in its address', async () => {
+    const places = [{ ...waiting, rank: 0, offeredUntil: new Date(Date.now() + 61_000).toISOString() }];
+    const { client } = given('/product?promoCode=SPRING&productId=hoodie', {
+      '/api/user/waitlist': { places },
+      ...SHOP,
+    });
+    await waitFor(() => expect(client.getQueryData(['places'])).toEqual(places));
+    await screen.findByRole('heading', { level: 1 });
+    expect(screen.queryByRole('region', { name: 'Slot offered to you' })).not.toBeInTheDocument();
   });
 
   it('say nothing of it where no mailbox takes it, and once the order has ended', async () => {

@@ -34,22 +34,25 @@ export function Orders() {
       {!empty && (
         <header className="gutter flex items-end justify-between gap-6 py-8 lg:py-12">
           <h1 className="heading text-title">Orders</h1>
-          {orders.data && (
-            <p className="count text-sm text-muted">{counted(orders.data.length, 'ticket', 'tickets')}</p>
-          )}
+          {orders.data && <p className="count text-sm text-muted">{counted(orders.data.length, 'order', 'orders')}</p>}
         </header>
       )}
       <p aria-live="polite" className="sr-only">
         {news && !onStage.has(news.orderId) && `${news.productTitle}: ${news.statusLabel}.`}
       </p>
-      <WaitingPlaces />
+      {!empty && <WaitingPlaces />}
       {orders.isPending && <Loading />}
       {orders.data && <AsOf at={orders.dataUpdatedAt} failed={orders.isRefetchError} />}
       {orders.isLoadingError && <LoadFailure error={orders.error} retry={orders.refetch} />}
-      {empty && <Missing title="No tickets yet." text="Secure a slot, and you find its ticket here." />}
+      {empty && (
+        <>
+          <Missing title="No tickets yet." text="When you secure a slot, its order is shown here." />
+          <WaitingPlaces />
+        </>
+      )}
       {orders.data && !empty && (
         <div className="gutter">
-          <h2 className="sr-only">All tickets</h2>
+          <h2 className="sr-only">All orders</h2>
           <OrdersTable orders={orders.data} asked={asked} onStage={onStage} />
         </div>
       )}

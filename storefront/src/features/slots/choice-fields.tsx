@@ -69,6 +69,14 @@ export function ProfileSelect({ profiles, value, used, error, onChange }: Profil
       </p>
     );
   }
+  if (data.length > 0 && data.every(({ profileId }) => used.has(profileId))) {
+    return (
+      <p className="border-y border-rule py-3">
+        Each of your profiles holds a slot of this drop. <Link to="/newProfile">Add a profile</Link> to hold another
+        one.
+      </p>
+    );
+  }
   return (
     <SelectField
       label="Profile"

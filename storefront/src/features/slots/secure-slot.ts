@@ -84,8 +84,8 @@ export function useSecureSlot({ send, codeAsked, onLeave, onPromoInvalid, onLate
     if (gone.current) onLate(outcome);
     if (outcome.ok) count(outcome.order.orderId);
     else if (outcome.kind === 'promo-invalid') onPromoInvalid();
-    void client.invalidateQueries({ queryKey: ['orders'] });
-    void client.invalidateQueries({ queryKey: ['products'] });
+    // an offer that was taken is one no more
+    for (const key of ['orders', 'products', 'places']) void client.invalidateQueries({ queryKey: [key] });
   };
   return { state, press, typed: () => tell({ type: 'typed' }) };
 }

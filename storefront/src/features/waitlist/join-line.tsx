@@ -22,7 +22,7 @@ const WORDS: Record<string, string> = {
   duplicate: 'This profile already holds a slot or is on the waiting list.',
   'not-sold-out': 'A slot has just come free. Close this and secure it.',
 };
-const FAILED = 'That did not work. Try again.';
+const FAILED = 'You could not be added to the waiting list. Try again.';
 
 export function JoinLine({ product, onJoin, onClose }: JoinLineProps) {
   const { oneSize, size, setSize, styles, style, setStyle, profiles, profile, setProfileId, used, choice } = useChoice(

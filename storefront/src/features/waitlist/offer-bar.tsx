@@ -1,3 +1,4 @@
+import { parameterOf } from '@supreme-access/contract/parameters.js';
 import type { OwnPlace } from '@supreme-access/contract/waitlist.js';
 import { Link, useLocation } from 'react-router-dom';
 import { useByServerTime } from '../../api/clock.js';
@@ -8,9 +9,8 @@ import { productPath, useOwnPlaces } from './own-places.js';
 /** The slots that are offered to whoever is signed in, on every page but the product's own, where they stand already. */
 export function OfferBar() {
   const { pathname, search } = useLocation();
-  const offered = useOwnPlaces().filter(
-    (place) => place.offeredUntil !== null && productPath(place) !== pathname + search,
-  );
+  const shown = pathname === '/product' ? parameterOf(new URLSearchParams(search), 'productId') : null;
+  const offered = useOwnPlaces().filter((place) => place.offeredUntil !== null && place.productId !== shown);
   return (
     <div aria-live="polite">
       {offered.map((place) => (

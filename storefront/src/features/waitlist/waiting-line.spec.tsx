@@ -44,10 +44,14 @@ it('shows the ticket of a drop of which a slot is held, and lets no profile be c
   const { client } = given('/product?productId=hoodie', { '/api/user/orders': [held], ...SHOP });
   const slots = within(await screen.findByRole('region', { name: 'Your slots' }));
   expect(slots.getByRole('article', { name: `Ticket for ${ORDER.productTitle}` })).toBeInTheDocument();
-  await act(async () => void client.setQueryData(['profiles'], [PROFILE]));
+  await act(async () => void client.setQueryData(['profiles'], [PROFILE, { ...PROFILE, profileId: 'other' }]));
   const option = await screen.findByRole('option', { name: /holds a slot$/ });
   expect(option).toBeDisabled();
-  expect(screen.getByLabelText('Profile')).toHaveValue('');
+  expect(screen.getByLabelText('Profile')).toHaveValue('other');
+  await act(async () => void client.setQueryData(['profiles'], [PROFILE]));
+  expect(await screen.findByText(/^Each of your profiles holds a slot/)).toContainElement(
+    screen.getByRole('link', { name: 'Add a profile' }),
+  );
 });
 
 it('says what became of the slots of a drop that is over', async () => {
@@ -170,6 +174,27 @@ describe('the line of a sold-out drop', () => {
     await act(async () => arrive());
     // sooner than the drop is asked for by itself, every 15 s
     expect(await region.findByText(/^A slot is held for you/, {}, { timeout: 5_000 })).toBeInTheDocument();
+  });
+
+  it('asks anew what is offered once an offer is taken', async () => {
+    const offeredUntil = new Date(Date.now() + 590_000).toISOString();
+    const { region, fetched, answers } = await line({ ...WAITS, rank: 0, offeredUntil });
+    const offers = () => fetched.mock.calls.filter(([url]) => url === '/api/user/waitlist').length;
+    await waitFor(() => expect(region.getByRole('button', { name: 'Secure Your Slot' })).toBeEnabled());
+    const before = offers();
+    answers['/api/checkout/withprofile'] = { success: true, order: { ...ORDER, slotNumber: 7 } };
+    await userEvent.click(region.getByRole('button', { name: 'Secure Your Slot' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Secure Now' }));
+    await waitFor(() => expect(offers()).toBe(before + 1));
+  });
+
+  it('asks nobody to join whose every profile holds a slot of the drop', async () => {
+    const held = { ...ORDER, productId: 'hoodie', profileId: PROFILE.profileId };
+    const answers = { '/api/user/orders': [held], [PATH]: { places: [] }, ...SHOP, '/api/products/hoodie': SOLD_OUT };
+    const { client } = given('/product?productId=hoodie', answers);
+    expect(await screen.findByRole('button', { name: 'Join the Waiting List' })).toBeInTheDocument();
+    await act(async () => void client.setQueryData(['profiles'], [PROFILE]));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Join the Waiting List' })).toBeNull());
   });
 
   it('says that an offer has lapsed, and lets its reader join again', async () => {

@@ -10,6 +10,7 @@ import { profileTitle, useProfiles } from '../profiles/profiles.js';
 import { useDropState } from '../shop/drop-state.js';
 import type { Choice } from '../slots/confirm-slot.js';
 import { Confirming } from '../slots/confirming.js';
+import { useHeldSlots } from '../slots/held-slots.js';
 import { JoinLine } from './join-line.js';
 import { OfferClock } from './offer-clock.js';
 import { hasOffer, inLine, ordinal, useLapsed, useLine, usePlaces } from './waitlist.js';
@@ -21,6 +22,7 @@ export function WaitingLine({ product, goesTo }: { product: PublicProduct; goesT
   const { join, leave } = useLine(product);
   const places = usePlaces(product, state === 'sold-out' || state === 'open');
   const lapsed = useLapsed(places);
+  const isSpent = useIsSpent(product);
   const [joining, setJoining] = useState(false);
   // Kept here: an offer that is taken is gone from the places while its dialog still tells so.
   const [choice, setChoice] = useState<Choice | null>(null);
@@ -41,7 +43,7 @@ export function WaitingLine({ product, goesTo }: { product: PublicProduct; goesT
           ),
         )}
       </div>
-      {isSignedIn && state === 'sold-out' && places.length === 0 && (
+      {isSignedIn && state === 'sold-out' && places.length === 0 && !isSpent && (
         <ThumbBar>
           <p className="text-sm">{TEXTS.promise}</p>
           <Button look="volt" className="text-lg" onClick={() => setJoining(true)}>
@@ -53,6 +55,13 @@ export function WaitingLine({ product, goesTo }: { product: PublicProduct; goesT
       {joining && <JoinLine product={product} onJoin={join} onClose={() => setJoining(false)} />}
     </section>
   );
+}
+
+/** Whether each profile holds a slot of the drop: none is left to wait with. */
+function useIsSpent({ productId }: PublicProduct): boolean {
+  const profiles = useProfiles().data ?? [];
+  const holding = new Set(useHeldSlots(productId).map((order) => order.profileId));
+  return profiles.length > 0 && profiles.every(({ profileId }) => holding.has(profileId));
 }
 
 function Waiting({ place, onLeave }: { place: WaitingPlace; onLeave(): void }) {

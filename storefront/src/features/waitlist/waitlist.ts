@@ -2,10 +2,11 @@ import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import type { WaitingPlace } from '@supreme-access/contract/waitlist.js';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { api } from '../../api/api.js';
+import { api, messageOf } from '../../api/api.js';
 import { serverNow } from '../../api/clock.js';
 import { useIntent } from '../../api/intent.js';
 import { useSession } from '../../api/session.js';
+import { useAlerts } from '../../ui/alert.js';
 import { remaining } from '../../ui/countdown.js';
 import { useTimesTold } from '../shop/live-drops.js';
 import { OWN_PLACES } from './own-places.js';
@@ -60,6 +61,7 @@ export function hasOffer(places: readonly WaitingPlace[]): boolean {
 export function useLine({ productId }: Pick<PublicProduct, 'productId'>) {
   const send = useIntent();
   const client = useQueryClient();
+  const alerts = useAlerts();
   const told = () =>
     Promise.all([keyOf(productId), OWN_PLACES].map((queryKey) => client.invalidateQueries({ queryKey })));
   const join = async (wish: WaitWish) => {
@@ -67,7 +69,11 @@ export function useLine({ productId }: Pick<PublicProduct, 'productId'>) {
     await told();
   };
   const leave = async (profileId: string) => {
-    await api.delete<Answer>(`${pathOf(productId)}?profileId=${encodeURIComponent(profileId)}`);
+    try {
+      await api.delete<Answer>(`${pathOf(productId)}?profileId=${encodeURIComponent(profileId)}`);
+    } catch (error) {
+      alerts.show('danger', messageOf(error));
+    }
     await told();
   };
   return { join, leave };
