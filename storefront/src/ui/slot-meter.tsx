@@ -14,7 +14,7 @@ interface SlotMeterProps {
 
 export function SlotMeter({ reserved, total, bare, past }: SlotMeterProps) {
   const taken = Math.min(Math.max(reserved, 0), total);
-  const words = past ? takenInWords(taken, total) : slotsLeft(taken, total);
+  const words = past ? slotsReserved(taken, total) : slotsLeft(taken, total);
   return (
     <div data-past={past ? 'yes' : undefined} className="slot-meter">
       <meter className="sr-only" aria-label="Slots reserved" min={0} max={total} value={taken}>
@@ -37,7 +37,9 @@ export function SlotMeter({ reserved, total, bare, past }: SlotMeterProps) {
 
 const slots = (count: number) => counted(count, 'slot', 'slots');
 
-function takenInWords(taken: number, total: number): string {
+/** What was held of a drop that is over. */
+export function slotsReserved(reserved: number, total: number): string {
+  const taken = Math.min(Math.max(reserved, 0), total);
   return total === 0 ? 'No slots' : `${taken} of ${slots(total)} ${total === 1 ? 'was' : 'were'} reserved`;
 }
 

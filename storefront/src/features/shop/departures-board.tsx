@@ -2,10 +2,9 @@ import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { money } from '@supreme-access/contract/labels.js';
 import { Link } from 'react-router-dom';
 import { RowBoundary } from '../../ui/row-boundary.js';
-import { slotsLeft } from '../../ui/slot-meter.js';
 import { clockTime, day, dropTime } from '../../ui/times.js';
 import { DropMark } from './drop-mark.js';
-import { boardOrder } from './drop-state.js';
+import { boardOrder, slotsOf, useDropState } from './drop-state.js';
 import { shownPrice, useProductPath } from './products.js';
 
 const COLUMNS =
@@ -34,6 +33,7 @@ export function DeparturesBoard({ products }: { products: readonly PublicProduct
 
 function BoardRow({ product }: { product: PublicProduct }) {
   const { releaseAt, releaseTz } = product;
+  const state = useDropState(product);
   const there = releaseAt && dropTime(releaseAt, releaseTz);
   return (
     <Link
@@ -49,13 +49,21 @@ function BoardRow({ product }: { product: PublicProduct }) {
       <span className="heading text-[1.625rem] leading-[0.95] [overflow-wrap:anywhere] lg:text-4xl">
         <bdi>{product.productTitle}</bdi>
         <span className="count mt-1.5 block text-mini font-normal text-muted lg:hidden">
-          {money(shownPrice(product), product.currency)} · {slotsLeft(product.reserved, product.totalStock)}
+          {money(shownPrice(product), product.currency)} · {slotsOf(product, state)}
         </span>
       </span>
       <span className="count hidden lg:block">{money(shownPrice(product), product.currency)}</span>
       <span className="count hidden lg:block">
-        {product.remaining}
-        <span className="text-muted">/{product.totalStock}</span>
+        {state === 'departed' ? (
+          <span aria-hidden="true" className="text-muted">
+            –
+          </span>
+        ) : (
+          <>
+            {product.remaining}
+            <span className="text-muted">/{product.totalStock}</span>
+          </>
+        )}
       </span>
       <span className="justify-self-start">
         <DropMark product={product} />

@@ -1,5 +1,5 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
-import { boardOrder, nextDeparture } from './drop-state.js';
+import { boardOrder, nextDeparture, slotsOf } from './drop-state.js';
 import { PRODUCT } from './product.fixture.js';
 
 const NOW = Date.UTC(2026, 2, 6, 11);
@@ -25,6 +25,12 @@ describe('the board', () => {
       'just gone',
       'gone',
     ]);
+  });
+
+  it('says what is left, and of a drop that is over what was reserved: nothing is left of it', () => {
+    const facts = { ...DROP, reserved: 3, totalStock: 12 };
+    expect(slotsOf(facts, 'open')).toBe('9 of 12 slots left');
+    expect(slotsOf(facts, 'departed')).toBe('3 of 12 slots were reserved');
   });
 
   it('counts down to the next departure, or to none', () => {

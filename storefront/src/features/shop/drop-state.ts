@@ -1,9 +1,15 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { type DropState, dropState } from '@supreme-access/contract/product-states.js';
 import { useByServerTime } from '../../api/clock.js';
+import { slotsLeft, slotsReserved } from '../../ui/slot-meter.js';
 
 export function useDropState(product: PublicProduct): DropState {
   return useByServerTime((now) => dropState(product, now));
+}
+
+/** What is left of the slots or, of a drop that is over, what was reserved. */
+export function slotsOf({ reserved, totalStock }: PublicProduct, state: DropState): string {
+  return state === 'departed' ? slotsReserved(reserved, totalStock) : slotsLeft(reserved, totalStock);
 }
 
 export const DROP_NOTES: Record<DropState, string> = {

@@ -1,8 +1,8 @@
 import type { PromoLookup, PublicProduct } from '@supreme-access/contract/api-types.js';
-import { SlotMeter, slotsLeft } from '../../ui/slot-meter.js';
+import { SlotMeter } from '../../ui/slot-meter.js';
 import { dropTime, viewerTime } from '../../ui/times.js';
 import { DropMark } from './drop-mark.js';
-import { useDropState } from './drop-state.js';
+import { slotsOf, useDropState } from './drop-state.js';
 import { Price } from './price.js';
 import { ProductPicture } from './product-picture.js';
 import { ReleaseProgress } from './release-progress.js';
@@ -42,11 +42,7 @@ export function ProductCard({ product, promo, eager, onOpen, onNear }: ProductCa
           <DropMark product={product} />
         </p>
         <p className="count text-mini text-muted">
-          {state === 'running' ? (
-            <ReleaseProgress productId={product.productId} />
-          ) : (
-            slotsLeft(product.reserved, product.totalStock)
-          )}
+          {state === 'running' ? <ReleaseProgress productId={product.productId} /> : slotsOf(product, state)}
         </p>
         <Departure product={product} />
       </div>
