@@ -10,6 +10,7 @@ jest.unstable_mockModule('../api/jwe.js', () => ({
   },
 }));
 const { given, refusal, SESSION, SHOP, where } = await import('../app.fixture.js');
+const { PRODUCT } = await import('../features/shop/product.fixture.js');
 
 const ORDER = { orderId: 'order-1', price: 31.5, productTitle: 'Hoodie', style: 'Ink', slotNumber: 28 };
 const BOUGHT = { success: true, order: ORDER, link: 'https://shop.test/action/signed.token' };
@@ -106,6 +107,22 @@ describe('a purchase without an account', () => {
     press(/^Secure Slot/);
     await screen.findByText('Thank you! Your submission has been received!');
     expect(bodies(fetched, '/api/checkout/completeuser')).toMatchObject([{ email: 'gift@example.com' }]);
+  });
+
+  it('leads to the details where they are missing', async () => {
+    given('/purchase?productId=hoodie', SHOP);
+    fireEvent.click(await screen.findByRole('button', { name: /^Secure Slot/ }));
+    const opener = screen.getByRole('button', { name: 'Set ACO Details' });
+    await waitFor(() => expect(opener).toHaveFocus());
+    expect(opener).toHaveAccessibleDescription(/Not set yet\.$/);
+    expect(screen.getByText('Invalid ACO Information. Please set your ACO details.')).toBeInTheDocument();
+  });
+
+  it('offers no purchase without an account where nothing can be bought', async () => {
+    const over = { releaseStartedAt: '2026-03-06T11:00:00.000Z', releaseFinishedAt: '2026-03-06T11:01:00.000Z' };
+    given('/purchase?productId=hoodie', { ...SHOP, '/api/products/hoodie': { ...PRODUCT, ...over } });
+    expect(await screen.findByText('This drop is over.')).toBeInTheDocument();
+    expect(screen.queryByText(/^You do not need an account/)).not.toBeInTheDocument();
   });
 
   it('marks every detail that is wrong at once, and begins with the first', async () => {

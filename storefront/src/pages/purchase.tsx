@@ -34,7 +34,7 @@ export function Purchase() {
   const known = listed.find((product) =>
     asked ? product.productId === asked : dropState(product, serverNow()) === 'open',
   );
-  if (!known) return <Missing title="Nothing to purchase." text="No drop takes reservations now." />;
+  if (!known) return <Missing title="Nothing to buy." text="No drop is open for reservations now." />;
   if (!asked) {
     return <Navigate to={`/purchase?${withParameter(params, 'productId', known.productId)}`} replace />;
   }
@@ -77,7 +77,8 @@ function PurchaseScreen({ known, products, onProduct }: PurchaseScreenProps) {
             <Suspense fallback={<Loading />}>
               <PurchaseForm product={product} products={products} onProduct={onProduct} onBought={setBought} />
             </Suspense>
-            {state === 'sold-out' ? <LineNote product={product} /> : <WithAnAccount />}
+            {state === 'sold-out' && <LineNote product={product} />}
+            {state === 'open' && <WithAnAccount />}
           </>
         )}
         <ProductStory product={product} />

@@ -1,6 +1,6 @@
 import type { AcoInput, PublicProduct } from '@supreme-access/contract/api-types.js';
 import { sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
-import { Suspense, useState } from 'react';
+import { type Ref, Suspense, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { Button } from '../../ui/button.js';
 import { inDialog, lazyPart } from '../../ui/lazy-part.js';
@@ -14,10 +14,14 @@ interface AcoDetailsProps {
   form: UseFormReturn<AcoValues>;
   products: readonly PublicProduct[];
   aco: AcoInput | null;
+  /** somebody wanted to pay without them */
+  isMissing: boolean;
+  /** the button that opens them */
+  opener: Ref<HTMLButtonElement>;
   onSet(aco: AcoInput): void;
 }
 
-export function AcoDetails({ form, products, aco, onSet }: AcoDetailsProps) {
+export function AcoDetails({ form, products, aco, isMissing, opener, onSet }: AcoDetailsProps) {
   const [open, setOpen] = useState(false);
   const set = (next: AcoInput) => {
     onSet(next);
@@ -28,8 +32,19 @@ export function AcoDetails({ form, products, aco, onSet }: AcoDetailsProps) {
       <h2 id="aco" className="heading text-head">
         Auto-checkout details
       </h2>
-      {aco ? <Summary aco={aco} /> : <p>Size, address and card for the checkout at the retailer. Not set yet.</p>}
-      <Button look={aco ? 'quiet' : 'solid'} onClick={() => setOpen(true)}>
+      {aco ? (
+        <Summary aco={aco} />
+      ) : (
+        <p id="aco-missing" className={isMissing ? 'font-medium text-lost' : undefined}>
+          Size, address and card for the checkout at the retailer. Not set yet.
+        </p>
+      )}
+      <Button
+        ref={opener}
+        look={aco ? 'quiet' : 'solid'}
+        aria-describedby={aco ? undefined : 'aco-missing'}
+        onClick={() => setOpen(true)}
+      >
         Set ACO Details
       </Button>
       <Suspense fallback={null}>
@@ -44,7 +59,7 @@ function Summary({ aco: { productForm, shipping, phone, email, card } }: { aco: 
   const rows = {
     'Size, colour': `${sizeLabel(productForm?.size ?? '')}, ${styleLabel(productForm?.style ?? '')}`,
     'Ships to': `${fullName(shipping)}, ${addressLine({ address1, address2, city, state, zip, country })}`,
-    Reach: `${phone}, ${email}`,
+    Contact: `${phone}, ${email}`,
     Card: `•••• ${card.number.slice(-4)}`,
   };
   return (

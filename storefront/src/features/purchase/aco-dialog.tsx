@@ -41,7 +41,7 @@ export function AcoDialog({ form, products, onSet, onClose }: AcoDialogProps) {
         <form noValidate onSubmit={(event) => void submit(event)} className="columns gap-y-10 p-4 lg:p-8">
           <Part
             title="What"
-            text="One slot. If your size or colour is gone at the release, the next available is chosen."
+            text="One slot. If your size or colour is sold out at the release, we buy the next available one."
           >
             <AcoChoiceFields products={products} />
           </Part>

@@ -10,7 +10,7 @@ import { PERSON_CHECKS } from '../contact/person-checks.js';
 import { SizeGuide } from '../shop/size-guide.js';
 import { type AcoValues, CARD_TYPES, coloursFor, onlyChoice, typeOfNumber } from './aco-values.js';
 
-const NEEDED = { required: 'This is needed.' };
+const chosen = (what: string) => ({ required: `Choose a ${what}.` });
 
 /** Product, size and colour. Another product may come in other sizes and colours. */
 export function AcoChoiceFields({ products }: { products: readonly PublicProduct[] }) {
@@ -25,18 +25,22 @@ export function AcoChoiceFields({ products }: { products: readonly PublicProduct
   };
   return (
     <div className="grid grid-cols-2 gap-x-6 gap-y-2">
-      <SelectField label="Product" className="col-span-2" {...register('productId', { ...NEEDED, onChange: change })}>
+      <SelectField
+        label="Product"
+        className="col-span-2"
+        {...register('productId', { ...chosen('product'), onChange: change })}
+      >
         {products.map(({ productId, productTitle }) => (
           <option key={productId} value={productId}>
             {productTitle}
           </option>
         ))}
       </SelectField>
-      <SelectField label="Size" error={errors.size?.message} {...register('size', NEEDED)}>
+      <SelectField label="Size" error={errors.size?.message} {...register('size', chosen('size'))}>
         <option value="">Choose</option>
         {product && sizesOf(product).map((size) => <Choice key={size} value={size} label={sizeLabel(size)} />)}
       </SelectField>
-      <SelectField label="Colour" error={errors.style?.message} {...register('style', NEEDED)}>
+      <SelectField label="Colour" error={errors.style?.message} {...register('style', chosen('colour'))}>
         <option value="">Choose</option>
         {product && coloursFor(product).map((style) => <Choice key={style} value={style} label={styleLabel(style)} />)}
       </SelectField>
@@ -93,7 +97,11 @@ export function AcoCardFields() {
   };
   return (
     <>
-      <SelectField label="Card Type" error={formState.errors.cardType?.message} {...register('cardType', NEEDED)}>
+      <SelectField
+        label="Card Type"
+        error={formState.errors.cardType?.message}
+        {...register('cardType', chosen('card type'))}
+      >
         <option value="">Choose</option>
         {Object.entries(CARD_TYPES).map(([type, { label }]) => (
           <Choice key={type} value={type} label={label} />

@@ -76,7 +76,7 @@ export function readAco(values: AcoValues, product: PublicProduct, now: number):
   // the name on the card is the shipping name, which is looked at by itself
   if (!read.ok) problems.push(...cardProblems(read.problems).filter(({ field }) => field !== 'card.name'));
   else if (!cardType || CARD_TYPES[cardType].brand !== read.card.type) {
-    problems.push({ field: 'cardType', text: 'The number belongs to another kind of card.' });
+    problems.push({ field: 'cardType', text: 'The card number belongs to another card type.' });
   }
   if (!read.ok && problems.length === 0)
     problems.push({ field: 'fullName', text: read.problems[0]?.text ?? TEXTS.card });

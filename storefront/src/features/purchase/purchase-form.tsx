@@ -4,7 +4,7 @@ import { discounted } from '@supreme-access/contract/money.js';
 import { isPoBox } from '@supreme-access/contract/po-boxes.js';
 import { STATE_LABELS } from '@supreme-access/contract/product-states.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
@@ -67,11 +67,18 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
     forgetPayer();
     onBought(bought);
   };
-  const pay = usePay({ product, aco, onBought: finish, cardOf, onCardProblem: refuseCard });
+  const opener = useRef<HTMLButtonElement>(null);
+  const [isMissing, setMissing] = useState(false);
+  const askForAco = () => {
+    alerts.show('danger', TEXTS.aco);
+    setMissing(true);
+    opener.current?.focus();
+  };
+  const pay = usePay({ product, aco, onMissing: askForAco, onBought: finish, cardOf, onCardProblem: refuseCard });
   const submit = form.handleSubmit(pay, ({ email, name }) => {
     markCard();
-    const text = aco ? (email?.message ?? name?.message) : TEXTS.aco;
-    alerts.show('danger', text ?? TEXTS.form);
+    if (!aco) return askForAco();
+    alerts.show('danger', email?.message ?? name?.message ?? TEXTS.form);
   });
   const set = (next: AcoInput) => {
     setAco(next);
@@ -88,7 +95,7 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
   return (
     <div className="flex flex-col gap-8">
       <div hidden={!isOpen}>
-        <AcoDetails form={details} products={products} aco={aco} onSet={set} />
+        <AcoDetails {...{ products, aco, isMissing, opener }} form={details} onSet={set} />
       </div>
       <FormProvider {...form}>
         <form
@@ -130,20 +137,22 @@ function usePrefilled(details: UseFormReturn<AcoValues>) {
 interface Paying {
   product: PublicProduct;
   aco: AcoInput | null;
+  /** there are no details of this product */
+  onMissing(): void;
   onBought(bought: Bought): void;
   cardOf: ReturnType<typeof usePayingCard>['cardOf'];
   /** '' when there is none any more */
   onCardProblem(text: string): void;
 }
 
-function usePay({ product, aco, onBought, cardOf, onCardProblem }: Paying) {
+function usePay({ product, aco, onMissing, onBought, cardOf, onCardProblem }: Paying) {
   const purchase = usePurchase();
   const alerts = useAlerts();
   return async (values: PayValues) => {
     const { name, email } = values;
     alerts.clear();
     onCardProblem('');
-    if (aco?.productForm?.id !== product.productId) return alerts.show('danger', TEXTS.aco);
+    if (aco?.productForm?.id !== product.productId) return onMissing();
     const card = await cardOf(values, zipOf(aco));
     if ('problem' in card) return onCardProblem(card.problem);
     const who = { name: name.trim(), email: email.trim() };

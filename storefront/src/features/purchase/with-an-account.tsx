@@ -8,7 +8,7 @@ export function WithAnAccount() {
   const state = { returnTo: `/product?${params}` };
   return (
     <p className="border-y border-rule py-3">
-      You need no account to purchase here. To keep profiles and hold several slots,{' '}
+      You do not need an account to buy here. To save profiles and hold several slots,{' '}
       <Link to="/login" state={state}>
         log in
       </Link>{' '}
@@ -16,7 +16,7 @@ export function WithAnAccount() {
       <Link to="/signup" state={state}>
         create an account
       </Link>
-      : you come back to this product.
+      . Then you come back to this product.
     </p>
   );
 }
