@@ -150,7 +150,7 @@ describeInBrowser('in the browser, on the day of a drop', () => {
     await guestPage.goto(await venue.linkTo(guest, 'slot-confirmed', '/action/'));
     await guestPage.getByRole('article', { name: `Ticket for ${PRODUCT}` }).waitFor();
     const { visitor: passerBy } = await venue.arrival(`/product?productId=${productId}`, person(72));
-    await passerBy.page.getByText('Departs when it is called.').waitFor();
+    await passerBy.page.getByText('Release date to be announced').waitFor();
     const { page: board } = await venue.staff();
     await board.getByText('Reservations today').waitFor();
     const onStage = [visitor.page, guestPage];

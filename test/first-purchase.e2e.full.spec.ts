@@ -46,7 +46,6 @@ describeInBrowser('in the browser, around a purchase', () => {
       const product = 'Last Call Cap';
       const { productId } = await venue.drop({ productTitle: product, totalStock: 20, sizeType: 'OS' });
       const shopper = await venue.shopper(person(3));
-      await shopper.secure(productId, 'os');
       const cleo = await venue.visitor(shopper.who, shopper.session);
       const other = person(3, 'office');
       other.address.address1 = '77 Other Street';
@@ -54,9 +53,11 @@ describeInBrowser('in the browser, around a purchase', () => {
       await cleo.page.goto('/shop');
 
       await cleo.choose(product, undefined, undefined, 'Main Profile');
+      // on another device
+      await shopper.secure(productId, 'os');
       await cleo.press('Secure Now');
       await cleo.page.getByRole('button', { name: 'Select New Profile' }).waitFor();
-      await cleo.page.getByText('You already hold a slot for this drop. Select another profile.').waitFor();
+      await cleo.page.getByText('This profile already holds a slot for this drop. Select another profile.').waitFor();
       await cleo.page.getByRole('button', { name: 'Secure Now' }).waitFor();
       await cleo.page.keyboard.press('Escape');
       await cleo.profile(product, 'Office');

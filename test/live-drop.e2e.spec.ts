@@ -39,7 +39,7 @@ describeInBrowser('in the browser, a drop watched live', () => {
     await holder.sees(PRODUCT, 'Pending');
     const passerBy = await venue.visitor(person(2));
     await passerBy.page.goto(`/purchase?productId=${productId}`);
-    await passerBy.page.getByText('Departs when it is called.').waitFor();
+    await passerBy.page.getByText('Release date to be announced').waitFor();
     const { page: board } = await venue.staff();
     await board.getByText('Reservations today').waitFor();
     for (const { page } of [holder, passerBy]) await watch(page);

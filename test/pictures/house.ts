@@ -31,7 +31,7 @@ const SIZES: Readonly<Record<'phone' | 'desk', BrowserContextOptions>> = {
 /** what the seed tells of a product, by the last part of its id */
 const CATALOGUE = new Map(SEED_PRODUCTS.map((seed) => [seed.productId.replace('seed-', ''), seed]));
 
-/** `ahead`: ms from now to the release; without, it departs when it is called */
+/** `ahead`: ms from now to the release; without, its release is started by hand */
 interface Otherwise extends Partial<Drop> {
   ahead?: number;
   reservationClosesAt?: string;

@@ -13,7 +13,7 @@ export async function product(house: House, camera: Camera): Promise<void> {
   await house.fill(soon, 6);
   const guest = await house.window('phone');
   await guest.goto(`/purchase?productId=${soon.productId}`);
-  await guest.getByText('You need no account').waitFor();
+  await guest.getByText('You do not need an account').waitFor();
   await camera.take('product-guest', guest);
   await near(house, camera, shopper, at(soon.productId));
   await codes(house, camera, shopper, at(soon.productId));
@@ -45,7 +45,7 @@ async function near(house: House, camera: Camera, shopper: Shopper, path: string
   await page.addInitScript(agree);
   await page.reload();
   await page.getByRole('button', { name: 'Remind Me' }).click();
-  const told = page.getByText('We tell you here five minutes before');
+  const told = page.getByText('This browser notifies you five minutes before');
   await told.waitFor();
   await camera.take('product-reminded', page, told);
   const none = await look(house, shopper, '/product?productId=nowhere', 'No such product.');
@@ -68,7 +68,7 @@ async function codes(house: House, camera: Camera, shopper: Shopper, path: strin
 
 async function times(house: House, camera: Camera, shopper: Shopper): Promise<void> {
   const shows: readonly [StateName, string, string, object][] = [
-    ['product-called', 'tee-heavy', 'Departs when it is called.', {}],
+    ['product-called', 'tee-heavy', 'Release date to be announced', {}],
     [
       'product-closing',
       'vest-puffer',
@@ -96,7 +96,7 @@ async function sold(house: House, camera: Camera, shopper: Shopper): Promise<voi
   const runs = await house.drop('beanie-harbour', { totalStock: 40 });
   await house.fill(runs, 8);
   await house.partners.retailer.fault('slow', { on: 'submit', times: 5 });
-  const page = await look(house, shopper, `/product?productId=${runs.productId}`, 'Departs when it is called.');
+  const page = await look(house, shopper, `/product?productId=${runs.productId}`, 'Release date to be announced');
   await house.release(runs.productId);
   const progress = page.getByText(/[1-7] of 8 checked out/).last();
   await progress.waitFor();

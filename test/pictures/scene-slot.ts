@@ -70,11 +70,13 @@ async function code(house: House, camera: Camera, drop: AdminProduct): Promise<v
 
 async function refused(house: House, camera: Camera, drop: AdminProduct): Promise<void> {
   const holder = await house.shopper();
-  await holder.secure(drop.productId, 'm', 'Ink');
   const twice = await choose(house, holder, drop);
+  // on another device
+  await holder.secure(drop.productId, 'm', 'Ink');
   await press(twice);
-  await saying(twice, 'You already hold a slot for this drop.').waitFor();
-  await camera.take('slot-duplicate', twice, saying(twice, 'You already hold a slot for this drop.'));
+  const refusal = saying(twice, 'This profile already holds a slot for this drop.');
+  await refusal.waitFor();
+  await camera.take('slot-duplicate', twice, refusal);
   const last = await house.drop('jacket-coach', { totalStock: 1, ahead: DAY });
   const late = await choose(house, await house.shopper(), last);
   await house.fill(last, 1);

@@ -19,7 +19,7 @@ const BOARD = {
 const PRODUCT = {
   'product-guest': light('Guest', 'A shared link, opened without an account.'),
   'product-before': both('Before the release', 'Signed in; the drop is scheduled.'),
-  'product-called': dark('Undated', 'The drop departs when an admin calls it.'),
+  'product-called': dark('Undated', 'The release has no date yet. An admin starts it.'),
   'product-promo': light('With a promo code', 'The link carried a good code.'),
   'product-promo-refused': dark('Code refused', 'The link carried a code that nobody knows.'),
   'product-closing': light('Closing soon', 'Reservations close before the release.'),
