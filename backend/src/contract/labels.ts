@@ -45,12 +45,12 @@ export function slotDigits(slot: number | null, total: number): string {
   return slot === null ? '·'.repeat(width) : String(slot).padStart(width, '0');
 }
 
-/** '014/200': a slot is a numbered ticket. */
 /** 'Slot 002 is yours.' */
 export function slotTitle(slot: number | null | undefined, total: number): string {
   return slot ? `Slot ${slotDigits(slot, total)} is yours.` : 'The slot is yours.';
 }
 
+/** '014/200' */
 export function slotLabel(slot: number | null, total: number): string {
   return `${slotDigits(slot, total)}/${total}`;
 }

@@ -29,7 +29,7 @@ export const STAMP_LABELS: Readonly<Record<StampKind, string>> = {
   'next-size': 'Next available',
   charged: 'Charged',
   'no-fee': 'No fee',
-  'action-needed': 'Action needed',
+  'action-needed': 'Payment needed',
   closed: 'Closed',
   withdrawn: 'Withdrawn',
   'refund-pending': 'Refund pending',

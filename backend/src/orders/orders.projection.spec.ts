@@ -195,7 +195,7 @@ describe('the stamps on a ticket', () => {
 
   it('ask for what only the shopper can do, beside the fee that is still to come', async () => {
     expect((await stamps(...bought, chargeStarted(), declined())).slice(2)).toEqual([
-      ['Action needed', '12:00:00.005'],
+      ['Payment needed', '12:00:00.005'],
       ['Charged', 'to come'],
     ]);
   });

@@ -175,7 +175,7 @@ function found(document: OrderDoc, reference: string | null, { type }: Recorded<
 const NOTES: Record<OrderStatus, string> = {
   pending: "Your slot is held. Your card won't be charged till after success.",
   processing: "We are checking out for you. Your card won't be charged till after success.",
-  success: 'Bought. The service fee was charged after success.',
+  success: 'We got it. The service fee was charged.',
   action_required: 'We got it, but your fee payment failed. Please use another card.',
   refund_pending: 'Your refund is on its way.',
   refunded: 'The service fee was refunded.',
@@ -202,7 +202,7 @@ function noteOf({ status, life }: OrderDoc, hasCode: boolean | null): string {
   if (hasCode === false) return CODE_NOTE;
   if (status === 'refund_pending' && life.owed > 0) return REFUND_FAILED_NOTE;
   if (status === 'refunded' && settledSum(life) > 0) return 'The service fee was given back.';
-  if (status === 'success' && life.waived) return 'Bought. No service fee was due.';
+  if (status === 'success' && life.waived) return 'We got it. There was no service fee.';
   if (status === 'withdrawn' && life.withdrawn?.by === 'admin') return withdrawalNote(life.withdrawn);
   return NOTES[status];
 }

@@ -109,7 +109,7 @@ describe('a promo code at the reservation', () => {
     const { order } = await server.ok(server.reserve(ada, { productId, promoCode }));
     await server.release(productId);
     const paid = await server.becomes(order.orderId, 'success');
-    expect(paid).toMatchObject({ price: 0, charged: 0, statusNote: 'Bought. No service fee was due.' });
+    expect(paid).toMatchObject({ price: 0, charged: 0, statusNote: 'We got it. There was no service fee.' });
     expect(await server.types(order.orderId)).toContain('FeeWaived');
   });
 });

@@ -32,7 +32,7 @@ export function Action() {
     return (
       <Missing
         title="This link has ended."
-        text="It was used, or its time is over. A newer mail may hold one that works."
+        text="It was used, or it has expired. A newer email from us may have a link that works."
       />
     );
   }

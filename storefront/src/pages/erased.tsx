@@ -11,5 +11,5 @@ export function ErasedPage() {
   useEffect(() => {
     if (accountId && readSession()?.uuid === accountId) signOut();
   }, [accountId]);
-  return <Missing {...textsOf(erased)} onward={{ to: '/', label: 'See All Departures' }} />;
+  return <Missing {...textsOf(erased)} onward={{ to: '/', label: 'See All Drops' }} />;
 }

@@ -36,8 +36,8 @@ function Opening() {
       </h1>
       <div className="columns mt-8 items-end gap-y-6">
         <p className="col-span-4 max-w-prose text-lg lg:col-span-6">
-          A limited release is a departure, and a slot is your numbered ticket. Secure one before it leaves. At release
-          time we check out for you at the retailer.
+          A limited release sells out in seconds. Secure a slot before it starts. At release time we check out for you
+          at the retailer.
         </p>
         <div className="col-span-4 flex flex-wrap gap-3 lg:col-span-6 lg:justify-end">
           <ButtonLink to="/shop" look="volt" className="max-sm:w-full">

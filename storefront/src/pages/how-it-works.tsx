@@ -47,7 +47,7 @@ export function HowItWorks() {
         <div className="col-span-4 grid content-start gap-4 lg:col-span-6">
           <Ticket facts={SAMPLE} tone="kept" stamps={STAMPS} />
           <p className="text-sm text-muted">
-            A slot is a numbered ticket. Each stamp shows what happened, and exactly when.
+            Every slot has a number. Each stamp shows what happened, and exactly when.
           </p>
         </div>
         <dl className="col-span-4 lg:col-span-5 lg:col-start-8">

@@ -4,15 +4,15 @@ import { Prose } from '../ui/prose.js';
 const CLAUSES = [
   {
     title: 'We sign for it',
-    text: 'Your receipt names the entry of your slot in our log by its fingerprint, and says until when a seal counts it. Nobody can take the word back.',
+    text: "Your receipt holds the fingerprint of your slot's entry in our log, and the time by which we must publish a seal that includes it. We cannot take it back.",
   },
   {
     title: 'Then it is sealed',
-    text: 'As a rule within the hour, and within a day at the latest, we sign one number over everything that ever happened here, and publish it. The proof shows that your slot is in it.',
+    text: 'Usually within the hour, and always within a day, we sign one number that stands for every entry of our log, and publish it. That is a seal. The proof shows that your slot is included.',
   },
   {
-    title: 'You check, not we',
-    text: 'Your browser does the sums, on this page. What you paste stays in your browser: we are asked for the published seals alone.',
+    title: 'You check it yourself',
+    text: 'Your browser does the check, on this page. What you paste stays in your browser, which asks us only for the published seals.',
   },
 ];
 
@@ -20,7 +20,7 @@ export function Verify() {
   return (
     <Prose
       title="Check a receipt."
-      lead="A slot receipt is our signed word that you hold a slot. Here your own browser checks it."
+      lead="A slot receipt is our signed statement that you hold a slot. Your own browser checks it here."
       clauses={CLAUSES}
     >
       <VerifyReceipt />

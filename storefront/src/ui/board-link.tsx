@@ -8,7 +8,7 @@ interface BoardLinkProps {
 
 /** To what can be had: the shop, or the public board for who has no account to open the shop with. */
 export function BoardLink({ look, className }: BoardLinkProps) {
-  const [to, label] = useSession() ? ['/shop', 'Go to the Shop'] : ['/', 'See All Departures'];
+  const [to, label] = useSession() ? ['/shop', 'Go to the Shop'] : ['/', 'See All Drops'];
   return (
     <ButtonLink to={to} look={look} className={className}>
       {label}

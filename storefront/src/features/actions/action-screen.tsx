@@ -32,13 +32,14 @@ export function ActionScreen({ token, view: { purpose, order, fee }, standing, o
       <div className="grid gap-8">
         {order && !onStage && <OrderTicket order={order} level={2} />}
         {standing === 'confirming' && (
-          <p role="status">Your bank has confirmed the fee. We are waiting for its message.</p>
+          <p role="status">Your bank has approved the fee. We are waiting for the payment to arrive.</p>
         )}
         {!open && !onStage && order?.statusNote && <p className="font-medium">{order.statusNote}</p>}
         {isHeld && <WhatNext drop={order} />}
+        {purpose === 'fee' && children}
         {order && <ForwardNote order={order} />}
         {order?.slotNumber && <SlotReceipt link={token} />}
-        {children}
+        {purpose !== 'fee' && children}
         {order && purpose === 'withdraw' && (
           <OrderStory orderId={order.orderId} path={`/api/actions/${encodeURIComponent(token)}`} />
         )}
@@ -61,6 +62,6 @@ export function Onward({ view: { purpose } }: { view: ActionView }) {
   return session ? (
     <ButtonLink to="/user/orders">See Your Orders</ButtonLink>
   ) : (
-    <ButtonLink to="/">See All Departures</ButtonLink>
+    <ButtonLink to="/">See All Drops</ButtonLink>
   );
 }

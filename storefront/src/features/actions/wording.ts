@@ -29,7 +29,7 @@ export const WORDING: Record<ActionPurpose, Wording> = {
   },
   withdraw: {
     button: 'Withdraw Slot',
-    lead: 'You can withdraw it until reservations close. Then somebody else can have it, and you are not charged.',
+    lead: 'You can withdraw it until reservations close. You are not charged then, and somebody else can take it.',
     titles: {
       open: 'Your slot.',
       confirming: CONFIRMING,

@@ -21,7 +21,7 @@ export function LatestTicket({ order }: { order: Order | undefined }) {
         </>
       ) : (
         <>
-          <p>No tickets yet. Secure a slot, and you find its ticket here.</p>
+          <p>No orders yet. When you secure a slot, its order is shown here.</p>
           <ButtonLink to="/shop" look="volt" className="justify-self-start">
             Go to the Shop
           </ButtonLink>

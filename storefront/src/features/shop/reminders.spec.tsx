@@ -37,7 +37,7 @@ describe('a reminder', () => {
     act(() => jest.advanceTimersByTime(60 * 60_000 - AHEAD - 1));
     expect(told).toEqual([]);
     act(() => jest.advanceTimersByTime(1));
-    expect(told).toEqual([`${DROP.productTitle}: Departs in five minutes.`]);
+    expect(told).toEqual([`${DROP.productTitle}: The release starts in five minutes.`]);
     renderHook(useReminders);
     act(() => jest.advanceTimersByTime(AHEAD));
     expect(told).toHaveLength(1);

@@ -87,7 +87,7 @@ export function useReminders(): void {
     const timer = setTimeout(
       () => {
         if (serverNow() < next.departsAt - AHEAD) return;
-        if (serverNow() < next.departsAt) notify(next.productId, next.title, 'Departs in five minutes.');
+        if (serverNow() < next.departsAt) notify(next.productId, next.title, 'The release starts in five minutes.');
         keep(reminders().map((one) => (one.productId === next.productId ? { ...one, told: true } : one)));
       },
       Math.min(LONGEST, Math.max(0, next.departsAt - AHEAD - serverNow())),

@@ -1,15 +1,15 @@
 const STEPS = [
   {
     title: 'Auto checkout',
-    text: 'Choose a product, a size, a style and a saved profile, and secure a slot. Your address and card travel encrypted.',
+    text: 'Choose a product, a size, a style and a saved profile, and secure a slot. Your address and card are encrypted in your browser.',
   },
   {
     title: 'An automated system',
-    text: 'At release time our system checks out for every slot at the retailer. If your size or style is gone, it takes the next available one.',
+    text: 'At release time our system checks out for every slot at the retailer. If your size or style is sold out, it buys the next available one.',
   },
   {
     title: 'Confirmation',
-    text: "The retailer's confirmation, a mail you forward to us or the charge on your card proves the order. Only then is the service fee charged.",
+    text: "We need proof of the order: the retailer's confirmation, an email that you forward to us, or the charge on your card. Only then do we charge the service fee.",
   },
 ];
 

@@ -145,5 +145,5 @@ function Cards({ profile }: { profile: ProfileView }) {
 }
 
 function SecuredText() {
-  return <p>The slot is yours. {TEXTS.promise} Its ticket is under Orders.</p>;
+  return <p>The slot is yours. {TEXTS.promise} You find it under Orders.</p>;
 }

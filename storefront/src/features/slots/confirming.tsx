@@ -5,7 +5,7 @@ import { InlineAlert } from '../../ui/alert.js';
 import { type Choice, ConfirmSlot } from './confirm-slot.js';
 import type { SecureOutcome } from './secure-states.js';
 
-const SECURED = 'The slot is yours. Its ticket is under Orders.';
+const SECURED = 'The slot is yours. You find it under Orders.';
 
 interface ConfirmingProps {
   product: PublicProduct;
