@@ -42,7 +42,7 @@ describe('the orders', () => {
     const row = title.parentElement as HTMLElement;
     expect(within(row).getByRole('cell', { name: 'L' })).toBeInTheDocument();
     expect(within(row).getByRole('cell', { name: 'Stone' })).toBeInTheDocument();
-    expect(await screen.findByText(/was gone/)).toHaveTextContent('Your choice, M in Ink, was gone.');
+    expect(await screen.findByText(/was sold out/)).toHaveTextContent('Your choice, M in Ink, was sold out.');
   });
 
   it('say that a mail about one bounced, and where the address is changed', async () => {

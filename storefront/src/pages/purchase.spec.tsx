@@ -9,7 +9,7 @@ jest.unstable_mockModule('../api/jwe.js', () => ({
     return `sealed ${audience}`;
   },
 }));
-const { given, refusal, SESSION, SHOP, where } = await import('../app.fixture.js');
+const { given, ORDER: HELD, refusal, SESSION, SHOP, where } = await import('../app.fixture.js');
 const { PRODUCT } = await import('../features/shop/product.fixture.js');
 
 const ORDER = { orderId: 'order-1', price: 31.5, productTitle: 'Hoodie', style: 'Ink', slotNumber: 28 };
@@ -36,7 +36,9 @@ async function atPurchase(answers: Record<string, unknown> = {}, path = '/purcha
     ...SHOP,
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Set ACO Details' }));
-  return { dialog: await screen.findByRole('dialog', { name: 'ACO details' }), fetched };
+  // the dialog is there before its fields have loaded
+  await screen.findByRole('button', { name: 'Save ACO Details' });
+  return { dialog: screen.getByRole('dialog', { name: 'ACO details' }), fetched };
 }
 
 const HOME = { Address: '1 Mill Lane', City: 'London', Zip: 'NW1 6XE' };
@@ -199,6 +201,12 @@ describe('a purchase without an account', () => {
 });
 
 describe('a purchase of somebody who is signed in', () => {
+  it('shows the slot of the drop that they hold already', async () => {
+    localStorage.setItem('user', JSON.stringify(SESSION));
+    given('/purchase?productId=hoodie', { ...SHOP, '/api/user/orders': [HELD] });
+    expect(await screen.findByRole('heading', { name: 'You hold 1 slot of this drop.' })).toBeInTheDocument();
+  });
+
   it('begins with what their account says, and leaves what was typed', async () => {
     localStorage.setItem('user', JSON.stringify(SESSION));
     const billing = { line1: '350 5th Avenue', city: 'New York', state: 'NY', postal_code: '10118', country: 'US' };

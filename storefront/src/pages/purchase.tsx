@@ -15,6 +15,7 @@ import { ProductHeading } from '../features/shop/product-heading.js';
 import { ProductStory } from '../features/shop/product-story.js';
 import { useLiveProduct, useProducts } from '../features/shop/products.js';
 import { ProductSkeleton } from '../features/shop/skeletons.js';
+import { HeldSlots, useHeldSlots } from '../features/slots/held-slots.js';
 import { LineNote } from '../features/waitlist/line-note.js';
 import { lazyPart } from '../ui/lazy-part.js';
 import { LoadFailure, Loading } from '../ui/load-state.js';
@@ -58,6 +59,7 @@ function PurchaseScreen({ known, products, onProduct }: PurchaseScreenProps) {
   const { data: product = known } = useLiveProduct(known.productId, known);
   const [bought, setBought] = useState<Bought | null>(null);
   const state = useDropState(product);
+  const held = useHeldSlots(product.productId);
   usePageTitle(product.productTitle);
   return (
     <div className="lg:grid lg:grid-cols-12">
@@ -74,6 +76,7 @@ function PurchaseScreen({ known, products, onProduct }: PurchaseScreenProps) {
         ) : (
           <>
             <DropFacts product={product} />
+            <HeldSlots orders={held} />
             <Suspense fallback={<Loading />}>
               <PurchaseForm product={product} products={products} onProduct={onProduct} onBought={setBought} />
             </Suspense>

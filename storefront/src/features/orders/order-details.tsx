@@ -56,8 +56,8 @@ function Notes({ order }: { order: Order }) {
       {order.statusNote && <p className="font-medium">{order.statusNote}</p>}
       {other && (
         <p>
-          Your choice, {sizeLabel(order.size)} in {styleLabel(order.style)}, was gone. We bought the next available one:{' '}
-          {sizeLabel(boughtSize)} in {styleLabel(boughtStyle)}.
+          Your choice, {sizeLabel(order.size)} in {styleLabel(order.style)}, was sold out. We bought the next available
+          one: {sizeLabel(boughtSize)} in {styleLabel(boughtStyle)}.
         </p>
       )}
       {waiting && (

@@ -12,7 +12,7 @@ const SENTENCES: Record<StoryEventName, string | null> = {
   ReleaseStarted: 'The release started.',
   CheckoutStarted: 'We started the checkout at the retailer.',
   CheckoutSucceeded: 'Checked out at the retailer.',
-  CheckoutRefused: 'The retailer refused. We keep trying while there is a chance.',
+  CheckoutRefused: 'The retailer refused the order. We try again for as long as it can still work.',
   SecurityCodeGiven: "You gave the card's security code again.",
   CheckoutOutcomeUnknown: 'The retailer did not answer in time. We check what happened before we try again.',
   FeeChargeStarted: 'We asked your bank for the service fee.',
@@ -26,7 +26,7 @@ const SENTENCES: Record<StoryEventName, string | null> = {
   RefundSettled: 'We paid you what we owed another way.',
   FeeDisputed: 'You disputed the charge. Your bank decides.',
   DisputeClosed: 'Your bank decided the dispute.',
-  OrderJoined: 'The order joined your account.',
+  OrderJoined: 'The order was added to your account.',
   OrderWithdrawn: 'The slot was withdrawn. You were not charged.',
   OrderClosed: 'The order was closed. You were not charged.',
   PriceOverridden: 'The fee was changed.',
@@ -86,7 +86,7 @@ export function momentsOf(story: readonly StoryEntry[]): Moment[] {
 
 function sentenceOf(type: StoryEventName, { reason }: Record<string, unknown>): string | null {
   if (type === 'CheckoutRefused' && reason === 'code-gone')
-    return 'The security code was gone. We wait until it is given.';
+    return "The card's security code was no longer on file. We wait until you give it again.";
   return SENTENCES[type];
 }
 

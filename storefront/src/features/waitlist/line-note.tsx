@@ -13,7 +13,9 @@ export function LineNote({ product: { waiting } }: { product: PublicProduct }) {
         <span>Waiting list</span>
         <span className="count">{inLine(waiting)}</span>
       </p>
-      {!isSignedIn && <p>You need an account to join the waiting list. After you log in you come back to this drop.</p>}
+      {!isSignedIn && (
+        <p>You need an account to join the waiting list. After you log in, you come back to this drop.</p>
+      )}
     </section>
   );
 }

@@ -188,6 +188,19 @@ describe('the line of a sold-out drop', () => {
     await waitFor(() => expect(offers()).toBe(before + 1));
   });
 
+  it('is not joined before it is known where its reader stands', async () => {
+    const onItsWay = new Promise(() => {});
+    const { client } = given('/product?productId=hoodie', {
+      [PATH]: onItsWay,
+      ...SHOP,
+      '/api/products/hoodie': SOLD_OUT,
+    });
+    expect(await screen.findByText('4 waiting')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Join the Waiting List' })).toBeNull();
+    await act(async () => void client.setQueryData(['waitlist', 'hoodie'], { places: [] }));
+    expect(await screen.findByRole('button', { name: 'Join the Waiting List' })).toBeInTheDocument();
+  });
+
   it('asks nobody to join whose every profile holds a slot of the drop', async () => {
     const held = { ...ORDER, productId: 'hoodie', profileId: PROFILE.profileId };
     const answers = { '/api/user/orders': [held], [PATH]: { places: [] }, ...SHOP, '/api/products/hoodie': SOLD_OUT };

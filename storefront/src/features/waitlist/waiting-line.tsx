@@ -13,7 +13,7 @@ import { Confirming } from '../slots/confirming.js';
 import { useHeldSlots } from '../slots/held-slots.js';
 import { JoinLine } from './join-line.js';
 import { OfferClock } from './offer-clock.js';
-import { hasOffer, inLine, ordinal, useLapsed, useLine, usePlaces } from './waitlist.js';
+import { hasOffer, inLine, ordinal, useKnowsPlaces, useLapsed, useLine, usePlaces } from './waitlist.js';
 
 /** The waiting list of a sold-out drop: how long it is, where its reader stands, and the slot that is offered to them. */
 export function WaitingLine({ product, goesTo }: { product: PublicProduct; goesTo: string }) {
@@ -22,10 +22,12 @@ export function WaitingLine({ product, goesTo }: { product: PublicProduct; goesT
   const { join, leave } = useLine(product);
   const places = usePlaces(product, state === 'sold-out' || state === 'open');
   const lapsed = useLapsed(places);
+  const isKnown = useKnowsPlaces(product.productId);
   const isSpent = useIsSpent(product);
   const [joining, setJoining] = useState(false);
   // Kept here: an offer that is taken is gone from the places while its dialog still tells so.
   const [choice, setChoice] = useState<Choice | null>(null);
+  const canJoin = isSignedIn && isKnown && state === 'sold-out' && places.length === 0 && !isSpent;
   if (state !== 'sold-out' && places.length === 0 && !lapsed && !choice) return null;
   return (
     <section aria-label="Waiting list" className="grid gap-4 border-y border-rule py-4">
@@ -43,7 +45,7 @@ export function WaitingLine({ product, goesTo }: { product: PublicProduct; goesT
           ),
         )}
       </div>
-      {isSignedIn && state === 'sold-out' && places.length === 0 && !isSpent && (
+      {canJoin && (
         <ThumbBar>
           <p className="text-sm">{TEXTS.promise}</p>
           <Button look="volt" className="text-lg" onClick={() => setJoining(true)}>

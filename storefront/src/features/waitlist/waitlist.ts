@@ -48,6 +48,11 @@ export function usePlaces({ productId }: PublicProduct, asked: boolean): Waiting
   return isSignedIn && asked ? (data?.places ?? []) : [];
 }
 
+/** Whether it is known where the signed-in person stands, or that nobody can tell. */
+export function useKnowsPlaces(productId: string): boolean {
+  return !useQuery({ ...placesOf(productId), enabled: false }).isPending;
+}
+
 /** Whether a slot is offered to who looks, as far as it is known; asks nobody. */
 export function useIsOffered(productId: string): boolean {
   const { data } = useQuery({ ...placesOf(productId), enabled: false });
