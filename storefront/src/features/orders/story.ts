@@ -12,7 +12,7 @@ const SENTENCES: Record<StoryEventName, string | null> = {
   ReleaseStarted: 'The release started.',
   CheckoutStarted: 'We started the checkout at the retailer.',
   CheckoutSucceeded: 'Checked out at the retailer.',
-  CheckoutRefused: 'The retailer refused the order. We try again for as long as it can still work.',
+  CheckoutRefused: 'The retailer refused the order. We keep trying while it can still succeed.',
   SecurityCodeGiven: "You gave the card's security code again.",
   CheckoutOutcomeUnknown: 'The retailer did not answer in time. We check what happened before we try again.',
   FeeChargeStarted: 'We asked your bank for the service fee.',
