@@ -96,7 +96,9 @@ describeInBrowser('in the browser, on the day of a drop', () => {
     await late.page.getByText('The only slot is reserved').last().waitFor();
     await slow.press('Secure Now');
     await slow.page.getByRole('button', { name: 'Error. Refresh.' }).waitFor();
-    await slow.page.getByText('All slots are taken. Look again: one comes free when somebody withdraws.').waitFor();
+    await slow.page
+      .getByText('All slots are taken. Join the waiting list to get the next one that comes free.')
+      .waitFor();
     expect(await violationsInBothSchemes(slow.page)).toEqual([]);
   });
 
@@ -150,7 +152,10 @@ describeInBrowser('in the browser, on the day of a drop', () => {
     await guestPage.goto(await venue.linkTo(guest, 'slot-confirmed', '/action/'));
     await guestPage.getByRole('article', { name: `Ticket for ${PRODUCT}` }).waitFor();
     const { visitor: passerBy } = await venue.arrival(`/product?productId=${productId}`, person(72));
-    await passerBy.page.getByText('Release date to be announced').waitFor();
+    await passerBy.page
+      .getByText(/^Release date to be announced/)
+      .first()
+      .waitFor();
     const { page: board } = await venue.staff();
     await board.getByText('Reservations today').waitFor();
     const onStage = [visitor.page, guestPage];

@@ -53,7 +53,7 @@ describeInBrowser('in the browser, around a purchase', () => {
       await cleo.page.goto('/shop');
 
       await cleo.choose(product, undefined, undefined, 'Main Profile');
-      // on another device
+      // in another browser, meanwhile
       await shopper.secure(productId, 'os');
       await cleo.press('Secure Now');
       await cleo.page.getByRole('button', { name: 'Select New Profile' }).waitFor();

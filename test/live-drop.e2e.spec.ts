@@ -39,7 +39,10 @@ describeInBrowser('in the browser, a drop watched live', () => {
     await holder.sees(PRODUCT, 'Pending');
     const passerBy = await venue.visitor(person(2));
     await passerBy.page.goto(`/purchase?productId=${productId}`);
-    await passerBy.page.getByText('Release date to be announced').waitFor();
+    await passerBy.page
+      .getByText(/^Release date to be announced/)
+      .first()
+      .waitFor();
     const { page: board } = await venue.staff();
     await board.getByText('Reservations today').waitFor();
     for (const { page } of [holder, passerBy]) await watch(page);

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { Page, Request } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
 import { violationsInBothSchemes, WITH_BEST_PRACTICE } from './support/axe.js';
 import { describeInBrowser } from './support/browser.js';
 import { overflow } from './support/layout.js';
@@ -14,6 +14,7 @@ jest.setTimeout(300_000);
 /** px: a phone of 320 and one of 390 px as they are, and at 200 % */
 const NARROW = [160, 195, 320, 390];
 const DESK = { width: 1280, height: 800 };
+const FOLD = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 700 };
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänsmütze With A Title That Goes On';
 
@@ -137,16 +138,50 @@ describeInBrowser('in the browser, every screen', () => {
     expect(found).toEqual([]);
   });
 
+  it('of a drop has its action in sight at once, on a desktop of 1440 by 900 px', async () => {
+    const release = { releaseAt: new Date(Date.now() + 90 * 60_000).toISOString(), releaseTz: 'America/New_York' };
+    const open = await venue.drop({ productTitle: LONG, totalStock: 60, styles: 'Ink, Stone', ...release });
+    const full = await venue.drop({ productTitle: 'Sold Out Coat', totalStock: 1, styles: 'Ink, Stone', ...release });
+    await (await venue.shopper(person(9))).secure(full.productId);
+    const { who, session } = await venue.shopper(person(10));
+    const [guest, shopper] = [await venue.visitor(person(11)), await venue.visitor(who, session)];
+    const found: string[] = [];
+    for (const [{ page }, path, action] of [
+      [shopper, '/product', /^Secure Now$/],
+      [guest, '/purchase', /^Secure Slot, Fee /],
+    ] as const) {
+      await page.setViewportSize(FOLD);
+      for (const [{ productId }, name] of [
+        [open, action],
+        [full, /^Join the Waiting List$/i],
+      ] as const) {
+        await page.goto(`${path}?productId=${productId}`);
+        const primary = page
+          .getByRole('main')
+          .getByRole(path === '/purchase' && name !== action ? 'link' : 'button', { name });
+        await primary.first().waitFor();
+        const box = await primary.first().boundingBox();
+        if (!box || box.y < 0 || box.y + box.height > FOLD.height)
+          found.push(`${name} of ${path} ends at ${box && box.y + box.height} px`);
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
   it('of the shop comes, to a browser that has nothing of it yet, with at most 120 kB of JavaScript on the wire', async () => {
     const { who, session } = await venue.shopper(person(5));
     const { page } = await venue.visitor(who, session);
     const scripts: Request[] = [];
+    // streams come beside the page, which does not wait for them
+    const beside: Route[] = [];
+    await page.route(/\/assets\/(streams|tabs)-[^/]+\.js$/, (route) => void beside.push(route));
     page.on('requestfinished', (request) => {
       if (request.url().endsWith('.js')) scripts.push(request);
     });
 
     await page.goto('/shop');
     await page.getByRole('button', { name: DROP }).waitFor();
+    await Promise.all(beside.map((route) => route.continue()));
 
     const sizes = await Promise.all(scripts.map((request) => request.sizes()));
     const sent = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);

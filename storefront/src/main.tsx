@@ -15,7 +15,6 @@ import { SLOW } from './ui/load-state.js';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-void openStreams();
 fetchAhead();
 void syncClock();
 document.addEventListener('visibilitychange', () => {
@@ -23,6 +22,7 @@ document.addEventListener('visibilitychange', () => {
 });
 
 await firstScreen();
+void openStreams();
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={createQueryClient()}>

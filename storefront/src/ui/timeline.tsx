@@ -16,7 +16,7 @@ export function Timeline({ moments }: { moments: readonly Moment[] }) {
       {moments.map(({ key, at, text, detail, aside }) => (
         <li
           key={key}
-          className="grid grid-cols-[auto_1fr] gap-x-4 border-t border-rule py-2.5 sm:grid-cols-[11rem_1fr]"
+          className="grid grid-cols-[auto_1fr] gap-x-4 border-t border-rule py-2.5 max-[18rem]:grid-cols-1 sm:grid-cols-[11rem_1fr]"
         >
           <time dateTime={at} className="count pt-0.5 text-sm whitespace-nowrap text-muted">
             <span className="max-sm:sr-only">{day(at)} </span>
