@@ -49,9 +49,9 @@ describeInBrowser('in the browser, on the day of a drop', () => {
     const { visitor } = await venue.arrival(`/product?productId=${productId}`, person(1));
     const { page } = visitor;
 
-    const there = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Tokyo', timeStyle: 'short' }).format(releaseAt);
+    const there = new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Tokyo', timeStyle: 'short' }).format(releaseAt);
     await page.getByText(`${there} Tokyo`).waitFor();
-    await page.getByText(/^\w{3} \d+ \w{3} \d\d:\d\d UTC$/).waitFor();
+    await page.getByText(/^\w{3} \w{3} \d+ \d+:\d\d\s[AP]M UTC$/).waitFor();
     await page.getByRole('timer', { name: /^Departs in 3 hours [12]\d minutes$/ }).waitFor();
     // the page believes the server, not a machine whose clock is two hours behind
     await page.clock.install({ time: Date.now() - 2 * 3_600_000 });
@@ -92,7 +92,7 @@ describeInBrowser('in the browser, on the day of a drop', () => {
 
     await (await venue.shopper(person(6))).secure(productId);
 
-    await late.page.getByRole('button', { name: 'Sold out' }).waitFor();
+    await late.page.getByRole('button', { name: 'Join the Waiting List' }).waitFor();
     await late.page.getByText('The only slot is reserved').last().waitFor();
     await slow.press('Secure Now');
     await slow.page.getByRole('button', { name: 'Error. Refresh.' }).waitFor();

@@ -165,7 +165,7 @@ describeInBrowser('in the browser, forms', () => {
       await dov.ticket(product).getByText('001').waitFor();
       await dov
         .ticket(product)
-        .getByText(/^Reserved \d\d:\d\d:\d\d$/)
+        .getByText(/^Reserved \d+:\d\d:\d\d\s[AP]M$/)
         .waitFor();
       await dov.page.waitForURL('/action/**');
       await dov.page.getByRole('heading', { name: /^Slot \d+ is yours\.$/ }).waitFor();

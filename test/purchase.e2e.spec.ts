@@ -39,7 +39,7 @@ describeInBrowser('in the browser, the first purchase', () => {
     }
     await ada
       .ticket(PRODUCT)
-      .getByText(/^Charged \d\d:\d\d:\d\d$/)
+      .getByText(/^Charged \d+:\d\d:\d\d\s[AP]M$/)
       .first()
       .waitFor();
     expect(await ada.page.evaluate(() => 'sameDocument' in window)).toBe(true);

@@ -61,7 +61,7 @@ describeInBrowser('in the browser, what a shopper is told and may do', () => {
     await ada.press('Secure Slot, Fee $25.00');
 
     const ticket = ada.ticket('Harbor Parka');
-    await ticket.getByText(/^Reserved \d\d:\d\d:\d\d$/).waitFor();
+    await ticket.getByText(/^Reserved \d+:\d\d:\d\d\s[AP]M$/).waitFor();
     expect(await violationsInBothSchemes(ada.page)).toEqual([]);
     await ada.page.waitForURL('/action/**');
     await ada.page.getByRole('heading', { name: /^Slot \d+ is yours\.$/ }).waitFor();

@@ -43,6 +43,8 @@ export async function openWindow(
   const context = await browser.newContext({
     baseURL: origin,
     viewport: { width: 1280, height: 800 },
+    // times with AM and PM, whatever the machine's own language is
+    locale: 'en-US',
     // no state at all costs no page that writes it
     ...(session ? { storageState: { cookies: [], origins: [{ origin, localStorage }] } } : {}),
   });
