@@ -81,7 +81,10 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
       await elsewhere.page.goto('/user/account');
       await elsewhere.page.waitForURL('/login');
       // the page that lost its session is loaded once more: what is typed before would be gone
-      await elsewhere.page.waitForFunction("performance.getEntriesByType('navigation')[0].type === 'reload'");
+      await elsewhere.page.waitForFunction(
+        // a text would be evaluated at each look, which the page's policy for scripts forbids
+        () => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).type === 'reload',
+      );
       await elsewhere.logIn('yet another passphrase');
       await elsewhere.page.waitForURL('/user/account');
     });

@@ -9,11 +9,12 @@ const DIRECTORY = join(ROOT, 'docs/pictures/states');
 /** what a palette has to choose from, the most first */
 const COLOURS = [64, 32, 16];
 
-/** Whether the pictures in the window have come, or never will. */
-const ALL_SEEN = `[...document.images].every(image => {
-  const { bottom, top, width } = image.getBoundingClientRect();
-  return image.complete || width === 0 || bottom < 0 || top > innerHeight;
-})`;
+/** Whether the pictures in the window have come, or never will. Runs in the page. */
+const allSeen = () =>
+  [...document.images].every((image) => {
+    const { bottom, top, width } = image.getBoundingClientRect();
+    return image.complete || width === 0 || bottom < 0 || top > innerHeight;
+  });
 
 /** Takes the pictures of the states, in the schemes that the table names, and keeps them small. */
 export class Camera {
@@ -33,7 +34,7 @@ export class Camera {
     for (const scheme of STATES[name].schemes) {
       await page.emulateMedia({ colorScheme: scheme });
       await see?.first().evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
-      await page.waitForFunction(ALL_SEEN);
+      await page.waitForFunction(allSeen);
       const picture = await small(await page.screenshot({ animations: 'disabled' }));
       await writeFile(join(DIRECTORY, fileOf(name, scheme)), picture);
       const note = picture.length > LIGHTEST ? ': TOO HEAVY' : '';
