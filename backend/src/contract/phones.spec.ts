@@ -20,6 +20,9 @@ describe('a phone number', () => {
     ['415.555.2671', 'US', '+14155552671'],
     ['+39 333 123 4567', 'US', '+393331234567'],
     ['\u202a+1 415 555 2671\u202c', 'US', '+14155552671'],
+    ['(+44) 7911 123456', 'US', '+447911123456'],
+    ['(0044) 7911 123456', 'DE', '+447911123456'],
+    ['tel:+1-415-555-2671', 'GB', '+14155552671'],
   ] as const)('%s read in %s is the mobile number %s', (text, country, e164) =>
     expect(mobilePhone(text, country)).toBe(e164),
   );
@@ -46,6 +49,7 @@ describe('a phone number', () => {
 
   it('is counted without its formatting, and never cut', () => {
     expect(readPhone('+4 9 (0) 1 5 1 - 2 3 4 5 6 7 8 9', 'US', 15)).toEqual({ ok: true, phone: '+4915123456789' });
+    expect(readPhone('0011 44 7911 123456', 'AU', 15)).toEqual({ ok: true, phone: '+447911123456' });
     expect(readPhone('+1 415 555 2671 415 555', 'US', 15)).toEqual({ ok: false, problem: 'too-long' });
   });
 });

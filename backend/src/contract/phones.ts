@@ -14,9 +14,15 @@ export type PhoneProblem = keyof typeof PHONE_PROBLEMS;
 /** characters of a field, however it was typed */
 const TYPED_MAX = 100;
 
-/** A trunk zero in brackets is dialled at home alone (ITU-T E.123, 7.2), and 00 abroad is the plus. 0011 is Australia's own prefix. */
+/**
+ * A trunk zero in brackets is dialled at home alone (ITU-T E.123, 7.2), and 00 abroad is the plus. 0011 is Australia's own prefix. The
+ * code of a country may stand in brackets, and a copied link begins with its scheme (RFC 3966).
+ */
 function international(typed: string): string {
-  const text = typed.replace(/^00(?!11)/, '+');
+  const text = typed
+    .replace(/^tel: ?/i, '')
+    .replace(/^\( ?(\+|00) ?(\d{1,3}) ?\)/, '+$2 ')
+    .replace(/^00(?!11)/, '+');
   return text.startsWith('+') ? text.replace(/\( ?0 ?\)/, '') : text;
 }
 
@@ -38,8 +44,10 @@ export function readPhone(
   // Without `extract: false` the library takes the first number of a text and drops the rest.
   const phone = parsePhoneNumber(text, { defaultCountry: country, extract: false });
   if (phone?.ext) return { ok: false, problem: 'extension' };
-  if (digitsIn(text).length > max) return { ok: false, problem: 'too-long' };
-  return phone?.isValid() ? { ok: true, phone: phone.number } : { ok: false, problem: 'invalid' };
+  const isValid = phone?.isValid() ?? false;
+  // What is dialled before a country code is formatting too.
+  if (digitsIn(phone && isValid ? phone.number : text).length > max) return { ok: false, problem: 'too-long' };
+  return phone && isValid ? { ok: true, phone: phone.number } : { ok: false, problem: 'invalid' };
 }
 
 /** The same for who only asks whether it is one. */
