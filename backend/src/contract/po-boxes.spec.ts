@@ -7,9 +7,12 @@ const boxes: Record<string, Country[]> = {
   'p o box12': ['US'],
   'POBox 7': ['US'],
   'POB 12': ['US'],
+  'PO Drawer 5': ['US'],
+  'Post-Office Box 9': ['US', 'GB'],
   'P.O.B. 12': ['US', 'CA', 'GB', 'IE', 'AU'],
   'Post Office Box 9': ['US', 'CA', 'GB', 'IE', 'AU'],
   'Boîte postale 12': ['FR', 'BE', 'LU', 'CH', 'CA'],
+  'Boîte-Postale 12': ['FR'],
   'BP 123': ['FR', 'BE', 'LU', 'CH', 'CA'],
   'ZI Nord B.P. 123': ['FR'],
   'Case postale': ['CH'],
@@ -88,6 +91,11 @@ const streets: Record<string, Country[]> = {
   'Boxtelweg 3': ['NL'],
   'Rue P. Peters 3': ['BE'],
   'Box 1 Stable Yard': ['GB'],
+  'RR 2 Box 15': ['US'],
+  'RR 2, Box 15': ['US'],
+  'Rural Route 2, Box 15': ['US'],
+  'HC 68 Box 23A': ['US'],
+  'CMR 415, Box 3': ['US'],
 };
 
 const each = (lines: Record<string, Country[]>) =>
@@ -103,4 +111,11 @@ describe('a post office box', () => {
   it.each(each(streets))('is not seen in "%s" of %s', (address1, country) =>
     expect(isPoBox({ address1, address2: 'Flat 3', country })).toBe(false),
   );
+
+  it('is none of a military unit, whose state is one of the armed forces', () => {
+    const unit = { address1: 'Unit 2050', address2: 'Box 4190', country: 'US' };
+    expect(isPoBox({ ...unit, state: 'AP' })).toBe(false);
+    expect(isPoBox({ ...unit, address1: 'PSC 1234', state: 'AE' })).toBe(false);
+    expect(isPoBox({ ...unit, state: 'OR' })).toBe(true);
+  });
 });

@@ -8,7 +8,7 @@ const WORDS = [
   'apartado(?: postal| de correos?)?|(?:apdo|aptdo)\\.?(?: postal| de correos?)?|postafiok|postholf|postkast|pastkaste',
   'pasta kastite|abonenta kastite|(?:abonentine )?(?:pasto )?dezute|skrytka(?: pocztowa)?|skr(?:ytka)?\\. ?poczt\\.?',
   'postovni (?:prihradka|schranka)|postov(?:y priecinok|a schranka)|postanski pretinac|postni predal|casuta postala',
-  '(?:пощенска|пощ\\.) кутия|(?:ταχ\\.|ταχυδρομικη) ?θυριδα|(?:private|locked) bag|gpo box|post office box',
+  '(?:пощенска|пощ\\.) кутия|(?:ταχ\\.|ταχυδρομικη) ?θυριδα|(?:private|locked) bag|gpo box|post ?office box',
 ];
 
 const FRENCH = 'b\\.? ?p\\.?|c\\.? ?p\\.?';
@@ -53,15 +53,19 @@ const NUMBER = String.raw`[ .:]*(?:(?:nr|no|num|numero|n)\b[ .°º:]*|[#№] ?)?
 
 const numbered = (names: string) => new RegExp(`${START}(?:${names})${NUMBER}`, 'u');
 
-/** whoever writes "PO Box" means one, with or without its number */
-const PO_BOX = new RegExp(`${START}p\\W{0,2}o\\W{0,2}box(?!\\p{L})`, 'u');
+/** whoever writes "PO Box" means one, with or without its number; "PO Drawer" is the same in the United States */
+const PO_BOX = new RegExp(`${START}p\\W{0,2}o\\W{0,2}(?:box|drawer)(?!\\p{L})`, 'u');
 const POB = numbered('p[. ]{0,2}o[. ]{0,2}b\\.?');
 const JAPANESE = /私書箱/u;
 const ALONE = new RegExp(`^(?:${WORDS.join('|')})\\.?$`, 'u');
 const WORD = numbered(WORDS.join('|'));
 /** a whole part of a line: "Box Hill 3" is a place */
 const BARE_BOX = new RegExp(`^box${NUMBER}[\\d -]*\\p{L}?$`, 'u');
-const EVERYWHERE: readonly RegExp[] = [PO_BOX, POB, JAPANESE, ALONE, WORD, BARE_BOX];
+const EVERYWHERE: readonly RegExp[] = [PO_BOX, POB, JAPANESE, ALONE, WORD];
+/** Boxes at the roadside and of units abroad, to which everybody delivers (USPS Publication 28, 239, 241 to 248). */
+const ROUTE =
+  /^(?:r\.? ?r\.?|rural (?:route|rte)|h\.? ?c\.?|highway contract|star route|psc|cmr|unit|umr|opc) ?#? ?\d/u;
+const MILITARY = /^(?:aa|ae|ap|armed forces)/u;
 const SHORTS = new Map(Object.entries(SHORT).map(([country, names]) => [country, numbered(names)]));
 
 /** Of an address whose country is not known any country's short forms count. */
@@ -74,7 +78,10 @@ function formsOf(country: unknown): readonly RegExp[] {
 /** Lines in their parts: NFKD takes letters and accents apart, NFKC makes full-width letters plain. */
 function partsOf(line: string): string[] {
   const plain = line.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFKC').toLowerCase();
-  return plain.split(/[,;()|\n]| [-–/] /).map((part) => part.replace(/\s+/g, ' ').trim());
+  return plain
+    .replace(/(?<=\p{L})[-\u2010](?=\p{L})/gu, ' ')
+    .split(/[,;()|\n]| [-–/] /)
+    .map((part) => part.replace(/\s+/g, ' ').trim());
 }
 
 function isNamedIn(part: string, form: RegExp): boolean {
@@ -84,10 +91,18 @@ function isNamedIn(part: string, form: RegExp): boolean {
 
 const LINES = ['address1', 'address2', 'address3', 'line1', 'line2'];
 
+/** Whether "Box 15" is one of a rural route or of a military unit; "Unit 4" alone is a flat unless the state is a military one. */
+function isOnRoute(parts: readonly string[], { country, state }: Readonly<Record<string, unknown>>): boolean {
+  if (country !== 'US') return false;
+  const isMilitary = typeof state === 'string' && MILITARY.test(state.toLowerCase());
+  return parts.some((part) => ROUTE.test(part) && (isMilitary || !part.startsWith('unit')));
+}
+
 /** Whether one of the lines of an address is a post office box, as its country writes them, under either set of names. */
 export function isPoBox(address: object): boolean {
   const fields: Readonly<Record<string, unknown>> = { ...address };
   const forms = formsOf(fields.country);
   const parts = LINES.map((name) => fields[name]).flatMap((line) => (typeof line === 'string' ? partsOf(line) : []));
-  return parts.some((part) => forms.some((form) => isNamedIn(part, form)));
+  if (parts.some((part) => forms.some((form) => isNamedIn(part, form)))) return true;
+  return parts.some((part) => BARE_BOX.test(part)) && !isOnRoute(parts, fields);
 }
