@@ -66,7 +66,8 @@ export class NamedStreams {
 
   private async productsWith(text: string, isMeant: (title: string, typed: string) => boolean): Promise<string[]> {
     if (await this.isThere(`product-${text}`)) return [text];
-    const typed = foldLetters(text);
+    const typed = foldLetters(text).trim();
+    if (typed === '') return [];
     const all = await this.reads.find(productsProjection);
     const found = all.filter(({ productTitle }) => isMeant(foldLetters(productTitle), typed));
     return found.slice(0, MOST).map(({ productId }) => productId);

@@ -94,7 +94,7 @@ export class ProductQueries {
       where: named ? where : { delisted: false, ...where },
       sort: list.sort,
     });
-    const part = typeof productTitle === 'string' ? foldLetters(productTitle) : '';
+    const part = typeof productTitle === 'string' ? foldLetters(productTitle).trim() : '';
     const docs = all.filter((doc) => foldLetters(doc.productTitle).includes(part));
     const page = docs.slice(list.skip, list.skip + list.limit);
     const rows = await this.withSlots(page, (doc, slots) => this.forStaff(doc, slots));

@@ -1,3 +1,4 @@
+import { EVENT_SUMMARIES } from '@supreme-access/contract/event-names.js';
 import { Refused } from '../../platform/decider.js';
 import { Choice, Text } from '../../platform/http/fields.js';
 import type { RecordedEvent } from '../../platform/log/event-log.js';
@@ -17,7 +18,11 @@ export class EventFilterQuery {
     description: 'what streams are about, e.g. `order` for all orders; used without `stream`',
   })
   streamKind?: string;
-  @Text({ optional: true, max: 60, description: 'events of one type, e.g. `FeeCharged` or `fee charged`' })
+  @Text({
+    optional: true,
+    max: 100,
+    description: 'events of one type, e.g. `FeeCharged`, `fee charged` or `The service fee was charged.`',
+  })
   type?: string;
   @Text({ optional: true, max: 20, description: 'shopper, guest, admin, auditor, worker or system' })
   actorKind?: string;
@@ -76,7 +81,7 @@ type Names = Pick<NamedStreams, 'streams' | 'accounts'>;
 export async function readFilter(query: EventFilterQuery, names: Names): Promise<EventFilter> {
   const { stream, streamKind, type, actorKind, actorId, correlation } = query;
   if (streamKind && !/^[a-z]+$/.test(streamKind)) throw invalid('streamKind');
-  if (type && !/^[\w ]+$/.test(type)) throw invalid('type');
+  if (type && !TYPES.has(bare(type)) && !/^[\w ]+$/.test(type)) throw invalid('type');
   if (actorKind && !KINDS.includes(actorKind)) throw invalid('actorKind');
   return {
     streams: stream ? await names.streams(stream) : undefined,
@@ -88,12 +93,14 @@ export async function readFilter(query: EventFilterQuery, names: Names): Promise
   };
 }
 
-/** 'fee charged' is FeeCharged. */
-function typeOf(text: string): string {
-  return text
-    .split(' ')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
+const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+const TYPES = new Map(
+  Object.entries(EVENT_SUMMARIES).flatMap(([type, says]) => [type, says].map((one) => [bare(one), type])),
+);
+
+/** 'fee charged', 'FEE CHARGED' and 'The service fee was charged.' are FeeCharged; a type that this program does not know is itself. */
+export function typeOf(text: string): string {
+  return TYPES.get(bare(text)) ?? text;
 }
 
 /** @throws Refused 'event-query-invalid' */

@@ -1,5 +1,6 @@
 import { type EventLog, NoSuchPosition } from '../../platform/log/event-log.js';
 import { happens, logOf } from '../history.fixture.js';
+import { typeOf } from './event-filter.js';
 import { EventSearches } from './event-search.js';
 
 /** ten orders' events, at positions that cannot be guessed */
@@ -36,6 +37,15 @@ describe('a search through the log', () => {
     const found = async (streamKind: string) =>
       (await new EventSearches(growingLog(3)).page({ ...NEWEST, filter: { streamKind } })).events.length;
     expect([await found('order'), await found('product'), await found('ord')]).toEqual([3, 0, 0]);
+  });
+
+  it.each(['FeeCharged', 'fee charged', 'FEE  charged', 'feecharged', 'The service fee was charged.'])(
+    'finds events of a type by its name as people read and write it: %s',
+    (typed) => expect(typeOf(typed)).toBe('FeeCharged'),
+  );
+
+  it('takes the name of a type that it does not know as it is', () => {
+    expect(typeOf('NothingOfThatName')).toBe('NothingOfThatName');
   });
 
   it('refuses a place that no page gave', async () => {
