@@ -21,7 +21,7 @@ export interface HintFacts {
   isAuthenticated: boolean;
   /** why it is no proof by itself, in words for the staff */
   why: string;
-  /** the key of its signature could not be reached for: it is verified again */
+  /** the key of its signature could not be fetched: it is verified again */
   isUnverified: boolean;
 }
 

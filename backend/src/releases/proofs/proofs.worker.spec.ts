@@ -95,7 +95,7 @@ describe('a mail that hints at a purchase', () => {
     const id = await hinted(orderId, { isUnverified: true });
     const before = bench.retailer.calls.length;
     await expect(work(id)).rejects.toMatchObject({ notBefore: bench.now + 60_000 });
-    await expect(work(id)).rejects.toThrow('the key of a signature could not be reached for');
+    await expect(work(id)).rejects.toThrow('the key of a signature could not be fetched');
     verified.push({ why: 'not signed', isLater: false });
     await work(id);
     expect(bench.retailer.calls.length - before).toBe(1);

@@ -16,7 +16,7 @@ import { KeptMails, orderOf } from './kept-mails.js';
 import { LookUps } from './look-ups.js';
 import { SignedProofs } from './signed-proofs.js';
 
-/** ms after which a key that could not be reached for is asked for again */
+/** ms after which a key that could not be fetched is fetched again */
 const KEY_PAUSE = 60_000;
 
 /** A mail that hints at a purchase has the retailer asked at once; what could not be verified then is verified again. */
@@ -63,7 +63,7 @@ export class CheckProofs implements DueWorker {
     if (!original || (state.closesAt !== null && this.clock() >= state.closesAt)) return;
     const outcome = await this.proofs.take(Buffer.from(original, 'base64'), workerOrigin(this.kind));
     if ('orderId' in outcome || !outcome.isLater) return;
-    throw new InVain('the key of a signature could not be reached for', { notBefore: this.clock() + KEY_PAUSE });
+    throw new InVain('the key of a signature could not be fetched', { notBefore: this.clock() + KEY_PAUSE });
   }
 }
 

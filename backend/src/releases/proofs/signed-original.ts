@@ -17,7 +17,7 @@ export interface SignedMail {
 export type Verdict =
   | { kind: 'signed'; mail: SignedMail }
   | { kind: 'unsigned'; why: string }
-  /** the key could not be reached for just now */
+  /** the key could not be fetched just now */
   | { kind: 'later' };
 
 export interface Trust {

@@ -18,7 +18,7 @@ import { NamedOrders } from './named-orders.js';
 import { ClaimPurchase, purchase } from './purchase.js';
 import { type SignedMail, verdictOn } from './signed-original.js';
 
-/** What became of a message: proof of an order, or why it is none. `isLater`: its key could not be reached for just now. */
+/** What became of a message: proof of an order, or why it is none. `isLater`: its key could not be fetched just now. */
 export type ProofOutcome = { orderId: string } | { why: string; isLater: boolean };
 
 const UNREAD = 'Its wording matches no confirmation of the retailer.';
@@ -37,7 +37,7 @@ export class SignedProofs {
 
   async take(original: Buffer, origin: Origin): Promise<ProofOutcome> {
     const verdict = await verdictOn(original, this.keys.trust());
-    if (verdict.kind === 'later') return { why: 'The key of its signature could not be reached for.', isLater: true };
+    if (verdict.kind === 'later') return { why: 'The key of its signature could not be fetched.', isLater: true };
     if (verdict.kind === 'unsigned') return no(`${UNSIGNED}: ${verdict.why}.`);
     return this.record(verdict.mail, origin);
   }
