@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { MakeStaff } from '../accounts/staffing.js';
 import { tokenOf } from '../mail/mailbox.fixture.js';
+import { StoreUnavailable } from '../platform/store-unavailable.js';
 import type { Answer } from '../start/test-server.fixture.js';
 import { OrderLinks } from './order-links.js';
 import { DECLINES, OrderServer, PAYS, REFUND_FAILS, type Shopper } from './order-server.fixture.js';
+import { Orders } from './orders.js';
 
 let server: OrderServer;
 beforeAll(async () => {
@@ -115,6 +118,26 @@ describe('many orders at once', () => {
       expect(asked).toMatchObject([{ data: { reason: 'it came torn', amount: 2_500 } }]);
     }
     expect((await server.ok(bulk('refund', { ...body, password: hedy.password }, key))).results).toEqual(results);
+  });
+
+  it('are each refunded once where the request ended in the middle and comes again under its key', async () => {
+    const [first, second] = [await server.success(), await server.success()];
+    const body = { ids: [first.orderId, second.orderId], reason: 'it came torn', password: hedy.password };
+    const orders = server.server.app.get(Orders);
+    const known = orders.find.bind(orders);
+    const find = jest.spyOn(orders, 'find').mockImplementation(async (id) => {
+      if (id === second.orderId) throw new StoreUnavailable('away');
+      return known(id);
+    });
+    const key = randomUUID();
+    expect((await bulk('refund', body, key)).status).toBe(503);
+    find.mockRestore();
+    const { results } = await server.ok(bulk('refund', body, key));
+    expect(results).toEqual(body.ids.map((id) => ({ id, success: true })));
+    for (const id of body.ids) {
+      await server.becomes(id, 'refunded');
+      expect((await server.story(id)).filter(({ type }) => type === 'RefundRequested')).toHaveLength(1);
+    }
   });
 
   it('are withdrawn for one reason, without a password; what was withdrawn stays as it is', async () => {
