@@ -126,7 +126,7 @@ export interface PublicProduct {
   /** reservations are closed once this is set */
   releaseStartedAt: string | null;
   releaseFinishedAt: string | null;
-  /** slots and places in line that one account may have; null: as many as the server is set to allow */
+  /** slots and waiting list places that one account may have; null: as many as the server is set to allow */
   limitPerAccount: number | null;
   listedAt: string;
 }

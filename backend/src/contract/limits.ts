@@ -33,7 +33,7 @@ export const DEFAULT_STYLES = ['One Style', 'One Color'] as const;
 export const FALLBACK_PRICE = 0.1;
 export const CURRENCY = 'usd';
 
-/** slots and places in line of one drop that one account may have: the most, and what the console proposes for a new product */
+/** slots and waiting list places of one drop that one account may have: the most, and what the console proposes for a new product */
 export const LIMIT_PER_ACCOUNT_MAX = 100;
 export const LIMIT_PER_ACCOUNT_PROPOSED = 5;
 

@@ -63,7 +63,7 @@ export interface Config {
     webhookSecret: string | null;
     apiUrl: string | null;
   };
-  /** slots and places in line of one drop that one account may have, where the product does not say */
+  /** slots and waiting list places of one drop that one account may have, where the product does not say */
   limitPerAccount: number;
   /** raw card numbers may pass through this server with a live key */
   cardRelay: boolean;

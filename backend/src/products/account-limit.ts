@@ -1,7 +1,7 @@
 import type { Map as IMap } from 'immutable';
 import { noSlot } from './slot-refusals.js';
 
-/** How many slots and places in line one account may have of a drop; guests are told apart by card and by network. */
+/** How many slots and waiting list places one account may have of a drop; guests are told apart by card and by network. */
 
 /** HMACs under a key of the product's own: nothing elsewhere is recognised by them. */
 export interface GuestMarks {

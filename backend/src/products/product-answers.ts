@@ -29,7 +29,7 @@ const publicProduct: Fields<PublicProduct> = {
   totalStock: COUNT,
   reserved: COUNT,
   remaining: COUNT,
-  waiting: { ...COUNT, description: 'people in line for a slot' },
+  waiting: { ...COUNT, description: 'people on the waiting list' },
   avail: FLAG,
   productImage: { ...TEXT, description: "the first of its pictures; '' without any" },
   pictures: listOf(
@@ -50,7 +50,7 @@ const publicProduct: Fields<PublicProduct> = {
   releaseFinishedAt: orNull(INSTANT),
   limitPerAccount: {
     ...orNull(COUNT),
-    description: 'slots and places in line that one account may have; null: as many as the server is set to allow',
+    description: 'slots and waiting list places that one account may have; null: as many as the server is set to allow',
   },
   listedAt: INSTANT,
 };

@@ -84,7 +84,7 @@ const LIMIT_PER_ACCOUNT: FieldSpec = {
     nullable: true,
     minimum: 1,
     maximum: LIMIT_PER_ACCOUNT_MAX,
-    description: 'slots and places in line that one account may have; null: as many as the server is set to allow',
+    description: 'slots and waiting list places that one account may have; null: as many as the server is set to allow',
   },
   read: (given) => (given === '' ? null : given),
   accepts: (value) =>

@@ -36,7 +36,7 @@ const PICTURES: FieldSpec = {
       additionalProperties: false,
       properties: {
         address: { type: 'string', maxLength: ADDRESS_MAX },
-        alt: { type: 'string', maxLength: ALT_MAX, description: 'what it shows, for who does not see it' },
+        alt: { type: 'string', maxLength: ALT_MAX, description: 'alt text for screen readers' },
       },
     },
   },

@@ -37,7 +37,7 @@ export interface ProductFacts extends ProductStory {
   /** ms UTC; null: at the release */
   reservationClosesAt: number | null;
   retailerProductId: string;
-  /** slots and places in line that one account may have; null: as many as the setting says */
+  /** slots and waiting list places that one account may have; null: as many as the setting says */
   limitPerAccount: number | null;
 }
 

@@ -60,7 +60,7 @@ async function rotateHere(config: Config, isStolen: boolean, say: (text: string)
 }
 
 async function askServer({ url, email, password, otp, endSessions }: Asking): Promise<Rotated> {
-  if (!email || !password) throw new ConfigError('Set ADMIN_EMAIL and ADMIN_PASSWORD to sign in to it with.');
+  if (!email || !password) throw new ConfigError('Set ADMIN_EMAIL and ADMIN_PASSWORD to log in to it with.');
   const code = otp ? { otp } : {};
   const { token } = await post<{ token: string }>(`${url}/login`, { email, password, ...code });
   return post<Rotated>(`${url}/api/admin/master-key/rotate`, { password, endSessions, ...code }, token);

@@ -257,9 +257,9 @@ describe('the auditor’s tool', () => {
     expect(replayed.said[0]).toContain('SlotReserved');
   });
 
-  it('asks for someone to sign in as', async () => {
+  it('asks for someone to log in as', async () => {
     expect((await run(['verify', '--url', 'http://127.0.0.1:1'], {})).said).toEqual([
-      'Set ADMIN_EMAIL and ADMIN_PASSWORD to sign in with.',
+      'Set ADMIN_EMAIL and ADMIN_PASSWORD to log in with.',
     ]);
   });
 

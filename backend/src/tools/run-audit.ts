@@ -155,7 +155,7 @@ async function atServer(kind: string, { url = '', from, to }: Values, env: Env, 
 /** @throws AuditError */
 function serverOf(url: string, { ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: Env) {
   if (!URL.canParse(url)) throw new AuditError(USAGE);
-  if (!email || !password) throw new AuditError('Set ADMIN_EMAIL and ADMIN_PASSWORD to sign in with.');
+  if (!email || !password) throw new AuditError('Set ADMIN_EMAIL and ADMIN_PASSWORD to log in with.');
   return { base: url.replace(/\/$/, ''), email, password };
 }
 

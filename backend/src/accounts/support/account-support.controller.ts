@@ -146,7 +146,7 @@ export class AccountSupportController {
     return rangeOf(reply, SECURITY, list, docs.map(accountSecurityEvent), total);
   }
 
-  /** All sessions of the account end; its owner has to sign in again. */
+  /** All sessions of the account end; its owner has to log in again. */
   @Post('sessions/end')
   @Needs('admin')
   @AnswersSuccess()

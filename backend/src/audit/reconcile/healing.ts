@@ -20,7 +20,7 @@ import { lineOf } from './tally.js';
 type Make = (origin: Origin) => OrderCommand;
 
 const ANSWERS_WITHIN = 20_000;
-const KNOWN = 'The log knows it by now: there is nothing to append.';
+const KNOWN = 'The event log already holds this. There is nothing to add.';
 const WHY_NOT: Readonly<Record<string, string>> = {
   'missing-there': 'The log is never changed. Ask the partner; what it says then is recorded by hand on the order.',
   'amount-differs':

@@ -130,7 +130,7 @@ describe("a mail with the retailer's own message in it", () => {
   it('to another address than the retailer was given proves nothing', async () => {
     const orderId = await attempted();
     expect(await take(await signed(confirming(orderId, { to: 'eve@example.test' })))).toBe('hint');
-    await doubted(orderId, /about no order/);
+    await doubted(orderId, /matches no order placed/);
   });
 
   it('of a number that proves another order proves nothing', async () => {

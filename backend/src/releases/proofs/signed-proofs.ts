@@ -47,7 +47,7 @@ export class SignedProofs {
     if (!confirmed) return no(UNREAD);
     const { number } = confirmed;
     const named = await this.orders.find(mail.to, contentOf(mail));
-    if (!named) return no('It is about no order, or about more than one, of whom it was sent to.');
+    if (!named) return no('It matches no order placed with the address it was sent to, or more than one.');
     const { orderId } = named;
     const state = await this.commands.state(order, orderId);
     if (state.bought) return isSame(state, number) ? { orderId } : no('The order is bought already.');
