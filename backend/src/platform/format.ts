@@ -6,7 +6,8 @@
  * how they tell people apart; sessions of staff, and the end of any; locked accounts; one-time codes.
  * 6: runs of an audit; drops that are checked before their release; seals of the log, and their keys; a dispute's
  * deadline that moves. 7: waiting lists of drops, and the mails of their offers. 8: mails that are reviewed, limits of one account, and
- * refunds that fail. 9: damaged events that are passed over. 10: mails about a drop that is cancelled.
+ * refunds that fail. 9: damaged events that are passed over. 10: mails about a drop that is cancelled,
+ * and addresses without a state.
  */
 export const FORMAT = 10;
 
