@@ -29,6 +29,9 @@ describe('places of the United States', () => {
     ['2 Harbor Way, Akutan', '2 Harbor Way, Akutan, AK 99553, United States'],
     ['Cañon City', 'Canon City, CO, United States'],
     ['PSC 1, 09007', 'PSC 1, APO, AE 09007, United States'],
+    ['12 Main Street, 94103 - 1234', '12 Main Street, San Francisco, CA 94103-1234, United States'],
+    ['94103-1234, USA', 'San Francisco, CA 94103-1234, United States'],
+    ['1 Elm St ５９８０１', '1 Elm St, Missoula, MT 59801, United States'],
   ])('are found by "%s"', (query, label) => expect(found(query)).toContain(label));
 
   it('keep the state that was named, and put the city of that very name first', () => {

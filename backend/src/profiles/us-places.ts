@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Place } from '@supreme-access/contract/api-types.js';
 import { COUNTRIES, US_STATES, type UsState } from '@supreme-access/contract/countries.js';
+import { plainText } from '@supreme-access/contract/typed-text.js';
 import { BACKEND } from '../platform/backend-folder.js';
 import { foldLetters } from '../platform/fold-letters.js';
 
 /** zip, city and state of the United States, made by scripts/places.js from GeoNames (CC BY 4.0) */
 const FILE = join(BACKEND, 'assets/places/us.tsv');
-const ZIP_AT_END = /(?:^|[\s,])(\d{5})$/;
+const ZIP_AT_END = /(?:^|[\s,])(\d{5})(?: ?- ?(\d{4}))?$/;
 const ZIP_ALONE = /^\d{3,5}$/;
 const COUNTRY_AT_END = /[\s,]+(?:usa?|united states)$/i;
 
@@ -37,11 +38,13 @@ function opened(): Table {
  * with several zips leaves the zip open. Streets are not known.
  */
 export function usPlaces(query: string, limit: number): Place[] {
-  const typed = query.trim().replace(COUNTRY_AT_END, '').replace(/\s+/g, ' ');
-  const zip = ZIP_AT_END.exec(typed)?.[1] ?? ZIP_ALONE.exec(typed)?.[0];
+  const typed = plainText(query).replace(COUNTRY_AT_END, '');
+  const end = ZIP_AT_END.exec(typed);
+  const zip = end?.[1] ?? ZIP_ALONE.exec(typed)?.[0];
   if (zip) {
-    const line = lineBefore(typed.slice(0, -zip.length));
-    return byZip(zip, limit).map((row) => placeOf(line, row));
+    const line = lineBefore(end ? typed.slice(0, end.index) : '');
+    const whole = (row: Row) => (end?.[2] ? { ...row, zip: `${zip}-${end[2]}` } : row);
+    return byZip(zip, limit).map((row) => placeOf(line, whole(row)));
   }
   const comma = cityStart(typed);
   const line = lineBefore(typed.slice(0, comma));
