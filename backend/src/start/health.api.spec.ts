@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { jest } from '@jest/globals';
+import { jobName } from '@supreme-access/contract/job-names.js';
 import { type Config, readConfig } from '../platform/config.js';
 import { FORMAT, LogTooNew } from '../platform/format.js';
 import { origin } from '../platform/given.fixture.js';
@@ -74,6 +75,12 @@ describe('readiness', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, password: 'correct horse 7' }),
     });
+
+  it('calls each kind of waiting work what it does', () => {
+    const kinds = [...(server?.platform.dueWork.lines ?? [])].map(({ worker: { kind } }) => kind);
+    expect(kinds).not.toEqual([]);
+    expect(kinds.filter((kind) => jobName(kind) === kind)).toEqual([]);
+  });
 
   it('is lost, with the reason, while the log cannot say what it has stored, and comes back with its answers', async () => {
     expect(await readyz()).toMatchObject({ status: 200, body: { ready: true } });
