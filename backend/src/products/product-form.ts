@@ -2,7 +2,7 @@ import { CURRENCY, DEFAULT_STYLES, LIMIT_PER_ACCOUNT_MAX, ONE_SIZE } from '@supr
 import { parsePrice } from '@supreme-access/contract/money.js';
 import { isTimeZone, resolveInstant } from '@supreme-access/contract/schedules.js';
 import { Refused } from '../platform/decider.js';
-import { Field, type FieldSpec, Flag, isText, Text, trimmed } from '../platform/http/fields.js';
+import { Field, type FieldSpec, Flag, isText, Text } from '../platform/http/fields.js';
 import { Lenient } from '../platform/http/validation.js';
 import type { ProductFacts, ProductState } from './product.js';
 import { readStory, StoryFields } from './product-story-form.js';
@@ -20,12 +20,11 @@ const missingOr = (name: string, missing: string, invalid: string) => (value: un
 const NO_TIME = 'Please give the time as ISO 8601.';
 
 function isNothing(value: unknown): boolean {
-  return value === null || value === undefined || value === 0 || trimmed(value) === '';
+  return value === null || value === undefined || value === 0 || value === '';
 }
 
 const TITLE: FieldSpec = {
   schema: { type: 'string', maxLength: 200 },
-  read: trimmed,
   accepts: isText(1, 200),
   mistake: missingOr('title', 'Please give the product a title.', 'Please enter a text of at most 200 characters.'),
 };
@@ -58,7 +57,7 @@ const SIZE_TYPE: FieldSpec = {
 const RETAILER_ID: FieldSpec = {
   absent: true,
   schema: { type: 'string', maxLength: 200, description: 'the product itself when left out' },
-  read: (given) => (isNothing(given) ? undefined : trimmed(given)),
+  read: (given) => (isNothing(given) ? undefined : given),
   accepts: isText(1, 200),
   mistake: tooLong('retailer-id-invalid', 200),
 };

@@ -2,7 +2,7 @@ import type { ProductPicture, RetailPrice } from '@supreme-access/contract/api-t
 import { ALT_MAX, DESCRIPTION_MAX, PICTURES_MAX, RETAIL_CURRENCIES } from '@supreme-access/contract/limits.js';
 import { parsePrice } from '@supreme-access/contract/money.js';
 import { Refused } from '../platform/decider.js';
-import { Field, type FieldSpec, isText, trimmed } from '../platform/http/fields.js';
+import { Field, type FieldSpec, isText } from '../platform/http/fields.js';
 import { ledBy, type ProductStory, withLead } from './product-story.js';
 
 /** What an admin's form tells of a product beside its drop. */
@@ -10,7 +10,7 @@ import { ledBy, type ProductStory, withLead } from './product-story.js';
 const ADDRESS_MAX = 2_000;
 
 const wrong = (code: string, text: string) => () => ({ code, text });
-const isNothing = (value: unknown) => value === null || value === undefined || trimmed(value) === '';
+const isNothing = (value: unknown) => value === null || value === undefined || value === '';
 
 const IMAGE: FieldSpec = {
   absent: true,
@@ -19,7 +19,7 @@ const IMAGE: FieldSpec = {
     maxLength: ADDRESS_MAX,
     description: "the lead alone: '', a path of ours, or an https URL, which is never fetched",
   },
-  read: (given) => (isNothing(given) ? '' : trimmed(given)),
+  read: (given) => given ?? '',
   accepts: isText(0, ADDRESS_MAX),
   mistake: wrong('image-invalid', `Please enter a text of at most ${ADDRESS_MAX} characters.`),
 };
@@ -132,7 +132,7 @@ function assertAddress(address: string): void {
 function readPicture(given: unknown): unknown {
   if (!isObject(given)) return given;
   const { address, alt, ...unknown } = given;
-  return { ...unknown, address: trimmed(address), alt: isNothing(alt) ? '' : trimmed(alt) };
+  return { ...unknown, address, alt: alt ?? '' };
 }
 
 function isPicture(value: unknown): boolean {

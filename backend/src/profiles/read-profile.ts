@@ -41,7 +41,7 @@ const WHATEVER: FieldSpec = { schema: { type: Object }, absent: true, accepts: (
 const PHONE_TYPED_MAX = 100;
 
 export class ProfilePayload {
-  @Text({ max: PROFILE_NAME_MAX, printable: true })
+  @Text({ max: PROFILE_NAME_MAX })
   profileName: string;
   @Email()
   email: string;

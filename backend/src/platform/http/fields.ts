@@ -44,7 +44,6 @@ interface TextOptions extends FieldOptions {
   min?: number;
   max?: number;
   blank?: boolean;
-  printable?: boolean;
 }
 export interface FieldSpec extends FieldOptions, Pick<FieldRule, 'accepts'> {
   schema: object;
@@ -57,7 +56,6 @@ const base = ({ optional, absent, description }: FieldOptions, schema: object): 
   const listed = optional || absent ? ApiPropertyOptional(described) : ApiProperty(described);
   return optional ? applyDecorators(listed, IsOptional()) : listed;
 };
-export const trimmed = (given: unknown) => (typeof given === 'string' ? given.trim() : given);
 
 /** One value. All that is asked of it is one constraint: each of its own would cost the library as much as all. */
 export function Field({ schema, read, complaint, accepts, ...options }: FieldSpec): PropertyDecorator {
@@ -91,8 +89,6 @@ function cleanerOf({ lines, verbatim }: FieldOptions): (given: unknown) => unkno
 export const isText = (least: number, most: number) => (value: unknown) =>
   typeof value === 'string' && length(value, least, most);
 
-const UNPRINTABLE = /\p{Cc}/u;
-
 const textComplaint = (least: number, most: number) => (value: unknown) => {
   if (typeof value !== 'string') return 'must be a string';
   if (value === '') return 'should not be empty';
@@ -101,13 +97,12 @@ const textComplaint = (least: number, most: number) => (value: unknown) => {
 
 /** Text in one line, trimmed; at most 200 characters unless told. */
 export function Text(options: TextOptions = {}): PropertyDecorator {
-  const { min, max = 200, blank, printable, ...others } = options;
+  const { min, max = 200, blank, ...others } = options;
   const least = min ?? (blank || options.optional ? 0 : 1);
-  const isLong = isText(least, max);
   return Field({
     ...others,
     schema: { type: String, maxLength: max, ...(min ? { minLength: min } : {}) },
-    accepts: (value) => isLong(value) && !(printable && UNPRINTABLE.test(String(value))),
+    accepts: isText(least, max),
     complaint: textComplaint(least, max),
   });
 }
@@ -159,12 +154,8 @@ export function TextList({ max, ...options }: FieldOptions & { max: number }): P
   return Field({
     ...options,
     schema: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 200 }, minItems: 1, maxItems: max },
-    read: (given) => (Array.isArray(given) ? [...new Set(given.map(trimmed))] : given),
-    accepts: (value) =>
-      Array.isArray(value) &&
-      value.length > 0 &&
-      value.length <= max &&
-      value.every((one) => isOne(one) && !UNPRINTABLE.test(one)),
+    read: (given) => (Array.isArray(given) ? [...new Set(given)] : given),
+    accepts: (value) => Array.isArray(value) && value.length > 0 && value.length <= max && value.every(isOne),
     complaint: () => `must be a list of 1 to ${max} texts`,
   });
 }
