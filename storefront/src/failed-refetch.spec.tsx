@@ -12,6 +12,7 @@ const everything = (): Answers => ({
   '/api/user/profiles': [],
   '/api/user/orders/order-1/story': STORY,
   '/api/user/orders': [ORDER],
+  '/api/actions/link/story': STORY,
   '/api/actions/': { success: true, purpose: 'withdraw', order: ORDER },
 });
 const toldNothing = (answers: Answers) => {
@@ -33,7 +34,7 @@ describe('a look again that fails', () => {
     ['/shop', () => screen.findByRole('tab', { name: /All/ })],
     ['/shop?item=hoodie', () => screen.findByRole('button', { name: 'Secure Checkout' })],
     ['/product?productId=hoodie', () => screen.findByRole('button', { name: 'Secure Now' })],
-    ['/purchase?productId=hoodie', () => screen.findByLabelText('Card Number')],
+    ['/purchase?productId=hoodie', () => screen.findByRole('button', { name: 'Set ACO Details' })],
     ['/action/link', () => screen.findByRole('button', { name: 'Withdraw Slot' })],
     ['/user/orders', () => screen.findByText('You secured the slot.')],
   ])('leaves %s as it was', async (path, find) => {

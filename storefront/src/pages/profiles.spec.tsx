@@ -24,7 +24,7 @@ async function askToRemove(answer: unknown) {
 describe('a saved profile', () => {
   it('is removed once that was confirmed; orders keep their copy', async () => {
     const { answers, dialog, press, asked } = await askToRemove({ success: true });
-    expect(dialog).toHaveTextContent('each order keeps a copy of what it needs until it has ended');
+    expect(dialog).toHaveTextContent('each order keeps a copy of what it needs until it ends');
     answers['/api/user/profiles'] = [];
     await press('Remove Profile');
     expect(await screen.findByText('Studio is removed.')).toBeInTheDocument();
