@@ -16,11 +16,11 @@ export function ProductGrid({ products, onOpen, onNear }: ProductGridProps) {
   return (
     <>
       <PromoNote className="gutter border-b border-rule py-3" />
-      <ul className="grid grid-cols-2 overflow-clip border-b border-rule max-[18rem]:grid-cols-1 md:grid-cols-3 xl:grid-cols-4">
+      <ul className="grid grid-cols-2 overflow-clip max-[18rem]:grid-cols-1 md:grid-cols-3 xl:grid-cols-4">
         {products.map((product, index) => (
           <li
             key={product.productId}
-            className="relative -mt-px -ml-px grid border-t border-l border-rule last:border-r"
+            className="relative -mt-px -ml-px grid border-y border-l border-rule last:border-r"
           >
             <RowBoundary what="drop">
               <ProductCard

@@ -10,9 +10,9 @@ export function GridSkeleton() {
       <div className="gutter border-b border-fg py-10">
         <div className="h-14 w-3/5 rounded bg-sheet" />
       </div>
-      <ul className="grid grid-cols-2 overflow-clip border-b border-rule max-[18rem]:grid-cols-1 md:grid-cols-3 xl:grid-cols-4">
+      <ul className="grid grid-cols-2 overflow-clip max-[18rem]:grid-cols-1 md:grid-cols-3 xl:grid-cols-4">
         {CARDS.map((card) => (
-          <li key={card} className="relative -mt-px -ml-px border-t border-l border-rule last:border-r">
+          <li key={card} className="relative -mt-px -ml-px border-y border-l border-rule last:border-r">
             <div className="aspect-[4/5] bg-sheet" />
             <div className="grid gap-2.5 px-4 pt-4 pb-6">
               <div className="h-6 w-4/5 rounded bg-sheet" />
