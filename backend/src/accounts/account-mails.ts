@@ -78,7 +78,7 @@ const accountLetters: { [K in AccountMailKind]: (data: AccountMailData[K]) => Le
     ],
     ticket: null,
     action: { label: 'Set a password', link },
-    notes: ['The link works once, within half an hour.', 'If you did not try to sign up, ignore this email.'],
+    notes: ['The link works once, for 30 minutes.', 'If you did not try to sign up, ignore this email.'],
   }),
 
   'move-email': ({ name, link, expires }) => ({

@@ -1,5 +1,5 @@
 import { escaped } from '../platform/markup.js';
-import { CALENDAR, FOOTER, type Letter, RECEIPT, SENDER, supportLine, type TicketView } from './letter.js';
+import { CALENDAR, FOOTER, type Letter, oneLine, RECEIPT, SENDER, supportLine, type TicketView } from './letter.js';
 
 class Html {
   constructor(readonly markup: string) {}
@@ -77,8 +77,9 @@ function linkHtml(label: string, link: string): Html {
 `;
 }
 
-function supportHtml(supportEmail: string): Html {
-  return html`<br><a href="mailto:${supportEmail}" class="grey" style="color:${GREY}">${supportLine(supportEmail)}</a>`;
+function supportHtml(supportEmail: string, orderId: string | undefined): Html {
+  const subject = orderId ? `?subject=${encodeURIComponent(`Order ${oneLine(orderId)}`)}` : '';
+  return html`<br><a href="mailto:${supportEmail}${subject}" class="grey" style="color:${GREY}">${supportLine(supportEmail)}</a>`;
 }
 
 export function letterHtml(letter: Letter, supportEmail: string | null): string {
@@ -98,7 +99,7 @@ export function letterHtml(letter: Letter, supportEmail: string | null): string 
 <h1 class="edge text" style="margin:0;padding:24px 0 4px;border-top:1px solid ${INK};${CONDENSED};font-size:36px;line-height:38px;color:${INK}">${title}</h1>
 ${paragraphs.map(say('16px/24px'))}${ticket ? ticketHtml(ticket) : null}
 ${actionHtml(action)}${calendar ? linkHtml(CALENDAR, calendar) : null}${receipt ? linkHtml(RECEIPT, receipt) : null}
-${notes.map(say('14px/21px'))}<p class="edge grey" style="margin:28px 0 0;padding:12px 0 0;border-top:1px solid ${INK};font:12px/18px ${SANS};color:${GREY}">${FOOTER}${supportEmail ? supportHtml(supportEmail) : null}</p>
+${notes.map(say('14px/21px'))}<p class="edge grey" style="margin:28px 0 0;padding:12px 0 0;border-top:1px solid ${INK};font:12px/18px ${SANS};color:${GREY}">${FOOTER}${supportEmail ? supportHtml(supportEmail, ticket?.orderId) : null}</p>
 </td></tr></table></td></tr></table></body></html>
 `.markup;
 }

@@ -32,6 +32,8 @@ export interface TicketView {
   picture?: { address: string; alt: string };
   slot: string | null;
   product: string;
+  /** the order that questions are about */
+  orderId?: string;
   rows: [label: string, value: string][];
 }
 

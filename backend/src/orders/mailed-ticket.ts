@@ -38,6 +38,7 @@ export function ticketView(ticket: Ticket, choice: { size: string; style: string
   return {
     slot: ticket.slotNumber === null ? null : slotLabel(ticket.slotNumber, ticket.totalStock),
     product: oneLine(ticket.productTitle),
+    orderId: ticket.orderId,
     ...(ticket.picture ? { picture: { ...ticket.picture, alt: oneLine(ticket.picture.alt) } } : {}),
     rows: [['Size', sizeLabel(choice.size)], ['Style', oneLine(choice.style)], ...rows, ['Order', ticket.orderId]],
   };

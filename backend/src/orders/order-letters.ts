@@ -64,7 +64,7 @@ const PO_BOX = 'It ships to a PO box. Orders to PO boxes are not refunded.';
 const CLOSED: Record<CloseReason, string> = {
   'no-evidence': 'We found no proof of purchase within 72 hours of the release.',
   'fee-lapsed': 'The service fee was not paid in time. You keep the item.',
-  'card-data-gone': 'The card details or the security code that the checkout needs were no longer on file.',
+  'card-data-gone': 'We no longer had the card details or the security code that the checkout needs.',
   'sold-out': 'The retailer was sold out.',
   'retailer-refused': 'The retailer refused the order.',
 };

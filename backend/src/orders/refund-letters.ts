@@ -34,7 +34,7 @@ export const refundLetters: { [K in keyof RefundMailData]: (data: RefundMailData
     title: `We sent ${shownMoney(refunded)} back.`,
     paragraphs: paragraphs(
       name,
-      refunded.amount === charged.amount ? 'That is the whole fee.' : `You had paid ${shownMoney(charged)}.`,
+      refunded.amount === charged.amount ? 'That is the whole fee.' : `You paid ${shownMoney(charged)}.`,
       ...(inAll ? [`In total we have sent back ${shownMoney(inAll)}.`] : []),
       'It goes back to the card you paid with. Banks take 5 to 10 business days to show it.',
     ),

@@ -62,9 +62,10 @@ describe('the footer', () => {
   it('names who answers questions, in both parts, where somebody does', () => {
     const { text, html } = renderMail(contentOf('success'), 'help@shop.test');
     expect(text.trimEnd().split('\n').at(-1)).toBe('Questions? Write to help@shop.test');
-    expect(html).toContain('href="mailto:help@shop.test"');
+    expect(html).toContain(`href="mailto:help@shop.test?subject=Order%20${ticket.orderId}"`);
     expect(words(seen(html))).toEqual(words(text));
     expect(render('success').text).not.toContain('Questions?');
+    expect(renderMail(contentOf('verify-email'), 'help@shop.test').html).toContain('href="mailto:help@shop.test"');
   });
 });
 
@@ -129,7 +130,7 @@ describe('what the mails say', () => {
   it('tells a whole refund from a part of it', () => {
     const charged = { amount: 3500, currency: 'usd' };
     expect(renderMail(contentOf('refund', { refunded: charged, charged })).text).toContain('That is the whole fee.');
-    expect(renderMail(contentOf('refund')).text).toContain('You had paid $35.00.');
+    expect(renderMail(contentOf('refund')).text).toContain('You paid $35.00.');
   });
 
   it('shows no slot number for an order that holds none, and no time for a release by hand', () => {
