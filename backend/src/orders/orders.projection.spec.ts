@@ -157,6 +157,21 @@ describe('an order as the API answers it', () => {
     expect(view.statusNote).toContain('You were not charged');
   });
 
+  it('says what is wrong with the fee, and that an item whose fee was never paid stays with its buyer', async () => {
+    const noteAfter = async (...events: OrderEvent[]) =>
+      orderView(await read([slotReserved, ...bought, chargeStarted(), ...events]), NOTHING_BESIDE).statusNote;
+    expect(await noteAfter(declined())).toBe('We got it, but your fee payment failed. Please use another card.');
+    expect(await noteAfter(declined(1, 'authentication_required'))).toBe(
+      'We got it. Your bank wants you to confirm the service fee.',
+    );
+    expect(await noteAfter(declined(1, 'expired_card'))).toBe(
+      'We got it, but your card has expired. Please use another card.',
+    );
+    expect(await noteAfter(declined(), closed('fee-lapsed'))).toBe(
+      'The service fee was not paid in time. You keep the item, and no fee was taken.',
+    );
+  });
+
   it('says who withdrew the slot, and why', async () => {
     const noteAfter = async (by: 'holder' | 'admin', more: { reason?: string; dropCancelled?: true } = {}) => {
       const events = [slotReserved, placed(), { ...withdrawn, data: { ...withdrawn.data, by, ...more } }];

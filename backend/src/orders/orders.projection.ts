@@ -1,3 +1,4 @@
+import type { OpenFee } from '@supreme-access/contract/action-types.js';
 import type { BouncedMail, Order } from '@supreme-access/contract/api-types.js';
 import { priceOf } from '@supreme-access/contract/money.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
@@ -14,7 +15,7 @@ import { evolveOrder, isMadeByGuest, NEW_ORDER, type OrderEvent, type OrderState
 import { needsCode, usableCode } from './order-checkout.js';
 import { isWaiting } from './order-proofs.js';
 import { type Stamped, stampedAfter, stampsOf } from './order-stamps.js';
-import { refundSum, settledSum, statusOf } from './order-status.js';
+import { openFee, refundSum, settledSum, statusOf } from './order-status.js';
 
 /** How a reference is held, so that it is found in any case. */
 export const spelt = (reference: string) => reference.trim().toLowerCase();
@@ -183,6 +184,13 @@ const NOTES: Record<OrderStatus, string> = {
   withdrawn: 'You withdrew this slot. You were not charged.',
 };
 
+const FEE_NOTES: Record<OpenFee['why'], string> = {
+  declined: NOTES.action_required,
+  authenticate: 'We got it. Your bank wants you to confirm the service fee.',
+  expired: 'We got it, but your card has expired. Please use another card.',
+};
+
+const FEE_LAPSED_NOTE = 'The service fee was not paid in time. You keep the item, and no fee was taken.';
 const REFUND_FAILED_NOTE = 'Your refund did not arrive. We will pay it to you another way.';
 const CODE_NOTE = "We need your card's security code again. We keep it only for a short time.";
 
@@ -200,6 +208,9 @@ function withdrawalNote({ reason, dropCancelled }: NonNullable<OrderState['withd
 
 function noteOf({ status, life }: OrderDoc, hasCode: boolean | null): string {
   if (hasCode === false) return CODE_NOTE;
+  const fee = openFee(life);
+  if (status === 'action_required' && fee) return FEE_NOTES[fee.why];
+  if (status === 'fail' && life.closed === 'fee-lapsed') return FEE_LAPSED_NOTE;
   if (status === 'refund_pending' && life.owed > 0) return REFUND_FAILED_NOTE;
   if (status === 'refunded' && settledSum(life) > 0) return 'The service fee was given back.';
   if (status === 'success' && life.waived) return 'We got it. There was no service fee.';
