@@ -72,7 +72,7 @@ describeInBrowser('in the browser, forms', () => {
       await ada.press('Continue');
 
       await ada.alert.getByText('Please enter a valid address.').waitFor();
-      await ada.page.getByText('A US ZIP code has five digits, or nine.').waitFor();
+      await ada.page.getByText('A US ZIP code has five or nine digits.').waitFor();
       expect(await values(ada, ['State', 'Zip'])).toEqual(['', '97']);
     });
 

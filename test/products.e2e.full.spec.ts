@@ -114,7 +114,7 @@ describeInBrowser('in the browser, the products of an admin', () => {
     await page.getByLabel('Image URL').fill('https://pictures.example/gilet.webp');
     await page.getByLabel('Image URL').fill('http://pictures.example/gilet.webp');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The image must be a path of ours or an https address.').waitFor();
+    await page.getByText('The image must be a path on this server or an https address.').waitFor();
     await page.getByLabel('Image URL').fill('');
     await choose(page, 'gilet.jpg', await phoneJpeg());
     await page.getByRole('button', { name: 'Save' }).click();

@@ -100,7 +100,7 @@ describeInBrowser('in the browser, with a publishable key', () => {
     const cardError = jude.page.locator('form').getByRole('alert');
     await number.fill('6759649826438453');
     await jude.press('Secure Slot, Fee $25.00');
-    await cardError.getByText('We do not take this kind of card. Use another one.').waitFor();
+    await cardError.getByText('We do not accept this type of card. Use another one.').waitFor();
     await number.fill('4767000000000005');
     await jude.page.getByText('Visa', { exact: true }).waitFor();
     await jude.press('Secure Slot, Fee $25.00');

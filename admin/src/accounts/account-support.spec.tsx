@@ -184,7 +184,7 @@ describe('what is told of an account', () => {
     };
     show(<AccountMails accountId="a-ada" />, { answers: { '/api/admin/accounts/a-ada/mails': [mail] } });
     expect(await screen.findByText('Bounced')).toBeInTheDocument();
-    expect(screen.getByText(/There is no such mailbox/)).toHaveTextContent('550 5.1.1');
+    expect(screen.getByText(/The mailbox does not exist/)).toHaveTextContent('550 5.1.1');
     expect(screen.getByRole('link', { name: 'Order' })).toHaveAttribute('href', '/orders/o-1/show');
   });
 

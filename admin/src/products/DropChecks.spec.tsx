@@ -38,8 +38,8 @@ function show(checks: DropCheck[] | Error, shown = product) {
 describe('what was found before a drop', () => {
   it('is told check by check, with a word for each', async () => {
     show([CHECK, { ...CHECK, at: 'by-hand' }]);
-    expect(await screen.findByText("Our clock differs by 7.2 s. Look at this machine's time service.")).toBeVisible();
-    expect(screen.getByText('1 order has no security code. Their holders were asked for it by mail.')).toBeVisible();
+    expect(await screen.findByText("Our clock is off by 7.2 s. Check this machine's time service.")).toBeVisible();
+    expect(screen.getByText('1 order has no security code. We asked for it by email.')).toBeVisible();
     expect(screen.getAllByText('Not ready')).toHaveLength(2);
     expect(screen.getByText('Ready')).toBeVisible();
     expect(screen.getByText(/^Earlier checks: Manual/)).toBeVisible();

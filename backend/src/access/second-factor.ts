@@ -73,7 +73,8 @@ function decide(command: SecondFactorCommand, { on, offered, lastStep }: SecondF
     case 'EnrolTotp': {
       const { offered: confirmed, ...data } = command.data;
       if (on) throw isOn();
-      if (confirmed !== offered) throw new Refused('otp-offer-over', 'conflict', 'Please start again.');
+      if (confirmed !== offered)
+        throw new Refused('otp-offer-over', 'conflict', 'This setup is no longer current. Please start again.');
       return [{ type: 'TotpEnrolled', data }];
     }
     case 'UseTotpCode': {
@@ -136,5 +137,5 @@ function isOn(): Refused {
 }
 
 export function otpWrong(kind: 'unauthorized' | 'forbidden' = 'forbidden'): Refused {
-  return new Refused('otp-wrong', kind, 'This code is wrong or was already used.');
+  return new Refused('otp-wrong', kind, 'This code is wrong or has already been used.');
 }

@@ -102,7 +102,7 @@ function decide(command: InvitationCommand, state: InvitationState, now: number)
     case 'UseInvitation': {
       const { accountId, emailKey } = command.data;
       if (state.usedBy === accountId) return [];
-      if (state.usedBy !== null) throw invitationInvalid('It was used already.');
+      if (state.usedBy !== null) throw invitationInvalid('It has already been used.');
       assertUsable(state, emailKey, now);
       return [{ type: 'InvitationUsed', data: { accountId } }];
     }

@@ -122,7 +122,7 @@ describe('invitations', () => {
     });
     const used = await invite({});
     await join(used.adtoken, 'first@example.com');
-    expect((await refusal(used.adtoken)).error).toContain('It was used already.');
+    expect((await refusal(used.adtoken)).error).toContain('It has already been used.');
     const over = await invite({ expiresAt: inAMinute() });
     server.clock.ahead = 61_000;
     expect((await refusal(over.adtoken)).error).toContain('It has expired.');

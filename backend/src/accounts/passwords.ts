@@ -53,7 +53,7 @@ export class Credentials implements RecordKeeper {
   check(password: string, own: readonly string[] = []): void {
     const problem = passwordProblem(password, own);
     if (problem === 'common') {
-      throw new Refused('password-common', 'invalid', 'Too many people use this password. Please choose another one.');
+      throw new Refused('password-common', 'invalid', 'This password is too common. Please choose another one.');
     }
     if (problem === 'own-words') {
       const text = 'This password is easy to guess for anyone who knows you or this shop. Please choose another one.';

@@ -42,11 +42,11 @@ export type CardProblem = 'number' | 'prefix' | 'brand' | 'code' | 'expiry' | 'n
 export const CARD_PROBLEMS: Readonly<
   Record<CardProblem, { field: 'name' | 'number' | 'expiry' | 'code'; text: string }>
 > = {
-  name: { field: 'name', text: 'Write the name as it stands on the card, without digits.' },
+  name: { field: 'name', text: 'Enter the name as it appears on the card, without digits.' },
   number: { field: 'number', text: 'Check the number: it is too short, too long or has a wrong digit.' },
-  prefix: { field: 'number', text: 'We do not take this card. Use another one.' },
-  brand: { field: 'number', text: 'We do not take this kind of card. Use another one.' },
-  expiry: { field: 'expiry', text: 'Write month and year as MM/YY. The card must not have expired.' },
+  prefix: { field: 'number', text: 'We do not accept this card. Use another one.' },
+  brand: { field: 'number', text: 'We do not accept this type of card. Use another one.' },
+  expiry: { field: 'expiry', text: 'Enter the expiry date as MM/YY. The card must not have expired.' },
   code: { field: 'code', text: 'The security code has 3 or 4 digits.' },
 };
 

@@ -49,37 +49,36 @@ export const CHECK_LABELS: Readonly<Record<CheckName, string>> = {
 };
 
 const WELL: Readonly<Record<CheckName, string>> = {
-  sale: 'The product can be reserved.',
-  retailer: 'It answers, and lists the product.',
-  stripe: 'It answers.',
-  mail: 'It takes mails.',
-  clock: 'It agrees with the partners.',
+  sale: 'Shoppers can reserve the product.',
+  retailer: 'The retailer responds and lists the product.',
+  stripe: 'Stripe responds.',
+  mail: 'The mail server accepts emails.',
+  clock: "Our clock agrees with the retailer's and Stripe's.",
   codes: 'Every order has its security code.',
   cards: 'No card expires before the release.',
 };
 
 const REASONS: Readonly<Record<string, (count: number | null) => string>> = {
-  'not-available': () => 'The product is switched off: nobody can reserve it.',
-  'no-such-product': () => "The retailer knows no product of this id. Look at the product's retailer id.",
-  'sold-out': () => 'The retailer lists nothing of it that is left.',
-  'opens-later': () => 'The retailer opens it later than our release.',
-  'no-answer': () => 'There is no answer.',
-  busy: () => 'It is overloaded, or wants to be asked less often.',
-  unauthorized: () => 'It refuses our key.',
-  refused: () => 'It refuses what we ask. Look at the key.',
-  'server-error': () => 'It answers with an error of its own.',
-  malformed: () => 'Its answer cannot be read.',
+  'not-available': () => 'The product is not available, so nobody can reserve it.',
+  'no-such-product': () => "The retailer does not list this product. Check the product's retailer ID.",
+  'sold-out': () => 'The retailer has none left.',
+  'opens-later': () => 'The retailer starts selling it later than our release.',
+  'no-answer': () => 'No response.',
+  busy: () => 'Overloaded, or limiting our requests.',
+  unauthorized: () => 'Our key was rejected.',
+  refused: () => 'Our request was rejected. Check the key.',
+  'server-error': () => 'Responded with a server error.',
+  malformed: () => 'The response cannot be read.',
   'clock-off': (count) =>
-    `Our clock differs by ${((count ?? 0) / 1_000).toFixed(1)} s. Look at this machine's time service.`,
-  'clock-unknown': () => 'No partner said what time it is.',
-  'codes-gone': (count) =>
-    `${counted(count, 'order has', 'orders have')} no security code. Their holders were asked for it by mail.`,
+    `Our clock is off by ${((count ?? 0) / 1_000).toFixed(1)} s. Check this machine's time service.`,
+  'clock-unknown': () => 'No partner told us its time, so our clock could not be checked.',
+  'codes-gone': (count) => `${counted(count, 'order has', 'orders have')} no security code. We asked for it by email.`,
   'cards-expire': (count) =>
-    `The card of ${counted(count, 'order', 'orders')} expires before the release. Their holders were told by mail.`,
+    `${counted(count, 'order has a card that expires', 'orders have cards that expire')} before the release. We told the shoppers by email.`,
 };
 
 /** A finding in a sentence. */
 export function findingText({ check, reason, count }: CheckFinding): string {
   if (reason === null) return WELL[check];
-  return REASONS[reason]?.(count) ?? `It is not well: ${reason}.`;
+  return REASONS[reason]?.(count) ?? `Problem: ${reason}.`;
 }

@@ -66,9 +66,9 @@ export function styleLabel(style: string): string {
 
 /** Why a mail bounced, as a sentence. */
 export const BOUNCES: Record<BounceReason, string> = {
-  'no-mailbox': 'There is no such mailbox.',
+  'no-mailbox': 'The mailbox does not exist.',
   'mailbox-full': 'The mailbox is full.',
-  refused: 'The mail server there refused it.',
+  refused: 'The receiving mail server rejected it.',
 };
 
 /** How long something takes or took: '4 min', in the largest unit alone. */

@@ -27,7 +27,7 @@ describe('a postal code', () => {
   });
 
   it('is not cut: what is wrong is said', () => {
-    expect(zipProblem('97209-123', 'US')).toBe('A US ZIP code has five digits, or nine.');
-    expect(zipProblem('12345678901', 'GB')).toBe('Write at most 10 characters.');
+    expect(zipProblem('97209-123', 'US')).toBe('A US ZIP code has five or nine digits.');
+    expect(zipProblem('12345678901', 'GB')).toBe('Use at most 10 characters.');
   });
 });

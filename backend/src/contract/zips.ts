@@ -31,7 +31,7 @@ const GROUPINGS: Readonly<Partial<Record<Country, Grouping>>> = {
 /** What is wrong with a postal code, as its owner reads it; null when nothing is. */
 export function zipProblem(typed: string, country: Country): string | null {
   if (zipOf(typed, country) !== null) return null;
-  return country === 'US' ? 'A US ZIP code has five digits, or nine.' : `Write at most ${ZIP_MAX} characters.`;
+  return country === 'US' ? 'A US ZIP code has five or nine digits.' : `Use at most ${ZIP_MAX} characters.`;
 }
 
 /** A postal code as its country writes it, however it was typed; null when it is too long, empty or no ZIP code of the United States. */

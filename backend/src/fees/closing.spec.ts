@@ -40,7 +40,7 @@ describe('72 hours after the release', () => {
     const orderId = await declinedOrder();
     await bench.fault('lose-answer', '/confirm');
     const lost = bench.fees.payAgain(orderId, await bench.token(CARDS.pays), workerOrigin('shopper'));
-    await expect(lost).rejects.toThrow('not known');
+    await expect(lost).rejects.toThrow('do not know yet');
     bench.now += PROMISE;
     await bench.closeOnly(orderId);
     expect(await ended(orderId)).toMatchObject({ type: 'FeeCharged', data: { amount: 2_000 } });

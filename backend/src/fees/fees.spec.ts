@@ -316,7 +316,9 @@ describe('a shopper whose answer was lost', () => {
   it('is asked again when the payment never arrived: nobody charges behind their back', async () => {
     const orderId = await declinedOrder(CARDS.declines);
     await bench.fault('error-before', '/confirm');
-    await expect(bench.fees.payAgain(orderId, await bench.token(CARDS.pays), shopper())).rejects.toThrow('not known');
+    await expect(bench.fees.payAgain(orderId, await bench.token(CARDS.pays), shopper())).rejects.toThrow(
+      'do not know yet',
+    );
     bench.now += LEASE;
     await bench.work();
     expect(await statusNow(orderId)).toBe('action_required');
@@ -326,7 +328,9 @@ describe('a shopper whose answer was lost', () => {
   it('is not interrupted by a worker before the lease has passed', async () => {
     const orderId = await declinedOrder(CARDS.declines);
     await bench.fault('error-before', '/confirm');
-    await expect(bench.fees.payAgain(orderId, await bench.token(CARDS.pays), shopper())).rejects.toThrow('not known');
+    await expect(bench.fees.payAgain(orderId, await bench.token(CARDS.pays), shopper())).rejects.toThrow(
+      'do not know yet',
+    );
     bench.now += LEASE - 1;
     expect(await bench.fees.charge(orderId)).toEqual({ lookAgainAt: bench.now + 1 });
     expect((await bench.state(orderId)).charge).toMatchObject({ attempt: 2 });

@@ -160,6 +160,6 @@ function cardDeclined(text = `Your card was declined. ${OTHER_CARD}`): Refused {
 }
 
 function underWay(): Refused {
-  const text = 'It is not known yet whether the payment went through. Please look again in a minute.';
+  const text = 'We do not know yet whether the payment went through. Please check again in a minute.';
   return new Refused('outcome-unknown', 'unavailable', text, 5);
 }

@@ -167,7 +167,7 @@ describe('a payment that Stripe tells of', () => {
     const orderId = await paidOrder(CARDS.declines);
     await bench.fault('error-before', '/confirm');
     const lost = bench.fees.payAgain(orderId, await bench.token(CARDS.pays), workerOrigin('shopper'));
-    await expect(lost).rejects.toThrow('not known');
+    await expect(lost).rejects.toThrow('do not know yet');
     const [failure] = await told('payment_intent.payment_failed');
     if (!failure) throw new Error('nothing told');
     await tellAll(failure);

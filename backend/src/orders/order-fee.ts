@@ -140,7 +140,11 @@ function declined(
 
 function assertBought(state: OrderState): void {
   if (state.bought) return;
-  throw new Refused('no-evidence', 'conflict', `Nothing was bought; the order is ${statusOf(state)}.`);
+  throw new Refused(
+    'no-evidence',
+    'conflict',
+    `Nothing has been bought for this order. Its status is ${statusOf(state)}.`,
+  );
 }
 
 export function evolveFee(state: OrderState, event: FeeEvent): OrderState {

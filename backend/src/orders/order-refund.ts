@@ -123,7 +123,7 @@ function refund({ data }: RefundOrder, state: OrderState, placed: PlacedOrder): 
   const left = leftOf(state);
   const amount = data.amount ?? left;
   if (amount <= 0 || amount > left) {
-    throw new Refused('refund-too-large', 'conflict', 'That is more than is left of the charge.');
+    throw new Refused('refund-too-large', 'conflict', 'The refund is larger than what is left of the charge.');
   }
   const { refundId, reason } = data;
   const { currency } = placed;
@@ -131,7 +131,7 @@ function refund({ data }: RefundOrder, state: OrderState, placed: PlacedOrder): 
 }
 
 function feeDisputed(): Refused {
-  return new Refused('fee-disputed', 'conflict', 'The fee is disputed; the bank decides.');
+  return new Refused('fee-disputed', 'conflict', 'The fee is disputed. The bank decides.');
 }
 
 function settle({ data }: SettleRefund, state: OrderState, { currency }: PlacedOrder): OrderEvent[] {

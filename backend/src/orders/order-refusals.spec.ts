@@ -117,7 +117,7 @@ describe('what may be asked of an order', () => {
     });
     expect(orderRefusals(order([...bought, charged()]), released, NOW).withdraw).toEqual({
       code: 'release-started',
-      error: 'The release has started; this order can no longer be withdrawn.',
+      error: 'The release has started. This order can no longer be withdrawn.',
     });
   });
 

@@ -25,15 +25,15 @@ type Reason = NonNullable<AdminOrder['refusals'][OrderAction]>;
 const origin = workerOrigin('rehearsal');
 /** Nothing would be recorded, for it has happened already. */
 const done = (error: string): Reason => ({ code: 'done', error });
-const PROVEN = done('The purchase is proven already.');
+const PROVEN = done('The purchase has already been proven.');
 const DONE = {
-  refund: done('This refund is asked for already.'),
-  settle: done('This is noted already.'),
-  withdraw: done('This order is withdrawn already.'),
+  refund: done('This refund has already been requested.'),
+  settle: done('This has already been recorded.'),
+  withdraw: done('This order has already been withdrawn.'),
   evidence: PROVEN,
-  archive: done('This order is archived already.'),
-  resend: done('This email is asked for already.'),
-  erase: done('Who ordered this is erased already.'),
+  archive: done('This order has already been archived.'),
+  resend: done('This email has already been requested.'),
+  erase: done('The person who placed this order has already been erased.'),
 };
 const PLACING: Reason = { code: 'placing', error: 'This order is being placed. Try again in a moment.' };
 

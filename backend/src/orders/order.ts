@@ -194,7 +194,7 @@ function withdraw(withdrawal: Withdrawal, state: OrderState, placed: PlacedOrder
 }
 
 export function releaseStarted(): Refused {
-  return new Refused('release-started', 'conflict', 'The release has started; this order can no longer be withdrawn.');
+  return new Refused('release-started', 'conflict', 'The release has started. This order can no longer be withdrawn.');
 }
 
 /** Profile, card and key were made for it alone and are erased with it, whosever account it is in; its link stays good. */

@@ -107,7 +107,7 @@ export class Orders implements OnModuleInit {
       throw new Refused(
         'reservations-closed',
         'conflict',
-        'Reservations are closed; this slot can no longer be given back.',
+        'Reservations are closed. This slot can no longer be withdrawn.',
       );
     }
     await this.takeBack(orderId, { by, reason }, origin);

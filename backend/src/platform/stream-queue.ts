@@ -244,7 +244,7 @@ export class StreamQueue {
 }
 
 function outcomeUnknown(): Refused {
-  const text = 'It is not known yet whether this went through. Repeat the request with the same Idempotency-Key.';
+  const text = 'We do not know yet whether this went through. Repeat the request with the same Idempotency-Key.';
   return new Refused('outcome-unknown', 'unavailable', text, 2);
 }
 

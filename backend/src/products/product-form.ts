@@ -17,7 +17,7 @@ const tooLong = (code: string, max: number) => wrong(code, `Please enter a text 
 const missingOr = (name: string, missing: string, invalid: string) => (value: unknown) =>
   isNothing(value) ? { code: `${name}-required`, text: missing } : { code: `${name}-invalid`, text: invalid };
 
-const NO_TIME = 'Please give the time as ISO 8601.';
+const NO_TIME = 'Please enter the time as ISO 8601.';
 
 function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === 0 || value === '';
@@ -26,32 +26,24 @@ function isNothing(value: unknown): boolean {
 const TITLE: FieldSpec = {
   schema: { type: 'string', maxLength: 200 },
   accepts: isText(1, 200),
-  mistake: missingOr('title', 'Please give the product a title.', 'Please enter a text of at most 200 characters.'),
+  mistake: missingOr('title', 'Please enter a title.', 'Please enter a text of at most 200 characters.'),
 };
 const PRICE: FieldSpec = {
   schema: { type: 'number', example: 12.5, description: 'service fee in currency units, above 0' },
   accepts: (value) => typeof value === 'number' && Boolean(parsePrice(value)),
-  mistake: missingOr(
-    'price',
-    'Please give the product a price.',
-    'The price must be above 0, with at most two decimals.',
-  ),
+  mistake: missingOr('price', 'Please enter a price.', 'The price must be above 0, with at most two decimals.'),
 };
 const STOCK: FieldSpec = {
   schema: { type: 'integer', minimum: 1, maximum: 1_000_000, description: 'number of slots' },
   accepts: (value) => Number.isInteger(value) && Number(value) > 0 && Number(value) <= 1_000_000,
-  mistake: missingOr(
-    'stock',
-    'Please give the product a total stock.',
-    'The total stock must be a whole number above 0.',
-  ),
+  mistake: missingOr('stock', 'Please enter the total stock.', 'The total stock must be a whole number above 0.'),
 };
 const SIZE_TYPE: FieldSpec = {
   absent: true,
   schema: { type: 'string', enum: ['', ONE_SIZE] },
   read: (given) => (isNothing(given) ? '' : typeof given === 'string' ? given.toUpperCase() : given),
   accepts: (value) => value === '' || value === ONE_SIZE,
-  mistake: wrong('size-type-invalid', "The size type is 'OS' for one size, or empty."),
+  mistake: wrong('size-type-invalid', "The size type must be 'OS' (one size) or empty."),
 };
 /** Left empty, it stays what it is. */
 const RETAILER_ID: FieldSpec = {
@@ -73,7 +65,7 @@ const VERSION: FieldSpec = {
   absent: true,
   schema: { type: 'integer', minimum: 1, description: 'the version that was edited; another one by now is a conflict' },
   accepts: (value) => Number.isInteger(value) && Number(value) > 0,
-  mistake: wrong('version-invalid', 'The version is a whole number above 0.'),
+  mistake: wrong('version-invalid', 'The version must be a whole number above 0.'),
 };
 
 const LIMIT_PER_ACCOUNT: FieldSpec = {
@@ -109,7 +101,7 @@ const list = (code: string, description?: string): FieldSpec => ({
   accepts: (value) => areTexts(value) && value.length <= 50 && value.every(isText(1, 60)),
   mistake: (value) => ({
     code,
-    text: areTexts(value) ? 'At most 50 entries of at most 60 characters.' : 'Please give a list of texts.',
+    text: areTexts(value) ? 'At most 50 entries of at most 60 characters.' : 'Please enter a list of texts.',
   }),
 });
 function areTexts(value: unknown): value is string[] {
@@ -133,7 +125,7 @@ const time = (code: string): FieldSpec => ({
 });
 
 class ProductFields extends StoryFields {
-  @Flag({ absent: true, mistake: wrong('avail-invalid', 'Available is true or false.') })
+  @Flag({ absent: true, mistake: wrong('avail-invalid', 'Available must be true or false.') })
   avail?: boolean;
   @Field(list('styles-invalid', 'comma-separated'))
   styles?: string[];
@@ -258,9 +250,15 @@ function readInstant(what: 'release' | 'closing', value: string | number | null,
     case 'zone-unknown':
       throw invalid('zone-unknown', 'This time zone is not known.');
     case 'nonexistent':
-      throw invalid(`${what}-nonexistent`, `The clocks of ${zone} skip this time. Please choose another.`);
+      throw invalid(
+        `${what}-nonexistent`,
+        `This time does not exist in ${zone}: the clocks skip it. Please choose another.`,
+      );
     case 'ambiguous':
-      throw invalid(`${what}-ambiguous`, `The clocks show this time twice: ${resolved.instants.join(' or ')}?`);
+      throw invalid(
+        `${what}-ambiguous`,
+        `This time occurs twice when the clocks change. Choose one: ${resolved.instants.join(' or ')}.`,
+      );
     case 'invalid':
       throw invalid(`${what}-invalid`, NO_TIME);
   }

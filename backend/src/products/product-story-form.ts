@@ -44,7 +44,7 @@ const PICTURES: FieldSpec = {
   accepts: (value) => Array.isArray(value) && value.length <= PICTURES_MAX && value.every(isPicture),
   mistake: wrong(
     'pictures-invalid',
-    `At most ${PICTURES_MAX} pictures, each with an address and in at most ${ALT_MAX} characters what it shows.`,
+    `At most ${PICTURES_MAX} pictures, each with an address and an alt text of at most ${ALT_MAX} characters.`,
   ),
 };
 
@@ -112,7 +112,7 @@ function picturesOf({ productImage, pictures }: StoryFields, known: Known | null
     return isLeadMeant ? withLead(productImage, before) : undefined;
   }
   if (isLeadMeant && productImage !== pictures[0]?.address) {
-    throw invalid('pictures-lead', 'The product image is the first of the pictures. Name the same one in both.');
+    throw invalid('pictures-lead', 'The product image must be the first of the pictures.');
   }
   return pictures;
 }
@@ -126,7 +126,7 @@ function assertAddress(address: string): void {
   // Pages show pictures of their own server and over https, as the Content-Security-Policy says.
   const url = /^https:\/\/\S+$/i.test(address) && URL.canParse(address) ? new URL(address) : null;
   const isUrl = url !== null && url.username === '' && url.password === '';
-  if (!isPath && !isUrl) throw invalid('image-invalid', 'The image must be a path of ours or an https address.');
+  if (!isPath && !isUrl) throw invalid('image-invalid', 'The image must be a path on this server or an https address.');
 }
 
 function readPicture(given: unknown): unknown {

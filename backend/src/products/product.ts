@@ -204,7 +204,7 @@ function edit({ data, version }: EditProduct, state: ProductState, facts: Produc
   if (timed && (state.startedAt !== null || state.cancelled)) throw releaseStarted();
   if (timed) checkTimes(withChanges(facts, changes), now);
   if ((changes.totalStock ?? facts.totalStock) < takenSlots(state)) {
-    const text = `${counted(takenSlots(state), 'slot is', 'slots are')} held already; the stock cannot go below that.`;
+    const text = `${counted(takenSlots(state), 'slot is', 'slots are')} already held. The stock cannot be lower.`;
     throw new Refused('stock-below-reserved', 'conflict', text);
   }
   return [{ type: 'ProductEdited', data: { changes } }];

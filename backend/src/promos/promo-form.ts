@@ -13,7 +13,7 @@ const CODE: FieldSpec = {
   schema: { type: String, pattern: '^[A-Za-z0-9_-]{2,40}$' },
   read: (given) => (typeof given === 'string' ? promoId(given) : given),
   accepts: (value) => typeof value === 'string' && /^[A-Z0-9_-]{2,40}$/.test(value),
-  mistake: wrong('promo-code-invalid', 'A promo code is 2 to 40 letters, digits, hyphens or underscores.'),
+  mistake: wrong('promo-code-invalid', 'A promo code has 2 to 40 letters, digits, hyphens or underscores.'),
 };
 const PERCENT: FieldSpec = {
   schema: { type: 'number', minimum: 0, maximum: 100, description: 'above 0, at most two decimals' },
@@ -29,14 +29,14 @@ const time = (code: string): FieldSpec => ({
     return resolved.ok ? resolved.at : given === '' ? null : given;
   },
   accepts: (value) => value === null || resolveInstant(value).ok,
-  mistake: wrong(code, 'Please give the time as ISO 8601 with its offset.'),
+  mistake: wrong(code, 'Please enter the time as ISO 8601 with its offset.'),
 });
 const limit = (description: string): FieldSpec => ({
   absent: true,
   schema: { type: 'integer', minimum: 1, nullable: true, description },
   read: (given) => (given === '' ? null : given),
   accepts: (value) => value === null || isCount(value),
-  mistake: wrong('limit-invalid', 'A limit is a whole number above 0.'),
+  mistake: wrong('limit-invalid', 'The limit must be a whole number above 0.'),
 });
 
 class PromoTerms {

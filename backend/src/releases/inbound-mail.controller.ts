@@ -153,7 +153,7 @@ export class InboundMailController {
       throw new Refused('sender-forged', 'forbidden', 'This email is not from the sender it names.');
     }
     if (this.config.inboundStrict && !senderOf(from, authentication)?.isAuthenticated) {
-      throw new Refused('sender-unproven', 'forbidden', 'Nothing proves who sent this email.');
+      throw new Refused('sender-unproven', 'forbidden', 'The sender of this email is not authenticated.');
     }
   }
 }

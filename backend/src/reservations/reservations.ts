@@ -222,6 +222,6 @@ function withPromo(wanted: ReserveSlot, promo: NonNullable<Slot['promo']>): Rese
 /** The slot of this order, or the one that the same profile holds. @throws Refused 'reservation-expired' */
 function slotIn(state: ProductState, { data: { orderId, profileId } }: ReserveSlot): Slot {
   const slot = state.slots.get(orderId) ?? state.slots.get(state.byProfile.get(profileId) ?? '');
-  if (!slot) throw new Refused('reservation-expired', 'conflict', 'This slot was given back in the meantime.');
+  if (!slot) throw new Refused('reservation-expired', 'conflict', 'This slot was withdrawn in the meantime.');
   return slot;
 }

@@ -143,7 +143,7 @@ const SETUP_ENDED = [...WAIT_FOR_PAYER, 'succeeded', 'canceled'];
 
 export function savedCard({ status, payment_method: method }: ConfirmedSetup, customerId: string): SavedCardResult {
   if (!SETUP_ENDED.includes(status)) {
-    return { ok: false, code: 'unknown', text: 'It is not known yet whether the card was saved. Please try again.' };
+    return { ok: false, code: 'unknown', text: 'We do not know whether the card was saved. Please try again.' };
   }
   if (status !== 'succeeded' || method === null || typeof method === 'string' || !method.card) {
     const code = status === 'requires_action' ? 'authentication_required' : 'card_declined';

@@ -42,7 +42,7 @@ export interface StripeGatewayOptions {
   heard?: OnAnswer;
 }
 
-const CARD_NOT_TAKEN = 'We do not take this kind of card. Please use another one.';
+const CARD_NOT_TAKEN = 'We do not accept this type of card. Please use another one.';
 const CARD_TROUBLE = 'The card could not be saved. Please try again.';
 
 /** Without a port the SDK would take 443 for http too. */

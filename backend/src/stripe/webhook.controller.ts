@@ -41,7 +41,7 @@ export class WebhookController {
       return this.gateway.readWebhook(rawBody ?? '', signature ?? '');
     } catch (error) {
       if (!(error instanceof WebhookRefused)) throw error;
-      throw new Refused('signature-invalid', 'invalid', 'This is not signed by Stripe.');
+      throw new Refused('signature-invalid', 'invalid', 'This webhook is not signed by Stripe.');
     }
   }
 }

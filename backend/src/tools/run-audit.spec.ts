@@ -179,7 +179,7 @@ describe('the auditor’s tool', () => {
     expect(lines.map((line) => JSON.parse(line).type)).toContain('FeeCharged');
     expect(await readdir(directory)).not.toContain('drop.ndjson.part');
     const { code, said } = await run(['export', '--stream', 'x', '--from', '2026-01-01', '--out', `${out}2`]);
-    expect([code, said[0]]).toEqual([1, expect.stringContaining('Name one of')]);
+    expect([code, said[0]]).toEqual([1, expect.stringContaining('Choose exactly one')]);
     expect(await readdir(directory)).not.toContain('drop.ndjson2');
   });
 

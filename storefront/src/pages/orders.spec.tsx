@@ -48,7 +48,9 @@ describe('the orders', () => {
   it('say that a mail about one bounced, and where the address is changed', async () => {
     const mailBounced = { at: '2026-03-06T11:00:00.000Z', kind: 'closed', reason: 'no-mailbox', reply: '550 5.1.1' };
     given('/user/orders', { '/api/user/orders/': [], '/api/user/orders': [{ ...ORDER, mailBounced }] });
-    expect(await screen.findByText(/Our last email about this order bounced/)).toHaveTextContent('no such mailbox');
+    expect(await screen.findByText(/Our last email about this order bounced/)).toHaveTextContent(
+      'The mailbox does not exist.',
+    );
     expect(screen.getByRole('link', { name: 'Check your address' })).toHaveAttribute('href', '/user/account');
   });
 

@@ -137,7 +137,7 @@ export function invalid(name: string): Refused {
   return new Refused(
     'event-query-invalid',
     'invalid',
-    `"${name}" cannot be read. The API's description says what it takes.`,
+    `"${name}" is not valid. The API documentation says what is allowed.`,
   );
 }
 

@@ -66,7 +66,7 @@ export class EventPages {
     if (UUID.test(id)) return this.byId(id.toLowerCase());
     const [, stream, revision] = /^([a-z]+-[^@]+)@(\d{1,9})$/.exec(id) ?? [];
     if (stream !== undefined) return eventAt(this.log, stream, Number(revision));
-    const text = 'An event is named by its position, its id, or its stream and revision: order-...@3.';
+    const text = 'Enter the position of an event, its ID, or its stream and revision, for example order-...@3.';
     throw new Refused('event-id-invalid', 'invalid', text);
   }
 

@@ -25,7 +25,11 @@ export function assertWish({ stream, product, range }: ExportWish): void {
   const isBlank = stream === '' || product === '';
   const named = [stream !== undefined, product !== undefined, isTimed].filter(Boolean).length;
   if (!isBlank && named === 1) return;
-  throw new Refused('export-invalid', 'invalid', 'Name one of: a stream, a product, a time (from, to).');
+  throw new Refused(
+    'export-invalid',
+    'invalid',
+    'Choose exactly one of these: a stream, a product, or a period (from and to).',
+  );
 }
 
 /** NDJSON as docs/log-format.md has it, in the order of the log, in pieces of some 64 kB. */

@@ -56,7 +56,7 @@ describe('an export of the log over HTTP', () => {
     }
     await server.settle();
     const { status, body } = await ask('product=cap');
-    expect([status, body.error]).toEqual([400, 'Several are called "cap". Give the id of one: cap-1, cap-2.']);
+    expect([status, body.error]).toEqual([400, '"cap" matches more than one. Enter the ID of one: cap-1, cap-2.']);
   });
 
   it('that is masked says so in its name', async () => {

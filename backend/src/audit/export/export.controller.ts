@@ -107,11 +107,11 @@ export class ExportController {
 /** Of what was found under a name: all that the export is of. @throws Refused 'export-invalid' */
 function theOne([first, ...others]: readonly string[], typed: string): string {
   if (first === undefined) {
-    throw new Refused('export-invalid', 'invalid', `Nothing is called "${typed}". Give an id, a title or a name.`);
+    throw new Refused('export-invalid', 'invalid', `Nothing found for "${typed}". Enter an ID, a title or a name.`);
   }
   if (first === typed || others.length === 0) return first;
   const some = [first, ...others].slice(0, SHOWN).join(', ');
-  throw new Refused('export-invalid', 'invalid', `Several are called "${typed}". Give the id of one: ${some}.`);
+  throw new Refused('export-invalid', 'invalid', `"${typed}" matches more than one. Enter the ID of one: ${some}.`);
 }
 
 function nameOf({ stream, product, range, isMasked }: ExportWish): string {

@@ -22,11 +22,12 @@ type Make = (origin: Origin) => OrderCommand;
 const ANSWERS_WITHIN = 20_000;
 const KNOWN = 'The event log already holds this. There is nothing to add.';
 const WHY_NOT: Readonly<Record<string, string>> = {
-  'missing-there': 'The log is never changed. Ask the partner; what it says then is recorded by hand on the order.',
+  'missing-there':
+    'The log is never changed. Ask the retailer or Stripe, and record their answer on the order by hand.',
   'amount-differs':
-    'No event can say which of the two is right. Compare with the statement, and refund or charge by hand.',
-  'evidence-differs': 'The log holds one proof and the retailer another. Ask the retailer.',
-  'stream-damaged': 'Nothing can be appended to a locked stream: docs/operations.md, "A damaged stream".',
+    'No event can decide which of the two is right. Compare them with the bank statement, and refund or charge by hand.',
+  'evidence-differs': 'The event log has one proof and the retailer another. Ask the retailer.',
+  'stream-damaged': 'Nothing can be added to a locked stream. See docs/operations.md, "A damaged stream".',
 };
 
 /** Appends what a reconciliation found missing here, once somebody has seen it: never by itself. */
@@ -60,7 +61,7 @@ export class Healing {
     }
     if (events.length > 0) {
       if (shownAs(events) !== shown) {
-        throw new Refused('finding-changed', 'conflict', 'The order has changed since. Open the fix again.');
+        throw new Refused('finding-changed', 'conflict', 'The order has changed since then. Open the fix again.');
       }
       await this.commands.execute(order, make(origin));
     }

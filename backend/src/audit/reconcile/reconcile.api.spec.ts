@@ -110,7 +110,10 @@ describe('orders against the ledgers of Stripe and the retailer', () => {
     expect((await app.view(refused.orderId)).status).toBe('fail');
 
     // Cut off before it was noted as healed, or said twice: nothing is appended any more.
-    expect(await plan(made, finding.id)).toMatchObject({ events: [], reason: expect.stringContaining('by now') });
+    expect(await plan(made, finding.id)).toMatchObject({
+      events: [],
+      reason: expect.stringContaining('already has it'),
+    });
     expect(await heal(made, finding.id, shown)).toMatchObject({ status: 200 });
     expect((await app.types(refused.orderId)).filter((type) => type === 'CheckoutSucceeded')).toHaveLength(1);
   });
@@ -163,7 +166,7 @@ describe('orders against the ledgers of Stripe and the retailer', () => {
     expect(mine).toEqual([expect.stringMatching(/^amount-differs:intent:pi_/), 'missing-here:intent:pi_strange']);
     expect(await plan(made, 'missing-here:intent:pi_strange')).toMatchObject({
       events: [],
-      reason: expect.stringContaining('Nothing was bought'),
+      reason: expect.stringContaining('Nothing has been bought'),
     });
     lists.intents = intents;
     gateway.lookup = lookup;

@@ -172,7 +172,7 @@ export function runInProgress(kind: RunKind): Refused {
 }
 
 function runOver(): Refused {
-  return new Refused('run-over', 'conflict', 'This run is over, or a later run has replaced it.');
+  return new Refused('run-over', 'conflict', 'This run has ended, or a later run has replaced it.');
 }
 
 function evolve(state: AuditRunsState, event: AuditRunEvent): AuditRunsState {

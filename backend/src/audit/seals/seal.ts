@@ -38,7 +38,7 @@ function decide(command: SealCommand, { keys, last }: SealsState): SealEvent[] {
     case 'NameSealKey': {
       const { after, ...key } = command.data;
       if ((keys.at(-1)?.keyId ?? null) !== after)
-        throw new Refused('sealed-meanwhile', 'conflict', 'There is a newer key.');
+        throw new Refused('sealed-meanwhile', 'conflict', 'A newer signing key has been created in the meantime.');
       return [{ type: 'SealKeyMade', data: key }];
     }
     case 'RecordSeal': {

@@ -43,7 +43,7 @@ export const READS = { name: 'seals', max: 120, seconds: 60 };
 /** @throws Refused 'seal-number-invalid' */
 export function sealNumber(text: string): number {
   if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
-  throw new Refused('seal-number-invalid', 'invalid', 'The number of a seal is 1, 2, 3 and so on.');
+  throw new Refused('seal-number-invalid', 'invalid', 'Seals are numbered 1, 2, 3 and so on.');
 }
 
 @ApiTags('audit')

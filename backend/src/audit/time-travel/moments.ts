@@ -123,14 +123,14 @@ export class Moments {
 }
 
 function readWhen({ revision, at }: When): { revision?: number; at?: number } {
-  if (revision !== undefined && at !== undefined) throw invalid('Ask for a revision or an instant, not both.');
+  if (revision !== undefined && at !== undefined) throw invalid('Choose a revision or a time, not both.');
   if (revision !== undefined) {
-    if (!/^\d{1,9}$/.test(revision)) throw invalid('A revision is a whole number from 0 on.');
+    if (!/^\d{1,9}$/.test(revision)) throw invalid('The revision must be a whole number, 0 or above.');
     return { revision: Number(revision) };
   }
   if (at === undefined) return {};
   const instant = readInstant(at);
-  if (instant === undefined) throw invalid('An instant names its zone: 2026-11-22T10:00:00Z.');
+  if (instant === undefined) throw invalid('The time must include its zone, for example 2026-11-22T10:00:00Z.');
   return { at: instant };
 }
 

@@ -23,9 +23,13 @@ export function acceptRawImages(fastify: FastifyInstance): void {
 /** The bytes that were sent, as they are. @throws Refused `unsupported-media-type` | `too-large` | `invalid` when the sender gives up */
 export async function imageBytes({ raw, headers }: FastifyRequest, max: number): Promise<Buffer> {
   if (!/^image\//i.test(headers['content-type'] ?? '')) {
-    throw new Refused('unsupported-media-type', 'unsupported-media-type', 'Send a picture.');
+    throw new Refused(
+      'unsupported-media-type',
+      'unsupported-media-type',
+      'This is not a picture. Choose an image file.',
+    );
   }
-  const tooLarge = () => new Refused('too-large', 'too-large', `A picture may have at most ${max / 2 ** 20} MiB.`);
+  const tooLarge = () => new Refused('too-large', 'too-large', `A picture can be at most ${max / 2 ** 20} MiB.`);
   if (Number(headers['content-length'] ?? 0) > max) throw tooLarge();
   const chunks: Buffer[] = [];
   let length = 0;

@@ -66,14 +66,14 @@ const UNAVAILABLE: Answer = {
 
 const STORAGE_FULL: Answer = {
   status: 503,
-  error: 'There is no room to keep anything new right now. Try again later.',
+  error: 'There is no storage space for anything new right now. Try again later.',
   code: 'storage-full',
   retryAfter: 30,
 };
 
 const LOCKED: Answer = {
   status: 409,
-  error: 'This is locked: its record is damaged, and an operator has to look at it.',
+  error: 'This is locked because its record is damaged. An operator has to check it.',
   code: STREAM_DAMAGED,
 };
 

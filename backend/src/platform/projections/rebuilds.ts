@@ -49,8 +49,8 @@ const TELLS_EVERY = 1_000;
 const SILENT_FOR = 30_000;
 /** ms a batch may hold the next one back at most: people come first */
 const LONGEST_REST = 50;
-const UNCONFIRMED = 'Nobody confirmed it within a day. Begin again.';
-const GONE = 'The process that built it has ended. Nothing was changed; begin again.';
+const UNCONFIRMED = 'Nobody confirmed the rebuild within a day. Start it again.';
+const GONE = 'The process that built it has ended. Nothing was changed. Start the rebuild again.';
 
 /**
  * Read models that are built beside the live ones, compared with them and put in their place once somebody has confirmed it: one at a
@@ -246,11 +246,14 @@ export class Rebuilds {
 }
 
 function running({ projection }: Rebuild): Refused {
-  return new Refused('rebuild-running', 'conflict', `${projection} is being rebuilt. One at a time.`);
+  return new Refused('rebuild-running', 'conflict', `${projection} is being rebuilt. Only one rebuild runs at a time.`);
 }
 
 function notReady({ state, problem }: Rebuild): Refused {
-  const text = state === 'building' ? 'It is still being built.' : (problem ?? 'It cannot be used. Begin again.');
+  const text =
+    state === 'building'
+      ? 'The new read model is still being built.'
+      : (problem ?? 'The new read model cannot be used. Start the rebuild again.');
   return new Refused('rebuild-not-ready', 'conflict', text);
 }
 
@@ -259,5 +262,5 @@ function problemOf(error: unknown): string {
   if (error instanceof NotFolded) {
     return `It cannot process event ${error.event.eventId} at position ${error.event.position}. The process log says why.`;
   }
-  return `It ended by an error (${error instanceof Error ? error.name : 'unknown'}). The process log says why.`;
+  return `The rebuild failed with an error (${error instanceof Error ? error.name : 'unknown'}). The process log says why.`;
 }

@@ -332,7 +332,7 @@ describe('before a drop', () => {
     expect(composed).toMatchObject({ to: 'operator@example.org', content: { productTitle: 'Box Hoodie' } });
     expect(composed?.content.link).toMatch(new RegExp(`/admin/products/${id}/show$`));
     expect(composed && mails.write(composed.content).paragraphs).toContain(
-      "Retailer: The retailer knows no product of this id. Look at the product's retailer id.",
+      "Retailer: The retailer does not list this product. Check the product's retailer ID.",
     );
     await commands.execute(product, new EditProduct(id, { releaseAt: releaseAt + HOUR }, workerOrigin('spec')));
     expect(await mails.compose(id, mail)).toBeNull();

@@ -113,7 +113,7 @@ function topicsOf({ topics: text }: TopicsQuery): string[] {
 }
 
 function invalid(): Refused {
-  return new Refused('topics-invalid', 'invalid', `Name 1 to ${TOPICS_MAX} topics, with commas between.`);
+  return new Refused('topics-invalid', 'invalid', `Give 1 to ${TOPICS_MAX} topics, separated by commas.`);
 }
 
 function accountOf({ session }: FastifyRequest): string {

@@ -20,7 +20,7 @@ export const purchase: Decider<PurchaseState, ClaimPurchase, PurchaseEvent> = {
   decide: ({ data: { orderId } }, state) => {
     if (state.orderId === orderId) return [];
     if (state.orderId !== null) {
-      throw new Refused('number-taken', 'conflict', "The retailer's order number proves another order.");
+      throw new Refused('number-taken', 'conflict', 'This retailer order number already proves another order.');
     }
     return [{ type: 'PurchaseClaimed', data: { orderId } }];
   },

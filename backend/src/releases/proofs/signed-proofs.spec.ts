@@ -152,14 +152,14 @@ describe("a mail with the retailer's own message in it", () => {
     const orderId = await attempted();
     await bench.refuse(orderId);
     expect(await take(await signed(confirming(orderId)))).toBe('hint');
-    await doubted(orderId, /No attempt of the order is open/);
+    await doubted(orderId, /no checkout attempt under way/);
   });
 
   it('that comes once the 72 hours are over proves nothing', async () => {
     const orderId = await attempted();
     bench.now += 73 * HOUR;
     expect(await take(await signed(confirming(orderId)))).toBe('hint');
-    await doubted(orderId, /after the order was due/);
+    await doubted(orderId, /after the deadline of the order/);
   });
 
   it('in a reply proves nothing', async () => {

@@ -50,7 +50,7 @@ export class SignedProofs {
     if (!named) return no('It matches no order placed with the address it was sent to, or more than one.');
     const { orderId } = named;
     const state = await this.commands.state(order, orderId);
-    if (state.bought) return isSame(state, number) ? { orderId } : no('The order is bought already.');
+    if (state.bought) return isSame(state, number) ? { orderId } : no('The purchase has already been proven.');
     const why = await this.doubt(mail, { ...confirmed, reference: named.reference ?? confirmed.reference }, state);
     if (why !== null) return no(why);
     const evidence: Evidence = { kind: 'signed-email', reference: number, sha256: mail.sha256 };
@@ -70,8 +70,9 @@ export class SignedProofs {
   private async doubt(mail: SignedMail, confirmed: Confirmed, state: OrderState): Promise<string | null> {
     const { number, reference } = confirmed;
     const { placed, checkout, closesAt } = state;
-    if (!placed?.livemode || !checkout || isEnded(state)) return 'No attempt of the order is open.';
-    if (reference !== null && reference !== checkout.reference) return 'It names an attempt that is not the open one.';
+    if (!placed?.livemode || !checkout || isEnded(state)) return 'The order has no checkout attempt under way.';
+    if (reference !== null && reference !== checkout.reference)
+      return 'It names a checkout attempt other than the current one.';
     if ((await this.orders.addressGiven(placed.orderId)) !== mail.to) return 'It was sent to another address.';
     const isProduct = (name: string) => alike(name) === alike(confirmed.product);
     if (!(await this.orders.namesOf(placed)).some(isProduct)) return 'It names another product.';
@@ -79,9 +80,10 @@ export class SignedProofs {
     // A Date of a mail knows no milliseconds (RFC 5322).
     const since = startedAt === null ? Number.POSITIVE_INFINITY : startedAt - (startedAt % 1_000);
     const isDated = closesAt !== null && mail.date >= since && mail.date < closesAt;
-    if (!isDated || this.clock() >= closesAt) return 'It is dated before the release, or came after the order was due.';
+    if (!isDated || this.clock() >= closesAt)
+      return 'It is dated before the release, or arrived after the deadline of the order.';
     const others = (await this.orders.boughtAs(number)).filter(({ orderId }) => orderId !== placed.orderId);
-    return others.length > 0 ? "The retailer's order number proves another order." : null;
+    return others.length > 0 ? 'This retailer order number already proves another order.' : null;
   }
 }
 
