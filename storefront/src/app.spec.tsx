@@ -20,7 +20,7 @@ describe('somebody who is not logged in', () => {
   it('learns that the shop needs an account, and where it does not', async () => {
     given('/shop', {});
     await screen.findByText(/You need an account to use the shop/);
-    expect(screen.getByRole('link', { name: 'See all departures' })).toHaveAttribute('href', '/');
+    expect(screen.getByRole('link', { name: 'See all drops' })).toHaveAttribute('href', '/');
   });
 
   it.each(['/product?productId=hoodie', '/shop?item=hoodie'])(

@@ -27,7 +27,7 @@ export async function board(house: House, camera: Camera): Promise<void> {
 async function emptyBoard(house: House, camera: Camera): Promise<void> {
   const guest = await house.window('phone');
   await guest.goto('/');
-  await camera.take('board-empty', guest, guest.getByText('Nothing on the board.'));
+  await camera.take('board-empty', guest, guest.getByText('There are no drops yet.'));
   const page = await house.arrival(await house.shopper(), '/shop');
   await page.getByRole('tab').first().waitFor();
   await camera.take('shop-empty', page);

@@ -69,7 +69,7 @@ function Board() {
           Departures
         </h2>
         {products.data.length === 0 ? (
-          <p>Nothing on the board. The next drop is listed here first.</p>
+          <p>There are no drops yet. The next one is listed here first.</p>
         ) : (
           <DeparturesBoard products={products.data} />
         )}

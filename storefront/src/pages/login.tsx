@@ -50,7 +50,7 @@ export function Login() {
             <p className="mt-2">
               Just looking?{' '}
               <Link to="/" className="text-fg">
-                See all departures
+                See all drops
               </Link>
             </p>
           )}

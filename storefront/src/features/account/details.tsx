@@ -23,7 +23,7 @@ export function Details({ account }: { account: AccountInfo }) {
           <div key={term} className="grid gap-x-4 border-b border-rule py-2.5 first:pt-0 sm:grid-cols-[10rem_1fr]">
             <dt className="text-sm text-muted">{term}</dt>
             <dd dir="auto" className={`break-words ${term === 'Phone' ? 'count' : ''}`}>
-              {value || 'Not given yet'}
+              {value || 'Not added yet'}
             </dd>
           </div>
         ))}

@@ -13,7 +13,7 @@ export function CartSheet({ onClose }: { onClose(): void }) {
     <Dialog open title="Cart" shape="side" onClose={onClose}>
       <div className="grid gap-5 p-4 lg:p-6">
         <SampleNote>
-          This shop needs no cart: you secure a slot with one confirmation. Your slots are under{' '}
+          This shop needs no cart: you secure a slot with one confirmation. Your orders are under{' '}
           <Link to="/user/orders">Orders</Link>.
         </SampleNote>
         {SAMPLES.map((facts) => (

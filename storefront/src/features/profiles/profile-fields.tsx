@@ -7,8 +7,7 @@ import { countryOf } from '../contact/address-values.js';
 import { PERSON_CHECKS } from '../contact/person-checks.js';
 import type { ProfileValues } from './profile-values.js';
 
-const profileName = (name: string) =>
-  name.trim() === '' ? 'Give the profile a name.' : atMost(PROFILE_NAME_MAX)(name);
+const profileName = (name: string) => (name.trim() === '' ? 'Enter a profile name.' : atMost(PROFILE_NAME_MAX)(name));
 
 export function ProfileFields() {
   const { register, formState, getValues } = useFormContext<ProfileValues>();
