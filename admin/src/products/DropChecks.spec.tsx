@@ -38,7 +38,7 @@ function show(checks: DropCheck[] | Error, shown = product) {
 describe('what was found before a drop', () => {
   it('is told check by check, with a word for each', async () => {
     show([CHECK, { ...CHECK, at: 'by-hand' }]);
-    expect(await screen.findByText("Our clock is off by 7.2 s. Check this machine's time service.")).toBeVisible();
+    expect(await screen.findByText("The server's clock is off by 7.2 s. Check its time service.")).toBeVisible();
     expect(screen.getByText('1 order has no security code. We asked for it by email.')).toBeVisible();
     expect(screen.getAllByText('Not ready')).toHaveLength(2);
     expect(screen.getByText('Ready')).toBeVisible();

@@ -74,7 +74,7 @@ const accountLetters: { [K in AccountMailKind]: (data: AccountMailData[K]) => Le
       ...greeting(name),
       'Someone tried to sign up with this address, which already has an account. Nothing was changed.',
       `If it is your account, log in at ${login}.`,
-      'If it is not, or if you forgot the password, set a new one. That logs the account out everywhere.',
+      'If you did not create it, or forgot its password, set a new password. That logs the account out everywhere.',
     ],
     ticket: null,
     action: { label: 'Set a password', link },
@@ -144,7 +144,7 @@ const accountLetters: { [K in AccountMailKind]: (data: AccountMailData[K]) => Le
 const INVITED: Record<Role, string> = {
   admin: 'as an admin: you can manage products, orders and accounts',
   auditor: 'as an auditor: you can see everything and change nothing',
-  shopper: 'to make an account',
+  shopper: 'to create an account',
 };
 
 function invitationLetter({ name, link, expires, role }: AccountMailData['invitation']): Letter {

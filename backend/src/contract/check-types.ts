@@ -53,7 +53,7 @@ const WELL: Readonly<Record<CheckName, string>> = {
   retailer: 'The retailer responds and lists the product.',
   stripe: 'Stripe responds.',
   mail: 'The mail server accepts emails.',
-  clock: "Our clock agrees with the retailer's and Stripe's.",
+  clock: "The server's clock agrees with the retailer's and Stripe's.",
   codes: 'Every order has its security code.',
   cards: 'No card expires before the release.',
 };
@@ -70,8 +70,8 @@ const REASONS: Readonly<Record<string, (count: number | null) => string>> = {
   'server-error': () => 'Responded with a server error.',
   malformed: () => 'The response cannot be read.',
   'clock-off': (count) =>
-    `Our clock is off by ${((count ?? 0) / 1_000).toFixed(1)} s. Check this machine's time service.`,
-  'clock-unknown': () => 'No partner told us its time, so our clock could not be checked.',
+    `The server's clock is off by ${((count ?? 0) / 1_000).toFixed(1)} s. Check its time service.`,
+  'clock-unknown': () => 'No partner told us its time, so the server could not check its clock.',
   'codes-gone': (count) => `${counted(count, 'order has', 'orders have')} no security code. We asked for it by email.`,
   'cards-expire': (count) =>
     `${counted(count, 'order has a card that expires', 'orders have cards that expire')} before the release. We told the shoppers by email.`,

@@ -1,4 +1,13 @@
-import { CALENDAR, FOOTER, type Letter, RECEIPT, SENDER, supportLine, type TicketView } from './letter.js';
+import {
+  CALENDAR,
+  EARLIER_FOOTERS,
+  FOOTER,
+  type Letter,
+  RECEIPT,
+  SENDER,
+  supportLine,
+  type TicketView,
+} from './letter.js';
 
 /** With lines this short and plain letters, mails stay readable as they lie on disk (no quoted-printable). */
 const WIDTH = 72;
@@ -25,7 +34,8 @@ const OPENING = new RegExp(`^(?:[^\\S\\r\\n\\u2028\\u2029]|>)*${SENDER} / `, 'm'
 
 /** Whether a text holds a letter of ours, however it was quoted and wrapped on its way back. */
 export function isOwnLetter(text: string): boolean {
-  return OPENING.test(text) || text.replace(/[\s>]+/g, ' ').includes(FOOTER);
+  const unwrapped = text.replace(/[\s>]+/g, ' ');
+  return OPENING.test(text) || [FOOTER, ...EARLIER_FOOTERS].some((footer) => unwrapped.includes(footer));
 }
 
 export function letterText(letter: Letter, supportEmail: string | null): string {

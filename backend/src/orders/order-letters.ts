@@ -59,7 +59,7 @@ export type OrderMail<K extends OrderMailKind = OrderMailKind> = { [P in K]: { k
 const NOT_CHARGED = 'You were not charged.';
 const RETAIL_PRICE = 'The fee is for the slot. The retail price of the item is not included.';
 const NEXT_AVAILABLE = 'If your size or style is unavailable, we choose the next available one.';
-const PO_BOX = 'It ships to a PO box. Orders to PO boxes are not refunded.';
+const PO_BOX = 'Your order ships to a PO box. Orders to PO boxes are not refunded.';
 
 const CLOSED: Record<CloseReason, string> = {
   'no-evidence': 'We found no proof of purchase within 72 hours of the release.',
@@ -215,7 +215,7 @@ const orderLetters: { [K in OrderMailKind]: (data: OrderMailData[K]) => Letter }
   }),
 
   'action-needed': (data) => payment(data, 'Payment needed'),
-  'action-reminder': (data) => payment(data, 'Reminder: payment needed'),
+  'action-reminder': (data) => payment(data, 'Payment still needed'),
 
   closed: ({ name, link, ticket, reason }) => ({
     subject: about('You were not charged', ticket),

@@ -36,11 +36,11 @@ export const refundLetters: { [K in keyof RefundMailData]: (data: RefundMailData
       name,
       refunded.amount === charged.amount ? 'That is the whole fee.' : `You paid ${shownMoney(charged)}.`,
       ...(inAll ? [`In total we have sent back ${shownMoney(inAll)}.`] : []),
-      'It goes back to the card you paid with. Banks take 5 to 10 business days to show it.',
+      'The money goes back to the card you paid with. Banks take 5 to 10 business days to show it.',
     ),
     ticket: moved(ticket, charged, ['Sent back', shownMoney(refunded)]),
     action: { label: 'See your order', link },
-    notes: ['If your bank returns it to us, we will email you.'],
+    notes: ['If your bank returns the money to us, we will email you.'],
   }),
 
   'refund-failed': ({ name, link, ticket, failed, charged, next }) => ({

@@ -1,4 +1,6 @@
 import { TEXTS } from '@supreme-access/contract/texts.js';
+import { FOOTER } from '../mail/letter.js';
+import { isOwnLetter } from '../mail/letter-text.js';
 import { contentOf, MAIL_KINDS, type MailContent, type MailKind, renderMail, ticket } from './letters.fixture.js';
 
 const LINK = 'https://shop.example/orders/1?a=b&c=d';
@@ -59,6 +61,14 @@ describe.each(MAIL_KINDS)('the mail %s', (kind) => {
 });
 
 describe('the footer', () => {
+  it.each([
+    'Supreme Access sends this because of an account or an order under this address.',
+    'Supreme Access sent you this email because this address has an account or an order with us.',
+    FOOTER,
+  ])('is known as ours when a mail comes back: %s', (footer) => {
+    expect(isOwnLetter(`> Hello\n> ${footer.replace('because', 'because\n>')}`)).toBe(true);
+  });
+
   it('names who answers questions, in both parts, where somebody does', () => {
     const { text, html } = renderMail(contentOf('success'), 'help@shop.test');
     expect(text.trimEnd().split('\n').at(-1)).toBe('Questions? Write to help@shop.test');
