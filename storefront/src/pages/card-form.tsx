@@ -10,7 +10,7 @@ export function CardForm() {
   return (
     <CardStep>
       {(owner) => (
-        <SetupPage step={3} title="Your card." lead={<CardPromise />}>
+        <SetupPage step={3} title="Your card." lead={<CardPromise account={owner.account} />}>
           <TypedHere owner={owner} />
         </SetupPage>
       )}

@@ -6,7 +6,7 @@ export function SetupCard() {
   return (
     <CardStep>
       {(owner) => (
-        <SetupPage step={3} title="Which card?" lead={<CardPromise />}>
+        <SetupPage step={3} title="Which card?" lead={<CardPromise account={owner.account} />}>
           <CardForm owner={owner} />
         </SetupPage>
       )}

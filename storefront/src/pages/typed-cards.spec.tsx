@@ -67,22 +67,29 @@ async function typeNewProfile() {
 
 describe('a card that is typed', () => {
   it.each([
-    ['for a new profile, whose other fields are kept', typeNewProfile],
+    ['for a new profile, whose other fields are kept', typeNewProfile, 'This card pays the retailer.'],
     [
       'for a saved profile',
       async () => {
         open('/editProfile/profile-1');
         await press('Change');
       },
+      'This card pays the retailer.',
     ],
-    ['in the setup', async () => open('/signup3')],
-    ['beside the drawn card', async () => open('/cardForm')],
+    ['in the setup', async () => open('/signup3'), 'This card pays our service fee, and the retailer'],
+    ['beside the drawn card', async () => open('/cardForm'), 'This card pays our service fee, and the retailer'],
+    [
+      'in the setup of who has a profile',
+      async () => open('/signup3', { ...NEWCOMER, profiles: 1 }),
+      'This card pays our service fee. The retailer',
+    ],
     [
       'in exchange for the one on the account',
       async () => {
         open('/user/account', { ...NEWCOMER, customer_id: 'cus_1', billingLast4: '4242' });
         await press('Change');
       },
+      'This card pays our service fee. The retailer',
     ],
     [
       'by somebody without an account',
@@ -91,15 +98,20 @@ describe('a card that is typed', () => {
         await press('Set ACO Details');
         await screen.findByRole('dialog', { name: 'ACO details' });
       },
+      'This card pays the retailer',
     ],
-  ])('%s leaves nothing of its number and code in the browser', async (_, arrive) => {
-    await arrive();
-    await screen.findAllByLabelText('Card Number');
-    const place = within(screen.queryByRole('dialog') ?? document.body);
-    const [number, code] = [place.getByLabelText('Card Number'), place.getByLabelText(/^(Security Code|CVV)$/)];
-    type(number, NUMBER);
-    type(code, CODE);
-    expect([number, code]).toMatchObject([{ value: '6011 0009 9013 9424' }, { value: CODE }]);
-    expect(kept()).not.toMatch(/6011 ?0009 ?9013 ?9424|(?<![\w-])9173(?![\w-])/);
-  });
+  ])(
+    '%s pays what is said there, and leaves nothing of its number and code in the browser',
+    async (_, arrive, pays) => {
+      await arrive();
+      await screen.findAllByLabelText('Card Number');
+      const place = within(screen.queryByRole('dialog') ?? document.body);
+      const [number, code] = [place.getByLabelText('Card Number'), place.getByLabelText(/^(Security Code|CVV)$/)];
+      expect(document.body).toHaveTextContent(pays);
+      type(number, NUMBER);
+      type(code, CODE);
+      expect([number, code]).toMatchObject([{ value: '6011 0009 9013 9424' }, { value: CODE }]);
+      expect(kept()).not.toMatch(/6011 ?0009 ?9013 ?9424|(?<![\w-])9173(?![\w-])/);
+    },
+  );
 });

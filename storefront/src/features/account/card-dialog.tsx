@@ -5,6 +5,7 @@ import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FeeCard } from '../cards/fee-card.js';
+import { FEE_CARD } from '../cards/fee-card-props.js';
 import { setBilling, useRefresh } from './account.js';
 
 interface CardDialogProps {
@@ -28,6 +29,7 @@ export function CardDialog({ name, billingAddress, onClose }: CardDialogProps) {
       <FeeCard name={name} zip={billingAddress.postal_code} save={save} className="grid gap-4 p-4 lg:p-6">
         {(busy) => (
           <>
+            <p className="text-sm text-muted">{FEE_CARD}</p>
             <p className="font-medium">{TEXTS.promise}</p>
             <Button type="submit" disabled={busy}>
               {busy ? 'Saving...' : 'Save Card'}

@@ -16,6 +16,7 @@ import { CardFields } from '../cards/card-fields.js';
 import { CardError } from '../cards/card-problem.js';
 import { useProveCard } from '../cards/card-token.js';
 import { cardProblems, NO_CARD, readCard } from '../cards/card-values.js';
+import { PROFILE_CARD } from '../cards/fee-card-props.js';
 import { ADDRESS_FIELDS } from '../contact/address-values.js';
 import { ProfileFields } from './profile-fields.js';
 import { type ProfileValues, readProfile } from './profile-values.js';
@@ -60,6 +61,7 @@ export function ProfileForm({ start, saved }: ProfileFormProps) {
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-6">
+        {step === 'card' && <p className="text-sm text-muted">{PROFILE_CARD}</p>}
         {step === 'details' ? <ProfileFields /> : <CardFields />}
         {step === 'card' && <CardError text={problem} />}
         {saved && step === 'details' && <CardOnFile card={saved.card} onChange={() => setStep('card')} />}

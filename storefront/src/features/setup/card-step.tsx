@@ -2,9 +2,11 @@ import type { AccountInfo, BillingAddress, CardInput } from '@supreme-access/con
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { ReactNode } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';
+import { usePageSettings } from '../../api/page-settings.js';
 import { LoadFailure, Loading } from '../../ui/load-state.js';
 import { useAccount } from '../account/account.js';
 import { useOnward } from '../auth/return-to.js';
+import { BOTH_CARDS, FEE_CARD } from '../cards/fee-card-props.js';
 import { useCompleteSetup } from './complete-setup.js';
 import { setupStage } from './setup-stage.js';
 
@@ -35,10 +37,14 @@ export function useSaveCard({ account, address }: CardOwner) {
   };
 }
 
-export function CardPromise() {
+export function CardPromise({ account }: Pick<CardOwner, 'account'>) {
+  const { data: settings } = usePageSettings();
+  // of a card in Stripe's own fields we have no number to give to a profile
+  const isForProfile = account.profiles === 0 && settings?.stripePublishableKey === null;
   return (
     <>
       <p className="font-semibold text-fg">{TEXTS.promise}</p>
+      {settings && <p className="mt-2">{isForProfile ? BOTH_CARDS : FEE_CARD}</p>}
       <p className="mt-2">Your card is encrypted before it leaves this page. Only the checkout can read it.</p>
     </>
   );
