@@ -89,7 +89,7 @@ export function inWords({
     condition('Startup', isStarting ? ['Startup is not complete yet.'] : [], 'Wait a moment.', 'Startup complete.'),
     condition(
       'Read models',
-      caughtUp ? (waitsFor === null ? [] : [waitsFor]) : ['They are being built from the event log.'],
+      caughtUp ? (waitsFor === null ? [] : [waitsFor]) : ['The read models are being built from the event log.'],
       'This continues automatically. If no process updates them, start one with ROLE=projector or ROLE=all.',
       'All read models are up to date.',
     ),

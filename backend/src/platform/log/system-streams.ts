@@ -64,7 +64,7 @@ export function wayOn({ stream, revision, reason }: Damage): string {
   const where = 'docs/operations.md, "A damaged stream"';
   if (reason === 'deleted') return `Restore a backup of the log (${where}).`;
   if (reason === 'no-envelope' || reason === 'hash') {
-    return `Find out who wrote it, and restore a backup, or pass over it: npm run audit -- accept ${stream} ${revision} (${where}).`;
+    return `Find out who wrote the event. Then restore a backup, or skip the event: npm run audit -- accept ${stream} ${revision} (${where}).`;
   }
-  return `Take $tb, $maxCount and $maxAge out of the metadata of ${stream} again, or restore a backup of the log (${where}).`;
+  return `Remove $tb, $maxCount and $maxAge from the metadata of ${stream}, or restore a backup of the log (${where}).`;
 }

@@ -175,7 +175,10 @@ describe.each(Object.entries(ENGINES))('a read model that is rebuilt and replace
     if (generations.isElsewhere)
       await expect(rebuilds.begin('tally')).rejects.toMatchObject({ code: 'rebuild-running' });
     ahead = 31_000;
-    expect(await rebuilds.last()).toMatchObject({ state: 'failed', problem: expect.stringContaining('Start the rebuild again') });
+    expect(await rebuilds.last()).toMatchObject({
+      state: 'failed',
+      problem: expect.stringContaining('Start the rebuild again'),
+    });
     expect(await isWhole()).toBe(true);
 
     await rebuilds.begin('tally');

@@ -25,7 +25,7 @@ export class LogCondition implements Routine {
       const says = [...named, ...more, ...(foreigners === '' ? [] : [foreigners])].join('; ');
       return { name, state: 'late', says: `${says}.`, todo: `Everything else continues. ${wayOn(first)}` };
     }
-    const says = foreigners === '' ? 'They hold only what this program wrote.' : `${foreigners}.`;
+    const says = foreigners === '' ? 'All streams hold only events that this program wrote.' : `${foreigners}.`;
     return { name, state: 'fine', says, todo: null };
   }
 }
