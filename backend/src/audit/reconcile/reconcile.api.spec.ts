@@ -112,7 +112,7 @@ describe('orders against the ledgers of Stripe and the retailer', () => {
     // Cut off before it was noted as healed, or said twice: nothing is appended any more.
     expect(await plan(made, finding.id)).toMatchObject({
       events: [],
-      reason: expect.stringContaining('already has it'),
+      reason: expect.stringContaining('already holds this'),
     });
     expect(await heal(made, finding.id, shown)).toMatchObject({ status: 200 });
     expect((await app.types(refused.orderId)).filter((type) => type === 'CheckoutSucceeded')).toHaveLength(1);
