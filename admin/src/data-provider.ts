@@ -172,9 +172,12 @@ export const dataProvider = {
   /** without the byte order mark, which whoever reads the answer as text takes off */
   exportOrders: async (filter: object): Promise<string> =>
     (await http(`${API}/orders/export?filter=${encodeURIComponent(JSON.stringify(filter))}`)).body,
-  board: (signal?: AbortSignal) => get<Board>(`${API}/reports/board`, signal),
-  /** the last 30 days of UTC, oldest first */
-  reportDays: (signal?: AbortSignal) => get<DayFigures[]>(`${API}/reports/days`, signal),
+  /** today is a day of `zone` (IANA) */
+  board: (zone: string, signal?: AbortSignal) =>
+    get<Board>(`${API}/reports/board?zone=${encodeURIComponent(zone)}`, signal),
+  /** the last 30 days of `zone` (IANA), oldest first */
+  reportDays: (zone: string, signal?: AbortSignal) =>
+    get<DayFigures[]>(`${API}/reports/days?zone=${encodeURIComponent(zone)}`, signal),
   /** newest first */
   dropChecks: (productId: string, signal?: AbortSignal) =>
     get<DropCheck[]>(`${API}/${at('products', productId, 'checks')}`, signal),

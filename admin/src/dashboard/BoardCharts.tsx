@@ -6,7 +6,7 @@ import { Section } from '../ui/Section.js';
 import { TimeChart } from '../ui/TimeChart.js';
 import { useDays } from './board.js';
 
-/** The last 30 days of UTC. */
+/** The viewer's last 30 days. */
 export function BoardCharts({ currency }: { currency: string }) {
   const { data: days, error } = useDays();
   if (!days) return <Refusal error={error} />;

@@ -27,8 +27,11 @@ const RELEASE: ReleaseFigures = {
 const BOARD: Board = {
   at: '2026-11-22T12:00:00.000Z',
   currency: 'usd',
+  zone: 'Asia/Kolkata',
   today: {
     day: '2026-11-22',
+    startsAt: '2026-11-21T18:30:00.000Z',
+    endsAt: '2026-11-22T18:30:00.000Z',
     reservations: 12,
     succeeded: 30,
     failed: 2,
@@ -63,22 +66,23 @@ const filterOf = (link: HTMLElement) => {
 };
 
 describe('the figures of the board', () => {
-  it('lead to the lists that they count, without test orders', () => {
+  it('lead to the lists that they count, between the same instants, without test orders', () => {
     render(<Figures board={BOARD} />, { wrapper: MemoryRouter });
     const counted = { livemode: true, archived: [true, false] };
     const link = (name: RegExp) => filterOf(screen.getByRole('link', { name }));
 
     expect(link(/^Reservations today\s*12/)).toEqual([
       '/orders',
-      { ...counted, orderDate_gte: '2026-11-22T00:00:00.000Z', orderDate_lt: '2026-11-23T00:00:00.000Z' },
+      { ...counted, orderDate_gte: '2026-11-21T18:30:00.000Z', orderDate_lt: '2026-11-22T18:30:00.000Z' },
     ]);
     expect(link(/^Refunds due\s*3/)).toEqual(['/orders', { ...counted, status: 'refund_pending' }]);
     expect(link(/^Open guarantees\s*12/)).toEqual(['/orders', { ...counted, promised: true }]);
     expect(screen.getByRole('link', { name: /^Success rate today\s*93\.7%\s*30 of 32 finished orders/ })).toBeVisible();
     expect(screen.getByRole('link', { name: /^Fees today\s*\$750\.00/ })).toHaveAttribute(
       'href',
-      '/events?type=FeeCharged&from=2026-11-22T00%3A00%3A00.000Z&until=2026-11-22T23%3A59%3A59.999Z',
+      '/events?type=FeeCharged&from=2026-11-21T18%3A30%3A00.000Z&until=2026-11-22T18%3A29%3A59.999Z',
     );
+    expect(screen.getByText(/^22 Nov 2026, .+ time, without test orders$/)).toBeVisible();
   });
 
   it('of a release lead to its orders, as each ended', () => {

@@ -1,11 +1,11 @@
 import { Box } from '@mui/material';
-import { counted, money } from '@supreme-access/contract/labels.js';
+import { counted, money, zoneCity } from '@supreme-access/contract/labels.js';
 import type { Board } from '@supreme-access/contract/report-types.js';
 import { Link } from 'react-router-dom';
-import { lapse } from '../ui/format.js';
+import { day, lapse } from '../ui/format.js';
 import { Section } from '../ui/Section.js';
 import { mono } from '../ui/tokens.js';
-import { orderedOn, ordersWith, percent } from './board.js';
+import { eventsOn, orderedOn, ordersWith, percent } from './board.js';
 
 /** Further down on the same page. */
 const RELEASES = '#releases';
@@ -25,7 +25,7 @@ function figuresOf({ today, currency, refundsDue, promises, lateness, projection
       label: 'Reservations today',
       value: String(today.reservations),
       note: `${today.withdrawn} withdrawn`,
-      to: ordersWith(orderedOn(today.day)),
+      to: ordersWith(orderedOn(today)),
     },
     {
       label: 'Success rate today',
@@ -37,13 +37,13 @@ function figuresOf({ today, currency, refundsDue, promises, lateness, projection
       label: 'Fees today',
       value: money(today.charged, currency),
       note: counted(today.charges, 'charge', 'charges'),
-      to: eventsOf(today.day, 'FeeCharged'),
+      to: eventsOn(today, 'FeeCharged'),
     },
     {
       label: 'Refunded today',
       value: money(today.refunded, currency),
       note: counted(today.refunds, 'refund', 'refunds'),
-      to: eventsOf(today.day, 'FeeRefunded'),
+      to: eventsOn(today, 'FeeRefunded'),
     },
     {
       label: 'Refunds due',
@@ -72,18 +72,16 @@ function figuresOf({ today, currency, refundsDue, promises, lateness, projection
   ];
 }
 
-/** What the log holds of a day, ms to ms. */
-function eventsOf(day: string, type: string): string {
-  const times = { from: `${day}T00:00:00.000Z`, until: `${day}T23:59:59.999Z` };
-  return `/events?${new URLSearchParams({ type, ...times })}`;
-}
-
 /** How the day stands. Each figure leads to the list that it counts. */
 export function Figures({ board }: { board: Board }) {
   return (
     <Section
       title="Today"
-      aside={<Box sx={{ ...mono, color: 'text.secondary' }}>{`${board.today.day} (UTC), without test orders`}</Box>}
+      aside={
+        <Box
+          sx={{ ...mono, color: 'text.secondary' }}
+        >{`${day(board.today.startsAt, board.zone)}, ${zoneCity(board.zone)} time, without test orders`}</Box>
+      }
     >
       <Box
         component="ul"

@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { viewerZone } from '@supreme-access/contract/clocks.js';
 import type { ReleaseOutcome } from '@supreme-access/contract/live.js';
 import { act, renderHook } from '@testing-library/react';
 import { CoreAdminContext, type DataProvider } from 'react-admin';
@@ -20,6 +21,7 @@ describe('the board', () => {
     });
     await act(() => jest.advanceTimersByTimeAsync(9_000));
     expect(board).toHaveBeenCalledTimes(asked);
+    expect(board).toHaveBeenLastCalledWith(viewerZone(), expect.anything());
     unmount();
   });
 });

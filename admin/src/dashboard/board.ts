@@ -1,3 +1,4 @@
+import { viewerZone } from '@supreme-access/contract/clocks.js';
 import type { ReleaseOutcome } from '@supreme-access/contract/live.js';
 import type { Board, DayFigures } from '@supreme-access/contract/report-types.js';
 import { useQuery } from '@tanstack/react-query';
@@ -16,18 +17,20 @@ export function refreshFor(releases: readonly ReleaseOutcome[] | null): number {
 
 export function useBoard(refresh: number) {
   const { board } = useDataProvider<typeof dataProvider>();
+  const zone = viewerZone();
   return useQuery<Board, Error>({
-    queryKey: ['board'],
-    queryFn: ({ signal }) => board(signal),
+    queryKey: ['board', zone],
+    queryFn: ({ signal }) => board(zone, signal),
     refetchInterval: refresh,
   });
 }
 
 export function useDays() {
   const { reportDays } = useDataProvider<typeof dataProvider>();
+  const zone = viewerZone();
   return useQuery<DayFigures[], Error>({
-    queryKey: ['report-days'],
-    queryFn: ({ signal }) => reportDays(signal),
+    queryKey: ['report-days', zone],
+    queryFn: ({ signal }) => reportDays(zone, signal),
     refetchInterval: CHARTS_REFRESH,
   });
 }
@@ -42,11 +45,16 @@ export function ordersWith(filter: object): string {
   return `/orders?filter=${encodeURIComponent(JSON.stringify({ ...COUNTED, ...filter }))}`;
 }
 
-/** `day`: '2026-11-22', UTC */
-export function orderedOn(day: string): object {
-  const begins = Date.parse(`${day}T00:00:00Z`);
-  const at = (ms: number) => new Date(ms).toISOString();
-  return { orderDate_gte: at(begins), orderDate_lt: at(begins + 86_400_000) };
+type Day = Pick<DayFigures, 'startsAt' | 'endsAt'>;
+
+export function orderedOn({ startsAt, endsAt }: Day): object {
+  return { orderDate_gte: startsAt, orderDate_lt: endsAt };
+}
+
+/** The events of a type on that day; `until` is the last millisecond that is listed. */
+export function eventsOn({ startsAt, endsAt }: Day, type: string): string {
+  const until = new Date(Date.parse(endsAt) - 1).toISOString();
+  return `/events?${new URLSearchParams({ type, from: startsAt, until })}`;
 }
 
 /** '98.5%'; null: nothing has ended */

@@ -11,7 +11,7 @@ export interface TimeSeries {
 }
 
 export interface TimesShown {
-  /** oldest first: days in UTC ('2026-11-22') or instants in ISO 8601 */
+  /** oldest first: calendar days ('2026-11-22') or instants in ISO 8601 */
   times: readonly string[];
   series: readonly TimeSeries[];
   /** how a value is written; as it is when left out */

@@ -1,10 +1,13 @@
 import type { CheckedDrop } from './check-types.js';
 import type { OrderStatus } from './statuses.js';
 
-/** What happened on one day of UTC. Amounts in currency units; test orders are left out. */
+/** What happened on one day of a time zone. Amounts in currency units; test orders are left out. */
 export interface DayFigures {
   /** `2026-11-22` */
   day: string;
+  /** its first instant, and the first instant after it */
+  startsAt: string;
+  endsAt: string;
   reservations: number;
   succeeded: number;
   /** ended without success, and nothing charged */
@@ -69,6 +72,8 @@ export interface Board {
   needs: OperatorNeeds;
   /** null once all of them are done, or a drop was released */
   firstSteps: FirstStep[] | null;
+  /** of the days below: the one asked for, or UTC where the server does not know it */
+  zone: string;
   today: DayFigures;
   /** orders of which money is to go back */
   refundsDue: number;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { isTimeZone, localTime, resolveInstant } from './schedules.js';
+import { dayAt, isTimeZone, localTime, resolveInstant, startOfDay } from './schedules.js';
 
+const HOUR = 3_600_000;
 const NEW_YORK = 'America/New_York';
 
 describe('the instant of a release', () => {
@@ -70,6 +71,28 @@ describe('the instant of a release', () => {
         expect(found).toContain(at);
       }),
     );
+  });
+});
+
+describe('a day of a zone', () => {
+  it.each([
+    ['UTC', '2026-11-22', '2026-11-22T00:00:00.000Z', 24],
+    ['Asia/Kolkata', '2026-11-22', '2026-11-21T18:30:00.000Z', 24],
+    ['Asia/Kathmandu', '2026-11-22', '2026-11-21T18:15:00.000Z', 24],
+    ['Pacific/Kiritimati', '2026-11-22', '2026-11-21T10:00:00.000Z', 24],
+    ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z', 23],
+    ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z', 25],
+    ['Australia/Lord_Howe', '2026-10-04', '2026-10-03T13:30:00.000Z', 23.5],
+    // there midnight is skipped, or comes again
+    ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z', 23],
+    ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z', 25],
+    ['Asia/Beirut', '2026-10-24', '2026-10-23T21:00:00.000Z', 25],
+    ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z', 0],
+  ])('of %s, %s, starts at %s and has %d hours', (zone, day, startsAt, hours) => {
+    const start = startOfDay(day, zone);
+    const next = new Date(Date.parse(day) + 24 * HOUR).toISOString().slice(0, 10);
+    expect([new Date(start).toISOString(), (startOfDay(next, zone) - start) / HOUR]).toEqual([startsAt, hours]);
+    if (hours > 0) expect([dayAt(start - 1, zone) < day, dayAt(start, zone)]).toEqual([true, day]);
   });
 });
 

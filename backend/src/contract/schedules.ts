@@ -5,6 +5,9 @@ export type InstantProblem =
 export type ResolvedInstant = { ok: true; at: number } | InstantProblem;
 
 const DAY = 24 * 3_600_000;
+/** Today's zones differ from UTC by whole quarters of an hour, and by less than 15 hours. */
+export const QUARTER_HOUR = 900_000;
+const FARTHEST = 60 * QUARTER_HOUR;
 const LOCAL =
   /^((?:19|[2-9]\d)\d{2})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
@@ -61,6 +64,27 @@ function withOffset(at: number, timeZone: string): string {
 /** The instant as the clocks of a zone show it, 'YYYY-MM-DDTHH:mm', for a form to edit. `at` is ms UTC. */
 export function localTime(at: number, timeZone: string): string {
   return iso(wallTime(at, timeZone)).slice(0, 16);
+}
+
+/** The calendar day ('2026-11-22') that the clocks of a zone show at that instant, ms UTC. */
+export function dayAt(at: number, timeZone: string): string {
+  return iso(wallTime(at, timeZone)).slice(0, 10);
+}
+
+/**
+ * ms UTC, on a quarter of an hour: the first instant at which the clocks of a zone show that day ('2026-11-22'), which is not
+ * 00:00 where they skip it.
+ */
+export function startOfDay(day: string, timeZone: string): number {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  let earlier = midnight - FARTHEST;
+  let begins = midnight + FARTHEST;
+  while (begins - earlier > QUARTER_HOUR) {
+    const middle = earlier + Math.floor((begins - earlier) / 2 / QUARTER_HOUR) * QUARTER_HOUR;
+    if (wallTime(middle, timeZone) < midnight) earlier = middle;
+    else begins = middle;
+  }
+  return begins;
 }
 
 const instant = (at: number): ResolvedInstant =>

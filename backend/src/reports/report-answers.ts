@@ -17,6 +17,8 @@ const DAY = schemaOf<string>({ type: 'string', format: 'date' });
 
 export const DAY_FIGURES = shape<DayFigures>('DayFigures', {
   day: DAY,
+  startsAt: INSTANT,
+  endsAt: INSTANT,
   reservations: COUNT,
   succeeded: COUNT,
   failed: COUNT,
@@ -55,6 +57,7 @@ export const BOARD = shape<Board>('Board', {
   currency: TEXT,
   needs: shape<OperatorNeeds>('OperatorNeeds', { actionRequired: COUNT, refundsFailed: COUNT, parked: COUNT }),
   firstSteps: orNull(listOf(shape<FirstStep>('FirstStep', { step: oneOf(FIRST_STEPS), isDone: FLAG }))),
+  zone: TEXT,
   today: DAY_FIGURES,
   refundsDue: COUNT,
   promises: shape<Board['promises']>('OpenPromises', { open: COUNT, soonest: listOf(OPEN_PROMISE) }),

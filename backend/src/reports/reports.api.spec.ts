@@ -39,6 +39,7 @@ describe('the board over HTTP', () => {
       projection,
       Object.entries(rows).map(([id, document]) => ({ id, position: 1, document })),
     );
+  const quarter = (at: number) => ({ kind: 'quarter-hour' as const, at, ...NO_FIGURES });
   const order = (orderId: string, status: string, more: object = {}) => ({
     orderId,
     productId: 'hoodie',
@@ -84,21 +85,12 @@ describe('the board over HTTP', () => {
       'close-order:t1': closes('t1', startedAt + 10 * HOUR),
     });
     const figures: Record<string, ReportDoc> = {
-      'day:1': {
-        kind: 'day',
-        ...NO_FIGURES,
-        at: today,
-        reservations: 6,
-        succeeded: 3,
-        failed: 2,
-        charged: 12_345,
-        refunds: 2,
-        refunded: 3_000,
-      },
+      'quarter:1': { ...quarter(today), reservations: 4, succeeded: 3, failed: 2, charged: 12_345 },
+      'quarter:3': { ...quarter(today + DAY - HOUR / 4), reservations: 2, refunds: 2, refunded: 3_000 },
       'refund:o1:r1': { kind: 'refund', at: today + 1, amount: 1_000 },
       'refund:o5:r1': { kind: 'failed-refund', at: today + 2, amount: 2_000 },
       'refund:o5:r0': { kind: 'failed-refund', at: today - DAY, amount: 700 },
-      'day:2': { kind: 'day', ...NO_FIGURES, at: today - 2 * DAY, reservations: 9 },
+      'quarter:2': { ...quarter(today - 2 * DAY), reservations: 9 },
       'release:1': {
         kind: 'release',
         at: startedAt,
@@ -118,7 +110,10 @@ describe('the board over HTTP', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({
       currency: 'usd',
+      zone: 'UTC',
       today: {
+        startsAt: new Date(today).toISOString(),
+        endsAt: new Date(today + DAY).toISOString(),
         day: new Date(today).toISOString().slice(0, 10),
         reservations: 6,
         succeeded: 3,
@@ -162,6 +157,21 @@ describe('the board over HTTP', () => {
       [day(0), 6],
     ]);
     expect((await server.get('/api/admin/reports/days')).body).toHaveLength(30);
+  });
+
+  it("answers days of the viewer's zone, with the instants between which they lie, and UTC for a zone that is none", async () => {
+    const day = new Date(today).toISOString().slice(0, 10);
+    const query = `from=${day}&to=${day}&zone=`;
+    const of = async (zone: string) => {
+      const [{ startsAt, reservations }] = (await server.get(`/api/admin/reports/days?${query}${zone}`)).body;
+      return [Date.parse(startsAt) - today, reservations];
+    };
+    // 5:45 before UTC, so that its day ends before the last quarter of an hour of UTC's
+    expect(await of('Asia/Kathmandu')).toEqual([-5.75 * HOUR, 4]);
+    expect(await of('Mars/Olympus')).toEqual([0, 6]);
+    const { body } = await server.get('/api/admin/reports/board?zone=Asia/Kathmandu');
+    expect(body.zone).toBe('Asia/Kathmandu');
+    expect([body.at >= body.today.startsAt, body.at < body.today.endsAt]).toEqual([true, true]);
   });
 
   it.each([

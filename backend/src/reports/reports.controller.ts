@@ -1,25 +1,33 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { knownZone } from '@supreme-access/contract/clocks.js';
 import type { Board, DayFigures } from '@supreme-access/contract/report-types.js';
+import { dayAt } from '@supreme-access/contract/schedules.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
 import { Answers, AnswersList, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
 import { InjectClock } from '../platform/platform.js';
 import { BOARD, DAY_FIGURES } from './report-answers.js';
-import { Reports, startOf } from './reports.js';
-import { DAY_MS } from './reports.projection.js';
+import { dayLater, daysBetween, Reports } from './reports.js';
 
-export class DaysQuery {
-  @Text({ optional: true, max: 10, description: 'first day of UTC, `2026-11-01`; 29 days before the last unless told' })
+const ZONE =
+  'IANA name of the time zone whose days are meant, `Europe/Berlin`; UTC where it is left out or not known here';
+
+export class ZoneQuery {
+  @Text({ optional: true, max: 64, description: ZONE })
+  zone?: string;
+}
+export class DaysQuery extends ZoneQuery {
+  @Text({ optional: true, max: 10, description: 'first day, `2026-11-01`; 29 days before the last unless told' })
   from?: string;
-  @Text({ optional: true, max: 10, description: 'last day of UTC, `2026-11-30`; today unless told' })
+  @Text({ optional: true, max: 10, description: 'last day, `2026-11-30`; today unless told' })
   to?: string;
 }
 
 const STANDARD = 30;
 const MOST = 366;
-const DAY = /^\d{4}-\d\d-\d\d$/;
+const DAY = /^[12]\d{3}-\d\d-\d\d$/;
 
 @ApiTags('reports')
 @Controller('api/admin/reports')
@@ -30,35 +38,38 @@ export class ReportsController {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** How today, the latest releases and what is still owed stand. Test orders are left out; days are UTC's. */
+  /** How today, the latest releases and what is still owed stand. Test orders are left out. */
   @Get('board')
   @Answers(BOARD)
-  board(): Promise<Board> {
-    return this.reports.board();
+  board(@Query() { zone }: ZoneQuery): Promise<Board> {
+    return this.reports.board(knownZone(zone ?? ''));
   }
 
-  /** Day by day, the oldest first, at most 366 days of UTC. Test orders are left out. */
+  /** Day by day, the oldest first, at most 366 days. Test orders are left out. */
   @Get('days')
   @AnswersList(DAY_FIGURES)
   @Refuses('invalid:report-range-invalid')
   days(@Query() query: DaysQuery): Promise<DayFigures[]> {
-    const { from, to } = rangeOf(query, this.clock());
-    return this.reports.days(from, to);
+    const zone = knownZone(query.zone ?? '');
+    const { first, last } = rangeOf(query, dayAt(this.clock(), zone));
+    return this.reports.days(first, last, zone);
   }
 }
 
 /** @throws Refused 'report-range-invalid' */
-function rangeOf({ from, to }: DaysQuery, now: number): { from: number; to: number } {
-  const last = to === undefined ? startOf(now) : dayOf(to);
-  const first = from === undefined ? last - (STANDARD - 1) * DAY_MS : dayOf(from);
-  const days = (last - first) / DAY_MS + 1;
-  if (days >= 1 && days <= MOST) return { from: first, to: last };
+function rangeOf({ from, to }: DaysQuery, today: string): { first: string; last: string } {
+  const last = to ?? today;
+  if (isDay(last) && (from === undefined || isDay(from))) {
+    const first = from ?? dayLater(last, 1 - STANDARD);
+    const days = daysBetween(first, last) + 1;
+    if (days >= 1 && days <= MOST) return { first, last };
+  }
   const text = `from and to are days (2026-11-30), from no later than to, at most ${MOST} days.`;
   throw new Refused('report-range-invalid', 'invalid', text);
 }
 
-/** ms UTC; NaN for what is no day, as the 30th of February */
-function dayOf(text: string): number {
-  const at = DAY.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? at : Number.NaN;
+/** Not the 30th of February, which V8 reads as the 2nd of March. */
+function isDay(text: string): boolean {
+  const at = DAY.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }

@@ -25,9 +25,19 @@ import { NO_FIGURES, type ReportDoc, reportsProjection } from './reports.project
 const read = (happened: readonly Happened[]): AnyRecorded[] =>
   logOf(happened).map((event) => toRecorded(event, {}, undefined));
 const reports = (...batches: (readonly AnyRecorded[])[]) => folded<ReportDoc>(reportsProjection, batches);
-const DAY = Math.floor(AT / (24 * HOUR)) * 24 * HOUR;
-const NEXT = DAY + 24 * HOUR;
-const day = (figures: object, at = DAY) => ({ kind: 'day', at, ...NO_FIGURES, ...figures });
+const DAY = 24 * HOUR;
+const QUARTER = HOUR / 4;
+const begin = (at: number) => Math.floor(at / QUARTER) * QUARTER;
+const quarter = (figures: object, at: number) => ({ kind: 'quarter-hour', at: begin(at), ...NO_FIGURES, ...figures });
+/** Of all quarters of an hour. */
+const total = (docs: ReportDoc[]) => {
+  const sums: Record<string, number> = { ...NO_FIGURES };
+  for (const doc of docs) {
+    if (doc.kind === 'quarter-hour') for (const name of names) sums[name] = (sums[name] ?? 0) + doc[name];
+  }
+  return sums;
+};
+const names = Object.keys(NO_FIGURES) as (keyof typeof NO_FIGURES)[];
 const test = (n: number): Happened =>
   happens(n, 'OrderPlaced', { ...slot, orderId: `order-${n}`, livemode: false, slotNumber: null });
 const ofKind = (docs: ReportDoc[], kind: ReportDoc['kind']) => docs.filter((doc) => doc.kind === kind);
@@ -52,17 +62,22 @@ const EVERYTHING: readonly Happened[] = [
   happens(9, 'OrderWithdrawn', { productId: 'box-hoodie', slotNumber: null, by: 'admin', reason: 'tried' }),
 ];
 
-describe('the figures of a day', () => {
-  it('count what was reserved, how it ended and the money, of the day on which it happened', async () => {
-    const [one] = ofKind(await reports(read(DROP)), 'day');
-    expect(one).toEqual(
-      day({ reservations: 2, succeeded: 1, failed: 1, charges: 1, charged: 3_500, refunds: 1, refunded: 1_000 }),
-    );
+describe('the figures of a quarter of an hour', () => {
+  it('count what was reserved, how it ended and the money, at the time at which it happened', async () => {
+    const ended = { succeeded: 1, failed: 1, charges: 1, charged: 3_500, refunds: 1, refunded: 1_000 };
+    expect(ofKind(await reports(read(DROP)), 'quarter-hour')).toEqual([
+      quarter({ reservations: 2 }, AT),
+      quarter(ended, RELEASE),
+    ]);
   });
 
-  it('begin anew at midnight of UTC', async () => {
-    const docs = await reports(read([...BEFORE, attempted(1), withdrawn(2, NEXT - 1), closed(1, NEXT)]));
-    expect(ofKind(docs, 'day')).toEqual([day({ reservations: 2, withdrawn: 1 }), day({ failed: 1 }, NEXT)]);
+  it('begin anew with each quarter of an hour', async () => {
+    const next = begin(RELEASE) + QUARTER;
+    const docs = await reports(read([...BEFORE, attempted(1), withdrawn(2, next - 1), closed(1, next)]));
+    expect(ofKind(docs, 'quarter-hour').slice(1)).toEqual([
+      quarter({ withdrawn: 1 }, RELEASE),
+      quarter({ failed: 1 }, next),
+    ]);
   });
 
   it('count a fee that came after the end as money, and not as a success', async () => {
@@ -74,15 +89,17 @@ describe('the figures of a day', () => {
       currency: 'usd',
       late: true,
     });
-    const [one] = ofKind(await reports(read([...DROP, late])), 'day');
-    expect(one).toMatchObject({ succeeded: 1, failed: 1, charges: 2, charged: 7_000 });
+    expect(total(await reports(read([...DROP, late])))).toMatchObject({
+      succeeded: 1,
+      failed: 1,
+      charges: 2,
+      charged: 7_000,
+    });
   });
 
   it('know a test order that failed, to leave it out; its success and its withdrawal are never counted', async () => {
     const docs = await reports(read(EVERYTHING));
-    expect(ofKind(docs, 'day')).toEqual([
-      day({ reservations: 2, succeeded: 1, failed: 2, charges: 1, charged: 3_500, refunds: 1, refunded: 1_000 }),
-    ]);
+    expect(total(docs)).toMatchObject({ reservations: 2, succeeded: 1, failed: 2, charges: 1, refunds: 1 });
     expect(ofKind(docs, 'test').map((doc) => 'ended' in doc && [doc.orderId, doc.ended])).toEqual([
       ['order-7', 'succeeded'],
       ['order-8', 'failed'],
@@ -97,13 +114,13 @@ describe('a refund', () => {
     return [stream, event, at ?? time];
   };
 
-  it('that fails on a later day is to be left out of the day that counted it', async () => {
-    const docs = await reports(read([...DROP, failed('r1', NEXT + HOUR)]));
+  it('that fails later is to be left out of the quarter of an hour that counted it', async () => {
+    const docs = await reports(read([...DROP, failed('r1', RELEASE + DAY)]));
     expect(ofKind(docs, 'failed-refund')).toEqual([{ kind: 'failed-refund', at: expect.any(Number), amount: 1_000 }]);
-    expect(Math.floor((ofKind(docs, 'failed-refund')[0]?.at ?? 0) / (24 * HOUR))).toBe(DAY / (24 * HOUR));
+    expect(begin(ofKind(docs, 'failed-refund')[0]?.at ?? 0)).toBe(begin(RELEASE));
   });
 
-  it('that failed before it was said to be made was counted by no day', async () => {
+  it('that failed before it was said to be made was never counted', async () => {
     const docs = await reports(read([...DROP, refund(1, 'r2', 500), failed('r2')]));
     expect(ofKind(docs, 'failed-refund')).toEqual([]);
   });
@@ -148,10 +165,11 @@ describe('the reports', () => {
     expect(await reports(...events.map((event) => [event]))).toEqual(once);
   });
 
-  it('take a day, a release, a refund and what is of a test order, and nothing else of a drop', async () => {
+  it('take quarters of an hour, a release, a refund and what is of a test order, and nothing else of a drop', async () => {
     const ids = new Set(read(DROP).flatMap((event) => [...reportsProjection.idsOf(event)]));
     expect([...ids].sort()).toEqual([
-      `day:${DAY / (24 * HOUR)}`,
+      `quarter:${begin(AT) / QUARTER}`,
+      `quarter:${begin(RELEASE) / QUARTER}`,
       'refund:order-1:r1',
       `release:${RELEASE + HOURS_72}`,
       'test:order-2',

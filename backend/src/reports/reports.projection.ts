@@ -1,13 +1,14 @@
+import { QUARTER_HOUR } from '@supreme-access/contract/schedules.js';
 import type { OrderEvent } from '../orders/order.js';
 import { TEST_ORDER } from '../orders/order-fee.js';
 import { projection } from '../platform/projections/projection.js';
 import type { Recorded } from '../platform/projections/recorded.js';
 import type { ProductEvent } from '../products/product.js';
 
-/** What happened on one day of UTC; amounts in minor units. Failed test orders are in it, and told by `TestDoc`. */
-export interface DayDoc {
-  kind: 'day';
-  /** ms UTC at which the day begins */
+/** What happened in a quarter of an hour; amounts in minor units. Failed test orders are in it, and named by `TestDoc`. */
+export interface QuarterDoc {
+  kind: 'quarter-hour';
+  /** ms UTC at which it begins */
   at: number;
   reservations: number;
   succeeded: number;
@@ -37,7 +38,7 @@ export interface TestDoc {
   productId: string;
   ended: 'succeeded' | 'failed' | 'withdrawn' | null;
 }
-/** A refund that Stripe said was made: once it has failed, it is left out of the day that counts it. */
+/** A refund that Stripe said was made: once it has failed, it is left out of the quarter of an hour that counts it. */
 export interface RefundDoc {
   kind: 'refund' | 'failed-refund';
   /** ms UTC at which it was said to be made */
@@ -45,23 +46,26 @@ export interface RefundDoc {
   /** minor units */
   amount: number;
 }
-export type ReportDoc = DayDoc | ReleaseDoc | TestDoc | RefundDoc;
+export type ReportDoc = QuarterDoc | ReleaseDoc | TestDoc | RefundDoc;
 
 type Seen = OrderEvent | ProductEvent;
 type Of<Type extends Seen['type']> = Recorded<Extract<Seen, { type: Type }>>;
 
 export const DAY_MS = 86_400_000;
 
-/** One document a day, one a release, one a test order, one a refund: a drop of 10,000 orders touches two. */
+/**
+ * One document a release, one a test order, one a refund, and one a quarter of an hour: days of every zone are sums of
+ * these, as the offsets of zones are multiples of it.
+ */
 export const reportsProjection = projection<ReportDoc, Seen>({
   name: 'reports',
-  version: 2,
+  version: 3,
   indexes: [['kind', 'at']],
   categories: ['product', 'order'],
   idsOf: (event) => {
     switch (event.type) {
       case 'SlotReserved':
-        return [dayOf(event.data.reservedAt)];
+        return [quarterOf(event.data.reservedAt)];
       case 'ReleaseStarted':
         return [releaseOf(event.data.closesAt)];
       case 'CheckoutStarted':
@@ -70,15 +74,15 @@ export const reportsProjection = projection<ReportDoc, Seen>({
       case 'OrderPlaced':
         return event.data.livemode ? [] : [testOf(event.id)];
       case 'OrderClosed':
-        return [dayOf(event.at), testOf(event.id)];
+        return [quarterOf(event.at), testOf(event.id)];
       case 'OrderWithdrawn':
-        return [event.data.slotNumber === null ? testOf(event.id) : dayOf(event.at)];
+        return [event.data.slotNumber === null ? testOf(event.id) : quarterOf(event.at)];
       case 'FeeWaived':
-        return [event.data.reason === TEST_ORDER ? testOf(event.id) : dayOf(event.at)];
+        return [event.data.reason === TEST_ORDER ? testOf(event.id) : quarterOf(event.at)];
       case 'FeeCharged':
-        return [dayOf(event.at)];
+        return [quarterOf(event.at)];
       case 'FeeRefunded':
-        return [dayOf(event.at), refundOf(event)];
+        return [quarterOf(event.at), refundOf(event)];
       case 'RefundFailed':
         return [refundOf(event)];
       default:
@@ -86,15 +90,15 @@ export const reportsProjection = projection<ReportDoc, Seen>({
     }
   },
   evolve: (document, event, id) => {
-    if (id.startsWith('day:')) return day(document?.kind === 'day' ? document : newDay(id), event);
+    if (id.startsWith('quarter:')) return quarter(document?.kind === 'quarter-hour' ? document : newQuarter(id), event);
     if (id.startsWith('release:')) return release(document?.kind === 'release' ? document : null, event);
     if (id.startsWith('refund:')) return refund(isRefund(document) ? document : null, event);
     return test(document?.kind === 'test' ? document : null, event);
   },
 });
 
-function dayOf(at: number): string {
-  return `day:${Math.floor(at / DAY_MS)}`;
+function quarterOf(at: number): string {
+  return `quarter:${Math.floor(at / QUARTER_HOUR)}`;
 }
 function releaseOf(closesAt: number): string {
   return `release:${closesAt}`;
@@ -117,11 +121,11 @@ export const NO_FIGURES = {
   refunded: 0,
 } as const;
 
-function newDay(id: string): DayDoc {
-  return { kind: 'day', at: Number(id.slice('day:'.length)) * DAY_MS, ...NO_FIGURES };
+function newQuarter(id: string): QuarterDoc {
+  return { kind: 'quarter-hour', at: Number(id.slice('quarter:'.length)) * QUARTER_HOUR, ...NO_FIGURES };
 }
 
-function day(document: DayDoc, event: Recorded<Seen>): DayDoc {
+function quarter(document: QuarterDoc, event: Recorded<Seen>): QuarterDoc {
   switch (event.type) {
     case 'SlotReserved':
       return { ...document, reservations: document.reservations + 1 };
@@ -160,7 +164,7 @@ function isRefund(document: ReportDoc | null): document is RefundDoc {
   return document?.kind === 'refund' || document?.kind === 'failed-refund';
 }
 
-/** Null where it failed before it was said to be made: no day counts it. */
+/** Null where it failed before it was said to be made: nothing counts it. */
 function refund(document: RefundDoc | null, event: Recorded<Seen>): RefundDoc | null {
   if (event.type === 'FeeRefunded') return { kind: 'refund', at: event.at, amount: event.data.amount };
   return document && { ...document, kind: 'failed-refund' };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CURRENCY } from '@supreme-access/contract/limits.js';
 import { priceOf } from '@supreme-access/contract/money.js';
 import type { Board, DayFigures } from '@supreme-access/contract/report-types.js';
+import { dayAt, startOfDay } from '@supreme-access/contract/schedules.js';
 import { InjectClock } from '../platform/platform.js';
 import { Projector } from '../platform/projections/projector.js';
 import { Reads } from '../platform/read-models/reads.js';
@@ -10,14 +11,27 @@ import { OpenWork } from './open-work.js';
 import { ReleaseReport, rateOf } from './release-report.js';
 import {
   DAY_MS,
-  type DayDoc,
   NO_FIGURES,
+  type QuarterDoc,
   type RefundDoc,
+  type ReportDoc,
   reportsProjection,
   type TestDoc,
 } from './reports.projection.js';
 
-/** How the business stands. Test orders are left out of every figure; days are UTC's. */
+/** A calendar day of a zone, from its first instant to the first of the next day, ms UTC. */
+interface Day {
+  day: string;
+  startsAt: number;
+  endsAt: number;
+}
+interface Counted {
+  quarters: readonly QuarterDoc[];
+  failedRefunds: readonly RefundDoc[];
+  failedTests: readonly { at: number }[];
+}
+
+/** How the business stands. Test orders are left out of every figure. */
 @Injectable()
 export class Reports {
   constructor(
@@ -29,12 +43,13 @@ export class Reports {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  async board(): Promise<Board> {
+  /** `zone`: the IANA name of the zone whose day is today. */
+  async board(zone: string): Promise<Board> {
     const now = this.clock();
-    const today = startOf(now);
+    const today = dayOf(dayAt(now, zone), zone);
     const tests = await this.tests();
-    const [days, releases, promises, work, head] = await Promise.all([
-      this.days(today, today, tests),
+    const [counted, releases, promises, work, head] = await Promise.all([
+      this.counted(today.startsAt, today.endsAt, tests),
       this.releases.latest(now, tests),
       this.promises.standing(),
       this.work.standing(),
@@ -43,7 +58,8 @@ export class Reports {
     return {
       at: new Date(now).toISOString(),
       currency: CURRENCY,
-      today: days[0] ?? figuresOf({ ...NO_FIGURES, at: today }, 0),
+      zone,
+      today: figuresOf(today, counted),
       promises,
       ...work,
       ...releases,
@@ -51,31 +67,24 @@ export class Reports {
     };
   }
 
-  /** Every day from the one that begins at `from` to the one that begins at `to`, ms UTC, the oldest first. */
-  async days(from: number, to: number, tests?: readonly TestDoc[]): Promise<DayFigures[]> {
-    const [found, failedRefunds, known] = await Promise.all([
-      this.reads.find(reportsProjection, { where: { kind: 'day', at: { gte: from, lte: to } } }),
-      this.failedRefunds(from, to + DAY_MS),
-      tests ?? this.tests(),
-    ]);
-    const failedTests = new Map<number, number>();
-    for (const { at, ended } of known) {
-      if (at === null || ended !== 'failed') continue;
-      failedTests.set(startOf(at), (failedTests.get(startOf(at)) ?? 0) + 1);
-    }
-    const byDay = new Map(found.map((doc) => [doc.at, doc as DayDoc]));
-    return Array.from({ length: Math.round((to - from) / DAY_MS) + 1 }, (_, index) => {
-      const at = from + index * DAY_MS;
-      const counted = byDay.get(at) ?? { ...NO_FIGURES, at };
-      const failed = failedRefunds.filter((refund) => startOf(refund.at) === at);
-      return figuresOf(withoutRefunds(counted, failed), failedTests.get(at) ?? 0);
-    });
+  /** Every day of a zone (IANA) from `first` ('2026-11-22') to `last`, the oldest first. */
+  async days(first: string, last: string, zone: string): Promise<DayFigures[]> {
+    const tests = await this.tests();
+    const counted = await this.counted(startOfDay(first, zone), startOfDay(dayLater(last), zone), tests);
+    const days = Array.from({ length: daysBetween(first, last) + 1 }, (_, index) => dayLater(first, index));
+    return days.map((day) => figuresOf(dayOf(day, zone), counted));
   }
 
-  /** Of the days from `from` to before `until`, ms UTC. */
-  private async failedRefunds(from: number, until: number): Promise<RefundDoc[]> {
-    const where = { kind: 'failed-refund', at: { gte: from, lt: until } };
-    return (await this.reads.find(reportsProjection, { where })) as RefundDoc[];
+  /** What happened from `from` to before `until`, ms UTC. */
+  private async counted(from: number, until: number, tests: readonly TestDoc[]): Promise<Counted> {
+    const within = <Doc extends ReportDoc>(kind: Doc['kind']) =>
+      this.reads.find(reportsProjection, { where: { kind, at: { gte: from, lt: until } } }) as Promise<Doc[]>;
+    const [quarters, failedRefunds] = await Promise.all([
+      within<QuarterDoc>('quarter-hour'),
+      within<RefundDoc>('failed-refund'),
+    ]);
+    const failedTests = tests.flatMap(({ at, ended }) => (at !== null && ended === 'failed' ? [{ at }] : []));
+    return { quarters, failedRefunds, failedTests };
   }
 
   private async tests(): Promise<TestDoc[]> {
@@ -83,29 +92,39 @@ export class Reports {
   }
 }
 
-/** ms UTC at which the day of UTC begins that `at` lies in */
-export function startOf(at: number): number {
-  return Math.floor(at / DAY_MS) * DAY_MS;
+function dayOf(day: string, zone: string): Day {
+  return { day, startsAt: startOfDay(day, zone), endsAt: startOfDay(dayLater(day), zone) };
 }
 
-/** The day without refunds that were counted on it and failed since. */
-function withoutRefunds<Day extends Pick<DayDoc, 'refunds' | 'refunded'>>(day: Day, failed: readonly RefundDoc[]): Day {
-  const refunded = failed.reduce((sum, { amount }) => sum - amount, day.refunded);
-  return { ...day, refunds: day.refunds - failed.length, refunded };
+/** The day after '2026-11-22', or `days` after it. */
+export function dayLater(day: string, days = 1): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-function figuresOf({ at, ...doc }: Omit<DayDoc, 'kind'>, failedTests: number): DayFigures {
-  const failed = doc.failed - failedTests;
+export function daysBetween(first: string, last: string): number {
+  return (Date.parse(last) - Date.parse(first)) / DAY_MS;
+}
+
+function figuresOf({ day, startsAt, endsAt }: Day, { quarters, failedRefunds, failedTests }: Counted): DayFigures {
+  const isIn = ({ at }: { at: number }) => at >= startsAt && at < endsAt;
+  const all = quarters.filter(isIn);
+  const sum = (figure: keyof typeof NO_FIGURES) => all.reduce((total, one) => total + one[figure], 0);
+  const refundsLost = failedRefunds.filter(isIn);
+  const succeeded = sum('succeeded');
+  const failed = sum('failed') - failedTests.filter(isIn).length;
   return {
-    day: new Date(at).toISOString().slice(0, 10),
-    reservations: doc.reservations,
-    succeeded: doc.succeeded,
+    day,
+    startsAt: new Date(startsAt).toISOString(),
+    endsAt: new Date(endsAt).toISOString(),
+    reservations: sum('reservations'),
+    succeeded,
     failed,
-    withdrawn: doc.withdrawn,
-    successRate: rateOf(doc.succeeded, failed),
-    charges: doc.charges,
-    charged: priceOf(doc.charged),
-    refunds: doc.refunds,
-    refunded: priceOf(doc.refunded),
+    withdrawn: sum('withdrawn'),
+    successRate: rateOf(succeeded, failed),
+    charges: sum('charges'),
+    charged: priceOf(sum('charged')),
+    // Stripe said of these that they were made, and later that they failed.
+    refunds: sum('refunds') - refundsLost.length,
+    refunded: priceOf(refundsLost.reduce((total, { amount }) => total - amount, sum('refunded'))),
   };
 }
