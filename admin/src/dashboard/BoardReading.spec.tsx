@@ -11,7 +11,7 @@ const read = (over: Partial<Read> = {}): Read => ({
   refetch: jest.fn(),
   ...over,
 });
-const asOf = `This is as of ${clock(new Date(AT).toISOString())}.`;
+const asOf = `Last updated ${clock(new Date(AT).toISOString())}.`;
 
 describe('the board', () => {
   afterEach(() => act(() => onlineManager.setOnline(true)));

@@ -4,6 +4,7 @@ import { useOrderCounts } from '../orders/order-counts.js';
 import { useLiveReleases } from '../products/live-releases.js';
 import { lazily } from '../ui/lazily.js';
 import { PageHead } from '../ui/PageHead.js';
+import { BOARD } from '../ui/pages.js';
 import { BoardReading } from './BoardReading.js';
 import { BoardSkeleton } from './BoardSkeleton.js';
 import { REAL, refreshFor, useBoard } from './board.js';
@@ -34,7 +35,7 @@ export function Dashboard() {
   const isSettled = reads.every(({ data, error }) => data !== undefined || error);
   return (
     <>
-      <PageHead title="Board" />
+      <PageHead title={BOARD.label} />
       <BoardReading reads={reads} />
       {isSettled ? (
         <BoardParts live={live} products={products.data} board={board.data} orders={orders.data} counts={counts.data} />

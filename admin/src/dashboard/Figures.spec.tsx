@@ -41,6 +41,7 @@ const BOARD: Board = {
     charged: 750,
     refunds: 1,
     refunded: 25,
+    refundsFailed: 2,
   },
   needs: { actionRequired: 0, refundsFailed: 0, parked: 0 },
   firstSteps: null,
@@ -82,6 +83,7 @@ describe('the figures of the board', () => {
       'href',
       '/events?type=FeeCharged&from=2026-11-21T18%3A30%3A00.000Z&until=2026-11-22T18%3A29%3A59.999Z',
     );
+    expect(screen.getByRole('link', { name: /^Refunded today\s*\$25\.00\s*1 refund, 2 failed later/ })).toBeVisible();
     expect(screen.getByText(/^22 Nov 2026, .+ time, without test orders$/)).toBeVisible();
   });
 

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import { counted, money, zoneCity } from '@supreme-access/contract/labels.js';
-import type { Board } from '@supreme-access/contract/report-types.js';
+import type { Board, DayFigures } from '@supreme-access/contract/report-types.js';
 import { Link } from 'react-router-dom';
 import { day, lapse } from '../ui/format.js';
 import { Section } from '../ui/Section.js';
@@ -42,7 +42,7 @@ function figuresOf({ today, currency, refundsDue, promises, lateness, projection
     {
       label: 'Refunded today',
       value: money(today.refunded, currency),
-      note: counted(today.refunds, 'refund', 'refunds'),
+      note: refundsOf(today),
       to: eventsOn(today, 'FeeRefunded'),
     },
     {
@@ -66,10 +66,16 @@ function figuresOf({ today, currency, refundsDue, promises, lateness, projection
     {
       label: 'Events not shown yet',
       value: String(projectionLag),
-      note: 'read models catch up',
+      note: 'behind in the read models',
       to: '/system?show=read-models',
     },
   ];
+}
+
+/** Those that failed later are in the list behind the figure, too. */
+function refundsOf({ refunds, refundsFailed }: DayFigures): string {
+  const made = counted(refunds, 'refund', 'refunds');
+  return refundsFailed === 0 ? made : `${made}, ${refundsFailed} failed later`;
 }
 
 /** How the day stands. Each figure leads to the list that it counts. */

@@ -53,7 +53,7 @@ describe('the releases that run, on the board', () => {
     expect(screen.getAllByRole('link')).toHaveLength(1);
     const figures = screen.getAllByRole('term').map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`);
     expect(figures).toEqual([
-      'Due: 560',
+      'Orders: 560',
       'Started: 300',
       'Bought: 212',
       'Next size: 9',
@@ -63,8 +63,8 @@ describe('the releases that run, on the board', () => {
       'Declined: 6',
       'First attempt: 21 ms',
       'Last attempt: 1.9 s',
-      'Retailer answers, p50: 140 ms',
-      'Retailer answers, p95: 2.3 s',
+      'Retailer response, median: 140 ms',
+      'Retailer response, 95th percentile: 2.3 s',
     ]);
     expect(screen.getByRole('meter', { name: 'Bought' })).toHaveAttribute('aria-valuenow', '212');
   });

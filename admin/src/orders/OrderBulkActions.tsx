@@ -31,7 +31,7 @@ export function OrderBulkActions() {
         pending="Refunding…"
         done="refunded"
         explain="Whatever is still charged goes back to the card it came from."
-        helperText="One reason for all of them. The log keeps it forever, so write no names."
+        helperText="One reason for all of them. Kept in the event log forever. Do not include names."
         asksProof
         icon={<RefundIcon />}
         run={(body, key) => dataProvider.refundMany(body, key)}
@@ -42,7 +42,7 @@ export function OrderBulkActions() {
         pending="Withdrawing…"
         done="withdrawn"
         explain="Their slots become free, nothing is charged, and the holders get an email."
-        helperText="One reason for all of them. The holders read it."
+        helperText="One reason for all of them. The holders can read it."
         icon={<WithdrawIcon />}
         run={(body, key) => dataProvider.withdrawMany(body, key)}
         nameOf={nameOf}

@@ -27,10 +27,10 @@ describe('a refund that failed', () => {
     const settled = jest.spyOn(dataProvider, 'settleRefund').mockResolvedValue({ order: {} as AdminOrder });
     show({});
     const user = userEvent.setup();
-    await user.click(await screen.findByRole('button', { name: 'Paid otherwise' }));
+    await user.click(await screen.findByRole('button', { name: 'Paid another way' }));
     await user.type(screen.getByLabelText(/How it was paid/), 'Bank transfer');
     await user.type(screen.getByLabelText(/Your password/), 'an own password');
-    const buttons = screen.getAllByRole('button', { name: 'Paid otherwise' });
+    const buttons = screen.getAllByRole('button', { name: 'Paid another way' });
     await user.click(buttons.at(-1) as HTMLElement);
     await waitFor(() => expect(settled).toHaveBeenCalledTimes(1));
     expect(settled.mock.calls[0]?.[0]).toBe('o1');
@@ -39,6 +39,6 @@ describe('a refund that failed', () => {
 
   it('is not offered where nothing is owed', () => {
     show({ settle: { code: 'nothing-owed', error: 'This order has no failed refund that is still open.' } });
-    expect(screen.queryByRole('button', { name: 'Paid otherwise' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Paid another way' })).toBeNull();
   });
 });

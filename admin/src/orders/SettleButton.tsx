@@ -13,7 +13,7 @@ export function SettleButton() {
   if (!order || refusal?.code === 'nothing-owed' || refusal?.code === 'placing') return null;
   return (
     <ActionButton<{ reason: string } & Proof, unknown>
-      label="Paid otherwise"
+      label="Paid another way"
       refusal={refusal?.error}
       pending="Recording…"
       title="Was this money paid another way?"
@@ -25,7 +25,7 @@ export function SettleButton() {
       <TextInput
         source="reason"
         label="How it was paid"
-        helperText="The shopper gets this by email. Write no account numbers."
+        helperText="The shopper reads this in an email. Do not include account numbers."
         validate={[required(), maxLength(300)]}
         autoFocus
       />

@@ -19,7 +19,7 @@ export function WithdrawButton() {
       danger
       run={(values, key) => dataProvider.withdraw(order.orderId, values, key)}
     >
-      <TextInput source="reason" label="Reason" helperText="The holder reads it." validate={required()} autoFocus />
+      <TextInput source="reason" label="Reason" helperText="The holder can read it." validate={required()} autoFocus />
     </ActionButton>
   );
 }

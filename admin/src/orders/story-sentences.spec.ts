@@ -81,7 +81,7 @@ describe('an event of an order, as a sentence', () => {
 describe('who caused an event', () => {
   it('is a worker by its name, a person by the first part of an id that leads to their page', () => {
     const uuid = '6a2109a8-f754-40bc-ad69-0998ddd33550';
-    expect(whoIn('worker charge-fee')).toEqual({ name: 'worker charge-fee', accountId: null });
+    expect(whoIn('worker charge-fee')).toEqual({ name: 'job charge-fee', accountId: null });
     expect(whoIn('guest guest')).toEqual({ name: 'a guest', accountId: null });
     expect(whoIn(`admin ${uuid}`)).toEqual({ name: 'admin 6a2109a8', accountId: uuid });
   });

@@ -129,12 +129,13 @@ export function tellingOf({ type, data }: Pick<FiledEntry, 'type' | 'data'>, ord
   return { tone, text: says(data, order) };
 }
 
-/** `worker checkout`: who it was, by the first part of a long id; `accountId` where they have a page. */
+/** `job checkout`: who it was, by the first part of a long id; `accountId` where they have a page. */
 export function whoIn(causedBy: string): { name: string; accountId: string | null } {
   const [kind = '', id = ''] = causedBy.split(' ');
   const isPerson = kind === 'shopper' || kind === 'admin' || kind === 'auditor';
   if (kind === 'guest') return { name: 'a guest', accountId: null };
-  return isPerson ? { name: `${kind} ${id.slice(0, 8)}`, accountId: id } : { name: `${kind} ${id}`, accountId: null };
+  if (isPerson) return { name: `${kind} ${id.slice(0, 8)}`, accountId: id };
+  return { name: `${kind === 'worker' ? 'job' : kind} ${id}`, accountId: null };
 }
 
 function told(opening: string, ...facts: string[]): string {

@@ -48,7 +48,7 @@ describe('what was found before a drop', () => {
   it.each<[string, Partial<AdminProduct>, string]>([
     ['a drop to come', { releaseAt: CHECK.releaseAt }, 'Not checked yet. Runs 24 h, 30 min and 5 min before.'],
     ['a drop that is released by hand', { releaseAt: null }, 'Not checked yet.'],
-    ['one that was called off', { releaseAt: CHECK.releaseAt, cancelled: true }, 'It was not checked.'],
+    ['one that was called off', { releaseAt: CHECK.releaseAt, cancelled: true }, 'No checks ran before the release.'],
   ])('is nothing of %s', async (_, changes, says) => {
     show([], { ...product, ...changes });
     expect(await screen.findByText(says)).toBeVisible();

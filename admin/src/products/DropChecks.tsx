@@ -27,7 +27,9 @@ export function DropChecks({ product }: { product: AdminProduct }) {
     <Section title="Release checks" aside={isAhead && <CheckNowButton productId={productId} />}>
       <Refusal error={error} />
       {checks && !latest && (
-        <Typography sx={{ color: 'text.secondary' }}>{isAhead ? notYet(product) : 'It was not checked.'}</Typography>
+        <Typography sx={{ color: 'text.secondary' }}>
+          {isAhead ? notYet(product) : 'No checks ran before the release.'}
+        </Typography>
       )}
       {latest && (
         <>

@@ -42,7 +42,7 @@ export function EditConflict({ versions, take }: EditConflictProps) {
       role="alert"
       sx={{ width: '100%', mb: 2, '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}
     >
-      Somebody else saved this product while you were editing it. Your changes are not saved yet. Choose a version for
+      Someone else saved this product while you were editing it. Your changes are not saved yet. Choose a version for
       each field that differs, then save again.
       <FormDataConsumer<ProductForm>>
         {({ formData }) => (

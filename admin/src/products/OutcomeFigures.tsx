@@ -10,7 +10,7 @@ interface Figure {
 }
 
 const FIGURES: readonly Figure[] = [
-  { label: 'Due', of: ({ due }) => String(due) },
+  { label: 'Orders', of: ({ due }) => String(due) },
   { label: 'Started', of: ({ started }) => String(started) },
   { label: 'Bought', of: ({ bought }) => String(bought) },
   { label: 'Next size', note: 'included in bought', of: ({ nextSize }) => String(nextSize) },
@@ -20,8 +20,8 @@ const FIGURES: readonly Figure[] = [
   { label: 'Declined', of: ({ declined }) => String(declined) },
   { label: 'First attempt', note: 'after the release', of: ({ firstAfter }) => lapse(firstAfter) },
   { label: 'Last attempt', note: 'after the release', of: ({ lastAfter }) => lapse(lastAfter) },
-  { label: 'Retailer answers, p50', of: ({ answerP50 }) => lapse(answerP50) },
-  { label: 'Retailer answers, p95', of: ({ answerP95 }) => lapse(answerP95) },
+  { label: 'Retailer response, median', of: ({ answerP50 }) => lapse(answerP50) },
+  { label: 'Retailer response, 95th percentile', of: ({ answerP95 }) => lapse(answerP95) },
 ];
 
 /** What came of a release so far; the same figures on the board and on the product's page. `outcome`: undefined while none is known. */

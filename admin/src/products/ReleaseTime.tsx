@@ -6,7 +6,7 @@ import { Mono } from '../ui/Mono.js';
 /** When a drop is released: for the viewer, and below that where the drop is. */
 export function ReleaseTime({ product }: { product: Pick<PublicProduct, 'releaseAt' | 'releaseTz'> }) {
   const { releaseAt, releaseTz } = product;
-  if (!releaseAt) return <Box sx={{ color: 'text.secondary' }}>By hand</Box>;
+  if (!releaseAt) return <Box sx={{ color: 'text.secondary' }}>Manual</Box>;
   const there = dropTime(releaseAt, releaseTz);
   return (
     <Mono>

@@ -112,10 +112,12 @@ function Terms({ promo }: { promo: AdminPromo }) {
   ];
   return (
     <Box sx={{ minWidth: 0 }}>
-      <ShowLink>
-        <Mono sx={{ fontSize: '0.875rem' }}>{promo.promoCode}</Mono>
-      </ShowLink>{' '}
-      <Mono sx={{ fontSize: '0.875rem' }}>{promo.percent}%</Mono>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}>
+        <ShowLink>
+          <Mono sx={{ fontSize: '0.875rem' }}>{promo.promoCode}</Mono>
+        </ShowLink>
+        <Mono sx={{ fontSize: '0.875rem' }}>{promo.percent}%</Mono>
+      </Box>
       {[...window, limits.filter(Boolean).join(', ')].filter(Boolean).map((line) => (
         <Mono key={line} sx={{ display: 'block', color: 'text.secondary', pt: 0.25 }}>
           {line}

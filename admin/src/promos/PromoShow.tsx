@@ -64,7 +64,7 @@ function Terms({ promo }: { promo: AdminPromo }) {
         Starts: startsAt ? <Time iso={startsAt} /> : 'Immediately',
         Ends: endsAt ? <Time iso={endsAt} /> : 'Never',
         Limit: limit === null ? 'None' : <Mono>{limit}</Mono>,
-        'Limit per person': limitPerAccount === null ? 'None' : <Mono>{limitPerAccount}</Mono>,
+        'Limit per account': limitPerAccount === null ? 'None' : <Mono>{limitPerAccount}</Mono>,
       }}
     />
   );

@@ -38,7 +38,7 @@ function show(answers: (string[] | Error | 'never')[], path = '/things') {
   };
   return { user: userEvent.setup(), again, readAt };
 }
-const asOf = `This is as of ${clock(new Date(READ_AT).toISOString())}.`;
+const asOf = `Last updated ${clock(new Date(READ_AT).toISOString())}.`;
 const said = () => screen.getAllByRole('status').map((line) => line.textContent);
 
 describe('a list', () => {

@@ -48,7 +48,7 @@ export function StaleLine({ error, onAgain, at }: ReadingProps & { at: number | 
       {isOffline ? 'You are offline. ' : `${reasonOf(error)} `}
       {at !== undefined && (
         <>
-          This is as of <Mono sx={{ whiteSpace: 'nowrap' }}>{clock(new Date(at).toISOString())}</Mono>.
+          Last updated <Mono sx={{ whiteSpace: 'nowrap' }}>{clock(new Date(at).toISOString())}</Mono>.
         </>
       )}
     </Line>

@@ -19,6 +19,8 @@ export interface DayFigures {
   charged: number;
   refunds: number;
   refunded: number;
+  /** refunds of that day that failed later: the two before do not count them, the event log still has them */
+  refundsFailed: number;
 }
 
 export interface ReleaseFigures {

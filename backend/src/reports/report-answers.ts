@@ -28,6 +28,7 @@ export const DAY_FIGURES = shape<DayFigures>('DayFigures', {
   charged: PRICE,
   refunds: COUNT,
   refunded: PRICE,
+  refundsFailed: COUNT,
 });
 
 const RELEASE_FIGURES = shape<ReleaseFigures>('ReleaseFigures', {

@@ -122,6 +122,7 @@ describe('the board over HTTP', () => {
         charged: 123.45,
         refunds: 1,
         refunded: 10,
+        refundsFailed: 1,
       },
       refundsDue: 2,
       needs: { actionRequired: 1, refundsFailed: 1, parked: 0 },

@@ -123,8 +123,8 @@ function figuresOf({ day, startsAt, endsAt }: Day, { quarters, failedRefunds, fa
     successRate: rateOf(succeeded, failed),
     charges: sum('charges'),
     charged: priceOf(sum('charged')),
-    // Stripe said of these that they were made, and later that they failed.
     refunds: sum('refunds') - refundsLost.length,
     refunded: priceOf(refundsLost.reduce((total, { amount }) => total - amount, sum('refunded'))),
+    refundsFailed: refundsLost.length,
   };
 }

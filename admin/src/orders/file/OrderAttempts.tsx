@@ -46,7 +46,7 @@ function Attempt({ attempt }: { attempt: OrderAttempt }) {
           By: <Mono>{attempt.claimedBy}</Mono>,
           'Lease until': isOpen ? <Time iso={attempt.leaseUntil} /> : null,
           Answered: attempt.answeredAt && <Time iso={attempt.answeredAt} />,
-          'Again at': attempt.retryAt && <Time iso={attempt.retryAt} />,
+          'Next attempt at': attempt.retryAt && <Time iso={attempt.retryAt} />,
         }}
       />
     </>

@@ -1,5 +1,6 @@
 import { Box, Typography } from '@mui/material';
 import type { ListedDue } from '@supreme-access/contract/due.js';
+import { PARTNER_NAMES } from '@supreme-access/contract/job-names.js';
 import { counted } from '@supreme-access/contract/labels.js';
 import { sentence } from '../../ui/format.js';
 import { Mono, Time } from '../../ui/Mono.js';
@@ -36,7 +37,9 @@ export function OrderDue({ due }: { due: readonly ListedDue[] }) {
               </Box>
             )}
             {row.parkedAt !== null && ', parked: an operator decides'}
-            {row.isParked && `, parked: ${row.partner} is away`}
+            {row.isParked &&
+              row.partner &&
+              `, on hold until ${PARTNER_NAMES[row.partner].replace(/^The/, 'the')} responds`}
             {row.reason && <Mono>{`, ${row.reason}`}</Mono>}
           </Box>
         </Box>

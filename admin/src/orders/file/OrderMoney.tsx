@@ -24,7 +24,7 @@ export function OrderMoney({ money: { moves, ...sums } }: { money: Money }) {
           Price: amount(sums.price),
           Charged: amount(sums.charged),
           Refunded: amount(sums.refunded),
-          'Paid otherwise': sums.settled === 0 ? null : amount(sums.settled),
+          'Paid another way': sums.settled === 0 ? null : amount(sums.settled),
           'Refunds in progress': sums.refundsUnderWay === 0 ? null : amount(sums.refundsUnderWay),
           Remains: amount(sums.remains),
         }}

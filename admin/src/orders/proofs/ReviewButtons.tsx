@@ -46,7 +46,7 @@ function ReviewInputs() {
       <TextInput
         source="reason"
         label="Reason"
-        helperText="The log keeps it forever, so write no names."
+        helperText="Kept in the event log forever. Do not include names."
         validate={[required(), maxLength(300)]}
         autoFocus
       />
