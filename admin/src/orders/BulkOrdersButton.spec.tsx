@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { CoreAdminContext, HttpError, ListContextProvider, ResourceContextProvider } from 'react-admin';
 import { clearSession, writeSession } from '../session.js';
@@ -97,6 +97,17 @@ describe('one thing done to many orders', () => {
     expect(screen.getByLabelText(/^Your password/)).toHaveValue('');
     cleanup();
     clearSession();
+  });
+
+  it('keeps what was typed when a click goes beside the dialog', async () => {
+    const user = show(jest.fn<Run>(), ['a'], false);
+    const beside = () => screen.getByRole('dialog').parentElement ?? document.body;
+    await user.click(screen.getByRole('button', { name: 'Refund orders' }));
+    await user.keyboard('Came torn');
+    await user.click(beside());
+    expect(screen.getByLabelText(/^Reason/)).toHaveValue('Came torn');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('is not offered for more orders than one request may name', () => {

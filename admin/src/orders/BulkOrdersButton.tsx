@@ -68,6 +68,7 @@ function BulkOrdersDialog(props: BulkOrdersDialogProps) {
   const unselect = useUnselect(useResourceContext());
   const refresh = useRefresh();
   const heading = useId();
+  const _strayClicks = useStrayClicks(() => close());
   const close = () => {
     if (isPending) return;
     onClose();
@@ -77,7 +78,7 @@ function BulkOrdersDialog(props: BulkOrdersDialogProps) {
   };
   const strayClicks = useStrayClicks(close);
   return (
-    <Dialog open {...strayClicks} maxWidth="sm" fullWidth aria-labelledby={heading}>
+    <Dialog open {...(results ? { onClose: close } : strayClicks)} maxWidth="sm" fullWidth aria-labelledby={heading}>
       <DialogTitle id={heading}>{`${label}: ${counted(ids.length, 'order', 'orders')}`}</DialogTitle>
       {results ? (
         <Results {...props} results={results} onClose={close} />
