@@ -5,6 +5,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { Form, useLogoutIfAccessDenied } from 'react-admin';
 import { Refusal } from '../ui/Refusal.js';
 import { RefusedButton } from '../ui/RefusedButton.js';
+import { useStrayClicks } from '../ui/stray-clicks.js';
 
 interface StartButtonProps<Values extends object> {
   label: string;
@@ -35,6 +36,7 @@ function StartDialog<Values extends object>(props: StartButtonProps<Values> & { 
   const { label, title, explain, run, onStarted, onClose, children } = props;
   const [intent] = useState(() => new Intent());
   const heading = useId();
+  const strayClicks = useStrayClicks(() => !isPending && onClose());
   const logoutIfAccessDenied = useLogoutIfAccessDenied();
   const { mutate, isPending, error } = useMutation({
     mutationFn: (values: Values) => run(values, intent.keyFor(JSON.stringify(values))),
@@ -44,7 +46,7 @@ function StartDialog<Values extends object>(props: StartButtonProps<Values> & { 
     },
   });
   return (
-    <Dialog open onClose={() => !isPending && onClose()} maxWidth="xs" fullWidth aria-labelledby={heading}>
+    <Dialog open {...strayClicks} maxWidth="xs" fullWidth aria-labelledby={heading}>
       <Form record={{}} onSubmit={(values: object) => mutate(values as Values)}>
         <DialogTitle id={heading}>{title}</DialogTitle>
         <DialogContent>

@@ -48,11 +48,7 @@ function History({ kind, id }: { kind: Travelled; id: string }) {
   return (
     <>
       <PageHead title={`${NAMES[kind]} history`} note={<Mono>{id}</Mono>}>
-        <Button
-          component={Link}
-          to={kind === 'promos' ? '/promos' : `/${kind}/${encodeURIComponent(id)}/show`}
-          variant="outlined"
-        >
+        <Button component={Link} to={`/${kind}/${encodeURIComponent(id)}/show`} variant="outlined">
           Current state
         </Button>
       </PageHead>

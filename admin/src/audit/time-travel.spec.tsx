@@ -57,6 +57,14 @@ function show(path: string) {
 }
 
 describe('time travel', () => {
+  it.each(['orders', 'products', 'accounts', 'promos'])(
+    'of %s leads to the page of the record as it is now',
+    (kind) => {
+      show(`/time-travel/${kind}/FOREST`);
+      expect(screen.getByRole('link', { name: 'Current state' })).toHaveAttribute('href', `/${kind}/FOREST/show`);
+    },
+  );
+
   it('says what an event changed, in words, what was shown, and what the state was', async () => {
     show('/time-travel/orders/o-1?revision=3');
     expect(await screen.findByText('Event 3 of 4: Fee charged')).toBeVisible();

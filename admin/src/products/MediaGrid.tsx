@@ -34,7 +34,7 @@ export function MediaGrid() {
         <SimpleFormIterator disableClear fullWidth sx={GRID} addButton={<AddByUrl />}>
           <FormDataConsumer>{({ scopedFormData }) => <Thumbnail address={scopedFormData?.address} />}</FormDataConsumer>
           <TextInput source="alt" label="Alt text" validate={shortAlt} helperText="Alt text for screen readers." />
-          <TextInput source="address" label="Image URL" helperText="An https address, or a path here." />
+          <TextInput source="address" label="Image URL" helperText="An https URL, or a path on this site." />
         </SimpleFormIterator>
       </ArrayInput>
       <PictureInput source="chosenPictures" label="Upload pictures" multiple />
