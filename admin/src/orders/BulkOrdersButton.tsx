@@ -68,7 +68,6 @@ function BulkOrdersDialog(props: BulkOrdersDialogProps) {
   const unselect = useUnselect(useResourceContext());
   const refresh = useRefresh();
   const heading = useId();
-  const _strayClicks = useStrayClicks(() => close());
   const close = () => {
     if (isPending) return;
     onClose();
