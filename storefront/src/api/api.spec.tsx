@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { Api, ApiError } from './api.js';
-import { readSession, signIn } from './session.js';
+import { readSession, sessionHasEnded, signIn } from './session.js';
 
 type Reply = { status?: number; body?: unknown; token?: string; hangsAt?: string } | 'no answer';
 
@@ -153,6 +153,15 @@ describe('a session that the server does not know any more', () => {
     await expect(api.get('/api/user/info')).rejects.toMatchObject({ status: 401 });
     await expect(api.get('/api/user/info')).rejects.toMatchObject({ status: 401 });
     expect(readSession()).toBeNull();
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('is forgotten with a reload also where another request was refused before user info', async () => {
+    signIn(SESSION);
+    const { api, reload } = given(ENDED, ENDED);
+    const asked = ['/api/user/waitlist', '/api/user/info'].map((path) => api.get(path));
+    for (const refused of asked) await expect(refused).rejects.toMatchObject({ status: 401 });
+    expect(sessionHasEnded()).toBe(true);
     expect(reload).toHaveBeenCalledTimes(1);
   });
 

@@ -132,10 +132,10 @@ export class Api {
    * typed, the others lead to login. Reloads at most once: without a stored session nobody asks for user info again.
    */
   private loseSession({ token }: StoredSession, path: string): ApiError {
-    if (readSession()?.token === token) {
-      endSession();
-      if (path === USER_INFO) this.around.reload();
-    }
+    const stored = readSession()?.token;
+    if (stored === token) endSession();
+    // another request of the page may have been refused before this one
+    if (path === USER_INFO && (stored === token || stored === undefined)) this.around.reload();
     return new ApiError(UNAUTHORIZED, 'Your session has ended. Press again to continue as a guest.', 401);
   }
 }
