@@ -80,11 +80,9 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
       await visitor.page.getByRole('button', { name: 'Edit' }).waitFor();
       await elsewhere.page.goto('/user/account');
       await elsewhere.page.waitForURL('/login');
-      // the page that lost its session is loaded once more: what is typed before would be gone
-      await elsewhere.page.waitForFunction(
-        // a text would be evaluated at each look, which the page's policy for scripts forbids
-        () => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).type === 'reload',
-      );
+      // where it is the account that is answered so first, the page is loaded once more: what is typed before would be gone
+      await elsewhere.page.waitForLoadState('networkidle');
+      await elsewhere.page.getByText('Your session has ended. Log in again to continue.').waitFor();
       await elsewhere.logIn('yet another passphrase');
       await elsewhere.page.waitForURL('/user/account');
     });
