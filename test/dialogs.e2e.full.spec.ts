@@ -122,7 +122,7 @@ describeInBrowser('in the browser, every dialog of the shop', () => {
     };
     const chosen = async () => {
       const place = page.getByRole('dialog', { name: 'Dialog Coat' });
-      await place.getByText('M', { exact: true }).click();
+      await place.getByRole('group', { name: 'Size' }).getByText('M', { exact: true }).click();
       await visitor.profile('Dialog Coat', 'Studio');
     };
     const product = `/product?productId=${coat}`;

@@ -91,7 +91,7 @@ export class Visitor {
   async choose(product: string, size?: string, style?: string, profile?: string): Promise<void> {
     await this.page.getByRole('button', { name: product }).click();
     const sheet = this.page.getByRole('dialog', { name: product });
-    if (size) await sheet.getByText(size, { exact: true }).click();
+    if (size) await sheet.getByRole('group', { name: 'Size' }).getByText(size, { exact: true }).click();
     if (style) await sheet.getByLabel('Style').selectOption(style);
     if (profile) await this.profile(product, profile);
     await sheet.getByRole('button', { name: 'Secure Checkout' }).click();
