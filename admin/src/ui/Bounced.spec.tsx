@@ -9,5 +9,5 @@ it('a mail that bounced is told with what it was about, why, and the reply in di
     reply: '550 5.1.1',
   } as const;
   const { container } = render(<Bounced mail={mail} />);
-  expect(container).toHaveTextContent(/^Bounced: There is no such mailbox\. slot-confirmed, 550 5\.1\.1, 06 Mar/);
+  expect(container).toHaveTextContent(/^Bounced: The mailbox does not exist\. slot-confirmed, 550 5\.1\.1, 06 Mar/);
 });

@@ -122,9 +122,9 @@ describe('npm run audit -- accept, where a stream was cut in EventStoreDB', () =
       return [await acceptEvent(engines, accepting, (text) => said.push(text)), said.join(' ')];
     };
     server.store.setMetadata(STREAM, { $tb: 2 });
-    expect(await accepted(2)).toEqual([1, expect.stringContaining('What is missing cannot be accepted. Take $tb')]);
+    expect(await accepted(2)).toEqual([1, expect.stringContaining('What is missing cannot be accepted. Remove $tb')]);
     server.store.softDelete(STREAM);
-    expect(await accepted(0)).toEqual([1, expect.stringContaining('What is missing cannot be accepted. Take $tb')]);
+    expect(await accepted(0)).toEqual([1, expect.stringContaining('What is missing cannot be accepted. Remove $tb')]);
     server.store.tombstone(STREAM);
     expect(await accepted(0)).toEqual([1, expect.stringContaining('Restore a backup')]);
     expect((await readAcceptances(log)).places.size).toBe(0);

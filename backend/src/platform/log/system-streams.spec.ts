@@ -77,12 +77,12 @@ describe('the streams that everything rests on, in EventStoreDB', () => {
     await log.append('vault-watermark', NO_STREAM, [mark]);
     await look(log);
     server.store.softDelete('vault-watermark');
-    await expect(look(log)).rejects.toThrow(/^The event log cannot be used: vault-watermark is locked: .*Take \$tb/);
+    await expect(look(log)).rejects.toThrow(/^The event log cannot be used: vault-watermark is locked: .*Remove \$tb/);
   });
 
   it('end the start where an operator deleted one, and nothing is made anew', async () => {
     server.store.softDelete(INSTALLATION);
-    await expect(look(log)).rejects.toThrow(/its beginning was deleted.*Take \$tb, \$maxCount and \$maxAge out/);
+    await expect(look(log)).rejects.toThrow(/its beginning was deleted.*Remove \$tb, \$maxCount and \$maxAge from/);
     expect(server.store.of(INSTALLATION)).toHaveLength(1);
     server.store.tombstone(INSTALLATION);
     await expect(look(log)).rejects.toThrow(/was deleted for ever.*Restore a backup/);

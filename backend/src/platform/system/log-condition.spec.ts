@@ -6,8 +6,8 @@ import { LogCondition } from './log-condition.js';
 it.each<[DamageReason, string]>([
   ['hash', 'npm run audit -- accept order-1 1'],
   ['no-envelope', 'npm run audit -- accept order-1 1'],
-  ['beginning', 'Take $tb, $maxCount and $maxAge out'],
-  ['gap', 'Take $tb, $maxCount and $maxAge out'],
+  ['beginning', 'Remove $tb, $maxCount and $maxAge from'],
+  ['gap', 'Remove $tb, $maxCount and $maxAge from'],
   ['deleted', 'Restore a backup'],
 ])('says of a stream that is locked what can be done about it: %s', (reason, todo) => {
   const passed = { previous: null, lockedAt: 1, acceptedAt: null, passed: 0 };
