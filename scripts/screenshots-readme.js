@@ -23,7 +23,7 @@ const SHOPPER = /(shopper@\S+)\s+(\S+)\n/;
 /** `wait`: a text that is there once the page's data is */
 const SHOPPER_PAGES = {
   home: { path: '/', wait: 'slots left' },
-  shop: { path: '/shop', wait: 'Departs next.' },
+  shop: { path: '/shop', wait: 'Next release.' },
   product: { path: '/product?productId=seed-hoodie-box', wait: 'One slot per profile.' },
   orders: { path: '/user/orders', wait: 'The service fee was charged.' },
   profiles: { path: '/user/profiles', wait: 'Main Profile' },
@@ -39,7 +39,7 @@ try {
     const { orderId } = await liveliness(url, { email, password }, ADMIN);
     const adminPages = {
       admin: { path: '/admin/orders', wait: 'Action required' },
-      'admin-order': { path: `/admin/orders/${orderId}/show`, wait: 'Fee refunded' },
+      'admin-order': { path: `/admin/orders/${orderId}/show`, wait: 'was refunded to the card' },
       'admin-board': { path: '/admin/', wait: 'Reservations today' },
       'admin-products': { path: '/admin/products', wait: 'Gate 4 Box Hoodie' },
       'admin-accounts': { path: '/admin/accounts', wait: 'Verified' },
@@ -108,8 +108,8 @@ async function visit(url, width, who, pages) {
   page.on('console', (message) => message.type() === 'error' && console.error(`${width}: ${message.text()}`));
   await page.goto('/login');
   await page.getByLabel('Email').fill(who.email);
-  await page.getByLabel('Password').fill(who.password);
-  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.getByRole('button', { name: 'Log In' }).click();
   await page.waitForURL((to) => to.pathname !== '/login');
   for (const [name, { path, wait }] of Object.entries(pages)) {
     await page.goto(path);

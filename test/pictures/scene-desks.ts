@@ -9,7 +9,7 @@ const CROWD = 6;
 export async function desks(house: House, camera: Camera): Promise<void> {
   const { cancelled, delisted, orderId } = await aDay(house);
   const page = await house.staff('/admin/');
-  const charged = page.getByText(`${CROWD} charged`, { exact: true });
+  const charged = page.getByText(`${CROWD} charges`, { exact: true });
   await charged.waitFor();
   await camera.take('desk-board', page, charged);
   await page.goto('/admin/products');

@@ -4,8 +4,7 @@ import { processorTime, slowness } from './cost.js';
 const MEASURED_EVERY = 5_000;
 /** In units: a unit is a second of processor time on the machine that `cost.js` was set on. docs/testing.md */
 const BUDGETS = {
-  // 480 since each operation is sent eight times, and for damaged streams, replaced logs and a budget of each request: 400 cases.
-  fast: { all: 480, file: 6, case: 2 },
+  fast: { all: 420, file: 6, case: 2 },
   full: { all: 1_080, file: Infinity, case: Infinity },
 };
 /** The same work takes up to so much more processor time beside others: a single file or case is over its budget only beyond that. */
