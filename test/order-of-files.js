@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import Sequencer from '@jest/test-sequencer';
 
-/** Whole days, whole drops, and contracts on emulated stores: minutes, which are not to be waited for at the end. */
-const LONGEST = /drill\.|drop-on-stand-ins|demo\.full|eventstore-event-log|health-of-stores|kill\./;
+/** Whole days, whole drops, contracts on emulated stores, every field and operation: minutes, which are not to be waited for at the end. */
+const LONGEST = /drill\.|drop-on-stand-ins|demo\.full|eventstore-event-log|health-of-stores|kill\.|fuzz|hostile-input/;
 
 /** The longest first; with SHUFFLE another order for each of its values. */
 export default class OrderOfFiles extends Sequencer {

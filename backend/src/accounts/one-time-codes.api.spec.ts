@@ -3,7 +3,6 @@ import { jest } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
 import { OneTimeCodes } from '../access/one-time-codes.js';
 import { tokenOf } from '../mail/mailbox.fixture.js';
-import { StoreUnavailable } from '../platform/store-unavailable.js';
 import { type AccountServerUnderTest, startAccountServer } from './account-server.fixture.js';
 import { MakeStaff } from './staffing.js';
 
@@ -192,7 +191,7 @@ describe.each(['optional', 'required'])('one-time codes, where they are %s', (st
     /** Asks twice under one key: the first time the process ends before anything is erased from the vault. */
     const cutOff = async (path: string, body: object, token: string) => {
       const key = { 'idempotency-key': randomUUID() };
-      const erase = jest.spyOn(server.platform.vault, 'erase').mockRejectedValueOnce(new StoreUnavailable('ended'));
+      const erase = jest.spyOn(server.platform.vault, 'erase').mockRejectedValueOnce(new Error('the process ended'));
       const first = await server.post(path, body, token, key);
       erase.mockRestore();
       return [first.status, (await server.post(path, body, token, key)).status];
@@ -201,14 +200,14 @@ describe.each(['optional', 'required'])('one-time codes, where they are %s', (st
     it('leave nothing in the vault, although the process ended as they were turned off', async () => {
       const { token, secret, uuid } = await enrolled();
       const proof = { password: PASSWORD, otp: codeOf(secret) };
-      expect(await cutOff('/api/user/totp/disable', proof, token)).toEqual([503, 200]);
+      expect(await cutOff('/api/user/totp/disable', proof, token)).toEqual([500, 200]);
       expect(await kept(uuid)).toEqual([]);
     });
 
     it('keep the newest recovery codes alone, although the process ended as they were made', async () => {
       const { token, secret, uuid } = await enrolled();
       const proof = { password: PASSWORD, otp: codeOf(secret) };
-      expect(await cutOff('/api/user/totp/recovery', proof, token)).toEqual([503, 200]);
+      expect(await cutOff('/api/user/totp/recovery', proof, token)).toEqual([500, 200]);
       expect(await kept(uuid)).toHaveLength(2);
     });
 
@@ -217,9 +216,9 @@ describe.each(['optional', 'required'])('one-time codes, where they are %s', (st
       const { vault } = server.platform;
       const named = async () => (await server.app.get(OneTimeCodes).named('totp', await kept(uuid))).size;
       expect(await named()).toBe(2);
-      const erase = jest.spyOn(vault, 'erase').mockRejectedValueOnce(new StoreUnavailable('ended'));
+      const erase = jest.spyOn(vault, 'erase').mockRejectedValueOnce(new Error('the process ended'));
       const off = { password: PASSWORD, otp: codeOf(secret) };
-      expect((await server.post('/api/user/totp/disable', off, token)).status).toBe(503);
+      expect((await server.post('/api/user/totp/disable', off, token)).status).toBe(500);
       erase.mockRestore();
       expect([(await kept(uuid)).length, await named()]).toEqual([2, 0]);
     });

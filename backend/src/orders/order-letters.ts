@@ -112,12 +112,12 @@ function secured(
   };
 }
 
-function payment(data: OrderMailData['action-needed'], subject: string): Letter {
+function payment(data: OrderMailData['action-needed'], subject: string, title: string): Letter {
   const { name, link, ticket, why, deadline } = data;
   return {
     subject: about(subject, ticket),
     stamp: 'Payment needed',
-    title: why === 'authenticate' ? 'We got it. Confirm your fee payment.' : 'We got it. Your fee payment failed.',
+    title,
     paragraphs: paragraphs(
       name,
       `The checkout succeeded. ${PAYMENT[why]}`,
@@ -214,8 +214,13 @@ const orderLetters: { [K in OrderMailKind]: (data: OrderMailData[K]) => Letter }
     notes: ['The retailer charges the retail price and sends its own confirmation.'],
   }),
 
-  'action-needed': (data) => payment(data, 'Payment needed'),
-  'action-reminder': (data) => payment(data, 'Payment still needed'),
+  'action-needed': (data) =>
+    payment(
+      data,
+      'Payment needed',
+      data.why === 'authenticate' ? 'We got it. Confirm your fee payment.' : 'We got it. Your fee payment failed.',
+    ),
+  'action-reminder': (data) => payment(data, 'Payment still needed', 'Your fee is not paid yet.'),
 
   closed: ({ name, link, ticket, reason }) => ({
     subject: about('You were not charged', ticket),
