@@ -12,7 +12,7 @@ export function describeStates(): string {
 
 const HEAD = `# Designed states
 
-Those of the shop, of what is mailed, and of the console. Made by \`npm run screenshots\`: a server, the sandbox retailer and the Stripe emulator of
+Those of the shop, of what is mailed, and of the admin. Made by \`npm run screenshots\`: a server, the sandbox retailer and the Stripe emulator of
 their own, a real browser, and for each state the way that leads to it. Nothing on these pictures is drawn for them. The lists are in
 \`test/pictures/\`; a spec compares them with this page, and a new status, stamp or state of a drop does not compile before it has a picture.`;
 

@@ -7,8 +7,11 @@ const CROWD = 6;
 
 /** The desks on an ordinary day: the board, products and how they end, a refund, the runs of an audit, and what an auditor may not. */
 export async function desks(house: House, camera: Camera): Promise<void> {
-  const { cancelled, delisted, orderId } = await aDay(house);
   const page = await house.staff('/admin/');
+  await page.getByRole('heading', { name: 'First steps' }).waitFor();
+  await camera.take('desk-first-steps', page);
+  const { cancelled, delisted, orderId } = await aDay(house);
+  await page.goto('/admin/');
   const charged = page.getByText(`${CROWD} charges`, { exact: true });
   await charged.waitFor();
   await camera.take('desk-board', page, charged);
@@ -23,6 +26,11 @@ export async function desks(house: House, camera: Camera): Promise<void> {
     await page.getByText(state).first().waitFor();
     await camera.take(name, page);
   }
+  await page.goto('/admin/orders');
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('button', { name: 'Refund orders' }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('The retailer sent the wrong size');
+  await camera.take('desk-many', page);
   await page.goto(`/admin/orders/${orderId}/show`);
   await page.getByRole('button', { name: 'Refund' }).click();
   await page.getByRole('dialog').getByLabel('Reason').fill('Arrived a day late');

@@ -25,12 +25,21 @@ export async function line(house: House, camera: Camera): Promise<void> {
   await region.getByText('on the waiting list').first().waitFor();
   await region.getByText('You are').waitFor();
   await camera.take('line-waiting', page, region);
+  await page.goto('/user/orders');
+  await page.getByRole('region', { name: 'Waiting list' }).waitFor();
+  await camera.take('line-places', page);
+  await page.goto(path);
   const [order] = (await holder?.orders()) ?? [];
   await expectOk(
     (await house.admin()).post(`/api/admin/orders/${order?.orderId}/withdraw`, { reason: 'Asked for it' }),
   );
   await page.getByText('A slot is held for you').waitFor();
   await camera.take('line-offered', page, region);
+  await page.goto('/shop');
+  await page.getByRole('region', { name: 'Slot offered to you' }).waitFor();
+  await camera.take('line-bar', page);
+  await page.goto(path);
+  await page.getByText('A slot is held for you').waitFor();
   await next(house, path);
   await house.clock.moveTo(house.clock.now() + OFFERED - LAST);
   // who comes back to a page has its clock set by the server's

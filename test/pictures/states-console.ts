@@ -19,6 +19,8 @@ const CONSOLE = {
 
 const DESKS = {
   'desk-board': both('The board', 'The day in figures, what is promised, and the drops to come.'),
+  'desk-first-steps': both('First steps', 'Nothing is set up yet; what is done ticks itself off.'),
+  'desk-many': both('Many orders', 'Chosen in the list, refunded with one reason and one password.'),
   'desk-products': light('Products', 'Each with its mark: open, departed, cancelled.'),
   'desk-cancelled': dark('Cancelled', 'The drop was called off: every slot is withdrawn.'),
   'desk-delisted': light('Delisted', 'The product has left the shop.'),
@@ -34,13 +36,13 @@ const MAILS = {
   'mail-reset': light('A new password', 'Sent when one was asked for.'),
   'mail-bought': both('Bought and charged', 'Sent when the fee was charged.'),
   'mail-action': dark('Payment needed', 'Sent when the card was declined.'),
-  'mail-offer': light('A slot is offered', 'Sent to the next in line when one is freed.'),
+  'mail-offer': light('A slot is offered', 'Sent to the next on the waiting list when a slot is freed.'),
   'mail-closed': dark('Not this time', 'Sent when nothing was left.'),
 };
 
 /** What is mailed, and what staff see. The README pictures more of the desks: Events, Slots through time, a run, seals. */
 export const OTHER_AREAS = {
   Mails: MAILS,
-  'The console': CONSOLE,
-  'The desks': DESKS,
+  'The admin': CONSOLE,
+  'The admin at work': DESKS,
 };

@@ -48,7 +48,9 @@ const SLOT = {
 const LINE = {
   'line-empty': light('Nobody is waiting', 'A sold-out drop that still accepts.'),
   'line-join': dark('Join', 'The button was pressed.'),
-  'line-waiting': light('In line', 'They have a place.'),
+  'line-waiting': light('Waiting', 'They have a place.'),
+  'line-places': both('Places', 'What one waits for stands in Orders.'),
+  'line-bar': both('Offered, elsewhere', 'A running offer stands on every page.'),
   'line-offered': both('Offered', 'A slot was freed: it is theirs for ten minutes.'),
   'line-lapsed': light('Lapsed', 'The ten minutes went by.'),
 };
@@ -110,7 +112,7 @@ export const SHOP_AREAS = {
   'The board': BOARD,
   'The product': PRODUCT,
   'A slot is secured': SLOT,
-  'The line': LINE,
+  'The waiting list': LINE,
   Tickets: TICKET,
   'The minute of the drop': STAGE,
   'Guests and mailed links': GUEST,
