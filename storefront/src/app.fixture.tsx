@@ -106,6 +106,8 @@ export function given(path: string, answers: Answers) {
   });
   Object.assign(globalThis, { fetch: fetched });
   const client = createQueryClient();
+  // an answer that comes once the page has gone would set a timer that nobody stops
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, gcTime: Number.POSITIVE_INFINITY } });
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter initialEntries={[path]}>
