@@ -1,7 +1,6 @@
 import type { BulkResult } from '@supreme-access/contract/action-types.js';
 import type {
   AdminOrder,
-  BrowserKeys,
   CardInput,
   JweAudience,
   OrderCounts,
@@ -13,6 +12,7 @@ import type { ReleaseOutcome } from '@supreme-access/contract/live.js';
 import type { OrderFile } from '@supreme-access/contract/order-file.js';
 import type { PageSettings } from '@supreme-access/contract/page-data.js';
 import type { Board, DayFigures } from '@supreme-access/contract/report-types.js';
+import type { BrowserKeys } from '@supreme-access/contract/sealing.js';
 import simpleRestProvider from 'ra-data-simple-rest';
 import type { GetListParams, GetListResult, QueryFunctionContext, RaRecord } from 'react-admin';
 import { http } from './http.js';

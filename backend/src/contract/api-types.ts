@@ -276,12 +276,6 @@ export interface AcoInput {
 }
 
 export type JweAudience = 'profile' | 'aco' | 'card' | 'code';
-export interface BrowserKeys {
-  /** EC P-256 public keys with kid and use 'enc'; the first is the one to use */
-  keys: Record<string, unknown>[];
-  /** ms UTC by the server's clock; the `iat` of what is encrypted */
-  now: number;
-}
 export interface Place {
   label: string;
   address1: string;

@@ -1,9 +1,16 @@
 import { EncryptJWT, importJWK } from 'jose';
-import type { BrowserKeys, JweAudience } from './api-types.js';
+import type { JweAudience } from './api-types.js';
 
 /** Cards and profiles travel as encrypted JWTs: an ephemeral P-256 agreement wraps the content key (RFC 7518, 4.6 and 5.3). */
 export const KEY_AGREEMENT = 'ECDH-ES+A256KW';
 const CONTENT = 'A256GCM';
+
+export interface BrowserKeys {
+  /** EC P-256 public keys with kid and use 'enc'; the first is the one to use */
+  keys: Record<string, unknown>[];
+  /** ms UTC by the server's clock; the `iat` of what is encrypted */
+  now: number;
+}
 
 export interface Sealing {
   audience: JweAudience;

@@ -1,4 +1,11 @@
 import type { ProductAction } from '@supreme-access/contract/api-types.js';
+import { Refused } from '../platform/decider.js';
+
+/** ms UTC; null: by hand, or with the release */
+interface Times {
+  releaseAt: number | null;
+  reservationClosesAt: number | null;
+}
 
 interface Life {
   delisted: boolean;
@@ -42,4 +49,14 @@ export function productRefusals(life: Life, held: number, openOrders: number): P
     delist: life.delisted ? DELISTED : delistRefusal(life, held, openOrders),
   };
   return Object.fromEntries(Object.entries(all).filter(([, reason]) => reason !== null));
+}
+
+/** @throws Refused 'release-past' | 'closing-after-release' */
+export function checkTimes({ releaseAt, reservationClosesAt }: Times, now: number): void {
+  if (releaseAt !== null && releaseAt <= now) {
+    throw new Refused('release-past', 'invalid', 'The release must be in the future.');
+  }
+  if (reservationClosesAt !== null && releaseAt !== null && reservationClosesAt > releaseAt) {
+    throw new Refused('closing-after-release', 'invalid', 'Reservations must close before the release.');
+  }
 }

@@ -2,7 +2,7 @@ import { counted } from '@supreme-access/contract/labels.js';
 import { PROMISE_MS, sizesOf } from '@supreme-access/contract/limits.js';
 import { Command, type CommandOf, type Decider, noSuch, type Origin, Refused } from '../platform/decider.js';
 import { PERSON_VERSION, type PersonVersion } from './person-version.js';
-import { delistRefusal, editRefusal, releaseRefusal, STARTED } from './product-refusals.js';
+import { checkTimes, delistRefusal, editRefusal, releaseRefusal, STARTED } from './product-refusals.js';
 import { factsOf, type ProductStory, type Recorded, withChanges } from './product-story.js';
 import {
   activeSlots,
@@ -243,16 +243,6 @@ function startRelease(by: 'clock' | 'hand', state: ProductState, facts: ProductF
   const releaseAt = facts.releaseAt !== null && facts.releaseAt <= now ? facts.releaseAt : now;
   const data = { by, releaseAt, startedAt: now, closesAt: now + PROMISE_MS, due: activeSlots(state) };
   return [...endOffers(state, 'release'), { type: 'ReleaseStarted', data }];
-}
-
-function checkTimes(facts: ProductFacts, now: number): void {
-  const { releaseAt, reservationClosesAt } = facts;
-  if (releaseAt !== null && releaseAt <= now) {
-    throw new Refused('release-past', 'invalid', 'The release must be in the future.');
-  }
-  if (reservationClosesAt !== null && releaseAt !== null && reservationClosesAt > releaseAt) {
-    throw new Refused('closing-after-release', 'invalid', 'Reservations must close before the release.');
-  }
 }
 
 function releaseStarted(text = STARTED): Refused {

@@ -9,6 +9,7 @@ import {
   type Door,
   decideWaitlist,
   evolveWaitlist,
+  isOfferedTo,
   type JoinWaitlist,
   leftForSlot,
   NO_LINE,
@@ -214,12 +215,6 @@ function reserve(command: ReserveSlot, state: SlotsState, offer: Offer, now: num
   const slotNumber = state.freeNumbers.first() ?? state.highestNumber + 1;
   const data = { ...slotOf(command, person, offer, slotNumber, now), personal: request.personal };
   return [...leaving, { type: 'SlotReserved', data, subject: request.subject }];
-}
-
-/** Until its end to the millisecond, however late its lapse is written. */
-function isOfferedTo({ accountId, profileId }: Wish, { offers }: SlotsState, place: number, now: number): boolean {
-  const offered = offers.get(place);
-  return offered?.profileId === profileId && offered.accountId === accountId && now < offered.endsAt;
 }
 
 /** Named one by one: a slot is what a drop makes most of, and copying by rest and spread took twice the time and memory. */

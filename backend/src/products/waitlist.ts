@@ -271,3 +271,14 @@ function withoutFirst({ line, firstPlace, lastPlace }: WaitlistState, place: num
   while (first <= lastPlace && !rest.has(first)) first += 1;
   return { line: rest, firstPlace: first };
 }
+
+/** Until its end to the millisecond, however late its lapse is written. */
+export function isOfferedTo(
+  { accountId, profileId }: { accountId: string | null; profileId: string },
+  { offers }: WaitlistState,
+  place: number,
+  now: number,
+): boolean {
+  const offered = offers.get(place);
+  return offered?.profileId === profileId && offered.accountId === accountId && now < offered.endsAt;
+}

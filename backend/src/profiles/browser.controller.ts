@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { BrowserKeys as Offered } from '@supreme-access/contract/api-types.js';
 import type { PageSettings } from '@supreme-access/contract/page-data.js';
+import type { BrowserKeys as Offered } from '@supreme-access/contract/sealing.js';
 import { Open } from '../platform/auth/guard.js';
 import type { Config } from '../platform/config.js';
 import { BrowserKeys } from '../platform/encryption/browser-keys.js';

@@ -1,4 +1,5 @@
-import type { BrowserKeys, JweAudience } from '@supreme-access/contract/api-types.js';
+import type { JweAudience } from '@supreme-access/contract/api-types.js';
+import type { BrowserKeys } from '@supreme-access/contract/sealing.js';
 import { KEY_AGREEMENT, seal } from '@supreme-access/contract/sealing.js';
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import { ApiError, api } from './api.js';

@@ -3,7 +3,6 @@ import type {
   AdminPromo,
   BillingAddress,
   BouncedMail,
-  BrowserKeys,
   Place,
   ProfileAddress,
   ProfileView,
@@ -14,6 +13,7 @@ import { COUNTRIES, type Country } from '@supreme-access/contract/countries.js';
 import { BOUNCE_REASONS } from '@supreme-access/contract/event-names.js';
 import { CARD_BRANDS } from '@supreme-access/contract/limits.js';
 import type { PageSettings } from '@supreme-access/contract/page-data.js';
+import type { BrowserKeys } from '@supreme-access/contract/sealing.js';
 import { ROLES } from '@supreme-access/contract/statuses.js';
 import { objectOf, type Schema, type SchemaOf, schemaOf } from './answers.js';
 
