@@ -1,4 +1,5 @@
 import { check, conclude } from './checks.js';
+import { checkCounts } from './counts.js';
 import { checkNode, prepare, ROOT, run } from './prepare.js';
 import { answerHelp } from './usage.js';
 
@@ -7,8 +8,8 @@ import { answerHelp } from './usage.js';
  * not committed. With --all everything that is no test, whether it has changed or not, as continuous integration wants it.
  */
 answerHelp(`usage: npm run check [-- --all]
-Types, lint, import direction and dead code, where something has changed since they were last fine, and the specs that a change reaches
-which is not committed. --all: all of it, changed or not, and no specs.`);
+Types, lint, import direction and dead code, where something has changed since they were last fine, the specs that a change reaches which
+is not committed, and the counts (npm run counts). --all: all of it, changed or not, and no specs.`);
 const isAll = process.argv.includes('--all');
 if (isAll) await prepare('pages');
 else checkNode();
@@ -20,4 +21,7 @@ async function specs() {
   return (await run(process.execPath, [...jest, ...which], { env, cwd: ROOT })) === 0 ? [] : ['specs'];
 }
 
-conclude(isAll ? await check({ changed: false }) : (await Promise.all([check({ changed: true }), specs()])).flat());
+const failed = isAll
+  ? await check({ changed: false })
+  : (await Promise.all([check({ changed: true }), specs()])).flat();
+conclude([...failed, ...checkCounts()]);
