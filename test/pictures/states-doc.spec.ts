@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../support/root.js';
 import { COVERED } from './covered.js';
@@ -28,13 +28,5 @@ describe('the pictures of designed states', () => {
     const shown = Object.values(COVERED).flatMap((kinds) => Object.values<string>(kinds));
     expect(shown.filter((name) => !Object.hasOwn(STATES, name))).toEqual([]);
     expect(Object.keys(SCENES)).toEqual(Object.keys(AREAS));
-  });
-});
-
-describe('the README', () => {
-  it('names pictures that are there', () => {
-    const named = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/\((docs\/[\w/.-]+\.png)\)/g)];
-    expect(named.length).toBeGreaterThan(0);
-    expect(named.map(([, path = '']) => path).filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 });
