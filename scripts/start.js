@@ -24,7 +24,7 @@ if (process.env.npm_lifecycle_event === 'start') {
 
 await prepare('pages');
 readEnvFile();
-// Room for the requests of a rush until they are answered (docs/decisions/0010); the Dockerfile says the same.
+// Room for the requests of a rush until they are answered (docs/performance.md); the Dockerfile says the same.
 // The channel tells the server when this process has been killed.
 child = spawn(process.execPath, ['--max-semi-space-size=64', 'backend/dist/programs/main.js'], {
   cwd: ROOT,

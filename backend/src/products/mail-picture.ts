@@ -7,7 +7,7 @@ const DRAWING = /^(\/products\/[a-z0-9-]+)\.svg$/;
 
 /**
  * The path of a picture as mail programs show it: they know JPEG and PNG, hardly WebP and no SVG. Null of one that lies elsewhere:
- * whoever keeps it would learn who reads their mail, and when. See docs/decisions/0062.
+ * whoever keeps it would learn who reads their mail, and when.
  */
 export function mailPicture(address: string): string | null {
   const [, drawing] = DRAWING.exec(address) ?? [];

@@ -6,7 +6,7 @@ import { toProfileAddress } from '@supreme-access/contract/addresses.js';
 import { rulesOf } from '../platform/http/fields.js';
 import { readAs, strictBodies } from '../platform/http/validation.js';
 
-/** Every class that a request, or what a browser encrypted, is read into (docs/decisions/0027). */
+/** Every class that a request, or what a browser encrypted, is read into. */
 
 const ADDRESS = {
   firstName: 'Ada',

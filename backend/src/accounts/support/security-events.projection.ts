@@ -41,7 +41,7 @@ export const securityEventsProjection = projection<SecurityEventDoc, Watched>({
   ],
   categories: ['account', 'totp', 'session'],
   idsOf: (event) => {
-    // A session of staff is one row; of shoppers' sessions no book is kept (docs/decisions/0044).
+    // A session of staff is one row; shoppers' sessions are not listed.
     if (event.type === 'SessionBegun' || event.type === 'SessionEnded') return [event.id];
     return NAMES.has(event.type) ? [event.eventId] : [];
   },

@@ -12,7 +12,7 @@ import { Stories, toEntry } from '../story.js';
 import { attemptsOf, evidenceOf, type FileEvent, moneyOf } from './order-file.js';
 import { causesOf, mailsOf, workOf } from './order-work.js';
 
-/** What is known of one order, folded from its events whenever somebody asks. See docs/decisions/0049. */
+/** What is known of one order, folded from its events whenever somebody asks. */
 @Injectable()
 export class OrderFiles {
   constructor(

@@ -6,7 +6,7 @@ import { Transform } from 'class-transformer';
 import { IsObject, IsOptional, isEmail, length, ValidateBy, ValidateIf } from 'class-validator';
 import { cleanLine, cleanLines, cleanValue, holdsHalfCharacter } from '../clean-text.js';
 
-/** Fields of requests: one decorator each, for validation and OpenAPI alike. Texts are cleaned before anything else (docs/decisions/0079). */
+/** Fields of requests: one decorator each, for validation and OpenAPI alike. Texts are cleaned before anything else. */
 
 export interface Mistake {
   code: string;

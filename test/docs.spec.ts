@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ROOT } from './support/root.js';
+
+const PAGES = ['docs', 'docs/decisions'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`),
+);
+
+interface Link {
+  page: string;
+  text: string;
+  /** from the root */
+  path: string;
+  anchor: string | undefined;
+}
+function linksOf(page: string): Link[] {
+  const links = readFileSync(join(ROOT, page), 'utf8').matchAll(/\[([^\]]*)\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)/g);
+  return [...links].map(([, text = '', path = '', anchor]) => ({
+    page,
+    text,
+    path: path === '' ? page : join(dirname(page), path),
+    anchor,
+  }));
+}
+
+/** as GitHub makes them of headings */
+function anchorsOf(page: string): string[] {
+  return [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^#{2,4} (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+describe('the documentation', () => {
+  const links = ['README.md', 'CHANGELOG.md', ...PAGES].flatMap(linksOf);
+
+  it('leads only to files and headings that are there', () => {
+    const gone = links.filter(
+      ({ path, anchor }) =>
+        !existsSync(join(ROOT, path)) || (anchor !== undefined && !anchorsOf(path).includes(anchor)),
+    );
+    expect(links.length).toBeGreaterThan(100);
+    expect(gone).toEqual([]);
+  });
+
+  it('names symbols only in files that contain them', () => {
+    const symbols = links.filter(({ text, path }) => /^`\w+`$/.test(text) && /\.tsx?$/.test(path));
+    const gone = symbols.filter(({ text, path }) => {
+      const file = join(ROOT, path);
+      return existsSync(file) && !new RegExp(`\\b${text.slice(1, -1)}\\b`).test(readFileSync(file, 'utf8'));
+    });
+    expect(symbols.length).toBeGreaterThan(60);
+    expect(gone).toEqual([]);
+  });
+
+  it('has no decision of more than 250 words', () => {
+    const long = PAGES.filter((page) => page.startsWith('docs/decisions/')).filter(
+      (page) => readFileSync(join(ROOT, page), 'utf8').split(/\s+/).length > 250,
+    );
+    expect(long).toEqual([]);
+  });
+});
