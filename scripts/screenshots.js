@@ -3,7 +3,7 @@ import { prepare, run } from './prepare.js';
 import { answerHelp } from './usage.js';
 
 answerHelp(`usage: npm run screenshots [-- readme | states [beginnings of names]]
-Takes every picture of the documentation: the README's, then those of each designed state, and docs/states.md with them.`);
+Takes every picture of the documentation: the README's, then one of each designed state, and docs/states.md with them.`);
 const PARTS = { readme: 'scripts/screenshots-readme.js', states: 'test/dist/test/pictures/main.js' };
 const [asked, ...names] = process.argv.slice(2);
 if (asked && !PARTS[asked]) throw new Error(`There are: ${Object.keys(PARTS).join(', ')}`);

@@ -40,7 +40,7 @@ const MAILS = {
   'mail-closed': dark('Not this time', 'Sent when nothing was left.'),
 };
 
-/** What is mailed, and what staff see. The README pictures more of the desks: Events, Slots through time, a run, seals. */
+/** What is mailed, and what staff see. */
 export const OTHER_AREAS = {
   Mails: MAILS,
   'The admin': CONSOLE,
