@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './prepare.js';
 import { answerHelp } from './usage.js';
@@ -50,7 +50,7 @@ export function count(files) {
     }
   }
   counts['comments in backend/src, percent'] = commentShare(files);
-  return counts;
+  return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Lines that hold nothing but a comment, of all lines of the server's source, in percent. */
@@ -109,7 +109,7 @@ function writeBounds() {
   );
 }
 
-if (process.argv[1] === import.meta.filename) {
+if (realpathSync(process.argv[1]) === import.meta.filename) {
   answerHelp(`usage: npm run counts [-- --write]
 Counts what a reader has to hold, beside the bounds in scripts/counts.txt. --write sets the bounds to what is there.`);
   if (process.argv.includes('--write')) writeBounds();
