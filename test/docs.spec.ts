@@ -57,6 +57,26 @@ describe('the documentation', () => {
     expect(gone).toEqual([]);
   });
 
+  it('has whatever heading and decision a message or comment of the server sends its reader to', () => {
+    const sources = readdirSync(join(ROOT, 'backend/src'), { recursive: true, encoding: 'utf8' });
+    const texts = sources
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(join(ROOT, 'backend/src', name), 'utf8'))
+      .join('\n');
+    const headings = [...texts.matchAll(/(docs\/\w+\.md), (?:under )?"([^"]+)"/g)].map(
+      ([, page = '', heading = '']) => ({
+        page,
+        heading,
+      }),
+    );
+    const decisions = [...texts.matchAll(/docs\/decisions\/(\d{4})/g)].map(([, number = '']) => number);
+    expect(headings.length).toBeGreaterThan(10);
+    expect(
+      headings.filter(({ page, heading }) => !readFileSync(join(ROOT, page), 'utf8').includes(`# ${heading}\n`)),
+    ).toEqual([]);
+    expect(decisions.filter((number) => !PAGES.some((page) => page.includes(`/${number}-`)))).toEqual([]);
+  });
+
   it('has no decision of more than 250 words', () => {
     const long = PAGES.filter((page) => page.startsWith('docs/decisions/')).filter(
       (page) => readFileSync(join(ROOT, page), 'utf8').trim().split(/\s+/).length > 250,

@@ -33,7 +33,7 @@ export function passwordProblem(
   return isOfOwnWords(password, own) ? 'own-words' : null;
 }
 
-/** what anybody tries first here (docs/security.md, "Sessions and passwords") */
+/** what anybody tries first here (docs/security.md, "Passwords") */
 const OUR_WORDS = ['supreme access', 'streetwear', 'shopper', 'admin', 'auditor', 'operator'];
 /** Words this long say who somebody is; shorter ones stand in other words. */
 const OWN_WORD = 4;
