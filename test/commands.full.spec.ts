@@ -73,10 +73,6 @@ describe('what is typed at a terminal', () => {
       await typed('log', ['backup', join(shelf, 'backup')]);
       expect(await readdir(join(shelf, 'backup'))).toContain('vault');
     });
-
-    it('log -- rotate-key', async () => {
-      expect(await typed('log', ['rotate-key'])).toContain('master key');
-    });
   });
 
   describe('beside a server that was stopped', () => {
@@ -102,7 +98,7 @@ describe('what is typed at a terminal', () => {
       [['accept-loss'], 'there is nothing to accept'],
       [['rebuild'], 'orders'],
       [['prune'], 'in use'],
-      [['rotate-key'], 'master key'],
+      [['end-sessions'], 'everybody logs in again'],
     ])('log -- %j', async (args, said) => {
       expect(await typed('log', args)).toContain(said);
     });

@@ -133,10 +133,6 @@ export const OPERATORS: Rows = {
     'LogSealed SealKeyMade',
     (world) => ({ path: '/api/admin/seals/key', body: { password: world.adminPassword } }),
   ],
-  'POST /api/admin/master-key/rotate': [
-    '',
-    (world) => ({ path: '/api/admin/master-key/rotate', body: { password: world.adminPassword } }),
-  ],
   'POST /api/admin/orders/resendAll': ['MailRequested', () => ({ path: '/api/admin/orders/resendAll' })],
   'GET /api/admin/orders/resendAll': ['MailRequested', () => ({ path: '/api/admin/orders/resendAll' })],
 };

@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { serialize } from 'bson';
 import { readEml } from '../../backend/src/mail/eml.fixture.js';
 import type { RecordedEvent } from '../../backend/src/platform/log/event-log.js';
-import { loadMasterKey, openLmdbVault } from '../../backend/src/platform/vault/lmdb-vault.js';
+import { loadKeyFile } from '../../backend/src/platform/vault/key-file.js';
+import { openLmdbVault } from '../../backend/src/platform/vault/lmdb-vault.js';
 import { unseal } from '../../backend/src/platform/vault/sealer.js';
 import { type EventStoreStandIn, startEventStore } from '../standins/eventstore/server.js';
 import { type MongoStandIn, startMongo } from '../standins/mongo/server.js';
@@ -194,7 +195,7 @@ function opens(key: Buffer, { stream, id, data }: RecordedEvent): boolean {
 
 /** The master key, and every key that it opens. */
 async function keysOnDisk(directory: string): Promise<Buffer[]> {
-  const master = await loadMasterKey(join(directory, 'master.key'));
+  const [master = Buffer.alloc(0)] = await loadKeyFile(join(directory, 'master.key'));
   const vault = await openLmdbVault(join(directory, 'vault'), master);
   const keys = [master];
   for await (const { id } of vault.list('subject-key')) {

@@ -144,7 +144,6 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/admin/time-travel/products/{id}/slots': ['staff', 404],
   'GET /api/admin/seals': ['staff', 200],
   'POST /api/admin/seals/key': ['admin', 403, { password: WRONG }],
-  'POST /api/admin/master-key/rotate': ['admin', 403, { password: WRONG }],
 
   'GET /api/admin/promos': ['staff', 200],
   'GET /api/admin/promos/{id}': ['staff', 200],

@@ -112,7 +112,6 @@ describe('the sources', () => {
       'backend/src/profiles/address-lookup.ts',
       'backend/src/releases/retailer-client.ts',
       'backend/src/stripe/bounded-client.ts',
-      'backend/src/tools/rotate-key.ts',
     ]);
     const asking = filesWith(/\bfetch\(/, below('backend/src/'));
     const count = (path: string, what: RegExp) => read(path).match(what)?.length ?? 0;

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { EventBrowserModule } from './events/event-browser.module.js';
 import { EventsController } from './events.controller.js';
-import { MasterKeyController } from './master-key.controller.js';
 import { ReconcileModule } from './reconcile/reconcile.module.js';
 import { RunsModule } from './runs/runs.module.js';
 import { SealsModule } from './seals/seals.module.js';
@@ -10,6 +9,6 @@ import { TimeTravelModule } from './time-travel/time-travel.module.js';
 
 @Module({
   imports: [AccountsModule, RunsModule, ReconcileModule, EventBrowserModule, TimeTravelModule, SealsModule],
-  controllers: [EventsController, MasterKeyController],
+  controllers: [EventsController],
 })
 export class AuditModule {}

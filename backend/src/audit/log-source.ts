@@ -124,7 +124,7 @@ export async function askServer(url: string, asked: AskedOnce): Promise<string> 
 }
 
 /** What a server of ours refuses with, in its words; undefined: it says nothing of the kind. */
-export function reasonIn(text: string): string | undefined {
+function reasonIn(text: string): string | undefined {
   try {
     return (JSON.parse(text) as { error?: string }).error;
   } catch {

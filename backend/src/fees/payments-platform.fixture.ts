@@ -58,7 +58,7 @@ export async function paymentsPlatform(log: EventLog, vault: Vault, clock: () =>
     stripe: { publishableKey: null },
     retailerMail: { domains: [], keys: {}, confirms: [] },
   } as unknown as Config;
-  const about = { secrets, schema: {}, startup: new Startup(), calls: new StoreCalls(), rotation: null };
+  const about = { secrets, schema: {}, startup: new Startup(), calls: new StoreCalls(), resealing: null };
   const stores = { log, vault, models, limits: memoryLimits, storage: StorageRoom.elsewhere(), sealer };
   const security = new SecurityLog(openSecurityLines(null, 'silent'), secrets.get('request'));
   const readModels = { projections: PROJECTIONS, generations: new Generations(models) };

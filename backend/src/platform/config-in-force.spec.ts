@@ -29,8 +29,7 @@ describe('settings in force', () => {
   it('hold no secret, whichever is set', () => {
     const secrets = Object.entries(SETTINGS).flatMap(([name, how]) => ('secret' in how ? [name] : []));
     const key = Buffer.alloc(32, CANARY).toString('base64');
-    const keys = { MASTER_KEY: key, MASTER_KEY_OLD: key };
-    const secret = { ...Object.fromEntries(secrets.map((name) => [name, CANARY])), ...keys };
+    const secret = { ...Object.fromEntries(secrets.map((name) => [name, CANARY])), MASTER_KEY: `${key},${key}` };
     const addresses = {
       EVENTSTORE_URL: `esdb://${CANARY}:${CANARY}@one:2113,two:2113?tls=true&password=${CANARY}`,
       MONGODB_URL: `mongodb://user:${CANARY}@one,two/shop?authMechanismProperties=${CANARY}`,

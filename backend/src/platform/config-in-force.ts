@@ -37,7 +37,6 @@ export const SETTINGS: Readonly<Record<string, Shown>> = {
   EVENTSTORE_URL: url(({ engines }) => engines?.eventstoreUrl),
   MONGODB_URL: url(({ engines }) => engines?.mongodbUrl),
   MASTER_KEY: secret(({ masterKey }) => masterKey.given.length > 0 || null),
-  MASTER_KEY_OLD: secret(({ given: all }) => all.MASTER_KEY_OLD ?? null),
   MASTER_KEY_FILE: shown(({ masterKey }) => masterKey.file),
   STORE_ANSWER_MS: shown(({ engines }) => engines?.answerMs ?? null),
   ROLE: shown(({ role }) => role),

@@ -36,10 +36,10 @@ import { StoreCalls } from './store-calls.js';
 import { Streams } from './streams.js';
 import { LogCondition } from './system/log-condition.js';
 import { ProjectionStandings } from './system/projection-standings.js';
-import { KeyRotation } from './vault/key-rotation.js';
 import { VaultMarks } from './vault/marks.js';
 import { RepeatedAnswers } from './vault/repeated-answers.js';
 import { RepeatedSecrets } from './vault/repeated-secrets.js';
+import { Resealing } from './vault/resealing.js';
 import { Sealer } from './vault/sealer.js';
 import { VaultSweep } from './vault/sweep.js';
 
@@ -76,7 +76,7 @@ export class PlatformModule {
       { provide: SCHEMA, useValue: platform.schema },
       { provide: VAULT, useValue: platform.vault },
       { provide: LOGGER, useValue: platform.logger },
-      { provide: KeyRotation, useValue: platform.rotation },
+      { provide: Resealing, useValue: platform.resealing },
       { provide: SecurityLog, useValue: security },
       { provide: Sealer, useValue: platform.sealer },
       { provide: Secrets, useValue: platform.secrets },

@@ -19,7 +19,7 @@ import type { SecurityLog } from './security-log.js';
 import type { StorageRoom } from './storage-room.js';
 import type { StoreCalls } from './store-calls.js';
 import type { Streams } from './streams.js';
-import type { KeyRotation } from './vault/key-rotation.js';
+import type { ResealableVault, Resealing } from './vault/resealing.js';
 import type { Sealer } from './vault/sealer.js';
 import type { Vault } from './vault/vault.js';
 
@@ -31,8 +31,8 @@ interface Stores {
 }
 
 export interface Engines extends Stores {
-  /** of the vault's keys; missing where stores are simulated */
-  rotation?: KeyRotation;
+  /** the vault again; missing where stores are simulated */
+  sealed?: ResealableVault;
   /** of the disk that they lie on; missing where they lie elsewhere */
   storage?: StorageRoom;
   /** The listener hears of each new connection to the log, which may be another one since; missing where it lies here. */
@@ -61,7 +61,8 @@ export class Startup {
 export interface Platform extends Stores {
   /** those to the stores that are under way */
   calls: StoreCalls;
-  rotation: KeyRotation | null;
+  /** of the vault; null where stores are simulated */
+  resealing: Resealing | null;
   storage: StorageRoom;
   config: Config;
   logger: Logger;

@@ -29,3 +29,9 @@ export class Secrets {
     return secret;
   }
 }
+
+/** A random key of 32 bytes, made once for each name. It stays when master keys are replaced, and so does what is encrypted with it. */
+export async function dataKey(vault: Vault, name: string): Promise<Buffer> {
+  const secret = `data-key-${name}`;
+  return Buffer.from((await Secrets.open(vault, [secret])).get(secret), 'base64url');
+}

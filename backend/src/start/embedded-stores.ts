@@ -11,12 +11,13 @@ import type { TablesOptions } from '../platform/read-models/lmdb-tables.js';
 import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
 import { dropUnused } from '../platform/read-models/prune.js';
 import type { ReadModels } from '../platform/read-models/read-models.js';
+import { dataKey } from '../platform/secrets.js';
 import { type FreeSpace, freeSpaceOf, StorageRoom } from '../platform/storage-room.js';
 import { assertRecords, lookThrough, noteClosed, noteOpened } from '../platform/store-files.js';
-import { KeyRotation } from '../platform/vault/key-rotation.js';
-import { type LmdbVault, openLmdbVault } from '../platform/vault/lmdb-vault.js';
+import { openLmdbVault } from '../platform/vault/lmdb-vault.js';
 import { type MasterKeySettings, MasterKeys } from '../platform/vault/master-keys.js';
 import { rememberSeen } from '../platform/vault/seen-log.js';
+import type { Vault } from '../platform/vault/vault.js';
 import { PROJECTIONS } from './projections.js';
 
 /** where a master key lies that nobody has said a better place for */
@@ -82,9 +83,8 @@ export async function openEmbedded(
       if (replaced === null) await noteClosed(root);
       await directory.release();
     };
-    const rotation = new KeyRotation(vault, masterKeys, 0);
     const markFormat = () => directory.markFormat();
-    return { log, models, vault, limits: memoryLimits, rotation, storage, isExclusive: true, markFormat, close };
+    return { log, models, vault, limits: memoryLimits, sealed: vault, storage, isExclusive: true, markFormat, close };
   } catch (error) {
     await directory.release();
     throw error;
@@ -95,7 +95,7 @@ function storeFiles(readModels: EmbeddedOptions['readModels']): string[] {
   return ['log', 'vault', ...(readModels === 'disk' ? ['read-models'] : [])].map((store) => `${store}/data.mdb`);
 }
 
-function tablesOf(log: EventLog, vault: LmdbVault, say: (text: string) => void): TablesOptions {
+function tablesOf(log: EventLog, vault: Vault, say: (text: string) => void): TablesOptions {
   const beyond = (position: Position, event: string) => rememberSeen(vault, position, event);
   return { identify: (position) => eventAt(log, position), say, beyond };
 }
@@ -103,10 +103,11 @@ function tablesOf(log: EventLog, vault: LmdbVault, say: (text: string) => void):
 async function openReadModels(
   where: EmbeddedOptions['readModels'],
   path: string,
-  { keys }: LmdbVault,
+  vault: Vault,
   tables: TablesOptions,
 ): Promise<ReadModels> {
-  return where === 'disk' ? await openLmdbReadModels(path, keys.newestKey, tables) : memoryReadModels();
+  if (where !== 'disk') return memoryReadModels();
+  return openLmdbReadModels(path, await dataKey(vault, 'read-models'), tables);
 }
 
 async function removeReadModels(path: string, reason: string, say: (text: string) => void): Promise<void> {

@@ -4,10 +4,8 @@ import { openEventStoreLog } from '../platform/log/eventstore-opening.js';
 import type { MongoOptions } from '../platform/mongo/mongo-store.js';
 import type { Engines } from '../platform/platform.js';
 import { openMongoReadModels } from '../platform/read-models/mongo-read-models.js';
-import { KeyRotation } from '../platform/vault/key-rotation.js';
-import { MasterKeys } from '../platform/vault/master-keys.js';
+import type { MasterKeys } from '../platform/vault/master-keys.js';
 import { openMongoVault } from '../platform/vault/mongo-vault.js';
-import { FOLLOWED_AFTER } from '../platform/vault/mongo-vault-keys.js';
 
 type ProductionSettings = EngineSettings & Pick<MongoOptions, 'connectMs'> & { masterKey: Buffer | MasterKeys };
 
@@ -20,7 +18,6 @@ export async function openProduction(
   onTrouble: (error: unknown) => void = () => undefined,
 ): Promise<Engines> {
   const { answerMs } = patience;
-  const masterKeys = Buffer.isBuffer(masterKey) ? MasterKeys.of(masterKey) : masterKey;
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const end of closing.splice(0).reverse()) await end();
@@ -40,12 +37,11 @@ export async function openProduction(
     );
     // The vault writes at its first opening: what can be refused without writing is refused before.
     const models = await opened(openMongoReadModels(mongodbUrl, patience));
-    const vault = await opened(openMongoVault(mongodbUrl, masterKeys, patience));
+    const vault = await opened(openMongoVault(mongodbUrl, masterKey, patience));
     const { limits } = await opened(openMongoLimits(mongodbUrl, patience));
-    const rotation = new KeyRotation(vault, masterKeys, FOLLOWED_AFTER);
     const onDoubt = (listener: () => void) => void doubting.add(listener);
     const [reconnect, markFormat] = [() => log.reconnect(), () => vault.markFormat()];
-    return { log, models, vault, limits, rotation, onDoubt, reconnect, markFormat, close };
+    return { log, models, vault, limits, sealed: vault, onDoubt, reconnect, markFormat, close };
   } catch (error) {
     await close();
     throw error;

@@ -208,7 +208,6 @@ export const ACTIONS: readonly Promised[] = [
   ['GET', '/api/audit/proofs/links/{token}', 'anyone', 'token', 'success receipt proof'],
   ['GET', '/api/audit/proofs/consistency', 'anyone', 'first second', 'first second path'],
   ['GET', '/.well-known/supreme-access/seals.json', 'anyone', 'before', 'keys seals before'],
-  ['POST', '/api/admin/master-key/rotate', 'admin', 'password endSessions', 'success masterKey records wasUnfinished'],
   ['GET', '/api/user/orders/{id}/story', 'session', 'id', 'type at position causedBy data'],
   ['GET', '/api/user/orders/{id}/feeLink', 'session', 'id', 'success url'],
   ['POST', '/api/user/orders/{id}/code', 'session', 'eCode', 'success order'],

@@ -77,8 +77,8 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
       `http://${reachableHost(config.host)}:${config.port}/api/webhooks/stripe`,
     );
     closing.push(() => partners.close());
-    const { rotation, startup } = platform;
-    const beside = rotation && keyBesideItsVault(rotation.masterKey, config.dataDir);
+    const { resealing, startup } = platform;
+    const beside = resealing && keyBesideItsVault(resealing.keys.first, config.dataDir);
     for (const text of [
       ...(startup.olderLog === null ? [] : [startup.olderLog]),
       ...(beside ? [beside] : []),

@@ -27,6 +27,7 @@ import { StoreCalls } from '../platform/store-calls.js';
 import { isAway } from '../platform/store-unavailable.js';
 import { Streams } from '../platform/streams.js';
 import { MasterKeys } from '../platform/vault/master-keys.js';
+import { Resealing } from '../platform/vault/resealing.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import { rememberLost, whyLogOlder } from '../platform/vault/seen-log.js';
 import type { Vault } from '../platform/vault/vault.js';
@@ -155,7 +156,7 @@ export async function openPlatform(
     models,
     vault,
     limits: engines.limits,
-    rotation: engines.rotation ?? null,
+    resealing: engines.sealed ? new Resealing(engines.sealed, logger) : null,
     storage,
     sealer,
     secrets,

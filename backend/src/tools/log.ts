@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { SessionKeys } from '../platform/auth/session-keys.js';
 import { type Config, ConfigError, type EngineSettings, readConfig } from '../platform/config.js';
 import { openDataDirectory } from '../platform/data-directory.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
 import { createLogger } from '../platform/logger.js';
+import type { Engines } from '../platform/platform.js';
+import { Secrets } from '../platform/secrets.js';
 import { lookThrough } from '../platform/store-files.js';
 import { openLmdbVault } from '../platform/vault/lmdb-vault.js';
 import { MasterKeys } from '../platform/vault/master-keys.js';
@@ -18,7 +21,6 @@ import { backUp } from './backup.js';
 import { copyInstallation } from './copy-log.js';
 import { copyPictures } from './copy-pictures.js';
 import { pruneReadModels, rebuildReadModels } from './read-models.js';
-import { rotateKey } from './rotate-key.js';
 
 const USAGE = `usage: npm run log -- copy [directory] copies the log and vault in DATA_DIR into EVENTSTORE_URL and MONGODB_URL,
                                         and uploaded pictures into PICTURES_URL or the directory that will be DATA_DIR there
@@ -28,17 +30,15 @@ const USAGE = `usage: npm run log -- copy [directory] copies the log and vault i
        npm run log -- backup <directory> copies log, vault and pictures in DATA_DIR, also while the server runs
        npm run log -- accept-loss [--yes] says what is lost with a vault that is older than the log; accepts it
        npm run log -- accept-older [--yes] says that the log is older than its vault (a restored backup); lets the work go on
-       npm run log -- rotate-key [--end-sessions] puts the vault under a new master key and signs sessions with a new secret; asks the server
-                                        that has DATA_DIR (PORT or SERVER_URL, ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_OTP)
+       npm run log -- end-sessions      signs sessions with a new secret, for one that was stolen: everybody logs in again
 EVENTSTORE_URL, MONGODB_URL, MASTER_KEY and JWT_SECRET are set as for the server.`;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 function isUse(command: string | undefined, name: string | undefined): boolean {
-  if (command === 'prune') return name === undefined;
+  if (command === 'prune' || command === 'end-sessions') return name === undefined;
   if (command === 'backup') return name !== undefined && !name.startsWith('-');
   if (command === 'accept-loss' || command === 'accept-older') return name === undefined || name === '--yes';
-  if (command === 'rotate-key') return name === undefined || name === '--end-sessions';
   return command === 'rebuild' || command === 'copy';
 }
 
@@ -47,9 +47,9 @@ async function main([command, name, ...rest]: readonly string[]): Promise<number
   if (!isUse(command, name) || (rest.length > 0 && !isToReplace)) throw new ConfigError(USAGE);
   const config = readConfig(process.env);
   if (command === 'backup' && name !== undefined) return backup(config, name);
-  if (command === 'accept-loss') return accept(config, acceptLoss, name === '--yes');
-  if (command === 'accept-older') return accept(config, acceptOlder, name === '--yes');
-  if (command === 'rotate-key') return rotate(config, name === '--end-sessions');
+  if (command === 'accept-loss') return withEngines(config, (engines) => acceptLoss(engines, name === '--yes', say));
+  if (command === 'accept-older') return withEngines(config, (engines) => acceptOlder(engines, name === '--yes', say));
+  if (command === 'end-sessions') return withEngines(config, endSessions);
   if (command === 'prune') return pruneReadModels(config, say);
   if (command === 'rebuild') return rebuildReadModels(config, { name, isToReplace }, say);
   if (!config.engines) throw new ConfigError('EVENTSTORE_URL and MONGODB_URL are not set');
@@ -70,18 +70,24 @@ async function backup({ dataDir, engines, masterKey, bucket }: Config, directory
   return 0;
 }
 
-function rotate(config: Config, endSessions: boolean): Promise<number> {
-  const { ADMIN_EMAIL, ADMIN_PASSWORD: password, ADMIN_OTP: otp, SERVER_URL } = process.env;
-  const url = SERVER_URL?.replace(/\/$/, '') ?? `http://127.0.0.1:${config.port}`;
-  return rotateKey(config, { url, email: ADMIN_EMAIL ?? config.adminEmail, password, otp, endSessions }, say);
+/** Processes that share their stores may go on: they follow within 20 seconds. */
+async function endSessions({ vault }: Engines, { jwtSecret: jwt }: Config): Promise<number> {
+  const secrets = await Secrets.open(vault, ['jwt'], { jwt });
+  const keys = await SessionKeys.open(vault, secrets.get('jwt'), jwt, Date.now());
+  await keys.replaceStolen(Date.now());
+  say('Sessions are signed with a new secret: everybody logs in again.');
+  return 0;
 }
 
-async function accept(config: Config, accepting: typeof acceptLoss, isAccepted: boolean): Promise<number> {
+async function withEngines(
+  config: Config,
+  work: (engines: Engines, config: Config) => Promise<number>,
+): Promise<number> {
   if (!config.engines && !existsSync(join(config.dataDir, 'log')))
     throw new ConfigError(`there is no event log in ${config.dataDir}; set DATA_DIR`);
   const engines = await openEngines(config, createLogger('silent'), say, () => process.exit(1));
   try {
-    return await accepting(engines, isAccepted, say);
+    return await work(engines, config);
   } finally {
     await engines.close();
   }

@@ -86,7 +86,7 @@ describe('the secret of sessions', () => {
     const [sessions, other] = [await start(OLD), await start(OLD)];
     const stolen = begin(sessions);
     expect([isGood(sessions, stolen), isGood(other, stolen)]).toEqual([true, true]);
-    await sessions.keys.rotate(now, true);
+    await sessions.keys.replaceStolen(now);
     await pass(0, other);
     expect([isGood(sessions, stolen), isGood(other, stolen)]).toEqual([false, false]);
     expect(isGood(other, begin(sessions))).toBe(true);

@@ -76,13 +76,12 @@ export class SessionKeys {
     return key !== undefined && now < this.endOf(key) && at < this.followedAt(key) + CLOCKS;
   }
 
-  /** A new secret; with `isStolen` those before it are good for nothing at once, and everybody logs in again. */
-  async rotate(now: number, isStolen = false): Promise<void> {
+  /** A new secret, for one that was stolen: those before it are good for nothing at once, and everybody logs in again. */
+  async replaceStolen(now: number): Promise<void> {
     if (this.vault === null) throw new Error('these keys do not change');
     await this.look(now);
     const before = this.keys;
-    await this.add(this.vault, randomBytes(32).toString('base64url'), isStolen ? now : now + LEAD);
-    if (!isStolen) return;
+    await this.add(this.vault, randomBytes(32).toString('base64url'), now);
     for (const { number } of before) await this.vault.erase('secret', nameOf(number));
     await this.look(now);
   }

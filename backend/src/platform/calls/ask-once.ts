@@ -2,7 +2,7 @@ import { type Call, callsTo } from './http-calls.js';
 
 /** bytes: a page of a log is some MB */
 const ANSWER_LIMIT = 256 * 1024 * 1024;
-/** ms: a rotation of keys seals every record anew before it answers */
+/** ms */
 const DEADLINE = 300_000;
 
 export interface AskedOnce {

@@ -1,4 +1,4 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
@@ -10,6 +10,7 @@ import { Projector } from '../projections/projector.js';
 import { StreamChecks } from '../projections/stream-checks.js';
 import { StoreCalls } from '../store-calls.js';
 import { Streams } from '../streams.js';
+import { Resealing } from '../vault/resealing.js';
 import { within } from '../within.js';
 import { Operators } from './operators.js';
 
@@ -29,6 +30,7 @@ export class MetricsController {
     private readonly streams: Streams,
     private readonly checks: StreamChecks,
     calls: StoreCalls,
+    @Inject(Resealing) resealing: Resealing | null,
   ) {
     collectDefaultMetrics({ register: this.registry });
     const registers = [this.registry];
@@ -63,6 +65,15 @@ export class MetricsController {
     this.gauge('due_parked', 'rows that wait for a partner that is away', ({ parked }) => parked);
     this.gauge('due_hanging', 'rows whose work was told to stop and goes on', ({ hanging }) => hanging);
     this.gauge('due_awaits_operator', 'rows that were parked after tries in vain', (kind) => kind.awaitsOperator);
+    const older: Gauge = new Gauge({
+      name: 'vault_records_of_older_keys',
+      help: 'records that are not sealed with the first master key yet; none: the others may be dropped',
+      registers,
+      collect: () => {
+        if (resealing?.left == null) older.remove();
+        else older.set(resealing.left);
+      },
+    });
     const away: Gauge<'partner'> = new Gauge({
       name: 'partner_away',
       help: '1 while the circuit breaker of a partner is open',

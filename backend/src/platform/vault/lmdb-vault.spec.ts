@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Children } from '../child-process.fixture.js';
 import { openEnvironment } from '../log/lmdb-environment.js';
-import { loadMasterKey, openLmdbVault } from './lmdb-vault.js';
-import { masterKeyOf } from './master-key.js';
+import { openLmdbVault } from './lmdb-vault.js';
 import { vaultContract } from './vault.contract.js';
 
 const masterKey = randomBytes(32);
@@ -41,15 +40,6 @@ describe('the vault in LMDB', () => {
     for (const name of await readdir(path)) expect((await readFile(join(path, name))).includes('424242')).toBe(false);
   });
 
-  it('is refused with another master key, and tells which one it wants and nothing else', async () => {
-    const path = await directory('vault-');
-    const vault = await openLmdbVault(path, masterKey);
-    await vault.put('card', 'card-1', { number: '4242424242424242' });
-    await vault.close();
-    const wanted = `sealed under the master key ${masterKeyOf(masterKey).id}, which is none of those given`;
-    await expect(openLmdbVault(path, randomBytes(32))).rejects.toThrow(wanted);
-  });
-
   it('does not open a record that was moved to another id or made to live longer', async () => {
     const path = await directory('vault-');
     const vault = await openLmdbVault(path, masterKey);
@@ -65,10 +55,6 @@ describe('the vault in LMDB', () => {
     await expect(reopened.get('card', 'card-1')).rejects.toThrow('the record was altered');
     await expect(reopened.get('card', 'card-2')).rejects.toThrow('cannot open card card-2');
     await reopened.close();
-  });
-
-  it('refuses a master key of another size', async () => {
-    await expect(openLmdbVault(await directory('vault-'), randomBytes(31))).rejects.toThrow(RangeError);
   });
 
   it('keeps every acknowledged record of a process that is killed', async () => {
@@ -92,43 +78,6 @@ describe('the vault in LMDB', () => {
     for (let i = 0; i < count; i += 1) expect(await vault.get('card', `card-${i}`)).toBeDefined();
     expect(await vault.get('card', `card-${count}`)).toBeUndefined();
     await vault.close();
-  });
-});
-
-describe('the master key', () => {
-  let directory: string;
-  beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'key-'));
-  });
-  afterEach(() => rm(directory, { recursive: true }));
-
-  it('is made at the first start, for its owner only, and read at the next', async () => {
-    const file = join(directory, 'master.key');
-    const key = await loadMasterKey(file);
-    expect(key).toHaveLength(32);
-    expect(key.equals(Buffer.alloc(32))).toBe(false);
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect(await loadMasterKey(file)).toEqual(key);
-    expect(await readdir(directory)).toEqual(['master.key']);
-  });
-
-  it('is one key when two ask for it first', async () => {
-    const file = join(directory, 'master.key');
-    const keys = await Promise.all(Array.from({ length: 5 }, () => loadMasterKey(file)));
-    for (const key of keys) expect(key).toEqual(keys[0]);
-  });
-
-  it.each([0, 31, 33])('is refused with %s bytes, and the file is left alone', async (size) => {
-    const file = join(directory, 'master.key');
-    await writeFile(file, Buffer.alloc(size, 7));
-    await expect(loadMasterKey(file)).rejects.toThrow(`${file} is no master key: it has ${size} bytes`);
-    expect(await readFile(file)).toHaveLength(size);
-  });
-
-  it('is not made anew where it cannot be read', async () => {
-    await chmod(directory, 0o700);
-    await expect(loadMasterKey(join(directory, 'missing', 'master.key'))).rejects.toThrow('ENOENT');
-    await expect(loadMasterKey(directory)).rejects.toThrow('EISDIR');
   });
 });
 

@@ -3,25 +3,17 @@ import type { Database, RangeOptions, RootDatabase } from 'lmdb';
 import { GroupCommit, type Outcome } from '../log/group-commit.js';
 import { committed, openEnvironment } from '../log/lmdb-environment.js';
 import { StorageRoom } from '../storage-room.js';
-import type { RotatingVault } from './key-rotation.js';
 import { MasterKeys } from './master-keys.js';
-import {
-  assertRecordId,
-  isOfOlderKey,
-  openRecord,
-  type SealedRecord,
-  sealedAnew,
-  sealRecord,
-} from './sealed-record.js';
+import type { OlderRecords, ResealableVault } from './resealing.js';
+import { assertRecordId, openRecord, type SealedRecord, sealedAnew, sealRecord } from './sealed-record.js';
 import type { Vault, VaultEntry, VaultKind } from './vault.js';
-import { keysOfBefore, type StoredKeys, VaultKeys } from './vault-keys.js';
-
-export { loadMasterKey } from './master-key.js';
 
 type RecordKey = [kind: VaultKind, id: string];
 
 /** `{}` is a tombstone */
 type StoredRecord = SealedRecord | { sealed?: undefined };
+
+type StoredEntry = { key: RecordKey; value: StoredRecord };
 
 /** Judged when its group is written: what to store (null removes), or undefined to change nothing. */
 interface Job {
@@ -30,70 +22,36 @@ interface Job {
 }
 
 const READ_BATCH = 500;
-/** records that a rotation seals anew before it lets others write */
-const SEALED_AT_ONCE = 100;
 /** a generous guess of what a record adds to a group */
 const RECORD_BYTES = 1_024;
 /** records that are opened to see whether any was altered: a second's work */
 const MOST_OPENED = 50_000;
 
-const KEYS = 'keys';
-/** records of which one has to open: another may have been altered */
-const TRIED = 20;
-
 /**
- * Opens the embedded vault in a directory: every value sealed under a data key, bound to its kind, id and times; the data keys
- * under a master key. @throws MasterKeyMissing, an Error that names MASTER_KEY
+ * Opens the embedded vault in a directory: every value is sealed with the first master key, bound to its kind, id and times, and names
+ * that key. @throws MasterKeyMissing when records name one that is not given
  */
 export async function openLmdbVault(
   path: string,
   masterKey: Buffer | MasterKeys,
   room = StorageRoom.elsewhere(),
 ): Promise<LmdbVault> {
-  const masterKeys = Buffer.isBuffer(masterKey) ? MasterKeys.of(masterKey) : masterKey;
+  const keys = Buffer.isBuffer(masterKey) ? MasterKeys.of(masterKey) : masterKey;
   const root = openEnvironment(path);
   try {
     const records = root.openDB<StoredRecord, RecordKey>('records', {});
-    const keys = root.openDB<StoredKeys, string>('keys', {});
-    return new LmdbVault(root, records, keys, await keysOf(records, keys, masterKeys), room);
+    const named = root.openDB<true, string>('keys', {});
+    keys.assertGiven(named.getKeys());
+    // Before anything is sealed with it.
+    if (!named.doesExist(keys.first.id)) await committed(named.put(keys.first.id, true));
+    return new LmdbVault(root, records, named, keys, room);
   } catch (error) {
     await root.close();
     throw error;
   }
 }
 
-async function keysOf(
-  records: Database<StoredRecord, RecordKey>,
-  keys: Database<StoredKeys, string>,
-  masterKeys: MasterKeys,
-): Promise<VaultKeys> {
-  const stored = keys.get(KEYS);
-  if (stored) return VaultKeys.open(stored, masterKeys);
-  const living = [
-    ...records
-      .getRange({})
-      .filter(({ value }) => !isTombstone(value))
-      .slice(0, TRIED),
-  ];
-  if (living.length > 0) return keysOfBefore(masterKeys, (each) => living.some((record) => opens(each, record)));
-  const [newest] = masterKeys.all;
-  if (!newest) throw new Error('MASTER_KEY: there is no master key');
-  // Tombstones alone need no key; what is put from now on may have one of its own.
-  const fresh = VaultKeys.fresh(newest);
-  await committed(keys.put(KEYS, fresh.stored()));
-  return fresh;
-}
-
-function opens(keys: VaultKeys, { key: [kind, id], value }: { key: RecordKey; value: StoredRecord }): boolean {
-  try {
-    if (!isTombstone(value)) openRecord(keys, kind, id, value);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-export class LmdbVault implements Vault, RotatingVault {
+export class LmdbVault implements Vault, ResealableVault {
   readonly #writer = new GroupCommit<Job, boolean>({
     commit: (jobs) => this.#commit(jobs),
     bytesOf: () => RECORD_BYTES,
@@ -102,8 +60,9 @@ export class LmdbVault implements Vault, RotatingVault {
   constructor(
     private readonly root: RootDatabase,
     private readonly records: Database<StoredRecord, RecordKey>,
-    private readonly stored: Database<StoredKeys, string>,
-    public keys: VaultKeys,
+    /** ids of the master keys that records may name */
+    private readonly named: Database<true, string>,
+    readonly keys: MasterKeys,
     private readonly room: StorageRoom,
   ) {}
 
@@ -117,34 +76,17 @@ export class LmdbVault implements Vault, RotatingVault {
     }
   }
 
-  /** One process has the vault: its keys are as this one knows them. */
-  async readKeys(): Promise<VaultKeys> {
-    return this.keys;
-  }
-
-  async replaceKeys(next: VaultKeys): Promise<boolean> {
-    this.room.assertWritable(RECORD_BYTES);
-    await committed(this.stored.put(KEYS, next.stored()));
-    this.keys = next;
-    return true;
-  }
-
-  async sealAnew(onPage: () => Promise<void> = async () => undefined): Promise<number> {
-    const { keys } = this;
-    let count = 0;
-    let page: Promise<boolean>[] = [];
-    const flush = async () => {
-      count += (await Promise.all(page)).filter(Boolean).length;
-      page = [];
-      await onPage();
-    };
-    for await (const { key, record } of this.#living()) {
-      if (!isOfOlderKey(keys, record)) continue;
-      page.push(this.#writer.add({ key, decide: (current) => anew(keys, key, current) }));
-      if (page.length === SEALED_AT_ONCE) await flush();
+  async *older(): AsyncIterable<OlderRecords> {
+    for await (const batch of this.#batches()) {
+      const older = batch.filter(({ value }) => !isTombstone(value) && value.key !== this.keys.first.id);
+      if (older.length > 0) yield { count: older.length, sealAnew: () => this.#sealAnew(older.map(({ key }) => key)) };
     }
-    await flush();
-    return count;
+  }
+
+  async forgetOlderKeys(): Promise<void> {
+    for (const id of [...this.named.getKeys()]) {
+      if (id !== this.keys.first.id) await committed(this.named.remove(id));
+    }
   }
 
   async put(kind: VaultKind, id: string, value: unknown, options: { expiresAt?: number } = {}): Promise<boolean> {
@@ -215,17 +157,29 @@ export class LmdbVault implements Vault, RotatingVault {
     for await (const { key, value } of this.#all(from)) if (!isTombstone(value)) yield { key, record: value };
   }
 
-  /** Everything from a key on; reads in batches, so that no snapshot is held while the caller works. */
-  async *#all(from?: RecordKey): AsyncIterable<{ key: RecordKey; value: StoredRecord }> {
+  async *#all(from?: RecordKey): AsyncIterable<StoredEntry> {
+    for await (const batch of this.#batches(from)) yield* batch;
+  }
+
+  /** Everything from a key on; no snapshot is held while the caller works. */
+  async *#batches(from?: RecordKey): AsyncIterable<StoredEntry[]> {
     let range: RangeOptions = from ? { start: from } : {};
     for (;;) {
       const batch = [...this.records.getRange({ ...range, limit: READ_BATCH })];
-      yield* batch;
+      yield batch;
       const last = batch.at(-1);
       if (!last || batch.length < READ_BATCH) return;
       range = { start: last.key, exclusiveStart: true };
       await nextTurn();
     }
+  }
+
+  async #sealAnew(older: readonly RecordKey[]): Promise<void> {
+    const decide =
+      ([kind, id]: RecordKey) =>
+      (current: StoredRecord | undefined) =>
+        current && !isTombstone(current) ? sealedAnew(this.keys, kind, id, current) : undefined;
+    await Promise.all(older.map((key) => this.#writer.add({ key, decide: decide(key) })));
   }
 
   /** Returns whether each job changed something; each is judged as if those before it were already written. */
@@ -258,12 +212,6 @@ export class LmdbVault implements Vault, RotatingVault {
     if (!record || isExpired(record)) return undefined;
     return isTombstone(record) ? 'erased' : openRecord<T>(this.keys, key[0], key[1], record);
   }
-}
-
-/** Whoever was erased meanwhile stays erased. */
-function anew(keys: VaultKeys, [kind, id]: RecordKey, current: StoredRecord | undefined): SealedRecord | undefined {
-  if (!current || isTombstone(current) || !isOfOlderKey(keys, current)) return undefined;
-  return sealedAnew(keys, kind, id, current);
 }
 
 function isTombstone(record: StoredRecord): record is { sealed?: undefined } {

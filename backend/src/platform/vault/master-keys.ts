@@ -1,78 +1,93 @@
+import { createHmac } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
-import { Refused } from '../decider.js';
-import { addToKeyFile, loadMasterKey, type MasterKey, masterKeyOf, readKeyFile } from './master-key.js';
+import { StoreUnavailable } from '../store-unavailable.js';
+import { loadKeyFile, MASTER_KEY_BYTES, readKeyFile } from './key-file.js';
 
 export interface MasterKeySettings {
-  /** MASTER_KEY and those of MASTER_KEY_OLD, the newest first */
+  /** MASTER_KEY, the one that seals first */
   given: readonly Buffer[];
   /** MASTER_KEY_FILE */
   file: string | null;
 }
 
-/** The master keys that a process has, the newest first: which of them is in use is the vault's to say. */
-export class MasterKeys {
-  private constructor(
-    private keys: readonly MasterKey[],
-    private readonly read: () => Promise<readonly MasterKey[]>,
-    /** where a new key may be written; null: its keys are somebody else's to change */
-    private readonly own: string | null,
-  ) {}
+export interface MasterKey {
+  /** tells which key it is, and nothing of it */
+  id: string;
+  key: Buffer;
+  /** the file that holds it; null: a setting */
+  file: string | null;
+}
 
+/** The vault holds records that are sealed with a master key that this process has not been given. The text is for people. */
+export class MasterKeyMissing extends StoreUnavailable {
+  constructor(id: string) {
+    super(
+      `The vault holds records sealed with the master key ${id}, which is none of those given (MASTER_KEY, MASTER_KEY_FILE). ` +
+        'Add it after the first one. A backup is opened by the key of its time.',
+    );
+  }
+}
+
+/** The keys that seal a vault: the first one seals, and each opens the records that name it. */
+export class MasterKeys {
+  readonly all: readonly MasterKey[];
+  /** what seals */
+  readonly first: MasterKey;
+
+  private constructor(keys: readonly MasterKey[]) {
+    const ids = keys.map(({ id }) => id);
+    this.all = keys.filter(({ id }, index) => ids.indexOf(id) === index);
+    const [first] = this.all;
+    if (first === undefined) throw new Error('MASTER_KEY: there is no master key');
+    this.first = first;
+  }
+
+  /** @throws RangeError for a key of another size */
   static of(...keys: readonly Buffer[]): MasterKeys {
-    const given = keys.map((key) => masterKeyOf(key));
-    return new MasterKeys(given, async () => given, null);
+    return new MasterKeys(keys.map((key) => masterKeyOf(key)));
   }
 
   /** Keys that several processes share: none is made here. @throws an Error that names MASTER_KEY_FILE */
   static async shared({ given, file }: MasterKeySettings): Promise<MasterKeys> {
-    const read = async () => [...MasterKeys.of(...given).all, ...(file === null ? [] : await inFile(file))];
-    const keys = await read();
-    if (keys.length === 0) throw new Error(`MASTER_KEY_FILE: there is no file ${file}`);
-    return new MasterKeys(keys, read, null);
+    if (file === null) return MasterKeys.of(...given);
+    const keys = await readKeyFile(file);
+    if (keys === undefined) throw new Error(`MASTER_KEY_FILE: there is no file ${file}`);
+    return new MasterKeys(keys.map((key) => masterKeyOf(key, file)));
   }
 
   /**
-   * Of one process with a data directory. What lies in `fallback` is looked at as well, so that a key that was there can be moved
-   * elsewhere; without any key one is made: in the file that the settings name, or there.
+   * Of one process with a data directory. What lies in `fallback` comes last, so that a key that was made there can be replaced by one
+   * elsewhere. Without a setting a key is made there; a file that the settings name is made where there is none.
    */
   static async embedded({ given, file }: MasterKeySettings, fallback: string): Promise<MasterKeys> {
-    const files = [...new Set([...(file === null ? [] : [file]), fallback])];
-    const read = async () => [
-      ...MasterKeys.of(...given).all,
-      ...(await Promise.all(files.map((each) => inFile(each)))).flat(),
-    ];
-    if ((await read()).length === 0) await loadMasterKey(file ?? fallback);
-    return new MasterKeys(await read(), read, given.length > 0 ? null : (file ?? fallback));
+    const isSet = given.length > 0 || file !== null;
+    const lying = isSet ? ((await readKeyFile(fallback)) ?? []) : await loadKeyFile(fallback);
+    const named = file === null ? [] : await loadKeyFile(file);
+    return new MasterKeys([
+      ...given.map((key) => masterKeyOf(key)),
+      ...named.map((key) => masterKeyOf(key, file)),
+      ...lying.map((key) => masterKeyOf(key, fallback)),
+    ]);
   }
 
-  get all(): readonly MasterKey[] {
-    return this.keys;
+  /** @throws MasterKeyMissing */
+  assertGiven(ids: Iterable<string>): void {
+    for (const id of ids) this.key(id);
   }
 
-  /** Files may have got another key since. */
-  async readAgain(): Promise<void> {
-    this.keys = await this.read();
-  }
-
-  /** The newest key, where it is newer than this one; else one that is made. @throws Refused 'no-newer-key' where none can be made here */
-  async after(id: string): Promise<MasterKey> {
-    await this.readAgain();
-    if (this.own !== null && this.all[0]?.id === id) {
-      await addToKeyFile(this.own);
-      await this.readAgain();
-    }
-    const [newest] = this.all;
-    if (newest !== undefined && newest.id !== id) return newest;
-    const text =
-      'There is no newer master key than the one in use. Set MASTER_KEY to a new one and MASTER_KEY_OLD to this one (or put the new ' +
-      'one first in MASTER_KEY_FILE), for every process, start them again, and ask once more.';
-    throw new Refused('no-newer-key', 'conflict', text);
+  /** @throws MasterKeyMissing */
+  key(id: string): Buffer {
+    const own = this.all.find((each) => each.id === id);
+    if (own === undefined) throw new MasterKeyMissing(id);
+    return own.key;
   }
 }
 
-async function inFile(file: string): Promise<MasterKey[]> {
-  return ((await readKeyFile(file)) ?? []).map((key) => masterKeyOf(key, file));
+function masterKeyOf(key: Buffer, file: string | null = null): MasterKey {
+  if (key.length !== MASTER_KEY_BYTES) throw new RangeError(`the master key must have ${MASTER_KEY_BYTES} bytes`);
+  const id = createHmac('sha256', key).update('id of a master key').digest('hex').slice(0, 12);
+  return { id, key, file };
 }
 
 /** What an operator should hear: who copies the directory has the key and what it opens. */
@@ -81,7 +96,7 @@ export function keyBesideItsVault({ file }: Pick<MasterKey, 'file'>, dataDir: st
   if (![dataDir, realPathOf(dataDir)].some((directory) => isInside(file, directory))) return null;
   return (
     `WARNING: the master key lies in the data directory (${file}). WHOEVER COPIES THAT DIRECTORY CAN READ EVERYTHING IN IT, CARDS TOO. ` +
-    'Set MASTER_KEY_FILE to a file elsewhere and run: npm run log -- rotate-key'
+    'Set MASTER_KEY_FILE to a file elsewhere and start again: a key is made there, and everything is sealed with it.'
   );
 }
 

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type MongoFault, type MongoStandIn, startMongo } from '@supreme-access/test/standins/mongo/server.js';
 import mongoose from 'mongoose';
 import { StoreUnavailable } from '../store-unavailable.js';
-import { parseMasterKey } from './master-key.js';
 import { openMongoVault } from './mongo-vault.js';
 import type { Vault } from './vault.js';
 
@@ -107,24 +106,4 @@ describe('the vault in MongoDB', () => {
     expect(stored).toMatchObject([{ _id: 'card/card-1', sealed: expect.any(String), createdAt: expect.any(Number) }]);
     expect(JSON.stringify(stored)).not.toContain('424242');
   });
-
-  it('refuses a master key that is not its own, at start', async () => {
-    const vault = await openMongoVault(server.url, masterKey);
-    await vault.close();
-    await expect(openMongoVault(server.url, randomBytes(32))).rejects.toThrow('MASTER_KEY is not the one');
-    await expect(openMongoVault(server.url, randomBytes(31))).rejects.toThrow(RangeError);
-  });
-});
-
-describe('the master key as a setting', () => {
-  it.each(['hex', 'base64', 'base64url'] as const)('is read as %s', (encoding) => {
-    expect(parseMasterKey(masterKey.toString(encoding))).toEqual(masterKey);
-  });
-
-  it.each(['', 'secret', 'ab'.repeat(31), Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64')])(
-    'is refused and not shown: %s',
-    (text) => {
-      expect(() => parseMasterKey(text)).toThrow('MASTER_KEY must be 32 bytes in hex or base64 (openssl rand -hex 32)');
-    },
-  );
 });

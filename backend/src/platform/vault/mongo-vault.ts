@@ -1,23 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import mongoose, { type Connection, type Model } from 'mongoose';
+import mongoose, { type Connection, type Model, type mongo } from 'mongoose';
 import { markFormat } from '../mongo/format.js';
 import { type MongoOptions, MongoStore } from '../mongo/mongo-store.js';
 import { isDuplicate } from '../mongo/passing.js';
 import { StoreUnavailable } from '../store-unavailable.js';
-import type { RotatingVault } from './key-rotation.js';
 import { MasterKeys } from './master-keys.js';
-import { MongoVaultKeys } from './mongo-vault-keys.js';
-import {
-  assertRecordId,
-  hasKeyOf,
-  isOfOlderKey,
-  openRecord,
-  type SealedRecord,
-  sealedAnew,
-  sealRecord,
-} from './sealed-record.js';
+import type { OlderRecords, ResealableVault } from './resealing.js';
+import { assertRecordId, openRecord, type SealedRecord, sealedAnew, sealRecord } from './sealed-record.js';
 import type { Vault, VaultEntry, VaultKind } from './vault.js';
-import type { VaultKeys } from './vault-keys.js';
 
 /** Without `sealed` a tombstone. */
 interface StoredRecord extends Partial<SealedRecord> {
@@ -30,21 +20,22 @@ interface StoredRecord extends Partial<SealedRecord> {
 type Living = StoredRecord & SealedRecord;
 
 const RECORDS = 'records';
+const KEYS = 'keys';
 const READ_BATCH = 500;
 
 /**
  * Opens the vault in a database of its own beside the URL's (`{database}_vault`): sealed as in every vault, acknowledged by a
- * majority's journals, read from the primary. @throws an Error that names MONGODB_URL or MASTER_KEY
+ * majority's journals, read from the primary. @throws MasterKeyMissing, an Error that names MONGODB_URL
  */
 export async function openMongoVault(
   url: string,
   masterKey: Buffer | MasterKeys,
   options: MongoOptions = {},
 ): Promise<MongoVault> {
-  const masterKeys = Buffer.isBuffer(masterKey) ? MasterKeys.of(masterKey) : masterKey;
+  const keys = Buffer.isBuffer(masterKey) ? MasterKeys.of(masterKey) : masterKey;
   const store = await MongoStore.connect(url, '_vault', options);
   try {
-    const keys = await MongoVaultKeys.open(store, masterKeys);
+    await nameFirst(store, keys);
     await store.repeat(() => recordsOf(store.connection).createIndexes());
     return new MongoVault(store, keys);
   } catch (error) {
@@ -53,41 +44,27 @@ export async function openMongoVault(
   }
 }
 
-export class MongoVault implements Vault, RotatingVault {
+export class MongoVault implements Vault, ResealableVault {
   constructor(
     private readonly store: MongoStore,
-    private readonly known: MongoVaultKeys,
+    readonly keys: MasterKeys,
   ) {}
 
-  get keys(): VaultKeys {
-    return this.known.current;
-  }
-
-  readKeys(): Promise<VaultKeys> {
-    return this.known.read();
-  }
-
-  replaceKeys(next: VaultKeys): Promise<boolean> {
-    return this.known.replace(next);
-  }
-
-  /** What is erased or replaced meanwhile is no longer the record that was read, and left as it is. */
-  async sealAnew(): Promise<number> {
-    const { keys } = this;
-    let count = 0;
+  async *older(): AsyncIterable<OlderRecords> {
     for (let last = ''; ; ) {
       const from = last;
       const batch = await this.store.repeat(() => this.#find({ _id: { $gt: from } }));
-      const older = batch.filter(isLiving).filter((record) => isOfOlderKey(keys, record));
-      if (older.length > 0) {
-        const writes = older.map((record) => toSealAnew(keys, record));
-        await this.store.repeat(() => this.records.collection.bulkWrite(writes as never[], { ordered: false }));
-        count += older.length;
-      }
+      const older = batch.filter(isLiving).filter(({ key }) => key !== this.keys.first.id);
+      if (older.length > 0) yield { count: older.length, sealAnew: () => this.#sealAnew(older) };
       const next = batch.at(-1);
-      if (!next || batch.length < READ_BATCH) return count;
+      if (!next || batch.length < READ_BATCH) return;
       last = next._id;
     }
+  }
+
+  async forgetOlderKeys(): Promise<void> {
+    const others = this.keys.all.slice(1).map(({ id }) => id);
+    await this.store.repeat(() => namedIn(this.store).deleteMany({ _id: { $in: others } }));
   }
 
   /** An older program refuses the vault from now on. */
@@ -113,7 +90,7 @@ export class MongoVault implements Vault, RotatingVault {
       for (const record of await this.store.repeat(() => this.#find(filter))) {
         const id = record._id.slice(kind.length + 1);
         if (!isLiving(record)) found.set(id, 'erased');
-        else if (!isExpired(record)) found.set(id, await this.#open<T>(kind, id, record));
+        else if (!isExpired(record)) found.set(id, openRecord<T>(this.keys, kind, id, sealedPart(record)));
       }
     }
     return found;
@@ -167,7 +144,6 @@ export class MongoVault implements Vault, RotatingVault {
   }
 
   close(): Promise<void> {
-    this.known.close();
     return this.store.close();
   }
 
@@ -175,10 +151,10 @@ export class MongoVault implements Vault, RotatingVault {
     return recordsOf(this.store.connection);
   }
 
-  /** A key that this process has not heard of yet is that of a rotation elsewhere. @throws MasterKeyMissing */
-  async #open<T>(kind: VaultKind, id: string, record: Living): Promise<VaultEntry<T>> {
-    if (!hasKeyOf(this.keys, record)) await this.known.read();
-    return openRecord<T>(this.keys, kind, id, sealedPart(record));
+  /** What was erased or replaced since is no longer the record that was read, and left as it is. */
+  async #sealAnew(older: readonly Living[]): Promise<void> {
+    const writes = older.map((record) => toSealAnew(this.keys, record));
+    await this.store.repeat(() => this.records.collection.bulkWrite(writes as never[], { ordered: false }));
   }
 
   /** An expired record is replaced, for its id is free; any other of the id makes the insert a duplicate. */
@@ -201,6 +177,24 @@ export class MongoVault implements Vault, RotatingVault {
     const found = this.records.find(filter).sort({ _id: 1 }).limit(READ_BATCH);
     return found.read('primary').readConcern('majority').lean<StoredRecord[]>().exec();
   }
+}
+
+/** Ids of the master keys that records may name. */
+function namedIn({ db }: MongoStore): mongo.Collection<{ _id: string }> {
+  return db.collection<{ _id: string }>(KEYS, { readConcern: { level: 'majority' } });
+}
+
+/** Before anything is sealed with it. @throws MasterKeyMissing when records name a key that is not given */
+async function nameFirst(store: MongoStore, keys: MasterKeys): Promise<void> {
+  const named = await store.repeat(() => namedIn(store).find().toArray());
+  keys.assertGiven(named.map(({ _id }) => _id));
+  await store.repeat(async () => {
+    try {
+      await namedIn(store).insertOne({ _id: keys.first.id });
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+    }
+  });
 }
 
 const TOMBSTONE = { $unset: { sealed: '', key: '', createdAt: '', expiresAt: '' } };
@@ -227,12 +221,12 @@ function sealedPart({ sealed, key, createdAt, expiresAt }: Living): SealedRecord
   return {
     sealed,
     createdAt,
-    ...(key === undefined ? {} : { key }),
+    key,
     ...(expiresAt === undefined ? {} : { expiresAt }),
   };
 }
 
-function toSealAnew(keys: VaultKeys, record: Living) {
+function toSealAnew(keys: MasterKeys, record: Living) {
   const [kind, id] = partsOf(record._id);
   const { sealed, key } = sealedAnew(keys, kind, id, sealedPart(record));
   return { updateOne: { filter: { _id: record._id, sealed: record.sealed }, update: { $set: { sealed, key } } } };

@@ -1,6 +1,6 @@
+import type { MasterKeys } from './master-keys.js';
 import { seal, unseal } from './sealer.js';
 import type { VaultEntry, VaultKind } from './vault.js';
-import { FIRST, type VaultKeys } from './vault-keys.js';
 
 interface Times {
   /** ms UTC */
@@ -12,56 +12,43 @@ interface Times {
 /** A record as every vault keeps it; the same in all of them, so that it can be moved as it is. */
 export interface SealedRecord extends Times {
   sealed: string;
-  /** id of the data key; none: the first */
-  key?: string;
+  /** id of the master key that seals it */
+  key: string;
 }
 
 const MAX_ID_BYTES = 1_899;
 const PLAIN_ID = new RegExp(`^[ -~]{1,${MAX_ID_BYTES}}$`);
 
-/** Seals a value under the newest data key, bound to its kind, id and times. */
+/** Seals a value with the first master key, bound to its kind, id and times. */
 export function sealRecord(
-  keys: VaultKeys,
+  { first }: MasterKeys,
   kind: VaultKind,
   id: string,
   value: unknown,
   { createdAt, expiresAt }: Partial<Times>,
 ): SealedRecord {
   const times = { createdAt: createdAt ?? Date.now(), ...(expiresAt === undefined ? {} : { expiresAt }) };
-  const sealed = seal(keys.newestKey, boundTo(kind, id, times), value);
-  return { ...times, sealed, ...(keys.newest === FIRST ? {} : { key: keys.newest }) };
+  return { ...times, sealed: seal(first.key, boundTo(kind, id, times), value), key: first.id };
 }
 
-/** Whether a rotation has still to seal it under the newest key. */
-export function isOfOlderKey(keys: VaultKeys, { key = FIRST }: Pick<SealedRecord, 'key'>): boolean {
-  return key !== keys.newest;
-}
-
-/** The same record under the newest key. @throws as `openRecord` */
-export function sealedAnew(keys: VaultKeys, kind: VaultKind, id: string, record: SealedRecord): SealedRecord {
+/** The same record, sealed with the first key. @throws as `openRecord` */
+export function sealedAnew(keys: MasterKeys, kind: VaultKind, id: string, record: SealedRecord): SealedRecord {
   const { value, ...times } = openRecord(keys, kind, id, record);
   return sealRecord(keys, kind, id, value, times);
 }
 
-/** Whether these keys can open it at all, as far as can be seen from outside. */
-export function hasKeyOf(keys: VaultKeys, { key = FIRST }: Pick<SealedRecord, 'key'>): boolean {
-  return keys.key(key) !== undefined;
-}
-
-/** @throws an Error that names kind and id when another master key sealed it, or it was altered */
+/** @throws MasterKeyMissing, an Error that names kind and id when the record was altered */
 export function openRecord<T>(
-  keys: VaultKeys,
+  keys: MasterKeys,
   kind: VaultKind,
   id: string,
-  { sealed, key = FIRST, ...times }: SealedRecord,
+  { sealed, key, ...times }: SealedRecord,
 ): VaultEntry<T> {
+  const own = keys.key(key);
   try {
-    const own = keys.key(key);
-    if (own === undefined) throw new Error(`there is no data key ${key}`);
     return { ...times, value: unseal(own, boundTo(kind, id, times), sealed) as T };
   } catch (error) {
-    const text = `the vault cannot open ${kind} ${id}: another master key, or the record was altered`;
-    throw new Error(text, { cause: error });
+    throw new Error(`the vault cannot open ${kind} ${id}: the record was altered`, { cause: error });
   }
 }
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Discovered } from '../discovered.js';
 import type { Projector } from '../projections/projector.js';
+import { MASTER_KEY_BYTES } from './key-file.js';
 import { openLmdbVault } from './lmdb-vault.js';
-import { MASTER_KEY_BYTES } from './master-key.js';
 import { VaultSweep } from './sweep.js';
 import type { Vault, VaultKind } from './vault.js';
 

@@ -1,10 +1,10 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy, Optional } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { Config } from '../config.js';
 import { Discovered, discoverable } from '../discovered.js';
 import { InjectClock, InjectConfig, InjectVault } from '../platform.js';
 import { Projector } from '../projections/projector.js';
-import { KeyRotation } from './key-rotation.js';
+import { Resealing } from './resealing.js';
 import type { Vault, VaultKind } from './vault.js';
 
 /** Whoever writes records of these kinds, and which of them events name, as the read models know. */
@@ -28,14 +28,14 @@ const PAGE = 500;
 
 /** Removes what a crash or a refusal left in the vault: what has expired, and, but for under WORK=off, records that no event names. */
 @Injectable()
-export class VaultSweep {
+export class VaultSweep implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     @InjectVault() private readonly vault: Vault,
     private readonly projector: Projector,
     @InjectClock() private readonly clock: () => number,
     private readonly discovered: Discovered,
     @InjectConfig() private readonly config: Pick<Config, 'work'>,
-    @Optional() @Inject(KeyRotation) private readonly rotation: KeyRotation | null = null,
+    @Optional() @Inject(Resealing) private readonly resealing: Resealing | null = null,
   ) {}
 
   /** What has expired is nobody's, whatever the read models know and whoever works. */
@@ -44,13 +44,26 @@ export class VaultSweep {
     await this.vault.removeExpired(this.clock());
   }
 
+  onApplicationBootstrap(): void {
+    void this.sealAnew();
+  }
+
+  onModuleDestroy(): Promise<void> | undefined {
+    return this.resealing?.stop();
+  }
+
+  /** In the background; again hourly, in case a store was away. */
+  @Interval(EVERY)
+  async sealAnew(): Promise<void> {
+    await this.resealing?.run();
+  }
+
   /** Read models that are not whole make records look unnamed: then nothing is removed by it. */
   @Interval(EVERY)
   async sweep(): Promise<void> {
     if (!this.config.work) return;
     const keepers = this.discovered.of(KeepsRecords);
     for (const keeper of keepers) await keeper.sweep?.();
-    await this.rotation?.finish();
     if (!(await this.projector.isWhole())) return;
     for (const kind of new Set(keepers.flatMap(({ records }) => records))) {
       const own = keepers.filter(({ records }) => records.includes(kind));
