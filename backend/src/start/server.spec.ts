@@ -61,6 +61,28 @@ describe('a server', () => {
     }
   });
 
+  it('seals its vault with a key elsewhere once there is one, keeps its read models, and needs the key of before no more', async () => {
+    const said: string[] = [];
+    const run = async (file: string | null) => {
+      const masterKey = { given: [], file };
+      const server = await startServer({ ...config, masterKey }, { say: (text) => said.push(text) });
+      await server.ready;
+      await server.platform.resealing?.run();
+      const metrics = await (await fetch(`${server.url}/metrics`)).text();
+      const { first } = server.platform.resealing?.keys ?? {};
+      await server.stop();
+      return [first?.file, /^vault_records_of_older_keys (.*)$/m.exec(metrics)?.[1]];
+    };
+    const [inside, outside] = [join(config.dataDir, 'master.key'), join(directory, 'master.key')];
+    expect(await run(null)).toEqual([inside, '0']);
+    expect(await run(outside)).toEqual([outside, '0']);
+    await rm(inside);
+    expect(await run(outside)).toEqual([outside, '0']);
+    expect(said.filter((text) => text.includes('read models'))).toEqual([]);
+    const other = readConfig({ MASTER_KEY: 'ab'.repeat(32), DATA_DIR: config.dataDir });
+    await expect(startServer(other)).rejects.toThrow(/holds records sealed with the master key [0-9a-f]{12}/);
+  });
+
   it('waits for read models that are away at the moment from which it follows the log', async () => {
     let asked = 0;
     const engines = async ({ dataDir }: Config): Promise<Engines> => {
