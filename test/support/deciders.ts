@@ -17,7 +17,6 @@ import {
 } from '../../backend/src/platform/log/acceptances.js';
 import { evolveInstallation, NO_INSTALLATION } from '../../backend/src/platform/log/installation.js';
 import { evolveWatermark, NO_MARK } from '../../backend/src/platform/vault/watermark.js';
-import { loss } from '../../backend/src/privacy/loss.js';
 import { product } from '../../backend/src/products/product.js';
 import { profile } from '../../backend/src/profiles/profile.js';
 import { promo } from '../../backend/src/promos/promo.js';
@@ -53,7 +52,6 @@ export const DECIDERS = [
   secondFactor,
   auditRuns,
   parkedWork,
-  loss,
   dropCheck,
   purchase,
   offerMail,

@@ -23,7 +23,6 @@ const JOB_NAMES: Readonly<Record<string, string>> = {
   refund: 'Refund fees',
   'release-promo': 'Return promo code uses',
   'run-release': 'Run releases',
-  'settle-loss': 'Settle orders that lost their records',
   'start-release': 'Start releases',
   'tell-holders': 'Email holders about a new release time',
   webhook: 'Process Stripe webhooks',

@@ -71,9 +71,9 @@ export class Erasure implements DueWorker {
   }
 
   /** Of somebody whose key was lost: nobody knows where to mail a farewell to. @throws Refused 'last-admin' */
-  async requestForLost(accountId: string, origin: Origin): Promise<void> {
+  async requestForLost(accountId: string, origin: Origin, reason: string): Promise<void> {
     await this.staff.leave(accountId, origin);
-    await this.accounts.ask(RequestErasure, accountId, { farewell: null }, freshStep(origin));
+    await this.accounts.ask(RequestErasure, accountId, { farewell: null, reason }, freshStep(origin));
     await this.complete(accountId, origin);
   }
 

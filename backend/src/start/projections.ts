@@ -13,7 +13,6 @@ import { ordersProjection } from '../orders/orders.projection.js';
 import { dueProjection } from '../platform/due/due.projection.js';
 import { parkedDue } from '../platform/due/parked-work.js';
 import type { Projection } from '../platform/projections/projection.js';
-import { lossDue } from '../privacy/loss.due.js';
 import { productsProjection, slotsProjection } from '../products/products.projection.js';
 import { profileDue } from '../profiles/profile.due.js';
 import { profilesProjection } from '../profiles/profiles.projection.js';
@@ -39,7 +38,6 @@ export const due = dueProjection([
   lostPlacesDue,
   orderDue,
   stripeDue,
-  lossDue,
   parkedDue,
 ]);
 

@@ -16,6 +16,7 @@ import { workerOrigin } from '../platform/origins.js';
 import type { Engines, Platform } from '../platform/platform.js';
 import { VaultMarks } from '../platform/vault/marks.js';
 import { keyBesideItsVault } from '../platform/vault/master-keys.js';
+import type { assertNotBehind } from '../platform/vault/watermark.js';
 import { whileAway } from '../platform/while-away.js';
 import { RestoredVault } from '../privacy/restored-vault.js';
 import { ShopPages, showSiteMap } from '../products/shop-pages.js';
@@ -48,6 +49,8 @@ export interface ServerOptions {
   onLockLost?: () => void;
   /** what an installation needs before people arrive; once the read models have caught up, and before it is ready */
   firstSteps?: (app: NestFastifyApplication) => Promise<void>;
+  /** what is asked of the vault before anything is made of the log; that it is not older unless given */
+  assertVault?: typeof assertNotBehind;
   /** loads engines of another kind; the embedded ones by default */
   engines?: (config: Config) => Promise<Engines>;
 }
@@ -68,7 +71,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     for (const close of closing.splice(0).reverse()) await close();
   };
   try {
-    const platform = await openPlatform(config, engines, logger, options.clock ?? Date.now);
+    const platform = await openPlatform(config, engines, logger, options.clock, options.assertVault);
     platform.storage.watch();
     closing.push(() => platform.storage.stop());
     const partners = await openPartners(

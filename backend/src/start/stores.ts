@@ -81,6 +81,7 @@ export async function openPlatform(
   engines: Engines,
   logger: Logger,
   clock = Date.now,
+  assertVault: typeof assertNotBehind = assertNotBehind,
 ): Promise<Platform> {
   const calls = new StoreCalls(outagesOf(logger));
   const watched = watchedLog(engines.log, calls);
@@ -91,7 +92,7 @@ export async function openPlatform(
   const acceptances = new Acceptances(watched);
   await assertSystemWhole(watched, acceptances);
   const installation = await checkInstallation(watched, vault);
-  await assertNotBehind(watched, vault);
+  await assertVault(watched, vault);
   await assertOwnReadModels(models, installation);
   const startup = new Startup();
   startup.olderLog = await olderLog(watched, vault, installation, engines, config.role, logger);

@@ -1,29 +1,32 @@
-import { randomUUID } from 'node:crypto';
-import type { Origin } from '../platform/decider.js';
-import { raiseFormat, readInstallation } from '../platform/log/installation.js';
+import type { INestApplicationContext } from '@nestjs/common';
+import { Invitees } from '../accounts/forgetting.worker.js';
+import { GuestErasure } from '../orders/guest-erasure.js';
+import { GuestRecords } from '../orders/guest-records.js';
+import { Commands } from '../platform/commands.js';
+import type { Config } from '../platform/config.js';
+import { type Origin, Refused } from '../platform/decider.js';
+import { readInstallation } from '../platform/log/installation.js';
 import { workerOrigin } from '../platform/origins.js';
 import type { Engines } from '../platform/platform.js';
-import { Streams } from '../platform/streams.js';
-import { Sealer } from '../platform/vault/sealer.js';
 import { keptIn } from '../platform/vault/vault.js';
 import { markVault, newestHeld, newestMark } from '../platform/vault/watermark.js';
-import { AcceptLoss, type Lost, loss } from '../privacy/loss.js';
+import { Erasure } from '../privacy/erasure.worker.js';
+import { ForgetSecret, profile } from '../profiles/profile.js';
 import { EVENT_SCHEMA } from '../start/event-schema.js';
-import { findLost } from './lost-records.js';
+import { startServer } from '../start/server.js';
+import { findLost, type Lost, type LostRecord } from './lost-records.js';
 
-/** in one event, which may have 900 kB */
-const AT_ONCE = 2_000;
+type Say = (text: string) => void;
+
 const LISTED = 20;
+const REASON = 'lost with the vault';
 
 /**
- * Says who and what is lost with a vault that is older than the log. `accepted`: all of it counts as erased from now on, as an
- * event of the log says, and the server starts again. Stopped servers only. Returns the exit code. @throws for people
+ * Says who and what is lost with a vault that is older than the log. `accepted`: whoever was lost is erased, and the server starts
+ * again. It may be killed and run again: the mark comes last, and until then no server starts. Stopped servers only. Returns the exit
+ * code. @throws for people
  */
-export async function acceptLoss(
-  engines: Pick<Engines, 'log' | 'vault' | 'markFormat'>,
-  accepted: boolean,
-  say: (text: string) => void,
-): Promise<number> {
+export async function acceptLoss(engines: Engines, config: Config, accepted: boolean, say: Say): Promise<number> {
   const { log, vault } = engines;
   const { id } = await readInstallation(log);
   const own = keptIn(await vault.get<string>('secret', 'system-installation'));
@@ -33,8 +36,7 @@ export async function acceptLoss(
   const [named, held] = [await newestMark(log), await newestHeld(log, vault)];
   const lost = await findLost(log, vault, Date.now());
   tell(lost, say);
-  const isWhole = lost.subjects.length === 0 && lost.records.length === 0;
-  if (isWhole && named?.mark === held?.mark) {
+  if (lost.subjects.length === 0 && lost.records.length === 0 && named?.mark === held?.mark) {
     say('The vault is not behind: there is nothing to accept.');
     return 0;
   }
@@ -42,28 +44,84 @@ export async function acceptLoss(
     say('Nothing was changed. A newer vault may still be put back. To go on without: npm run log -- accept-loss --yes');
     return 1;
   }
-  await engines.markFormat();
-  await raiseFormat(log, EVENT_SCHEMA);
-  if (!isWhole) await record(engines, lost);
-  // The event first: who is run again after a crash finds as lost what is not erased yet. The mark last: until then no server starts.
-  for (const subject of lost.subjects) await vault.erase('subject-key', subject);
-  for (const { kind, record } of lost.records) await vault.erase(kind, record);
-  await markVault({ log, vault, schema: EVENT_SCHEMA }, held?.after ?? 0);
+  // The read models cannot be folded while the key of an event is neither there nor erased.
+  for (const subject of lost.absentKeys) await vault.erase('subject-key', subject);
+  const left = await withServer(engines, config, async ({ app }) => {
+    const waiting = await erase(app, lost);
+    for (const { kind, record } of lost.records) await vault.erase(kind, record);
+    await markVault({ log, vault, schema: EVENT_SCHEMA }, held?.after ?? 0);
+    return waiting;
+  });
   say('Accepted: what is lost counts as erased. Start the server; open orders of these people end by themselves.');
+  if (left.length === 0) return 0;
+  say('NOT ERASED YET; once what is in the way has ended, stop the server and run this again:');
+  list(left, say);
   return 0;
 }
 
-async function record({ log, vault }: Pick<Engines, 'log' | 'vault'>, { subjects, records }: Lost): Promise<void> {
-  const streams = new Streams(log, new Sealer(vault), { schema: EVENT_SCHEMA, clock: Date.now });
-  const origin = (): Origin => ({ ...workerOrigin('accept-loss'), actor: { kind: 'system', id: 'accept-loss' } });
-  const lossId = randomUUID();
-  for (let at = 0; at < Math.max(subjects.length, records.length); at += AT_ONCE) {
-    const page = { subjects: subjects.slice(at, at + AT_ONCE), records: records.slice(at, at + AT_ONCE) };
-    await streams.handle(loss, new AcceptLoss(lossId, page, origin()));
+/** The read models, and every capability that holds something of people; nothing that is due is worked on. */
+async function withServer<T>(
+  engines: Engines,
+  config: Config,
+  work: (server: { app: INestApplicationContext }) => Promise<T>,
+): Promise<T> {
+  const server = await startServer(
+    { ...config, role: 'all', port: 0, host: '127.0.0.1', logLevel: 'silent' },
+    { engines: async () => ({ ...engines, close: async () => undefined }), assertVault: async () => null },
+  );
+  try {
+    await server.ready;
+    return await work(server);
+  } finally {
+    await server.stop();
   }
 }
 
-function tell({ subjects, records }: Lost, say: (text: string) => void): void {
+/** Returns whom it could not erase yet, and why. */
+async function erase(app: INestApplicationContext, { subjects, records }: Lost): Promise<string[]> {
+  const left: string[] = [];
+  for (const subject of subjects) {
+    try {
+      await eraseSubject(app, subject);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      left.push(`${subject}: ${error.message}`);
+    }
+  }
+  for (const record of records) await forgetRecord(app, record);
+  return left;
+}
+
+async function eraseSubject(app: INestApplicationContext, subject: string): Promise<void> {
+  const [, kind, id = ''] = /^(account|guest|invitation)-(.*)$/.exec(subject) ?? [];
+  // What is open keeps an account from being erased at once: the worker of erasures finishes that.
+  if (kind === 'account') await app.get(Erasure).requestForLost(id, origin(), REASON);
+  else if (kind === 'invitation') await app.get(Invitees).forget(id, origin());
+  else if (kind === 'guest') {
+    await app
+      .get(GuestErasure)
+      .erase(id, origin(), { reason: REASON })
+      .catch((error: unknown) => {
+        if (!(error instanceof Refused && error.code === 'not-found')) throw error;
+        // No order came of it.
+        return app.get(GuestRecords).erase({ orderId: id, customerId: '', codeRecord: null }, origin());
+      });
+  }
+}
+
+/** A profile asks for a new card or code; nothing else waits on a record. */
+async function forgetRecord(app: INestApplicationContext, { kind, record, stream }: LostRecord): Promise<void> {
+  const [, profileId] = /^profile-(.*)$/.exec(stream) ?? [];
+  if (profileId === undefined || (kind !== 'card' && kind !== 'code')) return;
+  const forgotten = new ForgetSecret(profileId, { secret: { kind, record } }, origin());
+  await app.get(Commands).execute(profile, forgotten);
+}
+
+function origin(): Origin {
+  return { ...workerOrigin('accept-loss'), actor: { kind: 'system', id: 'accept-loss' } };
+}
+
+function tell({ subjects, records }: Lost, say: Say): void {
   say(
     `LOST: the keys of ${subjects.length === 1 ? '1 person' : `${subjects.length} people`}; what the log knows of them stays unreadable`,
   );
@@ -75,7 +133,7 @@ function tell({ subjects, records }: Lost, say: (text: string) => void): void {
   );
 }
 
-function list(lines: readonly string[], say: (text: string) => void): void {
+function list(lines: readonly string[], say: Say): void {
   for (const line of lines.slice(0, LISTED)) say(`  ${line}`);
   if (lines.length > LISTED) say(`  ... and ${lines.length - LISTED} more`);
 }

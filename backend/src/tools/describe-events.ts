@@ -21,7 +21,6 @@ const STREAMS = [
   { name: 'totp-{accountId}', file: 'access/second-factor.ts', union: 'SecondFactorEvent' },
   { name: 'audit-runs', file: 'audit/runs/audit-run.ts', union: 'AuditRunEvent' },
   { name: 'work-{kind}:{id}', file: 'platform/due/parked-work.ts', union: 'ParkedWorkEvent' },
-  { name: 'loss-{id}', file: 'privacy/loss.ts', union: 'LossEvent' },
   { name: 'log-seals', file: 'audit/seals/seal.ts', union: 'SealEvent' },
   { name: 'vault-watermark', file: 'platform/vault/watermark.ts', union: 'WatermarkEvent' },
   { name: 'damage-accepted', file: 'platform/log/acceptances.ts', union: 'AcceptanceEvent' },

@@ -47,7 +47,8 @@ async function main([command, name, ...rest]: readonly string[]): Promise<number
   if (!isUse(command, name) || (rest.length > 0 && !isToReplace)) throw new ConfigError(USAGE);
   const config = readConfig(process.env);
   if (command === 'backup' && name !== undefined) return backup(config, name);
-  if (command === 'accept-loss') return withEngines(config, (engines) => acceptLoss(engines, name === '--yes', say));
+  if (command === 'accept-loss')
+    return withEngines(config, (engines) => acceptLoss(engines, config, name === '--yes', say));
   if (command === 'accept-older') return withEngines(config, (engines) => acceptOlder(engines, name === '--yes', say));
   if (command === 'end-sessions') return withEngines(config, endSessions);
   if (command === 'prune') return pruneReadModels(config, say);

@@ -1,7 +1,20 @@
 import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
 import { ours } from '../platform/log/ours.js';
 import type { Vault, VaultKind } from '../platform/vault/vault.js';
-import type { Lost, LostRecord } from '../privacy/loss.js';
+
+export interface LostRecord {
+  kind: VaultKind;
+  record: string;
+  /** whose event named it last */
+  stream: string;
+}
+export interface Lost {
+  /** people without a key whose erasure the log does not tell: account-{id}, guest-{orderId}, invitation-{id} */
+  subjects: string[];
+  /** keys that are neither there nor erased, those of people who were erased among them */
+  absentKeys: string[];
+  records: LostRecord[];
+}
 
 const FIELDS: readonly (readonly [field: string, kind: VaultKind])[] = [
   ['cardRecord', 'card'],
@@ -15,11 +28,15 @@ const LINK_LIFE = 7 * 24 * 3_600_000;
 const CODE_DONE = ['CheckoutSucceeded', 'CheckoutRefused', 'OrderClosed', 'OrderWithdrawn'];
 const PAGE = 500;
 
-/** What the log names in the vault and has not let go of since, and the vault neither holds nor remembers as erased. */
+/** What the log names in the vault and has not let go of since, and the vault neither holds nor remembers as erased; and who has no key. */
 export async function findLost(log: EventLog, vault: Vault, now: number): Promise<Lost> {
   const named = new NamedInLog(now);
   for await (const event of ours(log.readAll())) named.add(event);
-  const subjects = await absent(vault, 'subject-key', [...named.subjects]);
+  const people = [...named.subjects.keys()];
+  const there = await vault.has('subject-key', people);
+  const withoutKey = people.filter((subject) => !there.has(subject));
+  const absentKeys = await absent(vault, 'subject-key', withoutKey);
+  const subjects = withoutKey.filter((subject) => named.subjects.get(subject) === 'living');
   const records: LostRecord[] = [];
   for (const [, kind] of FIELDS) {
     const own = [...named.records.values()].filter((one) => one.kind === kind);
@@ -32,11 +49,12 @@ export async function findLost(log: EventLog, vault: Vault, now: number): Promis
     );
     records.push(...own.filter(({ record }) => ids.has(record)));
   }
-  return { subjects, records };
+  return { subjects, absentKeys, records };
 }
 
 class NamedInLog {
-  readonly subjects = new Set<string>();
+  /** and whether the log tells their erasure */
+  readonly subjects = new Map<string, 'erased' | 'living'>();
   readonly records = new Map<string, LostRecord>();
   /** keys of records by the stream that named them */
   private readonly byStream = new Map<string, Set<string>>();
@@ -45,7 +63,9 @@ class NamedInLog {
 
   add(event: RecordedEvent): void {
     const { type, data, stream, metadata } = event;
-    if ('personal' in data && metadata.subject !== undefined) this.subjects.add(metadata.subject);
+    const { subject } = metadata;
+    if ('personal' in data && subject !== undefined && !this.subjects.has(subject))
+      this.subjects.set(subject, 'living');
     this.letGo(event);
     const isOld = metadata.recordedAt < this.now - LINK_LIFE;
     for (const [field, kind] of FIELDS) {
@@ -69,8 +89,9 @@ class NamedInLog {
     else if (CODE_DONE.includes(type)) this.drop(stream, 'code');
     else if (type === 'PersonalDataErased') {
       this.drop(stream);
-      // A guest's key goes with the order, everybody else's subject is named as their stream.
-      this.subjects.delete(stream.replace(/^order-/, 'guest-'));
+      // A guest is one order, or a profile of which no order came; everybody else's subject is named as their stream.
+      const subject = stream.replace(/^(order|profile)-/, 'guest-');
+      if (this.subjects.has(subject)) this.subjects.set(subject, 'erased');
     }
   }
 

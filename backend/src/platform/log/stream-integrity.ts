@@ -10,7 +10,6 @@ const CATEGORIES: ReadonlySet<string> = new Set([
   'email',
   'invitation',
   'log',
-  'loss',
   'offer',
   'order',
   'product',
