@@ -5,17 +5,11 @@ import { keptIn, type Vault } from './vault/vault.js';
 export class Secrets {
   private constructor(private readonly known: ReadonlyMap<string, string>) {}
 
-  /** Reads the named secrets from the vault, making what is not there yet: of those before it as `initial` says, else 32 random bytes. */
-  static async open(
-    vault: Vault,
-    names: readonly string[],
-    given: Readonly<Record<string, string | null>> = {},
-    initial: Readonly<Record<string, (known: (name: string) => string) => string>> = {},
-  ) {
+  /** Reads the named secrets from the vault, making what is not there yet: as it is given, else of 32 random bytes. */
+  static async open(vault: Vault, names: readonly string[], given: Readonly<Record<string, string | null>> = {}) {
     const known = new Map<string, string>();
-    const before = (name: string) => known.get(name) ?? '';
     for (const name of names) {
-      await vault.put('secret', name, given[name] ?? initial[name]?.(before) ?? randomBytes(32).toString('base64url'));
+      await vault.put('secret', name, given[name] ?? randomBytes(32).toString('base64url'));
       const kept = keptIn(await vault.get<string>('secret', name));
       if (kept === undefined) throw new Error(`the vault's secret ${name} is gone`);
       known.set(name, given[name] ?? kept);

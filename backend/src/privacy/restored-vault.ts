@@ -1,14 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { subjectOfAccount } from '../accounts/account.js';
 import { Accounts } from '../accounts/accounts.js';
-import { accountsProjection } from '../accounts/accounts.projection.js';
-import { invitationsProjection } from '../accounts/invitations.projection.js';
-import { ordersProjection } from '../orders/orders.projection.js';
 import type { EventLog, Position } from '../platform/log/event-log.js';
 import { ours } from '../platform/log/ours.js';
 import { type Erased, PersonalData } from '../platform/personal-data.js';
 import { InjectEventLog } from '../platform/platform.js';
-import { Reads } from '../platform/read-models/reads.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import { newestMark } from '../platform/vault/watermark.js';
 
@@ -22,7 +18,6 @@ const ERASED = ['PersonalDataErased', 'ErasureFinished'];
 @Injectable()
 export class RestoredVault {
   constructor(
-    private readonly reads: Reads,
     private readonly accounts: Accounts,
     private readonly holders: PersonalData,
     private readonly sealer: Sealer,
@@ -32,7 +27,7 @@ export class RestoredVault {
   /** Call it once the read models have caught up. What else the backup brought back, no event names: the sweep takes it. */
   async eraseAgain(): Promise<void> {
     const mark = await newestMark(this.log);
-    const told = mark === null ? await this.everErased() : await this.erasedAfter(mark.after);
+    const told = await this.erasedAfter(mark?.after ?? 0);
     const accounts: string[] = [];
     for (const accountId of told.accounts) {
       // Only asked for: the worker finishes it, once nothing of the account is open.
@@ -52,19 +47,5 @@ export class RestoredVault {
     }
     const of = (category: string) => [...(ids.get(category) ?? [])];
     return { accounts: of('account'), orders: of('order'), invitations: of('invitation') };
-  }
-
-  /** A log from before the vault was marked. */
-  private async everErased(): Promise<Erased> {
-    const [accounts, orders, invitations] = await Promise.all([
-      this.reads.find(accountsProjection, { where: { erased: true } }),
-      this.reads.find(ordersProjection, { where: { accountId: null } }),
-      this.reads.find(invitationsProjection, { where: { erased: true } }),
-    ]);
-    return {
-      accounts: accounts.map(({ accountId }) => accountId),
-      orders: orders.map(({ orderId }) => orderId),
-      invitations: invitations.map(({ invitationId }) => invitationId),
-    };
   }
 }

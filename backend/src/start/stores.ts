@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { SessionKeys } from '../platform/auth/session-keys.js';
@@ -112,7 +111,7 @@ export async function openPlatform(
     'retailer-key': config.retailer.key,
     'inbound-mail': config.inboundMailSecret,
   };
-  const secrets = await Secrets.open(vault, SECRETS, given, { invitation: invitationSecret });
+  const secrets = await Secrets.open(vault, SECRETS, given);
   const sealer = new Sealer(vault, (subject) => isKnown(log, subject));
   const { admit, mayBegin } = admissionOf(storage, watch);
   const checks = new StreamChecks(log, models, acceptances);
@@ -174,11 +173,6 @@ export async function openPlatform(
     sessions,
     startup,
   };
-}
-
-/** Invitations that were made before they had a secret of their own stay good. */
-function invitationSecret(known: (name: string) => string): string {
-  return createHmac('sha256', known('jwt')).update('invitations').digest('base64url');
 }
 
 /** What seals somebody's first event stands in the stream of the subject's name, a guest's in that of the profile made for the order. */

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { sha256 } from '../ids.js';
 import { InjectVault } from '../platform.js';
 import { Secrets } from '../secrets.js';
 import { isMissing, stillMissing, VaultBehind } from './named-record.js';
@@ -21,8 +20,6 @@ interface KeptLink<L> {
   link: L;
   /** ms UTC */
   expiresAt: number;
-  /** only in records of before tokens were derived; such a record lies under the token's hash */
-  token?: string;
 }
 
 /** A link is made before the event that names it, at most so much, ms. */
@@ -33,8 +30,6 @@ const NAME = 16;
 const NAME_LENGTH = 22;
 /** the record's name and 256 bits over it; 65 URL-safe characters */
 const TOKEN = /^([\w-]{22})([\w-]{43})$/;
-/** 256 random bits, of before */
-const STORED_TOKEN = /^[\w-]{43}$/;
 
 /**
  * A link's record says what it is for, and events name the record. The token that goes into the URL is derived from its name, under a key
@@ -82,12 +77,11 @@ export class MailedLinks {
 
   private known<L>(record: string, entry: VaultEntry<KeptLink<L>> | 'erased' | undefined): KnownLink<L> | null {
     const kept = keptIn(entry);
-    return kept ? { ...kept, token: kept.token ?? record + this.sign(record) } : null;
+    return kept ? { ...kept, token: record + this.sign(record) } : null;
   }
 
   /** Where the link of a token would lie; null for what cannot be ours. */
   private recordOf(token: string): string | null {
-    if (STORED_TOKEN.test(token)) return sha256(token);
     const [, record, signature] = TOKEN.exec(token) ?? [];
     if (record === undefined || signature === undefined) return null;
     return timingSafeEqual(Buffer.from(signature), Buffer.from(this.sign(record))) ? record : null;

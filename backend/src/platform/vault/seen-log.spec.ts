@@ -72,12 +72,6 @@ describe('a log beside the vault that has seen it', () => {
     await expect(why()).rejects.toThrow('another event at position 20');
   });
 
-  it('says nothing where a program of before has seen it', async () => {
-    marks = [{ after: 30 } as Seen];
-    log.cut(1);
-    expect(await why()).toBeNull();
-  });
-
   it.each([
     ['ended too early is older', true],
     ['had another event is another one', false],

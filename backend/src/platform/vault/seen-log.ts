@@ -4,7 +4,7 @@ import { type Checkpoint, difference, judge, type KnownLog } from '../log/log-id
 import { observe, type ReadableLog } from '../log/log-watch.js';
 import { keptIn, type Vault } from './vault.js';
 
-/** What a mark in the vault says of the log as it was then. Those of the first programs say nothing. */
+/** What a mark in the vault says of the log as it was then. */
 export interface Seen {
   after: Position;
   /** id of the event there; null: the log was empty */
@@ -53,13 +53,13 @@ export async function whyLogOlder(
   lookAgain = async (): Promise<void> => undefined,
 ): Promise<string | null> {
   for (const mark of await newestFirst(vault)) {
-    const seen = keptIn(await vault.get<Partial<Seen>>('mark', mark.id));
-    if (seen?.event == null || seen.after === undefined) return null;
-    const { after, event, endedAt } = seen as Seen;
+    const seen = keptIn(await vault.get<Seen>('mark', mark.id));
+    if (seen === undefined || seen.event === null) return null;
+    const { after, event, endedAt } = seen;
     const [known, was] = [knownAs(installation, { after, event }), knownAs(installation, endedAt)];
     let observed = await observe(log, known);
     if (judge(known, observed) === 'same') return null;
-    if (endedAt && judge(was, await observe(log, was)) === 'same') return sentence(mark.createdAt, seen as Seen);
+    if (endedAt && judge(was, await observe(log, was)) === 'same') return sentence(mark.createdAt, seen);
     if (judge(known, observed) === 'older') {
       await lookAgain();
       observed = await observe(log, known);
@@ -69,7 +69,7 @@ export async function whyLogOlder(
         return null;
       case 'older':
         await rememberOlder(log, vault, { after, event });
-        return sentence(mark.createdAt, seen as Seen);
+        return sentence(mark.createdAt, seen);
       case 'replaced':
         throw new Error(anotherLog(difference(known, observed)));
       case 'undecided':
