@@ -51,14 +51,9 @@ export class MongoVault implements Vault, ResealableVault {
   ) {}
 
   async *older(): AsyncIterable<OlderRecords> {
-    for (let last = ''; ; ) {
-      const from = last;
-      const batch = await this.store.repeat(() => this.#find({ _id: { $gt: from } }));
-      const older = batch.filter(isLiving).filter(({ key }) => key !== this.keys.first.id);
+    for await (const page of this.#pages('', '~')) {
+      const older = page.filter(isLiving).filter(({ key }) => key !== this.keys.first.id);
       if (older.length > 0) yield { count: older.length, sealAnew: () => this.#sealAnew(older) };
-      const next = batch.at(-1);
-      if (!next || batch.length < READ_BATCH) return;
-      last = next._id;
     }
   }
 
@@ -83,29 +78,17 @@ export class MongoVault implements Vault, ResealableVault {
   }
 
   async getMany<T>(kind: VaultKind, ids: readonly string[]): Promise<Map<string, VaultEntry<T> | 'erased'>> {
-    const found = new Map<string, VaultEntry<T> | 'erased'>();
-    const keys = ids.map((id) => keyOf(kind, id));
-    for (let from = 0; from < keys.length; from += READ_BATCH) {
-      const filter = { _id: { $in: keys.slice(from, from + READ_BATCH) } };
-      for (const record of await this.store.repeat(() => this.#find(filter))) {
-        const id = record._id.slice(kind.length + 1);
-        if (!isLiving(record)) found.set(id, 'erased');
-        else if (!isExpired(record)) found.set(id, openRecord<T>(this.keys, kind, id, sealedPart(record)));
-      }
-    }
-    return found;
+    const found = await this.#known(kind, ids);
+    const opened = ([id, record]: [string, StoredRecord]): [string, VaultEntry<T> | 'erased'] => [
+      id,
+      isLiving(record) ? openRecord<T>(this.keys, kind, id, record) : 'erased',
+    ];
+    return new Map([...found].map(opened));
   }
 
   async has(kind: VaultKind, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const there = new Set<string>();
-    const keys = ids.map((id) => keyOf(kind, id));
-    for (let from = 0; from < keys.length; from += READ_BATCH) {
-      const filter = { _id: { $in: keys.slice(from, from + READ_BATCH) } };
-      for (const record of await this.store.repeat(() => this.#find(filter))) {
-        if (isLiving(record) && !isExpired(record)) there.add(record._id.slice(kind.length + 1));
-      }
-    }
-    return there;
+    const found = await this.#known(kind, ids);
+    return new Set([...found].flatMap(([id, record]) => (isLiving(record) ? [id] : [])));
   }
 
   async erase(kind: VaultKind, id: string): Promise<void> {
@@ -123,17 +106,12 @@ export class MongoVault implements Vault, ResealableVault {
 
   async *list(kind: VaultKind): AsyncIterable<{ id: string; createdAt: number; expiresAt?: number }> {
     const end = `${kind}0`; // follows `/` in the order of bytes
-    for (let last = `${kind}/`; ; ) {
-      const from = last;
-      const batch = await this.store.repeat(() => this.#find({ _id: { $gt: from, $lt: end } }));
-      for (const record of batch) {
+    for await (const page of this.#pages(`${kind}/`, end)) {
+      for (const record of page) {
         if (!isLiving(record) || isExpired(record)) continue;
         const { createdAt, expiresAt } = record;
         yield { id: record._id.slice(kind.length + 1), createdAt, ...(expiresAt === undefined ? {} : { expiresAt }) };
       }
-      const next = batch.at(-1);
-      if (!next || batch.length < READ_BATCH) return;
-      last = next._id;
     }
   }
 
@@ -153,7 +131,11 @@ export class MongoVault implements Vault, ResealableVault {
 
   /** What was erased or replaced since is no longer the record that was read, and left as it is. */
   async #sealAnew(older: readonly Living[]): Promise<void> {
-    const writes = older.map((record) => toSealAnew(this.keys, record));
+    const writes = older.map((record) => {
+      const [kind, id] = partsOf(record._id);
+      const { sealed, key } = sealedAnew(this.keys, kind, id, record);
+      return { updateOne: { filter: { _id: record._id, sealed: record.sealed }, update: { $set: { sealed, key } } } };
+    });
     await this.store.repeat(() => this.records.collection.bulkWrite(writes as never[], { ordered: false }));
   }
 
@@ -170,6 +152,31 @@ export class MongoVault implements Vault, ResealableVault {
     if (standing?.put === record.put) return true;
     if (standing && !(isLiving(standing) && isExpired(standing))) return false;
     throw new StoreUnavailable('the record in the way has just gone or is not on a majority yet');
+  }
+
+  /** Living records and tombstones, by their ids. */
+  async #known(kind: VaultKind, ids: readonly string[]): Promise<Map<string, StoredRecord>> {
+    const found = new Map<string, StoredRecord>();
+    const keys = ids.map((id) => keyOf(kind, id));
+    for (let from = 0; from < keys.length; from += READ_BATCH) {
+      const filter = { _id: { $in: keys.slice(from, from + READ_BATCH) } };
+      for (const record of await this.store.repeat(() => this.#find(filter))) {
+        if (!isLiving(record) || !isExpired(record)) found.set(record._id.slice(kind.length + 1), record);
+      }
+    }
+    return found;
+  }
+
+  /** What lies between two ids. */
+  async *#pages(after: string, before: string): AsyncIterable<StoredRecord[]> {
+    for (let last = after; ; ) {
+      const from = last;
+      const page = await this.store.repeat(() => this.#find({ _id: { $gt: from, $lt: before } }));
+      yield page;
+      const next = page.at(-1);
+      if (!next || page.length < READ_BATCH) return;
+      last = next._id;
+    }
   }
 
   /** In the order of their ids, which are the first thing any filter names. */
@@ -215,21 +222,6 @@ function schemaOfRecords(): mongoose.Schema<StoredRecord> {
     },
     { versionKey: false, id: false },
   );
-}
-
-function sealedPart({ sealed, key, createdAt, expiresAt }: Living): SealedRecord {
-  return {
-    sealed,
-    createdAt,
-    key,
-    ...(expiresAt === undefined ? {} : { expiresAt }),
-  };
-}
-
-function toSealAnew(keys: MasterKeys, record: Living) {
-  const [kind, id] = partsOf(record._id);
-  const { sealed, key } = sealedAnew(keys, kind, id, sealedPart(record));
-  return { updateOne: { filter: { _id: record._id, sealed: record.sealed }, update: { $set: { sealed, key } } } };
 }
 
 function partsOf(_id: string): [kind: VaultKind, id: string] {

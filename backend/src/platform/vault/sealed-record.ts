@@ -25,9 +25,9 @@ export function sealRecord(
   kind: VaultKind,
   id: string,
   value: unknown,
-  { createdAt, expiresAt }: Partial<Times>,
+  { createdAt = Date.now(), expiresAt }: Partial<Times>,
 ): SealedRecord {
-  const times = { createdAt: createdAt ?? Date.now(), ...(expiresAt === undefined ? {} : { expiresAt }) };
+  const times = timesOf(createdAt, expiresAt);
   return { ...times, sealed: seal(first.key, boundTo(kind, id, times), value), key: first.id };
 }
 
@@ -42,14 +42,19 @@ export function openRecord<T>(
   keys: MasterKeys,
   kind: VaultKind,
   id: string,
-  { sealed, key, ...times }: SealedRecord,
+  { sealed, key, createdAt, expiresAt }: SealedRecord,
 ): VaultEntry<T> {
+  const times = timesOf(createdAt, expiresAt);
   const own = keys.key(key);
   try {
     return { ...times, value: unseal(own, boundTo(kind, id, times), sealed) as T };
   } catch (error) {
     throw new Error(`the vault cannot open ${kind} ${id}: the record was altered`, { cause: error });
   }
+}
+
+function timesOf(createdAt: number, expiresAt: number | undefined): Times {
+  return { createdAt, ...(expiresAt === undefined ? {} : { expiresAt }) };
 }
 
 /** As JSON.stringify makes it of the four in a list, which takes three times as long. */
