@@ -1,9 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { Commands } from '../platform/commands.js';
-import { workerOrigin } from '../platform/origins.js';
-import { product } from '../products/product.js';
-import { ReserveSlot } from '../products/slots.js';
 import { MOMENT } from '../start/test-server.fixture.js';
 import { ForgetCodes } from './forget-codes.js';
 import { OrderServer, type Shopper } from './order-server.fixture.js';
@@ -176,57 +172,5 @@ describe('a security code', () => {
     await sweep();
     forgets.mockRestore();
     expect(await codeOf(orderId)).toBe('123');
-  });
-
-  describe('that an order shares with its profile, as all did at first,', () => {
-    /** A slot as it was reserved then. */
-    async function shared(ada: Shopper, productId: string): Promise<{ orderId: string; record: string }> {
-      const app = server.server.app;
-      const { orderId: likeThis } = await server.order(await server.drop(), ada);
-      const commands = app.get(Commands);
-      const doc = await server.doc(likeThis);
-      const slot = (await commands.state(product, doc?.productId ?? '')).slots.get(likeThis);
-      const [orderId, record] = [randomUUID(), (await recordOf(likeThis)).split('.')[1] ?? ''];
-      if (!slot) throw new Error('no slot');
-      const personal = { email: ada.email, name: 'Ada Quimby' };
-      const persons = { 1: slot.person, 2: slot.person };
-      const asked = {
-        ...slot,
-        persons,
-        orderId,
-        codeRecord: record,
-        subject: `account-${ada.uuid}`,
-        keyed: true,
-        personal,
-      };
-      await commands.execute(product, new ReserveSlot(productId, asked, workerOrigin('spec')));
-      return { orderId, record };
-    }
-
-    it('goes with the last of them', async () => {
-      const ada = await server.shopper();
-      const { orderId: one, record } = await shared(ada, await server.drop());
-      const { orderId: other } = await shared(ada, await server.drop());
-      await withdraw(ada, one);
-      await sweep();
-      expect(await vault().get('code', record)).toMatchObject({ value: '123' });
-      await withdraw(ada, other);
-      await server.until(async () => (await vault().get('code', record)) === 'erased' || undefined);
-    });
-
-    it('goes a day after the release at the latest', async () => {
-      const [ada, productId] = [await server.shopper(), await server.drop()];
-      const { orderId, record } = await shared(ada, productId);
-      await server.view(orderId);
-      await fault(orderId, 'error500', 100_000);
-      await server.release(productId);
-      await server.becomes(orderId, 'processing');
-      server.clock.ahead = 23 * HOUR;
-      await sweep();
-      expect(await vault().get('code', record)).toMatchObject({ value: '123' });
-      server.clock.ahead = 25 * HOUR;
-      await sweep();
-      expect(await vault().get('code', record)).toBe('erased');
-    });
   });
 });

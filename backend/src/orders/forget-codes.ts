@@ -9,7 +9,7 @@ import { KeepsRecords, pagesOf, type RecordKeeper } from '../platform/vault/swee
 import type { VaultKind } from '../platform/vault/vault.js';
 import { CardVault } from '../profiles/card-vault.js';
 import { ForgetSecrets, HoldsSecrets, type SecretHolder } from '../profiles/forget-secrets.worker.js';
-import { isOwnCode, sourceOfCode } from '../profiles/own-codes.js';
+import { sourceOfCode } from '../profiles/own-codes.js';
 import { CODE_LIFE, type Secret } from '../profiles/profile.js';
 import { needsCode } from './order-checkout.js';
 import { type OrderDoc, ordersProjection } from './orders.projection.js';
@@ -24,14 +24,12 @@ const LONGEST = 30 * DAY;
 /** after these an order's security code may have done its work */
 const TURNS = ['CheckoutSucceeded', 'CheckoutRefused', 'SecurityCodeGiven', 'OrderClosed', 'OrderWithdrawn'];
 
-const naming = (kind: VaultKind, record: string) => ({ [kind === 'card' ? 'cardRecord' : 'codeRecord']: record });
 const isTurn = ({ category, type }: AnyRecorded) => category === 'order' && TURNS.includes(type);
 
 /**
  * Removes an order's own security code once a submission was answered as bought or declined, another one was given, or the order
  * has ended, and the profile's with it; in any case 30 days after it was typed. What is missed, and what a crash left behind, is
- * found by an hourly sweep. Codes that orders share with their profile, as they did at first, go with the last open order or a
- * day after its release.
+ * found by an hourly sweep.
  */
 @HoldsSecrets()
 @KeepsRecords()
@@ -59,8 +57,9 @@ export class ForgetCodes implements SecretHolder, OnModuleInit, RecordKeeper {
   }
 
   async needs({ kind, record }: Secret): Promise<boolean> {
-    const orders = await this.reads.find(ordersProjection, { where: naming(kind, record) });
-    return orders.some((order) => (kind === 'card' ? needsCode(order.life) : this.sharedIsNeeded(order)));
+    if (kind === 'code') return false;
+    const orders = await this.reads.find(ordersProjection, { where: { cardRecord: record } });
+    return orders.some(({ life }) => needsCode(life));
   }
 
   async named(kind: VaultKind, records: readonly string[]): Promise<ReadonlySet<string>> {
@@ -73,7 +72,7 @@ export class ForgetCodes implements SecretHolder, OnModuleInit, RecordKeeper {
     const isWhole = await this.projector.isWhole();
     for await (const page of pagesOf(this.cards.codes(), PAGE)) {
       const old = new Set<string>();
-      for (const { id, createdAt } of page) if (isOwnCode(id) && (await this.isTooOld(id, createdAt))) old.add(id);
+      for (const { id, createdAt } of page) if (await this.isTooOld(id, createdAt)) old.add(id);
       for (const record of old) await this.forget(record);
       if (isWhole) await this.forgetDone(page.map(({ id }) => id).filter((id) => !old.has(id)));
     }
@@ -82,29 +81,22 @@ export class ForgetCodes implements SecretHolder, OnModuleInit, RecordKeeper {
   private async afterTurn({ id, type, data }: AnyRecorded): Promise<void> {
     await this.dueWork.rest();
     const { replaces } = data as { replaces?: string | null };
-    if (type === 'SecurityCodeGiven' && replaces && isOwnCode(replaces)) return this.forget(replaces);
+    if (type === 'SecurityCodeGiven' && replaces) return this.forget(replaces);
     const order = await this.reads.get(ordersProjection, id);
     if (order) await this.tellIfDone(order);
   }
 
   private async forgetDone(records: readonly string[]): Promise<void> {
     const orders = await this.reads.find(ordersProjection, { where: { codeRecord: { in: records } } });
-    // Of orders that share a code any one leads to all.
-    for (const order of new Map(orders.map((one) => [one.codeRecord, one])).values()) await this.tellIfDone(order);
+    for (const order of orders) await this.tellIfDone(order);
   }
 
   private async tellIfDone(order: OrderDoc): Promise<void> {
     const { profileId, codeRecord: record, life } = order;
-    if (record === null) return;
-    if (isOwnCode(record)) {
-      if (needsCode(life) && !life.codeWanted) return;
-      // The profile's first: once the own one is gone, no sweep finds the way to it any more.
-      await this.secrets.codeIsDone(profileId, sourceOfCode(record));
-      await this.forget(record);
-    } else if (!(await this.needs({ kind: 'code', record }))) {
-      await this.secrets.codeIsDone(profileId, record);
-      await this.forget(record);
-    }
+    if (record === null || (needsCode(life) && !life.codeWanted)) return;
+    // The profile's first: once the own one is gone, no sweep finds the way to it any more.
+    await this.secrets.codeIsDone(profileId, sourceOfCode(record));
+    await this.forget(record);
   }
 
   /** A copy is as old as what it was made of. */
@@ -117,11 +109,5 @@ export class ForgetCodes implements SecretHolder, OnModuleInit, RecordKeeper {
 
   private forget(record: string): Promise<void> {
     return this.cards.forget({ kind: 'code', record });
-  }
-
-  private sharedIsNeeded({ life, status }: OrderDoc): boolean {
-    if (life.bought) return false;
-    const longOver = life.closesAt !== null && this.clock() > life.closesAt - 2 * DAY;
-    return status === 'pending' || (status === 'processing' && !longOver);
   }
 }

@@ -14,7 +14,6 @@ import {
   paid,
   placed,
   refusedAtRetailer,
-  slot,
   started,
   succeeded,
   withdrawn,
@@ -274,10 +273,6 @@ describe('a security code', () => {
     const gone = [held, started(), refusedAtRetailer('code-gone', CLOSES)];
     expect(fold(...gone).codeWanted).toBe(true);
     expect(fold(...gone, answered(NOW)).codeWanted).toBe(false);
-  });
-
-  it('that orders share serves them all', () => {
-    expect(usableCode(fold(placed(), started(), refusedAtRetailer('declined', NOW)))).toBe(slot.codeRecord);
   });
 
   it('is given any time the order is open; a checkout that waits for it goes on', () => {

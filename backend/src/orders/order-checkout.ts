@@ -1,7 +1,6 @@
 import type { Size } from '@supreme-access/contract/limits.js';
 import { type Claim, claimed } from '../platform/claims.js';
 import { Command, type CommandOf, Refused, unreachable } from '../platform/decider.js';
-import { isOwnCode } from '../profiles/own-codes.js';
 import { isTooEarly, type OpenClaim, type Takeover } from './claims.js';
 import { type Evidence, mayProve, type RecordedEvidence, refusedReference } from './evidence.js';
 import type { CloseReason, OrderEvent, OrderState, PlacedOrder } from './order.js';
@@ -107,9 +106,9 @@ export function needsCode(state: OrderState): boolean {
   return state.bought === null && !isEnded(state);
 }
 
-/** The record that the next submission uses; null once the code in it has served. A code that orders share serves them all. */
+/** The record that the next submission uses; null once the code in it has served. */
 export function usableCode({ codeRecord, codeWanted }: CheckoutState): string | null {
-  return codeRecord !== null && codeWanted && isOwnCode(codeRecord) ? null : codeRecord;
+  return codeWanted ? null : codeRecord;
 }
 
 export function decideCheckout(

@@ -11,7 +11,7 @@ import { CardVault } from './card-vault.js';
 import { FORGET, secretOfRow } from './profile.due.js';
 import { ForgetSecret, KeepSecret, profile, type Secret } from './profile.js';
 
-/** Who may still need a card, or a code that orders share: whoever has open orders that name it. */
+/** Who may still need a card: whoever has open orders that name it. */
 export interface SecretHolder {
   needs(secret: Secret): Promise<boolean>;
 }
@@ -50,12 +50,12 @@ export class ForgetSecrets implements DueWorker {
     return this.forget(profileId, secret);
   }
 
-  /** An order is done with a code that this profile has, or had, on file. One that orders share goes with the last of them. */
+  /** An order is done with a copy of a code that this profile has, or had, on file. */
   async codeIsDone(profileId: string, record: string): Promise<void> {
     const secret: Secret = { kind: 'code', record };
     const { secrets } = await this.commands.state(profile, profileId);
     const isKnown = secrets.some((known) => known.record === record);
-    if (isKnown && !(await this.isNeeded(secret))) await this.forget(profileId, secret);
+    if (isKnown) await this.forget(profileId, secret);
   }
 
   /** The event may be lost in between: then the row is due still, and nothing is left to be forgotten. */
