@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Refused } from '../platform/decider.js';
 import { workerOrigin } from '../platform/origins.js';
-import { ownCodeOf } from '../profiles/own-codes.js';
+import { ownCodeOf } from '../profiles/card-vault.js';
 import { EraseProfile, profile, RemoveProfile } from '../profiles/profile.js';
 import { CodeWorld, newId } from './code-lives.fixture.js';
 import { CLOSES, claim, evidence, slot } from './order.fixture.js';

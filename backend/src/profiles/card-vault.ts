@@ -22,6 +22,18 @@ export interface GivenCode {
   givenAt: number;
 }
 
+/**
+ * Names of the records in which orders keep a security code of their own. A name says whose it is and what it was made of (`source`: the
+ * profile's record, or a hash of what was sent along), so that a repeated request writes the same record.
+ */
+export function ownCodeOf(orderId: string, source: string): string {
+  return `${orderId}.${source}`;
+}
+
+export function sourceOfCode(record: string): string {
+  return record.slice(record.indexOf('.') + 1);
+}
+
 /** Card numbers and security codes: in the vault only, each under a record of its own that is never overwritten. */
 @Injectable()
 export class CardVault {
@@ -43,7 +55,7 @@ export class CardVault {
     return cardRecord;
   }
 
-  /** An order's own code, under the name of `own-codes.ts`: told again it is the same record. False once that was forgotten. */
+  /** An order's own code, under the name of `ownCodeOf`: repeated it is the same record. False once that was forgotten. */
   async keepOwnCode(record: string, given: GivenCode): Promise<boolean> {
     return (await this.vault.put('code', record, given)) || (await this.vault.has('code', [record])).has(record);
   }

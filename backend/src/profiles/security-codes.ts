@@ -5,8 +5,7 @@ import { type Origin, Refused } from '../platform/decider.js';
 import { BrowserKeys, JweRefused } from '../platform/encryption/browser-keys.js';
 import { sha256 } from '../platform/ids.js';
 import { InjectClock } from '../platform/platform.js';
-import { CardVault, type GivenCode } from './card-vault.js';
-import { ownCodeOf } from './own-codes.js';
+import { CardVault, type GivenCode, ownCodeOf } from './card-vault.js';
 
 /** A code for one order: the name of its record, and how it is written there, before an event names it. */
 export interface CodeForOrder {

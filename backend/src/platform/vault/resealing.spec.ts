@@ -141,10 +141,19 @@ describe('sealing a vault anew', () => {
     resealing = new Resealing(vault, logger as never);
     await Promise.all([resealing.run(), resealing.run()]);
     expect([sealed, resealing.left, told.length]).toEqual([[5], 2, 1]);
+    const sentence = `Records are sealed with the master key ${idOf(NEW)}`;
+    expect(resealing.condition()).toMatchObject({
+      says: `${sentence}; 2 are not yet.`,
+      todo: `Keep ${idOf(OLD)} until all are.`,
+    });
     left = [2];
     resealing = new Resealing(vault, logger as never);
     await resealing.run();
     expect([sealed, resealing.left]).toEqual([[5, 2], 0]);
+    expect(resealing.condition()).toMatchObject({
+      says: `${sentence}. Only backups need ${idOf(OLD)} any more.`,
+      todo: null,
+    });
     expect(told.slice(2)).toEqual([['forgotten'], [{ first: idOf(NEW), others: [idOf(OLD)] }, expect.any(String)]]);
   });
 

@@ -1,3 +1,4 @@
+import type { ReadinessCondition } from '@supreme-access/contract/system-types.js';
 import type { Logger } from 'pino';
 import type { MasterKeys } from './master-keys.js';
 
@@ -49,6 +50,16 @@ export class Resealing {
   async stop(): Promise<void> {
     this.isStopped = true;
     await this.running;
+  }
+
+  condition(): ReadinessCondition {
+    const others = this.keys.all.slice(1).map(({ id }) => id);
+    const sealed = `Records are sealed with the master key ${this.keys.first.id}`;
+    const older = this.left === null ? 'others are being counted' : `${this.left} are not yet`;
+    const isDone = this.left === 0;
+    const noMore = others.length === 0 ? '' : ` Only backups need ${others.join(', ')} any more.`;
+    const todo = isDone ? null : `Keep ${others.join(', ')} until all are.`;
+    return { name: 'Vault', state: 'fine', says: isDone ? `${sealed}.${noMore}` : `${sealed}; ${older}.`, todo };
   }
 
   private async sealAll(): Promise<void> {

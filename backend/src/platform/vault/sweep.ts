@@ -1,7 +1,9 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy, Optional } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import type { ReadinessCondition } from '@supreme-access/contract/system-types.js';
 import type { Config } from '../config.js';
 import { Discovered, discoverable } from '../discovered.js';
+import { type Routine, Routines } from '../http/routines.js';
 import { InjectClock, InjectConfig, InjectVault } from '../platform.js';
 import { Projector } from '../projections/projector.js';
 import { Resealing } from './resealing.js';
@@ -27,8 +29,9 @@ const UNNAMED_LIFE = 24 * 3_600_000;
 const PAGE = 500;
 
 /** Removes what a crash or a refusal left in the vault: what has expired, and, but for under WORK=off, records that no event names. */
+@Routines()
 @Injectable()
-export class VaultSweep implements OnApplicationBootstrap, OnModuleDestroy {
+export class VaultSweep implements OnApplicationBootstrap, OnModuleDestroy, Routine {
   constructor(
     @InjectVault() private readonly vault: Vault,
     private readonly projector: Projector,
@@ -50,6 +53,16 @@ export class VaultSweep implements OnApplicationBootstrap, OnModuleDestroy {
 
   onModuleDestroy(): Promise<void> | undefined {
     return this.resealing?.stop();
+  }
+
+  condition(): ReadinessCondition {
+    const unsealed = {
+      name: 'Vault',
+      state: 'fine',
+      says: 'Records are not sealed with a master key.',
+      todo: null,
+    } as const;
+    return this.resealing?.condition() ?? unsealed;
   }
 
   /** In the background; again hourly, in case a store was away. */
