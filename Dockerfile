@@ -23,6 +23,6 @@ USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
-  CMD ["node", "-e", "require('node:' + (process.env.TLS_CERT_FILE ? 'https' : 'http')).get({ host: '127.0.0.1', port: process.env.PORT, path: '/readyz', rejectUnauthorized: false }, (r) => process.exit(r.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
+  CMD ["node", "-e", "require('node:' + (process.env.TLS_FILES ? 'https' : 'http')).get({ host: '127.0.0.1', port: process.env.PORT, path: '/readyz', rejectUnauthorized: false }, (r) => process.exit(r.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 # as scripts/start.js
 CMD ["node", "--max-semi-space-size=64", "backend/dist/programs/main.js"]

@@ -20,7 +20,8 @@ const TOOLS = {
   log: { program: 'backend/dist/programs/log.js', usage: () => usageIn('backend/src/tools/log.ts') },
   'events-doc': {
     program: 'backend/dist/src/tools/events-doc.js',
-    usage: () => 'usage: npm run docs:events\nWrites docs/events.md, which tells every event and its fields.',
+    usage: () =>
+      'usage: npm run docs:events\nWrites docs/events.md, which tells every event, and the settings in .env.example and docs/operations.md.',
   },
 };
 const [name, ...args] = process.argv.slice(2);

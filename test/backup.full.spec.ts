@@ -43,7 +43,7 @@ describe('npm run log -- backup, and a restore', () => {
     do await buy(server, productId, ++sold);
     while (!isCopied);
     expect(await copying).toMatchObject({ code: 0, text: expect.stringContaining('master.key elsewhere') });
-    expect((await readdir(join(shelf, 'monday'))).sort()).toEqual(['format', 'log', 'pictures', 'vault']);
+    expect((await readdir(join(shelf, 'monday'))).sort()).toEqual(['log', 'log-format', 'pictures', 'vault']);
     const again = await run('log', server.directory, 'backup', join(shelf, 'monday'));
     expect(again).toMatchObject({ code: 1, text: expect.stringContaining('is there already') });
     const all = await orders(server);

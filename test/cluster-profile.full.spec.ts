@@ -159,7 +159,7 @@ describe('the cluster profile of docker-compose.yml', () => {
     expect([ciphers.length, ciphers.filter((cipher) => weak.test(cipher))]).toEqual([9, []]);
     expect(proxy).toMatch(/ssl-default-bind-options ssl-min-ver TLSv1\.2/);
     for (const [name, { environment = {} }] of ours.filter(([, service]) => service.environment?.ROLE === 'api')) {
-      expect([name, environment]).toEqual([name, expect.objectContaining({ TLS_CERT_FILE: '/tls/api.crt' })]);
+      expect([name, environment]).toEqual([name, expect.objectContaining({ TLS_FILES: '/tls/api.crt,/tls/api.key' })]);
     }
   });
 

@@ -41,7 +41,7 @@ describe('a server whose files are damaged', () => {
   let shelf: string;
   beforeAll(async () => {
     shelf = await mkdtemp(join(tmpdir(), 'damaged-'));
-    const server = await ServerProcess.start({ READ_MODELS: 'disk' }, join(shelf, 'stopped'));
+    const server = await ServerProcess.start({}, join(shelf, 'stopped'));
     const admin = await server.admin();
     for (let nth = 0; nth < 5; nth += 1) await createDrop(admin, { productTitle: `Drop ${nth}`, totalStock: 5 });
     await server.stop();

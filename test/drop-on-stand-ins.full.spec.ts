@@ -20,7 +20,6 @@ describe('a whole drop on EventStoreDB and MongoDB', () => {
       MONGODB_URL: standIns.mongodbUrl,
       MASTER_KEY: randomBytes(32).toString('base64'),
       JWT_SECRET: randomBytes(32).toString('hex'),
-      STORE_ANSWER_MS: '1000',
     };
     return Program.start('test/dist/test/demo/main.js', settings, [...SHOPPERS, ...more]);
   }

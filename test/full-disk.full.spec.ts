@@ -49,7 +49,7 @@ describe('a server under load whose disk fills up', () => {
   it('refuses what is new, records what has happened, erases, never crashes, and goes on by itself once there is room', async () => {
     if (!isMounted) return;
     const data = join(disk, 'data');
-    server = await ServerProcess.start({ READ_MODELS: 'disk' }, data);
+    server = await ServerProcess.start({}, data);
     const running = server;
     await running.ready();
     await until('the reserve is made', () => existsSync(join(data, 'reserve')));

@@ -65,7 +65,6 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
       MONGODB_URL: standIns.mongodbUrl,
       MASTER_KEY: randomBytes(32).toString('base64'),
       JWT_SECRET: randomBytes(32).toString('hex'),
-      STORE_ANSWER_MS: '1000',
       ...clock.settings,
       ...retailer.settings,
       ...stripe.settings,

@@ -162,7 +162,7 @@ describe('impossible settings', () => {
     ['STRIPE_API_URL', 'ftp://example.org'],
     ['ADMIN_PASSWORD', 'short'],
     ['JWT_SECRET', 'short'],
-    ['SANDBOX_FAILURES', '{'],
+    ['RETAILER_MAIL', '{'],
   ])(
     '%s=%s ends the start with the name of the setting',
     async (name, value) => {

@@ -27,7 +27,7 @@ export async function reserve(
     profileId,
     profileRevision: 0,
     ...records,
-    persons: { 1: profileId, 2: profileId },
+    person: profileId,
     size: 'm' as const,
     style: 'Ink',
     promo: null,

@@ -50,7 +50,6 @@ async function openAccount(world: World, index: number): Promise<string> {
   const facts = {
     emailKey: `bench-${index}`,
     passwordRecord: `bench-${index}`,
-    roles: ['shopper' as const],
     termsVersion: 'bench',
     verifyLink: null,
     personal: { name, email, phone },
@@ -75,14 +74,14 @@ async function saveProfile(world: World, accountId: string, index: number) {
     await built<typeof import('../../backend/src/profiles/profile.js')>('profiles/profile.js');
   const { CardVault } =
     await built<typeof import('../../backend/src/profiles/card-vault.js')>('profiles/card-vault.js');
-  const { personKeys } =
+  const { personKey } =
     await built<typeof import('../../backend/src/profiles/person-key.js')>('profiles/person-key.js');
   const { vault, secrets } = world.platform;
   const { email, phone, address } = person(index, 'bench');
   const { address1, zip, country } = address;
   const { brand, last4, month, year, number, name } = CARD;
   const records = await new CardVault(vault).keep(CARD);
-  const keys = personKeys(secrets.get('person'), { cardDigits: number, address1, zip, country });
+  const key = personKey(secrets.get('person'), { cardDigits: number, address1, zip, country });
   const personal = {
     profileName: 'Main Profile',
     email,
@@ -90,8 +89,7 @@ async function saveProfile(world: World, accountId: string, index: number) {
     shipping: address,
     billing: address,
     cardName: name,
-    personKey: keys[1],
-    personKey2: keys[2],
+    personKey: key,
   };
   const card = { ...records, brand, last4, month, year, fingerprint: 'bench' };
   const profileId = randomUUID();

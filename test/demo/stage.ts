@@ -75,7 +75,7 @@ export async function signInAgain(stage: Stage): Promise<void> {
   stage.admin = await signIn(stage.anyone, ADMIN.email, ADMIN.password);
 }
 
-const ENGINE_SETTINGS = ['EVENTSTORE_URL', 'MONGODB_URL', 'MASTER_KEY', 'JWT_SECRET', 'STORE_ANSWER_MS'];
+const ENGINE_SETTINGS = ['EVENTSTORE_URL', 'MONGODB_URL', 'MASTER_KEY', 'JWT_SECRET'];
 
 /** The server runs on the engines that the environment names. Never on those of an installation: its orders would be worked off here. */
 async function enginesIn(env: NodeJS.ProcessEnv): Promise<Record<string, string>> {

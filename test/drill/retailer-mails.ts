@@ -26,11 +26,11 @@ const publicKey = createPublicKey(KEY).export({ type: 'spki', format: 'der' }).t
 
 /** How the product is told to believe this retailer's mails. */
 export const MAIL_SETTINGS = {
-  RETAILER_MAIL_DOMAINS: DOMAIN,
-  RETAILER_MAIL_KEYS: JSON.stringify([{ domain: DOMAIN, selector: SELECTOR, publicKey }]),
-  RETAILER_CONFIRMS: JSON.stringify([
-    { subject: 'Order {number} is confirmed', text: 'You bought {product}. Reference {reference}.' },
-  ]),
+  RETAILER_MAIL: JSON.stringify({
+    domains: [DOMAIN],
+    keys: [{ domain: DOMAIN, selector: SELECTOR, publicKey }],
+    confirms: [{ subject: 'Order {number} is confirmed', text: 'You bought {product}. Reference {reference}.' }],
+  }),
 };
 
 interface Sold {

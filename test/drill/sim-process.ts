@@ -87,7 +87,6 @@ export class SimProcess {
       models: simModels(models, line('models')),
       limits: memoryLimits,
       isExclusive: world.isOneProcess,
-      markFormat: async () => undefined,
       close: async () => undefined,
     };
     const config = { ...readConfig(SETTINGS), role: place.role };

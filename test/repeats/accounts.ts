@@ -122,7 +122,7 @@ export const ACCOUNTS: Rows = {
     byOwner('/api/user/erase', { password: PASSWORD }),
   ],
   'POST /api/user/erase, by staff': [
-    'EmailReleased ErasureRequested MailRequested PersonalDataErased RoleRevoked StaffDismissed',
+    'EmailReleased ErasureRequested MailRequested PersonalDataErased RoleTaken SessionsRevoked',
     async (world) => {
       const { token } = await staffed(world);
       return { path: '/api/user/erase', token, body: { password: PASSWORD } };
@@ -251,11 +251,11 @@ export const ACCOUNTS: Rows = {
     byOneself('sessions/end', { reason: 'stolen' }),
   ],
   'POST /api/admin/accounts/{id}/roles': [
-    'RoleGranted StaffAppointed',
+    'RoleGranted SessionsRevoked',
     byAdmin('roles', ({ adminPassword: password }) => ({ role: 'auditor', password })),
   ],
   'POST /api/admin/accounts/{id}/roles, to oneself': [
-    'RoleGranted StaffAppointed',
+    'RoleGranted SessionsRevoked',
     async (world) => {
       const { email, uuid } = await owner(world);
       await world.server.app.get(MakeStaff).appoint(email, 'admin', PASSWORD);
@@ -264,11 +264,11 @@ export const ACCOUNTS: Rows = {
     },
   ],
   'DELETE /api/admin/accounts/{id}/roles/{role}, of oneself': [
-    'RoleRevoked StaffDismissed',
+    'RoleTaken SessionsRevoked',
     byOneself('roles/admin', { password: PASSWORD }),
   ],
   'DELETE /api/admin/accounts/{id}/roles/{role}': [
-    'RoleRevoked StaffDismissed',
+    'RoleTaken SessionsRevoked',
     async (world) => {
       const { uuid } = await staffed(world, 'auditor');
       return { path: `/api/admin/accounts/${uuid}/roles/auditor`, body: { password: world.adminPassword } };

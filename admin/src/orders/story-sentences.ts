@@ -110,7 +110,6 @@ const PROVEN: Record<OrderEvidence['kind'], string> = {
   retailer: 'The retailer confirmed the purchase',
   'signed-email': 'An email signed by the retailer proves the purchase',
   reviewed: 'A reviewed email proves the purchase',
-  'forwarded-email': 'Forwarded confirmation email proves the purchase',
   'card-charge': "A charge on the card's statement proves the purchase",
 };
 

@@ -18,7 +18,7 @@ import { Reads } from '../platform/read-models/reads.js';
 import { secondFactor } from './second-factor.js';
 import { EndSession, NoteSession, session } from './session.js';
 import { type SessionDoc, sessionsProjection } from './sessions.projection.js';
-import { isStaffRole } from './staff.js';
+import { isStaffRole, isWithheld, STAFF, type StaffEvent, type StaffState, staff } from './staff.js';
 
 /** ms between two looks for streams whose session nobody uses any more */
 const LOOK = 15_000;
@@ -31,6 +31,7 @@ export class SessionBook implements BeforeApplicationShutdown {
   private readonly notes = new Set<Promise<void>>();
   /** log position of the last note of this process */
   private noted = 0;
+  private staff = staff.initial;
 
   constructor(
     private readonly commands: Commands,
@@ -41,10 +42,12 @@ export class SessionBook implements BeforeApplicationShutdown {
     @InjectClock() private readonly clock: () => number,
   ) {
     sessions.lives.onUse((used) => this.written(used));
+    sessions.withholds = (accountId, role) => isWithheld(this.staff, accountId, role);
   }
 
   /** What another process has written. */
   heard({ category, type, id, data, at }: Happened): void {
+    if (category === 'staff') this.staff = staff.evolve(this.staff, { type, data } as StaffEvent);
     if (category !== 'session') return;
     if (type === 'SessionEnded') this.sessions.end(id, at);
     else if ('usedAt' in data && typeof data.usedAt === 'number') this.sessions.lives.heard(id, data.usedAt);
@@ -53,11 +56,17 @@ export class SessionBook implements BeforeApplicationShutdown {
 
   /** What the log said before the read model's checkpoint is not told again; call it before anyone is let in. */
   async load(): Promise<void> {
+    this.staffIs(await this.commands.state(staff, STAFF));
     const recent = { gt: this.clock() - HELD_FOR };
     const ended = await this.reads.find(sessionsProjection, { where: { endedAt: recent }, sort: [['endedAt', 'asc']] });
     for (const { sid, endedAt } of ended) this.sessions.end(sid, endedAt ?? 0);
     const used = await this.reads.find(sessionsProjection, { where: { usedAt: recent, endedAt: null } });
     for (const { sid, usedAt } of used) this.sessions.lives.heard(sid, usedAt ?? 0);
+  }
+
+  /** Sessions of roles that were taken are over. */
+  staffIs(state: StaffState): void {
+    this.staff = state;
   }
 
   /** Every session of the account that began under an older version is over. */

@@ -1,7 +1,7 @@
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { Command, type CommandOf, type Decider, Refused, unreachable } from '../platform/decider.js';
 
-/** Who works here, all on one stream: of two last admins who leave at once, one is told to stay. Accounts follow it. */
+/** Who has which role, all on one stream: of two last admins who leave at once, one is told to stay. */
 
 export const STAFF = 'all';
 
@@ -10,26 +10,22 @@ export type StaffRole = (typeof STAFF_ROLES)[number];
 export const isStaffRole = (role: string): role is StaffRole => STAFF_ROLES.some((known) => known === role);
 
 export type StaffEvent =
-  | { type: 'StaffAppointed'; data: { accountId: string; role: StaffRole } }
-  | { type: 'StaffDismissed'; data: { accountId: string; role: StaffRole } }
+  | { type: 'RoleGranted'; data: { accountId: string; role: StaffRole } }
+  | { type: 'RoleTaken'; data: { accountId: string; role: StaffRole } }
   /** Their account is to be locked: until they are reinstated no admin is counted on them. */
   | { type: 'StaffSuspended'; data: { accountId: string; reason: string } }
   | { type: 'StaffReinstated'; data: { accountId: string } };
 
-export class AppointStaff extends Command<{ accountId: string; role: StaffRole }> {
-  readonly type = 'AppointStaff';
+export class GrantRole extends Command<{ accountId: string; role: StaffRole }> {
+  readonly type = 'GrantRole';
 }
-/** For an account that has the role already: nothing, once the stream has heard of the two. */
-export class EnrolStaff extends Command<{ accountId: string; role: StaffRole }> {
-  readonly type = 'EnrolStaff';
-}
-/** `standing`: admins who are not locked and whose own streams say that they are, so that nobody is counted on whose account is gone. */
-export class DismissStaff extends Command<{
+/** `standing`: admins whose accounts are neither locked nor gone, so that nobody else is counted on. */
+export class TakeRoles extends Command<{
   accountId: string;
   roles: readonly StaffRole[];
   standing: readonly string[];
 }> {
-  readonly type = 'DismissStaff';
+  readonly type = 'TakeRoles';
 }
 /** Before their account is locked; nothing for who has no role. */
 export class SuspendStaff extends Command<{ accountId: string; reason: string; standing: readonly string[] }> {
@@ -38,10 +34,10 @@ export class SuspendStaff extends Command<{ accountId: string; reason: string; s
 export class ReinstateStaff extends Command<{ accountId: string }> {
   readonly type = 'ReinstateStaff';
 }
-export const staffCommands = { AppointStaff, EnrolStaff, DismissStaff, SuspendStaff, ReinstateStaff };
+export const staffCommands = { GrantRole, TakeRoles, SuspendStaff, ReinstateStaff };
 export type StaffCommand = CommandOf<typeof staffCommands>;
 
-/** Everybody the stream has heard of; `here` no more once dismissed. */
+/** `here` no more once the role was taken. */
 export interface Member {
   accountId: string;
   role: StaffRole;
@@ -58,14 +54,28 @@ export interface StaffState {
 
 const initial: StaffState = { members: [], suspended: [] };
 
-export function memberOf({ members }: StaffState, accountId: string, role: StaffRole): Member | null {
-  return members.find((member) => member.accountId === accountId && member.role === role) ?? null;
+function hasRole({ members }: StaffState, accountId: string, role: StaffRole): boolean {
+  return members.some((member) => member.accountId === accountId && member.role === role && member.here);
+}
+
+/** Everybody shops; the others have been given their roles. */
+export function rolesOf(state: StaffState, accountId: string): Role[] {
+  return ['shopper', ...STAFF_ROLES.filter((role) => hasRole(state, accountId, role))];
+}
+
+export function haveRole({ members }: StaffState, role: StaffRole): string[] {
+  return members.filter((member) => member.role === role && member.here).map(({ accountId }) => accountId);
+}
+
+/** Whether a session that has the role does not have it any more. */
+export function isWithheld({ members, suspended }: StaffState, accountId: string, role: Role): boolean {
+  if (role !== 'shopper' && isSuspended(suspended, accountId)) return true;
+  return members.some((member) => member.accountId === accountId && member.role === role && !member.here);
 }
 
 /** Admins who are not suspended. */
-export function adminsOf({ members, suspended }: StaffState): string[] {
-  const admins = members.filter(({ role, here }) => role === 'admin' && here).map(({ accountId }) => accountId);
-  return admins.filter((admin) => !isSuspended(suspended, admin));
+export function adminsOf(state: StaffState): string[] {
+  return haveRole(state, 'admin').filter((admin) => !isSuspended(state.suspended, admin));
 }
 
 const isSuspended = (suspended: readonly Suspended[], accountId: string) =>
@@ -73,22 +83,19 @@ const isSuspended = (suspended: readonly Suspended[], accountId: string) =>
 
 function decide(command: StaffCommand, state: StaffState): StaffEvent[] {
   switch (command.type) {
-    case 'AppointStaff':
-    case 'EnrolStaff': {
+    case 'GrantRole': {
       const { accountId, role } = command.data;
-      const member = memberOf(state, accountId, role);
-      const isSettled = command.type === 'EnrolStaff' ? member !== null : member?.here;
-      return isSettled ? [] : [{ type: 'StaffAppointed', data: { accountId, role } }];
+      return hasRole(state, accountId, role) ? [] : [{ type: 'RoleGranted', data: { accountId, role } }];
     }
-    case 'DismissStaff': {
+    case 'TakeRoles': {
       const { accountId, roles, standing } = command.data;
-      const held = roles.filter((role) => memberOf(state, accountId, role)?.here);
+      const held = roles.filter((role) => hasRole(state, accountId, role));
       if (held.includes('admin')) assertAnother(state, accountId, standing);
-      return held.map((role) => ({ type: 'StaffDismissed', data: { accountId, role } }));
+      return held.map((role) => ({ type: 'RoleTaken', data: { accountId, role } }));
     }
     case 'SuspendStaff': {
       const { accountId, reason, standing } = command.data;
-      const held = STAFF_ROLES.filter((role) => memberOf(state, accountId, role)?.here);
+      const held = STAFF_ROLES.filter((role) => hasRole(state, accountId, role));
       if (held.length === 0 || isSuspended(state.suspended, accountId)) return [];
       if (held.includes('admin')) assertAnother(state, accountId, standing);
       return [{ type: 'StaffSuspended', data: { accountId, reason } }];
@@ -112,11 +119,11 @@ function assertAnother(state: StaffState, accountId: string, standing: readonly 
 function evolve(state: StaffState, event: StaffEvent): StaffState {
   const { accountId } = event.data;
   switch (event.type) {
-    case 'StaffAppointed':
-    case 'StaffDismissed': {
+    case 'RoleGranted':
+    case 'RoleTaken': {
       const { role } = event.data;
       const others = state.members.filter((member) => member.accountId !== accountId || member.role !== role);
-      const here = event.type === 'StaffAppointed';
+      const here = event.type === 'RoleGranted';
       return { ...state, members: [...others, { accountId, role, here }] };
     }
     case 'StaffSuspended':

@@ -2,12 +2,13 @@ import { AT, DAY, decisions, MINUTE, origin } from '../platform/given.fixture.js
 import {
   card,
   changed,
+  emailMoved,
   madeByOperator,
   mailRequested,
   proven,
   registered,
-  registeredBefore,
   resetRequested,
+  stood,
   subject,
   verified,
 } from './account.fixture.js';
@@ -26,17 +27,13 @@ import {
 import type { KnownToReader } from './account-security.js';
 
 const { given, fold } = decisions(account);
-const backHome: AccountEvent = { type: 'EmailVerified', data: { emailKey: 'key-ada', joins: true } };
-
 describe('confirming the address', () => {
   const verify = new VerifyEmail('a-1', { emailKey: 'key-ada', by: { passwordRecord: 'pw-1' } }, origin);
   it('verifies the address that logs in and ends what others hold on to', () => {
     given(registered).when(verify).makes(proven());
-    const left = { emailKey: 'key-old', linkRecord: 'link-undo', until: AT + DAY };
-    const moved: AccountEvent = { type: 'DetailsChanged', data: { emailKey: 'key-ada', left, personal: {} }, subject };
-    expect(
-      fold({ ...registered, data: { ...registered.data, emailKey: 'key-old' } } as AccountEvent, moved, proven()),
-    ).toMatchObject({
+    const left = { emailKey: 'key-old', linkRecord: 'link-undo', until: AT + DAY, stood };
+    const before = { ...registered, data: { ...registered.data, emailKey: 'key-old' } } as AccountEvent;
+    expect(fold(before, emailMoved('key-ada', left), proven())).toMatchObject({
       emailVerified: true,
       tokenVersion: 1,
       left: [left],
@@ -118,7 +115,7 @@ describe('moving to another email address', () => {
     new MoveEmail('a-1', { linkRecord, left: gone, codes, by, personal }, origin);
   const moved = (from: LeftAddress | null, tokenVersion = 1): AccountEvent => ({
     type: 'EmailMoved',
-    data: { emailKey: 'key-new', left: from, tokenVersion, joins: true, personal },
+    data: { emailKey: 'key-new', left: from, tokenVersion, personal },
     subject,
   });
 
@@ -155,15 +152,9 @@ describe('moving to another email address', () => {
     given(registered, asked()).when(move()).makes(moved(null));
     const told = [mailRequested('verify-email', 1, 'link-verify'), asked()];
     const undo = mailRequested('email-changed-undo', 2, 'link-undo');
-    given(registeredBefore, ...told)
-      .when(move())
-      .makes(moved(null));
     given(madeByOperator, ...told)
       .when(move())
       .makes(moved(left), undo);
-    given(registeredBefore, asked())
-      .when(move())
-      .makes(moved(left), mailRequested('email-changed-undo', 1, 'link-undo'));
   });
   it('is undone within its time, whatever was proven since', () => {
     const far = [registered, verified(), asked(), moved(left)];
@@ -172,8 +163,8 @@ describe('moving to another email address', () => {
     const undo = (newPasswordRecord: string | null) =>
       new UndoEmailChange('a-1', { linkRecord: 'link-undo', newPasswordRecord, personal: home }, origin);
     const back = (tokenVersion: number): AccountEvent[] => [
-      { type: 'DetailsChanged', data: { emailKey: 'key-ada', left: null, personal: home }, subject },
-      backHome,
+      { type: 'DetailsChanged', data: { emailKey: 'key-ada', personal: home }, subject },
+      verified('key-ada', tokenVersion),
       { type: 'SessionsRevoked', data: { tokenVersion, reason: 'email-change-undone' } },
     ];
     given(...far)
@@ -221,76 +212,30 @@ describe('moving to another email address', () => {
   });
 });
 
-describe('a move that a log from before tells of: it was one at once', () => {
-  const until = AT + 3 * DAY;
-  const left = { emailKey: 'key-ada', linkRecord: 'link-undo', until };
-  const personal = { email: 'ada@new.example' };
-  const moved: AccountEvent = { type: 'DetailsChanged', data: { emailKey: 'key-new', left, personal }, subject };
-  const back = { linkRecord: 'link-undo', newPasswordRecord: null, personal: { email: 'ada@example.com' } };
-  const undo = new UndoEmailChange('a-1', back, origin);
-
-  it('stays one, and its undo link outlives proofs of before', () => {
-    const before = fold(registered, verified(), moved, verified('key-new'), changed('reset'));
-    expect(before).toMatchObject({ emailKey: 'key-new', emailVerified: true, left: [left] });
-  });
-  it('is undone through the link: the old address logs in again, and no session and no password of since', () => {
-    const back = { emailKey: 'key-ada', left: null, personal: { email: 'ada@example.com' } };
-    given(registered, moved)
-      .when(undo)
-      .makes(
-        { type: 'DetailsChanged', data: back, subject },
-        backHome,
-        {
-          type: 'SessionsRevoked',
-          data: { tokenVersion: 1, reason: 'email-change-undone' },
-        },
-        { type: 'PasswordRevoked', data: { tokenVersion: 1 } },
-      );
-  });
-  it('is not undone twice, nor after three days', () => {
-    const back: AccountEvent = {
+describe('an address that was left', () => {
+  it('has the last word of its first owner when a thief moves on', () => {
+    const until = AT + 3 * DAY;
+    const left = (emailKey: string, linkRecord: string) => ({ emailKey, linkRecord, until, stood });
+    const moves = [
+      emailMoved('key-new', left('key-ada', 'link-undo')),
+      emailMoved('key-third', left('key-new', 'link-thief'), 2),
+    ];
+    const back = (emailKey: string): AccountEvent => ({
       type: 'DetailsChanged',
-      data: { emailKey: 'key-ada', left: null, personal: { email: 'ada@example.com' } },
+      data: { emailKey, personal: {} },
       subject,
-    };
-    given(registered, moved, back).when(undo).refused('link-over', 'gone');
-    given(registered, moved).when(undo, until).refused('link-over', 'gone');
-  });
-  it('leaves the first owner the last word when a thief moves on', () => {
-    const further: AccountEvent = {
-      type: 'DetailsChanged',
-      data: {
-        emailKey: 'key-third',
-        left: { emailKey: 'key-new', linkRecord: 'link-thief', until },
-        personal: { email: 'third@new.example' },
-      },
-      subject,
-    };
-    const backToThief: AccountEvent = {
-      type: 'DetailsChanged',
-      data: { emailKey: 'key-new', left: null, personal },
-      subject,
-    };
-    const thief = new UndoEmailChange('a-1', { linkRecord: 'link-thief', newPasswordRecord: null, personal }, origin);
-    const backHome = fold(registered, moved, further, backToThief);
-    expect(backHome.left.map(({ linkRecord }) => linkRecord)).toEqual(['link-undo']);
-    given(registered, moved, further, {
-      type: 'DetailsChanged',
-      data: { emailKey: 'key-ada', left: null, personal: { email: 'ada@example.com' } },
-      subject,
-    })
-      .when(thief)
+    });
+    const backToThief = fold(registered, ...moves, back('key-new'));
+    expect(backToThief.left.map(({ linkRecord }) => linkRecord)).toEqual(['link-undo']);
+    const thief = { linkRecord: 'link-thief', newPasswordRecord: null, personal: { email: 'thief@new.example' } };
+    given(registered, ...moves, back('key-ada'))
+      .when(new UndoEmailChange('a-1', thief, origin))
       .refused('link-over', 'gone');
   });
 });
 
 describe('the address an account holds', () => {
-  const left = { emailKey: 'key-ada', linkRecord: 'link-undo', until: AT + 3 * DAY };
-  const moved: AccountEvent = {
-    type: 'DetailsChanged',
-    data: { emailKey: 'key-new', left, personal: { email: 'ada@new.example' } },
-    subject,
-  };
+  const moved = emailMoved('key-new', { emailKey: 'key-ada', linkRecord: 'link-undo', until: AT + 3 * DAY, stood });
 
   it('is the one that logs in, and for three days the one that was left', () => {
     const state = fold(registered, moved);
@@ -304,16 +249,15 @@ describe('orders that were made with a proven address', () => {
   const joined = (emailKey: string) => new RecordOrdersJoined('a-1', { orders: 2, emailKey }, origin);
 
   it('have joined once, and not for an address that was left meanwhile', () => {
-    given(registered, backHome)
+    given(registered, verified())
       .when(joined('key-ada'))
       .makesOnce({ type: 'OrdersJoined', data: { orders: 2 } });
     const data = {
       emailKey: 'key-new',
       left: null,
       tokenVersion: 1,
-      joins: true,
       personal: { email: 'a@new.example' },
     } as const;
-    given(registered, backHome, { type: 'EmailMoved', data, subject }).when(joined('key-ada')).makes();
+    given(registered, verified(), { type: 'EmailMoved', data, subject }).when(joined('key-ada')).makes();
   });
 });

@@ -20,8 +20,8 @@ export interface LeftAddress {
   emailKey: string;
   linkRecord: string;
   until: number;
-  /** what let its owner in as they left it; absent in older logs */
-  stood?: Entry;
+  /** what let its owner in as they left it */
+  stood: Entry;
 }
 /** What lets somebody in, by the names of its records; `codes` null: one-time codes are off. */
 export interface Entry {
@@ -35,27 +35,19 @@ interface PendingMove {
   requestedAt: number;
   expiresAt: number;
 }
-/** `joins`: orders that were made with the address without an account join this one now; absent in older logs */
-interface Joins {
-  joins?: true;
-}
-const JOINS: Joins = { joins: true };
 type NewAddress = { emailKey: string; left: LeftAddress | null; personal: { email: string } };
 
 export type AddressEvent =
   | {
       type: 'EmailVerified';
-      /**
-       * with `tokenVersion` it also ends sessions and a pending move; `emptied` (ms UTC): by somebody who did
-       * not know the password, so what was entered before that time goes
-       */
-      data: { emailKey: string; tokenVersion?: number; emptied?: number } & Joins;
+      /** `emptied` (ms UTC): by somebody who did not know the password, so what was entered before that time goes */
+      data: Ends & { emailKey: string; emptied?: number };
     }
   /** card, billing address and profiles of whoever entered them before the address was proven are gone */
   | { type: 'AccountEmptied'; data: Record<string, never> }
   | { type: 'EmailMoveRequested'; data: PendingMove & { personal: { email: string } }; subject: string }
   /** proven through the link mailed to it; `left` is null when the address before was never proven, nor given by an operator */
-  | { type: 'EmailMoved'; data: Ends & NewAddress & Joins; subject: string }
+  | { type: 'EmailMoved'; data: Ends & NewAddress; subject: string }
   | { type: 'OrdersJoined'; data: { orders: number } };
 
 /** `newPasswordRecord`: somebody who knows neither sets a new password. */
@@ -112,7 +104,7 @@ export type AddressCommand = CommandOf<typeof addressCommands>;
 export interface AddressState {
   emailKey: string;
   emailVerified: boolean;
-  /** null: a log from before does not tell */
+  /** null: by nobody yet */
   madeBy: 'owner' | 'operator' | null;
   left: readonly LeftAddress[];
   pending: PendingMove | null;
@@ -210,7 +202,6 @@ function moveEmail(
     left: isSomebodys ? { ...left, stood: { passwordRecord, codes } } : null,
     tokenVersion: tokenVersion + 1,
     personal,
-    ...JOINS,
   };
   const told = isSomebodys ? [mail(state, 'email-changed-undo', left.linkRecord, now)] : [];
   return [{ type: 'EmailMoved', data, subject }, ...told];
@@ -225,11 +216,11 @@ function undo(
 ): AccountEvent[] {
   const { emailKey, stood } = openUndo(state, linkRecord, now);
   const tokenVersion = state.tokenVersion + 1;
-  const isSetSince = state.passwordRecord !== null && state.passwordRecord !== stood?.passwordRecord;
+  const isSetSince = state.passwordRecord !== null && state.passwordRecord !== stood.passwordRecord;
   const revoked: AccountEvent[] = isSetSince ? [{ type: 'PasswordRevoked', data: { tokenVersion } }] : [];
   return [
-    { type: 'DetailsChanged', data: { emailKey, left: null, personal }, subject },
-    { type: 'EmailVerified', data: { emailKey, ...JOINS } },
+    { type: 'DetailsChanged', data: { emailKey, personal }, subject },
+    { type: 'EmailVerified', data: { emailKey, tokenVersion } },
     { type: 'SessionsRevoked', data: { tokenVersion, reason: 'email-change-undone' } },
     ...(newPasswordRecord === null ? revoked : newPassword(newPasswordRecord, 'reset', state, now)),
   ];
@@ -261,23 +252,20 @@ export function evolveAddress(state: AccountState, event: AddressEvent): Account
       return { ...state, pending: event.data, movesAsked, records };
     }
     case 'EmailMoved': {
-      const { emailKey, left, tokenVersion, joins = false } = event.data;
-      return { ...moved(state, emailKey, left), emailVerified: true, tokenVersion, joining: joins };
+      const { emailKey, left, tokenVersion } = event.data;
+      return { ...moved(state, emailKey, left), emailVerified: true, tokenVersion, joining: true };
     }
     default:
       return unreachable(event);
   }
 }
 
-/** Events of logs from before proofs ended anything have no token version. */
 function verified(
   state: AccountState,
-  { emailKey, tokenVersion, emptied, joins }: Extract<AddressEvent, { type: 'EmailVerified' }>['data'],
+  { emailKey, tokenVersion, emptied }: Extract<AddressEvent, { type: 'EmailVerified' }>['data'],
 ): AccountState {
   const emailVerified = state.emailVerified || emailKey === state.emailKey;
-  const joining = joins ?? state.joining;
-  if (tokenVersion === undefined) return { ...state, emailVerified, joining };
-  const ended = { ...state, emailVerified, joining, tokenVersion, pending: null };
+  const ended = { ...state, emailVerified, joining: true, tokenVersion, pending: null };
   return emptied === undefined ? ended : { ...ended, card: null, emptying: emptied };
 }
 

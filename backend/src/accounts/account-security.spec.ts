@@ -1,13 +1,14 @@
 import { AT, DAY, decisions, HOUR, MINUTE, origin } from '../platform/given.fixture.js';
 import {
   changed,
+  emailMoved,
   expiresAt,
   madeByOperator,
   mailRequested,
   proven,
   registered,
-  registeredBefore,
   resetRequested,
+  stood,
   verified,
 } from './account.fixture.js';
 import { type AccountEvent, account } from './account.js';
@@ -15,14 +16,12 @@ import { limit } from './account-address.js';
 import {
   ChangePassword,
   ClaimAccountMail,
-  GrantRole,
   MAILS,
   RecordAccountMail,
   RecordBouncedOrderMail,
   ReplacePassword,
   RequestPasswordReset,
   ResetPassword,
-  RevokeRole,
   RevokeSessions,
   TellOwner,
 } from './account-security.js';
@@ -56,12 +55,8 @@ describe('a password that the operator sets', () => {
     expect(fold(registered, resetRequested('link-1'), changed('operator')).resets).toEqual([]);
   });
   it('leaves the undo link of an address that was left, as an owner’s own change does', () => {
-    const left = { emailKey: 'key-old', linkRecord: 'link-undo', until: AT + DAY };
-    const moved: AccountEvent = {
-      type: 'DetailsChanged',
-      data: { emailKey: 'key-new', left, personal: { email: 'ada@new.example' } },
-      subject: 'account-a-1',
-    };
+    const left = { emailKey: 'key-old', linkRecord: 'link-undo', until: AT + DAY, stood };
+    const moved = emailMoved('key-new', left);
     expect(fold(registered, moved, changed('owner')).left).toEqual([left]);
     expect(fold(registered, moved, changed('operator')).left).toEqual([left]);
   });
@@ -167,9 +162,6 @@ describe('a forgotten password', () => {
     given(registered, asked, verified(), resetRequested('link-1'))
       .when(reset)
       .makes(proven(), changed('reset'), mailRequested('password-changed', 2));
-    given(registeredBefore, resetRequested('link-1'))
-      .when(reset)
-      .makes(proven(), changed('reset'), mailRequested('password-changed', 1));
     given(madeByOperator, asked, resetRequested('link-1'))
       .when(reset)
       .makes(proven(), changed('reset'), mailRequested('password-changed', 2));
@@ -223,55 +215,6 @@ describe('an address that somebody else wants to register', () => {
   });
 });
 
-describe('roles', () => {
-  const grant = new GrantRole('a-1', { role: 'admin' }, origin);
-
-  it('grants one and ends the sessions that do not have it', () => {
-    given(registered)
-      .when(grant)
-      .makes({ type: 'RoleGranted', data: { role: 'admin', tokenVersion: 1 } });
-  });
-  it('grants it once', () => {
-    given(registered).when(grant).onlyOnce();
-  });
-  it('takes one away and ends the sessions that still have it, once', () => {
-    const granted: AccountEvent = { type: 'RoleGranted', data: { role: 'admin', tokenVersion: 1 } };
-    const revoke = new RevokeRole('a-1', { role: 'admin' }, origin);
-    given(registered, granted)
-      .when(revoke)
-      .makes({ type: 'RoleRevoked', data: { role: 'admin', tokenVersion: 2 } });
-    given(registered, granted).when(revoke).onlyOnce();
-    expect(fold(registered, granted, { type: 'RoleRevoked', data: { role: 'admin', tokenVersion: 2 } }).roles).toEqual([
-      'shopper',
-    ]);
-  });
-  it('grants one anew that was taken away, and ends sessions once more', () => {
-    given(
-      registered,
-      { type: 'RoleGranted', data: { role: 'admin', tokenVersion: 1 } },
-      { type: 'RoleRevoked', data: { role: 'admin', tokenVersion: 2 } },
-    )
-      .when(grant)
-      .makes({ type: 'RoleGranted', data: { role: 'admin', tokenVersion: 3 } });
-  });
-  it('takes away nothing that nobody has', () => {
-    given(registered)
-      .when(new RevokeRole('a-1', { role: 'auditor' }, origin))
-      .nothing();
-  });
-  it('are held side by side', () => {
-    const admin: AccountEvent = { type: 'RoleGranted', data: { role: 'admin', tokenVersion: 1 } };
-    given(registered, admin)
-      .when(new GrantRole('a-1', { role: 'auditor' }, origin))
-      .makes({ type: 'RoleGranted', data: { role: 'auditor', tokenVersion: 2 } });
-    const auditor: AccountEvent = { type: 'RoleGranted', data: { role: 'auditor', tokenVersion: 2 } };
-    expect(fold(registered, admin, auditor)).toMatchObject({
-      roles: ['shopper', 'admin', 'auditor'],
-      tokenVersion: 2,
-    });
-  });
-});
-
 describe('sessions that were ended', () => {
   const revoke = new RevokeSessions('a-1', { reason: 'stolen laptop' }, origin);
   const ended: AccountEvent = { type: 'SessionsRevoked', data: { tokenVersion: 1, reason: 'stolen laptop' } };
@@ -282,14 +225,11 @@ describe('sessions that were ended', () => {
       .when(revoke)
       .makes({ type: 'SessionsRevoked', data: { tokenVersion: 2, reason: 'stolen laptop' } });
   });
-  it('leave the account all else: password, links and roles', () => {
+  it('leave the account all else: password and links', () => {
     const before = fold(registered, resetRequested('link-1'));
     expect(fold(registered, resetRequested('link-1'), ended)).toEqual({ ...before, tokenVersion: 1 });
   });
   it('stay ended: every event that ends some counts on from the one before', () => {
-    given(registered, ended)
-      .when(new GrantRole('a-1', { role: 'admin' }, origin))
-      .makes({ type: 'RoleGranted', data: { role: 'admin', tokenVersion: 2 } });
     given(registered, ended)
       .when(new ChangePassword('a-1', { current: 'pw-1', passwordRecord: 'pw-2' }, origin))
       .makes(changed('owner', 'pw-2', 2), mailRequested('password-changed', 1));

@@ -1,5 +1,4 @@
 import type { OrderMailKind } from '@supreme-access/contract/event-names.js';
-import type { Role } from '@supreme-access/contract/statuses.js';
 import type { Bounce } from '../mail/bounces.js';
 import {
   type MailClaims,
@@ -55,9 +54,7 @@ export type SecurityEvent =
   /** What was set by whoever moved the address away: nobody logs in with a password until a new one is set. */
   | { type: 'PasswordRevoked'; data: Ends }
   | { type: 'PasswordResetRequested'; data: { linkRecord: string; requestedAt: number; expiresAt: number } }
-  | { type: 'SessionsRevoked'; data: Ends & { reason: string } }
-  | { type: 'RoleGranted'; data: Ends & { role: Role } }
-  | { type: 'RoleRevoked'; data: Ends & { role: Role } };
+  | { type: 'SessionsRevoked'; data: Ends & { reason: string } };
 
 /** What the reader of a link knows beside it, judged again as the command is: nothing of it may have ended. */
 export type KnownToReader = { passwordRecord: string } | { tokenVersion: number };
@@ -82,12 +79,6 @@ export class TellOwner extends Command<NewLink> {
 export class ResetPassword extends Command<{ linkRecord: string; passwordRecord: string }> {
   readonly type = 'ResetPassword';
 }
-export class GrantRole extends Command<{ role: Role }> {
-  readonly type = 'GrantRole';
-}
-export class RevokeRole extends Command<{ role: Role }> {
-  readonly type = 'RevokeRole';
-}
 /** Every session of the account ends. */
 export class RevokeSessions extends Command<{ reason: string }> {
   readonly type = 'RevokeSessions';
@@ -98,8 +89,6 @@ export const securityCommands = {
   RequestPasswordReset,
   TellOwner,
   ResetPassword,
-  GrantRole,
-  RevokeRole,
   RevokeSessions,
 };
 export type SecurityCommand = CommandOf<typeof securityCommands>;
@@ -125,7 +114,6 @@ export interface AccountMailState {
   bouncedLast: string | null;
 }
 export interface SecurityState {
-  roles: readonly Role[];
   tokenVersion: number;
   passwordRecord: string | null;
   resets: readonly { linkRecord: string; requestedAt: number; expiresAt: number }[];
@@ -156,9 +144,6 @@ export function decideSecurity(command: SecurityCommand, state: AccountState, no
     }
     case 'ResetPassword':
       return reset(command.data, state, now);
-    case 'GrantRole':
-    case 'RevokeRole':
-      return changeRole(command, state);
     case 'RevokeSessions':
       return [{ type: 'SessionsRevoked', data: { ...command.data, tokenVersion: state.tokenVersion + 1 } }];
     default:
@@ -192,9 +177,8 @@ export function mail(state: AccountState, kind: AccountMailKind, linkRecord: str
   return { type: 'MailRequested', data: { mailId, kind, linkRecord, requestedAt: now } };
 }
 
-/** Logs from before do not tell: of whoever registered themselves the address was asked about. */
-export function isOfOperator({ madeBy, mails }: AccountState): boolean {
-  return madeBy === null ? !mails.some(({ kind }) => kind === 'verify-email') : madeBy === 'operator';
+export function isOfOperator({ madeBy }: AccountState): boolean {
+  return madeBy === 'operator';
 }
 
 export function proven(state: AccountState, knowsPassword: boolean, now: number): AccountEvent {
@@ -202,7 +186,7 @@ export function proven(state: AccountState, knowsPassword: boolean, now: number)
   // Nobody can have been there before whom the operator made.
   const isEmptied = !emailVerified && !knowsPassword && !isOfOperator(state);
   const emptied = isEmptied ? { emptied: now } : {};
-  return { type: 'EmailVerified', data: { emailKey, tokenVersion: tokenVersion + 1, ...emptied, joins: true } };
+  return { type: 'EmailVerified', data: { emailKey, tokenVersion: tokenVersion + 1, ...emptied } };
 }
 
 function mailReset(
@@ -235,13 +219,6 @@ export function newPassword(
   return [{ type: 'PasswordChanged', data }, mail(state, 'password-changed', null, now)];
 }
 
-function changeRole(command: GrantRole | RevokeRole, { roles, tokenVersion }: AccountState): AccountEvent[] {
-  const grants = command.type === 'GrantRole';
-  if (roles.includes(command.data.role) === grants) return [];
-  const data = { role: command.data.role, tokenVersion: tokenVersion + 1 };
-  return [{ type: grants ? 'RoleGranted' : 'RoleRevoked', data }];
-}
-
 /** @throws Refused when what the reader knew has ended in the meantime */
 export function stillKnown(by: KnownToReader, { passwordRecord, tokenVersion }: AccountState): void {
   const known = 'passwordRecord' in by ? by.passwordRecord === passwordRecord : by.tokenVersion >= tokenVersion;
@@ -269,12 +246,6 @@ export function evolveSecurity(state: AccountState, event: SecurityEvent): Accou
     }
     case 'SessionsRevoked':
       return { ...state, tokenVersion: event.data.tokenVersion };
-    case 'RoleGranted':
-      return { ...state, tokenVersion: event.data.tokenVersion, roles: [...state.roles, event.data.role] };
-    case 'RoleRevoked': {
-      const roles = state.roles.filter((role) => role !== event.data.role);
-      return { ...state, tokenVersion: event.data.tokenVersion, roles };
-    }
     default:
       return unreachable(event);
   }

@@ -37,10 +37,10 @@ export const accountDue = dueRule<AccountEvent>(['account'], (event): readonly D
     case 'EmailVerified':
       return [
         ...(event.data.emptied === undefined ? [] : [{ kind: EMPTY, id, dueAt: event.at + ERASE_DELAY }]),
-        ...joining(event),
+        joining(event),
       ];
     case 'EmailMoved':
-      return joining(event);
+      return [joining(event)];
     case 'OrdersJoined':
       return [{ kind: JOIN_ORDERS, id, done: true }];
     case 'AccountEmptied':
@@ -54,8 +54,6 @@ export const accountDue = dueRule<AccountEvent>(['account'], (event): readonly D
     case 'PasswordRevoked':
     case 'PasswordResetRequested':
     case 'SessionsRevoked':
-    case 'RoleGranted':
-    case 'RoleRevoked':
     case 'AccountLocked':
     case 'AccountUnlocked':
       return [];
@@ -64,8 +62,8 @@ export const accountDue = dueRule<AccountEvent>(['account'], (event): readonly D
   }
 });
 
-function joining({ id, at, data }: { id: string; at: number; data: { joins?: true } }): DueChange[] {
-  return data.joins ? [{ kind: JOIN_ORDERS, id, dueAt: at }] : [];
+function joining({ id, at }: { id: string; at: number }): DueChange {
+  return { kind: JOIN_ORDERS, id, dueAt: at };
 }
 
 export const INVITATION_MAILS = 'invitation';

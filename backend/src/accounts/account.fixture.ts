@@ -11,6 +11,7 @@ import {
   SetBilling,
 } from './account.js';
 import {
+  type LeftAddress,
   MoveEmail,
   RecordEmptied,
   RecordOrdersJoined,
@@ -23,13 +24,11 @@ import {
   type AccountMailKind,
   ChangePassword,
   ClaimAccountMail,
-  GrantRole,
   RecordAccountMail,
   RecordBouncedOrderMail,
   ReplacePassword,
   RequestPasswordReset,
   ResetPassword,
-  RevokeRole,
   RevokeSessions,
   TellOwner,
 } from './account-security.js';
@@ -39,7 +38,6 @@ export const personal = { name: 'Ada Lovelace', email: 'ada@example.com', phone:
 const registration = {
   emailKey: 'key-ada',
   passwordRecord: 'pw-1',
-  roles: ['shopper' as const],
   termsVersion: '2026-11',
 };
 
@@ -49,8 +47,6 @@ export const register = (verifyLink: string | null = 'link-verify', emailKey = '
 const known = { ...registration, personal };
 export const registered: AccountEvent = { type: 'AccountRegistered', data: { ...known, by: 'owner' }, subject };
 export const madeByOperator: AccountEvent = { ...registered, data: { ...known, by: 'operator' } };
-/** as logs from before tell it */
-export const registeredBefore: AccountEvent = { ...registered, data: known };
 
 export const card: SavedCard = {
   customerId: 'cus_1',
@@ -92,10 +88,13 @@ export const changed = (
   type: 'PasswordChanged',
   data: { passwordRecord, by, tokenVersion },
 });
-export const verified = (emailKey = 'key-ada'): AccountEvent => ({ type: 'EmailVerified', data: { emailKey } });
+export const verified = (emailKey = 'key-ada', tokenVersion = 0): AccountEvent => ({
+  type: 'EmailVerified',
+  data: { emailKey, tokenVersion },
+});
 export const proven = (more: object = {}): AccountEvent => ({
   type: 'EmailVerified',
-  data: { emailKey: 'key-ada', tokenVersion: 1, joins: true, ...more },
+  data: { emailKey: 'key-ada', tokenVersion: 1, ...more },
 });
 
 /** One of each, but for registering; with links and records that `number` tells apart. */
@@ -138,10 +137,15 @@ export function everyCommand(number = 1): {
     RequestPasswordReset: new RequestPasswordReset('a-1', { linkRecord: link, expiresAt }, origin),
     TellOwner: new TellOwner('a-1', { linkRecord: link, expiresAt }, origin),
     ResetPassword: new ResetPassword('a-1', { linkRecord: link, passwordRecord: pw }, origin),
-    GrantRole: new GrantRole('a-1', { role: 'admin' }, origin),
-    RevokeRole: new RevokeRole('a-1', { role: 'admin' }, origin),
     RevokeSessions: new RevokeSessions('a-1', { reason: 'logged out everywhere' }, origin),
     LockAccount: new LockAccount('a-1', { reason: 'stolen laptop' }, origin),
     UnlockAccount: new UnlockAccount('a-1', { reason: 'found' }, origin),
   };
 }
+
+export const emailMoved = (emailKey: string, left: LeftAddress | null, tokenVersion = 1): AccountEvent => ({
+  type: 'EmailMoved',
+  data: { emailKey, left, tokenVersion, personal: { email: 'ada@new.example' } },
+  subject,
+});
+export const stood = { passwordRecord: 'pw-1', codes: null };

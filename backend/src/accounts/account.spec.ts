@@ -35,13 +35,11 @@ describe('registering', () => {
   it('makes nothing when told twice', () => {
     given().when(register()).onlyOnce();
   });
-  it('keeps the name of the password record and the roles; what is personal is for projections', () => {
-    const invited = { ...registered, data: { ...registered.data, roles: ['shopper', 'auditor'] } } as AccountEvent;
-    expect(fold(invited)).toMatchObject({
+  it('keeps the name of the password record; what is personal is for projections', () => {
+    expect(fold(registered)).toMatchObject({
       registered: true,
       emailKey: 'key-ada',
       emailVerified: false,
-      roles: ['shopper', 'auditor'],
       tokenVersion: 0,
       passwordRecord: 'pw-1',
       records: [{ kind: 'password', id: 'pw-1' }],
@@ -64,7 +62,7 @@ describe('changing name and phone', () => {
     const changes = { name: 'Ada King' };
     given(registered)
       .when(new ChangeDetails('a-1', { personal: changes }, origin))
-      .makes({ type: 'DetailsChanged', data: { emailKey: 'key-ada', left: null, personal: changes }, subject });
+      .makes({ type: 'DetailsChanged', data: { emailKey: 'key-ada', personal: changes }, subject });
   });
   it('makes nothing of no changes', () => {
     given(registered)
@@ -75,7 +73,7 @@ describe('changing name and phone', () => {
     const changes = { phone: '+12025550199' };
     const changed: AccountEvent = {
       type: 'DetailsChanged',
-      data: { emailKey: 'key-ada', left: null, personal: changes },
+      data: { emailKey: 'key-ada', personal: changes },
       subject,
     };
     given(registered, changed)
@@ -83,7 +81,7 @@ describe('changing name and phone', () => {
       .makes(changed);
   });
   it('leaves the login, its proof and what is pending alone', () => {
-    const verified: AccountEvent = { type: 'EmailVerified', data: { emailKey: 'key-ada' } };
+    const verified: AccountEvent = { type: 'EmailVerified', data: { emailKey: 'key-ada', tokenVersion: 0 } };
     const pending = { emailKey: 'key-new', linkRecord: 'link-move', requestedAt: AT, expiresAt: AT + 1 };
     const move: AccountEvent = {
       type: 'EmailMoveRequested',
@@ -93,7 +91,7 @@ describe('changing name and phone', () => {
     const before = fold(registered, verified, move);
     const changed: AccountEvent = {
       type: 'DetailsChanged',
-      data: { emailKey: 'key-ada', left: null, personal: { name: 'Ada King' } },
+      data: { emailKey: 'key-ada', personal: { name: 'Ada King' } },
       subject,
     };
     expect(fold(registered, verified, move, changed)).toEqual(before);
@@ -251,10 +249,6 @@ describe('erasing', () => {
   it('closes it once', () => {
     given(registered).when(request).onlyOnce();
   });
-  it('is refused while the account has a role that others count on', () => {
-    const granted: AccountEvent = { type: 'RoleGranted', data: { role: 'admin', tokenVersion: 1 } };
-    given(registered, granted).when(request).refused('on-staff', 'conflict');
-  });
   it('refuses everything to a closed account', () => {
     given(registered, erasureRequested)
       .when(new ChangeDetails('a-1', { personal: { name: 'Ada King' } }, origin))
@@ -277,17 +271,6 @@ describe('erasing', () => {
       { kind: 'password', id: 'pw-1' },
       { kind: 'link', id: 'link-verify' },
     ]);
-  });
-  it('is refused to an auditor as well, and granted once the role is gone', () => {
-    const granted: AccountEvent = { type: 'RoleGranted', data: { role: 'auditor', tokenVersion: 1 } };
-    const revoked: AccountEvent = { type: 'RoleRevoked', data: { role: 'auditor', tokenVersion: 2 } };
-    given(registered, granted).when(request).refused('on-staff', 'conflict');
-    given(registered, granted, revoked)
-      .when(request)
-      .makes(
-        { type: 'ErasureRequested', data: { tokenVersion: 3 } },
-        mailRequested('account-erased', 1, 'link-farewell'),
-      );
   });
   it('is asked for in vain once it is done', () => {
     given(registered, erasureRequested, erased).when(request).nothing();

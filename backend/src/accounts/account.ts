@@ -1,6 +1,5 @@
 import type { BillingAddress } from '@supreme-access/contract/api-types.js';
 import type { CardBrand } from '@supreme-access/contract/limits.js';
-import type { Role } from '@supreme-access/contract/statuses.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import {
   decideLock,
@@ -10,7 +9,6 @@ import {
   type LockState,
   lockCommands,
 } from '../access/lock.js';
-import { isStaffRole } from '../access/staff.js';
 import { Command, type CommandOf, type Decider, noSuch, Refused } from '../platform/decider.js';
 import {
   type AddressCommand,
@@ -19,7 +17,6 @@ import {
   addressCommands,
   decideAddress,
   evolveAddress,
-  type LeftAddress,
   moved,
 } from './account-address.js';
 import {
@@ -59,7 +56,6 @@ export interface SavedCard {
 interface Registered {
   emailKey: string;
   passwordRecord: string;
-  roles: Role[];
   termsVersion: string;
   personal: Details;
 }
@@ -68,14 +64,14 @@ type Nothing = Record<string, never>;
 export type AccountEvent =
   | {
       type: 'AccountRegistered';
-      /** `by`: the owner registered, or an operator made the account; absent in older logs */
-      data: Registered & { by?: 'owner' | 'operator' };
+      /** `by`: the owner registered, or an operator made the account */
+      data: Registered & { by: 'owner' | 'operator' };
       subject: string;
     }
   | {
       type: 'DetailsChanged';
       /** `emailKey` of the address that logs in from now on */
-      data: { emailKey: string; left: LeftAddress | null; personal: Partial<Details> };
+      data: { emailKey: string; personal: Partial<Details> };
       subject: string;
     }
   | { type: 'BillingAddressSet'; data: { personal: BillingAddress }; subject: string }
@@ -133,7 +129,6 @@ const initial: AccountState = {
   emailKey: '',
   emailVerified: false,
   madeBy: null,
-  roles: [],
   tokenVersion: 0,
   locked: false,
   passwordRecord: null,
@@ -167,9 +162,6 @@ function decide(command: AccountCommand, state: AccountState, now: number): Acco
       return decideMail(command, state, now);
     case 'RequestErasure': {
       if (state.closed) return [];
-      if (state.roles.some(isStaffRole)) {
-        throw new Refused('on-staff', 'conflict', 'This account got a role in the meantime. Please try again.');
-      }
       const { farewell, ...why } = command.data;
       const ended: AccountEvent = { type: 'ErasureRequested', data: { tokenVersion: state.tokenVersion + 1, ...why } };
       return farewell === null ? [ended] : [ended, mail(state, 'account-erased', farewell, now)];
@@ -191,7 +183,7 @@ function decideOpen(command: OpenCommand, state: AccountState, now: number): Acc
     case 'ChangeDetails': {
       const { personal } = command.data;
       if (Object.keys(personal).length === 0) return [];
-      return [{ type: 'DetailsChanged', data: { emailKey: state.emailKey, left: null, personal }, subject }];
+      return [{ type: 'DetailsChanged', data: { emailKey: state.emailKey, personal }, subject }];
     }
     case 'SetBilling':
       return setBilling(command.data, state, subject);
@@ -233,12 +225,12 @@ function setBilling({ address, card }: SetBilling['data'], state: AccountState, 
 function evolve(state: AccountState, event: AccountEvent): AccountState {
   switch (event.type) {
     case 'AccountRegistered': {
-      const { emailKey, passwordRecord, roles, by: madeBy = null } = event.data;
+      const { emailKey, passwordRecord, by: madeBy } = event.data;
       const records = named(state, 'password', passwordRecord);
-      return { ...state, registered: true, emailKey, madeBy, passwordRecord, roles, records };
+      return { ...state, registered: true, emailKey, madeBy, passwordRecord, records };
     }
     case 'DetailsChanged':
-      return event.data.emailKey === state.emailKey ? state : moved(state, event.data.emailKey, event.data.left);
+      return event.data.emailKey === state.emailKey ? state : moved(state, event.data.emailKey, null);
     case 'BillingAddressSet':
       return state;
     case 'CardSaved':

@@ -16,7 +16,6 @@ export interface AccountDoc {
   phone: string;
   emailVerified: boolean;
   pendingEmail: { email: string; until: number } | null;
-  roles: readonly Role[];
   locked: boolean;
   tokenVersion: number;
   /** ms UTC of the event that raised it; null of the first */
@@ -44,7 +43,7 @@ export const accountsProjection = projection<AccountDoc, AccountEvent>({
   name: 'accounts',
   version: 6,
   indexes: [['erased', 'registeredAt'], ['erased', 'email'], ['sessionsEndedAt'], ['emailKey'], ['passwordRecord']],
-  lists: ['words', 'roles'],
+  lists: ['words'],
   personal: ['email'],
   categories: ['account'],
   idsOf: (event) => (OF_NO_MATTER.has(event.type) ? [] : [event.id]),
@@ -62,7 +61,7 @@ function searchable(document: AccountDoc): AccountDoc {
 }
 
 function born(event: Recorded<Extract<AccountEvent, { type: 'AccountRegistered' }>>): AccountDoc {
-  const { emailKey, passwordRecord, roles, termsVersion } = event.data;
+  const { emailKey, passwordRecord, termsVersion } = event.data;
   const { email, name, phone } = event.personal() ?? { email: '', name: '', phone: '' };
   return {
     accountId: event.id,
@@ -73,7 +72,6 @@ function born(event: Recorded<Extract<AccountEvent, { type: 'AccountRegistered' 
     phone,
     emailVerified: false,
     pendingEmail: null,
-    roles,
     locked: false,
     tokenVersion: 0,
     sessionsEndedAt: null,
@@ -139,14 +137,6 @@ function grown(document: AccountDoc, event: Recorded<AccountEvent>): AccountDoc 
       return { ...document, tokenVersion: event.data.tokenVersion, passwordRecord: null };
     case 'SessionsRevoked':
       return { ...document, tokenVersion: event.data.tokenVersion };
-    case 'RoleGranted': {
-      const { tokenVersion, role } = event.data;
-      return { ...document, tokenVersion, roles: [...document.roles, role] };
-    }
-    case 'RoleRevoked': {
-      const { tokenVersion, role } = event.data;
-      return { ...document, tokenVersion, roles: document.roles.filter((held) => held !== role) };
-    }
     case 'AccountLocked':
       return { ...document, tokenVersion: event.data.tokenVersion, locked: true };
     case 'AccountUnlocked':
@@ -166,7 +156,6 @@ function verified(
   { emailKey, tokenVersion, emptied }: Extract<AccountEvent, { type: 'EmailVerified' }>['data'],
 ): AccountDoc {
   const emailVerified = document.emailVerified || emailKey === document.emailKey;
-  if (tokenVersion === undefined) return { ...document, emailVerified };
   return { ...document, ...(emptied === undefined ? {} : EMPTIED), emailVerified, tokenVersion, pendingEmail: null };
 }
 
@@ -204,16 +193,20 @@ type Shown =
   | 'customerId'
   | 'billingAddress'
   | 'card'
-  | 'roles'
   | 'emailVerified'
   | 'pendingEmail'
   | 'mailBounced';
+
+/** The staff's stream says which. */
+interface Roles {
+  roles: readonly Role[];
+}
 
 /** An old bounce says little of today's mailbox, ms. */
 const TOLD_FOR = 30 * 24 * 3_600_000;
 
 /** An account as the API answers it; `profiles` is how many are saved, `now` is ms UTC. */
-export function accountInfo(account: Pick<AccountDoc, Shown>, profiles: number, now: number): AccountInfo {
+export function accountInfo(account: Pick<AccountDoc, Shown> & Roles, profiles: number, now: number): AccountInfo {
   const { pendingEmail: pending } = account;
   return {
     uuid: account.accountId,
@@ -236,7 +229,7 @@ export function shownBounce({ mailBounced }: Pick<AccountDoc, 'mailBounced'>): B
   return mailBounced && { ...mailBounced, at: new Date(mailBounced.at).toISOString() };
 }
 
-export function listedAccount(doc: AccountDoc): ListedAccount {
+export function listedAccount(doc: AccountDoc & Roles): ListedAccount {
   const { accountId, name, email, phone, roles, locked, emailVerified, customerId, card, registeredAt, erased } = doc;
   return {
     id: accountId,

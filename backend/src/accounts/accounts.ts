@@ -2,12 +2,20 @@ import { Injectable } from '@nestjs/common';
 import type { AccountInfo } from '@supreme-access/contract/api-types.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { SessionBook } from '../access/session-book.js';
-import { EnrolStaff, isStaffRole, STAFF, staff } from '../access/staff.js';
+import {
+  GrantRole,
+  rolesOf,
+  STAFF,
+  type StaffCommand,
+  type StaffEvent,
+  type StaffRole,
+  type StaffState,
+  staff,
+} from '../access/staff.js';
 import { HELD_FOR } from '../platform/auth/session-lives.js';
 import { Commands } from '../platform/commands.js';
 import { type Handled, noSuch, type Origin, Refused } from '../platform/decider.js';
 import { isUuid } from '../platform/ids.js';
-import { freshStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { Projector } from '../platform/projections/projector.js';
 import { Latest } from '../platform/read-models/latest.js';
@@ -82,28 +90,29 @@ export class Accounts {
 
   async info(accountId: string): Promise<AccountInfo> {
     const doc = await this.find(accountId);
-    return accountInfo(doc, await this.reads.count(profilesProjection, { accountId }), this.clock());
+    const [roles, profiles] = await Promise.all([
+      this.roles(accountId),
+      this.reads.count(profilesProjection, { accountId }),
+    ]);
+    return accountInfo({ ...doc, roles }, profiles, this.clock());
   }
 
   /** Whether a session begins that can do nothing as staff but set up one-time codes. */
-  mustEnrol(accountId: string, { roles }: AccountState): Promise<boolean> {
-    return this.book.mustEnrol(accountId, roles);
+  async mustEnrol(accountId: string): Promise<boolean> {
+    return this.book.mustEnrol(accountId, await this.roles(accountId));
   }
 
   /** A new session's token; of staff the log knows it before they do. */
-  async beginSession(accountId: string, state: AccountState): Promise<string> {
-    this.book.raise(accountId, state.tokenVersion);
-    const token = await this.signSession(accountId, state);
+  async beginSession(accountId: string, { tokenVersion }: AccountState): Promise<string> {
+    this.book.raise(accountId, tokenVersion);
+    const token = await this.signSession(accountId, tokenVersion);
     await this.admit(token);
     return token;
   }
 
   /** A token of a session that begins once it is admitted: for a command to be answered with, before it ends all others. */
-  signSession(
-    accountId: string,
-    { roles, tokenVersion }: Pick<AccountState, 'roles' | 'tokenVersion'>,
-  ): Promise<string> {
-    return this.book.sign(accountId, roles, tokenVersion);
+  async signSession(accountId: string, tokenVersion: number, roles?: readonly Role[]): Promise<string> {
+    return this.book.sign(accountId, roles ?? (await this.roles(accountId)), tokenVersion);
   }
 
   /** Whether the session of a token is open; of staff the log knows it then. */
@@ -120,10 +129,23 @@ export class Accounts {
     await this.book.load();
   }
 
-  async enrol(accountId: string, roles: readonly Role[], origin: Origin): Promise<void> {
-    for (const role of roles.filter(isStaffRole)) {
-      await this.commands.execute(staff, new EnrolStaff(STAFF, { accountId, role }, freshStep(origin)));
-    }
+  async roles(accountId: string): Promise<Role[]> {
+    return rolesOf(await this.staff(), accountId);
+  }
+
+  staff(): Promise<StaffState> {
+    return this.commands.state(staff, STAFF);
+  }
+
+  async askStaff(command: StaffCommand): Promise<Handled<StaffState, StaffEvent>> {
+    const handled = await this.commands.execute(staff, command);
+    this.book.staffIs(handled.state);
+    return handled;
+  }
+
+  /** Whether it is new to them. */
+  async giveRole(accountId: string, role: StaffRole, origin: Origin): Promise<boolean> {
+    return (await this.askStaff(new GrantRole(STAFF, { accountId, role }, origin))).events.length > 0;
   }
 
   /** Resolves once everything in the log by now is folded. @throws Refused 'not-ready' */

@@ -86,7 +86,7 @@ export class AddressMoves {
     if (newPassword !== null) await this.passwords.checkFor(accountId, newPassword, [email]);
     await this.claims.claim(emailKey, accountId, origin);
     // First of all: a code that somebody else enrolled would keep the owner out.
-    await this.codes.endSince(accountId, stood?.codes ?? null, origin);
+    await this.codes.endSince(accountId, stood.codes, origin);
     const ask = (newPasswordRecord: string | null) =>
       this.accounts.ask(
         UndoEmailChange,
@@ -96,7 +96,7 @@ export class AddressMoves {
       );
     const state = await this.passwords.replaceBy(ask, newPassword, before, origin);
     // Once more: who was still signed in may have enrolled another one while the password was hashed.
-    await this.codes.endSince(accountId, stood?.codes ?? null, origin);
+    await this.codes.endSince(accountId, stood.codes, origin);
     if (before.emailKey !== emailKey) await this.claims.free(before.emailKey, accountId, null, origin);
     await this.links.forget(record);
     return state;

@@ -4,7 +4,7 @@ import type { ListedAccount } from '@supreme-access/contract/api-types.js';
 import type { AdminInvitation } from '@supreme-access/contract/people-types.js';
 import { ROLES } from '@supreme-access/contract/statuses.js';
 import type { FastifyReply } from 'fastify';
-import { isStaffRole } from '../access/staff.js';
+import { haveRole, isStaffRole, rolesOf, type StaffState } from '../access/staff.js';
 import { Needs } from '../platform/auth/guard.js';
 import { cleanLine } from '../platform/clean-text.js';
 import { noSuch, Refused } from '../platform/decider.js';
@@ -13,6 +13,7 @@ import {
   heldTime,
   ListQuery,
   type ListSpec,
+  type ParsedList,
   parseList,
   rangeOf,
   searchIn,
@@ -62,8 +63,8 @@ const SHOWN_ACCOUNT = shape<Required<ListedAccount>>('ShownAccount', {
 
 const text = (value: unknown) => (typeof value === 'string' ? cleanLine(value) : '');
 
-const USERS: ListSpec = {
-  resource: 'users',
+const usersSpec = (resource: string, staff: StaffState): ListSpec => ({
+  resource,
   fields: {
     id: 'accountId',
     uuid: 'accountId',
@@ -77,12 +78,14 @@ const USERS: ListSpec = {
   ranges: ['registeredAt'],
   filters: {
     q: (typed) => (isUuid(text(typed)) ? { accountId: text(typed).toLowerCase() } : searchIn('words')(typed)),
-    role: (role) => (ROLES.some((one) => one === role) ? { roles: { has: text(role) } } : undefined),
+    role: (role): ParsedList['where'] | undefined => {
+      if (role === 'shopper') return {};
+      return typeof role === 'string' && isStaffRole(role) ? { accountId: { in: haveRole(staff, role) } } : undefined;
+    },
   },
   defaultSort: ['registeredAt', 'desc'],
   search: 'email',
-};
-const ACCOUNTS: ListSpec = { ...USERS, resource: 'accounts' };
+});
 
 class LockBody {
   @Text({ max: 300, description: 'for the security log; people who work here read it' })
@@ -107,7 +110,7 @@ export class UsersController {
   @AnswersList(LISTED_ACCOUNT)
   @Refuses('invalid:list-query-invalid')
   users(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
-    return this.listed(query, USERS, reply);
+    return this.listed(query, 'users', reply);
   }
 
   @ReadsPersonal('account')
@@ -115,7 +118,7 @@ export class UsersController {
   @AnswersList(LISTED_ACCOUNT)
   @Refuses('invalid:list-query-invalid')
   list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
-    return this.listed(query, ACCOUNTS, reply);
+    return this.listed(query, 'accounts', reply);
   }
 
   @ReadsPersonal('account')
@@ -124,10 +127,10 @@ export class UsersController {
   @Refuses('not-found')
   async one(@Param('id') id: string) {
     const [account, profiles] = await Promise.all([
-      this.accounts.find(id),
+      this.shown(id),
       this.reads.count(profilesProjection, { accountId: id }),
     ]);
-    return { ...listedAccount(account), profiles };
+    return { ...account, profiles };
   }
 
   /** Takes a role from an account and ends its sessions; the last admin stays one. Answers the account. */
@@ -140,7 +143,7 @@ export class UsersController {
     if (!isUuid(id) || !isStaffRole(role)) throw noSuch('role');
     await this.repeats.willEndSession(asked, id);
     await this.staff.dismiss(id, [role], asked.origin);
-    return { success: true, account: listedAccount(await this.accounts.find(id)) };
+    return { success: true, account: await this.shown(id) };
   }
 
   /** Nobody signs in to it from now on, and its sessions end; its orders go on. The last admin stays. */
@@ -151,7 +154,7 @@ export class UsersController {
   async lock(@Param('id') id: string, @Body() { reason }: LockBody, @Asks() asked: Asked) {
     await this.repeats.willEndSession(asked, id);
     await this.staff.lock(id, reason, asked.origin);
-    return { success: true, account: listedAccount(await this.accounts.find(id)) };
+    return { success: true, account: await this.shown(id) };
   }
 
   @Post('api/admin/accounts/:id/unlock')
@@ -161,10 +164,17 @@ export class UsersController {
   async unlock(@Param('id') id: string, @Body() { reason }: LockBody, @Asks() { origin }: Asked) {
     if (!isUuid(id)) throw noSuch('account');
     await this.staff.unlock(id, reason, origin);
-    return { success: true, account: listedAccount(await this.accounts.find(id)) };
+    return { success: true, account: await this.shown(id) };
   }
 
-  private async listed(query: ListQuery, spec: ListSpec, reply: FastifyReply) {
+  private async shown(id: string): Promise<ListedAccount> {
+    const [account, roles] = await Promise.all([this.accounts.find(id), this.accounts.roles(id)]);
+    return listedAccount({ ...account, roles });
+  }
+
+  private async listed(query: ListQuery, resource: string, reply: FastifyReply) {
+    const staff = await this.accounts.staff();
+    const spec = usersSpec(resource, staff);
     const list = parseList(query, spec);
     const isOne = 'accountId' in list.where;
     const where = isOne ? list.where : { erased: false, ...list.where };
@@ -172,7 +182,13 @@ export class UsersController {
       this.reads.find(accountsProjection, { ...list, where }),
       this.reads.count(accountsProjection, where),
     ]);
-    return rangeOf(reply, spec, list, docs.map(listedAccount), total);
+    return rangeOf(
+      reply,
+      spec,
+      list,
+      docs.map((doc) => listedAccount({ ...doc, roles: rolesOf(staff, doc.accountId) })),
+      total,
+    );
   }
 }
 

@@ -4,7 +4,7 @@ import { randomId } from '../platform/ids.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Streams } from '../platform/streams.js';
 import { account } from './account.js';
-import { GrantRole } from './account-security.js';
+import { RevokeSessions } from './account-security.js';
 import { type AccountServerUnderTest, startAccountServer } from './account-server.fixture.js';
 import { ClaimEmail, email as emails } from './email.js';
 import { EmailClaims, isMailable } from './email-claims.js';
@@ -72,7 +72,7 @@ describe('sessions that another process ended', () => {
 
   it('are over here too, once the log has said so', async () => {
     const { uuid, token } = await server.signUp();
-    const elsewhere = new GrantRole(uuid, { role: 'auditor' }, workerOrigin('test'));
+    const elsewhere = new RevokeSessions(uuid, { reason: 'stolen' }, workerOrigin('test'));
     const { position } = await server.app.get(Streams).handle(account, elsewhere);
     await server.platform.projector.passed(position, 5_000);
     expect((await server.get('/api/user/info', token)).status).toBe(401);

@@ -82,12 +82,11 @@ export class FollowedLinks {
     const { accountId, purpose } = link;
     const isNew = purpose === 'verify' && proofOf(link, asked.session) === 'choice' && !password && newPassword;
     const by = purpose === 'undo' || isNew ? null : await this.known(accountId, password ?? null, asked);
-    const state = await this.accounts.state(accountId);
-    // Following a link ends all sessions but the one that it begins.
-    const begun = { roles: state.roles, tokenVersion: state.tokenVersion + 1 };
+    const { tokenVersion } = await this.accounts.state(accountId);
     const goesOn = purpose !== 'undo' || Boolean(newPassword);
-    const mustEnrol = await this.accounts.mustEnrol(accountId, state);
-    const session = goesOn ? await this.accounts.signSession(accountId, begun) : '';
+    const mustEnrol = await this.accounts.mustEnrol(accountId);
+    // Following a link ends all sessions but the one that it begins.
+    const session = goesOn ? await this.accounts.signSession(accountId, tokenVersion + 1) : '';
     return { link, record, by, goesOn, mustEnrol, token: session };
   }
 
@@ -97,7 +96,7 @@ export class FollowedLinks {
     const state = await this.accounts.state(accountId);
     if (!goesOn || state.locked) return false;
     // Undoing a move may take off codes without which the session would be less.
-    if (!mustEnrol && (await this.accounts.mustEnrol(accountId, state))) return false;
+    if (!mustEnrol && (await this.accounts.mustEnrol(accountId))) return false;
     return session?.accountId === accountId || !(await this.signIn.asksForCode(accountId));
   }
 

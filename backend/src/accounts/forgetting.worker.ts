@@ -130,7 +130,8 @@ export class AccountErasure implements PersonalDataHolder {
     const doc = await this.accounts.find(accountId);
     const { emailKey: _, tokenVersion: __, passwordRecord: ___, words: ____, sessionsEndedAt: _____, ...account } = doc;
     const registeredAt = new Date(doc.registeredAt).toISOString();
-    return { account: { ...account, registeredAt, mailBounced: shownBounce(doc) } };
+    const roles = await this.accounts.roles(accountId);
+    return { account: { ...account, roles, registeredAt, mailBounced: shownBounce(doc) } };
   }
 
   async eraseAgain({ accounts }: Erased): Promise<void> {

@@ -1,8 +1,8 @@
-import { STAFF, SuspendStaff, staff } from '../access/staff.js';
-import { Commands } from '../platform/commands.js';
+import { STAFF, SuspendStaff } from '../access/staff.js';
 import { workerOrigin } from '../platform/origins.js';
 import { type AccountServerUnderTest, startAccountServer } from './account-server.fixture.js';
-import { MakeStaff, StaffRoles } from './staffing.js';
+import { Accounts } from './accounts.js';
+import { MakeStaff } from './staffing.js';
 
 const PASSWORD = 'correct horse 7';
 const REASON = { reason: 'their laptop was stolen' };
@@ -79,11 +79,12 @@ describe('a locked account', () => {
     ).toEqual([409, 'last-admin']);
   });
 
-  it('is locked to its end though a crash came between', async () => {
+  it('is left by its sessions though a crash came between, and locked to its end by the next try', async () => {
     const [ada, grace] = [await admin('ada@example.com'), await admin('grace@example.com')];
     const facts = { accountId: grace.uuid, reason: 'cut off', standing: [ada.uuid] };
-    await server.app.get(Commands).execute(staff, new SuspendStaff(STAFF, facts, workerOrigin('test')));
-    await server.app.get(StaffRoles).complete(workerOrigin('test'));
+    await server.app.get(Accounts).askStaff(new SuspendStaff(STAFF, facts, workerOrigin('test')));
+    expect((await server.get('/api/admin/accounts', grace.token)).status).toBe(401);
+    expect((await lock(grace.uuid, ada.token)).status).toBe(200);
     expect(refusal(await logIn('grace@example.com'))).toEqual([403, 'account-locked']);
   });
 

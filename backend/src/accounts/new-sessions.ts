@@ -26,9 +26,9 @@ export class NewSessions {
       make: async () => {
         const found = await admitted();
         await this.repeats.willEndSession(asked);
-        const { roles, tokenVersion } = await this.accounts.state(accountId);
+        const { tokenVersion } = await this.accounts.state(accountId);
         // Of the version that the change will raise the account's to: any other one ends this session too.
-        return { found, token: await this.accounts.signSession(accountId, { roles, tokenVersion: tokenVersion + 1 }) };
+        return { found, token: await this.accounts.signSession(accountId, tokenVersion + 1) };
       },
       does: ({ found }) => does(found),
       stands: ({ token }) => this.accounts.admit(token),

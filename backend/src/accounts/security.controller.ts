@@ -102,7 +102,7 @@ export class OneTimeCodesController {
   @Refuses('invalid', 'forbidden:not-staff', 'conflict:otp-on', 'conflict:already-done', ...STEP_UP)
   async enrol(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
     const admitted = async () => {
-      const { roles } = await this.accounts.state(accountId);
+      const roles = await this.accounts.roles(accountId);
       if (!roles.some(isStaffRole))
         throw new Refused('not-staff', 'forbidden', 'One-time codes are for staff accounts.');
       await this.stepUp.prove(proof, asked);
@@ -140,7 +140,7 @@ export class OneTimeCodesController {
   async disable(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
     await this.codes.disable(accountId, 'owner', asked.origin, async () => {
       await this.stepUp.prove(proof, asked);
-      const { roles } = await this.accounts.state(accountId);
+      const roles = await this.accounts.roles(accountId);
       if (this.config.staffTotpRequired && roles.some(isStaffRole)) {
         throw new Refused('otp-mandatory', 'conflict', 'Staff accounts must use one-time codes.');
       }

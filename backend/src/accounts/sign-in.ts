@@ -4,11 +4,12 @@ import type { Role } from '@supreme-access/contract/statuses.js';
 import { TERMS_VERSION, TEXTS } from '@supreme-access/contract/texts.js';
 import { type CodeOutcome, OneTimeCodes } from '../access/one-time-codes.js';
 import { otpWrong } from '../access/second-factor.js';
+import { isStaffRole } from '../access/staff.js';
 import { type Admitted, Guesses } from '../platform/auth/guesses.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
 import { uuidV5 } from '../platform/ids.js';
-import { freshStep } from '../platform/origins.js';
+import { freshStep, furtherStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { byOrigin, SecurityLog } from '../platform/security-log.js';
 import { RepeatedSecrets } from '../platform/vault/repeated-secrets.js';
@@ -73,7 +74,7 @@ export class SignIn {
   /** `begun`: the token of a session that is open already. @throws Refused 'account-locked', which only who has proven to be its owner is told */
   async letIn(accountId: string, state: AccountState, begun?: string): Promise<Session> {
     if (state.locked) throw new Refused('account-locked', 'forbidden', 'This account is locked. Please write to us.');
-    const [info, mustEnrol] = [await this.accounts.info(accountId), await this.accounts.mustEnrol(accountId, state)];
+    const [info, mustEnrol] = [await this.accounts.info(accountId), await this.accounts.mustEnrol(accountId)];
     const token = begun ?? (await this.accounts.beginSession(accountId, state));
     return { success: true, token, ...info, ...(mustEnrol ? { mustEnrol: true as const } : {}) };
   }
@@ -158,7 +159,7 @@ export class Registration {
           await this.check(who, origin);
           const roles = rolesOf(await admitted());
           const accountId = await this.claims.claimForNew(emailKey, own, origin);
-          return { accountId, roles, token: await this.accounts.signSession(accountId, { roles, tokenVersion: 0 }) };
+          return { accountId, roles, token: await this.accounts.signSession(accountId, 0, roles) };
         },
         does: async ({ accountId }) => this.complete(accountId, who, await admitted(), origin),
         stands: ({ token }) => this.accounts.admit(token),
@@ -205,10 +206,10 @@ export class Registration {
     const passwordRecord = await this.credentials.keep(password, origin, idOf('password'));
     await admission.redeem?.(accountId);
     const verifyLink = admission.verify ? await this.mails.verifyLink(accountId, emailKey, idOf('verify-link')) : null;
-    const roles = rolesOf(admission);
-    const facts = { emailKey, passwordRecord, roles, termsVersion: TERMS_VERSION, verifyLink, personal };
+    const facts = { emailKey, passwordRecord, termsVersion: TERMS_VERSION, verifyLink, personal };
     const { state } = await this.accounts.ask(RegisterAccount, accountId, facts, origin);
-    await this.accounts.enrol(accountId, roles, origin);
+    for (const role of admission.roles.filter(isStaffRole))
+      await this.accounts.giveRole(accountId, role, furtherStep(origin, `role ${role}`));
     return state;
   }
 

@@ -1,11 +1,9 @@
-import { DismissStaff, type Member, STAFF, staff } from '../access/staff.js';
+import { type Member, STAFF, staff, TakeRoles } from '../access/staff.js';
 import { Commands } from '../platform/commands.js';
-import { all } from '../platform/log/event-log.fixture.js';
 import { workerOrigin } from '../platform/origins.js';
-import { GrantRole } from './account-security.js';
+import { Streams } from '../platform/streams.js';
 import { type AccountServerUnderTest, startAccountServer, verify } from './account-server.fixture.js';
-import { Accounts } from './accounts.js';
-import { MakeStaff, StaffRoles } from './staffing.js';
+import { MakeStaff } from './staffing.js';
 
 const PASSWORD = 'correct horse 7';
 
@@ -28,10 +26,6 @@ describe('the staff', () => {
     server.ask('DELETE', `/api/admin/accounts/${id}/roles/${role}`, { password: PASSWORD }, token);
   const erase = (token: string) => server.post('/api/user/erase', { password: PASSWORD }, token);
   const members = async (): Promise<readonly Member[]> => (await server.app.get(Commands).state(staff, STAFF)).members;
-
-  /** what goes on by itself, the mails, left out */
-  const happened = async () =>
-    (await all(server.platform.log.readAll())).map(({ type }) => type).filter((type) => !type.startsWith('Mail'));
 
   describe('losing a role', () => {
     it('takes it from the account and ends its sessions', async () => {
@@ -80,38 +74,14 @@ describe('the staff', () => {
     });
   });
 
-  describe('of a log from before there was a staff', () => {
-    /** An account got the role, and no stream of the staff says so. */
-    const oldAdmin = async () => {
-      const { email, uuid } = await server.signUp();
-      const { position } = await server.app.get(Accounts).ask(GrantRole, uuid, { role: 'admin' }, workerOrigin('test'));
-      await server.platform.projector.passed(position, 5_000);
-      return logIn(email);
-    };
-
-    it('is completed from the accounts, once', async () => {
-      const { uuid } = await oldAdmin();
-      const complete = () => server.app.get(StaffRoles).complete(workerOrigin('test'));
-      await complete();
-      expect(await members()).toEqual([{ accountId: uuid, role: 'admin', here: true }]);
-      const before = await happened();
-      await complete();
-      expect(await happened()).toEqual(before);
-    });
-
-    it('counts the other admins before the last one is told to stay', async () => {
-      const [ada, grace] = [await oldAdmin(), await oldAdmin()];
-      expect((await dismiss(grace.uuid, 'admin', ada.token)).status).toBe(200);
-      expect((await dismiss(ada.uuid, 'admin', ada.token)).body.code).toBe('last-admin');
-    });
-  });
-
-  it('is followed by an account that a crash left behind', async () => {
+  it('ends the sessions that had a role, though a crash came before the account said so, on every process', async () => {
     const [ada, grace] = [await admin('ada@example.com'), await admin('grace@example.com')];
     const facts = { accountId: grace.uuid, roles: ['admin'], standing: [ada.uuid] } as const;
-    await server.app.get(Commands).execute(staff, new DismissStaff(STAFF, facts, workerOrigin('test')));
-    expect((await server.get('/api/user/info', grace.token)).body.isAdmin).toBe(true);
-    await server.app.get(StaffRoles).complete(workerOrigin('test'));
+    const { position } = await server.app
+      .get(Streams)
+      .handle(staff, new TakeRoles(STAFF, facts, workerOrigin('elsewhere')));
+    await server.platform.projector.passed(position, 5_000);
+    expect((await server.get('/api/user/info', grace.token)).status).toBe(401);
     expect((await logIn('grace@example.com')).roles).toEqual(['shopper']);
   });
 

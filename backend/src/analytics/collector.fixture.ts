@@ -29,7 +29,7 @@ export class Collector {
   }
   get settings(): Record<string, string> {
     const { port } = this.server.address() as AddressInfo;
-    return { ANALYTICS_ID: 'G-SPECS1', ANALYTICS_SECRET: 'a secret', ANALYTICS_URL: `http://127.0.0.1:${port}` };
+    return { ANALYTICS_URL: `http://127.0.0.1:${port}?measurement_id=G-SPECS1&api_secret=a+secret` };
   }
   async stop(): Promise<void> {
     this.server.closeAllConnections();

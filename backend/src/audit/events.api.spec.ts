@@ -27,7 +27,7 @@ describe('the event feed', () => {
   it('is the log, whole and in order, so that its chains can be verified elsewhere', async () => {
     const events = await read();
     expect(events.map(({ type }) => type)).toEqual([
-      'InstallationMade',
+      'LogCreated',
       'LogFormatRaised',
       'ProductCreated',
       'SlotReserved',

@@ -1,4 +1,4 @@
-import { EVIDENCE_KINDS, type RecordedEvidence } from '../orders/evidence.js';
+import { EVIDENCE_KINDS, type EvidenceKind } from '../orders/evidence.js';
 import type { OrderEvent, OrderState } from '../orders/order.js';
 import { isDisputeLost } from '../orders/order-dispute.js';
 import { isEnded, statusOf } from '../orders/order-status.js';
@@ -29,9 +29,8 @@ interface Report {
   problems: string[];
 }
 
-const EVIDENCE: readonly RecordedEvidence['kind'][] = [...EVIDENCE_KINDS, 'forwarded-email'];
-/** kinds of evidence that the retailer's refusal of the same reference outranks; logs before format 8 hold none of them */
-const OUTRANKED: readonly RecordedEvidence['kind'][] = ['signed-email', 'reviewed'];
+/** kinds of evidence that the retailer's refusal of the same reference outranks */
+const OUTRANKED: readonly EvidenceKind[] = ['signed-email', 'reviewed'];
 const TAKEN_UP = new Set<string>(['CheckoutStarted', 'OrderClosed', 'OrderWithdrawn'] satisfies OrderEvent['type'][]);
 /** ms the closing may take once it is due */
 const GRACE = 60_000;
@@ -168,7 +167,7 @@ function chargedAfterEvidence({ files, money }: Look): Report {
 
 function isEvidence({ data }: Extract<Dated<OrderEvent>, { type: 'CheckoutSucceeded' }>): boolean {
   const { kind, reference, sha256 } = data.evidence;
-  return EVIDENCE.includes(kind) && reference !== '' && sha256 !== '';
+  return EVIDENCE_KINDS.includes(kind) && reference !== '' && sha256 !== '';
 }
 
 function oneCharge({ files, money }: Look): Report {

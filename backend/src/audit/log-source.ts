@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AskedOnce, askOnce } from '../platform/calls/ask-once.js';
 import { DirectoryInUse, openDataDirectory } from '../platform/data-directory.js';
-import { LogTooNew } from '../platform/format.js';
+import { UnknownFormat } from '../platform/format.js';
 import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
 import { readInstallation } from '../platform/log/installation.js';
 import { openEnvironment } from '../platform/log/lmdb-environment.js';
@@ -76,7 +76,7 @@ async function assertReadable(log: EventLog, close: () => Promise<void>): Promis
     await readInstallation(log);
   } catch (error) {
     await close();
-    const isToldInWords = error instanceof LogTooNew || error instanceof EventsUnreadable;
+    const isToldInWords = error instanceof UnknownFormat || error instanceof EventsUnreadable;
     throw isToldInWords ? new AuditError(error.message) : error;
   }
 }

@@ -1,6 +1,5 @@
 /** What the kinds of waiting work do, as operators read it; the kind itself stands in metrics, logs and the API. */
 const JOB_NAMES: Readonly<Record<string, string>> = {
-  'add-person-key': 'Recognize people across profiles',
   'ask-codes': 'Ask for missing security codes',
   'cancel-drop': 'Cancel the orders of a drop',
   charge: 'Charge fees',

@@ -43,8 +43,7 @@ export interface MoneyMove extends FromEvent {
   note: string | null;
 }
 
-/** `forwarded-email`: as logs before format 8 have it */
-export const PROOF_KINDS = ['retailer', 'signed-email', 'reviewed', 'card-charge', 'forwarded-email'] as const;
+export const PROOF_KINDS = ['retailer', 'signed-email', 'reviewed', 'card-charge'] as const;
 
 export interface OrderEvidence extends FromEvent {
   kind: (typeof PROOF_KINDS)[number];

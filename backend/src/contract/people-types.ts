@@ -81,7 +81,7 @@ export const SECURITY_EVENTS = [
   'PasswordResetRequested',
   'SessionsRevoked',
   'RoleGranted',
-  'RoleRevoked',
+  'RoleTaken',
   'AccountLocked',
   'AccountUnlocked',
   'ErasureRequested',

@@ -37,7 +37,7 @@ export interface PictureSource {
   srcset: string;
 }
 
-/** One for each format; none of a picture that has one size only: a drawing, one that lies elsewhere, or of before there were widths. */
+/** One for each format; none of a picture that has one size only: a drawing, or one that lies elsewhere. */
 export function pictureSources(address: string, at = (path: string) => path): PictureSource[] {
   const [, start, widest] = WIDEST.exec(address) ?? [];
   if (start === undefined) return [];

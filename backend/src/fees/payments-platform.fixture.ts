@@ -25,7 +25,7 @@ import { StorageRoom } from '../platform/storage-room.js';
 import { StoreCalls } from '../platform/store-calls.js';
 import { Streams } from '../platform/streams.js';
 import { Sealer } from '../platform/vault/sealer.js';
-import type { Vault } from '../platform/vault/vault.js';
+import { INSTALLATION_ID, type Vault } from '../platform/vault/vault.js';
 import { stripeDue } from '../stripe/webhook.due.js';
 import { intentsProjection } from './intents.projection.js';
 
@@ -34,7 +34,7 @@ const PROJECTIONS = [ordersProjection, intentsProjection, due] as unknown as rea
 
 /** What a server of payments alone stands on: this log and vault, read models in memory. `clock`: ms UTC */
 export async function paymentsPlatform(log: EventLog, vault: Vault, clock: () => number): Promise<Platform> {
-  await vault.put('secret', 'system-installation', randomUUID());
+  await vault.put('secret', INSTALLATION_ID, randomUUID());
   const secrets = await Secrets.open(vault, ['jwt', 'inbound-mail', 'request', 'limits']);
   const sealer = new Sealer(vault);
   const streams = new Streams(log, sealer, { schema: {}, clock });

@@ -1,13 +1,4 @@
-import {
-  CALENDAR,
-  EARLIER_FOOTERS,
-  FOOTER,
-  type Letter,
-  RECEIPT,
-  SENDER,
-  supportLine,
-  type TicketView,
-} from './letter.js';
+import { CALENDAR, FOOTER, type Letter, RECEIPT, SENDER, supportLine, type TicketView } from './letter.js';
 
 /** With lines this short and plain letters, mails stay readable as they lie on disk (no quoted-printable). */
 const WIDTH = 72;
@@ -35,7 +26,7 @@ const OPENING = new RegExp(`^(?:[^\\S\\r\\n\\u2028\\u2029]|>)*${SENDER} / `, 'm'
 /** Whether a text holds a letter of ours, however it was quoted and wrapped on its way back. */
 export function isOwnLetter(text: string): boolean {
   const unwrapped = text.replace(/[\s>]+/g, ' ');
-  return OPENING.test(text) || [FOOTER, ...EARLIER_FOOTERS].some((footer) => unwrapped.includes(footer));
+  return OPENING.test(text) || unwrapped.includes(FOOTER);
 }
 
 export function letterText(letter: Letter, supportEmail: string | null): string {

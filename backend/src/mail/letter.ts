@@ -41,12 +41,6 @@ export const SENDER = 'Supreme Access';
 export const RECEIPT = 'Your signed slot receipt. Please keep it:';
 export const CALENDAR = 'Add the release to your calendar, in your own time zone:';
 export const FOOTER = `${SENDER} sent you this email because this address has an account, an order or an invitation with us.`;
-/** Of mails that earlier versions sent, and people still forward. */
-export const EARLIER_FOOTERS = [
-  `${SENDER} sends this because of an account or an order under this address.`,
-  `${SENDER} sent you this email because this address has an account or an order with us.`,
-];
-
 /** What every mail ends with where somebody answers questions. */
 export const supportLine = (supportEmail: string): string => `Questions? Write to ${supportEmail}`;
 

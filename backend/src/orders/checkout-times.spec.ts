@@ -22,7 +22,7 @@ describe('the times of a checkout', () => {
   it.each([
     ['a code that is gone', refused(1_001, 'code-gone')],
     ['what we closed ourselves', refused(9_001, 'closed')],
-    ['a mail that was forwarded', succeeded(90_000, 'forwarded-email')],
+    ['a mail that was forwarded', succeeded(90_000, 'reviewed')],
   ])('take %s for no answer of the retailer', (_, event) => {
     expect(after(started(1_000), event)).toEqual({ firstAt: 1_000, askedAt: null, answeredIn: null });
   });

@@ -12,8 +12,6 @@ export interface Evidence {
   /** of the receipt, the mail or the statement line; base64url */
   sha256: string;
 }
-/** As the log holds it: until format 8 each mail that was forwarded counted as proof. */
-export type RecordedEvidence = Omit<Evidence, 'kind'> & { kind: EvidenceKind | 'forwarded-email' };
 
 const ATTEMPT = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:\d+$/i;
 

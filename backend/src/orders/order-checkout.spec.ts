@@ -227,11 +227,6 @@ describe('evidence from outside', () => {
       .nothing();
   });
 
-  it('that a log of an earlier format holds is read as it was', () => {
-    const evidence = { ...mail, kind: 'forwarded-email' } as const;
-    expect(fold(placed(), started(), succeeded({ evidence })).bought?.evidence).toEqual(evidence);
-  });
-
   it('proves nothing for an order that was never attempted', () => {
     given(placed()).when(RecordEvidence, { evidence: mail }).refused('not-attempted');
   });

@@ -2,7 +2,7 @@ import type { Size } from '@supreme-access/contract/limits.js';
 import { type Claim, claimed } from '../platform/claims.js';
 import { Command, type CommandOf, Refused, unreachable } from '../platform/decider.js';
 import { isTooEarly, type OpenClaim, type Takeover } from './claims.js';
-import { type Evidence, mayProve, type RecordedEvidence, refusedReference } from './evidence.js';
+import { type Evidence, mayProve, refusedReference } from './evidence.js';
 import type { CloseReason, OrderEvent, OrderState, PlacedOrder } from './order.js';
 import { isEnded, orderEnded } from './order-status.js';
 
@@ -27,7 +27,7 @@ export type CheckoutEvent =
         reference: string;
         size: Size;
         style: string;
-        evidence: RecordedEvidence;
+        evidence: Evidence;
         late: boolean;
       };
     }
@@ -86,7 +86,7 @@ export interface CheckoutState {
   codeWanted: boolean;
   /** what the retailer refused as sold out, `size/style` */
   soldOut: string[];
-  bought: { size: Size; style: string; evidence: RecordedEvidence } | null;
+  bought: { size: Size; style: string; evidence: Evidence } | null;
   /** ms UTC; the promise's end, once an attempt has started */
   closesAt: number | null;
 }

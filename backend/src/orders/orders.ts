@@ -127,11 +127,9 @@ export class Orders implements OnModuleInit {
     const { placed, withdrawn } = await this.commands.state(order, orderId);
     if (!placed || !withdrawn) return undefined;
     const { productId, promo: used } = placed;
-    // A program of before returned it first, and may have ended then.
-    const isRedeemed = used !== null && (await this.commands.state(promo, used.code)).redeemed.has(orderId);
-    const freeing = { orderId, reason: 'withdrawn', ...(isRedeemed ? { promoCode: used.code } : {}) };
+    const freeing = { orderId, reason: 'withdrawn', ...(used && { promoCode: used.code }) };
     const freed = await this.commands.execute(product, new FreeSlot(productId, freeing, origin));
-    if (!isRedeemed) return freed.position;
+    if (!used) return freed.position;
     // Last: no slot is held at a percentage that is given back already.
     const returning = new ReturnRedemption(used.code, { orderId }, freshStep(origin));
     return (await this.commands.execute(promo, returning)).position;

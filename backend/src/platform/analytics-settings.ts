@@ -1,4 +1,4 @@
-import type { Check, Text } from './setting-checks.js';
+import type { Setting } from './setting-checks.js';
 
 export interface AnalyticsSettings {
   id: string;
@@ -6,11 +6,16 @@ export interface AnalyticsSettings {
   url: string;
 }
 
-/** Google Analytics 4: the measurement id of a web stream and a secret of its Measurement Protocol, both or neither. */
-export function readAnalytics(text: Text, check: Check, url: string | null): AnalyticsSettings | null {
-  const [id, secret] = [text('ANALYTICS_ID'), text('ANALYTICS_SECRET')];
-  check('ANALYTICS_ID', id === null || /^G-[A-Z0-9]+$/.test(id), 'must be a measurement id (G-...)');
-  check('ANALYTICS_SECRET', id === null || secret !== null, 'is required with ANALYTICS_ID');
-  check('ANALYTICS_ID', id !== null || secret === null, 'is required with ANALYTICS_SECRET');
-  return id && secret ? { id, secret, url: url ?? 'https://www.google-analytics.com' } : null;
-}
+/** Google Analytics 4: the measurement id of a web stream and a secret of its Measurement Protocol, in one address. */
+export const readAnalytics: Omit<Setting<AnalyticsSettings | null>, 'says'> = {
+  initial: '',
+  none: null,
+  wanted: 'must be a URL with measurement_id (G-...) and api_secret',
+  read: (text) => {
+    const { protocol, origin, pathname, searchParams } = URL.canParse(text) ? new URL(text) : new URL('none:');
+    const [id, secret] = [searchParams.get('measurement_id'), searchParams.get('api_secret')];
+    if (!/^https?:$/.test(protocol) || !id || !/^G-[A-Z0-9]+$/.test(id) || !secret) return undefined;
+    return { id, secret, url: origin + pathname.replace(/\/$/, '') };
+  },
+  isAddress: true,
+};

@@ -1,5 +1,4 @@
-import { isHere } from './production.js';
-import type { Check, Text } from './setting-checks.js';
+import type { Setting } from './setting-checks.js';
 
 /** Where pictures lie instead of in the data directory: a bucket of a store that speaks S3's protocol. */
 export interface BucketSettings {
@@ -9,33 +8,20 @@ export interface BucketSettings {
   /** null: Amazon's own, of the region */
   endpoint: string | null;
   region: string;
-  /** null: as the SDK finds them, in the environment or the role of the machine */
-  credentials: { accessKeyId: string; secretAccessKey: string } | null;
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const PREFIX = /^(?:[\w.-]+\/)*$/;
-const WANTED = 'must be s3://bucket/prefix?endpoint=https://...&region=..., without a user';
+export const readBucket: Omit<Setting<BucketSettings | null>, 'says'> = {
+  initial: '',
+  none: null,
+  wanted: 'must be s3://bucket/prefix?endpoint=https://...&region=..., without a user',
+  read: (text) => bucketIn(text) ?? undefined,
+  isAddress: true,
+};
 
-/** @param mayBeClear whether what is asked of it may leave the machine unencrypted */
-export function readBucket(text: Text, check: Check, mayBeClear: boolean): BucketSettings | null {
-  const [address, key, secret] = [text('PICTURES_URL'), text('PICTURES_KEY'), text('PICTURES_SECRET')];
-  check('PICTURES_SECRET', key === null || secret !== null, 'is required with PICTURES_KEY');
-  check('PICTURES_KEY', secret === null || key !== null, 'is required with PICTURES_SECRET');
-  check('PICTURES_URL', key === null || address !== null, 'is required with PICTURES_KEY');
-  if (address === null) return null;
-  const settings = bucketIn(address);
-  check('PICTURES_URL', settings !== null, WANTED);
-  if (settings === null) return null;
-  const { endpoint } = settings;
-  const isSafe = endpoint === null || endpoint.startsWith('https:') || mayBeClear || isHere(endpoint);
-  const unless = 'with NODE_ENV=production, unless ALLOW_INSECURE names stores';
-  check('PICTURES_URL', isSafe, `must name an endpoint that begins with https:// ${unless}`);
-  return { ...settings, credentials: key && secret ? { accessKeyId: key, secretAccessKey: secret } : null };
-}
-
-function bucketIn(address: string): Omit<BucketSettings, 'credentials'> | null {
+function bucketIn(address: string): BucketSettings | null {
   if (!URL.canParse(address)) return null;
   const { protocol, username, password, port, hostname, pathname, hash, searchParams } = new URL(address);
   if (protocol !== 's3:' || username || password || port || hash || !BUCKET.test(hostname)) return null;

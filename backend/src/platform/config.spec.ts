@@ -22,12 +22,6 @@ describe('the settings', () => {
     });
   });
 
-  it('keep read models on the disk unless they are told not to', () => {
-    expect(readConfig({}).readModels).toBe('disk');
-    expect(readConfig({ READ_MODELS: 'memory' }).readModels).toBe('memory');
-    expect(problems({ READ_MODELS: 'mongo' })).toBe('READ_MODELS must be one of disk, memory');
-  });
-
   it('take an email address as the one that confirmations are forwarded to', () => {
     expect(readConfig({ INBOUND_ADDRESS: 'orders@shop.test' }).inboundAddress).toBe('orders@shop.test');
     expect(problems({ INBOUND_ADDRESS: 'orders' })).toBe('INBOUND_ADDRESS must be an email address');
@@ -46,22 +40,25 @@ describe('the settings', () => {
     expect(said).not.toMatch(/eighty|too short|yes/);
   });
 
-  it.each([
-    [{ ANALYTICS_ID: 'UA-1' }, /^ANALYTICS_ID must be a measurement id \(G-\.\.\.\)\nANALYTICS_SECRET is required/],
-    [{ ANALYTICS_SECRET: 'a secret' }, /^ANALYTICS_ID is required with ANALYTICS_SECRET$/],
-  ])('of analytics belong together: %j', (env, said) => {
-    expect(problems(env)).toMatch(said);
-  });
-
   it('of step-up are an amount', () => {
     expect(readConfig({}).stepUpRefund).toBe(10_000);
     expect(readConfig({ STEP_UP_REFUND: '0' }).stepUpRefund).toBe(0);
     expect(problems({ STEP_UP_REFUND: 'lots' })).toBe('STEP_UP_REFUND must be an amount with at most two decimals');
   });
 
-  it('of analytics know where Google is', () => {
-    const { analytics } = readConfig({ ANALYTICS_ID: 'G-AB12', ANALYTICS_SECRET: 'a secret' });
-    expect(analytics).toEqual({ id: 'G-AB12', secret: 'a secret', url: 'https://www.google-analytics.com' });
+  it('of analytics are one address', () => {
+    const google = 'https://www.google-analytics.com';
+    const { analytics } = readConfig({ ANALYTICS_URL: `${google}?measurement_id=G-AB12&api_secret=hush` });
+    expect(analytics).toEqual({ id: 'G-AB12', secret: 'hush', url: google });
+    for (const wrong of [
+      google,
+      `${google}?measurement_id=UA-1&api_secret=hush`,
+      `${google}?measurement_id=G-AB12`,
+      'G-1',
+    ]) {
+      const said = problems({ ANALYTICS_URL: wrong });
+      expect(said).toBe('ANALYTICS_URL must be a URL with measurement_id (G-...) and api_secret');
+    }
   });
 
   describe('with NODE_ENV=production', () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Children } from './child-process.fixture.js';
@@ -192,22 +192,21 @@ describe('the data directory', () => {
 
   it('says which format it has, and refuses one from the future', async () => {
     await (await openDataDirectory(directory)).release();
-    expect(await readFile(join(directory, 'format'), 'utf8')).toBe(`${FORMAT}\n`);
-    await writeFile(join(directory, 'format'), `${FORMAT + 1}\n`);
+    expect(await readFile(join(directory, 'log-format'), 'utf8')).toBe(`${FORMAT}\n`);
+    await writeFile(join(directory, 'log-format'), `${FORMAT + 1}\n`);
     await expect(openDataDirectory(directory)).rejects.toThrow(
       `has format ${FORMAT + 1}; this program knows formats up to ${FORMAT}`,
     );
-    await writeFile(join(directory, 'format'), 'banana');
+    await writeFile(join(directory, 'log-format'), 'banana');
     await expect(openDataDirectory(directory)).rejects.toThrow('holds no format number');
   });
 
-  it('keeps the number of an older program until this one writes', async () => {
-    await (await openDataDirectory(directory)).release();
-    await writeFile(join(directory, 'format'), '1\n');
-    const opened = await openDataDirectory(directory, { waitMs: 0 });
-    expect(await readFile(join(directory, 'format'), 'utf8')).toBe('1\n');
-    await opened.markFormat();
-    expect(await readFile(join(directory, 'format'), 'utf8')).toBe(`${FORMAT}\n`);
-    await opened.release();
+  it('refuses one that a build before 1.0 has made, and leaves it as it is', async () => {
+    await mkdir(directory, { recursive: true });
+    await writeFile(join(directory, 'format'), '10\n');
+    await expect(openDataDirectory(directory)).rejects.toThrow(
+      `DATA_DIR: ${directory} was made by a build before 1.0; start with an empty DATA_DIR.`,
+    );
+    expect(await readdir(directory)).toEqual(['format']);
   });
 });

@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { type StatsFs, statSync } from 'node:fs';
+import { existsSync, type StatsFs, statSync } from 'node:fs';
 import { mkdir, readFile, readlink, realpath, rename, rm, rmdir, stat, statfs, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { lock } from 'proper-lockfile';
-import { FORMAT } from './format.js';
+import { FORMAT, tooNew, tooOld } from './format.js';
 
 /** a lock without a heartbeat for this long (ms) belongs to a process that was killed */
 const STALE = 10_000;
 const HEARTBEAT = 2_000;
 const RETRY = 250;
 const MIB = 2 ** 20;
+/** holds the format's number */
+export const FORMAT_FILE = 'log-format';
+/** what builds before 1.0 kept it in */
+const OLD_MARKER = 'format';
 /** bytes that a start asks of its disk unless told otherwise: what the stores take at once, and some ten thousand events */
 export const LEAST_FREE = 64 * MIB;
 
@@ -20,7 +24,6 @@ export class DirectoryInUse extends Error {}
 
 export interface DataDirectory {
   path(name: string): string;
-  markFormat(): Promise<void>;
   /**
    * Looks with each heartbeat whether these files, and the lock, are still those that they are now: a copy put in their place is another
    * file. `onReplaced` hears once, of the first that is not.
@@ -109,7 +112,7 @@ export async function openDataDirectory(directory: string, options: DataDirector
     await release();
     throw error;
   }
-  return { path: (name) => join(root, name), markFormat: () => writeFormat(root), watch, release };
+  return { path: (name) => join(root, name), watch, release };
 }
 
 function lookAfter(paths: readonly string[], every: number, onReplaced: (path: string) => void): NodeJS.Timeout {
@@ -236,25 +239,17 @@ async function heartbeat(lockfilePath: string): Promise<number | undefined> {
 }
 
 async function checkFormat(root: string): Promise<void> {
-  const file = join(root, 'format');
+  const file = join(root, FORMAT_FILE);
   let text: string;
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return await writeFormat(root);
+    if (existsSync(join(root, OLD_MARKER))) throw tooOld(`DATA_DIR: ${root}`, 'an empty DATA_DIR');
+    await writeFile(`${file}.new`, `${FORMAT}\n`, { flush: true });
+    return await rename(`${file}.new`, file);
   }
   const format = Number(text);
   if (!Number.isInteger(format) || format < 1) throw new Error(`DATA_DIR: ${file} holds no format number`);
-  if (format > FORMAT) {
-    const reason = `${root} has format ${format}; this program knows formats up to ${FORMAT}`;
-    throw new Error(`DATA_DIR: ${reason}. Run a newer one.`);
-  }
-}
-
-/** Never a lower number than before: `checkFormat` has refused a higher one. */
-async function writeFormat(root: string): Promise<void> {
-  const file = join(root, 'format');
-  await writeFile(`${file}.new`, `${FORMAT}\n`, { flush: true });
-  await rename(`${file}.new`, file);
+  if (format > FORMAT) throw tooNew(`DATA_DIR: ${root}`, format);
 }

@@ -43,8 +43,6 @@ export interface Engines extends Stores {
   believedAfter?: number;
   /** no other process can have the stores open; false unless said */
   isExclusive?: boolean;
-  /** Says in the stores that a program of this format writes to them: an older one refuses them at its start. */
-  markFormat(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { isLoopback } from './limits/network.js';
 
 /** What a program in production refuses unless ALLOW_INSECURE names it. */
 export const INSECURE = ['public-url', 'smtp', 'stores'] as const;
-export type Insecure = (typeof INSECURE)[number];
+type Insecure = (typeof INSECURE)[number];
 
 interface Addresses {
   publicUrl: string;
@@ -10,10 +10,12 @@ interface Addresses {
   smtpUrl: string | null;
   eventstoreUrl: string | null;
   mongodbUrl: string | null;
+  /** of the store that pictures lie in */
+  picturesUrl: string | null;
 }
 
 /** What leaves the machine in the clear, or lets anybody in: the setting and what it must be. Never a value: it may hold a password. */
-export function insecureSettings(at: Addresses, allowed: readonly Insecure[]): [name: string, wanted: string][] {
+export function insecureSettings(at: Addresses, allowed: readonly string[]): [name: string, wanted: string][] {
   const found: [kind: Insecure, name: string, wanted: string][] = [];
   for (const [name, url] of [
     ['PUBLIC_URL', at.publicUrl],
@@ -42,6 +44,8 @@ export function insecureSettings(at: Addresses, allowed: readonly Insecure[]): [
   ) {
     found.push(['smtp', 'SMTP_URL', 'must use TLS and verify who answers']);
   }
+  if (at.picturesUrl?.startsWith('http:') && !isHere(at.picturesUrl))
+    found.push(['stores', 'PICTURES_URL', 'must name an endpoint that begins with https://']);
   return found.flatMap(([kind, name, wanted]) =>
     allowed.includes(kind)
       ? []
@@ -50,7 +54,7 @@ export function insecureSettings(at: Addresses, allowed: readonly Insecure[]): [
 }
 
 /** Whether mails may go out only once the connection is encrypted; what stays on this machine need not be. */
-export function needsTls(smtpUrl: string, isProduction: boolean, allowed: readonly Insecure[]): boolean {
+export function needsTls(smtpUrl: string, isProduction: boolean, allowed: readonly string[]): boolean {
   return isProduction && !allowed.includes('smtp') && !isHere(smtpUrl);
 }
 

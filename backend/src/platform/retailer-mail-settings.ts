@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import type { Check, Text } from './setting-checks.js';
+import type { Setting } from './setting-checks.js';
 
 /** How mails of the retailer prove themselves. Empty: no mail proves anything by itself. */
 export interface RetailerMailSettings {
@@ -28,40 +28,36 @@ const BLANKS = ['{any}', '{number}', '{reference}', '{product}'];
 export const RSA_LEAST = 1_024;
 const LONGEST = 4_000;
 
-export function readRetailerMail(text: Text, check: Check): RetailerMailSettings {
-  const domains = (text('RETAILER_MAIL_DOMAINS') ?? '').split(',').flatMap((one) => one.trim().toLowerCase() || []);
-  check('RETAILER_MAIL_DOMAINS', domains.every(isDomain), 'must be domains, separated by commas');
-  const keys = listIn(text('RETAILER_MAIL_KEYS'));
-  const records = keys?.map(recordOf) ?? [];
-  check(
-    'RETAILER_MAIL_KEYS',
-    keys !== null && records.every((record) => record !== null),
-    'must be a JSON list of {domain, selector, publicKey}, RSA of 1024 bits or more',
-  );
-  const confirms = listIn(text('RETAILER_CONFIRMS'));
-  check(
-    'RETAILER_CONFIRMS',
-    confirms?.every(isConfirmation) ?? false,
-    'must be a JSON list of {subject, text} that hold {number} and {product}; the other blanks are {any} and {reference}',
-  );
-  const isComplete = (confirms ?? []).length === 0 || domains.length > 0;
-  check('RETAILER_MAIL_DOMAINS', isComplete, 'is required with RETAILER_CONFIRMS');
-  return {
-    domains,
-    keys: Object.fromEntries(records.filter((record) => record !== null)),
-    confirms: (confirms ?? []).filter(isConfirmation),
-  };
+export const readRetailerMail: Omit<Setting<RetailerMailSettings>, 'says'> = {
+  initial: '',
+  none: { domains: [], keys: {}, confirms: [] },
+  wanted:
+    'must be JSON {domains, keys: [{domain, selector, publicKey}], confirms: [{subject, text}]}: RSA keys of 1024 bits or more; ' +
+    'confirms, which want domains, hold {number} and {product}, and may hold {any} and {reference}',
+  read: (text) => settingsIn(text),
+};
+
+function settingsIn(text: string): RetailerMailSettings | undefined {
+  const { domains = [], keys = [], confirms = [], ...others } = objectIn(text) ?? { wrong: true };
+  if (Object.keys(others).length > 0 || ![domains, keys, confirms].every(Array.isArray)) return undefined;
+  const names = (domains as unknown[]).map((one) => String(one).trim().toLowerCase());
+  const records = (keys as unknown[]).map(recordOf);
+  const known = (confirms as unknown[]).filter(isConfirmation);
+  const isFine = names.every(isDomain) && !records.includes(null) && known.length === (confirms as unknown[]).length;
+  if (!isFine || (known.length > 0 && names.length === 0)) return undefined;
+  return { domains: names, keys: Object.fromEntries(records.filter((record) => record !== null)), confirms: known };
 }
 
 function isDomain(text: string): boolean {
   return DOMAIN.test(text);
 }
 
-function listIn(text: string | null): unknown[] | null {
-  if (text === null) return [];
+function objectIn(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value : null;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
   } catch {
     return null;
   }

@@ -33,7 +33,7 @@ const OF_EVENTS = {
   EmailVerified: 'address-verified',
   EmailMoved: 'address-moved',
   RoleGranted: 'role-granted',
-  RoleRevoked: 'role-taken',
+  RoleTaken: 'role-taken',
   AccountLocked: 'account-locked',
   AccountUnlocked: 'account-unlocked',
   InvitationMade: 'invitation-made',
@@ -73,7 +73,8 @@ export class SecurityLog {
       const kept = Object.entries(data).filter(([name]) => FACTS.includes(name));
       this.tell(OF_EVENTS[type as keyof typeof OF_EVENTS], {
         ...byOrigin(origin),
-        about: id,
+        // Roles of all accounts stand on one stream.
+        about: 'role' in data && 'accountId' in data ? data.accountId : id,
         ...Object.fromEntries(kept),
       });
     }

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { DismissStaff, STAFF, staff } from '../access/staff.js';
 import { MakeStaff } from '../accounts/staffing.js';
 import { DECLINES, OrderServer } from '../orders/order-server.fixture.js';
-import { Commands } from '../platform/commands.js';
-import { workerOrigin } from '../platform/origins.js';
 
 const PASSWORD = 'correct horse 7';
 const refusal = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
@@ -71,16 +68,6 @@ describe('an erasure that somebody asked an admin for', () => {
     expect(refusal(await erase(uuid))).toEqual([409, 'own-account']);
     expect((await erase(colleague.uuid)).status).toBe(200);
     expect(await account(colleague.uuid)).toMatchObject({ erased: true });
-  });
-
-  it('is never the last admin’s', async () => {
-    const colleague = await signIn('admin');
-    const { uuid } = await server.ok(server.get('/api/user/info'));
-    // A dismissal that a crash cut off: their session still has the role.
-    const facts = { accountId: colleague.uuid, roles: ['admin'], standing: [uuid] } as const;
-    await server.server.app.get(Commands).execute(staff, new DismissStaff(STAFF, facts, workerOrigin('test')));
-    expect(refusal(await erase(uuid, { password: PASSWORD }, colleague.token))).toEqual([409, 'last-admin']);
-    expect(await account(uuid)).toMatchObject({ erased: false, isAdmin: true });
   });
 
   it('is done by admins alone, to accounts that there are', async () => {

@@ -42,7 +42,6 @@ export class EraseOnRequestController {
     'conflict:own-account',
     'conflict:order-open',
     'conflict:last-admin',
-    'conflict:on-staff',
     'unavailable:not-ready',
     ...STEP_UP,
   )

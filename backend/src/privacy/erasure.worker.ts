@@ -53,7 +53,7 @@ export class Erasure implements DueWorker {
 
   /**
    * Closes the account, under the id of the request; the rest is for `complete`. `why`: where it is not its owner who does so.
-   * @throws Refused 'order-open' | 'last-admin' | 'on-staff'
+   * @throws Refused 'order-open' | 'last-admin'
    */
   async request(accountId: string, origin: Origin, why: { reason?: string } = {}): Promise<void> {
     // An order that has ended a moment ago is not in the way, and one that was made then is found.

@@ -44,14 +44,7 @@ export class PersonalDataController {
   @Post('erase')
   @Budget(BUDGETS.bulk)
   @AnswersSuccess({ finished: { type: 'boolean', description: 'false: the rest follows within a minute' } })
-  @Refuses(
-    'invalid',
-    'conflict:order-open',
-    'conflict:last-admin',
-    'conflict:on-staff',
-    'unavailable:not-ready',
-    ...STEP_UP,
-  )
+  @Refuses('invalid', 'conflict:order-open', 'conflict:last-admin', 'unavailable:not-ready', ...STEP_UP)
   async erase(@Body() proof: EraseBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
     await this.accounts.unlessDone(accountId, asked.origin, async () => {
       await this.stepUp.prove(proof, asked);

@@ -22,10 +22,10 @@ describe('pictures on the disk', () => {
   afterEach(() => rm(join(directory, '..'), { recursive: true }));
 
   it('are named by their content, and are for their owner alone', async () => {
-    const parts: PictureFile[] = ['480.webp', 'original'].map((part) => ({ part, bytes: BYTES }));
+    const parts: PictureFile[] = ['480.webp', '480.avif'].map((part) => ({ part, bytes: BYTES }));
     const named = await keepSet(files, parts, 480);
     const [set] = named.split('-');
-    expect((await readdir(directory)).sort()).toEqual([`${set}-480.webp`, `${set}-original`]);
+    expect((await readdir(directory)).sort()).toEqual([`${set}-480.avif`, `${set}-480.webp`]);
     expect(((await stat(join(directory, named))).mode & 0o777).toString(8)).toBe('600');
   });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StoreUnavailable } from '../platform/store-unavailable.js';
-import { KEPT_NAME, Pictures } from './pictures.js';
+import { PICTURE_NAME, Pictures } from './pictures.js';
 
 /** ms after which a file that was never finished is that of a process that was killed */
 const ABANDONED = 3_600_000;
@@ -33,7 +33,7 @@ export class PictureFiles extends Pictures {
   }
 
   async has(name: string): Promise<boolean> {
-    if (!KEPT_NAME.test(name)) return false;
+    if (!PICTURE_NAME.test(name)) return false;
     try {
       return (await stat(join(this.directory, name))).isFile();
     } catch (cause) {
@@ -43,7 +43,7 @@ export class PictureFiles extends Pictures {
   }
 
   async read(name: string): Promise<Buffer | undefined> {
-    if (!KEPT_NAME.test(name)) return undefined;
+    if (!PICTURE_NAME.test(name)) return undefined;
     try {
       return await readFile(join(this.directory, name));
     } catch (cause) {

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -95,17 +94,6 @@ describe('pictures of products', () => {
       const etag = (await shown(productImage)).headers.get('etag') ?? '';
       const again = await fetch(server.url + productImage, { headers: { 'if-none-match': etag } });
       expect([again.status, again.headers.get('cache-control')]).toEqual([304, 'public, max-age=31536000, immutable']);
-    });
-
-    it('goes on showing those of before there were widths', async () => {
-      const bytes = await webp(40, 50);
-      const name = `${createHash('sha256').update(bytes).digest('hex')}.webp`;
-      await upload(await png(20, 20));
-      await writeFile(join(server.picturesDirectory, name), bytes);
-      const product = { productTitle: 'Box Hoodie', price: 35, totalStock: 2, productImage: `/pictures/${name}` };
-      expect((await server.ask('POST', '/api/admin/products/create', product)).status).toBe(200);
-      const answer = await shown(`/pictures/${name}`);
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
     });
 
     it('makes it smaller where it is larger than any page shows it, and never larger', async () => {

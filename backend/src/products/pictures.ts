@@ -3,10 +3,8 @@ import { PICTURE_FORMATS } from '@supreme-access/contract/pictures.js';
 
 /** where pictures are served */
 export const PICTURES = '/pictures/';
-/** What is served: one width in one format, or a picture of before there were widths. */
-export const PICTURE_NAME = /^[0-9a-f]{64}(?:-[1-9]\d{0,3}\.(?:avif|webp|jpg)|\.webp)$/;
-/** What is kept: that, and the files as they came, which earlier programs kept and nobody is served. */
-export const KEPT_NAME = /^[0-9a-f]{64}(?:-[1-9]\d{0,3}\.(?:avif|webp|jpg)|\.webp|-original)$/;
+/** Of one width in one format. */
+export const PICTURE_NAME = /^[0-9a-f]{64}-[1-9]\d{0,3}\.(?:avif|webp|jpg)$/;
 
 /**
  * Where uploaded pictures lie. Names follow from what is in the files, so nothing ever changes under its name and the same
@@ -21,7 +19,7 @@ export abstract class Pictures {
   abstract read(name: string): Promise<Buffer | undefined>;
 }
 
-/** One of the files that a picture is made of: `{width}.{format}`; of earlier programs' `original` as well. */
+/** One of the files that a picture is made of: `{width}.{format}` */
 export interface PictureFile {
   part: string;
   bytes: Buffer;

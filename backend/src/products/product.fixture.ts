@@ -1,7 +1,6 @@
 import { discount } from '@supreme-access/contract/money.js';
 import { OFFER_MS } from '@supreme-access/contract/waitlist.js';
 import { AT, HOUR, origin } from '../platform/given.fixture.js';
-import { PERSON_VERSION } from './person-version.js';
 import { CreateProduct, type ProductEvent, type ProductFacts } from './product.js';
 import { ReserveSlot, type Slot, type SlotRequest } from './slots.js';
 
@@ -37,7 +36,7 @@ export function request(n = 1, changes: Partial<SlotRequest> = {}): SlotRequest 
     profileRevision: 0,
     cardRecord: `card-${n}`,
     codeRecord: null,
-    persons: { 1: `person-${n}`, 2: `person-${n}` },
+    person: `person-${n}`,
     size: 'm',
     style: 'Ink',
     promo: null,
@@ -57,14 +56,13 @@ export function reserve(n = 1, changes: Partial<SlotRequest> = {}, keyed = true)
 
 export const created = (changes: Partial<ProductFacts> = {}): Extract<ProductEvent, { type: 'ProductCreated' }> => ({
   type: 'ProductCreated',
-  data: { productId: ID, ...facts, ...changes, listedAt: AT, personVersion: PERSON_VERSION },
+  data: { productId: ID, ...facts, ...changes, listedAt: AT },
 });
 
 export function reserved(n = 1, changes: Partial<Slot> = {}): ProductEvent {
-  const { persons, ...asked } = request(n, changes);
+  const asked = request(n, changes);
   const data = {
     ...asked,
-    person: persons[PERSON_VERSION],
     productId: ID,
     productTitle: facts.productTitle,
     slotNumber: n,

@@ -1,9 +1,8 @@
 import { counted } from '@supreme-access/contract/labels.js';
 import { PROMISE_MS, sizesOf } from '@supreme-access/contract/limits.js';
 import { Command, type CommandOf, type Decider, noSuch, type Origin, Refused } from '../platform/decider.js';
-import { PERSON_VERSION, type PersonVersion } from './person-version.js';
 import { checkTimes, delistRefusal, editRefusal, releaseRefusal, STARTED } from './product-refusals.js';
-import { factsOf, type ProductStory, type Recorded, withChanges } from './product-story.js';
+import type { ProductStory } from './product-story.js';
 import {
   activeSlots,
   decideSlot,
@@ -44,11 +43,9 @@ export interface ProductFacts extends ProductStory {
 export type ProductEvent =
   | {
       type: 'ProductCreated';
-      data: Recorded<ProductFacts> & {
+      data: ProductFacts & {
         productId: string;
         listedAt: number;
-        /** how people are told apart here; absent: 1 */
-        personVersion?: PersonVersion;
       };
     }
   | { type: 'ProductEdited'; data: { changes: Partial<ProductFacts> } }
@@ -185,7 +182,7 @@ function decideAlone(command: ProductCommand, state: ProductState, now: number):
 function create({ id, data }: CreateProduct, state: ProductState, now: number): ProductEvent[] {
   if (state.facts) return [];
   checkTimes(data, now);
-  return [{ type: 'ProductCreated', data: { productId: id, ...data, listedAt: now, personVersion: PERSON_VERSION } }];
+  return [{ type: 'ProductCreated', data: { productId: id, ...data, listedAt: now } }];
 }
 
 function edit({ data, version }: EditProduct, state: ProductState, facts: ProductFacts, now: number): ProductEvent[] {
@@ -202,7 +199,7 @@ function edit({ data, version }: EditProduct, state: ProductState, facts: Produc
   }
   const timed = 'releaseAt' in changes || 'releaseTz' in changes || 'reservationClosesAt' in changes;
   if (timed && (state.startedAt !== null || state.cancelled)) throw releaseStarted();
-  if (timed) checkTimes(withChanges(facts, changes), now);
+  if (timed) checkTimes({ ...facts, ...changes }, now);
   if ((changes.totalStock ?? facts.totalStock) < takenSlots(state)) {
     const text = `${counted(takenSlots(state), 'slot is', 'slots are')} already held. The stock cannot be lower.`;
     throw new Refused('stock-below-reserved', 'conflict', text);
@@ -259,8 +256,8 @@ export function differing(asked: Partial<ProductFacts>, facts: ProductFacts): Pa
 function evolve(state: ProductState, event: ProductEvent): ProductState {
   switch (event.type) {
     case 'ProductCreated': {
-      const { productId: _, listedAt: __, personVersion = 1, ...facts } = event.data;
-      return { ...state, facts: factsOf(facts), version: 1, personVersion };
+      const { productId: _, listedAt: __, ...facts } = event.data;
+      return { ...state, facts, version: 1 };
     }
     case 'ProductEdited':
       return state.facts ? change(state, state.facts, event.data.changes) : state;
@@ -283,7 +280,7 @@ function evolve(state: ProductState, event: ProductEvent): ProductState {
 
 function change(state: ProductState, facts: ProductFacts, changes: Partial<ProductFacts>): ProductState {
   const moves = changes.releaseAt === undefined ? state.moves : { count: state.moves.count + 1, told: false };
-  return { ...state, moves, version: state.version + 1, facts: withChanges(facts, changes) };
+  return { ...state, moves, version: state.version + 1, facts: { ...facts, ...changes } };
 }
 
 export const product: Decider<ProductState, ProductCommand, ProductEvent> = {

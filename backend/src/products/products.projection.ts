@@ -4,7 +4,6 @@ import { unreachable } from '../platform/decider.js';
 import { projection } from '../platform/projections/projection.js';
 import type { ProductEvent, ProductFacts, ProductState } from './product.js';
 import { productRefusals } from './product-refusals.js';
-import { factsOf, withChanges } from './product-story.js';
 import { type SlotEvent, takenSlots } from './slots.js';
 
 export interface ProductDoc extends ProductFacts {
@@ -28,9 +27,9 @@ export const productsProjection = projection<ProductDoc, ProductEvent>({
   idsOf: (event) => (isAboutSlots(event.type) ? [] : [event.id]),
   evolve: (document, event) => {
     if (event.type === 'ProductCreated') {
-      const { productId, listedAt, personVersion: _, ...facts } = event.data;
+      const { productId, listedAt, ...facts } = event.data;
       return {
-        ...factsOf<ProductFacts>(facts),
+        ...facts,
         productId,
         listedAt,
         version: 1,
@@ -45,7 +44,8 @@ export const productsProjection = projection<ProductDoc, ProductEvent>({
     switch (event.type) {
       case 'ProductEdited':
         return {
-          ...withChanges<ProductDoc>(document, event.data.changes),
+          ...document,
+          ...event.data.changes,
           version: document.version + 1,
           releaseBefore: releaseBefore(document, event.data.changes),
         };

@@ -6,25 +6,22 @@ import { newPicture, picturesContract } from './pictures.contract.js';
 import { S3Pictures } from './s3-pictures.js';
 
 const KEY = 'AKIDSTANDIN';
-const settingsOf = (endpoint: string, key = KEY): BucketSettings => ({
+const settings = (endpoint: string): BucketSettings => ({
   bucket: 'shop-pictures',
   prefix: 'drops/',
   endpoint,
   region: 'eu-central-1',
-  credentials: { accessKeyId: key, secretAccessKey: 'not-told-to-anyone' },
 });
+const opened = (endpoint: string, accessKeyId = KEY) =>
+  new S3Pictures(settings(endpoint), { accessKeyId, secretAccessKey: 'not-told-to-anyone' });
 
 picturesContract('a bucket, on the stand-in', async () => {
   const standIn = new S3StandIn(KEY);
-  return { pictures: new S3Pictures(settingsOf(await standIn.start())), close: () => standIn.stop() };
+  return { pictures: opened(await standIn.start()), close: () => standIn.stop() };
 });
 
-const real = readBucket(
-  (name) => process.env[name] || null,
-  () => undefined,
-  true,
-);
-if (real === null) {
+const real = process.env.PICTURES_URL ? readBucket.read(process.env.PICTURES_URL) : null;
+if (!real) {
   it.skip('pictures: a bucket of a real store (PICTURES_URL is not set)', () => {});
 } else {
   const own = { ...real, prefix: `${real.prefix}test-${randomUUID()}/` };
@@ -38,7 +35,7 @@ describe('pictures in a bucket', () => {
   let pictures: S3Pictures;
   beforeAll(async () => {
     url = await standIn.start();
-    pictures = new S3Pictures(settingsOf(url));
+    pictures = opened(url);
     await pictures.keep(name, bytes);
   });
   afterAll(() => standIn.stop());
@@ -71,7 +68,7 @@ describe('pictures in a bucket', () => {
   });
 
   it('are unavailable to whoever has another key, and nothing that is said of it holds the secret', async () => {
-    const stranger = new S3Pictures(settingsOf(url, 'AKIDSTRANGER'));
+    const stranger = opened(url, 'AKIDSTRANGER');
     const refused: unknown = await stranger.read(name).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(StoreUnavailable);
     const { stack, cause } = refused as Error;

@@ -4,13 +4,14 @@ import {
   HeadObjectCommand,
   PutObjectCommand,
   S3Client,
+  type S3ClientConfig,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import type { BucketSettings } from '../platform/bucket-settings.js';
 import { readBounded } from '../platform/calls/bounded.js';
 import { timeLeft } from '../platform/request-context.js';
 import { StoreUnavailable } from '../platform/store-unavailable.js';
-import { KEPT_NAME, Pictures, typeOf } from './pictures.js';
+import { PICTURE_NAME, Pictures, typeOf } from './pictures.js';
 
 /** ms: to be connected, and until an answer has come as a whole */
 const CONNECTED = 3_000;
@@ -26,7 +27,8 @@ export class S3Pictures extends Pictures {
   private readonly bucket: string;
   private readonly prefix: string;
 
-  constructor({ bucket, prefix, endpoint, region, credentials }: BucketSettings) {
+  /** `credentials`: where they are not those that the SDK finds, in the environment or the role of the machine */
+  constructor({ bucket, prefix, endpoint, region }: BucketSettings, credentials?: S3ClientConfig['credentials']) {
     super();
     this.bucket = bucket;
     this.prefix = prefix;
@@ -34,7 +36,7 @@ export class S3Pictures extends Pictures {
       region,
       // Stores that are not Amazon's seldom have a host name for each bucket.
       ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
-      ...(credentials === null ? {} : { credentials }),
+      ...(credentials && { credentials }),
       maxAttempts: TRIES,
       requestHandler: { connectionTimeout: CONNECTED, requestTimeout: ANSWERED },
       // Many of them know no checksums in trailers: https://docs.aws.amazon.com/sdkref/latest/guide/feature-dataintegrity.html
@@ -66,7 +68,7 @@ export class S3Pictures extends Pictures {
   }
 
   async has(name: string): Promise<boolean> {
-    if (!KEPT_NAME.test(name)) return false;
+    if (!PICTURE_NAME.test(name)) return false;
     try {
       await this.client.send(new HeadObjectCommand(this.at(name)), within());
       return true;
@@ -77,7 +79,7 @@ export class S3Pictures extends Pictures {
   }
 
   async read(name: string): Promise<Buffer | undefined> {
-    if (!KEPT_NAME.test(name)) return undefined;
+    if (!PICTURE_NAME.test(name)) return undefined;
     try {
       return await this.whole(name);
     } catch (cause) {

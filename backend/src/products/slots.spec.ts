@@ -6,7 +6,6 @@ import {
   create,
   created,
   delisted,
-  edited,
   ID,
   RELEASE,
   released,
@@ -104,32 +103,15 @@ describe('a second slot', () => {
       .refused('duplicate', 'conflict'));
   it('of the same person is a duplicate, whatever profile they use', () =>
     given(created(), reserved(1))
-      .when(reserve(2, { persons: { 1: 'person-1', 2: 'person-1' } }))
+      .when(reserve(2, { person: 'person-1' }))
       .refused('duplicate', 'conflict'));
-  it("is judged for the drop's life as it told people apart when it was made", () => {
-    const sharesOnly = (version: 1 | 2) => ({ persons: { 1: 'person-9', 2: 'person-9', [version]: 'person-1' } });
-    const { personVersion: _, ...before } = created().data;
-    const old = { type: 'ProductCreated', data: before } as ProductEvent;
-    given(old, edited({ price: 4_000 }), reserved(1))
-      .when(reserve(2, sharesOnly(1)))
-      .refused('duplicate', 'conflict');
-    given(old, reserved(1))
-      .when(reserve(2, sharesOnly(2)))
-      .makes(reserved(2, { person: 'person-9' }));
-    given(created(), edited({ price: 4_000 }), reserved(1))
-      .when(reserve(2, sharesOnly(2)))
-      .refused('duplicate', 'conflict');
-    given(created(), reserved(1))
-      .when(reserve(2, sharesOnly(1)))
-      .makes(reserved(2, { person: 'person-9' }));
-  });
   it('is fine once the first was given back', () =>
     given(created(), reserved(1), released(1))
       .when(reserve(2, { profileId: 'profile-1' }))
       .makes(reserved(2, { profileId: 'profile-1', slotNumber: 1 })));
   it('of the same person in another profile is fine once the first was given back', () =>
     given(created(), reserved(1), released(1))
-      .when(reserve(2, { persons: { 1: 'person-1', 2: 'person-1' } }))
+      .when(reserve(2, { person: 'person-1' }))
       .makes(reserved(2, { person: 'person-1', slotNumber: 1 })));
   it('wished within ten seconds and without a key is a double click', () =>
     given(created(), reserved(1))
@@ -187,7 +169,7 @@ const wishes: fc.Arbitrary<ProductCommand> = fc.oneof(
   {
     weight: 60,
     arbitrary: reservations.map(({ order, profile, person, keyed }) =>
-      reserve(order, { profileId: `profile-${profile}`, persons: { 1: `v1-${person}`, 2: `person-${person}` } }, keyed),
+      reserve(order, { profileId: `profile-${profile}`, person: `person-${person}` }, keyed),
     ),
   },
   {
@@ -198,8 +180,7 @@ const wishes: fc.Arbitrary<ProductCommand> = fc.oneof(
   {
     weight: 30,
     arbitrary: fc.record({ profile: number(12), person: number(12) }).map(({ profile, person }) => {
-      const persons = { 1: `v1-${person}`, 2: `person-${person}` };
-      const who = { accountId: `account-${profile}`, profileId: `profile-${profile}`, persons };
+      const who = { accountId: `account-${profile}`, profileId: `profile-${profile}`, person: `person-${person}` };
       return new JoinWaitlist(ID, { ...who, size: 'm', style: 'Ink' }, origin);
     }),
   },
@@ -216,8 +197,11 @@ const wishes: fc.Arbitrary<ProductCommand> = fc.oneof(
     arbitrary: fc
       .record({ order: number(40), profile: number(12), person: number(12) })
       .map(({ order, profile, person }) => {
-        const persons = { 1: `v1-${person}`, 2: `person-${person}` };
-        return reserve(order, { accountId: `account-${profile}`, profileId: `profile-${profile}`, persons });
+        return reserve(order, {
+          accountId: `account-${profile}`,
+          profileId: `profile-${profile}`,
+          person: `person-${person}`,
+        });
       }),
   },
   { weight: 10, arbitrary: number(8).map((totalStock) => new EditProduct(ID, { totalStock }, origin)) },

@@ -3,7 +3,6 @@ import { discount } from '@supreme-access/contract/money.js';
 import { Map as IMap, Set as ISet } from 'immutable';
 import { Command, type CommandOf } from '../platform/decider.js';
 import { assertBelow, type Counts, counted, type GuestMarks } from './account-limit.js';
-import type { PersonByVersion, PersonVersion } from './person-version.js';
 import { checkOffer, noSlot } from './slot-refusals.js';
 import {
   type Door,
@@ -48,14 +47,14 @@ interface Wish {
 
 /** What a reservation brings along; with the slot it is all that builds the order. */
 export interface SlotRequest extends Wish {
-  /** HMACs of the person, derived per product; the drop's own version is the one that counts */
-  persons: PersonByVersion;
+  /** HMAC of the person, derived per product */
+  person: string;
   /** slots and places that an account may have where the product does not say; absent: any number */
   limitPerAccount?: number;
 }
 
 export interface Slot extends Wish {
-  /** HMAC of the person, derived per product, as the drop's version tells people apart */
+  /** HMAC of the person, derived per product */
   person: string;
   productId: string;
   productTitle: string;
@@ -117,8 +116,6 @@ export interface Offer {
 }
 
 export interface SlotsState extends WaitlistState {
-  /** how people are told apart, all the product's life */
-  personVersion: PersonVersion;
   /** every slot ever reserved, by order */
   slots: IMap<string, Slot>;
   /** orders whose slot is active, by profile and by person */
@@ -135,7 +132,6 @@ export interface SlotsState extends WaitlistState {
 
 export const NO_SLOTS: SlotsState = {
   ...NO_LINE,
-  personVersion: 1,
   slots: IMap(),
   byProfile: IMap(),
   byPerson: IMap(),
@@ -178,10 +174,8 @@ export function decideSlot(command: SlotCommand, state: SlotsState, offer: Offer
 /** @throws Refused what a reservation is refused for */
 function doorOf(wish: JoinWaitlist['data'], state: SlotsState, offer: Offer): Door {
   checkOffer(wish, offer);
-  const { personVersion } = state;
   return {
-    personVersion,
-    isHeld: heldBy(state, wish.profileId, wish.persons[personVersion]) !== undefined,
+    isHeld: heldBy(state, wish.profileId, wish.person) !== undefined,
     free: offer.goods.totalStock - takenSlots(state),
     checkLimit: () => assertBelow(wish, state, offer),
   };
@@ -197,7 +191,7 @@ function reserve(command: ReserveSlot, state: SlotsState, offer: Offer, now: num
   const voided = state.voided.get(request.orderId);
   if (voided !== undefined) throw noSlot(voided);
   checkOffer(request, offer);
-  const person = request.persons[state.personVersion];
+  const { person } = request;
   const held = heldBy(state, request.profileId, person);
   if (held !== undefined) {
     if (!request.keyed && isDoubleClick(state.slots.get(held), request, now)) return [];

@@ -33,8 +33,13 @@ import { JoinWaitlist, LapseOffers, LeaveWaitlist, rankOf } from './waitlist.js'
 const { given, fold } = decisions(product);
 const ONE = created({ totalStock: 1 });
 const join = (n: number, changes: Partial<JoinWaitlist['data']> = {}) => {
-  const persons = { 1: `person-${n}`, 2: `person-${n}` };
-  const who = { accountId: `account-${n}`, profileId: `profile-${n}`, persons, size: 'm', style: 'Ink' } as const;
+  const who = {
+    accountId: `account-${n}`,
+    profileId: `profile-${n}`,
+    person: `person-${n}`,
+    size: 'm',
+    style: 'Ink',
+  } as const;
   return new JoinWaitlist(ID, { ...who, ...changes }, origin);
 };
 const leave = (n: number, reason: 'left' | 'erased' = 'left', profileId: string | null = `profile-${n}`) =>
@@ -53,12 +58,12 @@ describe('joining the line of a drop', () => {
   it('with a profile, or as a person, that holds a slot is refused', () => {
     given(ONE, reserved(1)).when(join(1)).refused('duplicate', 'conflict');
     given(ONE, reserved(1))
-      .when(join(2, { persons: { 1: 'person-1', 2: 'person-1' } }))
+      .when(join(2, { person: 'person-1' }))
       .refused('duplicate', 'conflict');
   });
   it('as a person who waits under another profile is refused', () =>
     given(ONE, reserved(1), joined(2, 1))
-      .when(join(3, { persons: { 1: 'person-2', 2: 'person-2' } }))
+      .when(join(3, { person: 'person-2' }))
       .refused('duplicate', 'conflict'));
   it('after it closed, started or was cancelled is refused', () => {
     given(ONE, reserved(1)).when(join(2), RELEASE).refused('reservations-closed', 'conflict');
@@ -118,7 +123,7 @@ describe('a slot that is offered', () => {
       .when(reserve(2))
       .onlyOnce();
     given(...offer, left(2, 'reserved', true, 1), reserved(2, { slotNumber: 1 }))
-      .when(reserve(9, { accountId: 'account-2', profileId: 'profile-2', persons: { 1: 'person-2', 2: 'person-2' } }))
+      .when(reserve(9, { accountId: 'account-2', profileId: 'profile-2', person: 'person-2' }))
       .refused('duplicate', 'conflict');
   });
   it('is theirs until the last millisecond, and not after it, written down or not', () => {

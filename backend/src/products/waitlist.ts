@@ -3,7 +3,6 @@ import { OFFER_MS, WAITLIST_MOST } from '@supreme-access/contract/waitlist.js';
 import { Map as IMap } from 'immutable';
 import { Command, type CommandOf, Refused, unreachable } from '../platform/decider.js';
 import { type Counts, counted } from './account-limit.js';
-import type { PersonByVersion, PersonVersion } from './person-version.js';
 import { noSlot } from './slot-refusals.js';
 
 /** Who waits for a slot of a sold-out drop, first come first offered. Part of the product's stream: an offer takes a slot. */
@@ -43,7 +42,7 @@ export interface Unserved {
 export class JoinWaitlist extends Command<{
   accountId: string;
   profileId: string;
-  persons: PersonByVersion;
+  person: string;
   size: Size;
   style: string;
   /** slots and places that an account may have where the product does not say; absent: any number */
@@ -119,7 +118,6 @@ export function lineMark({ lastPlace, line, offers }: WaitlistState): string {
 }
 
 export interface Door {
-  personVersion: PersonVersion;
   /** this profile or person holds a slot */
   isHeld: boolean;
   free: number;
@@ -149,8 +147,7 @@ export function decideWaitlist(
 }
 
 function join({ data }: JoinWaitlist, state: WaitlistState, door: Door, now: number): WaitlistEvent[] {
-  const { accountId, profileId, size, style } = data;
-  const person = data.persons[door.personVersion];
+  const { accountId, profileId, person, size, style } = data;
   const place = placeOf(state, profileId, person);
   if (place !== undefined) {
     const own = state.line.get(place) ?? state.offers.get(place);

@@ -3,7 +3,6 @@ import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { Config } from '../platform/config.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
-import type { PersonByVersion } from '../products/person-version.js';
 import { ProfileErasure } from './profile-erasure.js';
 import { Profiles } from './profiles.js';
 import { readAco } from './read-profile.js';
@@ -14,7 +13,7 @@ export interface GuestProfile {
   revision: number;
   cardRecord: string;
   codeRecord: string;
-  personKeys: PersonByVersion;
+  personKey: string;
   poBox: boolean;
   streetConfirmed?: true;
   email: string;
@@ -23,7 +22,7 @@ export interface GuestProfile {
 
 export interface Recognised {
   /** by card and address */
-  personKeys: PersonByVersion;
+  personKey: string;
   /** tells one card from another; no event holds it in clear */
   cardFingerprint: string;
 }
@@ -43,7 +42,7 @@ export class GuestProfiles {
   recognise(aco: unknown): Recognised {
     const { card, shipping } = this.read(aco);
     const cardFingerprint = this.profiles.fingerprintOf(card.number);
-    return { personKeys: this.profiles.personOf(card.number, shipping), cardFingerprint };
+    return { personKey: this.profiles.personOf(card.number, shipping), cardFingerprint };
   }
 
   /** `aco` is whatever was encrypted (an `AcoInput`, if all is well). @throws Refused 'aco-invalid' */
@@ -51,7 +50,7 @@ export class GuestProfiles {
     const read = this.read(aco);
     const owner = { accountId: null, subject: subjectOfGuest(orderId) };
     const code = this.codes.ofGuest(orderId, read.card.code, origin);
-    const [{ state, personKeys }] = await Promise.all([this.profiles.save(orderId, owner, read, origin), code.keep()]);
+    const [{ state, personKey }] = await Promise.all([this.profiles.save(orderId, owner, read, origin), code.keep()]);
     if (!state.card) throw new Refused('aco-gone', 'gone', TEXTS.aco);
     const { email, shipping, poBox, streetConfirmed } = read;
     return {
@@ -59,7 +58,7 @@ export class GuestProfiles {
       revision: state.savedRevision,
       cardRecord: state.card.cardRecord,
       codeRecord: code.codeRecord,
-      personKeys,
+      personKey,
       poBox,
       ...(streetConfirmed && { streetConfirmed }),
       email,

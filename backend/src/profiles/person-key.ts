@@ -1,7 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { foldLetters } from '../platform/fold-letters.js';
-import type { PersonByVersion } from '../products/person-version.js';
 import { house } from './house.js';
 
 export interface Person {
@@ -26,24 +25,14 @@ function folded(text: string): string {
 }
 
 /**
- * The same person's keys whatever account, profile or spelling is used (HMAC-SHA256, base64url). They are secrets: no event holds one
- * unsealed. A version is never changed: hashes of its keys lie in the log (docs/decisions/0046).
+ * The same person's key whatever account, profile or spelling is used (HMAC-SHA256, base64url). It is a secret: no event holds one
+ * unsealed. Units, abbreviations and accents make no other person; a ZIP code's last four digits name a side of the street.
  */
-export function personKeys(secret: string | Buffer, person: Person): PersonByVersion {
-  return { 1: firstKey(secret, person), 2: secondKey(secret, person) };
-}
-
-function firstKey(secret: string | Buffer, { cardDigits, address1, zip, country }: Person): string {
-  const fields = [cardDigits, address1, zip, country].map(folded);
-  return hmac(secret, 'person', ...fields).toString('base64url');
-}
-
-/** Units, abbreviations and accents make no other person either; a ZIP code's last four digits name a side of the street. */
-function secondKey(secret: string | Buffer, { cardDigits, address1, zip, country }: Person): string {
+export function personKey(secret: string | Buffer, { cardDigits, address1, zip, country }: Person): string {
   const code = folded(foldLetters(zip));
   const area = folded(country) === 'us' ? code.slice(0, 5) : code;
   const fields = [folded(cardDigits), house(address1, country), area, folded(country)];
-  return hmac(secret, 'person-2', ...fields).toString('base64url');
+  return hmac(secret, 'person', ...fields).toString('base64url');
 }
 
 export type PersonHash = (productId: string, key: string) => string;

@@ -34,7 +34,6 @@ export const personal = {
   billing: shipping,
   cardName: 'Ada Lovelace',
   personKey: 'person-1',
-  personKey2: 'person-1, version 2',
 };
 
 /** As a shopper's browser sends it. */
@@ -58,13 +57,6 @@ export const readProfile = {
 type Saved = Extract<ProfileEvent, { type: 'ProfileSaved' }>;
 
 export function saved(change: Partial<Saved['data']> = {}): Saved {
-  const kept = { ...card, secrets: [], matchInfo: true, poBox: false, personVersion: 2 as const, personal };
+  const kept = { ...card, secrets: [], matchInfo: true, poBox: false, personal };
   return { type: 'ProfileSaved', data: { accountId: 'a-1', ...kept, ...change }, subject };
-}
-
-/** As it was saved before there were keys of version 2. */
-export function savedBefore(change: Partial<Saved['data']> = {}): Saved {
-  const { personVersion: _, personal: now, ...data } = saved(change).data;
-  const { personKey2: __, ...before } = now;
-  return { type: 'ProfileSaved', data: { ...data, personal: before }, subject };
 }

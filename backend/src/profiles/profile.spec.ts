@@ -1,7 +1,6 @@
 import { AT, DAY, decisions, MINUTE, origin } from '../platform/given.fixture.js';
-import { card, otherCard, personal, saved, savedBefore, subject } from './profile.fixture.js';
+import { card, otherCard, personal, saved, subject } from './profile.fixture.js';
 import {
-  AddPersonKey,
   EraseProfile,
   ForgetSecret,
   KeepSecret,
@@ -26,10 +25,6 @@ const removed: ProfileEvent = {
   type: 'ProfileRemoved',
   data: { secrets: [at('card', 'card-1', AT + 10 * MINUTE), at('code', 'code-1', AT + 10 * MINUTE)] },
 };
-const retired: ProfileEvent = {
-  type: 'CodeRetired',
-  data: { secret: secret('code', 'code-1'), until: AT + 10 * MINUTE },
-};
 const erased: ProfileEvent = {
   type: 'PersonalDataErased',
   data: { secrets: [secret('card', 'card-1'), secret('code', 'code-1')] },
@@ -37,35 +32,6 @@ const erased: ProfileEvent = {
 const forgotten = (kind: Secret['kind'], record: string): ProfileEvent => ({
   type: 'SecretForgotten',
   data: { secret: secret(kind, record) },
-});
-
-describe("adding the person's key of version 2", () => {
-  const key = { personKey2: 'person-1, version 2' };
-  const add = (savedRevision = 0) => new AddPersonKey('p-1', { savedRevision, subject, personal: key }, origin);
-  const added: ProfileEvent = {
-    type: 'PersonKeyAdded',
-    data: { savedRevision: 0, personVersion: 2, personal: key },
-    subject,
-  };
-
-  it('completes a save of before, and leaves its revision to the orders that name it', () => {
-    given(savedBefore()).when(add()).makes(added);
-    expect(fold(savedBefore(), added)).toMatchObject({ personVersion: 2, savedRevision: 0, revision: 1 });
-  });
-  it('twice adds it once', () => given(savedBefore()).when(add()).onlyOnce());
-  it('to a save that has it, or was replaced meanwhile, adds nothing', () => {
-    given(saved()).when(add()).nothing();
-    given(savedBefore(), savedBefore()).when(add(0)).nothing();
-  });
-  it('is about the last save, whatever has become of its card and code since', () => {
-    const kept: ProfileEvent = { type: 'SecretKept', data: { secret: secret('card', 'card-1'), until: AT + DAY } };
-    given(savedBefore(), kept, forgotten('code', 'code-1')).when(add()).makes(added);
-  });
-  it('to what was never saved adds nothing', () => given().when(add(-1)).nothing());
-  it('to what was removed or erased adds nothing', () => {
-    given(savedBefore(), removed).when(add()).nothing();
-    given(savedBefore(), erased).when(add()).nothing();
-  });
 });
 
 describe('saving a profile', () => {
@@ -113,12 +79,6 @@ describe('saving a profile', () => {
     given(saved(), saved(otherCard))
       .when(save({ card: null, keeps: 'card-1' }))
       .refused('profile-changed', 'conflict');
-  });
-  it('completes a save of before with the keys of today', () => {
-    given(savedBefore())
-      .when(save({ card: null, keeps: 'card-1' }))
-      .makes(saved());
-    expect([fold(savedBefore()).personVersion, fold(savedBefore(), saved()).personVersion]).toEqual([1, 2]);
   });
   it('is refused to a shopper where a guest has saved it, and to a guest where a shopper has', () => {
     given(saved({ accountId: null }))
@@ -209,13 +169,6 @@ describe('forgetting a card or a code', () => {
     given(saved())
       .when(new KeepSecret('p-1', data, origin))
       .makes({ type: 'SecretKept', data });
-  });
-  it('was begun by retiring a code while orders shared it: it was offered no more, and looked at again', () => {
-    expect(fold(saved(), retired)).toMatchObject({
-      card: { cardRecord: 'card-1', codeRecord: null },
-      secrets: [secret('card', 'card-1'), secret('code', 'code-1')],
-    });
-    given(saved(), retired).when(forget('code', 'code-1')).makes(forgotten('code', 'code-1'));
   });
   it('is put off as often as an order needs it, and leaves the profile as it was', () => {
     const data = { secret: secret('card', 'card-1'), until: AT + 2 * DAY };

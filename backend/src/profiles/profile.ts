@@ -1,7 +1,6 @@
 import type { ProfileAddress } from '@supreme-access/contract/api-types.js';
 import type { CardBrand } from '@supreme-access/contract/limits.js';
 import { Command, type CommandOf, type Decider, noSuch, Refused, unreachable } from '../platform/decider.js';
-import { PERSON_VERSION, type PersonVersion } from '../products/person-version.js';
 
 /** A saved profile: where something ships to and the card that buys it there. Each save is a revision that an order can name. */
 
@@ -27,13 +26,9 @@ export interface ProfilePersonal {
   shipping: ProfileAddress;
   billing: ProfileAddress;
   cardName: string;
-  /** from person-key.ts, version 1 */
+  /** from person-key.ts */
   personKey: string;
-  /** version 2; none in saves of before */
-  personKey2?: string;
 }
-/** What is saved now has a key of every version. */
-type SavedPersonal = ProfilePersonal & { personKey2: string };
 /** When vault records are to be looked at: what no open order needs by then is removed. ms UTC */
 interface Forgetting {
   secrets: { secret: Secret; at: number }[];
@@ -50,28 +45,13 @@ export type ProfileEvent =
           poBox: boolean;
           /** it looks like a PO box, and the shopper says that it is a street */
           streetConfirmed?: true;
-          /** up to which version the person's keys were kept; absent: 1 */
-          personVersion?: PersonVersion;
           personal: ProfilePersonal;
         };
-      subject: string;
-    }
-  /** the key of a later version, for a save of before */
-  | {
-      type: 'PersonKeyAdded';
-      data: {
-        /** of that save, in this stream */
-        savedRevision: number;
-        personVersion: PersonVersion;
-        personal: { personKey2: string };
-      };
       subject: string;
     }
   | { type: 'ProfileRemoved'; data: Forgetting }
   /** an open order needs it still */
   | { type: 'SecretKept'; data: { secret: Secret; until: number } }
-  /** as codes went while orders shared them with their profile: no further reservation named it, one under way might */
-  | { type: 'CodeRetired'; data: { secret: Secret; until: number } }
   | { type: 'SecretForgotten'; data: { secret: Secret } }
   | { type: 'PersonalDataErased'; data: { secrets: Secret[] } };
 
@@ -84,16 +64,9 @@ export class SaveProfile extends Command<{
   matchInfo: boolean;
   poBox: boolean;
   streetConfirmed?: true;
-  personal: SavedPersonal;
+  personal: ProfilePersonal;
 }> {
   readonly type = 'SaveProfile';
-}
-export class AddPersonKey extends Command<{
-  savedRevision: number;
-  subject: string;
-  personal: { personKey2: string };
-}> {
-  readonly type = 'AddPersonKey';
 }
 export class RemoveProfile extends Command<{ accountId: string }> {
   readonly type = 'RemoveProfile';
@@ -107,7 +80,7 @@ export class ForgetSecret extends Command<{ secret: Secret }> {
 export class EraseProfile extends Command<Record<string, never>> {
   readonly type = 'EraseProfile';
 }
-export const profileCommands = { SaveProfile, AddPersonKey, RemoveProfile, KeepSecret, ForgetSecret, EraseProfile };
+export const profileCommands = { SaveProfile, RemoveProfile, KeepSecret, ForgetSecret, EraseProfile };
 export type ProfileCommand = CommandOf<typeof profileCommands>;
 
 export interface ProfileState {
@@ -115,8 +88,6 @@ export interface ProfileState {
   revision: number;
   /** of the last save, which is what an order names */
   savedRevision: number;
-  /** up to which the last save has the person's keys */
-  personVersion: PersonVersion;
   accountId: string | null;
   card: CardFacts | null;
   /** vault records that are not forgotten yet */
@@ -127,7 +98,6 @@ export interface ProfileState {
 const initial: ProfileState = {
   revision: -1,
   savedRevision: -1,
-  personVersion: 1,
   accountId: null,
   card: null,
   secrets: [],
@@ -143,8 +113,6 @@ function decide(command: ProfileCommand, state: ProfileState, now: number): Prof
   switch (command.type) {
     case 'SaveProfile':
       return save(command.data, state, now);
-    case 'AddPersonKey':
-      return addPersonKey(command.data, state);
     case 'RemoveProfile':
       if (state.status === 'none' || state.accountId !== command.data.accountId) throw noSuch('profile');
       if (state.status !== 'saved') return [];
@@ -172,7 +140,7 @@ function save(
     if (state.card.cardRecord !== keeps) {
       throw new Refused('profile-changed', 'conflict', 'The profile was changed in the meantime. Please try again.');
     }
-    return [{ type: 'ProfileSaved', data: { ...saved, ...state.card, ...KEYED, secrets: [] }, subject }];
+    return [{ type: 'ProfileSaved', data: { ...saved, ...state.card, secrets: [] }, subject }];
   }
   const codes: Secret[] = card.codeRecord === null ? [] : [{ kind: 'code', record: card.codeRecord }];
   // A guest's card serves one order, so it goes the way of its code.
@@ -181,16 +149,9 @@ function save(
     ...later(state.card ? secretsOf(state.card) : [], now + REPLACED_LIFE),
     ...later([...codes, ...cards], now + CODE_LIFE),
   ];
-  return [{ type: 'ProfileSaved', data: { ...saved, ...card, ...KEYED, secrets }, subject }];
+  return [{ type: 'ProfileSaved', data: { ...saved, ...card, secrets }, subject }];
 }
 
-function addPersonKey({ subject, ...data }: AddPersonKey['data'], state: ProfileState): ProfileEvent[] {
-  const isMissing = state.status === 'saved' && state.personVersion < PERSON_VERSION;
-  if (!isMissing || state.savedRevision !== data.savedRevision) return [];
-  return [{ type: 'PersonKeyAdded', data: { ...data, ...KEYED }, subject }];
-}
-
-const KEYED = { personVersion: PERSON_VERSION } as const;
 /** A new one by anybody, one that is there by its owner, one that is gone by nobody. */
 export function mayBeSavedBy(accountId: string | null, state: ProfileState): boolean {
   return state.status === 'none' || (state.status === 'saved' && state.accountId === accountId);
@@ -210,20 +171,15 @@ function evolve(before: ProfileState, event: ProfileEvent): ProfileState {
   switch (event.type) {
     case 'ProfileSaved': {
       const { accountId, cardRecord, codeRecord, brand, last4, month, year, fingerprint } = event.data;
-      const { personVersion = 1 } = event.data;
       const card = { cardRecord, codeRecord, brand, last4, month, year, fingerprint };
       const added = secretsOf(card).filter((secret) => !knows(state, secret));
       const secrets = [...state.secrets, ...added];
-      return { ...state, savedRevision: state.revision, personVersion, accountId, card, secrets, status: 'saved' };
+      return { ...state, savedRevision: state.revision, accountId, card, secrets, status: 'saved' };
     }
-    case 'PersonKeyAdded':
-      return { ...state, personVersion: event.data.personVersion };
     case 'ProfileRemoved':
       return { ...state, status: 'removed' };
     case 'SecretKept':
       return state;
-    case 'CodeRetired':
-      return { ...state, card: state.card && without(state.card, event.data.secret) };
     case 'SecretForgotten': {
       const { secret } = event.data;
       const secrets = state.secrets.filter((known) => !isSame(known, secret));

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { commandHandlers } from '../platform/commands.js';
 import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/platform.js';
-import { AddPersonKeys } from './add-person-keys.worker.js';
 import { AddressLookup } from './address-lookup.js';
 import { BrowserController } from './browser.controller.js';
 import { CardVault } from './card-vault.js';
@@ -22,7 +21,6 @@ import { SecurityCodes } from './security-codes.js';
   controllers: [ProfilesController, BrowserController],
   providers: [
     ...commandHandlers(profile),
-    AddPersonKeys,
     CardVault,
     CheckoutDataReader,
     SecurityCodes,

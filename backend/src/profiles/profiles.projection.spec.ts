@@ -2,14 +2,13 @@ import { dueProjection } from '../platform/due/due.projection.js';
 import { AT, DAY } from '../platform/given.fixture.js';
 import { folded, recorded } from '../platform/projections/recorded.fixture.js';
 import { profileDue, secretOfRow } from './profile.due.js';
-import { card, otherCard, saved, savedBefore, subject } from './profile.fixture.js';
+import { card, otherCard, saved } from './profile.fixture.js';
 import type { ProfileEvent, Secret } from './profile.js';
 import { profilesProjection, profileView } from './profiles.projection.js';
 
 const stream = 'profile-p-1';
 const code: Secret = { kind: 'code', record: 'code-1' };
 const forgotten: ProfileEvent = { type: 'SecretForgotten', data: { secret: code } };
-const retired: ProfileEvent = { type: 'CodeRetired', data: { secret: code, until: AT + DAY } };
 const removed: ProfileEvent = { type: 'ProfileRemoved', data: { secrets: [{ secret: code, at: AT }] } };
 const erased: ProfileEvent = { type: 'PersonalDataErased', data: { secrets: [code] } };
 
@@ -34,31 +33,9 @@ describe('the profiles read model', () => {
     expect(doc).toMatchObject({ revision: 0, codeRecord: null, cardRecord: 'card-1' });
   });
 
-  it('offers a retired code no more', async () => {
-    const [doc] = await folded(profilesProjection, [recorded(stream, [saved(), retired])]);
-    expect(doc).toMatchObject({ revision: 0, codeRecord: null, cardRecord: 'card-1' });
-  });
-
   it('gives a removed profile to nobody and remembers whose it was', async () => {
     const [doc] = await folded(profilesProjection, [recorded(stream, [saved(), removed])]);
     expect(doc).toMatchObject({ accountId: null, ownerId: 'a-1' });
-  });
-
-  it("has the person's key of version 2 once it is added, to the very save it was computed from", async () => {
-    const personal = { personKey2: 'later' };
-    const added: ProfileEvent = {
-      type: 'PersonKeyAdded',
-      data: { savedRevision: 0, personVersion: 2, personal },
-      subject,
-    };
-    const keys = async (...events: ProfileEvent[]) => {
-      const [doc] = await folded(profilesProjection, [recorded(stream, events)]);
-      return [doc?.personKey, doc?.personKey2];
-    };
-    expect(await keys(saved())).toEqual(['person-1', 'person-1, version 2']);
-    expect(await keys(savedBefore())).toEqual(['person-1', null]);
-    expect(await keys(savedBefore(), added)).toEqual(['person-1', 'later']);
-    expect(await keys(savedBefore(), savedBefore(otherCard), added)).toEqual(['person-1', null]);
   });
 
   it('is the same when events come twice', async () => {
@@ -80,7 +57,6 @@ describe('the profiles read model', () => {
       cardRecord: card.cardRecord,
       email: '',
       personKey: '',
-      personKey2: null,
     });
   });
 });
@@ -95,24 +71,6 @@ describe('what profiles make due', () => {
     expect(secretOfRow(row?.id ?? '')).toEqual({ profileId: 'p-1', secret: code });
     const kept: ProfileEvent = { type: 'SecretKept', data: { secret: code, until: AT + 8 * DAY } };
     expect(await folded(due, [recorded(stream, [week, kept])])).toMatchObject([{ dueAt: AT + 8 * DAY }]);
-    expect(await folded(due, [recorded(stream, [week, retired])])).toMatchObject([{ dueAt: AT + DAY }]);
-  });
-
-  it("is adding the person's key of version 2 to what an account saved before, until it is there or of no use", async () => {
-    const rows = async (...events: ProfileEvent[]) =>
-      (await folded(due, [recorded(stream, events)])).map(({ kind, id }) => `${kind} ${id}`);
-    const added: ProfileEvent = {
-      type: 'PersonKeyAdded',
-      data: { savedRevision: 0, personVersion: 2, personal: { personKey2: 'later' } },
-      subject,
-    };
-    const before = savedBefore();
-    const cardGone: ProfileEvent = { type: 'SecretForgotten', data: { secret: { kind: 'card', record: 'card-1' } } };
-    expect(await rows(before)).toEqual(['add-person-key p-1']);
-    for (const event of [added, saved(), removed, erased, cardGone])
-      expect(await rows(before, event)).not.toContain('add-person-key p-1');
-    expect(await rows(savedBefore({ accountId: null }))).toEqual([]);
-    expect(await rows(saved())).toEqual([]);
   });
 
   it.each([

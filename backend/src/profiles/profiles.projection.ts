@@ -27,9 +27,8 @@ export interface ProfileDoc {
   codeRecord: string | null;
   card: { name: string; brand: CardBrand; last4: string; month: number; year: number };
   fingerprint: string;
-  /** they never leave the server; that of version 2 is null in a save of before, until it is added */
+  /** it never leaves the server */
   personKey: string;
-  personKey2: string | null;
   /** ms UTC */
   savedAt: number;
 }
@@ -44,11 +43,8 @@ export const profilesProjection = projection<ProfileDoc, ProfileEvent>({
     switch (event.type) {
       case 'ProfileSaved':
         return saved(document, event);
-      case 'PersonKeyAdded':
-        return keyAdded(document, event);
       case 'ProfileRemoved':
         return document && { ...document, accountId: null };
-      case 'CodeRetired':
       case 'SecretForgotten': {
         const { kind, record } = event.data.secret;
         const isOnFile = document !== null && kind === 'code' && document.codeRecord === record;
@@ -101,7 +97,7 @@ function saved(
     month,
     year,
   } = event.data;
-  const { cardName: name, personKey2 = null, ...fields } = event.personal() ?? NOBODY;
+  const { cardName: name, ...fields } = event.personal() ?? NOBODY;
   return {
     profileId: event.id,
     accountId,
@@ -109,7 +105,6 @@ function saved(
     subject: event.subject ?? '',
     revision: event.revision,
     ...fields,
-    personKey2,
     matchInfo,
     poBox,
     ...(streetConfirmed && { streetConfirmed }),
@@ -119,16 +114,6 @@ function saved(
     fingerprint,
     savedAt: document?.savedAt ?? event.at,
   };
-}
-
-/** Of another save it says nothing. */
-function keyAdded(
-  document: ProfileDoc | null,
-  event: Recorded<Extract<ProfileEvent, { type: 'PersonKeyAdded' }>>,
-): ProfileDoc | null {
-  const key = event.personal()?.personKey2;
-  if (!document || key === undefined || document.revision !== event.data.savedRevision) return document;
-  return { ...document, personKey2: key };
 }
 
 export function profileView(doc: ProfileDoc, codeOnFile: boolean): ProfileView {

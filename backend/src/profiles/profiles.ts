@@ -6,14 +6,10 @@ import { noSuch, type Origin, Refused } from '../platform/decider.js';
 import { isUuid } from '../platform/ids.js';
 import { InjectClock } from '../platform/platform.js';
 import { Secrets } from '../platform/secrets.js';
-import type { PersonByVersion } from '../products/person-version.js';
 import { CardVault } from './card-vault.js';
-import { cardFingerprint, personKeys } from './person-key.js';
+import { cardFingerprint, personKey } from './person-key.js';
 import { type CardFacts, mayBeSavedBy, type ProfileState, profile, RemoveProfile, SaveProfile } from './profile.js';
-import type { ProfileDoc } from './profiles.projection.js';
 import type { ReadProfile } from './read-profile.js';
-
-type Kept = Pick<ProfileDoc, 'personKey' | 'personKey2' | 'cardRecord' | 'shipping'>;
 
 interface Owner {
   accountId: string | null;
@@ -36,8 +32,8 @@ export class Profiles {
   }
 
   /** Who somebody is by card and address, whatever they call themselves. */
-  personOf(cardDigits: string, { address1, zip, country }: ProfileAddress): PersonByVersion {
-    return personKeys(this.secrets.get('person'), { cardDigits, address1, zip, country });
+  personOf(cardDigits: string, { address1, zip, country }: ProfileAddress): string {
+    return personKey(this.secrets.get('person'), { cardDigits, address1, zip, country });
   }
 
   /** The same of the same card, without its number. */
@@ -60,14 +56,14 @@ export class Profiles {
     owner: Owner,
     read: ReadProfile,
     origin: Origin,
-  ): Promise<{ state: ProfileState; personKeys: PersonByVersion }> {
+  ): Promise<{ state: ProfileState; personKey: string }> {
     const { card, matchInfo, poBox, streetConfirmed, ...contact } = read;
     const known = await this.commands.state(profile, profileId);
     const { accountId, subject } = owner;
     // Before a card is kept that no event will name.
     if (!mayBeSavedBy(accountId, known)) throw noSuch('profile');
     const kept = card ? null : await this.keptCard(known);
-    const person = this.personOf(card?.number ?? kept?.number ?? '', contact.shipping);
+    const personKey = this.personOf(card?.number ?? kept?.number ?? '', contact.shipping);
     const facts: CardFacts | null = card && {
       ...(await this.keep(card, accountId)),
       brand: card.brand,
@@ -79,8 +75,7 @@ export class Profiles {
     const personal = {
       ...contact,
       cardName: card?.name ?? kept?.name ?? '',
-      personKey: person[1],
-      personKey2: person[2],
+      personKey,
     };
     const keeps = card ? null : (known.card?.cardRecord ?? null);
     const data = {
@@ -94,15 +89,7 @@ export class Profiles {
       personal,
     };
     const { state } = await this.commands.execute(profile, new SaveProfile(profileId, data, origin));
-    return { state, personKeys: person };
-  }
-
-  /** The keys of a save of before, completed from its card and address; no record is written. */
-  async completed({ personKey, personKey2, cardRecord, shipping }: Kept): Promise<PersonByVersion> {
-    if (personKey2 !== null) return { 1: personKey, 2: personKey2 };
-    const card = await this.cards.card(cardRecord);
-    // Without its card nothing can be bought: nobody gets anything twice by it.
-    return card ? this.personOf(card.number, shipping) : { 1: personKey, 2: personKey };
+    return { state, personKey };
   }
 
   /** @throws Refused 'not-found' */

@@ -6,7 +6,7 @@ import { promoDaysProjection, promoUsesProjection } from './promo-uses.projectio
 
 const redeemed = (n: number): PromoEvent => ({
   type: 'PromoRedeemed',
-  data: { orderId: `order-${n}`, productId: 'box-hoodie', accountId: 'ada', percent: 25 },
+  data: { orderId: `order-${n}`, productId: 'box-hoodie', accountId: 'ada', person: `person-${n}`, percent: 25 },
 });
 const givenBack = (n: number): PromoEvent => ({ type: 'PromoRedemptionReleased', data: { orderId: `order-${n}` } });
 const facts = { percent: 25, startsAt: null, endsAt: null, limit: 100, limitPerAccount: 1 };

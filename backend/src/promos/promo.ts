@@ -1,7 +1,6 @@
 import { Map as IMap } from 'immutable';
 import { cleanLine } from '../platform/clean-text.js';
 import { Command, type CommandOf, type Decider, noSuch, Refused, unreachable } from '../platform/decider.js';
-import { PERSON_VERSION, type PersonByVersion, type PersonVersion } from '../products/person-version.js';
 
 /** A promo code and its limits. A redemption is made per order, before the slot; one without its slot is given back. */
 
@@ -18,18 +17,14 @@ export interface PromoFacts {
 interface Redemption {
   productId: string;
   accountId: string | null;
-  /** of whom it is by card and address, under this code alone; none in redemptions of before */
-  person?: string;
+  /** of whom it is by card and address, under this code alone */
+  person: string;
 }
 
 export type PromoEvent =
   | {
       type: 'PromoCreated';
-      data: PromoFacts & {
-        promoCode: string;
-        /** how people are told apart here; absent: 1 */
-        personVersion?: PersonVersion;
-      };
+      data: PromoFacts & { promoCode: string };
     }
   | { type: 'PromoEdited'; data: { changes: Partial<PromoFacts> } }
   | { type: 'PromoRedeemed'; data: Redemption & { orderId: string; percent: number } }
@@ -42,8 +37,7 @@ export class CreatePromo extends Command<PromoFacts> {
 export class EditPromo extends Command<Partial<PromoFacts>> {
   readonly type = 'EditPromo';
 }
-/** `persons`: of whom it is, under this code alone; the code's own version is the one that counts. */
-export class RedeemPromo extends Command<Omit<Redemption, 'person'> & { orderId: string; persons?: PersonByVersion }> {
+export class RedeemPromo extends Command<Redemption & { orderId: string }> {
   readonly type = 'RedeemPromo';
 }
 export class ReturnRedemption extends Command<{ orderId: string }> {
@@ -58,8 +52,6 @@ export type PromoCommand = CommandOf<typeof promoCommands>;
 export interface PromoState {
   facts: PromoFacts | null;
   ended: boolean;
-  /** how people are told apart, all the code's life */
-  personVersion: PersonVersion;
   /** order -> what it was redeemed for and the percentage it got */
   redeemed: IMap<string, Redemption & { percent: number }>;
   /** by account, and by person: who has no account is held to the same limit */
@@ -101,7 +93,7 @@ function decide(command: PromoCommand, state: PromoState, now: number): PromoEve
 function create({ id, data }: CreatePromo, state: PromoState): PromoEvent[] {
   if (state.facts) throw new Refused('promo-exists', 'conflict', 'This promo code already exists.');
   checkTimes(data);
-  return [{ type: 'PromoCreated', data: { promoCode: id, ...data, personVersion: PERSON_VERSION } }];
+  return [{ type: 'PromoCreated', data: { promoCode: id, ...data } }];
 }
 
 function checkTimes({ startsAt, endsAt }: PromoFacts): void {
@@ -111,18 +103,16 @@ function checkTimes({ startsAt, endsAt }: PromoFacts): void {
 
 function redeem({ data }: RedeemPromo, state: PromoState, now: number): PromoEvent[] {
   const { facts, ended, redeemed, perAccount } = state;
-  const { persons, ...asked } = data;
-  if (redeemed.has(asked.orderId)) return [];
+  if (redeemed.has(data.orderId)) return [];
   if (!facts || ended || !isOpen(facts, now)) throw promoInvalid();
   if (facts.limit !== null && redeemed.size >= facts.limit) throw promoInvalid();
-  const redemption = { ...asked, ...(persons ? { person: persons[state.personVersion] } : {}) };
-  const used = Math.max(0, ...holdersOf(redemption).map((holder) => perAccount.get(holder) ?? 0));
+  const used = Math.max(0, ...holdersOf(data).map((holder) => perAccount.get(holder) ?? 0));
   if (facts.limitPerAccount !== null && used >= facts.limitPerAccount) throw promoInvalid();
-  return [{ type: 'PromoRedeemed', data: { ...redemption, percent: facts.percent } }];
+  return [{ type: 'PromoRedeemed', data: { ...data, percent: facts.percent } }];
 }
 
 function holdersOf({ accountId, person }: Redemption): string[] {
-  return [...(accountId === null ? [] : [accountId]), ...(person === undefined ? [] : [`person:${person}`])];
+  return [...(accountId === null ? [] : [accountId]), `person:${person}`];
 }
 
 function counted(
@@ -137,8 +127,8 @@ function counted(
 function evolve(state: PromoState, event: PromoEvent): PromoState {
   switch (event.type) {
     case 'PromoCreated': {
-      const { promoCode: _, personVersion = 1, ...facts } = event.data;
-      return { ...state, facts, personVersion };
+      const { promoCode: _, ...facts } = event.data;
+      return { ...state, facts };
     }
     case 'PromoEdited':
       return { ...state, facts: state.facts && { ...state.facts, ...event.data.changes } };
@@ -162,7 +152,7 @@ function evolve(state: PromoState, event: PromoEvent): PromoState {
 export const promo: Decider<PromoState, PromoCommand, PromoEvent> = {
   category: 'promo',
   commands: promoCommands,
-  initial: { facts: null, ended: false, personVersion: 1, redeemed: IMap(), perAccount: IMap() },
+  initial: { facts: null, ended: false, redeemed: IMap(), perAccount: IMap() },
   decide,
   evolve,
 };

@@ -24,7 +24,7 @@ describe('promo codes', () => {
   const auditor = () => server.tokenOf('shopper', 'auditor');
   const at = (ms: number) => new Date(server.now() + ms).toISOString();
   async function redeem(code: string, orderId: string): Promise<void> {
-    const data = { orderId, productId: 'box-hoodie', accountId: null };
+    const data = { orderId, productId: 'box-hoodie', accountId: null, person: orderId };
     await server.commands.execute(promo, new RedeemPromo(code, data, server.origin()));
     await server.settled();
   }

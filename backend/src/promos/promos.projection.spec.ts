@@ -8,7 +8,7 @@ import { promoDue, promosProjection, RETURN_REDEMPTION } from './promos.projecti
 
 const redeemed = (n: number): PromoEvent => ({
   type: 'PromoRedeemed',
-  data: { orderId: `order-${n}`, productId: 'box-hoodie', accountId: null, percent: 25 },
+  data: { orderId: `order-${n}`, productId: 'box-hoodie', accountId: null, person: `person-${n}`, percent: 25 },
 });
 const givenBack = (n: number): PromoEvent => ({ type: 'PromoRedemptionReleased', data: { orderId: `order-${n}` } });
 const life: PromoEvent[] = [

@@ -28,7 +28,7 @@ describe('the worker that gives redemptions back', () => {
     await server.commands.execute(promo, new CreatePromo(code, made, server.origin()));
     await server.commands.execute(
       promo,
-      new RedeemPromo(code, { orderId, productId, accountId: null }, server.origin()),
+      new RedeemPromo(code, { orderId, productId, accountId: null, person: orderId }, server.origin()),
     );
     return { code, orderId, promo: { code, percent: 10 } };
   }

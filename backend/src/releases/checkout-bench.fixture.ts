@@ -101,7 +101,7 @@ export class CheckoutBench {
     const saved = await profiles.save(profileId, { accountId, subject }, aProfile(), workerOrigin('spec'));
     const { card, savedRevision } = saved.state;
     if (!card) throw new Error('no card');
-    const own = { orderId, accountId, profileId, profileRevision: savedRevision, persons: { 1: orderId, 2: orderId } };
+    const own = { orderId, accountId, profileId, profileRevision: savedRevision, person: orderId };
     const { cardRecord } = card;
     const codeRecord = await this.ownCode(orderId, card.codeRecord ?? '');
     const asked = { ...request(), ...own, cardRecord, codeRecord, ...changes, subject, keyed: true, personal };

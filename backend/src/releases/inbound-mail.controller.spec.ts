@@ -216,26 +216,6 @@ describe('a forwarded mail', () => {
     expect(status).toBe(401);
   });
 
-  describe('where INBOUND_STRICT is on', () => {
-    const time = () => Math.floor(bench.now / 1_000);
-    const proven = { authentication };
-    beforeAll(() => bench.configure({ inboundStrict: true }));
-    afterAll(() => bench.configure({ inboundStrict: false }));
-
-    it('needs a time in its signature', async () => {
-      expect(await send(mail({ ...proven, text: 'strict' }))).toMatchObject({ status: 401, code: 'signature-invalid' });
-      expect(await send(mail({ ...proven, text: 'strict' }), { time: time() })).toMatchObject({ status: 200 });
-    });
-
-    it.each([undefined, null, {}, { spf: 'pass', dkim: 'pass' }, { spf: { result: 'pass', domain: 'evil.test' } }])(
-      'needs a check that passed for the domain of its sender: not %o',
-      async (unproven) => {
-        const answer = await send(mail({ authentication: unproven }), { time: time() });
-        expect(answer).toMatchObject({ status: 403, code: 'sender-unproven' });
-      },
-    );
-  });
-
   it('is refused unless it is signed, whatever it says', async () => {
     const orderId = await attempted();
     expect(await send(mail({ text: `${orderId}:1` }), { secret: 'guess' })).toMatchObject({ status: 401 });

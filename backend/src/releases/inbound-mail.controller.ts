@@ -13,18 +13,17 @@ import { ApiHeader, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { IsDefined } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { Open } from '../platform/auth/guard.js';
-import type { Config } from '../platform/config.js';
 import { Refused } from '../platform/decider.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Structure, Text } from '../platform/http/fields.js';
 import { LargeBody } from '../platform/http/large-bodies.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { sha256 } from '../platform/ids.js';
-import { InjectClock, InjectConfig, InjectVault } from '../platform/platform.js';
+import { InjectClock, InjectVault } from '../platform/platform.js';
 import { Secrets } from '../platform/secrets.js';
 import { keptIn, type Vault } from '../platform/vault/vault.js';
 import { ForwardedMails, type MailOutcome } from './proofs/forwarded-mails.js';
-import { isForged, senderOf } from './proofs/mail-sender.js';
+import { isForged } from './proofs/mail-sender.js';
 
 /** bytes: text, HTML and the whole message in one */
 const BODY_MAX = 1_536 * 1_024;
@@ -84,14 +83,13 @@ const KNOWN_FOR = 90 * 24 * 3_600_000;
 export class InboundSignature implements CanActivate {
   constructor(
     private readonly secrets: Secrets,
-    @InjectConfig() private readonly config: Config,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
   canActivate(context: ExecutionContext): boolean {
     const { rawBody, headers } = context.switchToHttp().getRequest<FastifyRequest>();
     const time = headers['x-signature-time'];
-    if (time === undefined ? this.config.inboundStrict : !this.isNow(String(time))) throw notSigned();
+    if (time !== undefined && !this.isNow(String(time))) throw notSigned();
     const digest = createHmac('sha256', this.secrets.get('inbound-mail'))
       .update(time === undefined ? '' : `${time}.`)
       .update(rawBody ?? '')
@@ -118,7 +116,6 @@ export class InboundMailController {
   constructor(
     private readonly mails: ForwardedMails,
     @InjectVault() private readonly vault: Vault,
-    @InjectConfig() private readonly config: Config,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -129,7 +126,7 @@ export class InboundMailController {
   @Post('email')
   @LargeBody(BODY_MAX)
   @AnswersSuccess({ matched: { type: 'boolean' }, outcome: { type: 'string', enum: ['proof', 'hint', 'none'] } })
-  @Refuses('unauthorized:signature-invalid', 'forbidden:sender-forged', 'forbidden:sender-unproven')
+  @Refuses('unauthorized:signature-invalid', 'forbidden:sender-forged')
   @Open()
   @UseGuards(InboundSignature)
   @ApiHeader({ name: 'x-signature', required: true })
@@ -137,23 +134,19 @@ export class InboundMailController {
   async receive(@Body() mail: InboundMailBody, @Req() { rawBody }: FastifyRequest, @Asks() { origin }: Asked) {
     this.judge(mail);
     const record = `inbound:${sha256(rawBody ?? '')}`;
-    const known = keptIn(await this.vault.get<{ matched: boolean; outcome?: MailOutcome }>('jti', record));
-    if (known) return answerOf(known.outcome ?? (known.matched ? 'hint' : 'none'));
+    const known = keptIn(await this.vault.get<MailOutcome>('jti', record));
+    if (known) return answerOf(known);
     const { from, subject, authentication } = mail;
     const [text, html, raw] = [mail.text, mail.html, mail.raw].map((part) => part ?? undefined);
     const outcome = await this.mails.take({ from, subject, text, html, raw, authentication }, origin);
-    const { matched } = answerOf(outcome);
-    await this.vault.put('jti', record, { matched, outcome }, { expiresAt: this.clock() + KNOWN_FOR });
+    await this.vault.put('jti', record, outcome, { expiresAt: this.clock() + KNOWN_FOR });
     return answerOf(outcome);
   }
 
-  /** @throws Refused 'sender-forged' | 'sender-unproven' */
-  private judge({ from, authentication }: InboundMailBody): void {
+  /** @throws Refused 'sender-forged' */
+  private judge({ authentication }: InboundMailBody): void {
     if (isForged(authentication)) {
       throw new Refused('sender-forged', 'forbidden', 'This email is not from the sender it names.');
-    }
-    if (this.config.inboundStrict && !senderOf(from, authentication)?.isAuthenticated) {
-      throw new Refused('sender-unproven', 'forbidden', 'The sender of this email is not authenticated.');
     }
   }
 }

@@ -91,8 +91,13 @@ describe('the workers of a product', () => {
     async function aCancelledDrop(): Promise<string> {
       const id = await aDrop({ totalStock: 3 });
       for (const n of [1, 2, 3]) await server.reserve(id, n, { orderId: `${id}-${n}` });
-      const persons = { 1: 'waiting', 2: 'waiting' };
-      const place = { accountId: 'waiting', profileId: 'waiting', persons, size: 'm', style: 'One Style' } as const;
+      const place = {
+        accountId: 'waiting',
+        profileId: 'waiting',
+        person: 'waiting',
+        size: 'm',
+        style: 'One Style',
+      } as const;
       await server.commands.execute(product, new JoinWaitlist(id, place, server.origin()));
       await server.commands.execute(product, new CancelDrop(id, { reason: 'called off' }, server.origin()));
       await server.settled();

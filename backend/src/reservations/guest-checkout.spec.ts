@@ -41,7 +41,7 @@ describe('what a guest leaves behind', () => {
     };
     const payloads = { ofGuest: async () => ({ aco: {}, size: 'm', style: 'Ink' }) };
     const records = {
-      recognise: () => ({ personKeys: { 1: 'key', 2: 'key' }, cardFingerprint: 'card' }),
+      recognise: () => ({ personKey: 'key', cardFingerprint: 'card' }),
       saveProfile: async () => ({ codeRecord: 'code-1' }),
       saveCard: async () => {
         await may('saveCard');

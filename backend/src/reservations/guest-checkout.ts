@@ -60,12 +60,12 @@ export class GuestCheckout {
         : await this.payloads.ofAccount(jwe, sender, origin);
     const orderId = orderOf(origin, productId);
     const accountId = sender === undefined ? (asked.session?.accountId ?? null) : null;
-    const { personKeys, cardFingerprint } = this.records.recognise(aco);
+    const { personKey, cardFingerprint } = this.records.recognise(aco);
     const network = sender === undefined ? (origin.client ?? null) : null;
     const guest = accountId === null ? { guest: { cardFingerprint, network } } : {};
     const promoCode = wish.promoCode || null;
     const chosen = { productId, size, style, promoCode, accountId, email, name, agreed, ...guest };
-    await this.reservations.rehearse({ ...chosen, profile: { ...UNSAVED, profileId: orderId, personKeys } }, origin);
+    await this.reservations.rehearse({ ...chosen, profile: { ...UNSAVED, profileId: orderId, personKey } }, origin);
     const asking = { orderId, aco, email, name, stripeToken };
     let payer = { customerId: '', paymentMethodId: '' };
     let codeRecord: string | null = null;

@@ -5,7 +5,6 @@ import { noSuch, type Origin, Refused } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
 import { Latest } from '../platform/read-models/latest.js';
 import type { ReserveSlot, Slot } from '../products/slots.js';
-import { Profiles } from '../profiles/profiles.js';
 import { type ProfileDoc, profilesProjection } from '../profiles/profiles.projection.js';
 import { type CodeForOrder, codeRequired, SecurityCodes } from '../profiles/security-codes.js';
 import { orderOf, type ReservationRequest, Reservations } from './reservations.js';
@@ -25,7 +24,6 @@ export class ProfileCheckout {
     private readonly latest: Latest,
     private readonly reservations: Reservations,
     private readonly codes: SecurityCodes,
-    private readonly profiles: Profiles,
   ) {}
 
   /** @throws Refused 'not-found' | 'insufficient-data' | 'code-required' and what a reservation refuses */
@@ -71,7 +69,7 @@ export class ProfileCheckout {
       accountId,
       email: account.email,
       name: account.name,
-      profile: { ...reserved, codeRecord: code.codeRecord, personKeys: await this.profiles.completed(reserved) },
+      profile: { ...reserved, codeRecord: code.codeRecord },
       payer: { customerId: account.customerId, paymentMethodId: account.paymentMethodId },
       promoCode: wish.promoCode || null,
     };

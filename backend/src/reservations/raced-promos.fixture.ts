@@ -176,7 +176,6 @@ export function originOf(key: string, account = 'ada'): Origin {
 }
 
 export function wishOf(accountId: string, profileId: string): ReservationRequest {
-  const keys = { 1: `keys of ${profileId}`, 2: `keys of ${profileId}` };
   return {
     productId: PRODUCT,
     size: 'm',
@@ -184,7 +183,14 @@ export function wishOf(accountId: string, profileId: string): ReservationRequest
     accountId,
     email: 'ada@example.com',
     name: 'Ada Lovelace',
-    profile: { profileId, revision: 0, cardRecord: 'card-1', codeRecord: null, personKeys: keys, poBox: false },
+    profile: {
+      profileId,
+      revision: 0,
+      cardRecord: 'card-1',
+      codeRecord: null,
+      personKey: `key of ${profileId}`,
+      poBox: false,
+    },
     payer: { customerId: 'cus_1', paymentMethodId: 'pm_1' },
     promoCode: CODE,
   };

@@ -54,7 +54,7 @@ describe('the redemption of a reservation', () => {
         revision: 0,
         cardRecord: `card-${count}`,
         codeRecord: null,
-        personKeys: { 1: `key-${count}`, 2: `key-${count}` },
+        personKey: `key-${count}`,
         poBox: false,
       },
       payer: { customerId: 'cus_1', paymentMethodId: 'pm_1' },

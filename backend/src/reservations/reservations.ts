@@ -9,7 +9,6 @@ import { freshStep } from '../platform/origins.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
 import { Secrets } from '../platform/secrets.js';
 import type { GuestMarks } from '../products/account-limit.js';
-import type { PersonByVersion } from '../products/person-version.js';
 import { type ProductState, product } from '../products/product.js';
 import { isActive, ReserveSlot, type Slot, VoidReservation } from '../products/slots.js';
 import { type PersonHash, personHashes } from '../profiles/person-key.js';
@@ -29,8 +28,8 @@ export interface ReservationRequest {
     cardRecord: string;
     /** the order's own copy */
     codeRecord: string | null;
-    /** from profiles/person-key; they never leave the server */
-    personKeys: PersonByVersion;
+    /** from profiles/person-key; it never leaves the server */
+    personKey: string;
     poBox: boolean;
     streetConfirmed?: true;
   };
@@ -59,7 +58,8 @@ export function orderOf(origin: Origin, productId: string): string {
 /** Secures slots. The promo is redeemed before the slot and given back when there is none. */
 @Injectable()
 export class Reservations {
-  private readonly personHash: PersonHash;
+  /** An HMAC of the person that means nothing elsewhere. */
+  readonly personHash: PersonHash;
 
   constructor(
     private readonly commands: Commands,
@@ -90,7 +90,7 @@ export class Reservations {
     product.decide(command, await this.commands.state(product, productId), now);
     if (promoCode === null) return;
     const code = promoId(promoCode);
-    const redemption = { orderId, productId, accountId, persons: this.personsWith(code, request.profile.personKeys) };
+    const redemption = { orderId, productId, accountId, person: this.personWith(code, request.profile.personKey) };
     const redeem = new RedeemPromo(code, redemption, origin);
     promo.decide(redeem, await this.commands.state(promo, code), now);
   }
@@ -146,7 +146,7 @@ export class Reservations {
       profileRevision: profile.revision,
       cardRecord: profile.cardRecord,
       codeRecord: profile.codeRecord,
-      persons: this.persons(productId, profile.personKeys),
+      person: this.personHash(productId, profile.personKey),
       size: size.trim().toLowerCase() as Size,
       style: style.trim(),
       promo: null,
@@ -197,7 +197,7 @@ export class Reservations {
     { id: productId, data: { orderId }, origin }: ReserveSlot,
     code: string,
   ): Promise<Redemption> {
-    const data = { orderId, productId, accountId, persons: this.personsWith(code, profile.personKeys) };
+    const data = { orderId, productId, accountId, person: this.personWith(code, profile.personKey) };
     const { state, events } = await this.commands.execute(promo, new RedeemPromo(code, data, freshStep(origin)));
     const percent = state.redeemed.get(orderId)?.percent;
     if (percent === undefined) throw promoInvalid();
@@ -205,13 +205,8 @@ export class Reservations {
   }
 
   /** Whose redemption it is; no two codes' can be linked. */
-  private personsWith(code: string, personKeys: PersonByVersion): PersonByVersion {
-    return this.persons(`promo ${code}`, personKeys);
-  }
-
-  /** HMACs of the person that mean nothing elsewhere. */
-  persons(boundTo: string, { 1: first, 2: second }: PersonByVersion): PersonByVersion {
-    return { 1: this.personHash(boundTo, first), 2: this.personHash(boundTo, second) };
+  private personWith(code: string, personKey: string): string {
+    return this.personHash(`promo ${code}`, personKey);
   }
 }
 

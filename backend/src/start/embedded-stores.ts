@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
-import type { Config } from '../platform/config.js';
 import { assertRoom, LEAST_FREE, openDataDirectory, writing } from '../platform/data-directory.js';
 import { memoryLimits } from '../platform/limits/memory-limits.js';
 import type { EventLog, Position } from '../platform/log/event-log.js';
+import { readInstallation } from '../platform/log/installation.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
 import { WHAT_TO_DO } from '../platform/log/log-watch.js';
 import type { Engines } from '../platform/platform.js';
@@ -25,7 +25,7 @@ export const MASTER_KEY_FILE = 'master.key';
 
 export interface EmbeddedOptions {
   /** on the disk, or in memory, where each start folds them from the log */
-  readModels?: Config['readModels'];
+  readModels?: 'disk' | 'memory';
   masterKey?: MasterKeySettings;
   /** bytes that have to be free for anything new to be taken */
   leastFree?: number;
@@ -61,6 +61,7 @@ export async function openEmbedded(
     const found = await writing(dataDir, () => lookThrough(root));
     await noteOpened(root);
     const log = await openLmdbEventLog(directory.path('log'), undefined, storage);
+    await readInstallation(log);
     const masterKeys = await MasterKeys.embedded(masterKey, directory.path(MASTER_KEY_FILE));
     const vault = await openLmdbVault(directory.path('vault'), masterKeys, storage);
     if (!found.isVaultAsClosed) await assertRecords(root, vault);
@@ -83,8 +84,7 @@ export async function openEmbedded(
       if (replaced === null) await noteClosed(root);
       await directory.release();
     };
-    const markFormat = () => directory.markFormat();
-    return { log, models, vault, limits: memoryLimits, sealed: vault, storage, isExclusive: true, markFormat, close };
+    return { log, models, vault, limits: memoryLimits, sealed: vault, storage, isExclusive: true, close };
   } catch (error) {
     await directory.release();
     throw error;

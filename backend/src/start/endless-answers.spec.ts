@@ -12,7 +12,7 @@ import { AddressLookup } from '../profiles/address-lookup.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
 
 const MIB = 1024 * 1024;
-const NAME = `${'a'.repeat(64)}.webp`;
+const NAME = `${'a'.repeat(64)}-480.webp`;
 
 describe.each(['pours', 'trickles'] as const)('another server that %s without end', (kind) => {
   let server: EndlessServer;
@@ -57,7 +57,7 @@ describe('another server that pours without end', () => {
 
   it('that keeps pictures is away: whole pictures, and what it says to an upload, are bounded', async () => {
     const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
-    const pictures = new S3Pictures({ bucket: 'b', prefix: '', endpoint: server.url, region: 'eu', credentials });
+    const pictures = new S3Pictures({ bucket: 'b', prefix: '', endpoint: server.url, region: 'eu' }, credentials);
     await expect(pictures.read(NAME)).rejects.toThrow('a picture could not be read');
     expect(server.sent).toBeLessThan(128 * MIB);
   });

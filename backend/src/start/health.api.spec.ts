@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { jobName } from '@supreme-access/contract/job-names.js';
 import { type Config, readConfig } from '../platform/config.js';
-import { FORMAT, LogTooNew } from '../platform/format.js';
+import { FORMAT, tooNew } from '../platform/format.js';
 import { origin } from '../platform/given.fixture.js';
 import { encode, GENESIS, type Schema } from '../platform/log/codec.js';
 import { events } from '../platform/log/event-log.fixture.js';
@@ -162,7 +162,7 @@ describe('readiness', () => {
     await server?.platform.log.append('system-installation', 1, raised);
     expect(await becomes(503, '"stopped"')).toMatchObject({
       ready: false,
-      stopped: new LogTooNew(FORMAT + 1).message,
+      stopped: tooNew('The event log', FORMAT + 1).message,
     });
   });
 });

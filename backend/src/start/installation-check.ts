@@ -1,22 +1,27 @@
 import { randomUUID } from 'node:crypto';
+import { tooOld } from '../platform/format.js';
 import type { EventLog } from '../platform/log/event-log.js';
-import { INSTALLATION, makeInstallation, readInstallation } from '../platform/log/installation.js';
+import { makeInstallation, readInstallation } from '../platform/log/installation.js';
 import { DROP_READ_MODELS, type ReadModels } from '../platform/read-models/read-models.js';
 import { anotherLog } from '../platform/vault/seen-log.js';
-import { keptIn, type Vault } from '../platform/vault/vault.js';
+import { INSTALLATION_ID, keptIn, type Vault } from '../platform/vault/vault.js';
 import { EVENT_SCHEMA } from './event-schema.js';
+
+/** What builds before 1.0 kept the installation's id under. */
+const OLD_MARKER = 'system-installation';
 
 /**
  * Log and vault hold one installation id. A vault without it beside a log that has events is lost or belongs elsewhere: its
  * keys are gone, and showing tombstones instead would look like an erasure. Returns the id.
  */
 export async function checkInstallation(log: EventLog, vault: Vault): Promise<string> {
+  if (await vault.get('secret', OLD_MARKER)) throw tooOld('The vault', 'an empty DATA_DIR');
   for (;;) {
     const { id } = await readInstallation(log);
     if (id === null) await assertNotLost(log, vault);
     // Of processes that start at once on nothing, the first one's id stands.
-    if (id === null) await vault.put('secret', INSTALLATION, randomUUID());
-    const kept = keptIn(await vault.get<string>('secret', INSTALLATION));
+    if (id === null) await vault.put('secret', INSTALLATION_ID, randomUUID());
+    const kept = keptIn(await vault.get<string>('secret', INSTALLATION_ID));
     if (id !== null) return assertTogether(id, kept);
     if (kept === undefined) throw new Error('The vault does not keep what is put into it.');
     await makeInstallation(log, kept, EVENT_SCHEMA);

@@ -20,13 +20,10 @@ export async function openPartners(config: Config, secrets: Secrets, webhookUrl:
   const retailerKey = secrets.get('retailer-key');
   let retailerUrl = config.retailer.url;
   if (retailerUrl === null) {
-    const failures =
-      config.sandboxFailures === null ? {} : (JSON.parse(config.sandboxFailures) as Record<string, number>);
     const directory = join(config.dataDir, 'sandbox-retailer');
     const sandbox = await startSandboxRetailer({
       directory,
       key: retailerKey,
-      failures,
       latency: { min: 20, max: 120 },
     });
     retailerUrl = sandbox.url;

@@ -1,6 +1,7 @@
 import type { EngineSettings } from '../platform/config.js';
 import { openMongoLimits } from '../platform/limits/mongo-limits.js';
 import { openEventStoreLog } from '../platform/log/eventstore-opening.js';
+import { readInstallation } from '../platform/log/installation.js';
 import type { MongoOptions } from '../platform/mongo/mongo-store.js';
 import type { Engines } from '../platform/platform.js';
 import { openMongoReadModels } from '../platform/read-models/mongo-read-models.js';
@@ -35,13 +36,14 @@ export async function openProduction(
     const log = await opened(
       openEventStoreLog(eventstoreUrl, { appendTimeout: answerMs, silence: 2 * answerMs, onTrouble, onConnected }),
     );
+    await readInstallation(log);
     // The vault writes at its first opening: what can be refused without writing is refused before.
     const models = await opened(openMongoReadModels(mongodbUrl, patience));
     const vault = await opened(openMongoVault(mongodbUrl, masterKey, patience));
     const { limits } = await opened(openMongoLimits(mongodbUrl, patience));
     const onDoubt = (listener: () => void) => void doubting.add(listener);
-    const [reconnect, markFormat] = [() => log.reconnect(), () => vault.markFormat()];
-    return { log, models, vault, limits, sealed: vault, onDoubt, reconnect, markFormat, close };
+    const reconnect = () => log.reconnect();
+    return { log, models, vault, limits, sealed: vault, onDoubt, reconnect, close };
   } catch (error) {
     await close();
     throw error;

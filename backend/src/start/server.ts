@@ -5,14 +5,12 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { sessionsProjection } from '../access/sessions.projection.js';
 import { Accounts } from '../accounts/accounts.js';
 import { accountsProjection } from '../accounts/accounts.projection.js';
-import { StaffRoles } from '../accounts/staffing.js';
 import { AppModule } from '../app.module.js';
 import { BACKEND } from '../platform/backend-folder.js';
 import type { Config } from '../platform/config.js';
 import { Refused } from '../platform/decider.js';
 import { createServer } from '../platform/http/server.js';
 import { createLogger } from '../platform/logger.js';
-import { workerOrigin } from '../platform/origins.js';
 import type { Engines, Platform } from '../platform/platform.js';
 import { VaultMarks } from '../platform/vault/marks.js';
 import { keyBesideItsVault } from '../platform/vault/master-keys.js';
@@ -149,7 +147,7 @@ function standIns({ smtpUrl }: Config, { retailer, stripe }: Partners): string[]
   ];
 }
 
-/** The read models say what was erased, which a vault restored from a backup may have forgotten, and who has a role. */
+/** The read models say what was erased, which a vault restored from a backup may have forgotten. */
 export async function makeReady(
   app: INestApplicationContext,
   platform: Platform,
@@ -163,7 +161,6 @@ export async function makeReady(
     // A mark says that the vault knows them all.
     await app.get(VaultMarks).begin();
   });
-  await repeated(() => app.get(StaffRoles).complete(workerOrigin('staff')));
   stopping.throwIfAborted();
   await repeated(firstSteps);
   platform.startup.isOver = true;

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../platform/config.js';
@@ -25,10 +25,7 @@ describe('the stores of an installation', () => {
   });
   const open = (role: Config['role'] = 'all', logger = createLogger('silent')) =>
     openPlatform({ ...readConfig({ DATA_DIR: directory }), role }, engines, logger);
-  const formats = async () => [
-    (await readInstallation(engines.log)).format,
-    await readFile(join(directory, 'format'), 'utf8'),
-  ];
+  const format = async () => (await readInstallation(engines.log)).format;
 
   it('open again and again', async () => {
     await open();
@@ -127,14 +124,19 @@ describe('the stores of an installation', () => {
   });
 
   it('are of this format once a process has opened them that writes, and not by one that only folds', async () => {
-    await writeFile(join(directory, 'format'), '1\n');
     await open('projector');
-    expect(await formats()).toEqual([1, '1\n']);
+    expect(await format()).toBe(0);
     for (const role of ['api', 'worker'] as const) {
       await open(role);
-      expect(await formats()).toEqual([FORMAT, `${FORMAT}\n`]);
+      expect(await format()).toBe(FORMAT);
     }
     expect(await engines.log.head()).toBe(2);
+  });
+
+  it('are refused when a build before 1.0 has made the vault', async () => {
+    await engines.vault.put('secret', 'system-installation', 'old');
+    await expect(open()).rejects.toThrow('The vault was made by a build before 1.0; start with an empty DATA_DIR.');
+    expect(await engines.log.head()).toBe(0);
   });
 
   it('are refused when a newer program has raised the format of the log', async () => {

@@ -33,7 +33,7 @@ import type { Vault } from '../platform/vault/vault.js';
 import { assertNotBehind } from '../platform/vault/watermark.js';
 import { watchedLog, watchedModels, watchedVault } from '../platform/watched-stores.js';
 import { whileAway } from '../platform/while-away.js';
-import { openEmbedded } from './embedded-stores.js';
+import { type EmbeddedOptions, openEmbedded } from './embedded-stores.js';
 import { EVENT_SCHEMA } from './event-schema.js';
 import { assertOwnReadModels, checkInstallation } from './installation-check.js';
 import { due, PROJECTIONS } from './projections.js';
@@ -41,13 +41,13 @@ import { admissionOf } from './storage-admission.js';
 
 /** The engines that the settings choose. Drivers take half a second to load, which the embedded ones need not wait for. */
 export async function openEngines(
-  config: Config,
+  config: Config & Pick<EmbeddedOptions, 'readModels'>,
   logger: Logger,
   say: (text: string) => void,
   onLockLost: () => void,
 ): Promise<Engines> {
   if (!config.engines) {
-    return openEmbedded(config.dataDir, say, onLockLost, config);
+    return openEmbedded(config.dataDir, say, onLockLost, { readModels: 'disk', ...config });
   }
   await assertDirectory(config.dataDir);
   const { openProduction } = await import('./production-stores.js');
@@ -99,11 +99,7 @@ export async function openPlatform(
   await onceThere(() => watch.noteEnd(), logger);
   const log = guardedLog(watched, watch);
   startup.logIsOurs = () => watch.compareNow();
-  if (writes(config.role)) {
-    // The stores first: a program of a lower format looks at them, and at the log not at all.
-    await engines.markFormat();
-    await raiseFormat(log, EVENT_SCHEMA);
-  }
+  if (writes(config.role)) await raiseFormat(log, EVENT_SCHEMA);
   const given = {
     jwt: config.jwtSecret,
     'stripe-key': config.stripe.secretKey,
@@ -138,10 +134,7 @@ export async function openPlatform(
     },
     folds(config.role),
   );
-  const dueWork = new DueWork(models, projector, due, clock, logger, {
-    mayBegin,
-    most: { retailer: config.retailer.concurrency },
-  });
+  const dueWork = new DueWork(models, projector, due, clock, logger, { mayBegin });
   const live = new LiveEvents(log, projector);
   live.onEvent((event) => streams.hear(event));
   const keys = await SessionKeys.open(vault, secrets.get('jwt'), config.jwtSecret, clock());

@@ -16,13 +16,14 @@ const STRIPE = {
 
 describe('a process that speaks TLS itself', () => {
   let directory: string;
-  let files: { TLS_CERT_FILE: string; TLS_KEY_FILE: string };
+  let [certificate, key] = ['', ''];
+  const files = () => ({ TLS_FILES: `${certificate},${key}` });
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'tls-'));
-    files = { TLS_CERT_FILE: join(directory, 'api.crt'), TLS_KEY_FILE: join(directory, 'api.key') };
-    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', files.TLS_KEY_FILE];
+    [certificate, key] = [join(directory, 'api.crt'), join(directory, 'api.key')];
+    const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', key];
     const says = ['-subj', '/CN=api', '-addext', 'subjectAltName=DNS:api', '-days', '2'];
-    execFileSync('openssl', ['req', '-x509', ...key, '-out', files.TLS_CERT_FILE, ...says], { stdio: 'ignore' });
+    execFileSync('openssl', ['req', '-x509', ...made, '-out', certificate, ...says], { stdio: 'ignore' });
   });
   afterAll(() => rm(directory, { recursive: true }));
 
@@ -30,10 +31,10 @@ describe('a process that speaks TLS itself', () => {
     readConfig({ DATA_DIR: join(directory, 'data'), LOG_LEVEL: 'silent', SEED: 'none', PORT: '0', ...more });
 
   it('answers who knows its certificate, over TLS 1.2 or newer by ciphers that are recommended, and nobody in the clear', async () => {
-    const server = await startServer(config({ ...STRIPE, ...files }));
+    const server = await startServer(config({ ...STRIPE, ...files() }));
     try {
       const { port } = new URL(server.url);
-      const ca = await readFile(files.TLS_CERT_FILE);
+      const ca = await readFile(certificate);
       const at = { host: '127.0.0.1', port: Number(port), ca, servername: 'api' };
       const alive = await new Promise<string>((resolve, reject) =>
         get({ ...at, path: '/healthz' }, (answer) => resolve(text(answer))).on('error', reject),
@@ -58,18 +59,17 @@ describe('a process that speaks TLS itself', () => {
   });
 
   it('needs both files, and a Stripe of its own: the emulator calls back in the clear', () => {
-    expect(() => config({ ...STRIPE, TLS_CERT_FILE: 'api.crt' })).toThrow(
-      'TLS_KEY_FILE is required with TLS_CERT_FILE',
-    );
-    expect(() => config({ ...STRIPE, TLS_KEY_FILE: 'api.key' })).toThrow('TLS_CERT_FILE is required with TLS_KEY_FILE');
-    expect(() => config(files)).toThrow('TLS_CERT_FILE needs STRIPE_SECRET_KEY');
+    expect(() => config({ ...STRIPE, TLS_FILES: 'api.crt' })).toThrow('TLS_FILES must be two files, certificate,key');
+    expect(() => config(files())).toThrow('TLS_FILES needs STRIPE_SECRET_KEY');
   });
 
   it('does not start without what its settings name, and says which', async () => {
-    const nowhere = { ...files, TLS_KEY_FILE: join(directory, 'nowhere.key') };
-    await expect(startServer(config({ ...STRIPE, ...nowhere }))).rejects.toThrow('TLS_KEY_FILE cannot be read: ENOENT');
+    const nowhere = { TLS_FILES: `${certificate},${join(directory, 'nowhere.key')}` };
+    await expect(startServer(config({ ...STRIPE, ...nowhere }))).rejects.toThrow(
+      /^TLS_FILES: .*nowhere.key cannot be read: ENOENT/,
+    );
     await writeFile(join(directory, 'bad.key'), 'no key');
-    const bad = { ...files, TLS_KEY_FILE: join(directory, 'bad.key') };
+    const bad = { TLS_FILES: `${certificate},${join(directory, 'bad.key')}` };
     await expect(startServer(config({ ...STRIPE, ...bad }))).rejects.toThrow();
   });
 });

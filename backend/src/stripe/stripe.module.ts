@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { commandHandlers } from '../platform/commands.js';
 import { Breakers } from '../platform/due/breakers.js';
 import { VAULT } from '../platform/platform.js';
-import { keptIn, type Vault } from '../platform/vault/vault.js';
+import { INSTALLATION_ID, keptIn, type Vault } from '../platform/vault/vault.js';
 import { CardSaves } from './card-saves.js';
 import { CardTries } from './card-tries.js';
 import { IgnoredWebhooks } from './ignored-webhooks.js';
@@ -50,7 +50,7 @@ export class StripeModule {
 
 /** The id that log and vault share; it tags what we make at Stripe. */
 async function installationOf(vault: Vault): Promise<string> {
-  const id = keptIn(await vault.get<string>('secret', 'system-installation'));
+  const id = keptIn(await vault.get<string>('secret', INSTALLATION_ID));
   if (id === undefined) throw new Error('the vault holds no installation id');
   return id;
 }

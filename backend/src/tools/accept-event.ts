@@ -22,7 +22,7 @@ export interface Accepting {
  * @throws AuditError for people
  */
 export async function acceptEvent(
-  { log, markFormat }: Pick<Engines, 'log' | 'markFormat'>,
+  { log }: Pick<Engines, 'log'>,
   { stream, revision, reason, isConfirmed }: Accepting,
   say: (text: string) => void,
 ): Promise<number> {
@@ -51,7 +51,6 @@ export async function acceptEvent(
     );
     return 1;
   }
-  await markFormat();
   await raiseFormat(log, EVENT_SCHEMA);
   await record(log, { stream, revision, eventId: event.id, damage: damage.reason, reason });
   const next = await firstDamage(log, stream, (await readAcceptances(log)).places);

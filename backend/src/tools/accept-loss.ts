@@ -8,7 +8,7 @@ import { type Origin, Refused } from '../platform/decider.js';
 import { readInstallation } from '../platform/log/installation.js';
 import { workerOrigin } from '../platform/origins.js';
 import type { Engines } from '../platform/platform.js';
-import { keptIn } from '../platform/vault/vault.js';
+import { INSTALLATION_ID, keptIn } from '../platform/vault/vault.js';
 import { markVault, newestHeld, newestMark } from '../platform/vault/watermark.js';
 import { Erasure } from '../privacy/erasure.worker.js';
 import { ForgetSecret, profile } from '../profiles/profile.js';
@@ -29,7 +29,7 @@ const REASON = 'lost with the vault';
 export async function acceptLoss(engines: Engines, config: Config, accepted: boolean, say: Say): Promise<number> {
   const { log, vault } = engines;
   const { id } = await readInstallation(log);
-  const own = keptIn(await vault.get<string>('secret', 'system-installation'));
+  const own = keptIn(await vault.get<string>('secret', INSTALLATION_ID));
   if (id === null) throw new Error('The event log is empty: nothing is lost.');
   if (own !== id)
     throw new Error('This is not the vault of this log, or an empty one. There is no way on without the right one.');

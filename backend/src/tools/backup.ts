@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ConfigError } from '../platform/config.js';
+import { FORMAT_FILE } from '../platform/data-directory.js';
 import { copyEnvironment } from '../platform/log/lmdb-environment.js';
 import { picturesIn } from '../products/picture-files.js';
-import { KEPT_NAME } from '../products/pictures.js';
+import { PICTURE_NAME } from '../products/pictures.js';
 
 /**
  * Copies an embedded installation into a new directory, also while its server runs: the log first and the vault after it, so that
@@ -19,8 +20,7 @@ export async function backUp(dataDir: string, directory: string): Promise<string
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   for (const store of ['log', 'vault']) await copyStore(join(dataDir, store), join(unfinished, store));
-  // A program marks its format before it writes anything of it: the number is never lower than what was copied.
-  await copyDurably(join(dataDir, 'format'), join(unfinished, 'format'));
+  await copyDurably(join(dataDir, FORMAT_FILE), join(unfinished, FORMAT_FILE));
   await copyAll(picturesIn(dataDir), picturesIn(unfinished));
   await rename(unfinished, target);
   return target;
@@ -36,7 +36,7 @@ async function copyStore(from: string, to: string): Promise<void> {
 async function copyAll(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   const names = existsSync(from) ? await readdir(from) : [];
-  for (const name of names) if (KEPT_NAME.test(name)) await copyDurably(join(from, name), join(to, name));
+  for (const name of names) if (PICTURE_NAME.test(name)) await copyDurably(join(from, name), join(to, name));
 }
 
 async function copyDurably(from: string, to: string): Promise<void> {

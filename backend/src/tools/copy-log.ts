@@ -25,7 +25,7 @@ const PROGRESS_EVERY = 5_000;
 /**
  * Copies vault and log of a stopped embedded installation into other engines, in this order, so that no event names a record
  * that is not there. May be stopped and run again: what is there already is compared, not written again. Ends by walking
- * the copy's hash chains. Returns how many events the copy holds. @throws CopyRefused when the target holds something else, LogTooNew
+ * the copy's hash chains. Returns how many events the copy holds. @throws CopyRefused when the target holds something else, UnknownFormat
  */
 export async function copyInstallation(
   from: CopySource,

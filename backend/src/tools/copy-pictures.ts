@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventLog } from '../platform/log/event-log.js';
 import { ours } from '../platform/log/ours.js';
-import { KEPT_NAME, nameOfSet, PICTURE_NAME, type PictureFile, Pictures, pictureNamed } from '../products/pictures.js';
+import { nameOfSet, PICTURE_NAME, type PictureFile, Pictures, pictureNamed } from '../products/pictures.js';
 import type { ProductFacts } from '../products/product.js';
 
 /**
@@ -16,7 +15,7 @@ export async function copyPictures(
   to: { pictures: Pictures; place: string } | null,
   say: (text: string) => void,
 ): Promise<number> {
-  const names = (await readdir(from).catch(() => [])).filter((name) => KEPT_NAME.test(name));
+  const names = (await readdir(from).catch(() => [])).filter((name) => PICTURE_NAME.test(name));
   const whole = new Set<string>();
   let pictures = 0;
   for (const [, files] of groupBy(names, (name) => name.slice(0, HASH))) {
@@ -44,12 +43,9 @@ type Named = { name: string; bytes: Buffer };
 
 /** Those of one picture, what products name as the last; none when any of them is missing or not what it was. */
 function wholeOf(files: readonly Named[]): Named[] {
-  const alone = files.filter(({ name }) => name === `${name.slice(0, HASH)}.webp`);
-  const whole = alone.filter(({ name, bytes }) => `${hash('sha256', bytes, 'hex')}.webp` === name);
-  const set = files.filter((file) => !alone.includes(file));
-  const parts: PictureFile[] = set.map(({ name, bytes }) => ({ part: name.slice(HASH + 1), bytes }));
-  const isWhole = set.length > 0 && set.every(({ name }) => name.startsWith(nameOfSet(parts)));
-  return [...whole, ...(isWhole ? set.toSorted((a, b) => rank(a) - rank(b)) : [])];
+  const parts: PictureFile[] = files.map(({ name, bytes }) => ({ part: name.slice(HASH + 1), bytes }));
+  const isWhole = files.every(({ name }) => name.startsWith(nameOfSet(parts)));
+  return isWhole ? files.toSorted((a, b) => rank(a) - rank(b)) : [];
 }
 
 /** The widest as WebP comes last, as when it was uploaded. */

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { EVENT_SUMMARIES, STREAM_KINDS } from '@supreme-access/contract/event-names.js';
 import { isOurStream } from '../platform/log/stream-integrity.js';
 import { describeEvents } from './describe-events.js';
+import { envExample, withSettings } from './describe-settings.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
@@ -24,5 +25,15 @@ describe('docs/events.md', () => {
     );
     expect(names.length).toBeGreaterThan(20);
     expect(names.filter((name) => !isOurStream(name))).toEqual([]);
+  });
+});
+
+describe('the settings in .env.example and docs/operations.md', () => {
+  const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+  it('are those of the table (else run npm run docs:events)', () => {
+    expect(read('.env.example')).toBe(envExample());
+    expect(read('docs/operations.md')).toBe(withSettings(read('docs/operations.md')));
+    expect(() => withSettings('no marks')).toThrow('no marks of settings');
   });
 });

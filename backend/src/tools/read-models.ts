@@ -82,7 +82,6 @@ async function openStored(config: Config, say: Say): Promise<Engines> {
   if (!config.engines) {
     const isThere = existsSync(join(config.dataDir, 'log'));
     if (!isThere) throw new ConfigError(`there is no event log in ${config.dataDir}; set DATA_DIR`);
-    if (config.readModels === 'memory') throw new ConfigError('READ_MODELS=memory keeps no read models');
   }
   return openEngines(config, createLogger('silent'), say, () => process.exit(1));
 }

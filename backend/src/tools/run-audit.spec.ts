@@ -205,7 +205,7 @@ describe('the auditor’s tool', () => {
     await log.close();
     const { code, said } = await run(['verify']);
     expect([code, said.at(-1)]).toEqual([1, expect.stringContaining(`The event log has format ${FORMAT + 1}`)]);
-    await writeFile(join(directory, 'format'), `${FORMAT + 1}\n`);
+    await writeFile(join(directory, 'log-format'), `${FORMAT + 1}\n`);
     expect((await run(['verify'])).said.at(-1)).toContain(
       `has format ${FORMAT + 1}; this program knows formats up to ${FORMAT}`,
     );

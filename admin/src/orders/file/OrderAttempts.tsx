@@ -57,7 +57,6 @@ const KINDS: Record<OrderEvidence['kind'], string> = {
   retailer: 'Answer of the retailer',
   'signed-email': 'Email signed by the retailer',
   reviewed: 'Email accepted by staff',
-  'forwarded-email': 'Forwarded confirmation email',
   'card-charge': "A charge on the card's statement",
 };
 

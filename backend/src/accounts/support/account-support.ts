@@ -30,8 +30,8 @@ export class AccountSupport {
 
   /** @throws Refused 'not-found' */
   async access(id: string): Promise<AccountAccess> {
-    const { roles, tokenVersion, emailKey, closed } = await this.accounts.registered(id);
-    const isStaff = roles.some(isStaffRole);
+    const { tokenVersion, emailKey, closed } = await this.accounts.registered(id);
+    const isStaff = (await this.accounts.roles(id)).some(isStaffRole);
     const [sessions, { on }, wrongPasswords] = await Promise.all([
       isStaff ? this.book.of(id, tokenVersion, '') : [],
       this.codes.standing(id),

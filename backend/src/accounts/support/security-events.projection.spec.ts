@@ -1,5 +1,6 @@
 import type { SecondFactorEvent } from '../../access/second-factor.js';
 import type { SessionEvent } from '../../access/session.js';
+import type { StaffEvent } from '../../access/staff.js';
 import { AT } from '../../platform/given.fixture.js';
 import { folded, recorded } from '../../platform/projections/recorded.fixture.js';
 import type { AnyRecorded } from '../../platform/projections/recorded.js';
@@ -9,10 +10,11 @@ import { securityEventsProjection } from './security-events.projection.js';
 
 const account: AccountEvent[] = [
   registered,
-  { type: 'RoleGranted', data: { role: 'admin', tokenVersion: 1 } },
+  { type: 'EmailVerified', data: { emailKey: 'key-ada', tokenVersion: 0 } },
   { type: 'MailSent', data: { mailId: 'verify-email-1', kind: 'verify-email' } },
   { type: 'AccountLocked', data: { reason: 'their laptop was stolen', tokenVersion: 2 } },
 ];
+const roles: StaffEvent[] = [{ type: 'RoleGranted', data: { accountId: 'ada', role: 'admin' } }];
 const codes: SecondFactorEvent[] = [
   { type: 'TotpOffered', data: { record: 'r-1' } },
   { type: 'TotpEnrolled', data: { record: 'r-1', recovery: 'r-2', step: 7 } },
@@ -28,6 +30,7 @@ const events: AnyRecorded[] = [
   ...recorded('account-ada', account),
   ...recorded('totp-ada', codes),
   ...recorded('session-s-1', session),
+  ...recorded('staff-all', roles),
   ...recorded('session-s-2', [{ type: 'SessionEnded', data: { accountId: 'bea' } } satisfies SessionEvent]),
 ].map((event, at) => ({ ...event, eventId: `e-${at}`, position: at + 1, at: AT + at }));
 
@@ -36,13 +39,14 @@ describe('the security events of an account', () => {
     const rows = await folded(securityEventsProjection, [events]);
     expect(rows.map(({ id, type, accountId, endedAt }) => [id, type, accountId, endedAt])).toEqual([
       ['e-0', 'AccountRegistered', 'ada', null],
-      ['e-1', 'RoleGranted', 'ada', null],
+      ['e-1', 'EmailVerified', 'ada', null],
+      ['e-10', 'RoleGranted', 'ada', null],
       ['e-3', 'AccountLocked', 'ada', null],
       ['e-5', 'TotpEnrolled', 'ada', null],
       ['s-1', 'SessionBegun', 'ada', AT + 9],
     ]);
-    expect(rows[1]).toMatchObject({ role: 'admin', reason: null, byKind: 'shopper', byId: 'a-1' });
-    expect(rows[2]).toMatchObject({ role: null, reason: 'their laptop was stolen', at: AT + 3 });
+    expect(rows[2]).toMatchObject({ role: 'admin', reason: null, byKind: 'shopper', byId: 'a-1' });
+    expect(rows[3]).toMatchObject({ role: null, reason: 'their laptop was stolen', at: AT + 3 });
   });
 
   it('hold nothing that is somebody’s: neither names nor records of secrets', async () => {

@@ -5,6 +5,7 @@ import {
 } from '@supreme-access/contract/people-types.js';
 import type { SecondFactorEvent } from '../../access/second-factor.js';
 import type { SessionEvent } from '../../access/session.js';
+import type { StaffEvent } from '../../access/staff.js';
 import { projection } from '../../platform/projections/projection.js';
 import type { Recorded } from '../../platform/projections/recorded.js';
 import type { AccountEvent } from '../account.js';
@@ -28,7 +29,7 @@ export interface SecurityEventDoc {
   correlationId: string;
 }
 
-type Watched = AccountEvent | SecondFactorEvent | SessionEvent;
+type Watched = AccountEvent | SecondFactorEvent | SessionEvent | StaffEvent;
 /** Every name is that of an event, or this does not compile. */
 const NAMES = new Set<string>(SECURITY_EVENTS satisfies readonly Watched['type'][]);
 
@@ -39,7 +40,7 @@ export const securityEventsProjection = projection<SecurityEventDoc, Watched>({
     ['accountId', 'at'],
     ['accountId', 'type', 'at'],
   ],
-  categories: ['account', 'totp', 'session'],
+  categories: ['account', 'totp', 'session', 'staff'],
   idsOf: (event) => {
     // A session of staff is one row; shoppers' sessions are not listed.
     if (event.type === 'SessionBegun' || event.type === 'SessionEnded') return [event.id];
@@ -47,7 +48,7 @@ export const securityEventsProjection = projection<SecurityEventDoc, Watched>({
   },
   evolve: (document, event, id) => {
     if (event.type === 'SessionEnded') return document && { ...document, endedAt: event.at };
-    const accountId = event.type === 'SessionBegun' ? event.data.accountId : event.id;
+    const { accountId = event.id } = event.data as { accountId?: string };
     return { id, accountId, ...toldOf(event) };
   },
 });

@@ -14,7 +14,7 @@ interface Given {
   /** ms since the first thing that no seal counts; null: there is none */
   waits?: number | null;
   isNear?: boolean;
-  config?: { sealEvery?: number; work?: boolean; role?: 'all' | 'api' | 'worker' | 'projector' };
+  config?: { work?: boolean; role?: 'all' | 'api' | 'worker' | 'projector' };
   trouble?: Error;
 }
 
@@ -32,7 +32,7 @@ function given({ last = LAST, waits = LAST - MINUTE, isNear = false, config = {}
     },
   };
   const near = { now: async () => (isNear ? [HOODIE] : []) };
-  const settings = { sealEvery: 60, work: true, role: 'all' as const, ...config };
+  const settings = { work: true, role: 'all' as const, ...config };
   const logger = { error: () => void did.push('trouble') };
   const clock = new SealClock(seals, near, Object.assign(new Startup(), { isOver: true }), settings, () => now, logger);
   const after = (ms: number) => {
@@ -53,7 +53,6 @@ describe('the clock that seals', () => {
       { last: 21 * HOUR, waits: 20 * HOUR, isNear: true },
       ['sealed'],
     ],
-    ['leaves it to demand where that is set', { last: null, config: { sealEvery: 0 } }, []],
     ['leaves it to others in a process that does no work', { last: null, config: { role: 'api' } }, []],
     ['does nothing under WORK=off', { last: null, config: { work: false } }, []],
     ['goes on where it cannot seal', { trouble: new Error('no') }, ['trouble']],
@@ -78,7 +77,6 @@ describe('the clock that seals', () => {
       ['nothing of one that was just made', {}, FINE],
       ['nothing of one that is due for a few minutes', { config: elsewhere, waits: 69 * MINUTE }, FINE],
       ['nothing while a release holds it back', { config: elsewhere, isNear: true }, FINE],
-      ['nothing where they are made on demand', { config: { sealEvery: 0 } }, FINE],
       [
         'in every process that one is overdue',
         { config: elsewhere },

@@ -13,6 +13,8 @@ import { Seals } from './seals.js';
 /** ms between two looks at whether it is time */
 const LOOK = 60_000;
 const MINUTE = 60_000;
+/** ms between two seals, where something has happened */
+const EVERY = 60 * MINUTE;
 /** ms that a seal may come later than it is due: a tree that begins anew reads the whole log */
 const GRACE = 10 * MINUTE;
 /** ms: what is older than this is sealed whatever is near, for a receipt says until when it is */
@@ -42,7 +44,7 @@ export class SealClock implements Routine {
     @Inject(Seals) private readonly seals: Pick<Seals, 'last' | 'newsAfter' | 'seal'>,
     @Inject(NearReleases) private readonly near: Pick<NearReleases, 'now'>,
     private readonly startup: Startup,
-    @InjectConfig() private readonly config: Pick<Config, 'sealEvery' | 'work' | 'role'>,
+    @InjectConfig() private readonly config: Pick<Config, 'work' | 'role'>,
     @InjectClock() private readonly clock: () => number,
     @Inject(LOGGER) private readonly logger: Pick<Logger, 'error'>,
   ) {}
@@ -50,7 +52,7 @@ export class SealClock implements Routine {
   /** What fails is tried again at the next look; what is late for it is told by every process. */
   @Interval(LOOK)
   async look(): Promise<void> {
-    if (this.config.sealEvery === 0 || !this.startup.isOver) return;
+    if (!this.startup.isOver) return;
     try {
       this.found = await this.find();
       if (worksHere(this.config) && this.found && !this.found.isHeldBack) await this.sealWhenDue(this.found);
@@ -63,7 +65,7 @@ export class SealClock implements Routine {
 
   condition(): ReadinessCondition {
     const { found, trouble } = this;
-    const due = found && found.since + this.every();
+    const due = found && found.since + EVERY;
     const isLate = found !== null && due !== null && !found.isHeldBack && this.clock() >= due + GRACE;
     if (!isLate) return { name: 'Seals', state: 'fine', says: 'No seal is overdue.', todo: null };
     const last = found.last === null ? 'The first seal' : `The next seal after ${instant(found.last)}`;
@@ -80,13 +82,9 @@ export class SealClock implements Routine {
   }
 
   private async sealWhenDue({ last }: Found): Promise<void> {
-    if (last !== null && this.clock() - last < this.every()) return;
+    if (last !== null && this.clock() - last < EVERY) return;
     await this.seals.seal(workerOrigin('seals'));
     this.found = null;
-  }
-
-  private every(): number {
-    return this.config.sealEvery * MINUTE;
   }
 }
 

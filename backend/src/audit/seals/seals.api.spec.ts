@@ -43,7 +43,7 @@ describe('the seals of the log', () => {
   const something = async () => void (await server.drop());
 
   beforeAll(async () => {
-    server = await OrderServer.start({ SEAL_EVERY: '0' });
+    server = await OrderServer.start();
     productId = await server.drop();
     ({ shopper: ada, orderId } = await server.order(productId));
     // Nothing more happens by itself then.

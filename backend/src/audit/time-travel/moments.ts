@@ -6,6 +6,7 @@ import {
   TRAVELLED,
   type Travelled,
 } from '@supreme-access/contract/logged-events.js';
+import { rolesOf, STAFF, staff } from '../../access/staff.js';
 import { account } from '../../accounts/account.js';
 import { order } from '../../orders/order.js';
 import { Stories } from '../../orders/story.js';
@@ -99,7 +100,9 @@ export class Moments {
     const own = event.stream.startsWith('product-')
       ? [event]
       : await all(ours(this.log.readStream(event.stream, { limit: Math.min(LONGEST, event.revision + 1) })));
-    return kind === 'orders' ? this.shown.order(own, at) : this.shown.account(own, at);
+    if (kind === 'orders') return this.shown.order(own, at);
+    const { state: members } = await this.folds.at(staff, STAFF, await revisionAt(this.log, `staff-${STAFF}`, at));
+    return this.shown.account(own, rolesOf(members, id), at);
   }
 
   /** An order is shown from its slot on, which is in the product's stream; it is placed some seconds later. */

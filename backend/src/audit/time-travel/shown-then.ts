@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Role } from '@supreme-access/contract/statuses.js';
 import { type AccountDoc, accountInfo, accountsProjection } from '../../accounts/accounts.projection.js';
 import { type OrderDoc, ordersProjection, orderView } from '../../orders/orders.projection.js';
 import type { Schema } from '../../platform/log/codec.js';
@@ -46,10 +47,10 @@ export class ShownThen {
   }
 
   /** `GET /api/user/info`; `at`: ms UTC */
-  account(events: readonly RecordedEvent[], at: number): Shown {
+  account(events: readonly RecordedEvent[], roles: readonly Role[], at: number): Shown {
     const doc = this.folded(accountsProjection, events);
     if (!doc) return null;
-    const { profiles: _, ...info } = accountInfo(doc, 0, at);
+    const { profiles: _, ...info } = accountInfo({ ...doc, roles }, 0, at);
     return doc.erased ? info : { ...info, name: SEALED, email: SEALED, phone: SEALED, billingAddress: SEALED };
   }
 

@@ -39,6 +39,8 @@ export class Sessions {
   private readonly verified = boundedCache<Remembered>(20_000);
   readonly lives: SessionLives;
   readonly keys: SessionKeys;
+  /** Whether somebody has lost a role: a session that was given it is over. */
+  withholds: (accountId: string, role: Role) => boolean = () => false;
 
   constructor(
     keys: SessionKeys | string,
@@ -108,7 +110,9 @@ export class Sessions {
   }
 
   private isOver(session: Session): boolean {
-    return session.version < this.heldOf(session.accountId) || this.lives.hasEnded(session);
+    const { accountId, version, roles } = session;
+    if (version < this.heldOf(accountId) || this.lives.hasEnded(session)) return true;
+    return roles.some((role) => this.withholds(accountId, role));
   }
 
   private heldOf(accountId: string): number {

@@ -5,6 +5,8 @@ import { isLoopback, networkOf } from '../limits/network.js';
 
 /** ms between two lines that say how many were closed */
 const TOLD_EVERY = 60_000;
+/** connections that one network (an IPv4 address, or a /64) may have open at once */
+const MOST = 2_000;
 
 /**
  * Closes connections of a network that has as many as it may, as they come. Who is in front of us - a proxy that is trusted - counts
@@ -12,7 +14,7 @@ const TOLD_EVERY = 60_000;
  */
 export function boundConnections(
   server: Server,
-  { most, trustedProxies }: { most: number; trustedProxies: readonly string[] },
+  { most = MOST, trustedProxies }: { most?: number; trustedProxies: readonly string[] },
   logger: Pick<Logger, 'warn'>,
 ): void {
   // As Fastify reads the same list for the addresses of clients.
@@ -24,7 +26,7 @@ export function boundConnections(
     closed += 1;
     const now = Date.now();
     if (now - toldAt < TOLD_EVERY) return;
-    logger.warn({ closed }, 'connections were closed: their network has as many as it may (CONNECTIONS_PER_NETWORK)');
+    logger.warn({ closed }, 'connections were closed: their network has as many as it may');
     [closed, toldAt] = [0, now];
   };
   server.on('connection', (socket: Socket) => {

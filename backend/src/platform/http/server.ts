@@ -93,8 +93,7 @@ export async function createServer(
   app.useGlobalPipes(strictBodies());
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   fastify.server.maxConnections = MOST_CONNECTIONS;
-  const { connectionsPerNetwork: most, trustedProxies } = config;
-  boundConnections(fastify.server, { most, trustedProxies }, logger);
+  boundConnections(fastify.server, config, logger);
   if (servesPeople(config)) judgeLoad(fastify, shed);
   // JSON alone: forms and plain text are what a foreign page can have a browser send.
   fastify.removeContentTypeParser('text/plain');

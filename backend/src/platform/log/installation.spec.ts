@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FORMAT, LogTooNew } from '../format.js';
+import { FORMAT, UnknownFormat } from '../format.js';
 import { chainHash, GENESIS } from './codec.js';
 import { all, events } from './event-log.fixture.js';
-import type { EventLog } from './event-log.js';
+import { type EventLog, NO_STREAM } from './event-log.js';
 import { assertKnownFormat, makeInstallation, raiseFormat, readInstallation } from './installation.js';
 import { openLmdbEventLog } from './lmdb-event-log.js';
 
@@ -24,10 +24,10 @@ describe('the installation that a log belongs to', () => {
   const types = async () => (await all(log.readStream(STREAM))).map(({ type }) => type);
 
   it('is nobody’s at first, then that of the first process, whoever else starts', async () => {
-    expect(await readInstallation(log)).toEqual({ id: null, format: 1 });
+    expect(await readInstallation(log)).toEqual({ id: null, format: 0 });
     await Promise.all(['a', 'b', 'c'].map((id) => makeInstallation(log, id, {})));
-    expect(await readInstallation(log)).toEqual({ id: expect.stringMatching(/^[abc]$/), format: 1 });
-    expect(await types()).toEqual(['InstallationMade']);
+    expect(await readInstallation(log)).toEqual({ id: expect.stringMatching(/^[abc]$/), format: 0 });
+    expect(await types()).toEqual(['LogCreated']);
   });
 
   it('has its format raised once, however many start at once, in the chain of its stream', async () => {
@@ -35,7 +35,7 @@ describe('the installation that a log belongs to', () => {
     await Promise.all([1, 2, 3].map(() => raiseFormat(log, {})));
     await raiseFormat(log, {});
     expect(await readInstallation(log)).toEqual({ id: 'a', format: FORMAT });
-    expect(await types()).toEqual(['InstallationMade', 'LogFormatRaised']);
+    expect(await types()).toEqual(['LogCreated', 'LogFormatRaised']);
     let previous = GENESIS;
     for (const event of await all(log.readStream(STREAM))) {
       previous = chainHash(previous, STREAM, event.revision, event);
@@ -47,9 +47,20 @@ describe('the installation that a log belongs to', () => {
     await makeInstallation(log, 'a', {});
     await log.append(STREAM, 0, [{ ...raised(FORMAT + 1), id: '9a1c8d0e-4a55-4f0e-8f5e-2f6f6f0b1a11' }]);
     for (const ask of [readInstallation(log), raiseFormat(log, {}), makeInstallation(log, 'b', {})]) {
-      await expect(ask).rejects.toThrow(LogTooNew);
+      await expect(ask).rejects.toThrow(UnknownFormat);
     }
     expect(await log.head()).toBe(2);
+  });
+
+  it('is refused where a build before 1.0 has begun it', async () => {
+    const [made] = events(1, { id: 'a' });
+    if (made) await log.append(STREAM, NO_STREAM, [{ ...made, type: 'InstallationMade' }]);
+    for (const ask of [readInstallation(log), raiseFormat(log, {}), makeInstallation(log, 'b', {})]) {
+      await expect(ask).rejects.toThrow(
+        'The event log was made by a build before 1.0; start with an empty event store.',
+      );
+    }
+    expect(await log.head()).toBe(1);
   });
 
   it('is told by its own stream alone', () => {

@@ -1,5 +1,5 @@
 import { unreachable } from '../decider.js';
-import { FORMAT, LogTooNew } from '../format.js';
+import { FORMAT, tooNew, tooOld } from '../format.js';
 import type { Schema } from './codec.js';
 import { type EventLog, NO_STREAM, type RecordedEvent, WrongExpectedRevision } from './event-log.js';
 import { type Link, linkAfter } from './stream-integrity.js';
@@ -8,7 +8,7 @@ import { systemEvent } from './system-event.js';
 /** What ties a log to its vault, and which events it may hold: the first events of every log. */
 
 export type InstallationEvent =
-  | { type: 'InstallationMade'; data: { id: string } }
+  | { type: 'LogCreated'; data: { id: string } }
   /** from here on there may be events that a program of a lower format does not know */
   | { type: 'LogFormatRaised'; data: { format: number } };
 
@@ -19,11 +19,11 @@ export interface InstallationState {
 
 export const INSTALLATION = 'system-installation';
 
-export const NO_INSTALLATION: InstallationState = { id: null, format: 1 };
+export const NO_INSTALLATION: InstallationState = { id: null, format: 0 };
 
 export function evolveInstallation(state: InstallationState, event: InstallationEvent): InstallationState {
   switch (event.type) {
-    case 'InstallationMade':
+    case 'LogCreated':
       return { ...state, id: event.data.id };
     case 'LogFormatRaised':
       return { ...state, format: Math.max(state.format, event.data.format) };
@@ -32,27 +32,32 @@ export function evolveInstallation(state: InstallationState, event: Installation
   }
 }
 
-/** Among events that were just read. @throws LogTooNew when they raise the log's format beyond this program's */
+/** Builds before 1.0 began their logs with it. */
+const OLD_MARKER = 'InstallationMade';
+
+/** Among events that were just read. @throws UnknownFormat when they raise the log's format beyond this program's, or precede the first */
 export function assertKnownFormat(events: readonly Pick<RecordedEvent, 'stream' | 'type' | 'data'>[]): void {
   for (const { stream, type, data } of events) {
-    if (type !== 'LogFormatRaised' || stream !== INSTALLATION) continue;
-    if (typeof data.format === 'number' && data.format > FORMAT) throw new LogTooNew(data.format);
+    if (stream !== INSTALLATION) continue;
+    if (type === OLD_MARKER) throw tooOld('The event log', 'an empty event store');
+    const { format } = data;
+    if (type === 'LogFormatRaised' && typeof format === 'number' && format > FORMAT) {
+      throw tooNew('The event log', format);
+    }
   }
 }
 
-/** Whose log this is; `id` null of an empty one. @throws LogTooNew */
+/** Whose log this is; `id` null of an empty one. @throws UnknownFormat */
 export async function readInstallation(log: Pick<EventLog, 'readStream'>): Promise<InstallationState> {
   return (await load(log)).state;
 }
 
-/** Makes an empty log that of an installation; of processes that start at once, the first one's id stands. @throws LogTooNew */
+/** Makes an empty log that of an installation; of processes that start at once, the first one's id stands. @throws UnknownFormat */
 export async function makeInstallation(log: EventLog, id: string, schema: Schema): Promise<void> {
-  await record(log, schema, ({ state }) =>
-    state.id === null ? { type: 'InstallationMade', data: { id } } : undefined,
-  );
+  await record(log, schema, ({ state }) => (state.id === null ? { type: 'LogCreated', data: { id } } : undefined));
 }
 
-/** Lets events of this program into the log: from now on no older program may read it. @throws LogTooNew */
+/** Lets events of this program into the log: from now on no older program may read it. @throws UnknownFormat */
 export async function raiseFormat(log: EventLog, schema: Schema): Promise<void> {
   await record(log, schema, ({ state }) =>
     state.format < FORMAT ? { type: 'LogFormatRaised', data: { format: FORMAT } } : undefined,

@@ -17,7 +17,7 @@ const SYSTEM = [ACCEPTANCES, INSTALLATION, 'staff-all'];
 /** a long one, of which the end alone counts: which vault belongs to the log */
 const MARKS = 'vault-watermark';
 
-/** Looks at the streams that everything rests on. @throws LogTooNew, and Error for people when one of them is damaged and that is not accepted */
+/** Looks at the streams that everything rests on. @throws UnknownFormat, and Error for people when one of them is damaged and that is not accepted */
 export async function assertSystemWhole(log: EventLog, acceptances: Acceptances): Promise<void> {
   try {
     await readInstallation(log);

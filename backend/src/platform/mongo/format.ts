@@ -1,5 +1,5 @@
 import type { mongo } from 'mongoose';
-import { FORMAT } from '../format.js';
+import { FORMAT, tooNew, tooOld } from '../format.js';
 import { isDuplicate } from './passing.js';
 
 export class WrongDatabase extends Error {}
@@ -15,25 +15,24 @@ export async function installationOf(db: mongo.Db, ours: string): Promise<string
   return installationOf(db, ours);
 }
 
+/** What builds before 1.0 kept their number under. */
+const OLD_MARKER = 'format';
+const MARKER = 'log-format';
+
+/** Marks a new database as ours. @throws UnknownFormat, WrongDatabase */
 export async function checkFormat(db: mongo.Db): Promise<void> {
   const about = db.collection<{ _id: string; format: number }>('about');
-  const known = await about.findOne({ _id: 'format' });
+  const name = `the database ${db.databaseName}`;
+  if (await about.findOne({ _id: OLD_MARKER }))
+    throw tooOld(name, 'an empty one, an empty event store and an empty DATA_DIR');
+  const known = await about.findOne({ _id: MARKER });
   if (!known) {
-    await about.insertOne({ _id: 'format', format: FORMAT }).catch((error: unknown) => {
+    await about.insertOne({ _id: MARKER, format: FORMAT }).catch((error: unknown) => {
       if (!isDuplicate(error)) throw error; // another process marked it first
     });
     return;
   }
   const { format } = known;
-  if (!Number.isInteger(format) || format < 1) throw new WrongDatabase(`the database ${db.databaseName} is not ours`);
-  if (format > FORMAT) {
-    const text = `the database ${db.databaseName} has format ${format}; this program knows formats up to ${FORMAT}`;
-    throw new WrongDatabase(`${text}. Run a newer one.`);
-  }
-}
-
-/** Says that a program of this format has written here: an older one refuses the database from now on. */
-export async function markFormat(db: mongo.Db): Promise<void> {
-  const about = db.collection<{ _id: string; format: number }>('about');
-  await about.updateOne({ _id: 'format' }, { $max: { format: FORMAT } });
+  if (!Number.isInteger(format) || format < 1) throw new WrongDatabase(`${name} is not ours`);
+  if (format > FORMAT) throw tooNew(name, format);
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { type AddressInfo, connect, createServer, type Server, Socket } from 'node:net';
 import { jest } from '@jest/globals';
 import { startMongo } from '@supreme-access/test/standins/mongo/server.js';
@@ -6,7 +5,6 @@ import { Arrivals } from '@supreme-access/test/support/arrivals.js';
 import mongoose from 'mongoose';
 import { FORMAT } from '../format.js';
 import { openMongoReadModels } from '../read-models/mongo-read-models.js';
-import { openMongoVault } from '../vault/mongo-vault.js';
 import { MongoStore } from './mongo-store.js';
 
 afterAll(() => void jest.restoreAllMocks());
@@ -98,7 +96,7 @@ describe('MONGODB_URL', () => {
     for (const _ of [1, 2]) await (await openMongoReadModels(url)).close();
     const connection = await mongoose.createConnection(url).asPromise();
     const setFormat = (format: unknown) =>
-      connection.collection('about').updateOne({ _id: 'format' as never }, { $set: { format } });
+      connection.collection('about').updateOne({ _id: 'log-format' as never }, { $set: { format } });
     await setFormat(FORMAT + 1);
     await expect(openMongoReadModels(url)).rejects.toThrow(
       `MONGODB_URL: the database standin has format ${FORMAT + 1}; this program knows formats up to ${FORMAT}. Run a newer one.`,
@@ -109,18 +107,16 @@ describe('MONGODB_URL', () => {
     await stop();
   });
 
-  it('keeps the number of an older program until this one writes to the vault', async () => {
+  it('is refused when a build before 1.0 has made the database', async () => {
     const { url, stop } = await startMongo();
-    const key = randomBytes(32);
-    const vault = await openMongoVault(url, key);
-    const connection = await mongoose.createConnection(url.replace('standin', 'standin_vault')).asPromise();
-    const about = connection.collection('about');
-    await about.updateOne({ _id: 'format' as never }, { $set: { format: 1 } });
-    await (await openMongoVault(url, key)).close();
-    expect(await about.findOne({ _id: 'format' as never })).toMatchObject({ format: 1 });
-    for (const _ of [1, 2]) await vault.markFormat();
-    expect(await about.findOne({ _id: 'format' as never })).toMatchObject({ format: FORMAT });
-    await vault.close();
+    const connection = await mongoose.createConnection(url).asPromise();
+    await connection.collection('about').insertOne({ _id: 'format' as never, format: 10 });
+    for (const _ of [1, 2]) {
+      await expect(openMongoReadModels(url)).rejects.toThrow(
+        'MONGODB_URL: the database standin was made by a build before 1.0; start with an empty one',
+      );
+    }
+    expect(await connection.collection('about').countDocuments()).toBe(1);
     await connection.destroy();
     await stop();
   });

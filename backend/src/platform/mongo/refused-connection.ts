@@ -1,4 +1,5 @@
 import mongoose, { type mongo } from 'mongoose';
+import { UnknownFormat } from '../format.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { WrongDatabase } from './format.js';
 
@@ -18,7 +19,7 @@ export function assertAddress(url: string): void {
 }
 
 export function explain(error: unknown): string {
-  if (error instanceof WrongDatabase) return error.message;
+  if (error instanceof WrongDatabase || error instanceof UnknownFormat) return error.message;
   if (error instanceof StoreUnavailable) return explain(error.cause);
   if (isSelectionError(error)) return explainSelection(error.reason);
   if (error instanceof MongoServerError) return explainAnswer(error);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FORMAT, LogTooNew } from '../format.js';
+import { FORMAT, UnknownFormat } from '../format.js';
 import { events } from '../log/event-log.fixture.js';
 import { type EventLog, NO_STREAM, type RecordedEvent } from '../log/event-log.js';
 import { openLmdbEventLog } from '../log/lmdb-event-log.js';
@@ -207,7 +207,7 @@ describe('the projector', () => {
     expect(await projector.passed(1, 10_000)).toBe(true);
     const raised = events(1, { format: FORMAT + 1 }).map((event) => ({ ...event, type: 'LogFormatRaised' }));
     await log.append('system-installation', NO_STREAM, raised);
-    expect(await told).toBeInstanceOf(LogTooNew);
+    expect(await told).toBeInstanceOf(UnknownFormat);
     expect(projector.progress()).toMatchObject({
       position: 1,
       stopped: `The event log has format ${FORMAT + 1}; this program knows formats up to ${FORMAT}. Run a newer one.`,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Refused } from '../decider.js';
-import { LogTooNew } from '../format.js';
+import { UnknownFormat } from '../format.js';
 import type { Schema } from '../log/codec.js';
 import type { EventLog, Position } from '../log/event-log.js';
 import { assertKnownFormat } from '../log/installation.js';
@@ -92,7 +92,7 @@ export class Projector {
     this.folded = Math.min(...stored);
     this.running = this.follow().catch((error: unknown) => {
       if (this.abort.signal.aborted) return;
-      this.isOutdated = error instanceof LogTooNew;
+      this.isOutdated = error instanceof UnknownFormat;
       this.stopped = error instanceof Error ? error.message : String(error);
       this.onStopped(error);
     });

@@ -7,14 +7,14 @@ import type {
   SettingInForce,
 } from '@supreme-access/contract/system-types.js';
 import { Needs } from '../auth/guard.js';
-import { type Config, ROLES } from '../config.js';
-import { settingsInForce } from '../config-in-force.js';
+import type { Config } from '../config.js';
 import { PARTNERS } from '../due/breakers.js';
 import { DueReport } from '../due/due-report.js';
 import { COUNT, FLAG, INSTANT, listOf, oneOf, orNull, shape, TEXT } from '../http/answer-schemas.js';
 import { Answers, AnswersList } from '../http/answers.js';
 import { inWords, Readiness } from '../http/readiness.js';
 import { InjectConfig } from '../platform.js';
+import { ROLES } from '../settings.js';
 
 const PARTNER = shape<ListedPartner>('PartnerStanding', {
   partner: oneOf(PARTNERS),
@@ -76,7 +76,7 @@ export class SystemController {
   /** The settings that the answering process was started with. Of a secret it says `set` or `not set`, of an address neither user nor query. */
   @Get('settings')
   @AnswersList(SETTING)
-  settings(): SettingInForce[] {
-    return settingsInForce(this.config);
+  settings(): readonly SettingInForce[] {
+    return this.config.settings;
   }
 }

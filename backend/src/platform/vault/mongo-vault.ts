@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import mongoose, { type Connection, type Model, type mongo } from 'mongoose';
-import { markFormat } from '../mongo/format.js';
 import { type MongoOptions, MongoStore } from '../mongo/mongo-store.js';
 import { isDuplicate } from '../mongo/passing.js';
 import { StoreUnavailable } from '../store-unavailable.js';
@@ -60,11 +59,6 @@ export class MongoVault implements Vault, ResealableVault {
   async forgetOlderKeys(): Promise<void> {
     const others = this.keys.all.slice(1).map(({ id }) => id);
     await this.store.repeat(() => namedIn(this.store).deleteMany({ _id: { $in: others } }));
-  }
-
-  /** An older program refuses the vault from now on. */
-  async markFormat(): Promise<void> {
-    await this.store.repeat(() => markFormat(this.store.db));
   }
 
   async put(kind: VaultKind, id: string, value: unknown, options: { expiresAt?: number } = {}): Promise<boolean> {

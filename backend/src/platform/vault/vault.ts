@@ -48,6 +48,9 @@ export interface Vault {
   close(): Promise<void>;
 }
 
+/** the secret that log and vault share: whose vault this is */
+export const INSTALLATION_ID = 'installation';
+
 /** What a record holds; undefined where it makes no difference whether it is absent or erased. */
 export function keptIn<T>(entry: VaultEntry<T> | 'erased' | undefined): T | undefined {
   return entry === 'erased' ? undefined : entry?.value;

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { AppointStaff, STAFF, staff } from '../../access/staff.js';
+import { GrantRole, STAFF, staff } from '../../access/staff.js';
 import { accountsProjection } from '../../accounts/accounts.projection.js';
 import { MailModule } from '../../mail/mail.module.js';
 import { MailNotSent, MailTransport } from '../../mail/transport.js';
@@ -93,7 +93,7 @@ describe('before a drop', () => {
     const transport = app.get(MailTransport);
     const verify = transport.verify.bind(transport);
     transport.verify = async () => (world.mail ? Promise.reject(world.mail) : verify());
-    const appoint = new AppointStaff(STAFF, { accountId: OPERATOR, role: 'admin' }, workerOrigin('spec'));
+    const appoint = new GrantRole(STAFF, { accountId: OPERATOR, role: 'admin' }, workerOrigin('spec'));
     await commands.execute(staff, appoint);
     const operator = {
       accountId: OPERATOR,
@@ -101,7 +101,6 @@ describe('before a drop', () => {
       name: 'Olga',
       erased: false,
       words: [],
-      roles: [],
     };
     await server.platform.models.write(accountsProjection as Projection<unknown>, [
       { id: OPERATOR, position: 1, document: operator },

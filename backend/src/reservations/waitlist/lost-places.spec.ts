@@ -25,8 +25,8 @@ describe('what takes the ground of places', () => {
     ['a lock', 'account-a1', { type: 'AccountLocked', data: { tokenVersion: 2, reason: 'x' } }, 'account-locked'],
     [
       'a role that is taken',
-      'account-a1',
-      { type: 'RoleRevoked', data: { tokenVersion: 2, role: 'auditor' } },
+      'staff-all',
+      { type: 'RoleTaken', data: { accountId: 'a1', role: 'auditor' } },
       'role-taken',
     ],
   ])('makes giving them up due at once: %s', async (_, stream, event, reason) => {
@@ -34,7 +34,11 @@ describe('what takes the ground of places', () => {
     const [row] = await folded(due, [events]);
     expect(row).toMatchObject({ kind: GIVE_UP_PLACES, dueAt: AT, attempt: 0 });
     const loss = lossIn(row?.id ?? '');
-    expect(loss).toEqual({ reason, id: stream.split('-')[1], cause: events[0]?.eventId });
+    expect(loss).toEqual({
+      reason,
+      id: event.type === 'RoleTaken' ? 'a1' : stream.split('-')[1],
+      cause: events[0]?.eventId,
+    });
     const done = { type: 'PlacesGivenUp', data: { reason, cause: loss.cause } };
     const later = recorded(`waiting-${loss.id}`, [done]).map((one) => ({ ...one, position: 10 }));
     expect(await folded(due, [events, later])).toEqual([]);

@@ -13,7 +13,6 @@ import { Reads } from '../../platform/read-models/reads.js';
 import { type ProductState, product } from '../../products/product.js';
 import { JoinWaitlist, LeaveWaitlist } from '../../products/waitlist.js';
 import { profile } from '../../profiles/profile.js';
-import { Profiles } from '../../profiles/profiles.js';
 import { profilesProjection } from '../../profiles/profiles.projection.js';
 import { Reservations } from '../reservations.js';
 import { placesOf } from './line-view.js';
@@ -36,7 +35,6 @@ export class WaitingLists {
     private readonly commands: Commands,
     private readonly latest: Latest,
     private readonly reads: Reads,
-    private readonly profiles: Profiles,
     private readonly reservations: Reservations,
     @InjectClock() private readonly clock: () => number,
   ) {}
@@ -54,7 +52,7 @@ export class WaitingLists {
     const data = {
       accountId,
       profileId: wish.profileId,
-      persons: this.reservations.persons(productId, await this.profiles.completed(chosen)),
+      person: this.reservations.personHash(productId, chosen.personKey),
       size: wish.size.trim().toLowerCase() as Size,
       style: wish.style.trim(),
       limitPerAccount: this.reservations.limitPerAccount,

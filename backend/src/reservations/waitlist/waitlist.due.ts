@@ -1,3 +1,4 @@
+import type { StaffEvent } from '../../access/staff.js';
 import type { AccountEvent } from '../../accounts/account.js';
 import { mailClaimed, mailDone, mailDue } from '../../mail/mailing.js';
 import { unreachable } from '../../platform/decider.js';
@@ -56,18 +57,19 @@ export const waitlistDue = dueRule<ProductEvent | OfferMailEvent>(
 
 type Taken =
   | Extract<ProfileEvent, { type: 'ProfileRemoved' }>
-  | Extract<AccountEvent, { type: 'AccountLocked' | 'RoleRevoked' }>;
+  | Extract<AccountEvent, { type: 'AccountLocked' }>
+  | Extract<StaffEvent, { type: 'RoleTaken' }>;
 const LOST_BY: Readonly<Record<Taken['type'], PlacesLost>> = {
   ProfileRemoved: 'profile-removed',
   AccountLocked: 'account-locked',
-  RoleRevoked: 'role-taken',
+  RoleTaken: 'role-taken',
 };
 
 /** Whoever loses what a place in line rests on may have places: whether there are any is looked up. */
 export const lostPlacesDue = dueRule<Taken | LostPlacesEvent>(
-  ['profile', 'account', 'waiting'],
+  ['profile', 'account', 'staff', 'waiting'],
   (event): readonly DueChange[] => {
-    const { id } = event;
+    const id = event.type === 'RoleTaken' ? event.data.accountId : event.id;
     if (event.type === 'PlacesGivenUp')
       return [{ kind: GIVE_UP_PLACES, id: lossIdOf({ id, ...event.data }), done: true }];
     const reason = (LOST_BY as Readonly<Record<string, PlacesLost | undefined>>)[event.type];
