@@ -111,7 +111,7 @@ describe('a server that is killed between a slot that is freed and the mail of i
       await clock.moveTo(clock.now() + CLAIM);
       await server.again();
       await eventually('the mail, written down as sent', 60_000, async () => {
-        const sent = (await allEvents(admin)).filter(({ stream }) => stream.startsWith(`offer-${productId}.`));
+        const sent = (await allEvents(admin)).filter(({ stream }) => stream.startsWith(`mail-product-${productId}:`));
         return sent.some(({ type }) => type === 'MailSent') || undefined;
       });
       const ids = new Set((await mailed(ada)).map(({ mail }) => mail.headers.get('message-id')));

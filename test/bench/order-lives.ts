@@ -58,18 +58,13 @@ export async function liveThrough(world: World, orders: number): Promise<void> {
 export async function place(world: World, placed: PlacedOrder): Promise<void> {
   const { orderId } = placed;
   const { order, PlaceOrder } = await built<typeof import('../../backend/src/orders/order.js')>('orders/order.js');
-  const { RecordMailSent } =
-    await built<typeof import('../../backend/src/orders/order-mailing.js')>('orders/order-mailing.js');
   await world.ask(order, new PlaceOrder(orderId, placed, origin()));
-  const mail = { mailId: 'slot-confirmed', kind: 'slot-confirmed' } as const;
-  await world.ask(order, new RecordMailSent(orderId, mail, origin()));
+  await sendMail(world, orderId, 'slot-confirmed');
 }
 
 async function oneLife(world: World, placed: PlacedOrder): Promise<void> {
   const { orderId } = placed;
   const { order } = await built<typeof import('../../backend/src/orders/order.js')>('orders/order.js');
-  const { RecordMailSent } =
-    await built<typeof import('../../backend/src/orders/order-mailing.js')>('orders/order-mailing.js');
   const { StartCheckout, RecordCheckout } =
     await built<typeof import('../../backend/src/orders/order-checkout.js')>('orders/order-checkout.js');
   const { ChargeFee, RecordCharge } =
@@ -84,7 +79,14 @@ async function oneLife(world: World, placed: PlacedOrder): Promise<void> {
     new RecordCheckout(orderId, { reference: `${orderId}:1`, outcome: { kind: 'succeeded', evidence } }, origin()),
     new ChargeFee(orderId, { ...claim, intentId, paymentMethodId: 'pm_bench' }, origin()),
     new RecordCharge(orderId, { intentId, outcome: { kind: 'charged', chargeId, amount: placed.price } }, origin()),
-    new RecordMailSent(orderId, { mailId: 'success', kind: 'success' }, origin()),
   ];
   for (const step of steps) await world.ask(order, step);
+  await sendMail(world, orderId, 'success');
+}
+
+async function sendMail(world: World, orderId: string, kind: string): Promise<void> {
+  const { mail, ClaimMail, RecordMail } = await built<typeof import('../../backend/src/mail/mail.js')>('mail/mail.js');
+  const id = `order-${orderId}:${kind}`;
+  await world.ask(mail, new ClaimMail(id, { cause: null, by: 'bench' }, origin()));
+  await world.ask(mail, new RecordMail(id, { cause: null, outcome: 'sent' }, origin()));
 }

@@ -58,7 +58,7 @@ export function figuresOf(all: readonly RecordedEvent[], productId: string): Fig
     waived: of('FeeWaived').length,
     refunded: sum(of('FeeRefunded').filter((event) => !failed.has(refundIn(event)))),
     refundsFailed: of('RefundFailed').length,
-    mails: of('MailSent').length,
+    mails: all.filter(({ type, data }) => type === 'MailSent' && streams.has(String(data.about))).length,
     drift: attempts.filter(({ data }) => data.attempt === 1).map(since),
     lastOutcome: Math.max(0, ...of('CheckoutSucceeded').map(since)),
   };

@@ -1,5 +1,5 @@
+import { mail } from '../../backend/src/mail/mail.js';
 import { Mailing } from '../../backend/src/mail/mailing.js';
-import { order } from '../../backend/src/orders/order.js';
 import { Commands } from '../../backend/src/platform/commands.js';
 import type { Command } from '../../backend/src/platform/decider.js';
 import { randomId } from '../../backend/src/platform/ids.js';
@@ -46,14 +46,14 @@ export const PEOPLE: Planted[] = [
   },
   {
     name: 'a mail has a new Message-ID at each try',
-    lately: 32,
+    lately: 26,
     plant: () => exchange(Mailing.prototype, 'messageId', () => () => `<${randomId()}@shop.test>`),
   },
   {
     name: 'a mail is claimed for no time',
     lately: 31,
     plant: () =>
-      decides(order, (command, state, now, decide) =>
+      decides(mail, (command, state, now, decide) =>
         decide(command, state, now).map((event) =>
           event.type === 'MailClaimed' ? { ...event, data: { ...event.data, leaseUntil: now } } : event,
         ),

@@ -209,7 +209,7 @@ function mailsOver(smtp: Line, take: (mail: OutgoingMail) => Promise<void>, hear
       await told(smtp.carry(() => take(mail), notSent));
       heard(null);
     },
-    removeFor: async () => undefined,
+    removeAbout: async () => undefined,
   };
 }
 

@@ -84,11 +84,11 @@ const becauseOf = (reason: string) => () => ({ reason });
 /** What lets somebody in, and keeps them out. */
 export const ACCOUNTS: Rows = {
   'POST /register': [
-    'AccountRegistered EmailClaimed MailRequested',
+    'AccountRegistered EmailClaimed VerificationRequested',
     (world) => ({ path: '/register', token: null, body: { email: world.person().email, password: PASSWORD } }),
   ],
   'POST /register/ad': [
-    'AccountRegistered EmailClaimed InvitationUsed MailRequested',
+    'AccountRegistered EmailClaimed InvitationUsed VerificationRequested',
     async (world) => {
       const { adtoken } = await world.done('/api/admin/invitations', {});
       const body = { name: 'Grace Hopper', email: world.person().email, password: PASSWORD, adtoken };
@@ -96,7 +96,7 @@ export const ACCOUNTS: Rows = {
     },
   ],
   'POST /api/resetpassword': [
-    'EmailVerified MailRequested PasswordChanged',
+    'EmailVerified PasswordChanged',
     async (world) => {
       const { email } = await owner(world);
       await world.done('/api/forgotpw', { email }, null);
@@ -105,7 +105,7 @@ export const ACCOUNTS: Rows = {
     },
   ],
   'POST /api/resetpassword, by its owner signed in': [
-    'EmailVerified MailRequested PasswordChanged',
+    'EmailVerified PasswordChanged',
     async (world) => {
       const { email, token } = await owner(world);
       await world.done('/api/forgotpw', { email }, null);
@@ -114,15 +114,15 @@ export const ACCOUNTS: Rows = {
     },
   ],
   'POST /api/user/password': [
-    'MailRequested PasswordChanged',
+    'PasswordChanged',
     byOwner('/api/user/password', { password: PASSWORD, newPassword: FRESH }),
   ],
   'POST /api/user/erase': [
-    'EmailReleased ErasureRequested MailRequested PersonalDataErased',
+    'EmailReleased ErasureRequested PersonalDataErased',
     byOwner('/api/user/erase', { password: PASSWORD }),
   ],
   'POST /api/user/erase, by staff': [
-    'EmailReleased ErasureRequested MailRequested PersonalDataErased RoleTaken SessionsRevoked',
+    'EmailReleased ErasureRequested PersonalDataErased RoleTaken SessionsRevoked',
     async (world) => {
       const { token } = await staffed(world);
       return { path: '/api/user/erase', token, body: { password: PASSWORD } };
@@ -176,7 +176,7 @@ export const ACCOUNTS: Rows = {
     },
   ],
   'POST /api/user/updateProfile, another address': [
-    'EmailMoveRequested MailRequested',
+    'EmailMoveRequested',
     async (world) => {
       const { token } = await owner(world);
       const body = { updates: { email: world.person().email }, password: PASSWORD };
@@ -184,7 +184,7 @@ export const ACCOUNTS: Rows = {
     },
   ],
   'POST /api/user/resendVerification': [
-    'MailRequested',
+    'VerificationRequested',
     async (world) => ({ path: '/api/user/resendVerification', token: (await owner(world, false)).token }),
   ],
   'POST /api/actions/{token}, an address is proven': [
@@ -196,7 +196,7 @@ export const ACCOUNTS: Rows = {
     },
   ],
   'POST /api/actions/{token}, the reader sets a new password': [
-    'AccountEmptied EmailVerified MailRequested PasswordChanged',
+    'AccountEmptied EmailVerified PasswordChanged',
     async (world) => {
       const { email } = await owner(world, false);
       const link = tokenOf(await world.mail('verify-email', email));
@@ -204,14 +204,14 @@ export const ACCOUNTS: Rows = {
     },
   ],
   'POST /api/actions/{token}, the login moves': [
-    'EmailClaimed EmailMoved EmailReleased MailRequested',
+    'EmailClaimed EmailMoved EmailReleased',
     async (world) => {
       const { token, link } = await moving(world);
       return { path: `/api/actions/${link}`, token, body: {} };
     },
   ],
   'POST /api/actions/{token}, a move is undone': [
-    'DetailsChanged EmailClaimed EmailReleased EmailVerified MailRequested PasswordChanged SessionsRevoked',
+    'DetailsChanged EmailClaimed EmailReleased EmailVerified PasswordChanged SessionsRevoked',
     async (world) => {
       const { email, token, link } = await moving(world);
       await world.done(`/api/actions/${link}`, {}, token);
@@ -275,7 +275,7 @@ export const ACCOUNTS: Rows = {
     },
   ],
   'POST /api/admin/accounts/{id}/erase': [
-    'EmailReleased ErasureRequested MailRequested PersonalDataErased',
+    'EmailReleased ErasureRequested PersonalDataErased',
     byAdmin('erase', ({ adminPassword: password }) => ({ reason: 'asked by letter', password })),
   ],
   'POST /api/admin/invitations': [

@@ -255,7 +255,6 @@ const LATER: Readonly<Record<string, (route: Route) => boolean>> = {
   AuditRunFinished: () => true,
   // An address that is taken: its owner hears of it.
   PasswordResetRequested: ({ path }) => path === '/register',
-  MailRequested: ({ path }) => path === '/register',
 };
 
 /** A refusal says what is wrong in a sentence, and nothing of what was sent or of who says it. */

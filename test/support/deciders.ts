@@ -6,6 +6,7 @@ import { email } from '../../backend/src/accounts/email.js';
 import { invitation } from '../../backend/src/accounts/invitation.js';
 import { auditRuns } from '../../backend/src/audit/runs/audit-run.js';
 import { sealing } from '../../backend/src/audit/seals/seal.js';
+import { mail } from '../../backend/src/mail/mail.js';
 import { order } from '../../backend/src/orders/order.js';
 import type { Command, Decider, DomainEvent } from '../../backend/src/platform/decider.js';
 import { parkedWork } from '../../backend/src/platform/due/parked-work.js';
@@ -23,7 +24,6 @@ import { promo } from '../../backend/src/promos/promo.js';
 import { dropCheck } from '../../backend/src/releases/checks/drop-check.js';
 import { purchase } from '../../backend/src/releases/proofs/purchase.js';
 import { lostPlaces } from '../../backend/src/reservations/waitlist/lost-places.js';
-import { offerMail } from '../../backend/src/reservations/waitlist/offer-mail.js';
 import { inbox } from '../../backend/src/stripe/inbox.js';
 
 type Evolving = Pick<Decider<unknown, Command, DomainEvent>, 'category' | 'initial' | 'evolve'>;
@@ -47,6 +47,7 @@ export const DECIDERS = [
   promo,
   inbox,
   invitation,
+  mail,
   staff,
   session,
   secondFactor,
@@ -54,7 +55,6 @@ export const DECIDERS = [
   parkedWork,
   dropCheck,
   purchase,
-  offerMail,
   lostPlaces,
   sealing,
   watermark,

@@ -83,11 +83,13 @@ export function WebhookLines({ webhooks }: { webhooks: Webhook[] }) {
   );
 }
 
+const productPage = (id: string) => `/products/${encodeURIComponent(id)}/show`;
 const PAGES: Readonly<Record<string, (id: string) => string>> = {
   order: (id) => `/orders/${id}/show`,
   account: (id) => `/accounts/${id}/show`,
   invitation: () => '/invitations',
-  check: (id) => `/products/${encodeURIComponent(id)}/show`,
+  check: productPage,
+  product: productPage,
 };
 
 const ABOUT: Readonly<Record<string, string>> = {
@@ -95,6 +97,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   account: 'Account',
   invitation: 'Invitation',
   check: 'Product',
+  product: 'Product',
 };
 
 const mailName = (kind: string) => sentence(kind.replaceAll('-', ' '));

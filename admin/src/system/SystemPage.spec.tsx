@@ -121,13 +121,14 @@ describe('the system', () => {
 
   it('names the mails that bounced, each with the way to what it is about', async () => {
     const bounce = { id: 'b-1', kind: 'x', reason: 'no-mailbox', reply: '5.1.1', at: '2026-11-20T11:00:00Z' };
-    const abouts = ['order', 'account', 'invitation', 'check'];
+    const abouts = ['order', 'account', 'invitation', 'check', 'product'];
     show('/system?show=bounces', { bounces: abouts.map((about) => ({ ...bounce, id: about, about, aboutId: 'a' })) });
     const links = await screen.findAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       '/orders/a/show',
       '/accounts/a/show',
       '/invitations',
+      '/products/a/show',
       '/products/a/show',
     ]);
   });

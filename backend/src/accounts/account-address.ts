@@ -2,11 +2,9 @@ import { Command, type CommandOf, Refused, unreachable } from '../platform/decid
 import type { AccountEvent, AccountState } from './account.js';
 import {
   type Ends,
-  isOfOperator,
   type KnownToReader,
   linkOver,
   MAILS,
-  mail,
   named,
   newPassword,
   proven,
@@ -43,6 +41,8 @@ export type AddressEvent =
       /** `emptied` (ms UTC): by somebody who did not know the password, so what was entered before that time goes */
       data: Ends & { emailKey: string; emptied?: number };
     }
+  /** The link that proves the address is to be mailed. */
+  | { type: 'VerificationRequested'; data: { linkRecord: string; requestedAt: number } }
   /** card, billing address and profiles of whoever entered them before the address was proven are gone */
   | { type: 'AccountEmptied'; data: Record<string, never> }
   | { type: 'EmailMoveRequested'; data: PendingMove & { personal: { email: string } }; subject: string }
@@ -104,7 +104,7 @@ export type AddressCommand = CommandOf<typeof addressCommands>;
 export interface AddressState {
   emailKey: string;
   emailVerified: boolean;
-  /** null: by nobody yet */
+  /** null: nobody yet */
   madeBy: 'owner' | 'operator' | null;
   left: readonly LeftAddress[];
   pending: PendingMove | null;
@@ -112,6 +112,8 @@ export interface AddressState {
   emptying: number | null;
   /** orders that were made with its address have yet to join it */
   joining: boolean;
+  /** when links that verify were asked for lately, ms UTC */
+  verificationsAsked: readonly number[];
   /** when moves were asked for lately, ms UTC */
   movesAsked: readonly number[];
 }
@@ -141,7 +143,7 @@ export function decideAddress(
     case 'RequestEmailMove': {
       limit(state.movesAsked, MOVES, now);
       const data = { ...command.data, requestedAt: now };
-      return [{ type: 'EmailMoveRequested', data, subject }, mail(state, 'move-email', data.linkRecord, now)];
+      return [{ type: 'EmailMoveRequested', data, subject }];
     }
     case 'MoveEmail':
       return moveEmail(command.data, state, now, subject);
@@ -155,7 +157,7 @@ export function decideAddress(
 function verify({ emailKey, by }: VerifyEmail['data'], state: AccountState, now: number): AccountEvent[] {
   if (state.emailVerified || emailKey !== state.emailKey) throw linkOver();
   if ('newPasswordRecord' in by) {
-    return [proven(state, false, now), ...newPassword(by.newPasswordRecord, 'reset', state, now)];
+    return [proven(state, false, now), ...newPassword(by.newPasswordRecord, 'reset', state)];
   }
   stillKnown(by, state);
   return [proven(state, true, now)];
@@ -168,9 +170,12 @@ function requestVerification(
   now: number,
 ): AccountEvent[] {
   if (state.emailVerified || emailKey !== state.emailKey) return [];
-  const asked = state.mails.filter(({ kind }) => kind === 'verify-email').map(({ requestedAt }) => requestedAt);
-  limit(asked, MAILS, now);
-  return [mail(state, 'verify-email', linkRecord, now)];
+  limit(state.verificationsAsked, MAILS, now);
+  return [verificationRequested(linkRecord, now)];
+}
+
+export function verificationRequested(linkRecord: string, now: number): AccountEvent {
+  return { type: 'VerificationRequested', data: { linkRecord, requestedAt: now } };
 }
 
 /** @throws Refused 'too-many' when as many as may be were asked for since `now - within` (ms) */
@@ -196,15 +201,14 @@ function moveEmail(
     throw new Refused('email-changed', 'conflict', 'The email address was changed in the meantime.');
   }
   const { emailKey } = pending;
-  const isSomebodys = state.emailVerified || isOfOperator(state);
+  const isSomebodys = state.emailVerified || state.madeBy === 'operator';
   const data = {
     emailKey,
     left: isSomebodys ? { ...left, stood: { passwordRecord, codes } } : null,
     tokenVersion: tokenVersion + 1,
     personal,
   };
-  const told = isSomebodys ? [mail(state, 'email-changed-undo', left.linkRecord, now)] : [];
-  return [{ type: 'EmailMoved', data, subject }, ...told];
+  return [{ type: 'EmailMoved', data, subject }];
 }
 
 /** Whoever reads the old address's mail is believed: it is the login again, and whoever else is signed in is out. */
@@ -222,7 +226,7 @@ function undo(
     { type: 'DetailsChanged', data: { emailKey, personal }, subject },
     { type: 'EmailVerified', data: { emailKey, tokenVersion } },
     { type: 'SessionsRevoked', data: { tokenVersion, reason: 'email-change-undone' } },
-    ...(newPasswordRecord === null ? revoked : newPassword(newPasswordRecord, 'reset', state, now)),
+    ...(newPasswordRecord === null ? revoked : newPassword(newPasswordRecord, 'reset', state)),
   ];
 }
 
@@ -242,6 +246,11 @@ export function evolveAddress(state: AccountState, event: AddressEvent): Account
   switch (event.type) {
     case 'EmailVerified':
       return verified(state, event.data);
+    case 'VerificationRequested': {
+      const { linkRecord, requestedAt } = event.data;
+      const verificationsAsked = [...state.verificationsAsked, requestedAt].slice(-MAILS.max);
+      return { ...state, verificationsAsked, records: named(state, 'link', linkRecord) };
+    }
     case 'AccountEmptied':
       return { ...state, emptying: null };
     case 'OrdersJoined':
@@ -253,7 +262,8 @@ export function evolveAddress(state: AccountState, event: AddressEvent): Account
     }
     case 'EmailMoved': {
       const { emailKey, left, tokenVersion } = event.data;
-      return { ...moved(state, emailKey, left), emailVerified: true, tokenVersion, joining: true };
+      const records = left ? named(state, 'link', left.linkRecord) : state.records;
+      return { ...moved(state, emailKey, left), emailVerified: true, tokenVersion, joining: true, records };
     }
     default:
       return unreachable(event);

@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { greeting, type Letter, type LetterData, type Moment, shownTime } from '../mail/letter.js';
-import { leaseOf, type MailOutcome } from '../mail/mail-claims.js';
-import { type ComposedMail, type DueMail, Letters, type MailSource } from '../mail/mailing.js';
+import { idsAbout, type MailName } from '../mail/mail.js';
+import { type ComposedMail, Letters, type MailSource } from '../mail/mailing.js';
 import type { Config } from '../platform/config.js';
-import { workerOrigin } from '../platform/origins.js';
-import { InjectConfig } from '../platform/platform.js';
-import { MailedLinks } from '../platform/vault/mailed-links.js';
-import { ACCOUNT_MAILS } from './account.due.js';
-import type { AccountState } from './account.js';
+import type { EventLog } from '../platform/log/event-log.js';
+import { eventAt } from '../platform/log/reading.js';
+import { InjectConfig, InjectEventLog } from '../platform/platform.js';
+import { type KnownLink, MailedLinks } from '../platform/vault/mailed-links.js';
+import type { AccountEvent } from './account.js';
 import type { AccountLink } from './account-links.js';
-import { ClaimAccountMail, RecordAccountMail, type RequestedMail } from './account-security.js';
 import { Accounts } from './accounts.js';
 import { MOVE_WITHIN, UNDO_WITHIN } from './address-moves.js';
 import { RESET_WITHIN } from './passwords.js';
@@ -169,7 +168,7 @@ export function accountLetter<K extends AccountMailKind>(content: AccountMail<K>
 /** The last mail is sent within this time or not at all, ms. */
 export const FAREWELL_WITHIN = 3 * 24 * 3_600_000;
 /** how long the links in mails live, ms */
-const LINK_WITHIN: Readonly<Record<RequestedMail['kind'], number>> = {
+const LINK_WITHIN: Readonly<Record<Exclude<AccountMailKind, 'invitation'>, number>> = {
   'verify-email': VERIFY_WITHIN,
   'password-reset': RESET_WITHIN,
   'already-registered': RESET_WITHIN,
@@ -182,99 +181,97 @@ const LINK_WITHIN: Readonly<Record<RequestedMail['kind'], number>> = {
 /** Nothing says where somebody lives. */
 const ZONE = 'UTC';
 
+type Composed = Omit<ComposedMail<AccountMail>, 'accountId'>;
+type Known = KnownLink<AccountLink>;
+/** `at`: ms UTC */
+interface Cause {
+  kind: keyof typeof LINK_WITHIN;
+  linkRecord: string | null;
+  at: number;
+}
+
 /** Writes the mails of accounts. Their links come from the vault; one that has expired by now is not mailed any more. */
 @Letters()
 @Injectable()
 export class AccountMails implements MailSource {
-  readonly source = ACCOUNT_MAILS;
+  readonly kinds = Object.keys(LINK_WITHIN);
   readonly write = accountLetter;
 
   constructor(
     private readonly accounts: Accounts,
     private readonly links: MailedLinks,
+    @InjectEventLog() private readonly log: EventLog,
     @InjectConfig() private readonly config: Config,
   ) {}
 
-  async compose(accountId: string, { mailId }: DueMail): Promise<ComposedMail<AccountMail> | null> {
-    const { mails, closed, pending } = await this.accounts.state(accountId);
-    const mail = mails.find((one) => one.mailId === mailId);
-    if (!mail || mail.ended) return null;
-    if (mail.kind === 'account-erased') return this.farewell(mail);
-    return closed ? null : this.letter(accountId, mail, pending);
+  async compose(name: MailName): Promise<ComposedMail<AccountMail> | null> {
+    const accountId = accountIn(name);
+    const cause = await this.causeOf(name);
+    const known = await this.linkOf(cause);
+    const isLast = cause.kind === 'account-erased';
+    const composed = isLast ? farewell(cause, known, this.page('/')) : await this.letter(accountId, cause, known);
+    return composed && { ...composed, accountId };
   }
 
-  async claim(accountId: string, { mailId }: DueMail, by: string): Promise<number> {
-    const { state } = await this.accounts.ask(ClaimAccountMail, accountId, { mailId, by }, workerOrigin('mail'));
-    return leaseOf(state.mailClaims, mailId);
+  async isErased({ kind, ...name }: MailName): Promise<boolean> {
+    return kind !== 'account-erased' && (await this.accounts.state(accountIn(name))).closed;
   }
 
-  async ended(accountId: string, { mailId }: DueMail, outcome: MailOutcome): Promise<number> {
-    const { mails } = await this.accounts.state(accountId);
-    const farewell = mails.find((mail) => mail.mailId === mailId && mail.kind === 'account-erased');
-    if (farewell?.linkRecord) await this.links.forget(farewell.linkRecord);
-    const { position } = await this.accounts.ask(
-      RecordAccountMail,
-      accountId,
-      { mailId, outcome },
-      workerOrigin('mail'),
-    );
-    return position;
+  /** The link of the last mail says who was erased. */
+  async ended(name: MailName): Promise<void> {
+    if (name.kind !== 'account-erased') return;
+    const { linkRecord } = await this.causeOf(name);
+    if (linkRecord !== null) await this.links.forget(linkRecord);
+  }
+
+  /** What the event says that caused the mail. */
+  private async causeOf({ about, kind, which }: MailName): Promise<Cause> {
+    const event = await eventAt(this.log, about, Number(which));
+    if (!event) throw new Error(`no event ${which} in ${about}`);
+    const { type, data } = event as unknown as AccountEvent;
+    const linkRecord = type === 'EmailMoved' ? data.left?.linkRecord : 'linkRecord' in data ? data.linkRecord : null;
+    return { kind: kind as Cause['kind'], linkRecord: linkRecord ?? null, at: event.metadata.recordedAt };
   }
 
   private async letter(
     accountId: string,
-    { kind, linkRecord, requestedAt }: RequestedMail,
-    pending: AccountState['pending'],
-  ): Promise<ComposedMail<AccountMail> | null> {
+    { kind, linkRecord, at: causedAt }: Cause,
+    known: Known | null,
+  ): Promise<Composed | null> {
+    const { closed, pending } = await this.accounts.state(accountId);
+    if (closed) return null;
     const { email, name: given, emailKey, emailVerified } = await this.accounts.find(accountId);
-    const known = await this.linkOf({ kind, linkRecord, requestedAt });
     // What a stranger typed is no letter to whose address they typed.
     const name = emailVerified && kind !== 'move-email' ? greeted(given) : UNKNOWN;
-    const at = { at: requestedAt, zone: ZONE };
+    const at = { at: causedAt, zone: ZONE };
+    if (kind === 'password-changed') {
+      return { to: email, content: { kind, name, link: this.page('/forgot'), changed: at } };
+    }
+    if (!known) return null;
+    const { link, token } = known;
+    const expires = { at: known.expiresAt, zone: ZONE };
     switch (kind) {
-      case 'already-registered': {
-        const login = this.page('/login');
-        if (!known)
-          return linkRecord ? null : { to: email, content: { kind, name, link: this.page('/forgot'), login } };
-        return { to: email, content: { kind, name, link: this.page(`/reset/${known.token}`), login } };
-      }
-      case 'password-changed':
-        return { to: email, content: { kind, name, link: this.page('/forgot'), changed: at } };
+      case 'already-registered':
+        return { to: email, content: { kind, name, link: this.page(`/reset/${token}`), login: this.page('/login') } };
       case 'verify-email':
       case 'password-reset': {
-        const link = known?.link;
-        if (!known || !link || !('emailKey' in link) || link.emailKey !== emailKey) return null;
+        if (!('emailKey' in link) || link.emailKey !== emailKey) return null;
         const path = kind === 'verify-email' ? '/action/' : '/reset/';
-        const expires = { at: known.expiresAt, zone: ZONE };
-        return { to: email, content: { kind, name, link: this.page(path + known.token), expires } };
+        return { to: email, content: { kind, name, link: this.page(path + token), expires } };
       }
-      case 'move-email': {
-        if (known?.link.purpose !== 'move' || pending?.linkRecord !== linkRecord) return null;
-        const expires = { at: known.expiresAt, zone: ZONE };
-        const content = { kind, name, link: this.page(`/action/${known.token}`), expires };
-        return { to: known.link.email, content };
-      }
-      case 'email-changed-undo': {
-        if (known?.link.purpose !== 'undo') return null;
-        const expires = { at: known.expiresAt, zone: ZONE };
-        const content = { kind, name, link: this.page(`/action/${known.token}`), changed: at, expires };
-        return { to: known.link.email, content };
-      }
+      case 'move-email':
+        if (link.purpose !== 'move' || pending?.linkRecord !== linkRecord) return null;
+        return { to: link.email, content: { kind, name, link: this.page(`/action/${token}`), expires } };
+      case 'email-changed-undo':
+        if (link.purpose !== 'undo') return null;
+        return { to: link.email, content: { kind, name, link: this.page(`/action/${token}`), changed: at, expires } };
       default:
         return null;
     }
   }
 
-  private async farewell(mail: RequestedMail): Promise<ComposedMail<AccountMail> | null> {
-    const known = await this.linkOf(mail);
-    if (known?.link.purpose !== 'farewell') return null;
-    const { email, name } = known.link;
-    const erased = { at: mail.requestedAt, zone: ZONE };
-    return { to: email, content: { kind: 'account-erased', name: greeted(name), link: this.page('/'), erased } };
-  }
-
-  private async linkOf({ kind, linkRecord, requestedAt }: Pick<RequestedMail, 'kind' | 'linkRecord' | 'requestedAt'>) {
-    return linkRecord === null ? null : this.links.read<AccountLink>(linkRecord, requestedAt + LINK_WITHIN[kind]);
+  private async linkOf({ kind, linkRecord, at }: Cause): Promise<Known | null> {
+    return linkRecord === null ? null : this.links.read<AccountLink>(linkRecord, at + LINK_WITHIN[kind]);
   }
 
   private page(path: string): string {
@@ -287,4 +284,14 @@ const UNKNOWN = 'Hello';
 
 function greeted(name: string): string {
   return name === '' ? UNKNOWN : name;
+}
+
+function accountIn(name: Pick<MailName, 'about'>): string {
+  return idsAbout('account', name)[0] ?? '';
+}
+
+function farewell({ at }: Cause, known: Known | null, link: string): Composed | null {
+  if (known?.link.purpose !== 'farewell') return null;
+  const { email, name } = known.link;
+  return { to: email, content: { kind: 'account-erased', name: greeted(name), link, erased: { at, zone: ZONE } } };
 }

@@ -4,21 +4,18 @@ import {
   emailMoved,
   expiresAt,
   madeByOperator,
-  mailRequested,
   proven,
   registered,
   resetRequested,
   stood,
+  verificationRequested,
   verified,
 } from './account.fixture.js';
 import { type AccountEvent, account } from './account.js';
 import { limit } from './account-address.js';
 import {
   ChangePassword,
-  ClaimAccountMail,
   MAILS,
-  RecordAccountMail,
-  RecordBouncedOrderMail,
   ReplacePassword,
   RequestPasswordReset,
   ResetPassword,
@@ -32,7 +29,7 @@ describe('changing the password', () => {
   const change = new ChangePassword('a-1', { current: 'pw-1', passwordRecord: 'pw-2' }, origin);
 
   it('ends all sessions and tells the owner', () => {
-    given(registered).when(change).makes(changed('owner'), mailRequested('password-changed', 1));
+    given(registered).when(change).makes(changed('owner'));
   });
   it('is refused when another change was faster', () => {
     given(registered, changed('owner', 'pw-9')).when(change).refused('password-changed', 'conflict');
@@ -51,7 +48,7 @@ describe('a password that the operator sets', () => {
   it('ends sessions, and every link that leads elsewhere', () => {
     given(registered)
       .when(new ReplacePassword('a-1', { passwordRecord: 'pw-2' }, origin))
-      .makes(changed('operator'), mailRequested('password-changed', 1));
+      .makes(changed('operator'));
     expect(fold(registered, resetRequested('link-1'), changed('operator')).resets).toEqual([]);
   });
   it('leaves the undo link of an address that was left, as an owner’s own change does', () => {
@@ -63,7 +60,7 @@ describe('a password that the operator sets', () => {
   it('asks for no password and may be set again', () => {
     given(registered, changed('operator'))
       .when(new ReplacePassword('a-1', { passwordRecord: 'pw-3' }, origin))
-      .makes(changed('operator', 'pw-3', 2), mailRequested('password-changed', 1));
+      .makes(changed('operator', 'pw-3', 2));
   });
 });
 
@@ -72,9 +69,7 @@ describe('a forgotten password', () => {
   const reset = new ResetPassword('a-1', { linkRecord: 'link-1', passwordRecord: 'pw-2' }, origin);
 
   it('mails a link', () => {
-    given(registered)
-      .when(ask())
-      .makes(resetRequested('link-1'), mailRequested('password-reset', 1, 'link-1'));
+    given(registered).when(ask()).makes(resetRequested('link-1'));
   });
   it('mails at most three links in fifteen minutes', () => {
     const three = [resetRequested('l-1'), resetRequested('l-2'), resetRequested('l-3')];
@@ -89,10 +84,10 @@ describe('a forgotten password', () => {
     const two = [resetRequested('link-1'), resetRequested('link-2')];
     given(registered, ...two)
       .when(ask('link-3'))
-      .makes(resetRequested('link-3'), mailRequested('password-reset', 1, 'link-3'));
+      .makes(resetRequested('link-3'));
     given(registered, verified(), ...two)
       .when(reset)
-      .makes(proven(), changed('reset'), mailRequested('password-changed', 1));
+      .makes(proven(), changed('reset'));
   });
   it('names the record of each link, which is to be found also when the link leads nowhere', () => {
     expect(fold(registered, resetRequested('link-1'), changed('owner')).records).toEqual([
@@ -102,17 +97,13 @@ describe('a forgotten password', () => {
     ]);
   });
   it('sets the new password through the link, which proves the address too', () => {
-    given(madeByOperator, resetRequested('link-1'))
-      .when(reset)
-      .makes(proven(), changed('reset'), mailRequested('password-changed', 1));
-    given(registered, verified(), resetRequested('link-1'))
-      .when(reset)
-      .makes(proven(), changed('reset'), mailRequested('password-changed', 1));
+    given(madeByOperator, resetRequested('link-1')).when(reset).makes(proven(), changed('reset'));
+    given(registered, verified(), resetRequested('link-1')).when(reset).makes(proven(), changed('reset'));
   });
   it('empties an account whose address was never confirmed although it was asked for', () => {
-    given(registered, mailRequested('verify-email', 1, 'link-v'), resetRequested('link-1'))
+    given(registered, verificationRequested('link-v'), resetRequested('link-1'))
       .when(reset)
-      .makes(proven({ emptied: AT }), changed('reset'), mailRequested('password-changed', 2));
+      .makes(proven({ emptied: AT }), changed('reset'));
   });
   it('refuses a link that was used, with all others given out before', () => {
     const used = [resetRequested('link-0'), resetRequested('link-1'), changed('reset')];
@@ -129,73 +120,60 @@ describe('a forgotten password', () => {
   });
   it('takes a link on its last millisecond, and empties what was entered until then', () => {
     const last = expiresAt - 1;
-    given(registered, mailRequested('verify-email', 1, 'link-v'), resetRequested('link-1'))
+    given(registered, verificationRequested('link-v'), resetRequested('link-1'))
       .when(reset, last)
-      .makes(proven({ emptied: last }), changed('reset'), mailRequested('password-changed', 2, null, last));
+      .makes(proven({ emptied: last }), changed('reset'));
   });
   it('proves the address that logs in by now, and counts on from the sessions that ended', () => {
     const move = { emailKey: 'key-new', left: null, tokenVersion: 1, personal: { email: 'ada@new.example' } };
     const moved: AccountEvent = { type: 'EmailMoved', data: move, subject: 'account-a-1' };
     given(registered, moved, resetRequested('link-1'))
       .when(reset)
-      .makes(
-        proven({ emailKey: 'key-new', tokenVersion: 2 }),
-        changed('reset', 'pw-2', 2),
-        mailRequested('password-changed', 1),
-      );
+      .makes(proven({ emailKey: 'key-new', tokenVersion: 2 }), changed('reset', 'pw-2', 2));
   });
   it('mails again once the quarter of an hour of the oldest link is over', () => {
     const three = [resetRequested('l-1'), resetRequested('l-2', AT + MINUTE), resetRequested('l-3', AT + MINUTE)];
     given(registered, ...three)
       .when(ask('link-4'), AT + 15 * MINUTE)
-      .makes(
-        resetRequested('link-4', AT + 15 * MINUTE),
-        mailRequested('password-reset', 1, 'link-4', AT + 15 * MINUTE),
-      );
+      .makes(resetRequested('link-4', AT + 15 * MINUTE));
   });
   it('refuses a link that nobody was given, and every link once the owner has changed the password', () => {
     given(registered).when(reset).refused('link-over', 'gone');
     given(registered, resetRequested('link-1'), changed('owner')).when(reset).refused('link-over', 'gone');
   });
   it('does not empty an account whose owner had proven the address, or whom nobody asked for proof', () => {
-    const asked = mailRequested('verify-email', 1, 'link-v');
-    given(registered, asked, verified(), resetRequested('link-1'))
-      .when(reset)
-      .makes(proven(), changed('reset'), mailRequested('password-changed', 2));
-    given(madeByOperator, asked, resetRequested('link-1'))
-      .when(reset)
-      .makes(proven(), changed('reset'), mailRequested('password-changed', 2));
+    const asked = verificationRequested('link-v');
+    given(registered, asked, verified(), resetRequested('link-1')).when(reset).makes(proven(), changed('reset'));
+    given(madeByOperator, asked, resetRequested('link-1')).when(reset).makes(proven(), changed('reset'));
   });
 });
 
 describe('an address that somebody else wants to register', () => {
   const tell = new TellOwner('a-1', { linkRecord: 'link-set', expiresAt: AT + DAY }, origin);
-  const told = mailRequested('already-registered', 1, 'link-set');
   const setting = (requestedAt: number): AccountEvent => ({
     type: 'PasswordResetRequested',
-    data: { linkRecord: 'link-set', requestedAt, expiresAt: AT + DAY },
+    data: { linkRecord: 'link-set', requestedAt, expiresAt: AT + DAY, by: 'sign-up' },
   });
 
   it('tells the owner that somebody tried to register, and lets them set a password', () => {
-    given(registered).when(tell).makes(setting(AT), told);
+    given(registered).when(tell).makes(setting(AT));
   });
   it('tells it once an hour, whatever a stranger does', () => {
-    given(registered, told)
+    given(registered, setting(AT))
       .when(tell, AT + HOUR - 1)
       .nothing();
-    given(registered, told)
+    given(registered, setting(AT))
       .when(tell, AT + HOUR + 1)
-      .makes(setting(AT + HOUR + 1), mailRequested('already-registered', 2, 'link-set', AT + HOUR + 1));
+      .makes(setting(AT + HOUR + 1));
   });
   it('tells it again as the hour ends, and not twice at one time', () => {
-    given(registered, told)
+    given(registered, setting(AT))
       .when(tell, AT + HOUR)
-      .makes(setting(AT + HOUR), mailRequested('already-registered', 2, 'link-set', AT + HOUR));
+      .makes(setting(AT + HOUR));
     given(registered).when(tell).onlyOnce();
   });
-  it('is silent for the hour also when the mail was not written, or the password was changed since', () => {
-    const data = { mailId: 'already-registered-1', kind: 'already-registered' } as const;
-    given(registered, setting(AT), told, { type: 'MailSuppressed', data }, changed('owner'))
+  it('is silent for the hour also when the password was changed since', () => {
+    given(registered, setting(AT), changed('owner'))
       .when(tell, AT + HOUR - 1)
       .nothing();
   });
@@ -203,15 +181,15 @@ describe('an address that somebody else wants to register', () => {
     const two = [resetRequested('l-1'), resetRequested('l-2')];
     given(registered, ...two, resetRequested('l-3'))
       .when(tell)
-      .makes(setting(AT), told);
+      .makes(setting(AT));
     given(registered, ...two, setting(AT))
       .when(new RequestPasswordReset('a-1', { linkRecord: 'link-4', expiresAt }, origin))
       .nothing();
   });
   it('is given no second password: the link of that mail resets the one there is', () => {
-    given(registered, verified(), setting(AT), told)
+    given(registered, verified(), setting(AT))
       .when(new ResetPassword('a-1', { linkRecord: 'link-set', passwordRecord: 'pw-2' }, origin))
-      .makes(proven(), changed('reset'), mailRequested('password-changed', 2));
+      .makes(proven(), changed('reset'));
   });
 });
 
@@ -232,7 +210,7 @@ describe('sessions that were ended', () => {
   it('stay ended: every event that ends some counts on from the one before', () => {
     given(registered, ended)
       .when(new ChangePassword('a-1', { current: 'pw-1', passwordRecord: 'pw-2' }, origin))
-      .makes(changed('owner', 'pw-2', 2), mailRequested('password-changed', 1));
+      .makes(changed('owner', 'pw-2', 2));
   });
 });
 
@@ -246,38 +224,5 @@ describe('mails that anybody can cause', () => {
     expect(ask(asked, 15 * MINUTE - 1)).toThrow(expect.objectContaining({ ...refusal, retryAfter: 1 }));
     expect(ask(asked, 15 * MINUTE)).not.toThrow();
     expect(ask(asked.slice(1), 3 * MINUTE)).not.toThrow();
-  });
-});
-
-describe('a mail of the account that is claimed', () => {
-  const name = { mailId: 'password-changed-1', kind: 'password-changed' } as const;
-  const requested = mailRequested('password-changed', 1);
-  const claimed: AccountEvent = { type: 'MailClaimed', data: { ...name, by: 'mail-1', leaseUntil: AT + 2 * MINUTE } };
-  const claim = (by: string, mailId = 'password-changed-1') => new ClaimAccountMail('a-1', { mailId, by }, origin);
-
-  it('is nobody else’s to the last millisecond of the lease', () => {
-    given(registered, requested, claimed)
-      .when(claim('mail-2'), AT + 2 * MINUTE - 1)
-      .refused('claimed', 'conflict');
-  });
-  it('is one that was asked for', () => {
-    given(registered, requested).when(claim('mail-1', 'password-changed-2')).refused('mail-ended', 'conflict');
-  });
-  it('is recorded as sent by whoever sent it, also when the lease is over, and leaves no claim', () => {
-    const sent: AccountEvent = { type: 'MailSent', data: name };
-    given(registered, requested, claimed)
-      .when(new RecordAccountMail('a-1', { mailId: 'password-changed-1', outcome: 'sent' }, origin), AT + HOUR)
-      .makes(sent);
-    expect(fold(registered, requested, claimed, sent).mailClaims).toEqual({});
-  });
-  it('is not ended by a mail about an order that bounced under the same name', () => {
-    const bounce = { kind: 'closed', orderId: 'o-1', reason: 'no-mailbox', reply: '550' } as const;
-    const bounced: AccountEvent = { type: 'MailBounced', data: { mailId: 'password-changed-1', ...bounce } };
-    const { mails, mailClaims } = fold(registered, requested, claimed, bounced);
-    expect([mails.map((mail) => mail.ended), Object.keys(mailClaims)]).toEqual([[false], ['password-changed-1']]);
-    const ofAnother = { mailId: 'password-changed-1', ...bounce, orderId: 'o-2' };
-    given(registered, bounced)
-      .when(new RecordBouncedOrderMail('a-1', ofAnother, origin))
-      .makesOnce({ type: 'MailBounced', data: ofAnother });
   });
 });

@@ -1,51 +1,15 @@
-import type { OrderMailKind } from '@supreme-access/contract/event-names.js';
-import type { Bounce } from '../mail/bounces.js';
-import {
-  type MailClaims,
-  type MailOutcome,
-  mailEnded,
-  nextClaim,
-  outcomeEvent,
-  personErased,
-  withClaim,
-  withoutClaim,
-} from '../mail/mail-claims.js';
-import type { Claim } from '../platform/claims.js';
 import { Command, type CommandOf, Refused, unreachable } from '../platform/decider.js';
 import type { AccountEvent, AccountState } from './account.js';
-
-export type AccountMailKind =
-  | 'verify-email'
-  | 'password-reset'
-  | 'already-registered'
-  | 'move-email'
-  | 'email-changed-undo'
-  | 'password-changed'
-  | 'account-erased';
-interface MailFacts {
-  mailId: string;
-  kind: AccountMailKind;
-  linkRecord: string | null;
-  /** ms UTC */
-  requestedAt: number;
-}
-type MailName = Pick<MailFacts, 'mailId' | 'kind'>;
-export type AccountMailEvent =
-  | { type: 'MailRequested'; data: MailFacts }
-  /** Until the lease is over nobody else sends it. */
-  | { type: 'MailClaimed'; data: MailName & Claim }
-  | { type: 'MailSent'; data: MailName }
-  | {
-      type: 'MailBounced';
-      /** `orderId`: it was a mail about that order, to the address of this account */
-      data: { mailId: string; kind: AccountMailKind | OrderMailKind; orderId: string | null } & Bounce;
-    }
-  /** Not written: its link has expired, or its account is closed. */
-  | { type: 'MailSuppressed'; data: MailName };
 
 export interface Ends {
   /** sessions that began under an older version are over */
   tokenVersion: number;
+}
+interface RequestedReset {
+  linkRecord: string;
+  /** ms UTC */
+  requestedAt: number;
+  expiresAt: number;
 }
 type NewPassword = { passwordRecord: string; by: 'owner' | 'reset' | 'operator' };
 
@@ -53,7 +17,8 @@ export type SecurityEvent =
   | { type: 'PasswordChanged'; data: Ends & NewPassword }
   /** What was set by whoever moved the address away: nobody logs in with a password until a new one is set. */
   | { type: 'PasswordRevoked'; data: Ends }
-  | { type: 'PasswordResetRequested'; data: { linkRecord: string; requestedAt: number; expiresAt: number } }
+  /** by whoever forgot theirs, or `sign-up`: somebody wanted to register the address */
+  | { type: 'PasswordResetRequested'; data: RequestedReset & { by: 'owner' | 'sign-up' } }
   | { type: 'SessionsRevoked'; data: Ends & { reason: string } };
 
 /** What the reader of a link knows beside it, judged again as the command is: nothing of it may have ended. */
@@ -93,30 +58,12 @@ export const securityCommands = {
 };
 export type SecurityCommand = CommandOf<typeof securityCommands>;
 
-export class ClaimAccountMail extends Command<{ mailId: string; by: string }> {
-  readonly type = 'ClaimAccountMail';
-}
-/** A mail about an order did not reach this account's address. */
-export class RecordBouncedOrderMail extends Command<{ mailId: string; kind: OrderMailKind; orderId: string } & Bounce> {
-  readonly type = 'RecordBouncedOrderMail';
-}
-export class RecordAccountMail extends Command<{ mailId: string; outcome: MailOutcome }> {
-  readonly type = 'RecordAccountMail';
-}
-export const accountMailCommands = { ClaimAccountMail, RecordAccountMail, RecordBouncedOrderMail };
-export type AccountMailCommand = CommandOf<typeof accountMailCommands>;
-
-export type RequestedMail = MailFacts & { ended: boolean };
-export interface AccountMailState {
-  mails: readonly RequestedMail[];
-  mailClaims: MailClaims;
-  /** the mail about an order that bounced last, as `{orderId}:{mailId}` */
-  bouncedLast: string | null;
-}
 export interface SecurityState {
   tokenVersion: number;
   passwordRecord: string | null;
-  resets: readonly { linkRecord: string; requestedAt: number; expiresAt: number }[];
+  resets: readonly RequestedReset[];
+  /** when its owner was told last that somebody wanted to register the address, ms UTC */
+  noticedAt: number | null;
   /** every vault record an event has named */
   records: readonly { kind: 'password' | 'link'; id: string }[];
 }
@@ -130,17 +77,16 @@ export function decideSecurity(command: SecurityCommand, state: AccountState, no
   switch (command.type) {
     case 'ChangePassword':
       stillKnown({ passwordRecord: command.data.current }, state);
-      return newPassword(command.data.passwordRecord, 'owner', state, now);
+      return newPassword(command.data.passwordRecord, 'owner', state);
     case 'ReplacePassword':
-      return newPassword(command.data.passwordRecord, 'operator', state, now);
+      return newPassword(command.data.passwordRecord, 'operator', state);
     case 'RequestPasswordReset': {
       const recent = state.resets.filter(({ requestedAt }) => requestedAt > now - MAILS.within);
-      return recent.length >= MAILS.max ? [] : mailReset('password-reset', command.data, state, now);
+      return recent.length >= MAILS.max ? [] : [requestReset('owner', command.data, now)];
     }
     case 'TellOwner': {
-      const kind = 'already-registered';
-      const told = state.mails.some((sent) => sent.kind === kind && sent.requestedAt > now - NOTICE_WITHIN);
-      return told ? [] : mailReset(kind, command.data, state, now);
+      const isTold = state.noticedAt !== null && state.noticedAt > now - NOTICE_WITHIN;
+      return isTold ? [] : [requestReset('sign-up', command.data, now)];
     }
     case 'ResetPassword':
       return reset(command.data, state, now);
@@ -151,52 +97,16 @@ export function decideSecurity(command: SecurityCommand, state: AccountState, no
   }
 }
 
-export function decideMail(command: AccountMailCommand, state: AccountState, now: number): AccountEvent[] {
-  const { mailId } = command.data;
-  if (command.type === 'RecordBouncedOrderMail') {
-    const isTold = state.bouncedLast === `${command.data.orderId}:${mailId}`;
-    return state.closed || isTold ? [] : [{ type: 'MailBounced', data: command.data }];
-  }
-  const mail = state.mails.find((one) => one.mailId === mailId && !one.ended);
-  const { kind } = mail ?? {};
-  if (command.type === 'RecordAccountMail') {
-    if (!kind) return [];
-    const event = outcomeEvent({ mailId, kind }, command.data.outcome);
-    return [event.type === 'MailBounced' ? { ...event, data: { ...event.data, orderId: null } } : event];
-  }
-  if (!kind) throw mailEnded();
-  if (state.closed && kind !== 'account-erased') throw personErased();
-  return [
-    { type: 'MailClaimed', data: { mailId, kind, ...nextClaim(state.mailClaims, mailId, command.data.by, now) } },
-  ];
-}
-
-/** A mail is to be sent; `linkRecord` names the link in it. */
-export function mail(state: AccountState, kind: AccountMailKind, linkRecord: string | null, now: number): AccountEvent {
-  const mailId = `${kind}-${state.mails.length + 1}`;
-  return { type: 'MailRequested', data: { mailId, kind, linkRecord, requestedAt: now } };
-}
-
-export function isOfOperator({ madeBy }: AccountState): boolean {
-  return madeBy === 'operator';
-}
-
 export function proven(state: AccountState, knowsPassword: boolean, now: number): AccountEvent {
   const { emailKey, emailVerified, tokenVersion } = state;
   // Nobody can have been there before whom the operator made.
-  const isEmptied = !emailVerified && !knowsPassword && !isOfOperator(state);
+  const isEmptied = !emailVerified && !knowsPassword && state.madeBy !== 'operator';
   const emptied = isEmptied ? { emptied: now } : {};
   return { type: 'EmailVerified', data: { emailKey, tokenVersion: tokenVersion + 1, ...emptied } };
 }
 
-function mailReset(
-  kind: 'password-reset' | 'already-registered',
-  link: NewLink,
-  state: AccountState,
-  now: number,
-): AccountEvent[] {
-  const data = { ...link, requestedAt: now };
-  return [{ type: 'PasswordResetRequested', data }, mail(state, kind, link.linkRecord, now)];
+function requestReset(by: 'owner' | 'sign-up', link: NewLink, now: number): AccountEvent {
+  return { type: 'PasswordResetRequested', data: { ...link, requestedAt: now, by } };
 }
 
 function reset(
@@ -206,17 +116,12 @@ function reset(
 ): AccountEvent[] {
   const link = state.resets.find((one) => one.linkRecord === linkRecord);
   if (!link || link.expiresAt <= now) throw linkOver();
-  return [proven(state, false, now), ...newPassword(passwordRecord, 'reset', state, now)];
+  return [proven(state, false, now), ...newPassword(passwordRecord, 'reset', state)];
 }
 
-export function newPassword(
-  passwordRecord: string,
-  by: NewPassword['by'],
-  state: AccountState,
-  now: number,
-): AccountEvent[] {
+export function newPassword(passwordRecord: string, by: NewPassword['by'], state: AccountState): AccountEvent[] {
   const data = { passwordRecord, by, tokenVersion: state.tokenVersion + 1 };
-  return [{ type: 'PasswordChanged', data }, mail(state, 'password-changed', null, now)];
+  return [{ type: 'PasswordChanged', data }];
 }
 
 /** @throws Refused when what the reader knew has ended in the meantime */
@@ -241,29 +146,14 @@ export function evolveSecurity(state: AccountState, event: SecurityEvent): Accou
     case 'PasswordRevoked':
       return { ...state, passwordRecord: null, tokenVersion: event.data.tokenVersion };
     case 'PasswordResetRequested': {
-      const records = named(state, 'link', event.data.linkRecord);
-      return { ...state, resets: [...state.resets, event.data], records };
+      const { by, ...reset } = event.data;
+      const records = named(state, 'link', reset.linkRecord);
+      const noticedAt = by === 'sign-up' ? reset.requestedAt : state.noticedAt;
+      return { ...state, resets: [...state.resets, reset], noticedAt, records };
     }
     case 'SessionsRevoked':
       return { ...state, tokenVersion: event.data.tokenVersion };
     default:
       return unreachable(event);
   }
-}
-
-export function evolveMails(state: AccountState, event: AccountMailEvent): AccountState {
-  const { mailId } = event.data;
-  if (event.type === 'MailClaimed') return { ...state, mailClaims: withClaim(state.mailClaims, mailId, event.data) };
-  if (event.type === 'MailBounced' && event.data.orderId !== null) {
-    return { ...state, bouncedLast: `${event.data.orderId}:${mailId}` };
-  }
-  if (event.type !== 'MailRequested') {
-    const mails = state.mails.map((mail) => (mail.mailId === mailId ? { ...mail, ended: true } : mail));
-    return { ...state, mails, mailClaims: withoutClaim(state.mailClaims, mailId) };
-  }
-  const { linkRecord, kind } = event.data;
-  // The farewell is sent after everything else is gone; its record ends by its own expiry.
-  const isNamed = linkRecord !== null && kind !== 'account-erased';
-  const records = isNamed ? named(state, 'link', linkRecord) : state.records;
-  return { ...state, mails: [...state.mails, { ...event.data, ended: false }], records };
 }

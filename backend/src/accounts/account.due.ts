@@ -1,7 +1,9 @@
-import { mailClaimed, mailDone, mailDue } from '../mail/mailing.js';
+import { mailDue } from '../mail/mail.js';
 import { unreachable } from '../platform/decider.js';
 import { type DueChange, dueRule } from '../platform/due/due.projection.js';
+import type { Recorded } from '../platform/projections/recorded.js';
 import type { AccountEvent } from './account.js';
+import type { AccountMailKind } from './account-mails.js';
 import type { InvitationEvent } from './invitation.js';
 
 export const ERASE = 'erase-account';
@@ -11,27 +13,24 @@ export const JOIN_ORDERS = 'join-orders';
 /** The request that asks for it finishes it; the worker comes only when that was cut off, ms. */
 const ERASE_DELAY = 30_000;
 
-export const ACCOUNT_MAILS = 'account';
-
 export const accountDue = dueRule<AccountEvent>(['account'], (event): readonly DueChange[] => {
   const { id } = event;
   switch (event.type) {
-    case 'MailRequested':
-      return [mailDue(ACCOUNT_MAILS, id, event.data, event.at)];
-    case 'MailClaimed':
-      return [mailClaimed(ACCOUNT_MAILS, id, event.data)];
-    case 'MailBounced':
-      // Of an order's mail the order's own event tells.
-      return event.data.orderId === null ? [mailDone(ACCOUNT_MAILS, id, event.data.mailId)] : [];
-    case 'MailSent':
-    case 'MailSuppressed':
-      return [mailDone(ACCOUNT_MAILS, id, event.data.mailId)];
     case 'ErasureRequested':
       return [
         { kind: ERASE, id, dueAt: event.at + ERASE_DELAY },
         { kind: EMPTY, id, done: true },
         { kind: JOIN_ORDERS, id, done: true },
+        ...(event.data.linkRecord === null ? [] : [mail(event, 'account-erased')]),
       ];
+    case 'VerificationRequested':
+      return [mail(event, 'verify-email')];
+    case 'PasswordResetRequested':
+      return [mail(event, event.data.by === 'owner' ? 'password-reset' : 'already-registered')];
+    case 'PasswordChanged':
+      return [mail(event, 'password-changed')];
+    case 'EmailMoveRequested':
+      return [mail(event, 'move-email')];
     case 'PersonalDataErased':
       return [{ kind: ERASE, id, done: true }];
     case 'EmailVerified':
@@ -40,19 +39,16 @@ export const accountDue = dueRule<AccountEvent>(['account'], (event): readonly D
         joining(event),
       ];
     case 'EmailMoved':
-      return [joining(event)];
+      return [...(event.data.left ? [mail(event, 'email-changed-undo')] : []), joining(event)];
     case 'OrdersJoined':
       return [{ kind: JOIN_ORDERS, id, done: true }];
     case 'AccountEmptied':
       return [{ kind: EMPTY, id, done: true }];
     case 'AccountRegistered':
-    case 'EmailMoveRequested':
     case 'DetailsChanged':
     case 'BillingAddressSet':
     case 'CardSaved':
-    case 'PasswordChanged':
     case 'PasswordRevoked':
-    case 'PasswordResetRequested':
     case 'SessionsRevoked':
     case 'AccountLocked':
     case 'AccountUnlocked':
@@ -66,7 +62,11 @@ function joining({ id, at }: { id: string; at: number }): DueChange {
   return { kind: JOIN_ORDERS, id, dueAt: at };
 }
 
-export const INVITATION_MAILS = 'invitation';
+/** Named by the revision of the event that it tells of, which is read again to compose it. */
+function mail({ stream, revision, at, eventId }: Recorded<AccountEvent>, kind: AccountMailKind): DueChange {
+  return mailDue({ about: stream, kind, which: String(revision) }, at, eventId);
+}
+
 export const FORGET_INVITEE = 'forget-invitee';
 /** How long it is told whom an invitation went to that is over, ms. */
 const KEPT = 30 * 24 * 3_600_000;
@@ -76,15 +76,10 @@ export const invitationDue = dueRule<InvitationEvent>(['invitation'], (event): r
   switch (event.type) {
     case 'InvitationMade':
       if (event.subject === undefined) return [];
-      return [{ kind: FORGET_INVITEE, id, dueAt: event.data.expiresAt + KEPT }];
-    case 'MailRequested':
-      return [mailDue(INVITATION_MAILS, id, event.data, event.at)];
-    case 'MailClaimed':
-      return [mailClaimed(INVITATION_MAILS, id, event.data)];
-    case 'MailSent':
-    case 'MailBounced':
-    case 'MailSuppressed':
-      return [mailDone(INVITATION_MAILS, id, event.data.mailId)];
+      return [
+        { kind: FORGET_INVITEE, id, dueAt: event.data.expiresAt + KEPT },
+        mailDue({ about: event.stream, kind: 'invitation', which: '' }, event.at, event.eventId),
+      ];
     case 'PersonalDataErased':
       return [{ kind: FORGET_INVITEE, id, done: true }];
     case 'InvitationUsed':

@@ -21,11 +21,7 @@ import {
   VerifyEmail,
 } from './account-address.js';
 import {
-  type AccountMailKind,
   ChangePassword,
-  ClaimAccountMail,
-  RecordAccountMail,
-  RecordBouncedOrderMail,
   ReplacePassword,
   RequestPasswordReset,
   ResetPassword,
@@ -66,19 +62,20 @@ export const address = {
   country: 'US',
 } as const;
 
-export function mailRequested(
-  kind: AccountMailKind,
-  number: number,
-  linkRecord: string | null = null,
-  requestedAt = AT,
-): AccountEvent {
-  return { type: 'MailRequested', data: { mailId: `${kind}-${number}`, kind, linkRecord, requestedAt } };
-}
+export const verificationRequested = (linkRecord = 'link-verify', requestedAt = AT): AccountEvent => ({
+  type: 'VerificationRequested',
+  data: { linkRecord, requestedAt },
+});
+/** `linkRecord`: of the farewell */
+export const erasureRequested = (linkRecord: string | null = 'link-farewell', tokenVersion = 1): AccountEvent => ({
+  type: 'ErasureRequested',
+  data: { tokenVersion, linkRecord },
+});
 
 export const expiresAt = AT + 30 * MINUTE;
 export const resetRequested = (linkRecord: string, requestedAt = AT): AccountEvent => ({
   type: 'PasswordResetRequested',
-  data: { linkRecord, requestedAt, expiresAt },
+  data: { linkRecord, requestedAt, expiresAt, by: 'owner' },
 });
 export const changed = (
   by: 'owner' | 'reset' | 'operator',
@@ -108,13 +105,6 @@ export function everyCommand(number = 1): {
   return {
     ChangeDetails: new ChangeDetails('a-1', { personal: { name: 'Ada King' } }, origin),
     SetBilling: new SetBilling('a-1', { address, card: { ...card, paymentMethodId: `pm_${number}` } }, origin),
-    ClaimAccountMail: new ClaimAccountMail('a-1', { mailId: `verify-email-${number}`, by: 'mail-1' }, origin),
-    RecordBouncedOrderMail: new RecordBouncedOrderMail(
-      'a-1',
-      { mailId: `closed-${number}`, kind: 'closed', orderId: 'o-1', reason: 'no-mailbox', reply: '550 5.1.1' },
-      origin,
-    ),
-    RecordAccountMail: new RecordAccountMail('a-1', { mailId: `verify-email-${number}`, outcome: 'sent' }, origin),
     RequestErasure: new RequestErasure('a-1', { farewell: link }, origin),
     EraseAccount: new EraseAccount('a-1', {}, origin),
     VerifyEmail: new VerifyEmail('a-1', { emailKey: 'key-ada', by }, origin),

@@ -1,28 +1,25 @@
 import fc from 'fast-check';
-import { AT, decisions, HOUR, MINUTE, origin } from '../platform/given.fixture.js';
+import { AT, decisions, MINUTE, origin } from '../platform/given.fixture.js';
 import {
   address,
   card,
+  erasureRequested as erasureRequestedWith,
   everyCommand,
   madeByOperator,
-  mailRequested,
   register,
   registered,
   subject,
+  verificationRequested,
 } from './account.fixture.js';
 import { type AccountEvent, account, ChangeDetails, EraseAccount, RequestErasure, SetBilling } from './account.js';
 
-import { ClaimAccountMail, RecordAccountMail, RecordBouncedOrderMail } from './account-security.js';
-
 const { given, fold, answer } = decisions(account);
-const erasureRequested: AccountEvent = { type: 'ErasureRequested', data: { tokenVersion: 1 } };
+const erasureRequested = erasureRequestedWith();
 const erased: AccountEvent = { type: 'PersonalDataErased', data: {} };
 
 describe('registering', () => {
   it('makes the account and asks to confirm the address', () => {
-    given()
-      .when(register())
-      .makes(registered, mailRequested('verify-email', 1, 'link-verify'));
+    given().when(register()).makes(registered, verificationRequested());
   });
   it('asks nobody when no link was made', () => {
     given().when(register(null)).makes(madeByOperator);
@@ -141,110 +138,12 @@ describe('billing', () => {
   });
 });
 
-describe('mails', () => {
-  const told = mailRequested('already-registered', 1, 'link-set');
-
-  it.each([
-    ['sent', 'MailSent'],
-    ['suppressed', 'MailSuppressed'],
-  ] as const)('records one as %s, once', (outcome, type) => {
-    const record = new RecordAccountMail('a-1', { mailId: 'already-registered-1', outcome }, origin);
-    const ended: AccountEvent = { type, data: { mailId: 'already-registered-1', kind: 'already-registered' } };
-    given(registered, told).when(record).makes(ended);
-    given(registered, told, ended).when(record).nothing();
-  });
-  it('are claimed by one worker, and past its lease by another', () => {
-    const ask = (by: string) => new ClaimAccountMail('a-1', { mailId: 'already-registered-1', by }, origin);
-    const name = { mailId: 'already-registered-1', kind: 'already-registered' } as const;
-    const claimed: AccountEvent = { type: 'MailClaimed', data: { ...name, by: 'mail-1', leaseUntil: AT + 2 * MINUTE } };
-    const sent: AccountEvent = { type: 'MailSent', data: name };
-    given(registered, told).when(ask('mail-1')).makesClaim(claimed);
-    given(registered, told, claimed)
-      .when(ask('mail-2'), AT + 2 * MINUTE)
-      .makes({ type: 'MailClaimed', data: { ...name, by: 'mail-2', leaseUntil: AT + 10 * MINUTE } });
-    given(registered, told, claimed, sent)
-      .when(ask('mail-2'), AT + HOUR)
-      .refused('mail-ended');
-    given(registered, told, erasureRequested).when(ask('mail-1')).refused('person-erased');
-  });
-  it('are claimed for an erased account only to say good-bye', () => {
-    const farewell = mailRequested('account-erased', 1, 'link-farewell');
-    const data = {
-      mailId: 'account-erased-1',
-      kind: 'account-erased',
-      by: 'mail-1',
-      leaseUntil: AT + 2 * MINUTE,
-    } as const;
-    given(registered, erasureRequested, farewell, erased)
-      .when(new ClaimAccountMail('a-1', { mailId: 'account-erased-1', by: 'mail-1' }, origin))
-      .makes({ type: 'MailClaimed', data });
-  });
-  it('bounce once', () => {
-    const bounce = { reason: 'mailbox-full', reply: '552 5.2.2' } as const;
-    const record = new RecordAccountMail('a-1', { mailId: 'already-registered-1', outcome: bounce }, origin);
-    const name = { mailId: 'already-registered-1', kind: 'already-registered' } as const;
-    given(registered, told)
-      .when(record)
-      .makesOnce({ type: 'MailBounced', data: { ...name, orderId: null, ...bounce } });
-  });
-  it('about an order that bounced are told once, and to nobody who is erased', () => {
-    const data = { mailId: 'closed', kind: 'closed', orderId: 'o-1', reason: 'no-mailbox', reply: '550' } as const;
-    const record = new RecordBouncedOrderMail('a-1', data, origin);
-    given(registered).when(record).makesOnce({ type: 'MailBounced', data });
-    given(registered, erasureRequested).when(record).nothing();
-  });
-  it('are counted, so that no two have one name', () => {
-    const second = mailRequested('password-changed', 2);
-    expect(fold(registered, told, second).mails.map(({ mailId }) => mailId)).toEqual([
-      'already-registered-1',
-      'password-changed-2',
-    ]);
-    given(registered, told, second)
-      .when(new RequestErasure('a-1', { farewell: 'link-farewell' }, origin))
-      .makes(erasureRequested, mailRequested('account-erased', 3, 'link-farewell'));
-  });
-  it('that were never asked for are not recorded', () => {
-    const unknown = new RecordAccountMail('a-1', { mailId: 'already-registered-7', outcome: 'sent' }, origin);
-    given(registered, told).when(unknown).nothing();
-  });
-  it('are recorded one by one, also once the account is erased: the last tells of it', () => {
-    const farewell = mailRequested('account-erased', 2, 'link-farewell');
-    const sent: AccountEvent = { type: 'MailSent', data: { mailId: 'account-erased-2', kind: 'account-erased' } };
-    given(registered, told, erasureRequested, farewell, erased)
-      .when(new RecordAccountMail('a-1', { mailId: 'account-erased-2', outcome: 'sent' }, origin))
-      .makes(sent);
-    const { mails } = fold(registered, told, erasureRequested, farewell, erased, sent);
-    expect(mails.map(({ ended }) => ended)).toEqual([false, true]);
-  });
-  it('that were not written are not recorded as sent later', () => {
-    const data = { mailId: 'already-registered-1', kind: 'already-registered' } as const;
-    const suppressed: AccountEvent = { type: 'MailSuppressed', data };
-    given(registered, told, suppressed)
-      .when(new RecordAccountMail('a-1', { mailId: 'already-registered-1', outcome: 'sent' }, origin))
-      .nothing();
-  });
-  it('that wait when the account is closed are told not to have been written', () => {
-    const data = { mailId: 'already-registered-1', kind: 'already-registered' } as const;
-    given(registered, told, erasureRequested)
-      .when(new RecordAccountMail('a-1', { mailId: 'already-registered-1', outcome: 'suppressed' }, origin))
-      .makes({ type: 'MailSuppressed', data });
-  });
-  it('of a log that did not tell the kind have ended all the same', () => {
-    const sent = { type: 'MailSent', data: { mailId: 'already-registered-1' } } as unknown as AccountEvent;
-    given(registered, told, sent)
-      .when(new RecordAccountMail('a-1', { mailId: 'already-registered-1', outcome: 'sent' }, origin))
-      .nothing();
-  });
-});
-
 describe('erasing', () => {
   const request = new RequestErasure('a-1', { farewell: 'link-farewell' }, origin);
   const erase = new EraseAccount('a-1', {}, origin);
 
   it('closes the account, ends its sessions and says good-bye', () => {
-    given(registered)
-      .when(request)
-      .makes(erasureRequested, mailRequested('account-erased', 1, 'link-farewell'));
+    given(registered).when(request).makes(erasureRequested);
   });
   it('closes it once', () => {
     given(registered).when(request).onlyOnce();
@@ -262,12 +161,7 @@ describe('erasing', () => {
     given(registered, erasureRequested).when(erase).onlyOnce();
   });
   it('names every vault record but that of the last mail', () => {
-    const state = fold(
-      registered,
-      mailRequested('verify-email', 1, 'link-verify'),
-      mailRequested('account-erased', 2, 'link-farewell'),
-    );
-    expect(state.records).toEqual([
+    expect(fold(registered, verificationRequested(), erasureRequested).records).toEqual([
       { kind: 'password', id: 'pw-1' },
       { kind: 'link', id: 'link-verify' },
     ]);
@@ -280,7 +174,7 @@ describe('erasing', () => {
 
 const names = Object.keys(everyCommand()) as (keyof ReturnType<typeof everyCommand>)[];
 /** what is still to be told of an account that is closed */
-const LAST = ['ClaimAccountMail', 'RecordAccountMail', 'RecordBouncedOrderMail', 'RequestErasure', 'EraseAccount'];
+const LAST = ['RequestErasure', 'EraseAccount'];
 
 describe('an account that is not there', () => {
   it.each(names)('refuses %s', (name) => {
@@ -300,7 +194,7 @@ describe('whatever is asked, in whatever order', () => {
     maxLength: 40,
   });
 
-  it('no session comes back to life, no record of the vault is lost, and nothing follows the erasure but mails', () => {
+  it('no session comes back to life, no record of the vault is lost, and nothing follows the erasure', () => {
     fc.assert(
       fc.property(asked, (steps) => {
         let [state, now] = [fold(registered), AT];
@@ -312,7 +206,7 @@ describe('whatever is asked, in whatever order', () => {
           expect(state.tokenVersion).toBeGreaterThanOrEqual(before.tokenVersion);
           expect(state.records.slice(0, before.records.length)).toEqual(before.records);
           expect(state.passwordRecord === before.passwordRecord || state.tokenVersion > before.tokenVersion).toBe(true);
-          if (before.erased) expect(events.every(({ type }) => type.startsWith('Mail'))).toBe(true);
+          if (before.erased) expect(events).toEqual([]);
           expect(before.closed && !state.closed).toBe(false);
         }
       }),

@@ -18,17 +18,12 @@ import {
   decideAddress,
   evolveAddress,
   moved,
+  verificationRequested,
 } from './account-address.js';
 import {
-  type AccountMailEvent,
-  type AccountMailState,
-  accountMailCommands,
-  decideMail,
   decideSecurity,
   type Ends,
-  evolveMails,
   evolveSecurity,
-  mail,
   named,
   type SecurityCommand,
   type SecurityEvent,
@@ -76,10 +71,9 @@ export type AccountEvent =
     }
   | { type: 'BillingAddressSet'; data: { personal: BillingAddress }; subject: string }
   | { type: 'CardSaved'; data: SavedCard }
-  /** `reason`: of the admin who did so at its owner's request */
-  | { type: 'ErasureRequested'; data: Ends & { reason?: string } }
+  /** `linkRecord`: of the farewell; null: nobody knows to whom. `reason`: of the admin who did so at its owner's request */
+  | { type: 'ErasureRequested'; data: Ends & { linkRecord: string | null; reason?: string } }
   | { type: 'PersonalDataErased'; data: Nothing }
-  | AccountMailEvent
   | AddressEvent
   | LockEvent
   | SecurityEvent;
@@ -106,7 +100,6 @@ export const accountCommands = {
   RegisterAccount,
   ChangeDetails,
   SetBilling,
-  ...accountMailCommands,
   RequestErasure,
   EraseAccount,
   ...addressCommands,
@@ -115,7 +108,7 @@ export const accountCommands = {
 };
 export type AccountCommand = CommandOf<typeof accountCommands>;
 
-export interface AccountState extends AddressState, SecurityState, LockState, AccountMailState {
+export interface AccountState extends AddressState, SecurityState, LockState {
   registered: boolean;
   card: SavedCard | null;
   /** at Stripe, all that were ever made for this account */
@@ -139,10 +132,9 @@ const initial: AccountState = {
   pending: null,
   emptying: null,
   joining: false,
+  verificationsAsked: [],
   movesAsked: [],
-  mails: [],
-  mailClaims: {},
-  bouncedLast: null,
+  noticedAt: null,
   records: [],
   closed: false,
   erased: false,
@@ -156,15 +148,11 @@ function decide(command: AccountCommand, state: AccountState, now: number): Acco
   if (command.type === 'RegisterAccount') return register(command, state, now);
   if (!state.registered) throw noSuch('account');
   switch (command.type) {
-    case 'ClaimAccountMail':
-    case 'RecordAccountMail':
-    case 'RecordBouncedOrderMail':
-      return decideMail(command, state, now);
     case 'RequestErasure': {
       if (state.closed) return [];
-      const { farewell, ...why } = command.data;
-      const ended: AccountEvent = { type: 'ErasureRequested', data: { tokenVersion: state.tokenVersion + 1, ...why } };
-      return farewell === null ? [ended] : [ended, mail(state, 'account-erased', farewell, now)];
+      const { farewell: linkRecord, ...why } = command.data;
+      const data = { tokenVersion: state.tokenVersion + 1, linkRecord, ...why };
+      return [{ type: 'ErasureRequested', data }];
     }
     case 'EraseAccount':
       if (state.erased) return [];
@@ -211,7 +199,7 @@ function register({ id, data }: RegisterAccount, state: AccountState, now: numbe
   }
   const by = verifyLink === null ? 'operator' : 'owner';
   const event: AccountEvent = { type: 'AccountRegistered', data: { ...registered, by }, subject: subjectOfAccount(id) };
-  return verifyLink === null ? [event] : [event, mail(state, 'verify-email', verifyLink, now)];
+  return verifyLink === null ? [event] : [event, verificationRequested(verifyLink, now)];
 }
 
 function setBilling({ address, card }: SetBilling['data'], state: AccountState, subject: string): AccountEvent[] {
@@ -239,12 +227,7 @@ function evolve(state: AccountState, event: AccountEvent): AccountState {
       return { ...state, tokenVersion: event.data.tokenVersion, closed: true };
     case 'PersonalDataErased':
       return { ...state, closed: true, erased: true };
-    case 'MailRequested':
-    case 'MailClaimed':
-    case 'MailSent':
-    case 'MailBounced':
-    case 'MailSuppressed':
-      return evolveMails(state, event);
+    case 'VerificationRequested':
     case 'EmailVerified':
     case 'AccountEmptied':
     case 'OrdersJoined':

@@ -1,15 +1,26 @@
+import type { MailEvent } from '../mail/mail.js';
 import { dueProjection } from '../platform/due/due.projection.js';
-import { AT, DAY, MINUTE } from '../platform/given.fixture.js';
+import { AT, DAY } from '../platform/given.fixture.js';
 import { folded, recorded } from '../platform/projections/recorded.fixture.js';
+import type { AnyRecorded } from '../platform/projections/recorded.js';
 import { accountDue } from './account.due.js';
-import { address, card, mailRequested, registered, subject } from './account.fixture.js';
+import {
+  address,
+  card,
+  erasureRequested,
+  registered,
+  resetRequested,
+  stood,
+  subject,
+  verificationRequested,
+} from './account.fixture.js';
 import type { AccountEvent } from './account.js';
-import type { AccountMailKind } from './account-security.js';
+import type { AccountMailKind } from './account-mails.js';
 import { accountInfo, accountsProjection, listedAccount } from './accounts.projection.js';
 
 const life: AccountEvent[] = [
   registered,
-  mailRequested('verify-email', 1, 'link-verify'),
+  verificationRequested(),
   { type: 'EmailVerified', data: { emailKey: 'key-ada', tokenVersion: 0 } },
   { type: 'OrdersJoined', data: { orders: 0 } },
   { type: 'BillingAddressSet', data: { personal: address }, subject },
@@ -19,11 +30,7 @@ const life: AccountEvent[] = [
   { type: 'PasswordChanged', data: { passwordRecord: 'pw-2', by: 'owner', tokenVersion: 1 } },
   { type: 'SessionsRevoked', data: { reason: 'role granted: admin', tokenVersion: 2 } },
 ];
-const ending: AccountEvent[] = [
-  { type: 'ErasureRequested', data: { tokenVersion: 3 } },
-  mailRequested('account-erased', 2, 'link-farewell'),
-  { type: 'PersonalDataErased', data: {} },
-];
+const ending: AccountEvent[] = [erasureRequested('link-farewell', 3), { type: 'PersonalDataErased', data: {} }];
 const stream = 'account-a-1';
 const roles = ['shopper'] as const;
 
@@ -91,18 +98,23 @@ describe('the accounts read model', () => {
 
 describe('the mail that bounced last', () => {
   const bounce = { reason: 'mailbox-full', reply: '552 5.2.2' } as const;
-  const bounced = (kind: AccountMailKind, orderId: string | null = null): AccountEvent => ({
+  const mail = (kind: AccountMailKind, about = stream) => ({ about, kind, which: '1' });
+  const bounced = (kind: AccountMailKind, about = stream): MailEvent => ({
     type: 'MailBounced',
-    data: { mailId: `${kind}-1`, kind, orderId, ...bounce },
+    data: { ...mail(kind, about), accountId: 'a-1', ...bounce },
   });
-  const sent = (kind: AccountMailKind): AccountEvent => ({ type: 'MailSent', data: { mailId: `${kind}-2`, kind } });
-  const after = async (...events: AccountEvent[]) => {
-    const [doc] = await folded(accountsProjection, [recorded(stream, [...life, ...events])]);
+  const sent = (kind: AccountMailKind): MailEvent => ({ type: 'MailSent', data: mail(kind) });
+  const after = async (...events: (AccountEvent | MailEvent)[]) => {
+    const mails = events.map((event, index) => {
+      const [one] = recorded('about' in event.data ? 'mail-m-1' : stream, [event]);
+      return { ...one, position: 100 + index } as AnyRecorded;
+    });
+    const [doc] = await folded(accountsProjection, [recorded(stream, life), mails]);
     return doc;
   };
 
   it('is told of the account’s address for 30 days', async () => {
-    const doc = await after(bounced('password-changed', 'o-1'));
+    const doc = await after(bounced('password-changed', 'order-o-1'));
     const at = doc?.mailBounced?.at ?? 0;
     const told = { at: new Date(at).toISOString(), kind: 'password-changed', ...bounce };
     expect(doc && accountInfo({ ...doc, roles }, 2, at + 30 * DAY - 1).mailBounced).toEqual(told);
@@ -131,28 +143,22 @@ describe('what accounts make due', () => {
   const rows = async (events: AccountEvent[]) =>
     (await folded(due, [recorded(stream, events)])).map(({ kind, id }) => `${kind} ${id}`);
 
-  it('is each mail until it was sent', async () => {
-    expect(await rows(life)).toEqual(['mail account:a-1:verify-email-1']);
-    expect(
-      await rows([...life, { type: 'MailSent', data: { mailId: 'verify-email-1', kind: 'verify-email' } }]),
-    ).toEqual([]);
-  });
-
-  it('is a claimed mail once its lease is over, and none that has bounced', async () => {
-    const name = { mailId: 'verify-email-1', kind: 'verify-email' } as const;
-    const claimed: AccountEvent = { type: 'MailClaimed', data: { ...name, by: 'mail-1', leaseUntil: AT + MINUTE } };
-    const [row] = await folded(due, [recorded(stream, [...life, claimed])]);
-    expect(row).toMatchObject({ dueAt: AT + MINUTE, about: 'verify-email' });
-    const bounced = (orderId: string | null): AccountEvent => ({
-      type: 'MailBounced',
-      data: { ...name, orderId, reason: 'no-mailbox', reply: '550' },
-    });
-    expect(await rows([...life, claimed, bounced(null)])).toEqual([]);
-    expect(await rows([...life, claimed, bounced('o-1')])).toHaveLength(1);
+  it('is a mail for each event that it tells of', async () => {
+    expect(await rows(life)).toEqual(['mail account-a-1:password-changed:8', 'mail account-a-1:verify-email:1']);
+    expect(await rows([resetRequested('link-1')])).toEqual(['mail account-a-1:password-reset:0']);
+    const move = { emailKey: 'key-new', tokenVersion: 1, personal: { email: 'ada@new.example' } };
+    const left = { emailKey: 'key-ada', linkRecord: 'link-undo', until: AT + 1, stood };
+    for (const from of [left, null]) {
+      const moved: AccountEvent = { type: 'EmailMoved', data: { ...move, left: from }, subject };
+      expect(await rows([moved])).toEqual([
+        'join-orders a-1',
+        ...(from ? ['mail account-a-1:email-changed-undo:0'] : []),
+      ]);
+    }
   });
 
   it('is an erasure until it is finished', async () => {
-    expect(await rows(ending.slice(0, 1))).toEqual(['erase-account a-1']);
-    expect(await rows(ending)).toEqual(['mail account:a-1:account-erased-2']);
+    expect(await rows(ending.slice(0, 1))).toEqual(['erase-account a-1', 'mail account-a-1:account-erased:0']);
+    expect(await rows(ending)).toEqual(['mail account-a-1:account-erased:0']);
   });
 });

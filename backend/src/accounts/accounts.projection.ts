@@ -1,5 +1,6 @@
 import type { AccountInfo, BillingAddress, BouncedMail, ListedAccount } from '@supreme-access/contract/api-types.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
+import { idsAbout, type MailEvent } from '../mail/mail.js';
 import { unreachable } from '../platform/decider.js';
 import { projection } from '../platform/projections/projection.js';
 import type { Recorded } from '../platform/projections/recorded.js';
@@ -35,21 +36,37 @@ export interface AccountDoc {
   words: readonly string[];
 }
 
-const OF_NO_MATTER = new Set<AccountEvent['type']>(['MailRequested', 'MailClaimed', 'MailSuppressed']);
 /** Mails to where the account does not live: of these it says nothing whether they arrive. */
 const ELSEWHERE: readonly string[] = ['move-email', 'email-changed-undo', 'account-erased'];
 
-export const accountsProjection = projection<AccountDoc, AccountEvent>({
+type Mailed = Extract<MailEvent, { type: 'MailSent' | 'MailBounced' }>;
+const isMailed = (event: Recorded<AccountEvent | Mailed>): event is Recorded<Mailed> => event.category === 'mail';
+
+/** The account whose address a mail reached or did not; of mails about orders only what bounced is told. */
+function toldBy({ type, data }: Recorded<Mailed>): string[] {
+  if (ELSEWHERE.includes(data.kind)) return [];
+  if (type === 'MailBounced') return data.accountId === null ? [] : [data.accountId];
+  return type === 'MailSent' ? idsAbout('account', data) : [];
+}
+
+function mailed(document: AccountDoc, { type, data, at }: Recorded<Mailed>): AccountDoc {
+  if (type === 'MailSent') return { ...document, mailBounced: null };
+  const { kind, reason, reply } = data;
+  return document.erased ? document : { ...document, mailBounced: { at, kind, reason, reply } };
+}
+
+export const accountsProjection = projection<AccountDoc, AccountEvent | Mailed>({
   name: 'accounts',
   version: 6,
   indexes: [['erased', 'registeredAt'], ['erased', 'email'], ['sessionsEndedAt'], ['emailKey'], ['passwordRecord']],
   lists: ['words'],
   personal: ['email'],
-  categories: ['account'],
-  idsOf: (event) => (OF_NO_MATTER.has(event.type) ? [] : [event.id]),
+  categories: ['account', 'mail'],
+  idsOf: (event) => (isMailed(event) ? toldBy(event) : [event.id]),
   evolve: (document, event) => {
     if (event.type === 'AccountRegistered') return searchable(born(event));
     if (!document) return null;
+    if (isMailed(event)) return mailed(document, event);
     const grew = grown(document, event);
     const after = grew.tokenVersion === document.tokenVersion ? grew : { ...grew, sessionsEndedAt: event.at };
     return after.name === document.name && after.email === document.email ? after : searchable(after);
@@ -92,19 +109,10 @@ function grown(document: AccountDoc, event: Recorded<AccountEvent>): AccountDoc 
   switch (event.type) {
     case 'AccountRegistered':
     case 'PasswordResetRequested':
-    case 'MailRequested':
-    case 'MailClaimed':
-    case 'MailSuppressed':
+    case 'VerificationRequested':
     case 'AccountEmptied':
     case 'OrdersJoined':
       return document;
-    case 'MailSent':
-      return ELSEWHERE.includes(event.data.kind) ? document : { ...document, mailBounced: null };
-    case 'MailBounced': {
-      const { kind, reason, reply } = event.data;
-      if (document.erased || ELSEWHERE.includes(kind)) return document;
-      return { ...document, mailBounced: { at: event.at, kind, reason, reply } };
-    }
     case 'EmailVerified':
       return verified(document, event.data);
     case 'EmailMoveRequested': {

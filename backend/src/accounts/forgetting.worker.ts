@@ -13,7 +13,7 @@ import { Reads } from '../platform/read-models/reads.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import type { Vault } from '../platform/vault/vault.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
-import { ACCOUNT_MAILS, EMPTY, FORGET_INVITEE, INVITATION_MAILS } from './account.due.js';
+import { EMPTY, FORGET_INVITEE } from './account.due.js';
 import type { AccountState } from './account.js';
 import { RecordEmptied } from './account-address.js';
 import { Accounts } from './accounts.js';
@@ -90,7 +90,7 @@ export class Invitees implements PersonalDataHolder, DueWorker {
 
   /** The kept copy of the mail, the key and the address; idempotent. */
   async forget(id: string, origin: Origin): Promise<Position> {
-    await this.mailing.forget(INVITATION_MAILS, id, ['invitation-1']);
+    await this.mailing.forget(`invitation-${id}`);
     await this.sealer.erase(subjectOfInvitation(id));
     return (await this.commands.execute(invitation, new EraseInvitee(id, {}, origin))).position;
   }
@@ -112,10 +112,9 @@ export class AccountErasure implements PersonalDataHolder {
 
   /** @throws InVain when Stripe cannot be reached */
   async erase(accountId: string, origin: Origin): Promise<void> {
-    const { records, customers, emailKey, left, mails } = await this.accounts.state(accountId);
+    const { records, customers, emailKey, left } = await this.accounts.state(accountId);
     // All but the last mail, which tells that this has happened.
-    const gone = mails.filter(({ kind }) => kind !== 'account-erased').map(({ mailId }) => mailId);
-    await this.mailing.forget(ACCOUNT_MAILS, accountId, gone);
+    await this.mailing.forget(`account-${accountId}`, 'account-erased');
     for (const { kind, id } of records) await this.vault.erase(kind, id);
     for (const customer of customers) {
       const answer = await this.stripe.deleteCustomer(customer);

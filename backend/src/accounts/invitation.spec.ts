@@ -1,14 +1,12 @@
-import { AT, DAY, decisions, MINUTE, origin } from '../platform/given.fixture.js';
+import { AT, DAY, decisions, origin } from '../platform/given.fixture.js';
 import {
   assertUsable,
-  ClaimInvitationMail,
   EraseInvitee,
   INVITATION_LIFE,
   type InvitationEvent,
   type InvitationFacts,
   invitation,
   MakeInvitation,
-  RecordInvitationMail,
   RevokeInvitation,
   UseInvitation,
 } from './invitation.js';
@@ -21,14 +19,9 @@ const made = (change: Partial<InvitationFacts> = {}): InvitationEvent => ({
 });
 const personal = { email: 'bob@example.com' };
 const toBob = { ...facts, emailKey: 'key-bob' };
-const mailed: InvitationEvent[] = [
-  { type: 'InvitationMade', data: { ...toBob, personal }, subject: 'invitation-i-1' },
-  { type: 'MailRequested', data: { mailId: 'invitation-1', kind: 'invitation', requestedAt: AT } },
-];
+const mailed: InvitationEvent[] = [{ type: 'InvitationMade', data: { ...toBob, personal }, subject: 'invitation-i-1' }];
 const use = (accountId: string, emailKey = 'key-ada') => new UseInvitation('i-1', { accountId, emailKey }, origin);
 const revoke = new RevokeInvitation('i-1', {}, origin);
-const sent = (outcome: 'sent' | 'suppressed' = 'sent') =>
-  new RecordInvitationMail('i-1', { mailId: 'invitation-1', outcome }, origin);
 const erase = new EraseInvitee('i-1', {}, origin);
 const used: InvitationEvent = { type: 'InvitationUsed', data: { accountId: 'a-1' } };
 const revoked: InvitationEvent = { type: 'InvitationRevoked', data: {} };
@@ -40,7 +33,7 @@ describe('inviting', () => {
     given().when(make).makes(made());
     given().when(make).onlyOnce();
   });
-  it('asks for a mail to the address that is given, which is sealed', () => {
+  it('names the address that is mailed to, which is sealed', () => {
     const mailBob = new MakeInvitation('i-1', { ...toBob, personal }, origin);
     given()
       .when(mailBob)
@@ -74,8 +67,6 @@ describe('inviting', () => {
       made: toBob,
       usedBy: null,
       revoked: false,
-      mailClaims: {},
-      mailId: 'invitation-1',
       erased: false,
     });
   });
@@ -134,75 +125,6 @@ describe('revoking an invitation', () => {
   });
   it('ends one that is over too, so that a list tells why', () => {
     given(made()).when(revoke, facts.expiresAt).makes(revoked);
-  });
-});
-
-describe('the mail of an invitation', () => {
-  it('is told sent, or suppressed, once', () => {
-    given(...mailed)
-      .when(sent())
-      .makes({ type: 'MailSent', data: { mailId: 'invitation-1', kind: 'invitation' } });
-    given(...mailed)
-      .when(sent('suppressed'))
-      .makes({ type: 'MailSuppressed', data: { mailId: 'invitation-1', kind: 'invitation' } });
-    given(...mailed)
-      .when(sent())
-      .onlyOnce();
-  });
-  it('is claimed by one worker, and for nobody who is forgotten', () => {
-    const claim = new ClaimInvitationMail('i-1', { mailId: 'invitation-1', by: 'mail-1' }, origin);
-    const data = { mailId: 'invitation-1', kind: 'invitation', by: 'mail-1', leaseUntil: AT + 2 * MINUTE } as const;
-    given(...mailed)
-      .when(claim)
-      .makesClaim({ type: 'MailClaimed', data });
-    given(...mailed, { type: 'MailSent', data: { mailId: 'invitation-1', kind: 'invitation' } })
-      .when(claim)
-      .refused('mail-ended');
-    given(...mailed, { type: 'PersonalDataErased', data: {} })
-      .when(claim)
-      .refused('person-erased');
-  });
-  it('is claimed again as the lease of the first ends, and then for four times as long', () => {
-    const name = { mailId: 'invitation-1', kind: 'invitation' } as const;
-    const first: InvitationEvent = {
-      type: 'MailClaimed',
-      data: { ...name, by: 'mail-1', leaseUntil: AT + 2 * MINUTE },
-    };
-    const second = new ClaimInvitationMail('i-1', { mailId: 'invitation-1', by: 'mail-2' }, origin);
-    given(...mailed, first)
-      .when(second, AT + 2 * MINUTE - 1)
-      .refused('claimed', 'conflict');
-    given(...mailed, first)
-      .when(second, AT + 2 * MINUTE)
-      .makes({ type: 'MailClaimed', data: { ...name, by: 'mail-2', leaseUntil: AT + 10 * MINUTE } });
-  });
-  it('is claimed by nobody where none was asked for', () => {
-    given(made())
-      .when(new ClaimInvitationMail('i-1', { mailId: 'invitation-1', by: 'mail-1' }, origin))
-      .refused('mail-ended', 'conflict');
-  });
-  it('bounces', () => {
-    const outcome = { reason: 'no-mailbox', reply: '550 5.1.1' } as const;
-    given(...mailed)
-      .when(new RecordInvitationMail('i-1', { mailId: 'invitation-1', outcome }, origin))
-      .makesOnce({ type: 'MailBounced', data: { mailId: 'invitation-1', kind: 'invitation', ...outcome } });
-  });
-  it('is no other', () => {
-    given(made()).when(sent()).nothing();
-  });
-  it('is recorded also when the invitation was used or revoked before it went out', () => {
-    given(...mailed, used)
-      .when(sent())
-      .makes({ type: 'MailSent', data: { mailId: 'invitation-1', kind: 'invitation' } });
-    given(...mailed, revoked)
-      .when(sent('suppressed'))
-      .makes({ type: 'MailSuppressed', data: { mailId: 'invitation-1', kind: 'invitation' } });
-  });
-  it('is not the one of another name', () => {
-    const other = new RecordInvitationMail('i-1', { mailId: 'invitation-2', outcome: 'sent' }, origin);
-    given(...mailed)
-      .when(other)
-      .nothing();
   });
 });
 

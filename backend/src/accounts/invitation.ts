@@ -1,15 +1,4 @@
 import type { Role } from '@supreme-access/contract/statuses.js';
-import type { Bounce } from '../mail/bounces.js';
-import {
-  type MailClaims,
-  type MailOutcome,
-  mailEnded,
-  nextClaim,
-  outcomeEvent,
-  personErased,
-  withClaim,
-} from '../mail/mail-claims.js';
-import type { Claim } from '../platform/claims.js';
 import { Command, type CommandOf, type Decider, noSuch, Refused, unreachable } from '../platform/decider.js';
 
 /** ms; the longest that one lasts */
@@ -26,22 +15,11 @@ export interface InvitationFacts {
 export interface Invitee {
   email: string;
 }
-interface MailName {
-  mailId: string;
-  kind: 'invitation';
-}
 type Nothing = Record<string, never>;
 export type InvitationEvent =
   | { type: 'InvitationMade'; data: InvitationFacts & { personal?: Invitee }; subject?: string }
   | { type: 'InvitationUsed'; data: { accountId: string } }
   | { type: 'InvitationRevoked'; data: Nothing }
-  | { type: 'MailRequested'; data: { mailId: string; kind: 'invitation'; requestedAt: number } }
-  /** Until the lease is over nobody else sends it. */
-  | { type: 'MailClaimed'; data: MailName & Claim }
-  | { type: 'MailSent'; data: MailName }
-  | { type: 'MailBounced'; data: MailName & Bounce }
-  /** Not written: by then it was used, revoked or over. */
-  | { type: 'MailSuppressed'; data: MailName }
   | { type: 'PersonalDataErased'; data: Nothing };
 
 export class MakeInvitation extends Command<InvitationFacts & { personal: Invitee | null }> {
@@ -53,12 +31,6 @@ export class UseInvitation extends Command<{ accountId: string; emailKey: string
 export class RevokeInvitation extends Command<Nothing> {
   readonly type = 'RevokeInvitation';
 }
-export class ClaimInvitationMail extends Command<{ mailId: string; by: string }> {
-  readonly type = 'ClaimInvitationMail';
-}
-export class RecordInvitationMail extends Command<{ mailId: string; outcome: MailOutcome }> {
-  readonly type = 'RecordInvitationMail';
-}
 /** Forgets whom it was mailed to; the key of what is sealed goes with it. */
 export class EraseInvitee extends Command<Nothing> {
   readonly type = 'EraseInvitee';
@@ -67,8 +39,6 @@ export const invitationCommands = {
   MakeInvitation,
   UseInvitation,
   RevokeInvitation,
-  ClaimInvitationMail,
-  RecordInvitationMail,
   EraseInvitee,
 };
 export type InvitationCommand = CommandOf<typeof invitationCommands>;
@@ -77,8 +47,6 @@ export interface InvitationState {
   made: InvitationFacts | null;
   usedBy: string | null;
   revoked: boolean;
-  mailId: string | null;
-  mailClaims: MailClaims;
   erased: boolean;
 }
 
@@ -86,8 +54,6 @@ const initial: InvitationState = {
   made: null,
   usedBy: null,
   revoked: false,
-  mailId: null,
-  mailClaims: {},
   erased: false,
 };
 
@@ -112,18 +78,6 @@ function decide(command: InvitationCommand, state: InvitationState, now: number)
         throw new Refused('invitation-used', 'conflict', 'This invitation has already been used.');
       }
       return state.revoked ? [] : [{ type: 'InvitationRevoked', data: {} }];
-    case 'ClaimInvitationMail': {
-      const { mailId, by } = command.data;
-      if (state.erased) throw personErased();
-      if (state.mailId !== mailId) throw mailEnded();
-      const claim = nextClaim(state.mailClaims, mailId, by, now);
-      return [{ type: 'MailClaimed', data: { mailId, kind: 'invitation', ...claim } }];
-    }
-    case 'RecordInvitationMail': {
-      const { mailId, outcome } = command.data;
-      if (state.mailId !== mailId) return [];
-      return [outcomeEvent({ mailId, kind: 'invitation' }, outcome)];
-    }
     case 'EraseInvitee':
       return made && !state.erased ? [{ type: 'PersonalDataErased', data: {} }] : [];
     default:
@@ -141,10 +95,7 @@ function make({ id, data }: MakeInvitation, state: InvitationState, now: number)
     throw new Refused('expiry-too-late', 'invalid', 'An invitation lasts seven days at most.');
   }
   if (personal === null) return [{ type: 'InvitationMade', data: facts }];
-  return [
-    { type: 'InvitationMade', data: { ...facts, personal }, subject: subjectOfInvitation(id) },
-    { type: 'MailRequested', data: { mailId: 'invitation-1', kind: 'invitation', requestedAt: now } },
-  ];
+  return [{ type: 'InvitationMade', data: { ...facts, personal }, subject: subjectOfInvitation(id) }];
 }
 
 /** Whether somebody with this address may still register with it; being used up is judged as it is used. @throws Refused 'invitation-invalid' */
@@ -168,14 +119,6 @@ function evolve(state: InvitationState, event: InvitationEvent): InvitationState
       return { ...state, usedBy: event.data.accountId };
     case 'InvitationRevoked':
       return { ...state, revoked: true };
-    case 'MailRequested':
-      return { ...state, mailId: event.data.mailId };
-    case 'MailClaimed':
-      return { ...state, mailClaims: withClaim(state.mailClaims, event.data.mailId, event.data) };
-    case 'MailSent':
-    case 'MailBounced':
-    case 'MailSuppressed':
-      return { ...state, mailId: null };
     case 'PersonalDataErased':
       return { ...state, erased: true };
     default:

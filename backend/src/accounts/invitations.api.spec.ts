@@ -172,7 +172,8 @@ describe('invitations', () => {
   it('are not mailed any more once they are revoked', async () => {
     await server.platform.dueWork.stop(2_000);
     const { id } = await invite({ email: 'unmailed@example.com' });
-    const compose = () => server.app.get(InvitationMails).compose(id, { mailId: 'invitation-1', kind: 'invitation' });
+    const compose = () =>
+      server.app.get(InvitationMails).compose({ about: `invitation-${id}`, kind: 'invitation', which: '' });
     expect(await compose()).toMatchObject({ to: 'unmailed@example.com' });
     await revoke(id);
     expect(await compose()).toBeNull();

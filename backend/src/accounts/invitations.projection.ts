@@ -1,5 +1,6 @@
 import type { AdminInvitation, InvitationStanding } from '@supreme-access/contract/people-types.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
+import { idsAbout, type MailEvent } from '../mail/mail.js';
 import { unreachable } from '../platform/decider.js';
 import { projection } from '../platform/projections/projection.js';
 import type { Recorded } from '../platform/projections/recorded.js';
@@ -25,13 +26,16 @@ export interface InvitationDoc {
   erased: boolean;
 }
 
-export const invitationsProjection = projection<InvitationDoc, InvitationEvent>({
+type Seen = Recorded<InvitationEvent | MailEvent>;
+const isOfMail = (event: Seen): event is Recorded<MailEvent> => event.category === 'mail';
+
+export const invitationsProjection = projection<InvitationDoc, InvitationEvent | MailEvent>({
   name: 'invitations',
   version: 2,
   indexes: [['madeAt'], ['ended', 'expiresAt'], ['usedBy'], ['emailKey'], ['erased']],
   lists: ['words'],
-  categories: ['invitation'],
-  idsOf: (event) => [event.id],
+  categories: ['invitation', 'mail'],
+  idsOf: (event) => (isOfMail(event) ? idsAbout('invitation', event.data) : [event.id]),
   evolve: (document, event) => {
     if (event.type === 'InvitationMade') return born(event);
     return document && grown(document, event);
@@ -54,12 +58,12 @@ function born(event: Recorded<Extract<InvitationEvent, { type: 'InvitationMade' 
     endedAt: null,
     usedBy: null,
     revokedBy: null,
-    mail: 'none',
+    mail: email === null ? 'none' : 'waiting',
     erased: false,
   };
 }
 
-function grown(document: InvitationDoc, event: Recorded<InvitationEvent>): InvitationDoc {
+function grown(document: InvitationDoc, event: Seen): InvitationDoc {
   switch (event.type) {
     case 'InvitationMade':
       return document;
@@ -69,7 +73,7 @@ function grown(document: InvitationDoc, event: Recorded<InvitationEvent>): Invit
       return { ...document, ended: 'revoked', endedAt: event.at, revokedBy: event.actor.id };
     case 'MailRequested':
     case 'MailClaimed':
-      return { ...document, mail: 'waiting' };
+      return document;
     case 'MailBounced':
       return { ...document, mail: 'bounced' };
     case 'MailSent':

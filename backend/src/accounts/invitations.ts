@@ -1,25 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import { leaseOf, type MailOutcome } from '../mail/mail-claims.js';
-import { type ComposedMail, type DueMail, Letters, type MailSource } from '../mail/mailing.js';
+import { idsAbout, type MailName } from '../mail/mail.js';
+import { type ComposedMail, Letters, type MailSource } from '../mail/mailing.js';
 import { Commands } from '../platform/commands.js';
 import type { Config } from '../platform/config.js';
 import { noSuch, type Origin } from '../platform/decider.js';
-import { freshStep, workerOrigin } from '../platform/origins.js';
+import { freshStep } from '../platform/origins.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
 import { Latest } from '../platform/read-models/latest.js';
 import { Secrets } from '../platform/secrets.js';
-import { INVITATION_MAILS } from './account.due.js';
 import { type AccountMail, accountLetter } from './account-mails.js';
 import { EmailClaims } from './email-claims.js';
 import {
   assertUsable,
-  ClaimInvitationMail,
   invitation,
   invitationInvalid,
   MakeInvitation,
-  RecordInvitationMail,
   RevokeInvitation,
   UseInvitation,
 } from './invitation.js';
@@ -132,7 +129,7 @@ const ZONE = 'UTC';
 @Letters()
 @Injectable()
 export class InvitationMails implements MailSource {
-  readonly source = INVITATION_MAILS;
+  readonly kinds = ['invitation'];
   readonly write = accountLetter;
 
   constructor(
@@ -142,24 +139,20 @@ export class InvitationMails implements MailSource {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  async compose(id: string, { mailId }: DueMail): Promise<ComposedMail<AccountMail> | null> {
-    const state = await this.commands.state(invitation, id);
-    if (state.mailId !== mailId) return null;
+  async compose(name: MailName): Promise<ComposedMail<AccountMail> | null> {
+    const id = invitationIn(name);
     const { email, ended, expiresAt, role } = await this.invitations.find(id);
     if (email === null || ended !== null || expiresAt <= this.clock()) return null;
     const link = `${this.config.publicUrl}/register?token=${await this.invitations.tokenOf(id, expiresAt)}`;
     const expires = { at: expiresAt, zone: ZONE };
-    return { to: email, content: { kind: 'invitation', name: 'Hello', link, expires, role } };
+    return { to: email, accountId: null, content: { kind: 'invitation', name: 'Hello', link, expires, role } };
   }
 
-  async claim(id: string, { mailId }: DueMail, by: string): Promise<number> {
-    const command = new ClaimInvitationMail(id, { mailId, by }, workerOrigin('mail'));
-    const { state } = await this.commands.execute(invitation, command);
-    return leaseOf(state.mailClaims, mailId);
+  async isErased(name: MailName): Promise<boolean> {
+    return (await this.commands.state(invitation, invitationIn(name))).erased;
   }
+}
 
-  async ended(id: string, { mailId }: DueMail, outcome: MailOutcome): Promise<number> {
-    const command = new RecordInvitationMail(id, { mailId, outcome }, workerOrigin('mail'));
-    return (await this.commands.execute(invitation, command)).position;
-  }
+function invitationIn(name: MailName): string {
+  return idsAbout('invitation', name)[0] ?? '';
 }

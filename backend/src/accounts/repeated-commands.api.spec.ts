@@ -4,9 +4,12 @@ import { Secret, TOTP } from 'otpauth';
 import { MailBudget } from '../mail/mail-budget.js';
 import { tokenOf } from '../mail/mailbox.fixture.js';
 import { type Limit, Limits } from '../platform/limits/limits.js';
+import { all } from '../platform/log/reading.js';
 import { workerOrigin } from '../platform/origins.js';
+import { toRecorded } from '../platform/projections/recorded.js';
 import { UnderWay } from '../platform/under-way.js';
 import type { Answer } from '../start/test-server.fixture.js';
+import { accountDue } from './account.due.js';
 import { type AccountServerUnderTest, startAccountServer, withCheapPasswords } from './account-server.fixture.js';
 import { Accounts } from './accounts.js';
 import { AddressMoves } from './address-moves.js';
@@ -45,7 +48,11 @@ describe('a request that comes many times under its key', () => {
   const isOpen = async (token: string) => (await server.get('/api/user/info', token)).status === 200;
 
   /** What was mailed to the owner of an account, or is to be. */
-  const mailed = async (uuid: string) => (await server.app.get(Accounts).state(uuid)).mails.map(({ kind }) => kind);
+  const mailed = async (uuid: string) => {
+    const events = await all(server.platform.log.readStream(`account-${uuid}`));
+    const made = events.flatMap((event) => accountDue.rule(toRecorded(event, {}, undefined)));
+    return made.flatMap((change) => (change.kind === 'mail' && 'about' in change ? [change.about] : []));
+  };
   const anyone = () => `${randomUUID()}@example.com`;
   const LATER = 600_000;
 

@@ -1,4 +1,4 @@
-/** Names of the events that an order's stream holds; the server's union has the same ones, or it does not compile. */
+/** Names of the events that an order's stream and its mails hold; the server's union has the same ones, or it does not compile. */
 type OrderEventName =
   | 'OrderPlaced'
   | 'CheckoutStarted'
@@ -120,6 +120,7 @@ export const EVENT_SUMMARIES: Readonly<Record<string, string>> = {
   ErasureRequested: 'The erasure of an account was requested.',
   EmailVerified: 'An email address was verified.',
   AccountEmptied: 'The contents of an erased account were deleted.',
+  VerificationRequested: 'A link to verify an email address was requested.',
   EmailMoveRequested: 'A change of email address was requested.',
   EmailMoved: 'The login moved to a new email address.',
   OrdersJoined: 'Guest orders were added to an account.',
@@ -190,7 +191,7 @@ export const STREAM_KINDS: Readonly<Record<string, string>> = {
   session: 'Staff session',
   totp: 'One-time codes',
   check: 'Drop check',
-  offer: 'Waiting-list offer',
+  mail: 'Email',
   waiting: 'Waiting lists of one person',
   purchase: 'Retailer order number',
   work: 'Parked job',

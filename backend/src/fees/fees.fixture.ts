@@ -235,7 +235,7 @@ export class PaymentsBench {
   async mailsDue(orderId: string): Promise<string[]> {
     await this.platform.projector.passed(await this.log.head(), 5_000);
     const rows = await this.platform.models.find<DueRow>(due, { where: { kind: 'mail' }, sort: [['dueAt', 'asc']] });
-    const prefix = `order:${orderId}:`;
+    const prefix = `order-${orderId}:`;
     return rows.filter(({ id }) => id.startsWith(prefix)).map(({ id }) => id.slice(prefix.length));
   }
 

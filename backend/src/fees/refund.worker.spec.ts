@@ -187,7 +187,7 @@ describe('two refunds of one order at once', () => {
     ]);
     expect(await look(orderId)).toBe(false);
     const mails = (await bench.mailsDue(orderId)).filter((mailId) => mailId.startsWith('refund'));
-    expect(mails.sort()).toEqual(['refund-r1', 'refund-r2']);
+    expect(mails.sort()).toEqual(['refund:r1', 'refund:r2']);
   });
 
   it.each([

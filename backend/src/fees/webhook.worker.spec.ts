@@ -152,7 +152,7 @@ describe('a payment that Stripe tells of', () => {
     expect((await bench.ledger()).refunds).toMatchObject([{ amount: 2_000, status: 'succeeded' }]);
     expect(await statusNow(orderId)).toBe('refunded');
     const mails = (await bench.mailsDue(orderId)).filter((mailId) => /^(success|refund)/.test(mailId));
-    expect(mails).toEqual([`refund-${orderId}-late`]);
+    expect(mails).toEqual([`refund:${orderId}-late`]);
   });
 
   it('and that failed is recorded as declined while its attempt is open', async () => {

@@ -8,7 +8,7 @@ import { INSTANT, oneOf, shape, TEXT } from '../platform/http/answer-schemas.js'
 import { AnswersList, Refuses } from '../platform/http/answers.js';
 import { Reads } from '../platform/read-models/reads.js';
 import type { Bounce } from './bounces.js';
-import { bouncesProjection } from './bounces.projection.js';
+import { mailsProjection } from './mails.projection.js';
 
 interface ListedBounce extends Bounce {
   id: string;
@@ -30,7 +30,7 @@ const LISTED = shape<ListedBounce>('ListedBounce', {
 
 const BOUNCES: ListSpec = {
   resource: 'bounces',
-  fields: { id: 'bounceId', about: 'about', aboutId: 'aboutId', kind: 'kind', reason: 'reason', at: 'at' },
+  fields: { id: 'mailId', about: 'about', aboutId: 'aboutId', kind: 'kind', reason: 'reason', at: 'endedAt' },
   held: { at: heldTime },
   ranges: ['at'],
   defaultSort: ['at', 'desc'],
@@ -43,19 +43,24 @@ export class BouncesController {
   constructor(private readonly reads: Reads) {}
 
   /**
-   * Mails that bounced, the latest first: whose they were (`about` an order, an account, an invitation or the check of a drop) and
-   * why, never the address.
+   * Mails that bounced, the latest first: whose they were (`about` an order, an account, an invitation, a product or the check of a
+   * drop) and why, never the address.
    */
   @Get()
   @AnswersList(LISTED)
   @Refuses('invalid:list-query-invalid')
   async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<ListedBounce[]> {
     const parsed = parseList(query, BOUNCES);
+    const where = { ...parsed.where, state: 'bounced' };
     const [docs, total] = await Promise.all([
-      this.reads.find(bouncesProjection, parsed),
-      this.reads.count(bouncesProjection, parsed.where),
+      this.reads.find(mailsProjection, { ...parsed, where }),
+      this.reads.count(mailsProjection, where),
     ]);
-    const rows = docs.map(({ bounceId: id, at, ...bounce }) => ({ id, ...bounce, at: new Date(at).toISOString() }));
+    const rows = docs.flatMap(({ mailId: id, about, aboutId, kind, reason, reply, endedAt }) =>
+      reason === null
+        ? []
+        : [{ id, about, aboutId, kind, reason, reply: reply ?? '', at: new Date(endedAt ?? 0).toISOString() }],
+    );
     return rangeOf(reply, BOUNCES, parsed, rows, total);
   }
 }

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 const KEPT = /-([0-9a-f]{24})\.eml$/;
 const UNFINISHED = /\.tmp$/;
 
-const keyOf = (messageId: string): string => hash('sha256', messageId, 'hex').slice(0, 24);
+const short = (text: string): string => hash('sha256', text, 'hex').slice(0, 12);
+const keyOf = (about: string, messageId: string): string => short(about) + short(messageId);
 
 /** Mails as files of a directory, one per Message-ID. One process writes there: the data directory is locked. */
 export class MailFiles {
-  /** file names by hash of the Message-ID; a name may stand for a file that was never finished */
+  /** file names by the hashes of what they are about and of the Message-ID; a name may stand for a file that was never finished */
   private names: Promise<Map<string, string>> | null = null;
 
   constructor(
@@ -18,9 +19,9 @@ export class MailFiles {
   ) {}
 
   /** Replaces what was kept under this Message-ID. A reader sees the old file or the new one, never half of one. */
-  async keep(messageId: string, kind: string, message: Buffer): Promise<void> {
+  async keep(messageId: string, about: string, kind: string, message: Buffer): Promise<void> {
     const names = await this.known();
-    const key = keyOf(messageId);
+    const key = keyOf(about, messageId);
     const name = names.get(key) ?? this.nameOf(kind, key);
     names.set(key, name);
     const unfinished = join(this.directory, `${randomUUID()}.tmp`);
@@ -34,11 +35,11 @@ export class MailFiles {
     }
   }
 
-  async remove(messageIds: readonly string[]): Promise<void> {
+  /** All mails about it, those of one kind excepted. */
+  async removeAbout(about: string, exceptKind?: string): Promise<void> {
     const names = await this.known();
-    for (const key of messageIds.map(keyOf)) {
-      const name = names.get(key);
-      if (name === undefined) continue;
+    for (const [key, name] of names) {
+      if (!key.startsWith(short(about)) || name.includes(`-${exceptKind}-`)) continue;
       await rm(join(this.directory, name), { force: true });
       names.delete(key);
     }

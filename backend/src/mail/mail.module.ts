@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { Global, Module } from '@nestjs/common';
+import { commandHandlers } from '../platform/commands.js';
 import type { Config } from '../platform/config.js';
 import { Breakers } from '../platform/due/breakers.js';
 import { CONFIG } from '../platform/platform.js';
 import { BouncesController } from './bounces.controller.js';
+import { mail } from './mail.js';
 import { MailBudget } from './mail-budget.js';
 import { Mailing } from './mailing.js';
 import { MailTransport } from './transport.js';
@@ -23,7 +25,7 @@ const transport = {
 @Global()
 @Module({
   controllers: [BouncesController],
-  providers: [transport, MailBudget, Mailing],
+  providers: [transport, MailBudget, Mailing, ...commandHandlers(mail)],
   exports: [transport, MailBudget, Mailing],
 })
 export class MailModule {}

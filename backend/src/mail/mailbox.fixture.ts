@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { EventLog } from '../platform/log/event-log.js';
 import { type ReadMail, readEml } from './eml.fixture.js';
 
 /** whoever waits for a mail reads them all again and again */
@@ -27,6 +28,15 @@ async function read(outbox: string, name: string): Promise<{ name: string; mail:
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
+}
+
+/** The mails that were requested about a stream, as `kind:which`. */
+export async function requestedMails(log: EventLog, about: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { type, data } of log.readAll()) {
+    if (type === 'MailRequested' && data.about === about) names.push(`${data.kind}:${data.which}`);
+  }
+  return names;
 }
 
 /** The token at the end of a mail's link. */

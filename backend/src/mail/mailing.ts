@@ -1,63 +1,44 @@
 import { Injectable } from '@nestjs/common';
-import type { Claim } from '../platform/claims.js';
+import { Commands } from '../platform/commands.js';
 import type { Config } from '../platform/config.js';
 import { Refused } from '../platform/decider.js';
 import { Discovered, discoverable } from '../platform/discovered.js';
-import type { DueChange, DueRow } from '../platform/due/due.projection.js';
+import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, type LookAgain, Worker } from '../platform/due/due-work.js';
 import { randomId } from '../platform/ids.js';
 import type { Position } from '../platform/log/event-log.js';
+import { workerOrigin } from '../platform/origins.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
 import type { Letter } from './letter.js';
-import { type MailOutcome, SEND_WITHIN } from './mail-claims.js';
+import { ClaimMail, MAIL, type MailName, type MailOutcome, mail, mailNamed, RecordMail, SEND_WITHIN } from './mail.js';
 import { messageIdFor } from './message-id.js';
 import { renderLetter } from './render-letter.js';
 import { MailNotSent, MailRefused, MailTransport } from './transport.js';
 
+/** `accountId`: whose account is told where the mail bounces */
 export interface ComposedMail<Content extends { kind: string } = { kind: string }> {
   to: string;
+  accountId: string | null;
   content: Content;
 }
 
-/** `mailId` is a name of its own within its stream; what it is about is its kind. */
-export interface DueMail {
-  mailId: string;
-  kind: string;
-}
-
-/** What knows the mails of one kind of stream. */
+/** What knows some kinds of mails. */
 export interface MailSource {
-  source: string;
+  readonly kinds: readonly string[];
   /** null when there is nobody to write to any more, or nothing to say */
-  compose(streamId: string, mail: DueMail): Promise<ComposedMail | null>;
+  compose(mail: MailName): Promise<ComposedMail | null>;
   /** Sets it in words. @throws RangeError for a zone that does not exist */
   write(content: ComposedMail['content']): Letter;
-  /** Appends `MailClaimed`, for which one worker alone can be the first; returns the end of its lease, ms UTC. @throws Refused 'claimed' | 'mail-ended' | 'person-erased' */
-  claim(streamId: string, mail: DueMail, by: string): Promise<number>;
-  /** Records what became of it, which ends the due row. */
-  ended(streamId: string, mail: DueMail, outcome: MailOutcome): Promise<Position>;
+  /** Whether its person was erased, as the log has it. */
+  isErased?(mail: MailName): Promise<boolean>;
+  /** It was sent, suppressed or has bounced. */
+  ended?(mail: MailName): Promise<void>;
 }
 
 export const Letters = discoverable<MailSource>();
 
-const MAIL = 'mail';
 /** ms until the read models know that a mail has ended */
 const FOLDED_BY = 1_000;
-
-/** A mail that an event makes due at a time, ms UTC. */
-export function mailDue(source: string, streamId: string, { mailId, kind }: DueMail, dueAt: number): DueChange {
-  return { kind: MAIL, id: rowOf(source, streamId, mailId), dueAt, about: kind };
-}
-/** A mail that was claimed: others look at it once the lease is over. */
-export function mailClaimed(source: string, streamId: string, mail: DueMail & Claim): DueChange {
-  return mailDue(source, streamId, mail, mail.leaseUntil);
-}
-export function mailDone(source: string, streamId: string, mailId: string): DueChange {
-  return { kind: MAIL, id: rowOf(source, streamId, mailId), done: true };
-}
-function rowOf(source: string, streamId: string, mailId: string): string {
-  return `${source}:${streamId}:${mailId}`;
-}
 
 /**
  * Sends mails that are due, each claimed by an event first: one send a claim, at least one in all, always under the same
@@ -74,13 +55,14 @@ export class Mailing implements DueWorker {
   /** ms; the server is asked first whether it is there */
   readonly deadline = 2 * SEND_WITHIN;
   private readonly by = `mail-${randomId().slice(0, 8)}`;
-  /** what became of mails by their rows, where it could not be recorded yet: they must not be sent again for that */
+  /** what became of mails by their ids, where it could not be recorded yet: they must not be sent again for that */
   private readonly unrecorded = new Map<string, MailOutcome>();
   /** of the public address; ends the Message-IDs */
   private readonly host: string;
   private readonly supportEmail: string | null;
 
   constructor(
+    private readonly commands: Commands,
     private readonly transport: MailTransport,
     private readonly discovered: Discovered,
     @InjectConfig() { publicUrl, supportEmail }: Config,
@@ -91,62 +73,74 @@ export class Mailing implements DueWorker {
     this.supportEmail = supportEmail;
   }
 
-  async work({ id, about = '' }: DueRow, signal: AbortSignal): Promise<Position | LookAgain | undefined> {
-    const { from, streamId, due } = this.mailOf(id, about);
-    const came = this.unrecorded.get(id) ?? (await this.send(from, streamId, due, signal));
-    if (typeof came === 'object' && !('reason' in came)) return came;
-    this.unrecorded.set(id, came);
-    const position = await from.ended(streamId, due, came);
+  async work(row: DueRow, signal: AbortSignal): Promise<Position | LookAgain | undefined> {
+    const { id } = row;
+    const outcome = this.unrecorded.get(id) ?? (await this.send(row, signal));
+    if (typeof outcome === 'object' && 'lookAgainAt' in outcome) return outcome;
+    this.unrecorded.set(id, outcome);
+    const position = await this.record(row, outcome);
     this.unrecorded.delete(id);
     return position;
   }
 
-  setAside({ id, about = '' }: DueRow): Promise<Position> {
-    const { from, streamId, due } = this.mailOf(id, about);
-    return from.ended(streamId, due, 'suppressed');
+  setAside(row: DueRow): Promise<Position> {
+    return this.record(row, 'suppressed');
   }
 
-  private mailOf(id: string, kind: string): { from: MailSource; streamId: string; due: DueMail } {
-    const [source = '', streamId = '', ...rest] = id.split(':');
-    const from = this.discovered.of(Letters).find((one) => one.source === source);
-    if (!from) throw new Error(`no mails known of ${source}`);
-    return { from, streamId, due: { mailId: rest.join(':'), kind } };
+  private async record({ id, cause }: DueRow, outcome: MailOutcome): Promise<Position> {
+    const name = mailNamed(id);
+    const source = this.sourceOf(name);
+    await source.ended?.(name);
+    const record = new RecordMail(id, { cause: cause ?? null, outcome }, workerOrigin(MAIL, cause));
+    const { position } = await this.commands.execute(mail, record);
+    // Who was erased while it was on its way is not remembered by its copy.
+    if (outcome === 'sent' && this.transport.keepsCopies && (await source.isErased?.(name)))
+      await this.forget(name.about);
+    return position;
   }
 
-  private async send(
-    from: MailSource,
-    streamId: string,
-    due: DueMail,
-    signal: AbortSignal,
-  ): Promise<MailOutcome | LookAgain> {
-    const mail = await from.compose(streamId, due);
-    if (!mail) return 'suppressed';
-    const messageId = this.messageId(from.source, streamId, due.mailId);
-    const letter = renderLetter(from.write(mail.content), this.supportEmail);
+  private async send({ id, cause }: DueRow, signal: AbortSignal): Promise<MailOutcome | LookAgain> {
+    const name = mailNamed(id);
+    const source = this.sourceOf(name);
+    const composed = await source.compose(name);
+    if (!composed) return 'suppressed';
+    const { to, accountId, content } = composed;
+    const letter = renderLetter(source.write(content), this.supportEmail);
     let leaseUntil = 0;
     try {
       await this.transport.ready();
       signal.throwIfAborted();
-      leaseUntil = await from.claim(streamId, due, this.by);
-      await this.transport.send({ messageId, to: mail.to, kind: mail.content.kind, ...letter });
+      const claim = new ClaimMail(id, { cause: cause ?? null, by: this.by }, workerOrigin(MAIL, cause));
+      const { state } = await this.commands.execute(mail, claim);
+      leaseUntil = state.claim?.leaseUntil ?? 0;
+      // After the claim: whoever was erased until now gets none.
+      if (await source.isErased?.(name)) return 'suppressed';
+      const messageId = this.messageId(id, state.requests);
+      await this.transport.send({ messageId, about: name.about, to, kind: content.kind, ...letter });
       return 'sent';
     } catch (error) {
-      if (error instanceof MailRefused) return error.bounce;
+      if (error instanceof MailRefused) return { ...error.bounce, accountId };
       if (error instanceof MailNotSent) throw error.inVain(leaseUntil);
       if (!(error instanceof Refused)) throw error;
-      if (error.code === 'person-erased') return 'suppressed';
       if (error.code === 'mail-ended') return { lookAgainAt: this.clock() + FOLDED_BY };
       if (error.code === 'claimed') return { lookAgainAt: this.clock() + (error.retryAfter ?? 1) * 1_000 };
       throw error;
     }
   }
 
-  forget(source: string, streamId: string, mailIds: readonly string[]): Promise<void> {
-    return this.transport.removeFor(mailIds.map((mailId) => this.messageId(source, streamId, mailId)));
+  private sourceOf({ kind }: MailName): MailSource {
+    const source = this.discovered.of(Letters).find(({ kinds }) => kinds.includes(kind));
+    if (!source) throw new Error(`no mail is known of kind ${kind}`);
+    return source;
   }
 
-  /** Of every copy of this mail. */
-  messageId(source: string, streamId: string, mailId: string): string {
-    return messageIdFor(source, `${streamId}:${mailId}`, this.host);
+  /** Erasure: removes the kept copies of all mails about it, those of one kind excepted. */
+  forget(about: string, exceptKind?: string): Promise<void> {
+    return this.transport.removeAbout(about, exceptKind);
+  }
+
+  /** Of every copy of this mail; one that was requested again, for the `request`th time, is another. */
+  messageId(mailId: string, request: number): string {
+    return messageIdFor(mailId, String(request), this.host);
   }
 }

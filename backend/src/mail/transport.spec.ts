@@ -10,11 +10,12 @@ import { MailNotSent, MailRefused, MailTransport } from './transport.js';
 const FROM = 'Supreme Access <no-reply@shop.example>';
 const first = {
   messageId: messageIdFor('order', 'a', 'shop.example'),
+  about: 'order-a',
   to: 'ada@example.com',
   kind: 'slot-confirmed',
   ...renderMail(contentOf('slot-confirmed')),
 };
-const second = { ...first, messageId: messageIdFor('order', 'b', 'shop.example') };
+const second = { ...first, messageId: messageIdFor('order', 'b', 'shop.example'), about: 'order-b' };
 
 let directory: string;
 let now: number;
@@ -76,8 +77,9 @@ describe('mails kept as files', () => {
     await transportOf().send(first);
     await transportOf().send(second);
 
-    await transportOf().removeFor([first.messageId, messageIdFor('order', 'never sent')]);
-    await transportOf().removeFor([first.messageId]);
+    for (const about of ['order-a', 'order-a', 'order-c']) await transportOf().removeAbout(about);
+    expect(readEml(await only()).headers.get('message-id')).toBe(second.messageId);
+    await transportOf().removeAbout('order-b', second.kind);
     expect(readEml(await only()).headers.get('message-id')).toBe(second.messageId);
   });
 
@@ -147,7 +149,7 @@ describe('mails through SMTP', () => {
   it('reach the server with one receiver, and cannot be called back', async () => {
     await transport.ready();
     await transport.send(first);
-    await transport.removeFor([first.messageId]);
+    await transport.removeAbout(first.about);
     expect(smtp.taken).toEqual([{ to: 'ada@example.com', messageId: first.messageId }]);
   });
 

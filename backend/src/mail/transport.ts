@@ -4,12 +4,14 @@ import { InVain } from '../platform/due/tries.js';
 import { within } from '../platform/within.js';
 import { type Bounce, bounceOf, isServersTrouble, type SendFailure } from './bounces.js';
 import { oneLine } from './letter.js';
-import { SEND_WITHIN } from './mail-claims.js';
+import { SEND_WITHIN } from './mail.js';
 import { MailFiles } from './mail-files.js';
 
 export interface OutgoingMail {
   /** from `messageIdFor`: sending again under the same one repeats the same mail */
   messageId: string;
+  /** kept copies are removed by what they are about */
+  about: string;
   /** one bare address */
   to: string;
   kind: string;
@@ -58,8 +60,8 @@ type Composed = SendMailOptions & { messageId: string };
 
 interface Route {
   ready(anew?: boolean): Promise<void>;
-  deliver(mail: Composed, kind: string): Promise<void>;
-  remove(messageIds: readonly string[]): Promise<void>;
+  deliver(mail: Composed, about: string, kind: string): Promise<void>;
+  removeAbout(about: string, exceptKind?: string): Promise<void>;
   close(): void;
 }
 
@@ -76,11 +78,11 @@ function fileRoute(directory: string, now: () => number): Route {
   const files = new MailFiles(directory, now);
   return {
     async ready() {},
-    async deliver(mail, kind) {
+    async deliver(mail, about, kind) {
       const { message } = await composer.sendMail(mail);
-      await files.keep(mail.messageId, kind, message as Buffer);
+      await files.keep(mail.messageId, about, kind, message as Buffer);
     },
-    remove: (messageIds) => files.remove(messageIds),
+    removeAbout: (about, exceptKind) => files.removeAbout(about, exceptKind),
     close: () => composer.close(),
   };
 }
@@ -122,7 +124,7 @@ function smtpRoute({ smtpUrl: url, needsTls = false, heard = () => undefined }: 
       }
       heard(null);
     },
-    async remove() {},
+    async removeAbout() {},
     close: () => pool.close(),
   };
 }
@@ -131,6 +133,8 @@ function smtpRoute({ smtpUrl: url, needsTls = false, heard = () => undefined }: 
 export class MailTransport {
   /** mails that may be on their way at once */
   readonly atOnce: number;
+  /** erasure reaches what is kept */
+  readonly keepsCopies: boolean;
   private readonly route: Route;
 
   constructor(
@@ -139,7 +143,8 @@ export class MailTransport {
     private readonly from: string,
     now: () => number = Date.now,
   ) {
-    this.atOnce = 'directory' in route ? AT_ONCE.files : AT_ONCE.smtp;
+    this.keepsCopies = 'directory' in route;
+    this.atOnce = this.keepsCopies ? AT_ONCE.files : AT_ONCE.smtp;
     this.route = 'directory' in route ? fileRoute(route.directory, now) : smtpRoute(route);
   }
 
@@ -154,7 +159,7 @@ export class MailTransport {
   }
 
   /** Resolves once kept or taken by the server; idempotent. @throws MailRefused | MailNotSent; Error when `to` is no bare address */
-  async send({ messageId, to, kind, subject, text, html }: OutgoingMail): Promise<void> {
+  async send({ messageId, about, to, kind, subject, text, html }: OutgoingMail): Promise<void> {
     if (!ONE_ADDRESS.test(to)) throw new Error('a mail goes to one bare address');
     const mail = {
       messageId,
@@ -167,12 +172,12 @@ export class MailTransport {
       disableFileAccess: true,
       disableUrlAccess: true,
     };
-    await this.route.deliver(mail, kind);
+    await this.route.deliver(mail, about, kind);
   }
 
   /** Erasure: removes kept mails. What an SMTP server has taken is out of reach. */
-  async removeFor(messageIds: readonly string[]): Promise<void> {
-    await this.route.remove(messageIds);
+  async removeAbout(about: string, exceptKind?: string): Promise<void> {
+    await this.route.removeAbout(about, exceptKind);
   }
 
   close(): void {

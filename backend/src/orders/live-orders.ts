@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import type { OrderStamp } from '@supreme-access/contract/ticket.js';
+import { idsAbout, type MailName } from '../mail/mail.js';
 import type { EventStream } from '../platform/http/sse.js';
 import { Projector } from '../platform/projections/projector.js';
 import type { AnyRecorded } from '../platform/projections/recorded.js';
@@ -110,5 +111,6 @@ function changeOf(order: OrderDoc, again = false): OrderChange {
 /** The order that an event changes, or makes: it is there with its slot, before its own stream begins. */
 function orderOf({ category, type, id, data }: AnyRecorded): string | undefined {
   if (category === 'order') return id;
+  if (category === 'mail') return idsAbout('order', data as MailName)[0];
   return type === 'SlotReserved' ? (data as Slot).orderId : undefined;
 }

@@ -8,7 +8,9 @@ import { account, RegisterAccount } from '../accounts/account.js';
 import { AccountMails } from '../accounts/account-mails.js';
 import { Accounts } from '../accounts/accounts.js';
 import { type AccountDoc, accountsProjection } from '../accounts/accounts.projection.js';
+import { mail, mailIdOf, mailsDue, RequestMail } from '../mail/mail.js';
 import { Mailing } from '../mail/mailing.js';
+import { mailsProjection } from '../mail/mails.projection.js';
 import { SmtpStandIn } from '../mail/smtp.fixture.js';
 import { MailTransport } from '../mail/transport.js';
 import { busTo } from '../platform/commands.fixture.js';
@@ -33,26 +35,28 @@ import type { Vault } from '../platform/vault/vault.js';
 import { productsProjection } from '../products/products.projection.js';
 import { profilesProjection } from '../profiles/profiles.projection.js';
 import type { SecurityCodes } from '../profiles/security-codes.js';
-import { orderDue } from './order.due.js';
+import { orderDue, orderMail } from './order.due.js';
 import { slot } from './order.fixture.js';
 import { EraseOrder, order, PlaceOrder } from './order.js';
 import type { OrderLinks } from './order-links.js';
-import { type MailFacts, RequestMail } from './order-mailing.js';
 import { OrderMails } from './order-mails.js';
 import { Orders } from './orders.js';
 import { type OrderDoc, ordersProjection } from './orders.projection.js';
 
-const due = dueProjection([orderDue, accountDue, invitationDue]);
+const due = dueProjection([orderDue, accountDue, invitationDue, mailsDue]);
 const PROJECTIONS = [
   productsProjection,
   profilesProjection,
   ordersProjection,
   accountsProjection,
+  mailsProjection,
   due,
 ] as unknown as readonly Projection<unknown>[];
 const never = new AbortController().signal;
 const FROM = 'Supreme Access <no-reply@shop.example>';
 const PUBLIC = { publicUrl: 'https://shop.example' } as Config;
+
+const mailOf = (orderId: string, which = '1') => mailIdOf(orderMail(orderId, 'slot-confirmed', which));
 
 /** One worker of mails with streams of its own, as a process has them. */
 export interface MailProcess {
@@ -103,7 +107,7 @@ export class MailBench {
   process(): MailProcess {
     const { log, sealer, models, projector, reads, clock } = this;
     const streams = new Streams(log, sealer, { schema: {}, clock });
-    const commands = new Commands(busTo(streams, order, account), streams);
+    const commands = new Commands(busTo(streams, order, account, mail), streams);
     const latest = new Latest({ models, log, streams, projector, sealer, schema: {} });
     const orders = new Orders(commands, reads, latest, clock);
     const book = { raise: () => undefined } as unknown as SessionBook;
@@ -116,10 +120,11 @@ export class MailBench {
       toReceipt: async () => null,
     } as unknown as OrderLinks;
     const noLinks = { read: async () => null } as unknown as MailedLinks;
-    const mailing: Mailing = new Mailing(transport, { of: () => sources } as unknown as Discovered, PUBLIC, clock);
+    const discovered = { of: () => sources } as unknown as Discovered;
+    const mailing: Mailing = new Mailing(commands, transport, discovered, PUBLIC, clock);
     const codes = {} as SecurityCodes;
-    const orderMails = new OrderMails(commands, orders, reads, links, mailing, codes);
-    const sources: readonly unknown[] = [orderMails, new AccountMails(accounts, noLinks, PUBLIC)];
+    const orderMails = new OrderMails(commands, orders, reads, links, codes);
+    const sources: readonly unknown[] = [orderMails, new AccountMails(accounts, noLinks, log, PUBLIC)];
     const process = { commands, mailing, transport, orderMails };
     this.own.push(process);
     return process;
@@ -139,9 +144,9 @@ export class MailBench {
     return { orderId, accountId };
   }
 
-  async ask(orderId: string, mailId = 'slot-confirmed@1', kind: MailFacts['kind'] = 'slot-confirmed'): Promise<void> {
+  async ask(orderId: string, which = '1'): Promise<void> {
     const { commands } = this.process();
-    await commands.execute(order, new RequestMail(orderId, { mailId, kind }, workerOrigin('spec')));
+    await commands.execute(mail, new RequestMail(mailOf(orderId, which), { cause: null }, workerOrigin('spec')));
     await this.settled();
   }
 
@@ -171,8 +176,12 @@ export class MailBench {
     return all(this.log.readStream(stream));
   }
 
+  /** What is told of the mail that was asked for. */
+  async mailed(orderId: string): Promise<RecordedEvent[]> {
+    return this.events(`mail-${mailOf(orderId)}`);
+  }
   async types(orderId: string): Promise<string[]> {
-    return (await this.events(`order-${orderId}`)).map(({ type }) => type);
+    return (await this.mailed(orderId)).map(({ type }) => type);
   }
 
   orderDoc(orderId: string): Promise<OrderDoc | undefined> {

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { mail, RequestMail } from '../mail/mail.js';
 import { tokenOf } from '../mail/mailbox.fixture.js';
 import { Commands } from '../platform/commands.js';
 import { workerOrigin } from '../platform/origins.js';
 import type { Answer } from '../start/test-server.fixture.js';
-import { order } from './order.js';
-import { RequestMail } from './order-mailing.js';
 import { OrderServer, type Shopper } from './order-server.fixture.js';
 
 const HOUR = 3_600_000;
@@ -167,9 +166,8 @@ describe('the security code of an open order', () => {
   it('is not asked for any more when it was given before the mail went out', async () => {
     const bea = await server.shopper();
     const { orderId } = await server.order(await server.drop(), bea);
-    const asked = { mailId: 'code-needed@0', kind: 'code-needed' } as const;
-    const asking = new RequestMail(orderId, asked, workerOrigin('spec'));
-    await server.server.app.get(Commands).execute(order, asking);
+    const request = new RequestMail(`order-${orderId}:code-needed:0`, { cause: null }, workerOrigin('spec'));
+    await server.server.app.get(Commands).execute(mail, request);
     await server.until(async () => (await server.types(orderId)).includes('MailSuppressed') || undefined);
     expect((await server.mails(bea.email)).filter(({ name }) => name.includes('-code-needed-'))).toEqual([]);
   });

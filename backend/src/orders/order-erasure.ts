@@ -80,7 +80,7 @@ export class OrderErasure implements PersonalDataHolder {
     const erased = await this.commands.state(order, orderId);
     if (erased.codeRecord !== null) await this.vault.erase('code', erased.codeRecord);
     await this.forgetMails(erased);
-    await this.mailing.forget('order', orderId, erased.mailsSent);
+    await this.mailing.forget(`order-${orderId}`);
     return erased;
   }
 

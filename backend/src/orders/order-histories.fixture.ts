@@ -16,7 +16,6 @@ import {
 import { GiveCode, RecordCheckout, RecordEvidence, StartCheckout, TakeOverCheckout } from './order-checkout.js';
 import { CloseDispute, DisputeFee } from './order-dispute.js';
 import { ChargeFee, RecordCharge, WaiveFee } from './order-fee.js';
-import { ClaimMail, RecordMailBounced, RecordMailSent, RecordMailSuppressed, RequestMail } from './order-mailing.js';
 import { ForgetProof, ReceiveHint, RecordProofCheck, ReviewProof } from './order-proofs.js';
 import { RecordRefund, RecordRefundByHand, RefundOrder, SettleRefund, StartRefund } from './order-refund.js';
 
@@ -126,13 +125,6 @@ const keeping: fc.Arbitrary<Make>[] = [
   fc.constantFrom('no-evidence', 'fee-lapsed').map((reason) => make(CloseOrder, () => ({ reason }) as const)),
   fc.constant(make(ArchiveOrder, () => ({}))),
   fc.constant(make(RecordAcoAccess, () => ({ reason: 'x' }))),
-  fc.constant(make(RequestMail, () => ({ mailId: 'm1', kind: 'success' }) as const)),
-  fc.constant(make(ClaimMail, () => ({ mailId: 'm1', kind: 'success', by: 'mail-1' }) as const)),
-  fc.constant(
-    make(RecordMailBounced, () => ({ mailId: 'm3', kind: 'closed', reason: 'no-mailbox', reply: '550' }) as const),
-  ),
-  fc.constant(make(RecordMailSent, () => ({ mailId: 'm1', kind: 'success' }) as const)),
-  fc.constant(make(RecordMailSuppressed, () => ({ mailId: 'm2', kind: 'action-reminder' }) as const)),
   fc.constant(make(EraseOrder, () => ({}))),
   fc.constant(make(FinishErasure, () => ({}))),
 ];

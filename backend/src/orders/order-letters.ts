@@ -255,6 +255,8 @@ const orderLetters: { [K in OrderMailKind]: (data: OrderMailData[K]) => Letter }
   }),
 };
 
+export const ORDER_MAIL_KINDS = Object.keys(orderLetters);
+
 export function orderLetter<K extends OrderMailKind>(content: OrderMail<K>): Letter {
   return orderLetters[content.kind](content);
 }

@@ -1,36 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import type { OrderMailKind } from '@supreme-access/contract/event-names.js';
-import { account } from '../accounts/account.js';
-import { RecordBouncedOrderMail } from '../accounts/account-security.js';
-import { accountsProjection } from '../accounts/accounts.projection.js';
-import type { Bounce } from '../mail/bounces.js';
+import { type AccountDoc, accountsProjection } from '../accounts/accounts.projection.js';
 import type { Moment } from '../mail/letter.js';
-import { leaseOf, type MailOutcome } from '../mail/mail-claims.js';
-import { type ComposedMail, type DueMail, Letters, Mailing, type MailSource } from '../mail/mailing.js';
+import { idsAbout, type MailName, mail, mailIdOf } from '../mail/mail.js';
+import { type ComposedMail, Letters, type MailSource } from '../mail/mailing.js';
+import { mailsProjection } from '../mail/mails.projection.js';
 import { Commands } from '../platform/commands.js';
 import { unreachable } from '../platform/decider.js';
-import { workerOrigin } from '../platform/origins.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { type ProductDoc, productsProjection } from '../products/products.projection.js';
 import { profilesProjection } from '../profiles/profiles.projection.js';
 import { SecurityCodes } from '../profiles/security-codes.js';
 import type { Ticket } from './mailed-ticket.js';
-import { ORDER_MAILS } from './order.due.js';
-import { isMadeByGuest, type OrderCommand, type OrderState, order } from './order.js';
+import { orderMail } from './order.due.js';
+import { isMadeByGuest, type OrderState, order } from './order.js';
 import { needsCode, usableCode } from './order-checkout.js';
-import { type OrderMail, orderLetter } from './order-letters.js';
+import { ORDER_MAIL_KINDS, type OrderMail, orderLetter } from './order-letters.js';
 import { guestUntil, OrderLinks } from './order-links.js';
-import { ClaimMail, type MailFacts, RecordMailBounced, RecordMailSent, RecordMailSuppressed } from './order-mailing.js';
 import { openFee, statusOf } from './order-status.js';
 import { Orders } from './orders.js';
 import type { OrderDoc } from './orders.projection.js';
-import { currentRefundMail, isRefundMail, refundNews } from './refund-mails.js';
+import { currentRefundMail, isRefundMail, NOTHING_TOLD, refundNews, type ToldRefunds } from './refund-mails.js';
 
 /** The mails of an order. */
 @Letters()
 @Injectable()
 export class OrderMails implements MailSource {
-  readonly source = ORDER_MAILS;
+  readonly kinds = ORDER_MAIL_KINDS;
   readonly write = orderLetter;
 
   constructor(
@@ -38,25 +34,26 @@ export class OrderMails implements MailSource {
     private readonly orders: Orders,
     private readonly reads: Reads,
     private readonly links: OrderLinks,
-    private readonly mailing: Mailing,
     private readonly codes: SecurityCodes,
   ) {}
 
-  async compose(orderId: string, { kind, mailId }: DueMail): Promise<ComposedMail<OrderMail> | null> {
-    const doc = await this.orders.find(orderId);
+  async compose(name: MailName): Promise<ComposedMail<OrderMail> | null> {
+    const doc = await this.orders.find(orderIn(name));
     const { email } = doc;
     if (email === null) return null;
     const product = await this.reads.get(productsProjection, doc.productId);
     // The log, not the read model, says where the money stands.
-    const life = await this.commands.standing(order, orderId);
-    if (kind === 'code-needed' && (await this.hasCode(life))) return null;
-    const isOwn = await this.isOwn(doc);
-    const mail = { mailId, kind: kind as OrderMailKind };
-    const plain = this.content(mail, isOwn ? doc : { ...doc, name: '' }, life, product);
+    const life = await this.commands.standing(order, doc.orderId);
+    if (life.erased) return null;
+    if (name.kind === 'code-needed' && (await this.hasCode(doc, life))) return null;
+    const owner = await this.ownerOf(doc);
+    const isOwn = owner?.emailVerified === true;
+    const plain = await this.content(name, isOwn ? doc : { ...doc, name: '' }, life, product);
     const content = await this.signed(plain, doc);
-    if (content?.kind !== 'slot-confirmed' || !isOwn) return content && { to: email, content };
+    const addressed = { to: email, accountId: owner?.accountId ?? null };
+    if (content?.kind !== 'slot-confirmed' || !isOwn) return content && { ...addressed, content };
     const profile = await this.reads.get(profilesProjection, doc.profileId);
-    return { to: email, content: { ...content, profileName: profile?.profileName ?? '' } };
+    return { ...addressed, content: { ...content, profileName: profile?.profileName ?? '' } };
   }
 
   /** With the receipt of the slot. */
@@ -66,35 +63,27 @@ export class OrderMails implements MailSource {
     return receipt === null ? content : { ...content, receipt };
   }
 
-  async claim(orderId: string, { mailId, kind }: DueMail, by: string): Promise<number> {
-    const data = { mailId, kind: kind as OrderMailKind, by };
-    const { state } = await this.commands.execute(order, new ClaimMail(orderId, data, workerOrigin('mail')));
-    return leaseOf(state.mailClaims, mailId);
+  async isErased(mail: MailName): Promise<boolean> {
+    return (await this.commands.standing(order, orderIn(mail))).erased;
   }
 
-  async ended(orderId: string, { mailId, kind }: DueMail, outcome: MailOutcome): Promise<number> {
-    const mail: MailFacts = { mailId, kind: kind as OrderMailKind };
-    // First: what is recorded of the order ends the mail.
-    if (typeof outcome === 'object') await this.tellAccount(orderId, mail, outcome);
-    const { state, position } = await this.commands.execute(order, recordOf(orderId, mail, outcome));
-    // Who was forgotten while it was on its way is not remembered by its copy.
-    if (state.erased) await this.mailing.forget(this.source, orderId, [mailId]);
-    return position;
-  }
-
-  /** Whether the address is proven to be the shopper's: what somebody typed would else be a stranger's letter to others. */
-  private async isOwn({ accountId, email }: OrderDoc): Promise<boolean> {
+  /** The account whose address the order has. Until it is proven, what somebody typed would be a stranger's letter to others. */
+  private async ownerOf({ accountId, email }: OrderDoc): Promise<AccountDoc | undefined> {
     const owner = accountId === null ? undefined : await this.reads.get(accountsProjection, accountId);
-    return owner?.emailVerified === true && owner.email === email;
+    return owner?.email === email ? owner : undefined;
   }
 
-  /** The address of an order is its account's, unless that has another one by now. */
-  private async tellAccount(orderId: string, { mailId, kind }: MailFacts, bounce: Bounce): Promise<void> {
-    const { accountId, email } = await this.orders.find(orderId);
-    const owner = accountId === null ? undefined : await this.reads.get(accountsProjection, accountId);
-    if (!owner || owner.email === '' || owner.email !== email) return;
-    const data = { mailId, kind, orderId, ...bounce };
-    await this.commands.execute(account, new RecordBouncedOrderMail(owner.accountId, data, workerOrigin('mail')));
+  /** Which of the order's refunds its reader was told of, or is being told of. */
+  private async refundsTold({ placed, refunds }: OrderState): Promise<ToldRefunds> {
+    const orderId = placed?.orderId ?? '';
+    const [sent, begun] = [new Set<string>(), new Set<string>()];
+    for (const { refundId } of refunds) {
+      const { claim, outcome } = await this.commands.state(mail, mailIdOf(orderMail(orderId, 'refund', refundId)));
+      if (outcome === 'sent') sent.add(refundId);
+      if (outcome === 'sent' || (claim && outcome === null)) begun.add(refundId);
+    }
+    const own = await this.reads.find(mailsProjection, { where: { aboutId: orderId, kind: 'refund', state: 'sent' } });
+    return { sent, begun, again: own.length > sent.size };
   }
 
   current(doc: OrderDoc): OrderMailKind {
@@ -116,17 +105,19 @@ export class OrderMails implements MailSource {
     }
   }
 
-  private content(
-    { mailId, kind }: MailFacts,
+  private async content(
+    name: MailName,
     doc: OrderDoc,
     life: OrderState,
     product?: ProductDoc,
-  ): OrderMail | null {
+  ): Promise<OrderMail | null> {
+    const kind = name.kind as OrderMailKind;
     const zone = product?.releaseTz ?? 'UTC';
     const letter = { name: doc.name ?? '', link: this.link(doc, product), ticket: this.ticket(doc, life, product) };
     const { currency } = doc;
     if (isRefundMail(kind)) {
-      const news = refundNews(kind, mailId, life, currency);
+      const told = kind === 'refund-failed' ? await this.refundsTold(life) : NOTHING_TOLD;
+      const news = refundNews({ kind, which: name.which }, life, told, currency);
       return news && { ...letter, ...news };
     }
     switch (kind) {
@@ -171,8 +162,8 @@ export class OrderMails implements MailSource {
   }
 
   /** Given in the meantime, or not needed any more. */
-  private async hasCode(life: OrderState): Promise<boolean> {
-    const record = usableCode(life);
+  private async hasCode(doc: OrderDoc, life: OrderState): Promise<boolean> {
+    const record = life.placed ? usableCode(life) : doc.codeRecord;
     return !needsCode(life) || (await this.codes.onFile([record])).has(record ?? '');
   }
 
@@ -231,11 +222,9 @@ export class OrderMails implements MailSource {
   }
 }
 
-function recordOf(orderId: string, mail: MailFacts, outcome: MailOutcome): OrderCommand {
-  const origin = workerOrigin('mail');
-  if (outcome === 'sent') return new RecordMailSent(orderId, mail, origin);
-  if (outcome === 'suppressed') return new RecordMailSuppressed(orderId, mail, origin);
-  return new RecordMailBounced(orderId, { ...mail, ...outcome }, origin);
+/** The order that a mail is about. */
+function orderIn(name: MailName): string {
+  return idsAbout('order', name)[0] ?? '';
 }
 
 function boughtOf({ size, style, evidence }: NonNullable<OrderState['bought']>) {

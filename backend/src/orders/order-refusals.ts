@@ -1,6 +1,5 @@
 import type { OrderAction } from '@supreme-access/contract/action-types.js';
 import type { AdminOrder } from '@supreme-access/contract/api-types.js';
-import { personErased } from '../mail/mail-claims.js';
 import { Refused } from '../platform/decider.js';
 import { workerOrigin } from '../platform/origins.js';
 import type { ProductDoc } from '../products/products.projection.js';
@@ -11,11 +10,11 @@ import {
   type OrderCommand,
   ofAccount,
   order,
+  personErased,
   releaseStarted,
   WithdrawOrder,
 } from './order.js';
 import { notReleased, RecordEvidence } from './order-checkout.js';
-import { ResendMail } from './order-mailing.js';
 import { RefundOrder, SettleRefund } from './order-refund.js';
 import { isEnded, orderEnded } from './order-status.js';
 import type { OrderDoc } from './orders.projection.js';
@@ -32,7 +31,6 @@ const DONE = {
   withdraw: done('This order has already been withdrawn.'),
   evidence: PROVEN,
   archive: done('This order has already been archived.'),
-  resend: done('This email has already been requested.'),
   erase: done('The person who placed this order has already been erased.'),
 };
 const PLACING: Reason = { code: 'placing', error: 'This order is being placed. Try again in a moment.' };
@@ -45,7 +43,6 @@ export function orderRefusals(doc: OrderDoc, drop: ProductDoc | undefined, now: 
   const { life, livemode, orderId, email } = doc;
   const hasStarted = drop?.startedAt != null;
   const evidence = { kind: 'retailer', reference: 'rehearsal', sha256: 'rehearsal' } as const;
-  const mail = { mailId: 'rehearsal', kind: 'slot-confirmed' } as const;
   const asked = (action: keyof typeof DONE, command: OrderCommand) =>
     life.placed ? refusalOf(command, doc, now, DONE[action]) : PLACING;
   // What is held and not placed yet can be given back and written about: its order is placed first.
@@ -60,7 +57,7 @@ export function orderRefusals(doc: OrderDoc, drop: ProductDoc | undefined, now: 
     evidence: asked('evidence', new RecordEvidence(orderId, { evidence }, origin)),
     archive: asked('archive', new ArchiveOrder(orderId, {}, origin)),
     checkout: checkoutRefusal(doc, livemode && !hasStarted),
-    resend: email === null ? said(personErased()) : askedOfSlot('resend', new ResendMail(orderId, mail, origin)),
+    resend: email === null || life.erased ? said(personErased()) : undefined,
     aco: isEnded(life) ? said(acoGone()) : undefined,
     erase: eraseRefusal(doc, hasStarted) ?? askedOfSlot('erase', new EraseOrder(orderId, {}, origin)),
   };

@@ -1,6 +1,6 @@
 import type { OrderMailKind } from '@supreme-access/contract/event-names.js';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
-import { mailClaimed, mailDone, mailDue } from '../mail/mailing.js';
+import { type MailName, mailDone, mailDue } from '../mail/mail.js';
 import { unreachable } from '../platform/decider.js';
 import { type DueChange, dueRule } from '../platform/due/due.projection.js';
 import type { Recorded } from '../platform/projections/recorded.js';
@@ -9,8 +9,6 @@ import type { OrderEvent } from './order.js';
 import { CODE_GONE, TAKEN_OVER } from './order-checkout.js';
 import type { ProofEvent } from './order-proofs.js';
 
-/** Name under which mails of orders are due. */
-export const ORDER_MAILS = 'order';
 export const PLACE = 'place-order';
 export const CHECKOUT = 'checkout';
 export const CHARGE = 'charge';
@@ -40,7 +38,7 @@ export const orderDue = dueRule<OrderEvent | Extract<ProductEvent, { type: 'Slot
       case 'SlotReserved':
         return [
           { kind: PLACE, id: event.data.orderId, dueAt: event.at + PLACE_DELAY },
-          mail(event.data.orderId, 'slot-confirmed', event.at + PLACE_DELAY),
+          mail(event, 'slot-confirmed', { dueAt: event.at + PLACE_DELAY, orderId: event.data.orderId }),
         ];
       case 'SlotReleased':
         return [done(GIVE_BACK, event.data.orderId)];
@@ -59,18 +57,10 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly DueChange[] {
       return [
         done(PLACE, id),
         ...(event.data.slotNumber === null ? [] : [{ kind: GIVE_BACK, id, dueAt: at }]),
-        mail(id, event.data.dropCancelled ? 'drop-cancelled' : 'withdrawn', at),
+        mail(event, event.data.dropCancelled ? 'drop-cancelled' : 'withdrawn'),
       ];
     case 'OrderClosed':
-      return [done(CLOSE, id), done(CHECKOUT, id), done(CHARGE, id), ...noReminders(id), mail(id, 'closed', at)];
-    case 'MailRequested':
-      return [mailDue(ORDER_MAILS, id, event.data, at)];
-    case 'MailClaimed':
-      return [mailClaimed(ORDER_MAILS, id, event.data)];
-    case 'MailSent':
-    case 'MailBounced':
-    case 'MailSuppressed':
-      return [mailDone(ORDER_MAILS, id, event.data.mailId)];
+      return [done(CLOSE, id), done(CHECKOUT, id), done(CHARGE, id), ...noReminders(id), mail(event, 'closed')];
     case 'CheckoutStarted':
     case 'CheckoutSucceeded':
     case 'CheckoutRefused':
@@ -86,11 +76,14 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly DueChange[] {
     case 'RefundStarted':
       return [{ kind: REFUND, id: `${id}:${event.data.refundId}`, dueAt: nextLook(event.data, at), claimed: true }];
     case 'FeeRefunded':
-      return [done(REFUND, `${id}:${event.data.refundId}`), mail(id, 'refund', at, `-${event.data.refundId}`)];
+      return [done(REFUND, `${id}:${event.data.refundId}`), mail(event, 'refund', { which: event.data.refundId })];
     case 'RefundFailed':
-      return [done(REFUND, `${id}:${event.data.refundId}`), mail(id, 'refund-failed', at, `-${event.data.refundId}`)];
+      return [
+        done(REFUND, `${id}:${event.data.refundId}`),
+        mail(event, 'refund-failed', { which: event.data.refundId }),
+      ];
     case 'RefundSettled':
-      return [mail(id, 'refund-settled', at, `-${event.data.settlementId}`)];
+      return [mail(event, 'refund-settled', { which: event.data.settlementId })];
     case 'PersonalDataErased':
       return event.data.guest ? [{ kind: ERASE_GUEST, id, dueAt: at + ERASE_DELAY }] : [];
     case 'ErasureFinished':
@@ -157,7 +150,7 @@ function afterCheckout(event: Recorded<Extract<OrderEvent, { type: `Checkout${st
     case 'CheckoutRefused': {
       const { reason, retryAt, attempt } = event.data;
       const next = retryAt === null ? done(CHECKOUT, id) : { kind: CHECKOUT, id, dueAt: retryAt, attempt };
-      return reason === CODE_GONE ? [next, mail(id, 'code-needed', at, `@${attempt}`)] : [next];
+      return reason === CODE_GONE ? [next, mail(event, 'code-needed', { which: String(attempt) })] : [next];
     }
     case 'CheckoutSucceeded':
       return event.data.late ? [] : [done(CHECKOUT, id), { kind: CHARGE, id, dueAt: at }];
@@ -178,15 +171,17 @@ function afterFee(event: Recorded<FeeEvent>): readonly DueChange[] {
         done(CLOSE, id),
         ...noReminders(id),
         // Of money that goes back at once the refund's mail tells.
-        ...(event.data.late ? [] : [mail(id, 'success', at)]),
+        ...(event.data.late ? [] : [mail(event, 'success')]),
       ];
     case 'FeeWaived':
-      return [done(CHARGE, id), done(CLOSE, id), mail(id, 'fee-waived', at)];
+      return [done(CHARGE, id), done(CLOSE, id), mail(event, 'fee-waived')];
     case 'FeeDeclined':
       return [
         done(CHARGE, id),
-        mail(id, 'action-needed', at, `-${event.data.attempt}`),
-        ...REMIND_AFTER.map((after, index) => mail(id, 'action-reminder', at + after, `-${index + 1}`)),
+        mail(event, 'action-needed', { which: String(event.data.attempt) }),
+        ...REMIND_AFTER.map((after, index) =>
+          mail(event, 'action-reminder', { which: String(index + 1), dueAt: at + after }),
+        ),
       ];
     default:
       return unreachable(event);
@@ -198,12 +193,20 @@ function nextLook({ leaseUntil }: { leaseUntil: number }, at: number): number {
 }
 
 function noReminders(id: string): readonly DueChange[] {
-  return REMIND_AFTER.map((_, index) => mailDone(ORDER_MAILS, id, `action-reminder-${index + 1}`));
+  return REMIND_AFTER.map((_, index) => mailDone(orderMail(id, 'action-reminder', String(index + 1))));
 }
 
-/** `which` tells it from others of its kind. */
-function mail(orderId: string, kind: OrderMailKind, dueAt: number, which = ''): DueChange {
-  return mailDue(ORDER_MAILS, orderId, { mailId: `${kind}${which}`, kind }, dueAt);
+/** `which` tells it from others of its kind; `dueAt` is at once. */
+function mail(
+  { id, at, eventId }: Pick<Recorded<OrderEvent>, 'id' | 'at' | 'eventId'>,
+  kind: OrderMailKind,
+  { which = '', dueAt = at, orderId = id }: { which?: string; dueAt?: number; orderId?: string } = {},
+): DueChange {
+  return mailDue(orderMail(orderId, kind, which), dueAt, eventId);
+}
+/** The name of a mail about an order. */
+export function orderMail(orderId: string, kind: OrderMailKind, which = ''): MailName {
+  return { about: `order-${orderId}`, kind, which };
 }
 function done(kind: string, id: string): DueChange {
   return { kind, id, done: true };

@@ -1,4 +1,3 @@
-import { HOUR, MINUTE } from '../platform/given.fixture.js';
 import {
   bought,
   chargeStarted,
@@ -6,7 +5,6 @@ import {
   declined,
   fold,
   given,
-  NOW,
   paid,
   placed,
   refunded,
@@ -27,7 +25,6 @@ import {
   RecordAcoAccess,
   WithdrawOrder,
 } from './order.js';
-import { ClaimMail, RecordMailBounced, RecordMailSent, RecordMailSuppressed, RequestMail } from './order-mailing.js';
 import { isEnded, statusOf } from './order-status.js';
 
 describe('placing an order', () => {
@@ -45,7 +42,6 @@ describe('placing an order', () => {
     given().when(CloseOrder, { reason: 'no-evidence' }).refused('not-found');
     given().when(ArchiveOrder, {}).refused('not-found');
     given().when(RecordAcoAccess, { reason: 'x' }).refused('not-found');
-    given().when(RequestMail, { mailId: 'closed', kind: 'closed' }).refused('not-found');
     given().when(EraseOrder, {}).refused('not-found');
   });
 });
@@ -161,83 +157,6 @@ describe('looking at the auto-checkout data', () => {
     const asked = given(placed()).when(RecordAcoAccess, { reason: 'support call' });
     asked.makes({ type: 'AcoDataAccessed', data: { reason: 'support call' } });
     given(placed(), withdrawn).when(RecordAcoAccess, { reason: 'x' }).refused('aco-gone');
-  });
-});
-
-describe('mails', () => {
-  const mail = { mailId: 'success@2', kind: 'success' } as const;
-
-  it('are asked for once per mail id', () => {
-    given(...paid)
-      .when(RequestMail, mail)
-      .makesOnce({ type: 'MailRequested', data: mail });
-  });
-
-  it('are recorded as sent once', () => {
-    given(...paid)
-      .when(RecordMailSent, mail)
-      .makesOnce({ type: 'MailSent', data: mail });
-  });
-
-  it('are recorded as suppressed once, and never after they were sent', () => {
-    given(...paid)
-      .when(RecordMailSuppressed, mail)
-      .makesOnce({ type: 'MailSuppressed', data: mail });
-    given(...paid, { type: 'MailSent', data: mail })
-      .when(RecordMailSuppressed, mail)
-      .makes();
-  });
-
-  const bounce = { ...mail, reason: 'no-mailbox', reply: '550 5.1.1' } as const;
-  const claimed = (leaseUntil = NOW + 2 * MINUTE, by = 'mail-1') =>
-    ({ type: 'MailClaimed', data: { ...mail, by, leaseUntil } }) as const;
-
-  it('are claimed by one worker, and past its lease by another, each time for four times as long', () => {
-    given(...paid)
-      .when(ClaimMail, { ...mail, by: 'mail-1' })
-      .makesClaim(claimed());
-    given(...paid, claimed())
-      .when(ClaimMail, { ...mail, by: 'mail-1' }, NOW + 2 * MINUTE - 1)
-      .refused('claimed');
-    given(...paid, claimed())
-      .when(ClaimMail, { ...mail, by: 'mail-2' }, NOW + 2 * MINUTE)
-      .makes(claimed(NOW + 10 * MINUTE, 'mail-2'));
-    const often = Array.from({ length: 9 }, () => claimed());
-    given(...paid, ...often)
-      .when(ClaimMail, { ...mail, by: 'mail-2' }, NOW + HOUR)
-      .makes(claimed(NOW + 25 * HOUR, 'mail-2'));
-  });
-
-  it.each([
-    { type: 'MailSent', data: mail },
-    { type: 'MailBounced', data: bounce },
-    { type: 'MailSuppressed', data: mail },
-  ] as const)('that have ended are claimed by nobody: $type', (ended) => {
-    given(...paid, claimed(), ended)
-      .when(ClaimMail, { ...mail, by: 'mail-2' }, NOW + HOUR)
-      .refused('mail-ended');
-    expect(fold(...paid, claimed(), ended).mailClaims).toEqual({});
-  });
-
-  it('are claimed for nobody who was erased', () => {
-    given(...paid, { type: 'PersonalDataErased', data: {} })
-      .when(ClaimMail, { ...mail, by: 'mail-1' })
-      .refused('person-erased');
-  });
-
-  it('bounce once, and not after they were sent', () => {
-    given(...paid, claimed())
-      .when(RecordMailBounced, bounce)
-      .makesOnce({ type: 'MailBounced', data: bounce });
-    given(...paid, { type: 'MailSent', data: mail })
-      .when(RecordMailBounced, bounce)
-      .makes();
-  });
-
-  it('that went out after all are recorded as sent, although they had been suppressed', () => {
-    given(...paid, { type: 'MailSuppressed', data: mail })
-      .when(RecordMailSent, mail)
-      .makes({ type: 'MailSent', data: mail });
   });
 });
 

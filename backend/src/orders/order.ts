@@ -11,14 +11,6 @@ import {
 } from './order-checkout.js';
 import { decideFee, evolveFee, type FeeEvent, type FeeState, feeCommands, NO_FEE } from './order-fee.js';
 import {
-  decideMail,
-  evolveMail,
-  NO_MAILS,
-  type OrderMailEvent,
-  type OrderMailState,
-  orderMailCommands,
-} from './order-mailing.js';
-import {
   decideProof,
   evolveProof,
   NO_PROOFS,
@@ -56,7 +48,6 @@ export type OrderEvent =
   | { type: 'OrderArchived'; data: Record<string, never> }
   | { type: 'PriceOverridden'; data: { from: number; to: number; reason: string } }
   | { type: 'AcoDataAccessed'; data: { reason: string } }
-  | OrderMailEvent
   | ProofEvent
   /** `guest`: what was kept for this one order outside the log is to be erased as well; `reason`: of the admin who did so for them */
   | { type: 'PersonalDataErased'; data: { guest?: true; reason?: string } }
@@ -97,7 +88,6 @@ export const orderCommands = {
   CloseOrder,
   ArchiveOrder,
   RecordAcoAccess,
-  ...orderMailCommands,
   ...proofCommands,
   EraseOrder,
   FinishErasure,
@@ -105,7 +95,7 @@ export const orderCommands = {
 export type OrderCommand = CommandOf<typeof orderCommands>;
 
 /** Plain JSON: the orders read model keeps it too, so that both say the same. */
-export interface OrderState extends CheckoutState, FeeState, OrderMailState, ProofState {
+export interface OrderState extends CheckoutState, FeeState, ProofState {
   placed: PlacedOrder | null;
   /** fee to be charged, minor units */
   price: number;
@@ -126,7 +116,6 @@ export const NEW_ORDER: OrderState = {
   archived: false,
   erased: false,
   erasureFinished: false,
-  ...NO_MAILS,
   ...NO_PROOFS,
 };
 
@@ -152,13 +141,6 @@ function decide(command: OrderCommand, state: OrderState, now: number): OrderEve
     case 'RecordAcoAccess':
       if (isEnded(state)) throw acoGone();
       return [{ type: 'AcoDataAccessed', data: { reason: command.data.reason } }];
-    case 'RequestMail':
-    case 'ResendMail':
-    case 'ClaimMail':
-    case 'RecordMailSent':
-    case 'RecordMailBounced':
-    case 'RecordMailSuppressed':
-      return decideMail(command, state, now);
     case 'EraseOrder':
       return erase(command.data, state, placed);
     case 'FinishErasure':
@@ -200,6 +182,10 @@ export function releaseStarted(): Refused {
 /** Profile, card and key were made for it alone and are erased with it, whosever account it is in; its link stays good. */
 export function isMadeByGuest({ accountId, subject }: Pick<PlacedOrder, 'accountId' | 'subject'>): boolean {
   return accountId === null || subject.startsWith('guest-');
+}
+
+export function personErased(): Refused {
+  return new Refused('person-erased', 'gone', 'This person was erased, so there is nobody to email.');
 }
 
 /** It is nobody's own: an order of an account is erased with it. */
@@ -246,12 +232,6 @@ export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
       return { ...state, archived: true };
     case 'AcoDataAccessed':
       return state;
-    case 'MailRequested':
-    case 'MailClaimed':
-    case 'MailSent':
-    case 'MailBounced':
-    case 'MailSuppressed':
-      return evolveMail(state, event);
     case 'PersonalDataErased':
       return { ...state, erased: true };
     case 'ErasureFinished':

@@ -30,7 +30,8 @@ const erased: OrderEvent = { type: 'PersonalDataErased', data: {} };
 function recorded(events: readonly { type: string; data: object }[], first = 1): AnyRecorded[] {
   return events.map(({ type, data }, index) => {
     const isSlot = type === 'SlotReserved';
-    const [category, id] = isSlot ? ['product', 'box-logo'] : ['order', ID];
+    const ownOf = (): [string, string] => ('about' in data ? ['mail', `order-${ID}:success`] : ['order', ID]);
+    const [category, id] = isSlot ? ['product', 'box-logo'] : ownOf();
     return {
       type,
       data,
@@ -85,7 +86,7 @@ describe('the read model of an order', () => {
   });
 
   it('tells of a mail that did not arrive until another has, or the person is erased', async () => {
-    const name = { mailId: 'finalize-1', kind: 'finalize' };
+    const name = { about: `order-${ID}`, kind: 'success', which: '' };
     const bounced = { type: 'MailBounced', data: { ...name, reason: 'no-mailbox', reply: '550 ada@example.com' } };
     const after = async (...more: { type: string; data: object }[]) =>
       (await read([slotReserved, placed(), withdrawn, bounced, ...more])).mailBounced;

@@ -3,6 +3,7 @@ import type { BouncedMail, Order } from '@supreme-access/contract/api-types.js';
 import { priceOf } from '@supreme-access/contract/money.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { statusLabel } from '@supreme-access/contract/statuses.js';
+import { idsAbout, type MailEvent } from '../mail/mail.js';
 import { withoutPersonal } from '../platform/decider.js';
 import { projection } from '../platform/projections/projection.js';
 import type { Recorded } from '../platform/projections/recorded.js';
@@ -59,7 +60,12 @@ export interface OrderDoc {
 }
 
 type SlotReserved = Extract<ProductEvent, { type: 'SlotReserved' }>;
-type Seen = OrderEvent | SlotReserved;
+/** What became of a mail about the order. */
+type Mailed = Extract<MailEvent, { type: 'MailSent' | 'MailBounced' }>;
+type Seen = OrderEvent | SlotReserved | Mailed;
+const isMailed = (event: Recorded<Seen>): event is Recorded<Mailed> => event.category === 'mail';
+
+const MAILED = new Set<string>(['MailSent', 'MailBounced'] satisfies Mailed['type'][]);
 
 export const ordersProjection = projection<OrderDoc, Seen>({
   name: 'orders',
@@ -84,12 +90,14 @@ export const ordersProjection = projection<OrderDoc, Seen>({
     ['reference'],
     ['proof', 'orderDate'],
   ],
-  categories: ['product', 'order'],
+  categories: ['product', 'order', 'mail'],
   idsOf: (event) => {
+    if (isMailed(event)) return MAILED.has(event.type) ? idsAbout('order', event.data) : [];
     if (event.category === 'order') return [event.id];
     return event.type === 'SlotReserved' ? [event.data.orderId] : [];
   },
   evolve: (document, event) => {
+    if (isMailed(event)) return document && mailed(document, event);
     if (event.type === 'SlotReserved') return document ?? born(event);
     const known = document ?? (event.type === 'OrderPlaced' ? born(event) : null);
     return known && grown(known, event);
@@ -146,7 +154,7 @@ function grown(document: OrderDoc, event: Recorded<OrderEvent>): OrderDoc {
     status: statusOf(life),
     archived: life.archived,
     changedAt: event.at,
-    mailBounced: bouncedAfter(document.mailBounced, event),
+    mailBounced: life.erased ? null : document.mailBounced,
     stamped: stampedAfter(document.stamped, event),
     life,
     times: timesAfter(document.times, event),
@@ -159,11 +167,11 @@ function proofOf(life: OrderState): OrderDoc['proof'] {
   return proofs.some((proof) => isWaiting(proof, life)) ? 'waiting' : 'settled';
 }
 
-function bouncedAfter(before: BouncedMail | null, { type, data, at }: Recorded<OrderEvent>): BouncedMail | null {
-  if (type === 'MailSent' || type === 'PersonalDataErased') return null;
-  if (type !== 'MailBounced') return before;
-  const { kind, reason, reply } = data;
-  return { at: new Date(at).toISOString(), kind, reason, reply };
+function mailed(document: OrderDoc, event: Recorded<Mailed>): OrderDoc {
+  const changed = { ...document, changedAt: event.at };
+  if (event.type === 'MailSent' || document.life.erased) return { ...changed, mailBounced: null };
+  const { kind, reason, reply } = event.data;
+  return { ...changed, mailBounced: { at: new Date(event.at).toISOString(), kind, reason, reply } };
 }
 
 /** The list of words stays the same one for as long as nothing is to be found by other words: its index is left alone. */

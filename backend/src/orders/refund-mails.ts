@@ -6,7 +6,7 @@ import { isDisputeLost } from './order-dispute.js';
 import { refundSum, settledSum } from './order-status.js';
 import type { RefundMailData } from './refund-letters.js';
 
-type RefundMailKind = keyof RefundMailData;
+export type RefundMailKind = keyof RefundMailData;
 /** What a mail about refunds tells beside what every mail of the order does. */
 export type RefundNews = {
   [K in RefundMailKind]: { kind: K } & Omit<RefundMailData[K], 'name' | 'link' | 'ticket'>;
@@ -16,37 +16,44 @@ export function isRefundMail(kind: OrderMailKind): kind is RefundMailKind {
   return kind === 'refund' || kind === 'refund-failed' || kind === 'refund-settled';
 }
 
+/** Ids of refunds whose mail was sent, or may be on its way as well; `again`: a mail about all of them that somebody asked for was sent. */
+export interface ToldRefunds {
+  sent: ReadonlySet<string>;
+  begun: ReadonlySet<string>;
+  again: boolean;
+}
+export const NOTHING_TOLD: ToldRefunds = { sent: new Set(), begun: new Set(), again: false };
+
 /**
- * What the log says now about the refund that `mailId` names, or, of a mail that somebody asked for again, about all of them. Null:
+ * What the log says now about the refund that `which` names, or, of a mail that somebody asked for again, about all of them. Null:
  * it is not true any more, or its reader was never told the contrary.
  */
 export function refundNews(
-  kind: RefundMailKind,
-  mailId: string,
+  { kind, which }: { kind: RefundMailKind; which: string },
   life: OrderState,
+  told: ToldRefunds,
   currency: string,
 ): RefundNews | null {
   const money = (amount: number): Money => ({ amount, currency });
   const charged = money(life.charged?.amount ?? 0);
-  const named = (id: string) => mailId === `${kind}-${id}`;
   switch (kind) {
     case 'refund': {
       const inAll = refundSum(life, 'done');
-      const one = life.refunds.find(({ refundId }) => named(refundId));
+      const one = life.refunds.find(({ refundId }) => refundId === which);
       const refunded = one ? (one.status === 'done' ? one.amount : 0) : inAll;
       if (refunded === 0) return null;
       return { kind, charged, refunded: money(refunded), ...(inAll > refunded ? { inAll: money(inAll) } : {}) };
     }
     case 'refund-failed': {
-      const one = life.refunds.find(({ refundId }) => named(refundId));
+      const one = life.refunds.find(({ refundId }) => refundId === which);
       const failed = one ? one.amount : life.owed;
-      const wasToldDone = one !== undefined && isToldDone(one.refundId, life);
+      const wasToldDone = one !== undefined && (told.begun.has(one.refundId) || told.again);
       // What was made good for before its reader heard of it is no news, nor once they have heard that it was.
-      if (failed === 0 || (life.owed === 0 && (!wasToldDone || isMadeGood(life)))) return null;
+      if (failed === 0 || (life.owed === 0 && (!wasToldDone || isMadeGood(life, told)))) return null;
       return { kind, charged, failed: money(failed), next: nextOf(life) };
     }
     case 'refund-settled': {
-      const one = life.settled.find(({ settlementId }) => named(settlementId)) ?? life.settled.at(-1);
+      const one = life.settled.find(({ settlementId }) => settlementId === which) ?? life.settled.at(-1);
       return one ? { kind, charged, settled: money(one.amount), reason: one.reason } : null;
     }
     default:
@@ -60,17 +67,9 @@ function nextOf(life: OrderState): RefundMailData['refund-failed']['next'] {
   return settledSum(life) > 0 && refundSum(life, 'requested', 'started') === 0 ? 'settled' : 'retried';
 }
 
-function isMadeGood({ refunds, mailsSent }: OrderState): boolean {
+function isMadeGood({ refunds }: OrderState, { sent }: ToldRefunds): boolean {
   const failedAt = refunds.findLastIndex(({ status }) => status === 'failed');
-  return refunds.some(
-    ({ refundId, status }, at) => at > failedAt && status === 'done' && mailsSent.includes(`refund-${refundId}`),
-  );
-}
-
-/** Also by a mail that somebody asked for again, or that may be on its way. */
-function isToldDone(refundId: string, { mailsSent, mailClaims }: OrderState): boolean {
-  const own = `refund-${refundId}`;
-  return own in mailClaims || mailsSent.some((mailId) => mailId === own || mailId.startsWith('refund@'));
+  return refunds.some(({ refundId, status }, at) => at > failedAt && status === 'done' && sent.has(refundId));
 }
 
 /** The mail that says where the money of an order that was paid stands; null: nothing has gone back, or was to. */

@@ -1,4 +1,5 @@
 import type { EventLog } from '../platform/log/event-log.js';
+import type { Reads } from '../platform/read-models/reads.js';
 import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-server.fixture.js';
 import { facts } from '../products/product.fixture.js';
 import { CreateProduct, EditProduct, product, StartRelease } from '../products/product.js';
@@ -7,7 +8,8 @@ import { RecordCheckout, StartCheckout } from './order-checkout.js';
 import { Orders } from './orders.js';
 import { Stories } from './story.js';
 
-const storiesOf = (log: EventLog) => new Stories(log, {});
+const storiesOf = (log: EventLog, mails: object[] = []) =>
+  new Stories(log, {}, { find: async () => mails } as unknown as Reads);
 
 const HOUR = 3_600_000;
 

@@ -2,11 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { StoryEntry } from '@supreme-access/contract/api-types.js';
 import type { StoryEventName } from '@supreme-access/contract/event-names.js';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
+import type { MailEvent } from '../mail/mail.js';
+import { mailsProjection } from '../mail/mails.projection.js';
 import { currentData, type Schema } from '../platform/log/codec.js';
 import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
 import { ours } from '../platform/log/ours.js';
 import { all } from '../platform/log/reading.js';
 import { InjectEventLog, InjectSchema } from '../platform/platform.js';
+import { Reads } from '../platform/read-models/reads.js';
 import type { ProductEvent } from '../products/product.js';
 import type { OrderEvent } from './order.js';
 import { findNear, firstOf, slotReserved } from './slot-events.js';
@@ -18,12 +21,15 @@ const TOLD = new Set(
   (
     'orderId productId productTitle slotNumber size style price listPrice currency promo fallback poBox streetConfirmed livemode ' +
     'reservedAt releaseAt startedAt finishedAt closesAt attempt reference reason declineCode retryAt evidence late amount intentId chargeId ' +
-    'refundId stripeRefundId settlementId disputeId dueBy status refundable outcome from to kind mailId reply ' +
+    'refundId stripeRefundId settlementId disputeId dueBy status refundable outcome from to kind which reply ' +
     'proofId decision answer'
   ).split(' '),
 );
 
-type Logged = OrderEvent['type'] | Extract<ProductEvent['type'], 'SlotReserved' | 'SlotReleased' | 'ReleaseStarted'>;
+type Logged =
+  | OrderEvent['type']
+  | MailEvent['type']
+  | Extract<ProductEvent['type'], 'SlotReserved' | 'SlotReleased' | 'ReleaseStarted'>;
 /** The names that the log holds, if the contract knows just these; else nothing that a story's entry could be. */
 type Told = [Logged, StoryEventName] extends [StoryEventName, Logged] ? Logged : unknown;
 
@@ -32,11 +38,12 @@ export class Stories {
   constructor(
     @InjectEventLog() private readonly log: EventLog,
     @InjectSchema() private readonly schema: Schema,
+    private readonly reads: Reads,
   ) {}
 
   /**
-   * Everything that happened to an order, oldest first: its own stream, and from the product's stream its slot and the start of
-   * its release. `reservedAt` (ms UTC) finds the slot of an order that is not placed yet. A product's stream may be long; its
+   * Everything that happened to an order, oldest first: its own stream, its mails as far as the read model knows them, and from
+   * the product's stream its slot and the start of its release. `reservedAt` (ms UTC) finds the slot of an order that is not placed yet. A product's stream may be long; its
    * events are found by their time.
    */
   async of(
@@ -52,10 +59,25 @@ export class Stories {
 
   /** The events that the story is made of. */
   async events(orderId: string, productId: string, reservedAt?: number): Promise<RecordedEvent[]> {
-    const own = await all(ours(this.log.readStream(`order-${orderId}`)));
-    const drop = await dropEvents(this.log, orderId, productId, own, reservedAt);
-    return [...drop, ...own].sort((a, b) => a.position - b.position);
+    const [own, mails] = await Promise.all([
+      orderEvents(this.log, orderId, productId, reservedAt),
+      this.reads.find(mailsProjection, { where: { about: 'order', aboutId: orderId } }),
+    ]);
+    const mailed = await Promise.all(mails.map(({ mailId }) => all(ours(this.log.readStream(`mail-${mailId}`)))));
+    return [...own, ...mailed.flat()].sort((a, b) => a.position - b.position);
   }
+}
+
+/** An order's own events and those of its drop, oldest first. */
+export async function orderEvents(
+  log: EventLog,
+  orderId: string,
+  productId: string,
+  reservedAt?: number,
+): Promise<RecordedEvent[]> {
+  const own = await all(ours(log.readStream(`order-${orderId}`)));
+  const drop = await dropEvents(log, orderId, productId, own, reservedAt);
+  return [...drop, ...own].sort((a, b) => a.position - b.position);
 }
 
 function forShopper({ data: { [TOLD_TO_STAFF]: _, ...data }, ...entry }: StoryEntry): StoryEntry {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { EventsController } from '../audit/events.controller.js';
+import { mail } from '../mail/mail.js';
 import { OpenOrders } from '../orders/open-orders.js';
 import { order } from '../orders/order.js';
 import { Orders } from '../orders/orders.js';
@@ -21,7 +22,6 @@ import { Tallies } from '../releases/live/tallies.js';
 import { ReleasesController } from '../releases/releases.controller.js';
 import { StartReleases } from '../releases/start-release.worker.js';
 import { TellHoldersOfMoves } from '../releases/tell-holders.worker.js';
-import { offerMail } from '../reservations/waitlist/offer-mail.js';
 import { PartServer } from '../start/test-server.fixture.js';
 import { AdminProductsController } from './admin-products.controller.js';
 import { Catalogue } from './catalogue.js';
@@ -52,7 +52,7 @@ function catalogueOf(platform: Platform): DynamicModule {
   ];
   const workers = [StartReleases, CancelDrops, ReturnRedemptions, TellHoldersOfMoves];
   const live = [LiveDrops, Standings, Tallies];
-  const handlers = commandHandlers(product, promo, order, offerMail);
+  const handlers = commandHandlers(product, promo, order, mail);
   const providers = [
     ...handlers,
     ProductQueries,

@@ -1,4 +1,4 @@
-import { order } from '../orders/order.js';
+import { requestedMails } from '../mail/mailbox.fixture.js';
 import { Orders } from '../orders/orders.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-server.fixture.js';
@@ -43,7 +43,7 @@ describe('whoever holds a slot and whose security code is gone', () => {
     return { id, releaseAt };
   }
   const asked = (id: string) =>
-    Promise.all([1, 2, 3].map(async (n) => (await server.commands.state(order, `${id}-${n}`)).mailsRequested));
+    Promise.all([1, 2, 3].map((n) => requestedMails(server.platform.log, `order-${id}-${n}`)));
   const dueAt = async (id: string) => {
     await server.settled();
     return (await server.platform.dueWork.rows.find({ where: { kind: ASK_CODES, id } })).map((row) => row.dueAt);
@@ -56,7 +56,7 @@ describe('whoever holds a slot and whose security code is gone', () => {
     expect(again?.lookAgainAt).toBeGreaterThanOrEqual(before + HOUR);
     expect(again?.lookAgainAt).toBeLessThanOrEqual(server.now() + HOUR);
     await ask(id);
-    const mail = `code-needed@${releaseAt}`;
+    const mail = `code-needed:${releaseAt}`;
     expect(await asked(id)).toEqual([[], [mail], [mail]]);
   });
 
@@ -74,7 +74,7 @@ describe('whoever holds a slot and whose security code is gone', () => {
     await move(id, moved);
     expect(await dueAt(id)).toEqual([moved - 48 * HOUR]);
     await ask(id);
-    const mails = [`code-needed@${releaseAt}`, `code-needed@${moved}`];
+    const mails = [`code-needed:${releaseAt}`, `code-needed:${moved}`];
     expect(await asked(id)).toEqual([[], mails, mails]);
   });
 
@@ -84,7 +84,7 @@ describe('whoever holds a slot and whose security code is gone', () => {
     await move(id, server.now() + 41 * HOUR);
     await move(id, releaseAt);
     await ask(id);
-    expect((await asked(id))[1]).toEqual([`code-needed@${releaseAt}`]);
+    expect((await asked(id))[1]).toEqual([`code-needed:${releaseAt}`]);
   });
 
   it('is asked after a move whose code went only then, and not any more who has given it meanwhile', async () => {
@@ -96,14 +96,14 @@ describe('whoever holds a slot and whose security code is gone', () => {
     await move(id, moved);
     await ask(id);
     const mails = await asked(id);
-    expect([mails[0], mails[1]?.length]).toEqual([[`code-needed@${moved}`], 1]);
+    expect([mails[0], mails[1]?.length]).toEqual([[`code-needed:${moved}`], 1]);
   });
 
   it('is not asked who gave the slot back, nor by a release without a time', async () => {
     const { id, releaseAt } = await given();
     await server.app.get(Orders).takeBack(`${id}-3`, { by: 'holder', reason: '' }, server.origin());
     await ask(id);
-    expect(await asked(id)).toEqual([[], [`code-needed@${releaseAt}`], []]);
+    expect(await asked(id)).toEqual([[], [`code-needed:${releaseAt}`], []]);
     await move(id, null);
     expect(await dueAt(id)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { order } from '../orders/order.js';
-import { RequestMail } from '../orders/order-mailing.js';
+import { mail, requestMail } from '../mail/mail.js';
+import { orderMail } from '../orders/order.due.js';
 import { type OrderDoc, ordersProjection } from '../orders/orders.projection.js';
 import { Commands } from '../platform/commands.js';
 import type { DueRow } from '../platform/due/due.projection.js';
@@ -13,7 +13,6 @@ import { product } from '../products/product.js';
 import { SecurityCodes } from '../profiles/security-codes.js';
 import { ASK_CODES } from './release.due.js';
 
-const KIND = 'code-needed';
 /** until the release has started, ms */
 const LOOK_AGAIN = 3_600_000;
 const AT_ONCE = 500;
@@ -44,13 +43,13 @@ export class AskForCodes implements DueWorker {
   async work({ id }: DueRow, signal: AbortSignal): Promise<LookAgain | undefined> {
     const { facts, startedAt, cancelled } = await this.commands.state(product, id);
     if (!facts || startedAt !== null || cancelled) return undefined;
-    const mailId = `${KIND}@${facts.releaseAt}`;
     const holders = await this.reads.find(ordersProjection, { where: { productId: id, status: 'pending' } });
     for (let at = 0; at < holders.length && !signal.aborted; at += AT_ONCE) {
       const some = await this.withoutCode(holders.slice(at, at + AT_ONCE));
-      await despiteDamage(some, ({ orderId }) =>
-        this.commands.execute(order, new RequestMail(orderId, { mailId, kind: KIND }, workerOrigin(this.kind))),
-      );
+      await despiteDamage(some, ({ orderId }) => {
+        const name = orderMail(orderId, 'code-needed', `${facts.releaseAt}`);
+        return this.commands.execute(mail, requestMail(name, workerOrigin(this.kind)));
+      });
     }
     return { lookAgainAt: this.clock() + LOOK_AGAIN };
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { mail, requestMail } from '../mail/mail.js';
 import { Orders } from '../orders/orders.js';
 import { Commands } from '../platform/commands.js';
 import { Refused } from '../platform/decider.js';
@@ -7,9 +8,9 @@ import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { despiteDamage } from '../platform/log/stream-integrity.js';
 import { workerOrigin } from '../platform/origins.js';
-import { FinishRelease, type ProductState, product } from '../products/product.js';
+import { FinishRelease, product } from '../products/product.js';
 import { activeSlots, isActive } from '../products/slots.js';
-import { offerIdOf, offerMail, RequestCancelMail } from '../reservations/waitlist/offer-mail.js';
+import { cancelMail } from '../reservations/waitlist/waitlist.due.js';
 import { CANCEL_DROP } from './release.due.js';
 
 /** ms; thousands of slots are withdrawn one by one, and what was not in time goes on where it stopped */
@@ -38,8 +39,9 @@ export class CancelDrops implements DueWorker {
     await despiteDamage(held, async ({ orderId }) => {
       if (!signal.aborted && !(await this.withdraw(orderId, drop.cancelReason))) goingOn += 1;
     });
-    await despiteDamage(firstPlaces(drop), async (waited) => {
-      if (!signal.aborted) await this.tell(id, waited);
+    // Whoever waited in several places gets one mail.
+    await despiteDamage(new Set(drop.cancelledPlaces.values()), async (accountId) => {
+      if (!signal.aborted) await this.tell(id, accountId);
     });
     if (signal.aborted) return undefined;
     const left = activeSlots(await this.commands.state(product, id)) - goingOn;
@@ -59,13 +61,7 @@ export class CancelDrops implements DueWorker {
     }
   }
 
-  private async tell(productId: string, [accountId, place]: readonly [string, number]): Promise<void> {
-    const request = new RequestCancelMail(offerIdOf(productId, place), { accountId }, workerOrigin(this.kind));
-    await this.commands.execute(offerMail, request);
+  private async tell(productId: string, accountId: string): Promise<void> {
+    await this.commands.execute(mail, requestMail(cancelMail(productId, accountId), workerOrigin(this.kind)));
   }
-}
-
-/** By account: whoever waited in several places gets one mail. */
-function firstPlaces({ cancelledPlaces }: ProductState): ReadonlyMap<string, number> {
-  return new Map([...cancelledPlaces].toSorted(([a], [b]) => b - a).map(([place, accountId]) => [accountId, place]));
 }

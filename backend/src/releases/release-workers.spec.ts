@@ -1,3 +1,4 @@
+import { requestedMails } from '../mail/mailbox.fixture.js';
 import { order } from '../orders/order.js';
 import { statusOf } from '../orders/order-status.js';
 import { Orders } from '../orders/orders.js';
@@ -8,7 +9,6 @@ import { facts } from '../products/product.fixture.js';
 import { CancelDrop, CreateProduct, type ProductFacts, product, StartRelease } from '../products/product.js';
 import { activeSlots } from '../products/slots.js';
 import { JoinWaitlist } from '../products/waitlist.js';
-import { offerIdOf, offerMail } from '../reservations/waitlist/offer-mail.js';
 import { CancelDrops } from './cancel-drop.worker.js';
 import { StartReleases } from './start-release.worker.js';
 
@@ -120,7 +120,7 @@ describe('the workers of a product', () => {
       await server.app.get(Orders).place(`${id}-1`, workerOrigin('spec'));
       await server.app.get(Orders).withdraw(`${id}-1`, 'called off', 'admin', workerOrigin('spec'));
       await cleared(id);
-      expect((await server.commands.state(offerMail, offerIdOf(id, 1))).cancelledFor).toBe('waiting');
+      expect(await requestedMails(server.platform.log, `product-${id}`)).toEqual(['waitlist-cancelled:waiting']);
       const before = await server.platform.log.head();
       expect(await statuses(id)).toEqual(['withdrawn', 'withdrawn', 'withdrawn']);
       await cleared(id);

@@ -1,4 +1,4 @@
-import { order } from '../orders/order.js';
+import { requestedMails } from '../mail/mailbox.fixture.js';
 import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-server.fixture.js';
 import { facts } from '../products/product.fixture.js';
 import { CreateProduct, EditProduct, product, StartRelease } from '../products/product.js';
@@ -33,7 +33,7 @@ describe('whoever holds a slot', () => {
     return id;
   }
   const requested = (id: string) =>
-    Promise.all([1, 2, 3].map(async (n) => (await server.commands.state(order, `${id}-${n}`)).mailsRequested));
+    Promise.all([1, 2, 3].map((n) => requestedMails(server.platform.log, `order-${id}-${n}`)));
   async function told(id: string): Promise<number> {
     let times = 0;
     for await (const { type } of server.platform.log.readStream(`product-${id}`))
@@ -46,7 +46,7 @@ describe('whoever holds a slot', () => {
     await server.giveBack(id, `${id}-2`);
     await move(id, 2);
     await tell(id);
-    expect(await requested(id)).toEqual([['release-changed@1'], [], ['release-changed@1']]);
+    expect(await requested(id)).toEqual([['release-changed:1'], [], ['release-changed:1']]);
     expect(await told(id)).toBe(1);
   });
 
@@ -65,7 +65,7 @@ describe('whoever holds a slot', () => {
     const { commands } = server;
     const original = commands.execute.bind(commands);
     commands.execute = (decider, command) => {
-      if (command.id === `${id}-2`) throw new Error('killed');
+      if (command.id.startsWith(`order-${id}-2:`)) throw new Error('killed');
       return original(decider, command);
     };
     await expect(tell(id)).rejects.toThrow('killed');
@@ -83,7 +83,7 @@ describe('whoever holds a slot', () => {
       await server.commands.execute(product, new EditProduct(id, { releaseAt }, server.origin()));
       await tell(id);
     }
-    expect((await requested(id))[0]).toEqual(['release-changed@1', 'release-changed@2', 'release-changed@3']);
+    expect((await requested(id))[0]).toEqual(['release-changed:1', 'release-changed:2', 'release-changed:3']);
   });
 
   it('hears nothing once the release has started', async () => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { order } from '../orders/order.js';
-import { RequestMail } from '../orders/order-mailing.js';
+import { mail, requestMail } from '../mail/mail.js';
+import { orderMail } from '../orders/order.due.js';
 import { Commands } from '../platform/commands.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, Worker } from '../platform/due/due-work.js';
@@ -13,7 +13,6 @@ import { TELL_HOLDERS } from './release.due.js';
 
 /** ms; thousands of holders are told one by one, and who was told is not told again */
 const MANY = 15 * 60_000;
-const KIND = 'release-changed';
 
 /** Mails whoever holds a slot of a drop whose release was moved. After a crash it is done again: a mail is asked for once. */
 @Worker()
@@ -30,11 +29,10 @@ export class TellHoldersOfMoves implements DueWorker {
     const drop = await this.commands.state(product, id);
     if (drop.moves.told || drop.startedAt !== null || drop.cancelled) return undefined;
     const move = drop.moves.count;
-    const mailId = `${KIND}@${move}`;
     const held = drop.slots.valueSeq().filter((slot) => isActive(drop, slot));
     await despiteDamage(held, async ({ orderId }) => {
-      const mail = new RequestMail(orderId, { mailId, kind: KIND }, workerOrigin(this.kind));
-      if (!signal.aborted) await this.commands.execute(order, mail);
+      const request = requestMail(orderMail(orderId, 'release-changed', String(move)), workerOrigin(this.kind));
+      if (!signal.aborted) await this.commands.execute(mail, request);
     });
     if (signal.aborted) return undefined;
     return (await this.commands.execute(product, new TellHolders(id, { move }, workerOrigin(this.kind)))).position;

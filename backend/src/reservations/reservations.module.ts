@@ -13,7 +13,6 @@ import { TestOrders } from './test-orders.js';
 import { GiveUpPlaces } from './waitlist/give-up-places.worker.js';
 import { EndOffers } from './waitlist/lapse-offers.worker.js';
 import { lostPlaces } from './waitlist/lost-places.js';
-import { offerMail } from './waitlist/offer-mail.js';
 import { OfferMails } from './waitlist/offer-mails.js';
 import { WaitingLists } from './waitlist/waiting-lists.js';
 import { OwnPlacesController, WaitlistController } from './waitlist/waitlist.controller.js';
@@ -25,7 +24,7 @@ const waitlist = [EndOffers, GiveUpPlaces, OfferMails, WaitingLists, WaitlistEra
   imports: [OrdersModule, ProfilesModule],
   controllers: [CheckoutController, CreateOrderController, OwnPlacesController, WaitlistController],
   providers: [
-    ...commandHandlers(offerMail, lostPlaces),
+    ...commandHandlers(lostPlaces),
     AcoPayloads,
     GuestCheckout,
     GuestPage,

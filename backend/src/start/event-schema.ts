@@ -1,8 +1,7 @@
-import { MAIL_VERSIONS } from '../orders/mail-versions.js';
 import type { Schema } from '../platform/log/codec.js';
 
 /**
  * Upcasters of every event type whose data has changed shape since it first shipped, oldest first. An event that is not
  * listed is still at version 1.
  */
-export const EVENT_SCHEMA: Schema = { ...MAIL_VERSIONS };
+export const EVENT_SCHEMA: Schema = {};

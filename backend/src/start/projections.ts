@@ -2,12 +2,12 @@ import { sessionsProjection } from '../access/sessions.projection.js';
 import { accountDue, invitationDue } from '../accounts/account.due.js';
 import { accountsProjection } from '../accounts/accounts.projection.js';
 import { invitationsProjection } from '../accounts/invitations.projection.js';
-import { accountMailsProjection } from '../accounts/support/account-mails.projection.js';
 import { securityEventsProjection } from '../accounts/support/security-events.projection.js';
 import { runsProjection } from '../audit/runs/runs.projection.js';
 import { disputesProjection } from '../fees/disputes.projection.js';
 import { intentsProjection } from '../fees/intents.projection.js';
-import { bouncesProjection } from '../mail/bounces.projection.js';
+import { mailsDue } from '../mail/mail.js';
+import { mailsProjection } from '../mail/mails.projection.js';
 import { orderDue } from '../orders/order.due.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import { dueProjection } from '../platform/due/due.projection.js';
@@ -28,6 +28,7 @@ import { webhooksProjection } from '../stripe/webhooks.projection.js';
 
 /** All waiting work, whichever capability it is of. Claims and leases are events too: the log makes every row. */
 export const due = dueProjection([
+  mailsDue,
   accountDue,
   invitationDue,
   profileDue,
@@ -44,7 +45,6 @@ export const due = dueProjection([
 export const PROJECTIONS = [
   sessionsProjection,
   accountsProjection,
-  accountMailsProjection,
   securityEventsProjection,
   invitationsProjection,
   profilesProjection,
@@ -60,6 +60,6 @@ export const PROJECTIONS = [
   runsProjection,
   reportsProjection,
   webhooksProjection,
-  bouncesProjection,
+  mailsProjection,
   due,
 ] as unknown as readonly Projection<unknown>[];

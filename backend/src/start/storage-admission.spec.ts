@@ -33,7 +33,7 @@ describe('what is admitted while the disk is nearly full', () => {
     'RecordCheckout',
     'RecordCharge',
     'RecordRefund',
-    'RecordMailSent',
+    'RecordMail',
     'ReceiveWebhook',
     'EraseAccount',
     'RecordEmptied',

@@ -20,14 +20,7 @@ const OUTCOMES = [
   'ClaimPurchase',
   'ReceiveWebhook',
   'FinishWebhook',
-  'RecordMailSent',
-  'RecordMailBounced',
-  'RecordMailSuppressed',
-  'RecordAccountMail',
-  'RecordBouncedOrderMail',
-  'RecordInvitationMail',
-  'RecordCheckMail',
-  'RecordOfferMail',
+  'RecordMail',
   'FinishAuditRun',
 ];
 /** What was decided before and goes on in a second stream. */

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { BouncesController } from '../mail/bounces.controller.js';
-import { bouncesProjection } from '../mail/bounces.projection.js';
+import { type MailDoc, mailsProjection } from '../mail/mails.projection.js';
 import { Commands, commandHandlers } from '../platform/commands.js';
 import { workerOrigin } from '../platform/origins.js';
 import type { Platform } from '../platform/platform.js';
@@ -53,11 +53,20 @@ describe('what Stripe told us, and mails that bounced, as operators see them', (
     await receive(webhook('evt_1', { orderId: 'order-1' }));
     await receive(webhook('evt_2', { type: 'charge.refunded', orderId: 'order-2' }));
     await commands.execute(inbox, new FinishWebhook('evt_1', { outcome: 'charged' }, workerOrigin('stripe')));
-    const row = { bounceId: 'order-1:success-1', about: 'order', aboutId: '1', kind: 'success', at: 1_700_000_000_000 };
+    const row: MailDoc = {
+      mailId: 'order-1:success',
+      about: 'order',
+      aboutId: '1',
+      kind: 'success',
+      accountId: null,
+      state: 'bounced',
+      requestedAt: 0,
+      endedAt: 1_700_000_000_000,
+      reason: 'no-mailbox',
+      reply: '550 5.1.1',
+    };
     const position = await server.platform.log.head();
-    await server.platform.models.write(bouncesProjection, [
-      { id: row.bounceId, position, document: { ...row, reason: 'no-mailbox', reply: '550 5.1.1' } },
-    ]);
+    await server.platform.models.write(mailsProjection, [{ id: row.mailId, position, document: row }]);
     await server.platform.projector.passed(position, 20_000);
   });
   afterAll(() => server?.stop());
@@ -93,7 +102,7 @@ describe('what Stripe told us, and mails that bounced, as operators see them', (
     expect(headers.get('content-range')).toBe('bounces 0-0/1');
     expect(body).toEqual([
       {
-        id: 'order-1:success-1',
+        id: 'order-1:success',
         about: 'order',
         aboutId: '1',
         kind: 'success',

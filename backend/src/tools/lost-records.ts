@@ -69,7 +69,8 @@ class NamedInLog {
     this.letGo(event);
     const isOld = metadata.recordedAt < this.now - LINK_LIFE;
     for (const [field, kind] of FIELDS) {
-      const record = data[field];
+      // The link back stands with the address that was left.
+      const record = data[field] ?? (data.left as typeof data | null | undefined)?.[field];
       if (typeof record !== 'string' || record === '' || (kind === 'link' && isOld)) continue;
       // A slot's records are its order's.
       const holder = type === 'SlotReserved' ? `order-${String(data.orderId)}` : stream;

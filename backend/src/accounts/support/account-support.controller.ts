@@ -10,6 +10,7 @@ import {
   SECURITY_EVENTS,
 } from '@supreme-access/contract/people-types.js';
 import type { FastifyReply } from 'fastify';
+import { accountMail, mailsProjection } from '../../mail/mails.projection.js';
 import { Needs } from '../../platform/auth/guard.js';
 import { heldAs, heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../../platform/http/admin-list.js';
 import { COUNT, FLAG, INSTANT, listOf, oneOf, orNull, shape, TEXT } from '../../platform/http/answer-schemas.js';
@@ -20,7 +21,6 @@ import { type Asked, Asks } from '../../platform/http/request.js';
 import { Reads } from '../../platform/read-models/reads.js';
 import { RepeatedSecrets } from '../../platform/vault/repeated-secrets.js';
 import { STEP_UP, StepUp, StepUpBody } from '../step-up.js';
-import { accountMail, accountMailsProjection } from './account-mails.projection.js';
 import { AccountSupport } from './account-support.js';
 import { accountSecurityEvent, securityEventsProjection } from './security-events.projection.js';
 
@@ -126,8 +126,8 @@ export class AccountSupportController {
     const list = parseList(query, MAILS);
     const where = { ...list.where, accountId: await this.support.known(id) };
     const [docs, total] = await Promise.all([
-      this.reads.find(accountMailsProjection, { ...list, where }),
-      this.reads.count(accountMailsProjection, where),
+      this.reads.find(mailsProjection, { ...list, where }),
+      this.reads.count(mailsProjection, where),
     ]);
     return rangeOf(reply, MAILS, list, docs.map(accountMail), total);
   }

@@ -11,7 +11,7 @@ import { securityEventsProjection } from './security-events.projection.js';
 const account: AccountEvent[] = [
   registered,
   { type: 'EmailVerified', data: { emailKey: 'key-ada', tokenVersion: 0 } },
-  { type: 'MailSent', data: { mailId: 'verify-email-1', kind: 'verify-email' } },
+  { type: 'VerificationRequested', data: { linkRecord: 'link-1', requestedAt: 1 } },
   { type: 'AccountLocked', data: { reason: 'their laptop was stolen', tokenVersion: 2 } },
 ];
 const roles: StaffEvent[] = [{ type: 'RoleGranted', data: { accountId: 'ada', role: 'admin' } }];

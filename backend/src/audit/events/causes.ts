@@ -9,7 +9,7 @@ interface Because {
 }
 
 const own = (...types: string[]): Because => ({ types, same: ['stream'] });
-const MAIL: readonly Because[] = [{ types: ['MailRequested', 'MailClaimed'], same: ['stream', 'mailId'] }];
+const MAIL: readonly Because[] = [own('MailClaimed', 'MailRequested')];
 
 /**
  * The meaning of the events, for those whose cause the log does not name: workers do what an event has made due, and record it in
@@ -94,7 +94,9 @@ export function causesOf(event: RecordedEvent, before: readonly RecordedEvent[])
   const named = before.findLast(
     (other) =>
       causationId !== undefined &&
-      (other.metadata.commandId === causationId || other.stream === `stripe-${causationId}`),
+      (other.id === causationId ||
+        other.metadata.commandId === causationId ||
+        other.stream === `stripe-${causationId}`),
   );
   if (named) causes.push({ cause: named, kind: 'recorded' });
   const meant = meantBy(event, before);

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
 import type { EventGraph, EventLink, EventPage } from '@supreme-access/contract/logged-events.js';
-import { Stories } from '../../orders/story.js';
+import { orderEvents } from '../../orders/story.js';
 import { noSuch, Refused } from '../../platform/decider.js';
 import { chainHash, GENESIS, type Schema } from '../../platform/log/codec.js';
 import type { EventLog, RecordedEvent } from '../../platform/log/event-log.js';
@@ -23,7 +23,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export class EventPages {
   constructor(
     @InjectEventLog() private readonly log: EventLog,
-    @InjectSchema() private readonly schema: Schema,
+    @InjectSchema() readonly _schema: Schema,
   ) {}
 
   /** `id`: a position, `stream@revision`, or the event's own id. @throws Refused 'not-found' */
@@ -107,10 +107,7 @@ export class EventPages {
     const placed = orderId === undefined ? undefined : await eventAt(this.log, stream, 0);
     const productId = placed?.data.productId;
     if (orderId === undefined || typeof productId !== 'string') return [];
-    const story = await new Stories(this.log, this.schema).of(orderId, productId);
-    const ofDrop = story.filter(({ type }) => DROP.includes(type));
-    const events = await Promise.all(ofDrop.map(({ position }) => this.log.at(position)));
-    return events.filter((event) => event !== undefined);
+    return (await orderEvents(this.log, orderId, productId)).filter(({ type }) => DROP.includes(type));
   }
 }
 

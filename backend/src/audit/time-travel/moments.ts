@@ -9,7 +9,7 @@ import {
 import { rolesOf, STAFF, staff } from '../../access/staff.js';
 import { account } from '../../accounts/account.js';
 import { order } from '../../orders/order.js';
-import { Stories } from '../../orders/story.js';
+import { orderEvents } from '../../orders/story.js';
 import { type Command, type Decider, type DomainEvent, noSuch, Refused } from '../../platform/decider.js';
 import type { Schema } from '../../platform/log/codec.js';
 import type { EventLog, RecordedEvent } from '../../platform/log/event-log.js';
@@ -49,7 +49,7 @@ export class Moments {
     private readonly folds: Folds,
     private readonly shown: ShownThen,
     @InjectEventLog() private readonly log: EventLog,
-    @InjectSchema() private readonly schema: Schema,
+    @InjectSchema() readonly _schema: Schema,
   ) {}
 
   /** The latest state where no time is given. @throws Refused 'moment-invalid' | 'no-such-moment' | 'not-found' */
@@ -109,9 +109,8 @@ export class Moments {
   private async reserved(kind: Travelled, id: string, at: number | undefined): Promise<RecordedEvent | undefined> {
     const placed = kind === 'orders' ? await eventAt(this.log, `order-${id}`, 0) : undefined;
     if (at === undefined || typeof placed?.data.productId !== 'string') return undefined;
-    const [first] = await new Stories(this.log, this.schema).of(id, placed.data.productId);
-    const isThere = first?.type === 'SlotReserved' && Date.parse(first.at) <= at;
-    return isThere ? this.log.at(first.position) : undefined;
+    const [first] = await orderEvents(this.log, id, placed.data.productId);
+    return first?.type === 'SlotReserved' && first.metadata.recordedAt <= at ? first : undefined;
   }
 
   private async steps(stream: string, revision: number): Promise<Step[]> {

@@ -1,3 +1,4 @@
+import { type MailEvent, mailIdOf } from '../../mail/mail.js';
 import {
   bought,
   CLOSES,
@@ -21,11 +22,14 @@ import { attemptsOf, evidenceOf, type FileEvent, moneyOf } from './order-file.js
 import { type Caused, causesOf, mailsOf, workOf } from './order-work.js';
 
 const MINUTE = 60_000;
-const bounced: OrderEvent = {
+const mail = (which = '') => ({ about: `order-${ID}`, kind: 'success', which });
+const ofMail = (event: MailEvent) => ({ ...event, category: 'mail', id: mailIdOf(event.data) });
+const requested = (which = '') =>
+  ofMail({ type: 'MailRequested', data: { ...mail(which), cause: null, requestedAt: NOW } });
+const bounced = ofMail({
   type: 'MailBounced',
-  data: { mailId: 'success', kind: 'success', reason: 'no-mailbox', reply: '550 5.1.1' },
-};
-const mail = { mailId: 'success', kind: 'success' } as const;
+  data: { ...mail(), reason: 'no-mailbox', reply: '550 5.1.1', accountId: null },
+});
 const ofProduct = (type: 'SlotReserved' | 'ReleaseStarted') => ({
   type,
   data: slot,
@@ -35,7 +39,7 @@ const ofProduct = (type: 'SlotReserved' | 'ReleaseStarted') => ({
 const reserved = ofProduct('SlotReserved');
 const released = ofProduct('ReleaseStarted');
 
-type Told = OrderEvent | typeof reserved;
+type Told = OrderEvent | typeof reserved | typeof bounced;
 
 /** A minute apart, by workers, each of a command of its own. */
 function filed(...events: Told[]): FileEvent[] {
@@ -153,16 +157,17 @@ describe('the attempts of an order', () => {
 
 describe('the mails of an order', () => {
   it('stand as was last said of them, with their Message-ID and why they bounced', () => {
-    const requested: OrderEvent = { type: 'MailRequested', data: { ...mail, mailId: 'success@1' } };
-    const events = filed(...paid, { type: 'MailClaimed', data: { ...mail, ...claim } }, requested, bounced);
-    expect(mailsOf(events, (mailId) => `<${mailId}@shop>`)).toMatchObject([
+    const claimed = ofMail({ type: 'MailClaimed', data: { ...mail(), ...claim } });
+    const events = filed(...paid, requested(), claimed, requested('again'), bounced);
+    const [id, again] = [`order-${ID}:success`, `order-${ID}:success:again`];
+    expect(mailsOf(events, (mailId, request) => `<${mailId}.${request}@shop>`)).toMatchObject([
       {
-        mailId: 'success',
+        mailId: id,
         state: 'bounced',
-        messageId: '<success@shop>',
+        messageId: `<${id}.1@shop>`,
         bounce: { reason: 'no-mailbox', reply: '550 5.1.1' },
       },
-      { mailId: 'success@1', state: 'asked-for', bounce: null },
+      { mailId: again, state: 'asked-for', bounce: null },
     ]);
   });
 });

@@ -1,5 +1,6 @@
 import { priceOf } from '@supreme-access/contract/money.js';
 import type { MoneyMove, OrderAttempt, OrderEvidence, OrderMoney } from '@supreme-access/contract/order-file.js';
+import type { MailEvent } from '../../mail/mail.js';
 import { withoutPersonal } from '../../platform/decider.js';
 import type { Recorded } from '../../platform/projections/recorded.js';
 import type { ProductEvent } from '../../products/product.js';
@@ -9,7 +10,7 @@ import { refundSum, settledSum } from '../order-status.js';
 
 /** What an order's story is made of. */
 export type FileEvent = Recorded<
-  OrderEvent | Extract<ProductEvent, { type: 'SlotReserved' | 'SlotReleased' | 'ReleaseStarted' }>
+  OrderEvent | MailEvent | Extract<ProductEvent, { type: 'SlotReserved' | 'SlotReleased' | 'ReleaseStarted' }>
 >;
 type Of<Type extends FileEvent['type']> = Extract<FileEvent, { type: Type }>;
 

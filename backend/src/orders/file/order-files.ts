@@ -6,7 +6,6 @@ import { listed } from '../../platform/due/listed-due.js';
 import { currentData, type Schema } from '../../platform/log/codec.js';
 import { InjectSchema } from '../../platform/platform.js';
 import { toRecorded } from '../../platform/projections/recorded.js';
-import { ORDER_MAILS } from '../order.due.js';
 import type { OrderDoc } from '../orders.projection.js';
 import { Stories, toEntry } from '../story.js';
 import { attemptsOf, evidenceOf, type FileEvent, moneyOf } from './order-file.js';
@@ -36,7 +35,7 @@ export class OrderFiles {
       money: moneyOf(events),
       evidence: evidenceOf(events),
       attempts: attemptsOf(events),
-      mails: mailsOf(events, (mailId) => this.mailing.messageId(ORDER_MAILS, orderId, mailId)),
+      mails: mailsOf(events, (mailId, request) => this.mailing.messageId(mailId, request)),
       due: (await this.due.withParked(workOf(events))).map((row) => listed(this.due.report(row))),
       story: recorded.map((event, index) => ({
         ...toEntry(event, currentData(event, this.schema)),

@@ -1,4 +1,6 @@
+import type { OrderMailKind } from '@supreme-access/contract/event-names.js';
 import type { FiledEntry, OrderMailFact } from '@supreme-access/contract/order-file.js';
+import { type MailEvent, mailsDue } from '../../mail/mail.js';
 import { type DueRow, dueProjection } from '../../platform/due/due.projection.js';
 import type { AnyRecorded } from '../../platform/projections/recorded.js';
 import { orderDue } from '../order.due.js';
@@ -13,7 +15,7 @@ export interface Caused {
 type Cause = FiledEntry['cause'];
 
 /** The same fold as the read model of all waiting work, over the events of one order: it names the work and what made it. */
-const work = dueProjection([orderDue]);
+const work = dueProjection([orderDue, mailsDue]);
 const asAny = (event: FileEvent) => event as unknown as AnyRecorded;
 
 /** What still waits after these events. */
@@ -66,7 +68,7 @@ function madeCause(event: FileEvent, made: ReadonlyMap<string, FileEvent>): File
   return key === undefined ? undefined : made.get(key);
 }
 
-type MailEvent = Extract<FileEvent, { type: `Mail${string}` }>;
+type OfMail = Extract<FileEvent, { type: MailEvent['type'] }>;
 const STATES = {
   MailRequested: 'asked-for',
   MailClaimed: 'being-sent',
@@ -75,19 +77,26 @@ const STATES = {
   MailSuppressed: 'suppressed',
 } as const satisfies Record<MailEvent['type'], OrderMailFact['state']>;
 
-/** What was asked for or begun, in the order of its beginning. */
-export function mailsOf(events: readonly FileEvent[], messageIdOf: (mailId: string) => string): OrderMailFact[] {
+/** What was asked for or begun, in the order of its beginning; one that was asked for again stands as it does now. */
+export function mailsOf(
+  events: readonly FileEvent[],
+  messageIdOf: (mailId: string, request: number) => string,
+): OrderMailFact[] {
   const mails = new Map<string, OrderMailFact>();
+  const requests = new Map<string, number>();
   for (const event of events) {
     if (!isOfMail(event)) continue;
-    const { mailId, kind } = event.data;
-    const bounce = event.type === 'MailBounced' ? { reason: event.data.reason, reply: event.data.reply } : null;
-    const state = STATES[event.type];
-    mails.set(mailId, { ...fromEvent(event), mailId, kind, state, messageId: messageIdOf(mailId), bounce });
+    const { id: mailId, type } = event;
+    const request = (requests.get(mailId) ?? 0) + (type === 'MailRequested' ? 1 : 0);
+    requests.set(mailId, request);
+    const kind = event.data.kind as OrderMailKind;
+    const bounce = type === 'MailBounced' ? { reason: event.data.reason, reply: event.data.reply } : null;
+    const messageId = messageIdOf(mailId, request);
+    mails.set(mailId, { ...fromEvent(event), mailId, kind, state: STATES[type], messageId, bounce });
   }
   return [...mails.values()];
 }
 
-function isOfMail(event: FileEvent): event is MailEvent {
+function isOfMail(event: FileEvent): event is OfMail {
   return event.type in STATES;
 }

@@ -15,6 +15,8 @@ export interface DueRow {
   tries?: number;
   /** more of what it is about: a mail's kind */
   about?: string;
+  /** id of the event that made it due, of work that names it */
+  cause?: string;
   /** somebody has claimed its effect until then, or later: what came of it can be asked before. Left out where nobody has. */
   claimed?: boolean;
   /** it was tried so often in vain that only an operator has it tried again. Left out where that is not so. */
@@ -34,7 +36,7 @@ interface Parked {
 export const PARKED = 8.64e15;
 
 export type DueChange = { kind: string; id: string } & (
-  | { dueAt: number; attempt?: number; about?: string; claimed?: boolean }
+  | { dueAt: number; attempt?: number; about?: string; cause?: string; claimed?: boolean }
   | { done: true }
   | { parked: Pick<Parked, 'attempts' | 'reason'> }
   | { resumed: true }
@@ -90,7 +92,7 @@ function resumed({ parked: _, ...row }: DueRow, at: number): DueRow {
 }
 
 function moved(row: DueRow | null, change: Extract<DueChange, { dueAt: number }>, at: number): DueRow {
-  const { kind, id, dueAt, attempt = 0, about, claimed = false } = change;
+  const { kind, id, dueAt, attempt = 0, about, cause, claimed = false } = change;
   const tries = row?.attempt === attempt ? (row.tries ?? 0) + 1 : 0;
   return {
     kind,
@@ -100,6 +102,7 @@ function moved(row: DueRow | null, change: Extract<DueChange, { dueAt: number }>
     since: row?.since ?? at,
     ...(tries === 0 ? {} : { tries }),
     ...(about === undefined ? {} : { about }),
+    ...(cause === undefined ? {} : { cause }),
     ...(claimed ? { claimed } : {}),
   };
 }

@@ -10,7 +10,7 @@ const CATEGORIES: ReadonlySet<string> = new Set([
   'email',
   'invitation',
   'log',
-  'offer',
+  'mail',
   'order',
   'product',
   'profile',

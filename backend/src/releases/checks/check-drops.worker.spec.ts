@@ -1,7 +1,9 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { GrantRole, STAFF, staff } from '../../access/staff.js';
 import { accountsProjection } from '../../accounts/accounts.projection.js';
+import { mail } from '../../mail/mail.js';
 import { MailModule } from '../../mail/mail.module.js';
+import { requestedMails } from '../../mail/mailbox.fixture.js';
 import { MailNotSent, MailTransport } from '../../mail/transport.js';
 import { OpenOrders } from '../../orders/open-orders.js';
 import { order } from '../../orders/order.js';
@@ -64,7 +66,7 @@ function checksOf(platform: Platform): DynamicModule {
   const codes = async (records: readonly (string | null)[]) =>
     new Set(records.flatMap((record) => (record && !world.withoutCode.has(record) ? [record] : [])));
   const providers = [
-    ...commandHandlers(dropCheck, product, order, staff),
+    ...commandHandlers(dropCheck, mail, product, order, staff),
     { provide: CheckoutAttempt, useValue: { listing: async () => world.retailer } },
     { provide: StripeGateway, useValue: { pulse } },
     { provide: SecurityCodes, useValue: { onFile: codes } },
@@ -151,7 +153,7 @@ describe('before a drop', () => {
   };
   const mailsDue = async (id: string) => {
     const due = await server.platform.dueWork.rows.find({ where: { kind: 'mail' } });
-    return due.filter((row) => row.id.startsWith(`check:${id}:`));
+    return due.filter((row) => row.id.startsWith(`check-${id}:`));
   };
   const not = (check: Checked | undefined) =>
     check?.findings
@@ -271,8 +273,8 @@ describe('before a drop', () => {
       ['cards', 'red', 'cards-expire', 1],
     ];
     expect((await checks(id)).map(not)).toEqual([expected, expected]);
-    const mails = await Promise.all(orders.map(async (one) => (await commands.state(order, one)).mailsRequested));
-    expect(mails).toEqual([[], [`card-expires@${releaseAt}`], []]);
+    const mails = await Promise.all(orders.map((one) => requestedMails(server.platform.log, `order-${one}`)));
+    expect(mails).toEqual([[], [`card-expires:${releaseAt}`], []]);
     expect(await server.platform.models.count(ordersProjection, { productId: id })).toBe(3);
   });
 
@@ -291,7 +293,7 @@ describe('before a drop', () => {
       expect(not(body.check)).toContainEqual(['cards', 'red', 'cards-expire', 1]);
       server.clock.ahead += MINUTE;
     }
-    expect((await commands.state(order, orderId)).mailsRequested).toHaveLength(1);
+    expect(await requestedMails(server.platform.log, `order-${orderId}`)).toHaveLength(1);
   });
 
   it('what is red is mailed to each operator, once a check, however often and by however many it is tried', async () => {
@@ -300,7 +302,7 @@ describe('before a drop', () => {
     await Promise.all([work(id, releaseAt, 'T-24h'), work(id, releaseAt, 'T-24h')]);
     await work(id, releaseAt, 'T-24h');
     expect((await told(id)).filter((one) => one === 'DropChecked')).toHaveLength(1);
-    expect((await mailsDue(id)).map((row) => row.id)).toEqual([`check:${id}:T-24h@${releaseAt}@${OPERATOR}`]);
+    expect((await mailsDue(id)).map((row) => row.id)).toEqual([`check-${id}:drop-check:0.${OPERATOR}`]);
     server.clock.ahead = DAY + 35 * MINUTE;
     await work(id, releaseAt, 'T-30m');
     expect(await mailsDue(id)).toHaveLength(2);
@@ -326,15 +328,15 @@ describe('before a drop', () => {
     const { id, releaseAt } = await aDrop();
     await work(id, releaseAt, 'T-24h');
     const mails = server.app.get(CheckMails);
-    const mail = { mailId: `T-24h@${releaseAt}@${OPERATOR}`, kind: 'drop-check' };
-    const composed = await mails.compose(id, mail);
+    const mail = { about: `check-${id}`, kind: 'drop-check', which: `0.${OPERATOR}` };
+    const composed = await mails.compose(mail);
     expect(composed).toMatchObject({ to: 'operator@example.org', content: { productTitle: 'Box Hoodie' } });
     expect(composed?.content.link).toMatch(new RegExp(`/admin/products/${id}/show$`));
     expect(composed && mails.write(composed.content).paragraphs).toContain(
       "Retailer: The retailer does not list this product. Check the product's retailer ID.",
     );
     await commands.execute(product, new EditProduct(id, { releaseAt: releaseAt + HOUR }, workerOrigin('spec')));
-    expect(await mails.compose(id, mail)).toBeNull();
+    expect(await mails.compose(mail)).toBeNull();
   });
 
   it.each([

@@ -3,16 +3,16 @@ import { CHECK_LABELS, type CheckFinding, findingText } from '@supreme-access/co
 import { adminsOf, STAFF, staff } from '../../access/staff.js';
 import { accountsProjection } from '../../accounts/accounts.projection.js';
 import { greeting, type Letter, type LetterData, type Moment, oneLine, shownTime } from '../../mail/letter.js';
-import { leaseOf, type MailOutcome } from '../../mail/mail-claims.js';
-import { type ComposedMail, type DueMail, Letters, type MailSource } from '../../mail/mailing.js';
+import { idsAbout, type MailName } from '../../mail/mail.js';
+import { type ComposedMail, Letters, type MailSource } from '../../mail/mailing.js';
 import { Commands } from '../../platform/commands.js';
 import type { Config } from '../../platform/config.js';
-import { workerOrigin } from '../../platform/origins.js';
-import { InjectConfig } from '../../platform/platform.js';
+import type { EventLog } from '../../platform/log/event-log.js';
+import { eventAt } from '../../platform/log/reading.js';
+import { InjectConfig, InjectEventLog } from '../../platform/platform.js';
 import { Reads } from '../../platform/read-models/reads.js';
 import { product } from '../../products/product.js';
-import { CHECK_MAILS } from './check.due.js';
-import { CHECK_MAIL, ClaimCheckMail, dropCheck, RecordCheckMail } from './drop-check.js';
+import { CHECK_MAIL, type Checked } from './drop-check.js';
 import { isAhead } from './drop-checks.js';
 
 export interface CheckMailData {
@@ -43,24 +43,27 @@ export function checkLetter({ name, link, productTitle, release, red }: CheckMai
 @Letters()
 @Injectable()
 export class CheckMails implements MailSource {
-  readonly source = CHECK_MAILS;
+  readonly kinds = [CHECK_MAIL];
   readonly write = checkLetter;
 
   constructor(
     private readonly commands: Commands,
     private readonly reads: Reads,
+    @InjectEventLog() private readonly log: EventLog,
     @InjectConfig() private readonly config: Config,
   ) {}
 
   /** Null once the release has started or was moved, or for who is no operator any more. */
-  async compose(productId: string, { mailId }: DueMail): Promise<ComposedMail<CheckMailContent> | null> {
-    const { mails } = await this.commands.state(dropCheck, productId);
-    const mail = mails[mailId];
+  async compose(name: MailName): Promise<ComposedMail<CheckMailContent> | null> {
+    const productId = idsAbout('check', name)[0] ?? '';
+    const [revision = '', accountId = ''] = name.which.split('.');
+    const event = await eventAt(this.log, name.about, Number(revision));
+    const check = event?.data as Checked | undefined;
     const drop = await this.commands.state(product, productId);
-    if (!mail || !isAhead(drop) || drop.facts.releaseAt !== mail.check.releaseAt) return null;
+    if (!check || !isAhead(drop) || drop.facts.releaseAt !== check.releaseAt) return null;
     const { releaseAt, releaseTz, productTitle } = drop.facts;
-    const isOperator = adminsOf(await this.commands.state(staff, STAFF)).includes(mail.accountId);
-    const operator = isOperator ? await this.reads.get(accountsProjection, mail.accountId) : undefined;
+    const isOperator = adminsOf(await this.commands.state(staff, STAFF)).includes(accountId);
+    const operator = isOperator ? await this.reads.get(accountsProjection, accountId) : undefined;
     if (!operator || operator.erased || operator.email === '' || releaseAt === null) return null;
     const { adminUrl, publicUrl } = this.config;
     const content: CheckMailContent = {
@@ -69,18 +72,8 @@ export class CheckMails implements MailSource {
       link: `${adminUrl ?? publicUrl}/admin/products/${encodeURIComponent(productId)}/show`,
       productTitle,
       release: { at: releaseAt, zone: releaseTz ?? 'UTC' },
-      red: mail.check.findings.filter(({ level }) => level === 'red'),
+      red: check.findings.filter(({ level }) => level === 'red'),
     };
-    return { to: operator.email, content };
-  }
-
-  async claim(productId: string, { mailId }: DueMail, by: string): Promise<number> {
-    const command = new ClaimCheckMail(productId, { mailId, by }, workerOrigin('mail'));
-    return leaseOf((await this.commands.execute(dropCheck, command)).state.mailClaims, mailId);
-  }
-
-  async ended(productId: string, { mailId }: DueMail, outcome: MailOutcome): Promise<number> {
-    const command = new RecordCheckMail(productId, { mailId, outcome }, workerOrigin('mail'));
-    return (await this.commands.execute(dropCheck, command)).position;
+    return { to: operator.email, accountId, content };
   }
 }

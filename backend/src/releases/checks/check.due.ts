@@ -1,11 +1,10 @@
 import { CHECK_POINTS, type CheckPoint } from '@supreme-access/contract/check-types.js';
-import { mailClaimed, mailDone, mailDue } from '../../mail/mailing.js';
+import { mailDue } from '../../mail/mail.js';
 import { type DueChange, dueRule } from '../../platform/due/due.projection.js';
 import type { ProductEvent } from '../../products/product.js';
-import { CHECK_MAIL, type DropCheckEvent, mailIdOf } from './drop-check.js';
+import { CHECK_MAIL, type DropCheckEvent } from './drop-check.js';
 
 export const CHECK_DROP = 'check-drop';
-export const CHECK_MAILS = 'check';
 
 const MINUTE = 60_000;
 /** ms before the release */
@@ -34,20 +33,15 @@ export const checkDue = dueRule<ProductEvent | DropCheckEvent>(['product', 'chec
       return pointsAhead(id, event.data.changes.releaseAt ?? null, event.at);
     case 'DropChecked': {
       const { releaseAt, at, operators } = event.data;
-      const mails = operators.map((one) =>
-        mailDue(CHECK_MAILS, id, { mailId: mailIdOf(event.data, one), kind: CHECK_MAIL }, event.at),
+      const { stream, revision, eventId } = event;
+      const mails = operators.map((operator) =>
+        mailDue({ about: stream, kind: CHECK_MAIL, which: `${revision}.${operator}` }, event.at, eventId),
       );
       if (at === 'by-hand' || releaseAt === null) return mails;
       return [{ kind: CHECK_DROP, id: rowOf({ productId: id, releaseAt, at }), done: true }, ...mails];
     }
     case 'DropCheckSkipped':
       return [{ kind: CHECK_DROP, id: rowOf({ productId: id, ...event.data }), done: true }];
-    case 'MailClaimed':
-      return [mailClaimed(CHECK_MAILS, id, event.data)];
-    case 'MailSent':
-    case 'MailBounced':
-    case 'MailSuppressed':
-      return [mailDone(CHECK_MAILS, id, event.data.mailId)];
     default:
       return [];
   }

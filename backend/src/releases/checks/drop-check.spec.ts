@@ -5,16 +5,7 @@ import { folded, recorded } from '../../platform/projections/recorded.fixture.js
 import { cancelled, created, edited, ID, started } from '../../products/product.fixture.js';
 import type { ProductEvent } from '../../products/product.js';
 import { checkDue, overtakenAt, pointIn } from './check.due.js';
-import {
-  ClaimCheckMail,
-  type DropCheckEvent,
-  dropCheck,
-  isChecked,
-  mailIdOf,
-  RecordCheckMail,
-  RecordDropCheck,
-  SkipDropCheck,
-} from './drop-check.js';
+import { type DropCheckEvent, dropCheck, isChecked, RecordDropCheck, SkipDropCheck } from './drop-check.js';
 
 const RELEASE = AT + 3 * DAY;
 const red = { check: 'clock', level: 'red', reason: 'clock-off', count: 7_200 } as const;
@@ -27,10 +18,6 @@ const checked = (changes: object = {}): DropCheckEvent => ({
 });
 const skipped = { type: 'DropCheckSkipped', data: { releaseAt: RELEASE, at: 'T-24h', reason: 'moved' } } as const;
 const byHand = { at: 'by-hand', operators: [] };
-const mailId = mailIdOf(found, 'ada');
-const mail = { mailId, kind: 'drop-check' } as const;
-const claim = { type: 'MailClaimed', data: { ...mail, by: 'one', leaseUntil: AT + 2 * MINUTE } } as const;
-const claimBy = (by: string, of = mailId) => new ClaimCheckMail(ID, { mailId: of, by }, origin);
 const { given, fold } = decisions(dropCheck);
 
 describe('a check before a drop', () => {
@@ -74,50 +61,6 @@ describe('a check before a drop', () => {
     given()
       .when(new SkipDropCheck(ID, skipped.data, origin))
       .makes(skipped));
-
-  it('is mailed to each operator by one sender at a time, and once', () => {
-    const send = new RecordCheckMail(ID, { mailId, outcome: 'sent' }, origin);
-    given(checked()).when(claimBy('one')).makesClaim(claim);
-    given(checked(), claim).when(send).makesOnce({ type: 'MailSent', data: mail });
-    given(checked(), { type: 'MailSent', data: mail }).when(claimBy('two')).refused('mail-ended', 'conflict');
-    given(checked())
-      .when(claimBy('one', mailIdOf(found, 'nobody')))
-      .refused('mail-ended');
-  });
-
-  it('is mailed by another sender as the lease of the first one is over, who has four times as long', () => {
-    given(checked(), claim)
-      .when(claimBy('two'), AT + 2 * MINUTE - 1)
-      .refused('claimed', 'conflict');
-    given(checked(), claim)
-      .when(claimBy('two'), AT + 2 * MINUTE)
-      .makes({ type: 'MailClaimed', data: { ...mail, by: 'two', leaseUntil: AT + 10 * MINUTE } });
-  });
-
-  it.each([
-    ['another operator', mailIdOf(found, 'ben')],
-    ['the same one half an hour before', mailIdOf({ ...found, at: 'T-30m' }, 'ada')],
-  ])('is mailed to %s whatever became of the other mail', (_, other) => {
-    const own: DropCheckEvent = { type: 'MailClaimed', data: { ...claim.data, mailId: other } };
-    const before = [checked(), checked({ at: 'T-30m' }), claim];
-    given(...before)
-      .when(claimBy('one', other))
-      .makesClaim(own);
-    given(...before, { type: 'MailSent', data: mail })
-      .when(claimBy('one', other))
-      .makesClaim(own);
-  });
-
-  it('ends its mail too when it bounces or is not written', () => {
-    const bounce = { reason: 'no-mailbox', reply: '550 5.1.1' } as const;
-    const end = (outcome: 'suppressed' | typeof bounce) => new RecordCheckMail(ID, { mailId, outcome }, origin);
-    const bounced: DropCheckEvent = { type: 'MailBounced', data: { ...mail, ...bounce } };
-    given(checked(), claim).when(end(bounce)).makesOnce(bounced);
-    given(checked(), claim).when(end('suppressed')).makesOnce({ type: 'MailSuppressed', data: mail });
-    given(checked(), claim, bounced).when(end('suppressed')).nothing();
-    const { mails, mailClaims } = fold(checked({ operators: ['ada'] }), claim, bounced);
-    expect({ mails, mailClaims }).toEqual({ mails: {}, mailClaims: {} });
-  });
 });
 
 describe('when a drop is looked at', () => {
@@ -158,12 +101,12 @@ describe('when a drop is looked at', () => {
     const ended = later([
       checked(),
       { type: 'DropCheckSkipped', data: { releaseAt: RELEASE, at: 'T-30m', reason: 'over' } },
-      { type: 'MailSent', data: { mailId, kind: 'drop-check' } },
     ]);
     const left = await folded(dueProjection([checkDue]), [base, ended]);
     expect(left.map(({ kind, id }) => [kind, id])).toEqual([
       ['check-drop', `${ID}:${RELEASE}:T-5m`],
-      ['mail', `check:${ID}:${mailIdOf(found, 'ben')}`],
+      ['mail', `check-${ID}:drop-check:0.ada`],
+      ['mail', `check-${ID}:drop-check:0.ben`],
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CheckFinding } from '@supreme-access/contract/check-types.js';
-import { order } from '../../orders/order.js';
-import { RequestMail } from '../../orders/order-mailing.js';
+import { mail, requestMail } from '../../mail/mail.js';
+import { orderMail } from '../../orders/order.due.js';
 import { type OrderDoc, ordersProjection } from '../../orders/orders.projection.js';
 import { Commands } from '../../platform/commands.js';
 import { workerOrigin } from '../../platform/origins.js';
@@ -12,7 +12,6 @@ import { profilesProjection } from '../../profiles/profiles.projection.js';
 import { SecurityCodes } from '../../profiles/security-codes.js';
 import { found, ok } from './partner-checks.js';
 
-const KIND = 'card-expires';
 const AT_ONCE = 200;
 
 /** What the orders of a drop lack. Their holders can mend it, and are told how: each once for a release time. */
@@ -32,7 +31,6 @@ export class HolderChecks {
    */
   async findings(productId: string, releaseAt: number | null, signal: AbortSignal): Promise<CheckFinding[]> {
     const neededAt = releaseAt ?? this.clock();
-    const mail = { mailId: `${KIND}@${releaseAt}`, kind: KIND } as const;
     const held = await this.reads.find(ordersProjection, { where: { productId, status: 'pending', livemode: true } });
     let [withoutCode, expiring] = [0, 0];
     for (let at = 0; at < held.length; at += AT_ONCE) {
@@ -42,7 +40,8 @@ export class HolderChecks {
       withoutCode += some.filter(({ codeRecord }) => !onFile.has(codeRecord ?? '')).length;
       for (const { orderId } of await this.expiring(some, neededAt)) {
         expiring += 1;
-        await this.commands.execute(order, new RequestMail(orderId, mail, workerOrigin('check-drop')));
+        const name = orderMail(orderId, 'card-expires', `${releaseAt}`);
+        await this.commands.execute(mail, requestMail(name, workerOrigin('check-drop')));
       }
     }
     return [

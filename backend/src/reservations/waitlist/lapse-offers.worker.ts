@@ -6,8 +6,7 @@ import type { Position } from '../../platform/log/event-log.js';
 import { workerOrigin } from '../../platform/origins.js';
 import { product } from '../../products/product.js';
 import { LapseOffers } from '../../products/waitlist.js';
-import { offerIn } from './offer-mail.js';
-import { LAPSE_OFFER } from './waitlist.due.js';
+import { LAPSE_OFFER, productOf } from './waitlist.due.js';
 
 /** Ends offers whose time is over; the next in line is offered the slot in the same batch. */
 @Worker()
@@ -22,7 +21,7 @@ export class EndOffers implements DueWorker {
 
   /** Of several that are over the first one's row ends all; the others make no event. */
   async work({ id }: DueRow): Promise<Position | undefined> {
-    const { productId } = offerIn(id);
-    return (await this.commands.execute(product, new LapseOffers(productId, {}, workerOrigin(this.kind)))).position;
+    const lapse = new LapseOffers(productOf(id), {}, workerOrigin(this.kind));
+    return (await this.commands.execute(product, lapse)).position;
   }
 }

@@ -2,7 +2,10 @@ import { sizeLabel } from '@supreme-access/contract/labels.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { greeting, type Letter, type LetterData, type Moment, oneLine, shownTime } from '../../mail/letter.js';
 import { inUtc } from '../../orders/mailed-ticket.js';
-import { CANCEL_MAIL, type OFFER_MAIL } from './offer-mail.js';
+
+export const OFFER_MAIL = 'slot-offered';
+/** to whoever waited, or had an offer, when the drop was cancelled */
+export const CANCEL_MAIL = 'waitlist-cancelled';
 
 export interface PlaceMailData {
   [OFFER_MAIL]: LetterData & { productTitle: string; size: string; style: string; ends: Moment };

@@ -1,59 +1,63 @@
 import type { StaffEvent } from '../../access/staff.js';
 import type { AccountEvent } from '../../accounts/account.js';
-import { mailClaimed, mailDone, mailDue } from '../../mail/mailing.js';
+import { type MailName, mailDue } from '../../mail/mail.js';
 import { unreachable } from '../../platform/decider.js';
 import { type DueChange, dueRule } from '../../platform/due/due.projection.js';
 import type { ProductEvent } from '../../products/product.js';
 import type { ProfileEvent } from '../../profiles/profile.js';
 import { type LostPlacesEvent, lossIdOf, type PlacesLost } from './lost-places.js';
-import { OFFERED, type OfferMailEvent, offerIdOf } from './offer-mail.js';
+import { CANCEL_MAIL, OFFER_MAIL } from './offer-letter.js';
 
 export const LAPSE_OFFER = 'lapse-offer';
-export const OFFER_MAILS = 'offer';
 export const GIVE_UP_PLACES = 'give-up-places';
 
+/** Names the offer: a product's place is given once. */
+function offerIdOf(productId: string, place: number): string {
+  return `${productId}.${place}`;
+}
+export function productOf(offerId: string): string {
+  return offerId.slice(0, offerId.lastIndexOf('.'));
+}
+
+function offerMail(productId: string, place: number): MailName {
+  return { about: `product-${productId}`, kind: OFFER_MAIL, which: String(place) };
+}
+/** To whoever waited, or had an offer, when the drop was cancelled. */
+export function cancelMail(productId: string, accountId: string): MailName {
+  return { about: `product-${productId}`, kind: CANCEL_MAIL, which: accountId };
+}
+
 /** An offer ends at its time; the mail that tells of it is due at once, and not any more when the offer is over. */
-export const waitlistDue = dueRule<ProductEvent | OfferMailEvent>(
-  ['product', 'offer'],
-  (event): readonly DueChange[] => {
-    const { id } = event;
-    switch (event.type) {
-      case 'SlotOffered': {
-        const offerId = offerIdOf(id, event.data.place);
-        return [
-          { kind: LAPSE_OFFER, id: offerId, dueAt: event.data.endsAt },
-          mailDue(OFFER_MAILS, offerId, OFFERED, event.at),
-        ];
-      }
-      case 'OfferLapsed':
-        return [{ kind: LAPSE_OFFER, id: offerIdOf(id, event.data.place), done: true }];
-      case 'WaitlistLeft':
-        return event.data.offered ? [{ kind: LAPSE_OFFER, id: offerIdOf(id, event.data.place), done: true }] : [];
-      case 'MailRequested':
-        return [mailDue(OFFER_MAILS, id, event.data, event.at)];
-      case 'MailClaimed':
-        return [mailClaimed(OFFER_MAILS, id, event.data)];
-      case 'MailSent':
-      case 'MailBounced':
-      case 'MailSuppressed':
-        return [mailDone(OFFER_MAILS, id, event.data.mailId)];
-      case 'ProductCreated':
-      case 'ProductEdited':
-      case 'ProductDelisted':
-      case 'SlotReserved':
-      case 'SlotReleased':
-      case 'ReservationVoided':
-      case 'WaitlistJoined':
-      case 'ReleaseStarted':
-      case 'ReleaseFinished':
-      case 'DropCancelled':
-      case 'HoldersTold':
-        return [];
-      default:
-        return unreachable(event);
+export const waitlistDue = dueRule<ProductEvent>(['product'], (event): readonly DueChange[] => {
+  const { id } = event;
+  switch (event.type) {
+    case 'SlotOffered': {
+      const offerId = offerIdOf(id, event.data.place);
+      return [
+        { kind: LAPSE_OFFER, id: offerId, dueAt: event.data.endsAt },
+        mailDue(offerMail(id, event.data.place), event.at, event.eventId),
+      ];
     }
-  },
-);
+    case 'OfferLapsed':
+      return [{ kind: LAPSE_OFFER, id: offerIdOf(id, event.data.place), done: true }];
+    case 'WaitlistLeft':
+      return event.data.offered ? [{ kind: LAPSE_OFFER, id: offerIdOf(id, event.data.place), done: true }] : [];
+    case 'ProductCreated':
+    case 'ProductEdited':
+    case 'ProductDelisted':
+    case 'SlotReserved':
+    case 'SlotReleased':
+    case 'ReservationVoided':
+    case 'WaitlistJoined':
+    case 'ReleaseStarted':
+    case 'ReleaseFinished':
+    case 'DropCancelled':
+    case 'HoldersTold':
+      return [];
+    default:
+      return unreachable(event);
+  }
+});
 
 type Taken =
   | Extract<ProfileEvent, { type: 'ProfileRemoved' }>

@@ -1,0 +1,80 @@
+import type { BounceReason } from '@supreme-access/contract/event-names.js';
+import type { AccountMail, MailState } from '@supreme-access/contract/people-types.js';
+import { unreachable } from '../platform/decider.js';
+import { projection } from '../platform/projections/projection.js';
+import type { Recorded } from '../platform/projections/recorded.js';
+import type { MailEvent } from './mail.js';
+
+/** A mail: whose it is and how it went, never to which address. Times are ms UTC. */
+export interface MailDoc {
+  mailId: string;
+  kind: string;
+  /** category and id of the stream that it is about */
+  about: string;
+  aboutId: string;
+  /** whose list shows it: a mail about an account, or one that bounced at the account's address */
+  accountId: string | null;
+  state: MailState;
+  requestedAt: number;
+  endedAt: number | null;
+  reason: BounceReason | null;
+  reply: string | null;
+}
+
+export const mailsProjection = projection<MailDoc, MailEvent>({
+  name: 'mails',
+  version: 1,
+  indexes: [
+    ['aboutId', 'requestedAt'],
+    ['accountId', 'requestedAt'],
+    ['accountId', 'state'],
+    ['state', 'endedAt'],
+  ],
+  categories: ['mail'],
+  idsOf: (event) => (event.type === 'MailClaimed' ? [] : [event.id]),
+  evolve: (document, event) => {
+    switch (event.type) {
+      case 'MailRequested':
+        return requested(event);
+      case 'MailClaimed':
+        return document;
+      case 'MailSent':
+        return document && { ...document, state: 'sent', endedAt: event.at };
+      case 'MailSuppressed':
+        return document && { ...document, state: 'not-sent', endedAt: event.at };
+      case 'MailBounced': {
+        const { reason, reply } = event.data;
+        const accountId = event.data.accountId ?? document?.accountId ?? null;
+        return document && { ...document, accountId, state: 'bounced', endedAt: event.at, reason, reply };
+      }
+      default:
+        return unreachable(event);
+    }
+  },
+});
+
+function requested({
+  id,
+  data: { kind, about, requestedAt },
+}: Recorded<MailEvent & { type: 'MailRequested' }>): MailDoc {
+  const cut = about.indexOf('-');
+  const [category, aboutId] = [about.slice(0, cut), about.slice(cut + 1)];
+  const open = { state: 'waiting', endedAt: null, reason: null, reply: null } as const;
+  const accountId = category === 'account' ? aboutId : null;
+  return { mailId: id, kind, about: category, aboutId, accountId, requestedAt, ...open };
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+export function accountMail({ mailId: id, kind, state, requestedAt, endedAt, ...doc }: MailDoc): AccountMail {
+  return {
+    id,
+    kind,
+    state,
+    orderId: doc.about === 'order' ? doc.aboutId : null,
+    requestedAt: iso(requestedAt),
+    endedAt: endedAt === null ? null : iso(endedAt),
+    bounceReason: doc.reason,
+    reply: doc.reply,
+  };
+}
