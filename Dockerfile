@@ -16,6 +16,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 # with the packages that npm could not hoist
 COPY --from=build /app/backend backend
+COPY --from=build /app/verifiers verifiers
 COPY --from=build /app/storefront/dist storefront/dist
 COPY --from=build /app/admin/dist admin/dist
 RUN mkdir /data && chown node:node /data

@@ -1,10 +1,13 @@
-import { Box, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import type { OfferedRun } from '@supreme-access/contract/audit-runs.js';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ResourceContextProvider, TextInput } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
+import { ActionDialog } from '../ui/ActionButton.js';
 import { PageHead } from '../ui/PageHead.js';
 import { Refusal } from '../ui/Refusal.js';
+import { RefusedButton } from '../ui/RefusedButton.js';
 import { Section } from '../ui/Section.js';
 import { Waiting } from '../ui/Waiting.js';
 import { AuditLine } from './AuditLine.js';
@@ -12,7 +15,6 @@ import { ExportForm } from './ExportForm.js';
 import { RunHistory } from './RunHistory.js';
 import { KINDS, whyNot } from './run-words.js';
 import { type RunTimes, runsApi } from './runs-api.js';
-import { StartButton } from './StartButton.js';
 
 /** ms between two looks at what goes on */
 const LOOK = 3_000;
@@ -46,8 +48,10 @@ export function AuditPage() {
   );
 }
 
+/** A run is what an auditor may start too: it writes nothing but itself. */
 function Offered({ kind, inTheWay }: OfferedRun) {
   const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
   const { label, says } = KINDS[kind] ?? { label: kind, says: '' };
   const refusal = inTheWay && whyNot(inTheWay);
   return (
@@ -63,21 +67,31 @@ function Offered({ kind, inTheWay }: OfferedRun) {
           </Typography>
         )}
       </Box>
-      <StartButton<RunTimes>
-        label={label}
-        title={`${label} now?`}
-        explain={says}
-        refusal={refusal}
-        run={(times, key) => runsApi.start(kind, times, key)}
-        onStarted={({ runId }) => void navigate(`/audit/runs/${runId}`)}
-      >
-        {kind === 'reconcile' && (
-          <>
-            <TextInput source="from" type="date" label="From" helperText="Leave empty for the last 35 days" />
-            <TextInput source="to" type="date" label="To" helperText={false} />
-          </>
-        )}
-      </StartButton>
+      {refusal && !isAsking ? (
+        <RefusedButton label={label} refusal={refusal} />
+      ) : (
+        <Button variant="outlined" onClick={() => setAsking(true)}>
+          {label}
+        </Button>
+      )}
+      {isAsking && (
+        <ActionDialog<RunTimes, { runId: string }>
+          label={label}
+          pending="Starting…"
+          title={`${label} now?`}
+          explain={says}
+          run={(times, key) => runsApi.start(kind, times, key)}
+          onDone={({ runId }) => void navigate(`/audit/runs/${runId}`)}
+          onClose={() => setAsking(false)}
+        >
+          {kind === 'reconcile' && (
+            <>
+              <TextInput source="from" type="date" label="From" helperText="Leave empty for the last 35 days" />
+              <TextInput source="to" type="date" label="To" helperText={false} />
+            </>
+          )}
+        </ActionDialog>
+      )}
     </AuditLine>
   );
 }

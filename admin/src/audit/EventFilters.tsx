@@ -11,7 +11,7 @@ import {
   TextInput,
 } from 'react-admin';
 import { instantOf, sentence } from '../ui/format.js';
-import { type EventForm, formOf, queryOfForm } from './event-form.js';
+import { type EventForm, formOf, queryOfForm } from './event-query.js';
 import type { EventQuery } from './events-api.js';
 import { nameOfRecord, RECORDS, type RecordKind } from './names.js';
 

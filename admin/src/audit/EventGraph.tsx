@@ -3,8 +3,7 @@ import type { EventGraph as Graph, LinkKind, LoggedEvent } from '@supreme-access
 import { eventPath } from '../ui/EventLink.js';
 import { clock, sentence } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
-import { Actor } from './Actor.js';
-import { InkLink } from './InkLink.js';
+import { Actor, InkLink } from './names.js';
 
 const HOW: Record<LinkKind, string> = {
   recorded: 'recorded in the log',

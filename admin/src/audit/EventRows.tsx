@@ -5,9 +5,7 @@ import { eventPath } from '../ui/EventLink.js';
 import { clock, day, sentence } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { RowBoundary } from '../ui/RowBoundary.js';
-import { Actor } from './Actor.js';
-import { InkLink } from './InkLink.js';
-import { About } from './names.js';
+import { About, Actor, InkLink } from './names.js';
 
 export interface EventRowsProps {
   events: readonly LoggedEvent[];

@@ -11,14 +11,12 @@ import { PageHead } from '../ui/PageHead.js';
 import { Refusal } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
 import { Waiting } from '../ui/Waiting.js';
-import { Actor } from './Actor.js';
 import { EventGraph } from './EventGraph.js';
 import { EventRows } from './EventRows.js';
 import { eventsPath, momentPath } from './event-query.js';
 import { eventsApi } from './events-api.js';
-import { InkLink } from './InkLink.js';
 import { JsonRows } from './JsonRows.js';
-import { About } from './names.js';
+import { About, Actor, InkLink } from './names.js';
 
 export function EventShow() {
   const { id = '' } = useParams();

@@ -2,7 +2,6 @@ import { Typography } from '@mui/material';
 import { Facts } from '../ui/Facts.js';
 import { instant } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
-import { flatten } from './flatten.js';
 
 const TIME = /(At|Until|recordedAt)$/;
 
@@ -35,3 +34,15 @@ export function legible(path: string, content: unknown): string {
   if (path.endsWith('personal') && typeof content === 'string') return `sealed, ${content.length} characters`;
   return typeof content === 'string' ? content || '""' : JSON.stringify(content);
 }
+
+/** `{a: {b: 1}, c: []}` as `a.b` 1 and `c` []: each value that holds no other under its path. */
+function flatten(value: object, prefix = ''): [path: string, content: unknown][] {
+  return Object.entries(value).flatMap(([key, content]): [string, unknown][] => {
+    const path = prefix ? `${prefix}.${key}` : key;
+    const isNested = typeof content === 'object' && content !== null && Object.keys(content).length > 0;
+    return isNested && !isPlainList(content) ? flatten(content, path) : [[path, content]];
+  });
+}
+
+const isPlainList = (content: object) =>
+  Array.isArray(content) && content.every((item) => typeof item !== 'object' || item === null);

@@ -15,7 +15,7 @@ import { Link } from 'react-router-dom';
 import { Mono, Time } from '../ui/Mono.js';
 import { Refusal } from '../ui/Refusal.js';
 import { Waiting } from '../ui/Waiting.js';
-import { Actor } from './Actor.js';
+import { Actor } from './names.js';
 import { runName, standingOf } from './run-words.js';
 import { runsApi } from './runs-api.js';
 

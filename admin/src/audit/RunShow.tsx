@@ -9,7 +9,7 @@ import { PageHead } from '../ui/PageHead.js';
 import { Refusal } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
 import { Waiting } from '../ui/Waiting.js';
-import { Actor } from './Actor.js';
+import { Actor } from './names.js';
 import { RunFindings } from './RunFindings.js';
 import { figureName, runName, standingOf } from './run-words.js';
 import { runsApi } from './runs-api.js';

@@ -6,6 +6,7 @@ import { DataTable, ResourceContextProvider, useNotify } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
 import { system } from '../system/system-data.js';
 import { ActionButton } from '../ui/ActionButton.js';
+import { saveText } from '../ui/export.js';
 import { GuardedBody } from '../ui/GuardedBody.js';
 import { ListPage } from '../ui/ListPage.js';
 import { Mono, Time } from '../ui/Mono.js';
@@ -134,11 +135,7 @@ function DownloadSeals() {
   const notify = useNotify();
   const download = async () => {
     try {
-      const url = URL.createObjectURL(
-        new Blob([JSON.stringify(await sealsApi.everything())], { type: 'application/json' }),
-      );
-      Object.assign(document.createElement('a'), { href: url, download: 'seals.json' }).click();
-      URL.revokeObjectURL(url);
+      saveText('seals.json', JSON.stringify(await sealsApi.everything()), 'application/json');
     } catch (error) {
       notify(error instanceof Error ? error.message : 'The seals could not be read.', { type: 'error' });
     }

@@ -1,5 +1,6 @@
 import { parameterOf } from '@supreme-access/contract/parameters.js';
 import type { EventQuery } from './events-api.js';
+import { partsOf, RECORDS, type RecordKind } from './names.js';
 
 const NAMES = ['stream', 'streamKind', 'type', 'actorKind', 'actorId', 'correlation', 'from', 'until'] as const;
 
@@ -26,16 +27,25 @@ export function paramsOf(query: EventQuery, isLive = false): URLSearchParams {
 
 export const eventsPath = (query: EventQuery) => `/events?${paramsOf(query)}`;
 
-const TRAVELLED: Readonly<Record<string, string>> = {
-  order: 'orders',
-  product: 'products',
-  account: 'accounts',
-  promo: 'promos',
-};
-
 /** Where the state of what an event is about is shown as of that event; undefined where there is none to show. */
 export function momentPath(stream: string, revision: number): string | undefined {
-  const cut = stream.indexOf('-');
-  const kind = TRAVELLED[stream.slice(0, cut)];
-  return kind && `/time-travel/${kind}/${encodeURIComponent(stream.slice(cut + 1))}?revision=${revision}`;
+  const { id, record } = partsOf(stream);
+  return record && `/time-travel/${RECORDS[record]}/${encodeURIComponent(id)}?revision=${revision}`;
+}
+
+/** What the form of the event browser holds: of a stream that people know by name, its kind and the id of its record. */
+export type EventForm = Partial<Record<keyof EventQuery | RecordKind, string | null>>;
+
+export function formOf({ stream, order: _, ...query }: EventQuery): EventForm {
+  if (stream === undefined) return query;
+  const { kind, id, record } = partsOf(stream);
+  return record ? { ...query, streamKind: kind, [record]: id } : { ...query, stream };
+}
+
+export function queryOfForm({ order, product, account, promo, ...form }: EventForm): EventQuery {
+  const named: EventForm = { order, product, account, promo };
+  const id = form.streamKind && form.streamKind in RECORDS ? named[form.streamKind as RecordKind] : null;
+  const stream = id ? `${form.streamKind}-${id}` : form.stream;
+  const wanted = stream ? { ...form, stream, streamKind: null } : form;
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value));
 }

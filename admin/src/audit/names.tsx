@@ -1,9 +1,12 @@
+import { Box } from '@mui/material';
 import type { AdminOrder, AdminProduct, ListedAccount } from '@supreme-access/contract/api-types.js';
 import { STREAM_KINDS } from '@supreme-access/contract/event-names.js';
 import { slotLabel } from '@supreme-access/contract/labels.js';
+import type { LoggedEvent } from '@supreme-access/contract/logged-events.js';
+import type { ReactNode } from 'react';
 import { type RaRecord, useGetManyAggregate } from 'react-admin';
+import { Link } from 'react-router-dom';
 import { Mono } from '../ui/Mono.js';
-import { InkLink } from './InkLink.js';
 
 /** What has a page of its own, by the kind of its stream. */
 export const RECORDS = {
@@ -57,5 +60,26 @@ export function RecordLink({ kind, id }: { kind: RecordKind; id: string }) {
     <InkLink to={`/${RECORDS[kind]}/${encodeURIComponent(id)}/show`}>
       {record ? nameOfRecord(kind, record) : <Mono>{id}</Mono>}
     </InkLink>
+  );
+}
+
+export function InkLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Box component={Link} to={to} sx={{ color: 'inherit', fontWeight: 600 }}>
+      {children}
+    </Box>
+  );
+}
+
+const PEOPLE = ['shopper', 'admin', 'auditor'];
+
+/** Who did it; a person with an account by name, with a link to the account. */
+export function Actor({ actor: { kind, id } }: Pick<LoggedEvent, 'actor'>) {
+  if (kind === 'guest') return <>a guest</>;
+  if (!PEOPLE.includes(kind)) return <>{kind === 'worker' ? `job ${id}` : `${kind} ${id}`}</>;
+  return (
+    <>
+      {kind} <RecordLink kind="account" id={id} />
+    </>
   );
 }

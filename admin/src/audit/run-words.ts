@@ -32,7 +32,6 @@ const WHAT: Record<string, string> = {
   'charged-wrongly': 'Wrong charge',
   'not-attempted-once': 'Never attempted',
   'not-ended-in-time': 'Not ended in time',
-  'money-differs': 'Amounts differ from the events',
   'missing-here': 'Missing in our event log',
   'missing-there': 'Missing at Stripe or the retailer',
   'amount-differs': 'Amount differs',

@@ -64,11 +64,13 @@ export function ActionButton<Values extends object, Answer>(props: ActionButtonP
   );
 }
 
-interface ActionDialogProps<Values extends object, Answer> extends ActionButtonProps<Values, Answer> {
+interface ActionDialogProps<Values extends object, Answer> extends Omit<ActionButtonProps<Values, Answer>, 'done'> {
+  done?: string | ((answer: Answer) => string);
   onClose: () => void;
 }
 
-function ActionDialog<Values extends object, Answer>(props: ActionDialogProps<Values, Answer>) {
+/** The question alone, for what those may do too who only read. */
+export function ActionDialog<Values extends object, Answer>(props: ActionDialogProps<Values, Answer>) {
   const { label, pending, title, explain, danger, children, onClose } = props;
   const { mutate, isPending, error, asksProof } = useAction(props);
   const heading = useId();
@@ -114,8 +116,8 @@ function useAction<Values extends object, Answer>({ run, done, onDone, onClose }
   const action = useMutation({
     mutationFn: (values: Values) => run(values, intent.keyFor(JSON.stringify(values))),
     onSuccess: (answer) => {
-      const text = typeof done === 'string' ? done : done(answer);
-      notify(text, { type: 'success', messageArgs: { _: text } });
+      const text = typeof done === 'function' ? done(answer) : done;
+      if (text !== undefined) notify(text, { type: 'success', messageArgs: { _: text } });
       onClose();
       refresh();
       onDone?.(answer);

@@ -1,14 +1,55 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
-import { EventBrowserModule } from './events/event-browser.module.js';
+import { OrdersModule } from '../orders/orders.module.js';
+import { commandHandlers } from '../platform/commands.js';
+import { EventBrowserController } from './events/event-browser.controller.js';
+import { EventPages } from './events/event-pages.js';
+import { EventSearches } from './events/event-search.js';
+import { EventTail } from './events/event-tail.js';
 import { EventsController } from './events.controller.js';
-import { ReconcileModule } from './reconcile/reconcile.module.js';
-import { RunsModule } from './runs/runs.module.js';
-import { SealsModule } from './seals/seals.module.js';
-import { TimeTravelModule } from './time-travel/time-travel.module.js';
+import { ExportController } from './export/export.controller.js';
+import { NamedStreams } from './named-streams.js';
+import { HealingController } from './reconcile/healing.controller.js';
+import { Healing } from './reconcile/healing.js';
+import { NightlyReconciliation } from './reconcile/nightly.js';
+import { Reconcile } from './reconcile/reconcile.js';
+import { auditRuns } from './runs/audit-run.js';
+import { AuditRuns } from './runs/audit-runs.js';
+import { NearReleases, ReleasesHinder } from './runs/near-releases.js';
+import { ReplayLog } from './runs/replay-log.js';
+import { RunsController } from './runs/runs.controller.js';
+import { ProofsController } from './seals/proofs.controller.js';
+import { Receipts } from './seals/receipts.js';
+import { sealing } from './seals/seal.js';
+import { SealClock, SealRun } from './seals/seal-clock.js';
+import { SealKeys } from './seals/seal-keys.js';
+import { SealsController } from './seals/seals.controller.js';
+import { Seals } from './seals/seals.js';
+import { Folds } from './time-travel/folds.js';
+import { Moments } from './time-travel/moments.js';
+import { ShownThen } from './time-travel/shown-then.js';
+import { TimeTravelController } from './time-travel/time-travel.controller.js';
+import { VerifyLog } from './verify.js';
 
+/** What an auditor works with: the log as people browse it, as it was at a time, as a file; runs over all of it; seals. */
 @Module({
-  imports: [AccountsModule, RunsModule, ReconcileModule, EventBrowserModule, TimeTravelModule, SealsModule],
-  controllers: [EventsController],
+  imports: [AccountsModule, OrdersModule],
+  controllers: [
+    EventsController,
+    EventBrowserController,
+    ExportController,
+    TimeTravelController,
+    RunsController,
+    HealingController,
+    SealsController,
+    ProofsController,
+  ],
+  providers: [
+    ...commandHandlers(auditRuns),
+    ...commandHandlers(sealing),
+    ...[NamedStreams, EventSearches, EventTail, EventPages, Folds, ShownThen, Moments],
+    ...[AuditRuns, NearReleases, ReleasesHinder, VerifyLog, ReplayLog, Reconcile, SealRun],
+    ...[Healing, NightlyReconciliation, SealClock, SealKeys, Seals, Receipts],
+  ],
 })
 export class AuditModule {}

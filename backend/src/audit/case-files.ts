@@ -57,3 +57,24 @@ export function dueOrders({ products }: CaseFiles): DueOrder[] {
     return [...held].map((orderId) => ({ orderId, productId, closesAt: started.data.closesAt, isFinished }));
   });
 }
+
+/** Slots held or offered against those there are, from what a product's events say alone: as somebody counts who trusts no aggregate. */
+export class SlotCount {
+  stock = 0;
+  private readonly taken = new Set<string>();
+
+  get active(): number {
+    return this.taken.size;
+  }
+
+  take({ type, data }: { type: string; data: object }): void {
+    const { totalStock, changes, orderId, place } = data as Record<string, unknown>;
+    if (type === 'ProductCreated') this.stock = Number(totalStock);
+    if (type === 'ProductEdited') this.stock = Number((changes as { totalStock?: number }).totalStock ?? this.stock);
+    if (type === 'SlotReserved') this.taken.add(`order ${orderId}`);
+    if (type === 'SlotReleased') this.taken.delete(`order ${orderId}`);
+    // What is offered is as good as held.
+    if (type === 'SlotOffered') this.taken.add(`place ${place}`);
+    if (type === 'OfferLapsed' || type === 'WaitlistLeft') this.taken.delete(`place ${place}`);
+  }
+}

@@ -7,10 +7,10 @@ import { Refused } from '../platform/decider.js';
 import { FEED_EVENT } from '../platform/http/answer-schemas.js';
 import { AnswersStream, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
-import type { EventLog } from '../platform/log/event-log.js';
+import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
 import { ours } from '../platform/log/ours.js';
 import { InjectEventLog } from '../platform/platform.js';
-import { lineOf } from './export/export-lines.js';
+import { inPieces } from './export/export-lines.js';
 
 export class FeedQuery {
   @Text({ optional: true, max: 15, description: 'log position; what comes after it is answered' })
@@ -23,7 +23,7 @@ export class FeedQuery {
   type?: string;
 }
 
-export interface FeedRange {
+interface FeedRange {
   after: number;
   limit: number;
   stream: string | undefined;
@@ -32,7 +32,6 @@ export interface FeedRange {
 
 const STANDARD = 1_000;
 const MOST = 10_000;
-const CHUNK = 64 * 1024;
 
 @ApiTags('audit')
 @Controller('api/admin/events')
@@ -44,13 +43,13 @@ export class EventsController {
   @AnswersStream('application/x-ndjson', FEED_EVENT, 'one event per line')
   @Refuses('invalid:feed-query-invalid')
   feed(@Query() query: FeedQuery, @Res() reply: FastifyReply): void {
-    const lines = feedLines(this.log, readRange(query));
+    const lines = inPieces(feed(this.log, readRange(query)));
     void reply.type('application/x-ndjson').send(Readable.from(lines, { objectMode: false }));
   }
 }
 
 /** @throws Refused 'feed-query-invalid' */
-export function readRange({ after, limit, stream, type }: FeedQuery): FeedRange {
+function readRange({ after, limit, stream, type }: FeedQuery): FeedRange {
   const range = { after: numberOf(after, 0), limit: numberOf(limit, STANDARD), stream, type };
   const isNamed =
     (stream === undefined || /^[a-z]+-[\w.-]+$/.test(stream)) && (type === undefined || /^\w+$/.test(type));
@@ -63,17 +62,12 @@ function numberOf(text: string | undefined, otherwise: number): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-export async function* feedLines(log: EventLog, { after, limit, stream, type }: FeedRange): AsyncGenerator<string> {
-  const events = ours(stream ? log.readStream(stream) : log.readAll({ after }));
-  let [chunk, left] = ['', limit];
-  for await (const event of events) {
+async function* feed(log: EventLog, { after, limit, stream, type }: FeedRange): AsyncGenerator<RecordedEvent> {
+  let left = limit;
+  for await (const event of ours(stream ? log.readStream(stream) : log.readAll({ after }))) {
     if (event.position <= after || (type && event.type !== type)) continue;
-    chunk += lineOf(event);
+    yield event;
     left -= 1;
-    if (left === 0) break;
-    if (chunk.length < CHUNK) continue;
-    yield chunk;
-    chunk = '';
+    if (left === 0) return;
   }
-  if (chunk !== '') yield chunk;
 }

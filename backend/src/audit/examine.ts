@@ -7,24 +7,14 @@ import { damageInWords, STREAM_DAMAGED } from '../platform/log/stream-integrity.
 import { pagesOf } from '../platform/vault/sweep.js';
 import type { ProductEvent } from '../products/product.js';
 import { type CaseFiles, type Dated, openCaseFiles, stateAt } from './case-files.js';
-import { type Examined, examineDrop, examineOrders } from './invariants.js';
-import type { LogSource } from './log-source.js';
-import { READS_EMPTY, StreamBeginnings } from './stream-beginnings.js';
-import type { Break } from './verify.js';
-import { WholeStreams } from './whole-streams.js';
-
-/** One order as the log makes it. */
-export interface FoldedOrder {
-  orderId: string;
-  state: OrderState;
-}
+import { examineDrop, examineOrders, type Found } from './invariants.js';
+import type { ReadableLog } from './log-source.js';
+import { Histories } from './order-history.js';
 
 export interface Examination {
   /** ms UTC */
   now: number;
-  found(name: string, problem: string): void;
-  /** orders that were looked at, some at a time */
-  looked?(orders: readonly FoldedOrder[]): Promise<void> | void;
+  found: Found;
   /** after each piece of work of some milliseconds; `position` of the event that is read */
   rest?(position: number): Promise<void>;
 }
@@ -39,7 +29,7 @@ export interface ExaminedLog {
 }
 
 interface ReadLog {
-  streams: WholeStreams;
+  histories: Histories;
   schema: Schema;
 }
 
@@ -51,71 +41,49 @@ const PAGE = 50;
  * The invariants on a whole log of any length: each drop as its first event is met, with its orders some at a time, and test orders
  * one by one. What is kept in memory is one product's stream.
  */
-export async function examineLog(
-  source: Pick<LogSource, 'all' | 'stream' | 'first'>,
-  schema: Schema,
-  examination: Examination,
-): Promise<ExaminedLog> {
-  const { rest } = examination;
+export async function examineLog(log: ReadableLog, schema: Schema, examination: Examination): Promise<ExaminedLog> {
   const total: ExaminedLog = { products: 0, orders: 0, sums: {} };
-  const log: ReadLog = { streams: new WholeStreams(source), schema };
-  const beginnings = source.first && new StreamBeginnings(source.first);
+  const read: ReadLog = { histories: new Histories(log, schema), schema };
   let count = 0;
-  for await (const event of source.all()) {
+  for await (const event of log.readAll()) {
     count += 1;
-    if (count % PIECE === 0) await rest?.(event.position);
+    if (count % PIECE === 0) await examination.rest?.(event.position);
     if (!isOurs(event)) continue;
     if (event.type === 'ProductCreated') {
       total.products += 1;
-      await examineProduct(log, event, examination, total);
-    } else if (event.type === 'OrderPlaced') {
-      tellCut(await beginnings?.look(event), examination);
-      if (event.data.livemode !== false) continue;
-      const orders = await filesOf(log, [event.stream.slice('order-'.length)], examination);
-      await examinePage(orders, examination, total);
+      await examineProduct(read, event, examination, total);
+    } else if (event.type === 'OrderPlaced' && event.data.livemode === false) {
+      const orders = await filesOf(read, [event.stream.slice('order-'.length)], examination);
+      examinePage(orders, examination, total);
     }
   }
-  tellCut(await beginnings?.rest(), examination);
   return total;
 }
 
-/** What a stream's own reading does not tell: one that was deleted reads as one that is not there yet. */
-function tellCut(breaks: readonly Break[] | undefined, { found }: Examination): void {
-  for (const { stream, problem } of breaks ?? [])
-    if (problem === READS_EMPTY) found(STREAM_DAMAGED, `${stream}: ${problem}`);
-}
-
 async function examineProduct(
-  { streams, schema }: ReadLog,
+  read: ReadLog,
   { stream, position }: RecordedEvent,
   examination: Examination,
   total: ExaminedLog,
 ): Promise<void> {
-  const { events, damage } = await streams.read(stream);
+  const { events, damage } = await read.histories.stream(stream);
   if (damage) examination.found(STREAM_DAMAGED, `${stream}: ${damageInWords(damage)}`);
-  else if (events.length === 0) examination.found(STREAM_DAMAGED, `${stream}: ${READS_EMPTY}`);
-  const drop = openCaseFiles(events, schema);
-  tell(examineDrop(drop), examination);
+  const drop = openCaseFiles(events, read.schema);
+  examineDrop(drop, examination.found);
   const productId = stream.slice('product-'.length);
   const own = drop.products.get(productId) ?? [];
   for await (const page of pagesOf(ordersIn(own), PAGE)) {
-    const files = await filesOf({ streams, schema }, page, examination);
+    const files = await filesOf(read, page, examination);
     files.products.set(productId, concerning(own, new Set(files.orders.keys())));
-    await examinePage(files, examination, total);
+    examinePage(files, examination, total);
     await examination.rest?.(position);
   }
 }
 
-async function examinePage(files: CaseFiles, examination: Examination, total: ExaminedLog): Promise<void> {
-  tell(examineOrders(files, examination.now), examination);
-  const orders = [...files.orders].map(([orderId, events]) => ({ orderId, state: stateAt(events) }));
-  total.orders += orders.length;
-  for (const { state } of orders) add(total.sums, state);
-  await examination.looked?.(orders);
-}
-
-function tell(examined: readonly Examined[], { found }: Examination): void {
-  for (const { name, problems } of examined) for (const problem of problems) found(name, problem);
+function examinePage(files: CaseFiles, examination: Examination, total: ExaminedLog): void {
+  examineOrders(files, examination.now, examination.found);
+  total.orders += files.orders.size;
+  for (const events of files.orders.values()) add(total.sums, stateAt(events));
 }
 
 function add(sums: Sums, state: OrderState): void {
@@ -146,13 +114,13 @@ function concerning(events: readonly Dated<ProductEvent>[], orders: ReadonlySet<
 
 /** Without those that are damaged: these are told, and not judged by what is left of them. */
 async function filesOf(
-  { streams, schema }: ReadLog,
+  { histories, schema }: ReadLog,
   orderIds: readonly string[],
   { found }: Examination,
 ): Promise<CaseFiles> {
   const files: CaseFiles = { products: new Map(), orders: new Map(), until: 0 };
   for (const orderId of orderIds) {
-    const { events, damage } = await streams.read(`order-${orderId}`);
+    const { events, damage } = await histories.stream(`order-${orderId}`);
     if (damage) {
       found(STREAM_DAMAGED, `order-${orderId}: ${damageInWords(damage)}`);
       continue;

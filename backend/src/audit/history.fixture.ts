@@ -2,6 +2,7 @@ import { evidence, slot } from '../orders/order.fixture.js';
 import type { OrderEvent } from '../orders/order.js';
 import type { DomainEvent } from '../platform/decider.js';
 import { AT } from '../platform/given.fixture.js';
+import { chainHash, GENESIS } from '../platform/log/codec.js';
 import type { RecordedEvent } from '../platform/log/event-log.js';
 import { created, finished, RELEASE, reserved, started } from '../products/product.fixture.js';
 import type { Ledgers } from './ledgers.js';
@@ -13,10 +14,10 @@ const LATER = RELEASE + 1_000;
 export type Happened = readonly [stream: string, event: DomainEvent, at?: number];
 
 export function logOf(happened: readonly Happened[]): RecordedEvent[] {
-  const revisions = new Map<string, number>();
+  const ends = new Map<string, RecordedEvent>();
   return happened.map(([stream, { type, data }, at], index) => {
-    const revision = (revisions.get(stream) ?? -1) + 1;
-    revisions.set(stream, revision);
+    const last = ends.get(stream);
+    const revision = (last?.revision ?? -1) + 1;
     const metadata = {
       schemaVersion: 1,
       commandId: '',
@@ -27,7 +28,10 @@ export function logOf(happened: readonly Happened[]): RecordedEvent[] {
       hash: '',
     };
     const plain = JSON.parse(JSON.stringify(data)) as Record<string, unknown>;
-    return { id: `e-${index}`, type, data: plain, metadata, stream, revision, position: index + 1 };
+    const event = { id: `e-${index}`, type, data: plain, metadata, stream, revision, position: index + 1 };
+    metadata.hash = chainHash(last?.metadata.hash ?? GENESIS, stream, revision, event);
+    ends.set(stream, event);
+    return event;
   });
 }
 
@@ -60,8 +64,6 @@ export const bought = (n: number, proof = { ...evidence, reference: `R-${n}` }):
     evidence: proof,
     late: false,
   });
-export const refusedAtRetailer = (n: number): Happened =>
-  happens(n, 'CheckoutRefused', { attempt: 1, reference: `order-${n}:1`, reason: 'sold-out', retryAt: null });
 export const charging = (n: number, intentId = `pi_${n}`): Happened =>
   happens(n, 'FeeChargeStarted', {
     ...claim,
@@ -117,11 +119,11 @@ export const LEDGERS = {
     ],
   },
   stripe: {
-    intents: [{ id: 'pi_1', status: 'succeeded', metadata: { orderId: 'order-1' } }],
-    charges: [{ id: 'ch_1', status: 'succeeded', amount: 3_500, payment_intent: 'pi_1', created: CHARGED_AT }],
+    intents: [{ id: 'pi_1', status: 'succeeded', amount_received: 3_500, metadata: { orderId: 'order-1' } }],
+    charges: [{ id: 'ch_1', status: 'succeeded', payment_intent: 'pi_1', created: CHARGED_AT }],
     refunds: [
-      { id: 're_0', status: 'failed', amount: 3_500, charge: 'ch_1' },
-      { id: 're_1', status: 'succeeded', amount: 1_000, charge: 'ch_1' },
+      { id: 're_0', status: 'failed', amount: 3_500, payment_intent: 'pi_1', metadata: {} },
+      { id: 're_1', status: 'succeeded', amount: 1_000, payment_intent: 'pi_1', metadata: { refundId: 'r1' } },
     ],
   },
 } as const satisfies Ledgers;

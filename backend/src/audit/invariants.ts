@@ -4,13 +4,12 @@ import { isDisputeLost } from '../orders/order-dispute.js';
 import { isEnded, statusOf } from '../orders/order-status.js';
 import type { Schema } from '../platform/log/codec.js';
 import type { RecordedEvent } from '../platform/log/event-log.js';
-import { type CaseFiles, type Dated, dueOrders, openCaseFiles, stateAt } from './case-files.js';
-import { type Ledgers, moneyByOrder, type OrderMoney } from './ledgers.js';
-import { moneyDisagreements } from './money-disagreements.js';
+import { type CaseFiles, type Dated, dueOrders, openCaseFiles, SlotCount, stateAt } from './case-files.js';
+import { compareLedgers, type Ledgers, ordersOfIntents } from './ledgers.js';
 
 /**
- * What must hold whatever happens: six sentences, checked from the log alone and, where given, the other sides' ledgers; a
- * seventh where the product's own lists are given.
+ * What must hold whatever happens: six sentences, checked from the log alone; one more where the other sides' ledgers are given, and one
+ * where the product's own lists are.
  */
 export interface Finding {
   name: string;
@@ -21,7 +20,6 @@ export interface Finding {
 interface Look {
   files: CaseFiles;
   ledgers: Ledgers;
-  money: Map<string, OrderMoney> | undefined;
   now: number;
 }
 interface Report {
@@ -36,6 +34,34 @@ const TAKEN_UP = new Set<string>(['CheckoutStarted', 'OrderClosed', 'OrderWithdr
 const GRACE = 60_000;
 const LISTED = 5;
 
+/** `code` names what is found wrong; `says` is what must hold. */
+interface Rule {
+  code: string;
+  says: string;
+  judge: (look: Look) => Report;
+}
+
+/** Of one product's whole stream, whatever orders there are. */
+const OF_DROPS: readonly Rule[] = [
+  { code: 'oversold', says: 'never oversold', judge: neverOversold },
+  { code: 'second-slot', says: 'one slot per product and profile, and per product and person', judge: oneSlotEach },
+];
+/** Of some orders, and of a product's stream as far as it concerns them. */
+const OF_ORDERS: readonly Rule[] = [
+  {
+    code: 'fee-without-evidence',
+    says: 'a fee is charged only after success with evidence',
+    judge: chargedAfterEvidence,
+  },
+  { code: 'charged-wrongly', says: 'one intent per order, one success, refunds within the charge', judge: oneCharge },
+  { code: 'not-attempted-once', says: 'every order of a release attempted, none bought twice', judge: attemptedOnce },
+  { code: 'not-ended-in-time', says: 'every order ended 72 hours after its release', judge: endedInTime },
+];
+
+export function isOfOrders(code: string): boolean {
+  return OF_ORDERS.some((rule) => rule.code === code);
+}
+
 /** `now` (ms UTC) is the time of the last event unless it is given. */
 export function checkInvariants(
   events: Iterable<RecordedEvent>,
@@ -44,43 +70,29 @@ export function checkInvariants(
   now?: number,
 ): Finding[] {
   const files = openCaseFiles(events, schema);
-  const money = ledgers.stripe && moneyByOrder(ledgers.stripe);
-  const look: Look = { files, ledgers, money, now: now ?? files.until };
+  const look: Look = { files, ledgers, now: now ?? files.until };
+  const { stripe, retailer, shown } = ledgers;
   return [
-    finding('never oversold', neverOversold(look)),
-    finding('one slot per product and profile, and per product and person', oneSlotEach(look)),
-    finding('a fee is charged only after success with evidence', chargedAfterEvidence(look)),
-    finding('one intent per order, one success, refunds within the charge', oneCharge(look)),
-    finding('every order of a release attempted, none bought twice', attemptedOnce(look)),
-    finding('every order ended 72 hours after its release', endedInTime(look)),
-    ...(ledgers.shown ? [finding('what is shown is what the log says', shownAsLogged(look, ledgers.shown))] : []),
+    ...[...OF_DROPS, ...OF_ORDERS].map(({ says, judge }) => finding(says, judge(look))),
+    ...(stripe || retailer ? [finding('the ledgers of Stripe and the retailer say the same', sameLedgers(look))] : []),
+    ...(shown ? [finding('what is shown is what the log says', shownAsLogged(look, shown))] : []),
   ];
 }
 
-/** What is wrong of a rule, as `{id of the product or order}: {what}`. */
-export interface Examined {
-  name: string;
-  problems: string[];
+/** Tells of each rule that is broken, as `{id of the product or order}: {what}`. */
+export type Found = (code: string, problem: string) => void;
+
+export function examineDrop(files: CaseFiles, found: Found): void {
+  examine(OF_DROPS, { files, ledgers: {}, now: files.until }, found);
 }
 
-/** Of one product's whole stream, whatever orders there are. */
-export function examineDrop(files: CaseFiles): Examined[] {
-  const look: Look = { files, ledgers: {}, money: undefined, now: files.until };
-  return [
-    { name: 'oversold', ...neverOversold(look) },
-    { name: 'second-slot', ...oneSlotEach(look) },
-  ];
+/** `now` ms UTC */
+export function examineOrders(files: CaseFiles, now: number, found: Found): void {
+  examine(OF_ORDERS, { files, ledgers: {}, now }, found);
 }
 
-/** Of some orders, and of a product's stream as far as it concerns them. `now` ms UTC */
-export function examineOrders(files: CaseFiles, now: number): Examined[] {
-  const look: Look = { files, ledgers: {}, money: undefined, now };
-  return [
-    { name: 'fee-without-evidence', ...chargedAfterEvidence(look) },
-    { name: 'charged-wrongly', ...oneCharge(look) },
-    { name: 'not-attempted-once', ...attemptedOnce(look) },
-    { name: 'not-ended-in-time', ...endedInTime(look) },
-  ];
+function examine(rules: readonly Rule[], look: Look, found: Found): void {
+  for (const { code, judge } of rules) for (const problem of judge(look).problems) found(code, problem);
 }
 
 function finding(name: string, { looked, problems }: Report): Finding {
@@ -92,24 +104,14 @@ function finding(name: string, { looked, problems }: Report): Finding {
 function neverOversold({ files }: Look): Report {
   const problems: string[] = [];
   for (const [productId, events] of files.products) {
-    const active = new Set<string>();
-    let stock = 0;
+    const slots = new SlotCount();
     for (const event of events) {
-      if (event.type === 'ProductCreated') stock = event.data.totalStock;
-      if (event.type === 'ProductEdited') stock = event.data.changes.totalStock ?? stock;
-      if (event.type === 'SlotReserved') active.add(event.data.orderId);
-      if (event.type === 'SlotReleased') active.delete(event.data.orderId);
-      if (event.type === 'SlotOffered') active.add(offerOf(event));
-      if (event.type === 'OfferLapsed' || event.type === 'WaitlistLeft') active.delete(offerOf(event));
-      if (active.size > stock) problems.push(`${productId}: ${active.size} of ${stock} at revision ${event.revision}`);
+      slots.take(event);
+      const { active, stock } = slots;
+      if (active > stock) problems.push(`${productId}: ${active} of ${stock} at revision ${event.revision}`);
     }
   }
   return { looked: `${files.products.size} products at every revision`, problems };
-}
-
-/** What is offered is as good as held. */
-function offerOf({ data }: { data: { place: number } }): string {
-  return `offer ${data.place}`;
 }
 
 function oneSlotEach({ files }: Look): Report {
@@ -140,7 +142,7 @@ function namesOf({ profileId, person }: { profileId: string; person: string }): 
   return [`profile ${profileId}`, `person ${person}`];
 }
 
-function chargedAfterEvidence({ files, money }: Look): Report {
+function chargedAfterEvidence({ files, ledgers: { stripe } }: Look): Report {
   const problems: string[] = [];
   for (const [orderId, events] of files.orders) {
     let isProven = false;
@@ -155,12 +157,13 @@ function chargedAfterEvidence({ files, money }: Look): Report {
       if (isMoney && !isProven) problems.push(`${orderId}: ${event.type} without proof of a purchase`);
     }
   }
-  for (const [orderId, { charges }] of money ?? []) {
+  const orderOf = ordersOfIntents(stripe ?? { intents: [] });
+  for (const { id, status, created, payment_intent } of stripe?.charges ?? []) {
+    const orderId = orderOf.get(payment_intent ?? '') ?? '';
     const proven = files.orders.get(orderId)?.find(({ type }) => type === 'CheckoutSucceeded');
-    for (const { id, created } of charges) {
-      const isBefore = !proven || Math.floor(proven.at / 1000) > created;
-      if (isBefore) problems.push(`${orderId}: ${id} was charged before the purchase was proven`);
-    }
+    const isBefore = !proven || Math.floor(proven.at / 1000) > created;
+    if (status === 'succeeded' && isBefore)
+      problems.push(`${orderId}: ${id} was charged before the purchase was proven`);
   }
   return { looked: `${files.orders.size} orders`, problems };
 }
@@ -170,7 +173,7 @@ function isEvidence({ data }: Extract<Dated<OrderEvent>, { type: 'CheckoutSuccee
   return EVIDENCE_KINDS.includes(kind) && reference !== '' && sha256 !== '';
 }
 
-function oneCharge({ files, money }: Look): Report {
+function oneCharge({ files }: Look): Report {
   const problems: string[] = [];
   let charged = 0;
   for (const [orderId, events] of files.orders) {
@@ -190,16 +193,11 @@ function oneCharge({ files, money }: Look): Report {
     if (intents.size > 1) problems.push(`${orderId}: ${intents.size} intents`);
     if (charges.length > 1) problems.push(`${orderId}: charged ${charges.length} times`);
     if (back > 0) problems.push(`${orderId}: refunds exceed the charge by ${back}`);
-    if (money) problems.push(...moneyDisagreements(orderId, events, money.get(orderId)));
   }
-  for (const orderId of money?.keys() ?? []) {
-    if (!files.orders.has(orderId)) problems.push(`Stripe has an intent of ${orderId || 'no order'}, the log has none`);
-  }
-  return { looked: `${charged} charges${money ? ', each in the ledger of Stripe' : ''}`, problems };
+  return { looked: `${charged} charges`, problems };
 }
 
-function attemptedOnce(look: Look): Report {
-  const { files } = look;
+function attemptedOnce({ files }: Look): Report {
   const due = dueOrders(files);
   const judged = due.filter(({ isFinished }) => isFinished);
   const problems = judged.flatMap(({ orderId }) => {
@@ -211,32 +209,14 @@ function attemptedOnce(look: Look): Report {
     const bought = events.filter(({ type }) => type === 'CheckoutSucceeded').length;
     if (bought > 1) problems.push(`${orderId}: bought ${bought} times`);
   }
-  const looked = `${judged.length} of ${due.length} due orders in finished releases`;
-  return { looked, problems: [...problems, ...sales(look)] };
+  return { looked: `${judged.length} of ${due.length} due orders in finished releases`, problems };
 }
 
-/** Where log and retailer differ. While a checkout is under way, the retailer may know more. */
-function sales({ files, ledgers }: Look): string[] {
-  if (!ledgers.retailer) return [];
-  const sold = new Map<string, string[]>();
-  const receipts = new Map(ledgers.retailer.references.map(({ orderNumber, sha256 }) => [orderNumber, sha256]));
-  for (const { orderId, outcome, orderNumber = '' } of ledgers.retailer.references) {
-    if (outcome === 'succeeded') sold.set(orderId, [...(sold.get(orderId) ?? []), orderNumber]);
-  }
-  const problems = [...sold].flatMap(([orderId, numbers]) => {
-    if (numbers.length > 1) return [`${orderId}: bought ${numbers.length} times at the retailer`];
-    const { bought, checkout } = stateAt(files.orders.get(orderId) ?? []);
-    return bought || checkout ? [] : [`${orderId}: bought at the retailer, but not in the log`];
-  });
-  for (const [orderId, events] of files.orders) {
-    const evidence = stateAt(events).bought?.evidence;
-    const isThere = evidence?.kind !== 'retailer' || sold.get(orderId)?.includes(evidence.reference);
-    if (!isThere) problems.push(`${orderId}: the retailer knows nothing of ${evidence?.reference}`);
-    const receipt = receipts.get(evidence?.reference);
-    if (receipt !== undefined && receipt !== evidence?.sha256)
-      problems.push(`${orderId}: the evidence is not the retailer's receipt`);
-  }
-  return problems;
+function sameLedgers({ files, ledgers, now }: Look): Report {
+  const orders = new Map([...files.orders].map(([orderId, events]) => [orderId, stateAt(events)]));
+  const { stripe, retailer } = ledgers;
+  const looked = `${stripe?.intents.length ?? 0} intents and ${retailer?.references.length ?? 0} purchases`;
+  return { looked, problems: compareLedgers(orders, ledgers, now) };
 }
 
 function endedInTime({ files, now }: Look): Report {

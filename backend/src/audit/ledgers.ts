@@ -1,4 +1,6 @@
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
+import { NEW_ORDER, type OrderState } from '../orders/order.js';
+import { Comparison } from './reconcile/comparison.js';
 
 /** `GET /ledger` of the sandbox retailer. */
 export interface RetailerLedger {
@@ -11,17 +13,13 @@ export interface RetailerLedger {
   }[];
 }
 
+type Metadata = Readonly<Record<string, string>>;
+
 /** `GET /emulator/ledger` of the Stripe emulator; amounts in minor units, `created` in seconds. */
 export interface StripeLedger {
-  intents: readonly { id: string; status: string; metadata: Readonly<Record<string, string>> }[];
-  charges: readonly {
-    id: string;
-    status: string;
-    amount: number;
-    payment_intent: string | null;
-    created: number;
-  }[];
-  refunds: readonly { id: string; status: string; amount: number; charge: string }[];
+  intents: readonly { id: string; status: string; amount_received: number; metadata: Metadata }[];
+  charges: readonly { id: string; status: string; payment_intent: string | null; created: number }[];
+  refunds: readonly { id: string; status: string; amount: number; payment_intent: string; metadata: Metadata }[];
 }
 
 export interface Ledgers {
@@ -31,32 +29,40 @@ export interface Ledgers {
   stripe?: StripeLedger;
 }
 
-export interface OrderMoney {
-  intents: string[];
-  charges: { id: string; amount: number; created: number; refunded: number }[];
-  refunds: { id: string; amount: number; isGone: boolean }[];
+/** Whole ledgers against whole orders, as a reconciliation judges them. Nobody else has used these partners. */
+export function compareLedgers(
+  orders: ReadonlyMap<string, OrderState>,
+  { stripe, retailer }: Ledgers,
+  now: number,
+): string[] {
+  const comparison = new Comparison(() => now);
+  const historyOf = (orderId: string) => ({ orderId, state: orders.get(orderId) ?? NEW_ORDER, damage: null });
+  const orderOf = stripe ? ordersOfIntents(stripe) : new Map<string, string>();
+  for (const { id, status, amount_received: amount } of stripe?.intents ?? []) {
+    const orderId = orderOf.get(id) ?? '';
+    comparison.intent({ id, orderId, status, amount }, historyOf(orderId));
+  }
+  for (const { payment_intent: intentId, metadata, ...refund } of stripe?.refunds ?? []) {
+    const orderId = orderOf.get(intentId) ?? '';
+    const named = { orderId, refundId: metadata.refundId ?? null, failure: null };
+    comparison.refund({ ...refund, intentId, ...named }, orderId, historyOf(orderId));
+  }
+  for (const { reference, orderId, outcome, orderNumber = '', sha256 = '' } of retailer?.references ?? []) {
+    const sale = outcome === 'succeeded' ? { orderNumber, sha256 } : null;
+    comparison.checkout({ reference, sale }, orderId, historyOf(orderId));
+  }
+  for (const [orderId, state] of orders) {
+    for (const one of comparison.unlisted(orderId, state)) {
+      if (one.ledger === 'checkout' ? retailer : stripe) comparison.missing(one);
+    }
+  }
+  const intents = [...orderOf.values()];
+  const twice = intents.filter((orderId, index) => intents.indexOf(orderId) !== index);
+  const found = comparison.findings.first.map(({ id, orderId, detail }) => `${orderId}: ${id}: ${detail}`);
+  return [...found, ...twice.map((orderId) => `${orderId}: more than one intent at Stripe`)];
 }
 
-const GONE = ['failed', 'canceled'];
-
-/** Stripe's side by order: charges that succeeded with what was given back of them, and their refunds, also those that failed. */
-export function moneyByOrder({ intents, charges, refunds }: StripeLedger): Map<string, OrderMoney> {
-  const orders = new Map<string, OrderMoney>();
-  const orderOf = new Map(intents.map(({ id, metadata }) => [id, metadata.orderId ?? '']));
-  for (const [id, orderId] of orderOf) {
-    const money = orders.get(orderId) ?? { intents: [], charges: [], refunds: [] };
-    money.intents.push(id);
-    orders.set(orderId, money);
-  }
-  for (const { id, status, amount, payment_intent, created } of charges) {
-    if (status !== 'succeeded') continue;
-    const own = refunds
-      .filter(({ charge }) => charge === id)
-      .map((refund) => ({ id: refund.id, amount: refund.amount, isGone: GONE.includes(refund.status) }));
-    const refunded = own.reduce((sum, refund) => (refund.isGone ? sum : sum + refund.amount), 0);
-    const money = orders.get(orderOf.get(payment_intent ?? '') ?? '');
-    money?.charges.push({ id, amount, created, refunded });
-    money?.refunds.push(...own);
-  }
-  return orders;
+/** Ids of orders by those of their intents. */
+export function ordersOfIntents({ intents }: Pick<StripeLedger, 'intents'>): Map<string, string> {
+  return new Map(intents.map(({ id, metadata }) => [id, metadata.orderId ?? '']));
 }

@@ -2,8 +2,7 @@ import { ACCEPTANCES } from '../platform/log/acceptances.js';
 import { PutBackLog } from '../platform/log/put-back-log.fixture.js';
 import { writerOf } from '../platform/log/written-log.fixture.js';
 import { attempted, bought, placed } from './history.fixture.js';
-import { historyOf } from './order-history.js';
-import { replayOrder } from './replay.js';
+import { Histories } from './order-history.js';
 
 const STREAM = 'order-order-1';
 
@@ -12,10 +11,10 @@ describe('the history of an order in whose stream somebody wrote', () => {
   let write: ReturnType<typeof writerOf>;
   const own = async ([stream, { type, data }]: ReturnType<typeof placed>, after?: string) =>
     (await write.ours(stream, type, data, after)).metadata.hash;
-  const history = () => historyOf(log, {}, 'order-1');
+  const history = () => new Histories(log, {}).order('order-1');
   const replayed = async () => {
-    const source = { stream: (name: string) => log.readStream(name), all: () => log.readAll(), close: async () => {} };
-    return (await replayOrder(source, 'order-1', {})).steps.map(({ event }) => event.type);
+    const { steps } = await new Histories(log, {}).stepsOf('order-1');
+    return steps.map(({ event }) => event.type);
   };
   beforeEach(() => {
     log = new PutBackLog();

@@ -1,10 +1,20 @@
+import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState } from '../orders/order.js';
+import { statusOf } from '../orders/order-status.js';
 import { withoutPersonal } from '../platform/decider.js';
-import { readAcceptances } from '../platform/log/acceptances.js';
+import { type AcceptedPlaces, readAcceptances } from '../platform/log/acceptances.js';
 import { currentData, type Schema } from '../platform/log/codec.js';
-import type { EventLog } from '../platform/log/event-log.js';
-import { intact } from '../platform/log/ours.js';
+import type { RecordedEvent } from '../platform/log/event-log.js';
+import { intact, ours } from '../platform/log/ours.js';
 import { type Damage, StreamDamaged } from '../platform/log/stream-integrity.js';
+import type { ReadableLog } from './log-source.js';
+
+/** A stream as far as it may be folded. */
+export interface StreamHistory {
+  events: RecordedEvent[];
+  /** why it ends there; null: it is whole */
+  damage: Damage | null;
+}
 
 /** An order as the log has it. */
 export interface OrderHistory {
@@ -15,24 +25,70 @@ export interface OrderHistory {
   damage: Damage | null;
 }
 
-/** Reads the log itself: read models may be behind, and the folded streams in memory are for those who wait. Null: no such order. */
-export async function historyOf(log: EventLog, schema: Schema, orderId: string): Promise<OrderHistory | null> {
-  const stream = `order-${orderId}`;
-  let state = NEW_ORDER;
-  let damage: Damage | null = null;
-  const onDamaged = (found: Damage) => {
-    damage = found;
-  };
-  try {
-    const accepted = async () => (await readAcceptances(log)).places;
-    for await (const recorded of intact(log.readStream(stream), accepted, onDamaged)) {
-      const event = { type: recorded.type, data: currentData(recorded, schema) } as unknown as OrderEvent;
-      state = evolveOrder(state, withoutPersonal(event));
+export interface OrderStep {
+  event: RecordedEvent;
+  status: OrderStatus;
+}
+
+/** Reads the log itself: read models may be behind, and the folded streams in memory are for those who wait. */
+export class Histories {
+  private accepted: Promise<AcceptedPlaces> | undefined;
+
+  constructor(
+    private readonly log: ReadableLog,
+    private readonly schema: Schema,
+  ) {}
+
+  /** Without what was accepted as damaged. */
+  async stream(stream: string): Promise<StreamHistory> {
+    const history: StreamHistory = { events: [], damage: null };
+    const accepted = () => {
+      this.accepted ??= readAcceptances(this.log).then(({ places }) => places);
+      return this.accepted;
+    };
+    const onDamaged = (damage: Damage) => {
+      history.damage = damage;
+    };
+    try {
+      for await (const event of intact(this.log.readStream(stream), accepted, onDamaged)) history.events.push(event);
+    } catch (error) {
+      if (!(error instanceof StreamDamaged)) throw error;
+      history.damage = error.damage;
     }
-  } catch (error) {
-    if (!(error instanceof StreamDamaged)) throw error;
-    damage = error.damage;
+    const isEmpty = history.events.length === 0 && !history.damage;
+    if (isEmpty && (await this.log.wasCut?.(stream))) history.damage = { stream, revision: 0, reason: 'beginning' };
+    return history;
   }
-  if (!state.placed && !damage && (await log.wasCut(stream))) damage = { stream, revision: 0, reason: 'beginning' };
-  return state.placed || damage ? { orderId, state, damage } : null;
+
+  /** Null: no such order. */
+  async order(orderId: string): Promise<OrderHistory | null> {
+    const { events, damage } = await this.stream(`order-${orderId}`);
+    const state = events.map((event) => this.orderEvent(event)).reduce(evolveOrder, NEW_ORDER);
+    return state.placed || damage ? { orderId, state, damage } : null;
+  }
+
+  /** An order's life folded step by step; no steps and no damage: there is no such order. */
+  async stepsOf(orderId: string): Promise<{ steps: OrderStep[]; damage: Damage | null }> {
+    const stream = `order-${orderId}`;
+    const { events: own, damage } = await this.stream(stream);
+    const productId = own.find(({ type }) => type === 'OrderPlaced')?.data.productId;
+    // An order that is not placed yet has only its slot, in some product's stream.
+    const drop = typeof productId === 'string' ? this.log.readStream(`product-${productId}`) : this.log.readAll();
+    const byPosition = new Map(own.map((event) => [event.position, event]));
+    for await (const event of ours(drop)) if (event.data.orderId === orderId) byPosition.set(event.position, event);
+    // What is deleted in the store stays among all events until a scavenge.
+    const isDeleted = own.length === 0 && [...byPosition.values()].some((event) => event.stream === stream);
+    let state = NEW_ORDER;
+    const steps = [...byPosition.values()]
+      .sort((a, b) => a.position - b.position)
+      .map((event) => {
+        if (event.stream === stream) state = evolveOrder(state, this.orderEvent(event));
+        return { event, status: statusOf(state) };
+      });
+    return { steps, damage: damage ?? (isDeleted ? { stream, revision: 0, reason: 'beginning' } : null) };
+  }
+
+  private orderEvent(event: RecordedEvent): OrderEvent {
+    return withoutPersonal({ type: event.type, data: currentData(event, this.schema) }) as unknown as OrderEvent;
+  }
 }

@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto';
-import { type Acceptance, isAcceptance } from '../platform/log/acceptances.js';
-import { chainHash, GENESIS, type Schema } from '../platform/log/codec.js';
-import type { RecordedEvent } from '../platform/log/event-log.js';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Injectable } from '@nestjs/common';
+import type * as Verifier from '../../../verifiers/verify.mjs';
+import { BACKEND } from '../platform/backend-folder.js';
+import type { Schema } from '../platform/log/codec.js';
+import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
 import type { UnreadableEvents } from '../platform/log/lmdb-log-store.js';
-import { damageOf, isOurStream, linkAfter, placeOf } from '../platform/log/stream-integrity.js';
-import { type Foreign, NOTHING_FOREIGN, withForeign } from '../platform/projections/locked-streams.js';
-import { StreamBeginnings } from './stream-beginnings.js';
+import { atMost } from '../platform/log/reading.js';
+import { damageOf, isOurStream, StreamDamaged } from '../platform/log/stream-integrity.js';
+import { InjectEventLog, InjectSchema } from '../platform/platform.js';
+import { type Foreign, foreignInWords, NOTHING_FOREIGN, withForeign } from '../platform/projections/locked-streams.js';
+import { type AuditRunner, AuditRunners, Findings, type RunProgress, type RunResult } from './runs/runner.js';
 
-export interface Break {
-  position: number;
-  stream: string;
-  revision: number;
-  problem: string;
-  /** the first of the revisions that are missing before it */
-  missing?: number;
-}
+/** The verifier that auditors run offline on an export (docs/log-format.md); what is built lies elsewhere than the sources, so it is found from the package. */
+const VERIFIER = pathToFileURL(join(dirname(BACKEND), 'verifiers/verify.mjs'));
+const { ChainWalk } = (await import(VERIFIER.href)) as typeof Verifier;
+
+export type Break = Verifier.Break;
 
 /** The first `events` of a log in one digest (hex), the same on every engine: it tells when a whole stream has gone. */
 export interface Fingerprint {
@@ -36,130 +39,149 @@ export interface Verification {
   isNotedThere: boolean | null;
 }
 
-interface Link {
-  revision: number;
-  /** null: it cannot be read, and nothing tells whether the next event follows it */
-  hash: string | null;
-}
-
-const BEFORE: Link = { revision: -1, hash: GENESIS };
-/** missing revisions before one event that are looked for among the accepted ones */
-const MOST_MISSING = 100;
-
 type Events = AsyncIterable<RecordedEvent | UnreadableEvents> | Iterable<RecordedEvent | UnreadableEvents>;
 
 export interface VerifyOptions {
   /** of this log, at an earlier time */
   noted?: Fingerprint | undefined;
-  /** The first event of a stream as it is read by its name, where the source can tell; undefined: it reads empty. */
-  first?: ((stream: string) => Promise<RecordedEvent | undefined>) | undefined;
+  /** The log itself, where it is open here: streams are read by their names as well. */
+  log?: Pick<EventLog, 'readStream'> | undefined;
 }
 
 /**
- * Walks every hash chain: growing positions, gapless revisions, each hash from the one before; and reads the beginning of each stream by
- * its name, as whoever decides on it does. Goes on after a break, and after what cannot be read.
- * In memory it keeps the last link of each stream: 200 bytes (measured), 200 MB of a log of a million streams.
+ * Walks every hash chain by the offline verifier, and what it cannot see: events that cannot be read, streams of others, schema versions,
+ * and the beginning of each stream as it is read by its name, for what is deleted there, or cut off, stays among all events until a scavenge.
  */
-export async function verifyLog(events: Events, schema: Schema, options: VerifyOptions = {}): Promise<Verification> {
-  return new LogWalk(schema, options).through(events);
+export async function verifyLog(
+  events: Events,
+  schema: Schema,
+  { noted, log }: VerifyOptions = {},
+): Promise<Verification> {
+  const walk = new ChainWalk();
+  const beginnings = log && new Beginnings(log, walk);
+  const told = createHash('sha256');
+  const digest = () => told.copy().digest('hex');
+  let [count, foreign] = [0, NOTHING_FOREIGN];
+  let isNotedThere = noted ? noted.events === 0 && noted.digest === digest() : null;
+  for await (const event of events) {
+    const { stream, revision } = event;
+    if ('unreadable' in event) {
+      walk.skip(event, event.unreadable);
+      continue;
+    }
+    if (!isOurStream(stream)) {
+      foreign = withForeign(foreign, stream);
+      continue;
+    }
+    if (!walk.hasStream(stream)) await beginnings?.look(event);
+    if (damageOf(undefined, event)?.reason === 'deleted') {
+      if (!log) noteOf(walk, event, DELETED);
+      continue;
+    }
+    const newest = (schema[event.type]?.length ?? 0) + 1;
+    const { schemaVersion: version } = event.metadata;
+    const isKnown = Number.isInteger(version) && version >= 1 && version <= newest;
+    if (walk.take(event) && !isKnown) {
+      noteOf(walk, event, `schema version ${version} of ${event.type} is not known to this program`);
+    }
+    if (event.isForeign) continue;
+    count += 1;
+    told.update(`${stream} ${revision} ${event.metadata.hash}\n`);
+    if (count === noted?.events) isNotedThere = noted.digest === digest();
+  }
+  await beginnings?.rest();
+  const { broken, accepted } = walk.end();
+  const fingerprint = { events: count, digest: digest() };
+  return { events: count, streams: walk.streams, broken, accepted, foreign, fingerprint, isNotedThere };
 }
 
-class LogWalk {
-  private readonly links = new Map<string, Link>();
-  private readonly found: Break[] = [];
-  /** places that were accepted */
-  private readonly passedOver = new Set<string>();
-  private readonly told = createHash('sha256');
-  private readonly beginnings: StreamBeginnings | undefined;
-  private foreign = NOTHING_FOREIGN;
-  private isNotedThere: boolean | null;
-  private count = 0;
-  private position = 0;
+const DELETED = 'the stream was deleted in the store, for ever';
+/** streams that are read at once */
+const AT_ONCE = 32;
+
+function noteOf(walk: Verifier.ChainWalk, { position, stream, revision }: Place, problem: string): void {
+  walk.note({ word: 'CHANGED', position, stream, revision, problem });
+}
+
+type Place = Pick<RecordedEvent, 'stream' | 'revision' | 'position'>;
+
+class Beginnings {
+  private waiting: Place[] = [];
 
   constructor(
-    private readonly schema: Schema,
-    private readonly options: VerifyOptions,
-  ) {
-    const { noted, first } = options;
-    this.isNotedThere = noted ? noted.events === 0 && noted.digest === this.digest() : null;
-    this.beginnings = first && new StreamBeginnings(first);
+    private readonly log: Pick<EventLog, 'readStream'>,
+    private readonly walk: Verifier.ChainWalk,
+  ) {}
+
+  /** Of a stream that was met for the first time. */
+  async look({ stream, position }: Place): Promise<void> {
+    this.waiting.push({ stream, position, revision: 0 });
+    if (this.waiting.length >= AT_ONCE) await this.rest();
   }
 
-  async through(events: Events): Promise<Verification> {
-    for await (const event of events) {
-      if (!isOurStream(event.stream) && !('unreadable' in event))
-        this.foreign = withForeign(this.foreign, event.stream);
-      else await this.walk(event);
+  async rest(): Promise<void> {
+    const places = this.waiting.splice(0);
+    const problems = await Promise.all(places.map(({ stream }) => this.problemOf(stream)));
+    places.forEach((place, index) => {
+      const problem = problems[index];
+      if (problem !== undefined) noteOf(this.walk, place, problem);
+    });
+  }
+
+  private async problemOf(stream: string): Promise<string | undefined> {
+    try {
+      const [event] = await atMost(this.log.readStream(stream, { limit: 1 }), 1);
+      if (event?.revision === 0) return undefined;
+      if (event === undefined) return 'the stream was deleted in the store: it reads empty';
+      return `the beginning of the stream was cut off in the store: it reads from revision ${event.revision} on`;
+    } catch (error) {
+      if (error instanceof StreamDamaged) return DELETED;
+      throw error;
     }
-    this.found.push(...((await this.beginnings?.rest()) ?? []));
-    const broken = this.found.filter((one) => !this.isAccepted(one));
-    const accepted = this.found.filter((one) => this.isAccepted(one));
-    const { links, foreign, count, isNotedThere } = this;
-    const fingerprint = { events: count, digest: this.digest() };
-    return { events: count, streams: links.size, broken, accepted, foreign, fingerprint, isNotedThere };
-  }
-
-  private async walk(event: RecordedEvent | UnreadableEvents): Promise<void> {
-    const { stream, revision, position } = event;
-    const before = this.links.get(stream) ?? BEFORE;
-    if ('unreadable' in event) {
-      this.found.push({ position, stream, revision, problem: event.unreadable });
-      this.links.set(stream, { revision: revision + event.count - 1, hash: null });
-      this.position = Math.max(this.position, position + event.count - 1);
-      return;
-    }
-    if (before === BEFORE && this.beginnings) this.found.push(...(await this.beginnings.look(event)));
-    const problem = problemOf(event, before, this.position, this.schema);
-    this.position = Math.max(this.position, position);
-    // It was told as the stream's beginning was read, where that could be.
-    if (problem === DELETED && this.beginnings) return;
-    const missing = revision > before.revision + 1 ? { missing: before.revision + 1 } : {};
-    if (problem) this.found.push({ position, stream, revision, problem, ...missing });
-    if (problem === DELETED) return;
-    const link = before.hash === null || before === BEFORE ? undefined : { revision, hash: before.hash };
-    this.links.set(stream, linkAfter(link, event));
-    if (event.isForeign) return;
-    // A damaged event accepts nothing, not even itself.
-    if (!problem) this.accept(event);
-    this.count += 1;
-    this.told.update(`${stream} ${revision} ${event.metadata.hash}\n`);
-    const { noted } = this.options;
-    if (this.count === noted?.events) this.isNotedThere = noted.digest === this.digest();
-  }
-
-  private accept(event: RecordedEvent): void {
-    if (isAcceptance(event)) this.passedOver.add(placeOf(event.data as unknown as Acceptance));
-  }
-
-  private isAccepted({ stream, revision, missing }: Break): boolean {
-    if (this.passedOver.has(placeOf({ stream, revision }))) return true;
-    if (missing === undefined || revision - missing > MOST_MISSING) return false;
-    for (let lacking = missing; lacking < revision; lacking += 1) {
-      if (!this.passedOver.has(placeOf({ stream, revision: lacking }))) return false;
-    }
-    return true;
-  }
-
-  private digest(): string {
-    return this.told.copy().digest('hex');
   }
 }
 
-/** What stands where a stream was deleted for ever. */
-const DELETED = 'the stream was deleted in the store, for ever';
+/** events between two turns that are given to others: some milliseconds of hashing */
+const PIECE = 200;
 
-function problemOf(event: RecordedEvent, before: Link, position: number, schema: Schema): string | undefined {
-  const { stream, revision, type, metadata } = event;
-  if (event.position <= position) return `position ${event.position} does not follow ${position}`;
-  if (damageOf(undefined, event)?.reason === 'deleted') return DELETED;
-  if (revision !== before.revision + 1) return `revision ${revision} does not follow ${before.revision}`;
-  if (event.isForeign) return 'this program did not write the event';
-  if (before.hash !== null && chainHash(before.hash, stream, revision, event) !== metadata.hash)
-    return 'the hash does not fit the event';
-  const newest = (schema[type]?.length ?? 0) + 1;
-  const isKnown = Number.isInteger(metadata.schemaVersion) && metadata.schemaVersion >= 1;
-  if (!isKnown || metadata.schemaVersion > newest) {
-    return `schema version ${metadata.schemaVersion} of ${type} is not known to this program`;
+/** The run of an audit: up to the end that the log had as it began. */
+@AuditRunners()
+@Injectable()
+export class VerifyLog implements AuditRunner {
+  readonly kind = 'verify';
+
+  constructor(
+    @InjectEventLog() private readonly log: EventLog,
+    @InjectSchema() private readonly schema: Schema,
+  ) {}
+
+  async run(progress: RunProgress): Promise<RunResult> {
+    const head = await this.log.head();
+    const { broken, accepted, foreign, ...verified } = await verifyLog(this.events(progress, head), this.schema, {
+      log: this.log,
+    });
+    const findings = new Findings();
+    for (const { position, stream, revision, problem } of broken) {
+      const id = `chain-broken:${stream}:${revision}`;
+      const orderId = stream.startsWith('order-') ? stream.slice('order-'.length) : undefined;
+      const detail = `position ${position}, revision ${revision}: ${problem}`;
+      findings.add({ id, what: 'chain-broken', about: stream, ...(orderId === undefined ? {} : { orderId }), detail });
+    }
+    const passedOver = {
+      ...(foreign.events === 0 ? {} : { foreign: foreignInWords(foreign) }),
+      ...(accepted.length === 0 ? {} : { accepted: accepted.length }),
+    };
+    const { events, streams, fingerprint } = verified;
+    const told = `${fingerprint.events}:${fingerprint.digest}`;
+    return { figures: { events, streams, fingerprint: told, ...passedOver }, findings };
   }
-  return undefined;
+
+  private async *events({ step }: RunProgress, head: number): AsyncGenerator<RecordedEvent> {
+    let count = 0;
+    for await (const event of this.log.readAll()) {
+      yield event;
+      count += 1;
+      if (count % PIECE === 0) await step('chains', Math.min(event.position, head), head);
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import { AuditError } from '../audit/log-source.js';
+import { ConfigError } from '../platform/config.js';
 import { ACCEPTANCES, type Acceptance, readAcceptances } from '../platform/log/acceptances.js';
 import { type EventLog, NO_STREAM, WrongExpectedRevision } from '../platform/log/event-log.js';
 import { raiseFormat } from '../platform/log/installation.js';
@@ -19,14 +19,14 @@ export interface Accepting {
 /**
  * Says what is wrong with a locked stream, and what of it would be passed over. `isConfirmed`: from now on that one event is passed
  * over, as an event of the log says, and the stream is unlocked; servers that run on the log hear it there. Returns the exit code.
- * @throws AuditError for people
+ * @throws ConfigError for people
  */
 export async function acceptEvent(
   { log }: Pick<Engines, 'log'>,
   { stream, revision, reason, isConfirmed }: Accepting,
   say: (text: string) => void,
 ): Promise<number> {
-  if (!isOurStream(stream)) throw new AuditError(`${stream} is no stream of ours: it is passed over anyway.`);
+  if (!isOurStream(stream)) throw new ConfigError(`${stream} is no stream of ours: it is passed over anyway.`);
   const { places } = await readAcceptances(log);
   const found = await firstDamage(log, stream, places);
   if (!found) {

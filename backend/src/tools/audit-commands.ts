@@ -5,25 +5,24 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { AuditRun, RunFinding } from '@supreme-access/contract/audit-runs.js';
 import { examineLog } from '../audit/examine.js';
 import { assertWish, type ExportWish, exportLines } from '../audit/export/export-lines.js';
-import { AuditError, askServer, type LogSource } from '../audit/log-source.js';
+import { askServer, type LogSource } from '../audit/log-source.js';
 import { readRange } from '../audit/runs/runs.controller.js';
+import { ConfigError } from '../platform/config.js';
 import { Refused } from '../platform/decider.js';
 import { EVENT_SCHEMA } from '../start/event-schema.js';
+import { type Say, sayFirst } from './stores.js';
 
-type Say = (text: string) => void;
-
-const LISTED = 20;
 /** ms between two looks at a run */
 const LOOK = 1_000;
 
 /** The invariants on the log alone; exit code 1 when one is broken. */
 export async function replayLog(source: LogSource, say: Say): Promise<number> {
   const found: string[] = [];
-  const { products, orders, sums } = await examineLog(source, EVENT_SCHEMA, {
+  const { products, orders, sums } = await examineLog(source.log, EVENT_SCHEMA, {
     now: Date.now(),
     found: (name, problem) => found.push(`${name.toUpperCase()} ${problem}`),
   });
-  tell(found, say);
+  sayFirst(found, say);
   for (const [currency, { charged, refunded }] of Object.entries(sums)) {
     say(`${currency}: ${charged} charged, ${refunded} given back (minor units)`);
   }
@@ -47,7 +46,7 @@ export async function exportLog(source: LogSource, args: ExportArgs, out: string
   const file = createWriteStream(part, { mode: 0o600 });
   let events = 0;
   try {
-    for await (const chunk of exportLines(source, wish, async () => undefined)) {
+    for await (const chunk of exportLines(source.log, wish, async () => undefined)) {
       events += chunk.split('\n').length - 1;
       if (!file.write(chunk)) await once(file, 'drain');
     }
@@ -69,7 +68,7 @@ function wishOf({ stream, product, from, to, masked = false }: ExportArgs): Expo
     assertWish(wish);
     return wish;
   } catch (error) {
-    throw error instanceof Refused ? new AuditError(error.message) : error;
+    throw error instanceof Refused ? new ConfigError(error.message) : error;
   }
 }
 
@@ -96,7 +95,7 @@ export async function runAtServer({ url, headers, kind, from, to }: ServerRun, s
 }
 
 function report({ outcome, reason, figures, findings }: AuditRun, say: Say): number {
-  tell(findings.map(lineOf), say);
+  sayFirst(findings.map(lineOf), say);
   for (const [name, value] of Object.entries(figures)) say(`${name}: ${value}`);
   say(outcome === 'stopped' ? `STOPPED: ${reason ?? ''}` : outcome === 'passed' ? 'Passed.' : 'FAILED.');
   return outcome === 'passed' ? 0 : 1;
@@ -104,8 +103,3 @@ function report({ outcome, reason, figures, findings }: AuditRun, say: Say): num
 
 const lineOf = ({ what, about, detail }: RunFinding) =>
   `${what.toUpperCase()} ${about}${detail === undefined ? '' : `: ${detail}`}`;
-
-function tell(lines: readonly string[], say: Say): void {
-  for (const line of lines.slice(0, LISTED)) say(line);
-  if (lines.length > LISTED) say(`... and ${lines.length - LISTED} more`);
-}

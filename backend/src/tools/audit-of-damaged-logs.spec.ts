@@ -98,7 +98,7 @@ describe('the auditor’s tool on a log in which an operator or a stranger was a
     const replayed = await run('replay');
     expect([replayed.code, told(replayed.said, 'STREAM-DAMAGED').map((line) => line.split(' ')[1])]).toEqual([
       1,
-      ['order-order-2:', 'order-order-3:', 'order-order-1:'],
+      ['order-order-1:', 'order-order-2:', 'order-order-3:'],
     ]);
     for (const n of [1, 2, 3]) {
       const { code, said } = await run('order', `order-${n}`);

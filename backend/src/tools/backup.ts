@@ -6,6 +6,7 @@ import { FORMAT_FILE } from '../platform/data-directory.js';
 import { copyEnvironment } from '../platform/log/lmdb-environment.js';
 import { picturesIn } from '../products/picture-files.js';
 import { PICTURE_NAME } from '../products/pictures.js';
+import { assertInstalled } from './stores.js';
 
 /**
  * Copies an embedded installation into a new directory, also while its server runs: the log first and the vault after it, so that
@@ -13,7 +14,7 @@ import { PICTURE_NAME } from '../products/pictures.js';
  * @throws ConfigError when there is nothing to copy, or something in the way
  */
 export async function backUp(dataDir: string, directory: string): Promise<string> {
-  if (!existsSync(join(dataDir, 'log'))) throw new ConfigError(`there is no event log in ${dataDir}; set DATA_DIR`);
+  assertInstalled({ dataDir });
   const target = resolve(directory);
   if (existsSync(target)) throw new ConfigError(`${target} is there already: name a directory that is not`);
   const unfinished = `${target}.unfinished`;

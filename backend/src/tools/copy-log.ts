@@ -1,13 +1,11 @@
 import { verifyLog } from '../audit/verify.js';
+import { ConfigError } from '../platform/config.js';
 import type { EventLog, RecordedEvent, StoredEvent } from '../platform/log/event-log.js';
 import { readInstallation } from '../platform/log/installation.js';
 import { isOurStream } from '../platform/log/stream-integrity.js';
 import type { LmdbVault } from '../platform/vault/lmdb-vault.js';
 import { keptIn, VAULT_KINDS, type Vault } from '../platform/vault/vault.js';
 import { EVENT_SCHEMA } from '../start/event-schema.js';
-
-/** What a person is told in words; anything else is a bug. */
-export class CopyRefused extends Error {}
 
 export interface CopySource {
   log: EventLog;
@@ -25,7 +23,7 @@ const PROGRESS_EVERY = 5_000;
 /**
  * Copies vault and log of a stopped embedded installation into other engines, in this order, so that no event names a record
  * that is not there. May be stopped and run again: what is there already is compared, not written again. Ends by walking
- * the copy's hash chains. Returns how many events the copy holds. @throws CopyRefused when the target holds something else, UnknownFormat
+ * the copy's hash chains. Returns how many events the copy holds. @throws ConfigError when the target holds something else, UnknownFormat
  */
 export async function copyInstallation(
   from: CopySource,
@@ -35,7 +33,7 @@ export async function copyInstallation(
   await Promise.all([readInstallation(from.log), readInstallation(to.log)]);
   const [ours, theirs] = await Promise.all([firstOf(from.log), firstOf(to.log)]);
   if (theirs) {
-    if (!ours) throw new CopyRefused('the log in DATA_DIR is empty and EVENTSTORE_URL is not');
+    if (!ours) throw new ConfigError('the log in DATA_DIR is empty and EVENTSTORE_URL is not');
     assertSame(ours, theirs);
   }
   say(`${await copyVault(from.vault, to.vault)} vault records are there`);
@@ -43,7 +41,7 @@ export async function copyInstallation(
   const { events, streams, broken } = await verifyLog(to.log.readAll(), EVENT_SCHEMA);
   const [first] = broken;
   if (first)
-    throw new CopyRefused(`the copy is broken at ${first.stream} revision ${first.revision}: ${first.problem}`);
+    throw new ConfigError(`the copy is broken at ${first.stream} revision ${first.revision}: ${first.problem}`);
   say(`${events} events in ${streams} streams: every chain holds.`);
   return { events, streams };
 }
@@ -73,7 +71,7 @@ async function copyVault(from: LmdbVault, to: Vault): Promise<number> {
 
 async function compare(to: Vault, kind: (typeof VAULT_KINDS)[number], id: string, value: unknown): Promise<void> {
   const isSame = JSON.stringify(keptIn(await to.get(kind, id))) === JSON.stringify(value);
-  if (!isSame) throw new CopyRefused(`MONGODB_URL holds another installation: ${kind} ${id} differs`);
+  if (!isSame) throw new ConfigError(`MONGODB_URL holds another installation: ${kind} ${id} differs`);
 }
 
 async function copyLog(from: EventLog, to: EventLog, say: (text: string) => void): Promise<void> {
@@ -97,7 +95,7 @@ async function copyLog(from: EventLog, to: EventLog, say: (text: string) => void
     if (copied % PROGRESS_EVERY === 0) say(`${copied} of ${head} events`);
   }
   await flush();
-  if (compared && !(await there.next()).done) throw new CopyRefused('EVENTSTORE_URL holds more than this log');
+  if (compared && !(await there.next()).done) throw new ConfigError('EVENTSTORE_URL holds more than this log');
 }
 
 /** What others wrote into streams of ours keeps its place there. */
@@ -107,7 +105,7 @@ async function* inOurStreams(log: EventLog): AsyncGenerator<RecordedEvent> {
 
 function assertSame(ours: RecordedEvent, theirs: RecordedEvent): void {
   if (ours.id === theirs.id && ours.stream === theirs.stream && ours.revision === theirs.revision) return;
-  throw new CopyRefused(
+  throw new ConfigError(
     `EVENTSTORE_URL holds another log: ${theirs.stream} revision ${theirs.revision} is not of this one`,
   );
 }

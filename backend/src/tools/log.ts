@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { SessionKeys } from '../platform/auth/session-keys.js';
 import { type Config, ConfigError, type EngineSettings, readConfig } from '../platform/config.js';
 import { openDataDirectory } from '../platform/data-directory.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
-import { createLogger } from '../platform/logger.js';
 import type { Engines } from '../platform/platform.js';
 import { Secrets } from '../platform/secrets.js';
 import { lookThrough } from '../platform/store-files.js';
@@ -14,13 +12,13 @@ import { PictureFiles, picturesIn } from '../products/picture-files.js';
 import { openPictures } from '../products/picture-store.js';
 import { MASTER_KEY_FILE } from '../start/embedded-stores.js';
 import { openProduction } from '../start/production-stores.js';
-import { openEngines } from '../start/stores.js';
 import { acceptLoss } from './accept-loss.js';
 import { acceptOlder } from './accept-older.js';
 import { backUp } from './backup.js';
 import { copyInstallation } from './copy-log.js';
 import { copyPictures } from './copy-pictures.js';
 import { pruneReadModels, rebuildReadModels } from './read-models.js';
+import { assertInstalled, withStores } from './stores.js';
 
 const USAGE = `usage: npm run log -- copy [directory] copies the log and vault in DATA_DIR into EVENTSTORE_URL and MONGODB_URL,
                                         and uploaded pictures into PICTURES_URL or the directory that will be DATA_DIR there
@@ -47,10 +45,10 @@ async function main([command, name, ...rest]: readonly string[]): Promise<number
   if (!isUse(command, name) || (rest.length > 0 && !isToReplace)) throw new ConfigError(USAGE);
   const config = readConfig(process.env);
   if (command === 'backup' && name !== undefined) return backup(config, name);
-  if (command === 'accept-loss')
-    return withEngines(config, (engines) => acceptLoss(engines, config, name === '--yes', say));
-  if (command === 'accept-older') return withEngines(config, (engines) => acceptOlder(engines, name === '--yes', say));
-  if (command === 'end-sessions') return withEngines(config, endSessions);
+  const withEngines = (work: (engines: Engines) => Promise<number>) => withStores(config, say, work);
+  if (command === 'accept-loss') return withEngines((engines) => acceptLoss(engines, config, name === '--yes', say));
+  if (command === 'accept-older') return withEngines((engines) => acceptOlder(engines, name === '--yes', say));
+  if (command === 'end-sessions') return withEngines(({ vault }) => endSessions(vault, config));
   if (command === 'prune') return pruneReadModels(config, say);
   if (command === 'rebuild') return rebuildReadModels(config, { name, isToReplace }, say);
   if (!config.engines) throw new ConfigError('EVENTSTORE_URL and MONGODB_URL are not set');
@@ -72,7 +70,7 @@ async function backup({ dataDir, engines, masterKey, bucket }: Config, directory
 }
 
 /** Processes that share their stores may go on: they follow within 20 seconds. */
-async function endSessions({ vault }: Engines, { jwtSecret: jwt }: Config): Promise<number> {
+async function endSessions(vault: Engines['vault'], { jwtSecret: jwt }: Config): Promise<number> {
   const secrets = await Secrets.open(vault, ['jwt'], { jwt });
   const keys = await SessionKeys.open(vault, secrets.get('jwt'), jwt, Date.now());
   await keys.replaceStolen(Date.now());
@@ -80,25 +78,11 @@ async function endSessions({ vault }: Engines, { jwtSecret: jwt }: Config): Prom
   return 0;
 }
 
-async function withEngines(
-  config: Config,
-  work: (engines: Engines, config: Config) => Promise<number>,
-): Promise<number> {
-  if (!config.engines && !existsSync(join(config.dataDir, 'log')))
-    throw new ConfigError(`there is no event log in ${config.dataDir}; set DATA_DIR`);
-  const engines = await openEngines(config, createLogger('silent'), say, () => process.exit(1));
-  try {
-    return await work(engines, config);
-  } finally {
-    await engines.close();
-  }
-}
-
 /** Pictures first: no product names one that is not there. */
 async function copy(config: Config, engines: EngineSettings, moved: string | undefined): Promise<number> {
   const { dataDir, masterKey } = config;
   const to = await placeOfPictures(config, moved);
-  if (!existsSync(join(dataDir, 'log'))) throw new ConfigError(`there is no event log in ${dataDir}; set DATA_DIR`);
+  assertInstalled(config);
   const directory = await openDataDirectory(dataDir, { onProgress: say });
   let lost: number;
   try {

@@ -1,17 +1,14 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Config, ConfigError } from '../platform/config.js';
 import { createLogger } from '../platform/logger.js';
-import type { Engines, Platform } from '../platform/platform.js';
+import type { Platform } from '../platform/platform.js';
 import { compareWithRebuilt, isSame, type RebuildReport } from '../platform/projections/rebuild.js';
 import { Rebuilds } from '../platform/projections/rebuilds.js';
 import { openMongoReadModels } from '../platform/read-models/mongo-read-models.js';
 import { dropUnused } from '../platform/read-models/prune.js';
 import { PROJECTIONS } from '../start/projections.js';
-import { openEngines, openPlatform } from '../start/stores.js';
-
-type Say = (text: string) => void;
+import { openPlatform } from '../start/stores.js';
+import { type Say, withStores } from './stores.js';
 
 const PROGRESS_STEP = 10;
 /** ms between two looks at how far a rebuild is */
@@ -30,8 +27,7 @@ export async function rebuildReadModels(
       `there is no read model ${name}; there are: ${PROJECTIONS.map((one) => one.name).join(', ')}`,
     );
   }
-  const engines = await openStored(config, say);
-  try {
+  return withStores(config, say, async (engines) => {
     // It reads: as a process that only folds does, it leaves the log's format as it is.
     const platform = await openPlatform({ ...config, role: 'projector' }, engines, createLogger('silent'));
     // On the embedded engines nobody else folds what has happened last.
@@ -48,9 +44,7 @@ export async function rebuildReadModels(
     }
     if (isToReplace) say(`${name} is replaced; what it was before is kept for a day`);
     return differs && !isToReplace ? 1 : 0;
-  } finally {
-    await engines.close();
-  }
+  });
 }
 
 /** Old versions hold personal data that no erasure reaches any more. */
@@ -62,7 +56,7 @@ export async function pruneReadModels(config: Config, say: Say): Promise<number>
       say(text);
     };
     // Whoever opens them drops what is not in use, and says so.
-    await (await openStored(config, told)).close();
+    await withStores(config, told, async () => undefined);
     if (said === 0) say(IN_USE);
     return 0;
   }
@@ -75,15 +69,6 @@ export async function pruneReadModels(config: Config, say: Say): Promise<number>
   } finally {
     await models.close();
   }
-}
-
-/** @throws ConfigError where no read models are kept */
-async function openStored(config: Config, say: Say): Promise<Engines> {
-  if (!config.engines) {
-    const isThere = existsSync(join(config.dataDir, 'log'));
-    if (!isThere) throw new ConfigError(`there is no event log in ${config.dataDir}; set DATA_DIR`);
-  }
-  return openEngines(config, createLogger('silent'), say, () => process.exit(1));
 }
 
 async function folded({ projector }: Platform): Promise<void> {

@@ -79,14 +79,10 @@ describe('the auditor’s tool', () => {
     });
   });
 
-  it.each([
-    ['is cut off', (bytes: Buffer) => bytes.subarray(0, 3 * 4_096)],
-    ['lacks its first page', (bytes: Buffer) => bytes.fill(0, 0, 4_096)],
-    ['is empty', () => Buffer.alloc(0)],
-  ])('says in one sentence that the log %s, and what to do', async (_, damaged) => {
+  it('says in one sentence that the log is cut off, and what to do', async () => {
     await leave();
     const file = join(directory, 'log', 'data.mdb');
-    await writeFile(file, damaged(await readFile(file)));
+    await writeFile(file, (await readFile(file)).subarray(0, 3 * 4_096));
     const sentence =
       /^DATA_DIR: the event log is damaged \(.*log\/data\.mdb: .*\); put log and vault of the last backup .*\.$/;
     expect(await run(['verify'])).toEqual({ code: 1, said: [expect.stringMatching(sentence)] });

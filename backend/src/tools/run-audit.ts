@@ -1,27 +1,22 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
-  AuditError,
   type LogSource,
   openDirectorySource,
   openEventStoreSource,
   openServerSource,
   signIn,
 } from '../audit/log-source.js';
-import { replayOrder } from '../audit/replay.js';
+import { Histories } from '../audit/order-history.js';
 import { type Break, type Fingerprint, verifyLog } from '../audit/verify.js';
-import { type Config, ConfigError, readConfig } from '../platform/config.js';
+import { ConfigError, readConfig } from '../platform/config.js';
 import { chainHash, GENESIS } from '../platform/log/codec.js';
-import { EventsUnreadable } from '../platform/log/lmdb-log-store.js';
-import { damageInWords, type Link, linkAfter, StreamDamaged } from '../platform/log/stream-integrity.js';
-import { createLogger } from '../platform/logger.js';
-import type { Engines } from '../platform/platform.js';
+import { damageInWords, type Link, linkAfter } from '../platform/log/stream-integrity.js';
 import { foreignInWords } from '../platform/projections/locked-streams.js';
 import { EVENT_SCHEMA } from '../start/event-schema.js';
-import { openEngines } from '../start/stores.js';
 import { acceptEvent } from './accept-event.js';
 import { exportLog, replayLog, runAtServer } from './audit-commands.js';
+import { type Say, sayFirst, withStores } from './stores.js';
 
 const USAGE = `usage: npm run audit -- verify <export.ndjson> [--seals <seals.json>] [--key <public key>]
        npm run audit -- verify [--noted <fingerprint>] [--url http://localhost:3000]
@@ -34,10 +29,8 @@ const USAGE = `usage: npm run audit -- verify <export.ndjson> [--seals <seals.js
 Without --url the log in EVENTSTORE_URL is read, or else in DATA_DIR (.data). With it ADMIN_EMAIL and ADMIN_PASSWORD sign in.
 accept writes to the log: embedded stores of stopped servers only; for others EVENTSTORE_URL, MONGODB_URL and MASTER_KEY are set as for them.
 verify ends with a fingerprint of the log: given back with --noted, it tells whether anything has gone or changed since.`;
-const LISTED = 20;
 
 type Env = Readonly<Record<string, string | undefined>>;
-type Say = (text: string) => void;
 
 /** The auditor's tool. Returns the exit code: 1 when a chain is broken or something cannot be read. */
 export async function runAudit(args: readonly string[], env: Env, say: Say): Promise<number> {
@@ -61,13 +54,14 @@ export async function runAudit(args: readonly string[], env: Env, say: Say): Pro
       await source.close();
     }
   } catch (error) {
-    const isToldInWords =
-      error instanceof AuditError || error instanceof EventsUnreadable || error instanceof StreamDamaged;
-    if (!isToldInWords) throw error;
+    if (!(error instanceof Error) || BUGS.some((bug) => error instanceof bug)) throw error;
     say(error.message);
     return 1;
   }
 }
+
+/** Whatever else keeps a command from its work is worded for people. */
+const BUGS = [TypeError, ReferenceError, RangeError];
 
 function readArgs(args: readonly string[]) {
   try {
@@ -88,13 +82,13 @@ function readArgs(args: readonly string[]) {
       allowPositionals: true,
     });
   } catch {
-    throw new AuditError(USAGE);
+    throw new ConfigError(USAGE);
   }
 }
 
 type Values = ReturnType<typeof readArgs>['values'];
 
-/** @throws AuditError with how the tool is used */
+/** @throws ConfigError with how the tool is used */
 function assertAsked(what: string, id: string, { url, out }: Values): void {
   const isAsked =
     what === 'verify' ||
@@ -103,7 +97,7 @@ function assertAsked(what: string, id: string, { url, out }: Values): void {
     (['order', 'show'].includes(what) && id !== '') ||
     (what === 'reconcile' && url !== undefined) ||
     (what === 'export' && out !== undefined);
-  if (!isAsked) throw new AuditError(USAGE);
+  if (!isAsked) throw new ConfigError(USAGE);
 }
 
 async function accept(
@@ -112,39 +106,11 @@ async function accept(
   env: Env,
   say: Say,
 ): Promise<number> {
-  if (!stream || !/^\d{1,9}$/.test(at ?? '')) throw new AuditError(USAGE);
+  if (!stream || !/^\d{1,9}$/.test(at ?? '')) throw new ConfigError(USAGE);
   const { reason, yes: isConfirmed = false } = values;
-  const engines = await openStores(env, say);
-  try {
-    return await acceptEvent(engines, { stream, revision: Number(at), reason, isConfirmed }, say);
-  } finally {
-    await engines.close();
-  }
-}
-
-/** @throws AuditError naming a setting that is wrong, or that a server uses the directory */
-async function openStores(env: Env, say: Say): Promise<Engines> {
-  const config = configOf(env);
-  if (!config.engines && !existsSync(join(config.dataDir, 'log')))
-    throw new AuditError(`There is no event log in ${config.dataDir}. Set DATA_DIR.`);
-  try {
-    return await openEngines(config, createLogger('silent'), say, () => process.exit(1));
-  } catch (error) {
-    const isBug = BUGS.some((bug) => error instanceof bug);
-    throw error instanceof Error && !isBug ? new AuditError(error.message, { cause: error }) : error;
-  }
-}
-
-/** What stores that cannot be opened word for people is none of these. */
-const BUGS = [TypeError, ReferenceError, RangeError];
-
-/** @throws AuditError */
-function configOf(env: Env): Config {
-  try {
-    return readConfig(env);
-  } catch (error) {
-    throw error instanceof ConfigError ? new AuditError(error.message, { cause: error }) : error;
-  }
+  return withStores(readConfig(env), say, (engines) =>
+    acceptEvent(engines, { stream, revision: Number(at), reason, isConfirmed }, say),
+  );
 }
 
 async function atServer(kind: string, { url = '', from, to }: Values, env: Env, say: Say): Promise<number> {
@@ -152,17 +118,17 @@ async function atServer(kind: string, { url = '', from, to }: Values, env: Env, 
   return runAtServer({ url: base, headers: await signIn(base, email, password), kind, from, to }, say);
 }
 
-/** @throws AuditError */
+/** @throws ConfigError */
 function serverOf(url: string, { ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: Env) {
-  if (!URL.canParse(url)) throw new AuditError(USAGE);
-  if (!email || !password) throw new AuditError('Set ADMIN_EMAIL and ADMIN_PASSWORD to log in with.');
+  if (!URL.canParse(url)) throw new ConfigError(USAGE);
+  if (!email || !password) throw new ConfigError('Set ADMIN_EMAIL and ADMIN_PASSWORD to log in with.');
   return { base: url.replace(/\/$/, ''), email, password };
 }
 
 function readFingerprint(text: string | undefined): Fingerprint | undefined {
   if (text === undefined) return undefined;
   const [, events, digest] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
-  if (!events || !digest) throw new AuditError(USAGE);
+  if (!events || !digest) throw new ConfigError(USAGE);
   return { events: Number(events), digest };
 }
 
@@ -175,12 +141,12 @@ function openSource(url: string | undefined, env: Env, say: Say): Promise<LogSou
 
 async function verify(source: LogSource, noted: Fingerprint | undefined, say: Say): Promise<number> {
   const { events, streams, broken, accepted, foreign, fingerprint, isNotedThere } = await verifyLog(
-    source.readable?.() ?? source.all(),
+    source.readable?.() ?? source.log.readAll(),
     EVENT_SCHEMA,
-    { noted, first: source.first },
+    { noted, log: source.opened },
   );
-  tellBreaks('BROKEN', broken, say);
-  tellBreaks('ACCEPTED', accepted, say);
+  sayFirst(linesOf('BROKEN', broken), say);
+  sayFirst(linesOf('ACCEPTED', accepted), say);
   if (foreign.events > 0) say(`${foreignInWords(foreign)}.`);
   const sum = `${events} events in ${streams} streams`;
   say(broken.length === 0 ? `${sum}: every chain holds.` : `${sum}: ${broken.length} BROKEN.`);
@@ -191,16 +157,15 @@ async function verify(source: LogSource, noted: Fingerprint | undefined, say: Sa
   return broken.length === 0 && isNotedThere !== false ? 0 : 1;
 }
 
-function tellBreaks(word: string, breaks: readonly Break[], say: Say): void {
-  for (const { position, stream, revision, problem } of breaks.slice(0, LISTED)) {
-    say(`${word} at position ${position}, ${stream} revision ${revision}: ${problem}`);
-  }
-  if (breaks.length > LISTED) say(`... and ${breaks.length - LISTED} more`);
+function linesOf(word: string, breaks: readonly Break[]): string[] {
+  return breaks.map(({ position, stream, revision, problem }) => {
+    return `${word} at position ${position}, ${stream} revision ${revision}: ${problem}`;
+  });
 }
 
 async function tellOrder(source: LogSource, orderId: string, say: Say): Promise<number> {
-  const { steps, damage } = await replayOrder(source, orderId, EVENT_SCHEMA);
-  if (steps.length === 0 && !damage) throw new AuditError(`There is no order ${orderId} in the log.`);
+  const { steps, damage } = await new Histories(source.log, EVENT_SCHEMA).stepsOf(orderId);
+  if (steps.length === 0 && !damage) throw new ConfigError(`There is no order ${orderId} in the log.`);
   for (const { event, status } of steps) {
     const at = new Date(event.metadata.recordedAt).toISOString();
     const { kind, id } = event.metadata.actor;
@@ -213,9 +178,9 @@ async function tellOrder(source: LogSource, orderId: string, say: Say): Promise<
 /** One event as the log has it, and whether its link to the one before it holds. */
 async function showEvent(source: LogSource, id: string, say: Say): Promise<number> {
   const [, stream, revision] = /^([a-z]+-[^@]+)@(\d{1,9})$/.exec(id) ?? [];
-  if (stream === undefined) throw new AuditError(USAGE);
+  if (stream === undefined) throw new ConfigError(USAGE);
   let end: Link | undefined;
-  for await (const event of source.stream(stream)) {
+  for await (const event of source.log.readStream(stream)) {
     if (event.revision === Number(revision)) {
       const holds = chainHash(end?.hash ?? GENESIS, stream, event.revision, event) === event.metadata.hash;
       say(JSON.stringify(event, null, 2));
@@ -224,5 +189,5 @@ async function showEvent(source: LogSource, id: string, say: Say): Promise<numbe
     }
     end = linkAfter(end, event);
   }
-  throw new AuditError(`There is no event ${id} in the log.`);
+  throw new ConfigError(`There is no event ${id} in the log.`);
 }

@@ -21,7 +21,7 @@ async function exported(wish: Partial<ExportWish>, rest = async () => undefined)
   async function* of(wanted: (event: RecordedEvent) => boolean) {
     for (const event of EVENTS) if (wanted(event)) yield event;
   }
-  const source = { all: () => of(() => true), stream: (name: string) => of(({ stream }) => stream === name) };
+  const source = { readAll: () => of(() => true), readStream: (name: string) => of(({ stream }) => stream === name) };
   let text = '';
   for await (const chunk of exportLines(source, { range: ALWAYS, isMasked: false, ...wish }, rest)) text += chunk;
   return text

@@ -1,7 +1,7 @@
 import { Refused } from '../../platform/decider.js';
 import type { RecordedEvent } from '../../platform/log/event-log.js';
 import { ours } from '../../platform/log/ours.js';
-import type { LogSource } from '../log-source.js';
+import type { ReadableLog } from '../log-source.js';
 import type { RunRange } from '../runs/audit-run.js';
 
 /** What is wanted of a log: one stream, a drop (a product with its orders), or what was recorded in a time (ms UTC). */
@@ -34,15 +34,26 @@ export function assertWish({ stream, product, range }: ExportWish): void {
 
 /** NDJSON as docs/log-format.md has it, in the order of the log, in pieces of some 64 kB. */
 export async function* exportLines(
-  source: Pick<LogSource, 'all' | 'stream'>,
+  log: ReadableLog,
   wish: ExportWish,
   rest: () => Promise<void>,
 ): AsyncGenerator<string> {
-  let [chunk, count] = ['', 0];
-  for await (const event of eventsOf(source, wish)) {
-    if (event !== null) chunk += lineOf(wish.isMasked ? masked(event) : event);
-    count += 1;
-    if (count % PIECE === 0) await rest();
+  async function* events() {
+    let count = 0;
+    for await (const event of eventsOf(log, wish)) {
+      if (event !== null) yield wish.isMasked ? masked(event) : event;
+      count += 1;
+      if (count % PIECE === 0) await rest();
+    }
+  }
+  yield* inPieces(events());
+}
+
+/** One event per line, in pieces of some 64 kB. */
+export async function* inPieces(events: AsyncIterable<RecordedEvent>): AsyncGenerator<string> {
+  let chunk = '';
+  for await (const event of events) {
+    chunk += lineOf(event);
     if (chunk.length < CHUNK) continue;
     yield chunk;
     chunk = '';
@@ -52,12 +63,12 @@ export async function* exportLines(
 
 /** null for what is passed over */
 async function* eventsOf(
-  source: Pick<LogSource, 'all' | 'stream'>,
+  log: ReadableLog,
   { stream, product, range }: ExportWish,
 ): AsyncGenerator<RecordedEvent | null> {
-  if (stream !== undefined) return yield* ours(source.stream(stream));
+  if (stream !== undefined) return yield* ours(log.readStream(stream));
   const isWanted = product === undefined ? within(range) : ofDrop(product);
-  for await (const event of ours(source.all())) yield isWanted(event) ? event : null;
+  for await (const event of ours(log.readAll())) yield isWanted(event) ? event : null;
 }
 
 function within({ from, to }: RunRange): (event: RecordedEvent) => boolean {
@@ -77,8 +88,7 @@ function ofDrop(productId: string): (event: RecordedEvent) => boolean {
   };
 }
 
-/** One line of an export, as docs/log-format.md has it. */
-export function lineOf({ position, stream, revision, id, type, data, metadata }: RecordedEvent): string {
+function lineOf({ position, stream, revision, id, type, data, metadata }: RecordedEvent): string {
   return `${JSON.stringify({ position, stream, revision, id, type, data, metadata })}\n`;
 }
 

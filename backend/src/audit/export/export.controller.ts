@@ -11,7 +11,6 @@ import { AnswersStream, Refuses } from '../../platform/http/answers.js';
 import { Choice, Text } from '../../platform/http/fields.js';
 import type { EventLog } from '../../platform/log/event-log.js';
 import { InjectEventLog } from '../../platform/platform.js';
-import { sourceIn } from '../log-source.js';
 import { NamedStreams } from '../named-streams.js';
 import { readRange } from '../runs/runs.controller.js';
 import { assertWish, type ExportWish, exportLines } from './export-lines.js';
@@ -97,7 +96,7 @@ export class ExportController {
     };
     this.underWay += 1;
     try {
-      yield* exportLines(sourceIn(this.log), wish, rest);
+      yield* exportLines(this.log, wish, rest);
     } finally {
       this.underWay -= 1;
     }

@@ -15,7 +15,8 @@ import { StripeGateway } from '../../stripe/stripe-gateway.js';
 import type { ListedRefund } from '../../stripe/stripe-lists.js';
 import { auditRuns, RecordHealing, RUNS } from '../runs/audit-run.js';
 import { runsProjection } from '../runs/runs.projection.js';
-import { lineOf } from './tally.js';
+import { type Ledger, lineOf } from './comparison.js';
+import { GONE } from './judgement.js';
 
 type Make = (origin: Origin) => OrderCommand;
 
@@ -101,7 +102,7 @@ export class Healing {
     }
   }
 
-  private commandOf(ledger: 'intent' | 'refund' | 'checkout', about: string, orderId: string) {
+  private commandOf(ledger: Ledger, about: string, orderId: string) {
     if (ledger === 'intent') return this.ofIntent(about, orderId);
     return ledger === 'refund' ? this.ofRefund(about, orderId) : this.ofCheckout(about, orderId);
   }
@@ -129,7 +130,7 @@ export class Healing {
 }
 
 function refundCommand({ id, refundId, amount, status, failure }: ListedRefund, orderId: string): Make | undefined {
-  const isGone = status === 'failed' || status === 'canceled';
+  const isGone = GONE.includes(status);
   if (!isGone && status !== 'succeeded') return undefined;
   const reason = failure ?? status;
   if (refundId === null) {

@@ -28,7 +28,7 @@ export type Disagreement = (typeof DISAGREEMENTS)[number];
 /** ms past the lease of a claim within which somebody takes it over */
 const GRACE = 15 * 60_000;
 /** statuses of a refund that has come to nothing */
-const GONE = ['failed', 'canceled'];
+export const GONE = ['failed', 'canceled'];
 
 /** Of an order that cannot be folded to its end nobody can say what it has come to. */
 function unknown(damage: Damage): Judgement {

@@ -11,6 +11,7 @@ import { randomId } from '../../platform/ids.js';
 import { InjectClock, LOGGER } from '../../platform/platform.js';
 import { outsideRequests } from '../../platform/request-context.js';
 import { within } from '../../platform/within.js';
+import { iso } from '../events/event-rows.js';
 import {
   type AskedBy,
   auditRuns,
@@ -71,7 +72,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
     const now = this.clock();
     const kinds = RUN_KINDS.filter((kind) => this.runnerOf(kind));
     if (running && now < running.leaseUntil) {
-      const under = { what: 'run', kind: running.kind, since: instant(running.startedAt) } as const;
+      const under = { what: 'run', kind: running.kind, since: iso(running.startedAt) } as const;
       return kinds.map((kind) => ({ kind, reason: runInProgress(running.kind).message, inTheWay: under }));
     }
     const releases = await this.near.now();
@@ -180,11 +181,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
 }
 
 function releaseOf({ title, at, until, hasBegun }: NearRelease): OfferedRun['inTheWay'] {
-  return { what: 'release', title, at: instant(at), until: instant(until), hasBegun };
-}
-
-function instant(at: number): string {
-  return new Date(at).toISOString();
+  return { what: 'release', title, at: iso(at), until: iso(until), hasBegun };
 }
 
 function isExpected(error: unknown): error is Error {

@@ -1,17 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { RunKind } from '@supreme-access/contract/audit-runs.js';
-import { InjectClock } from '../../platform/platform.js';
+import type { EventLog } from '../../platform/log/event-log.js';
+import { InjectClock, InjectEventLog } from '../../platform/platform.js';
+import { Hinders, type Hindrance } from '../../platform/projections/hindrances.js';
 import { Reads } from '../../platform/read-models/reads.js';
 import { productsProjection } from '../../products/products.projection.js';
-import { BEFORE, LONGEST_DROP, type NearRelease } from './audit-run.js';
-import { RunLength } from './run-length.js';
+import { BEFORE, inTheWay, LONGEST_DROP, type NearRelease, whyNotNow } from './audit-run.js';
+import { runsProjection } from './runs.projection.js';
+
+/** ms that a run may take anywhere, also in the minute of a drop */
+const SHORT = 2_000;
+/** events that any engine reads within that time by a run of which nothing is known yet: half of what the slowest one did on two cores */
+const FEW = 10_000;
 
 /** Releases that are soon, and drops that go on; one that has finished is near no more. */
 @Injectable()
 export class NearReleases {
+  /** once the log has more than a few events, it has more for good */
+  private hasMany = false;
+
   constructor(
     private readonly reads: Reads,
-    private readonly length: RunLength,
+    @InjectEventLog() private readonly log: EventLog,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -21,7 +31,7 @@ export class NearReleases {
    */
   async inTheWayOf(kind?: RunKind, known?: NearRelease[]): Promise<NearRelease[]> {
     const near = known ?? (await this.now());
-    return near.length > 0 && (await this.length.isShort(kind)) ? [] : near;
+    return near.length > 0 && (await this.isShort(kind)) ? [] : near;
   }
 
   async now(): Promise<NearRelease[]> {
@@ -37,5 +47,41 @@ export class NearReleases {
       const at = startedAt ?? releaseAt ?? now;
       return { title, at, until: at + LONGEST_DROP, hasBegun: startedAt !== null };
     });
+  }
+
+  /** Whether a run takes a moment: by what the last of its kind took for the log as it was, else by the events there are. */
+  async isShort(kind?: RunKind): Promise<boolean> {
+    const [last] = kind === undefined ? [] : await this.lastOf(kind);
+    if (last?.finishedAt == null) return this.hasFew();
+    const took = last.finishedAt - last.startedAt;
+    return (took * (await this.log.head())) / Math.max(1, last.position) <= SHORT;
+  }
+
+  private lastOf(kind: RunKind) {
+    const where = { kind, outcome: { in: ['passed', 'failed'] } };
+    return this.reads.find(runsProjection, { where, sort: [['startedAt', 'desc']], limit: 1 });
+  }
+
+  private async hasFew(): Promise<boolean> {
+    if (this.hasMany) return false;
+    let count = 0;
+    for await (const _ of this.log.readAll({ limit: FEW + 1 })) count += 1;
+    this.hasMany = count > FEW;
+    return !this.hasMany;
+  }
+}
+
+/** Read models are not rebuilt either while a release is near, unless that is done in a moment. */
+@Hinders()
+@Injectable()
+export class ReleasesHinder implements Hindrance {
+  constructor(
+    private readonly near: NearReleases,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  async whyNotNow(): Promise<string | null> {
+    const near = inTheWay(await this.near.inTheWayOf(), this.clock());
+    return near ? whyNotNow(near, 'Rebuilds') : null;
   }
 }

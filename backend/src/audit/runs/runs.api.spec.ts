@@ -2,16 +2,19 @@ import { jest } from '@jest/globals';
 import { type DynamicModule, Injectable, Module } from '@nestjs/common';
 import type { RunFinding } from '@supreme-access/contract/audit-runs.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
+import { commandHandlers } from '../../platform/commands.js';
 import { HOUR, MINUTE, origin } from '../../platform/given.fixture.js';
 import { randomId } from '../../platform/ids.js';
 import type { Platform } from '../../platform/platform.js';
 import { PlatformModule } from '../../platform/platform.module.js';
 import { productsProjection } from '../../products/products.projection.js';
 import { PartServer } from '../../start/test-server.fixture.js';
+import { VerifyLog } from '../verify.js';
 import { auditRuns, RUNS, StartAuditRun } from './audit-run.js';
-import { RunLength } from './run-length.js';
+import { AuditRuns } from './audit-runs.js';
+import { NearReleases } from './near-releases.js';
 import { type AuditRunner, AuditRunners, Findings, type RunProgress, RunStopped } from './runner.js';
-import { RunsModule } from './runs.module.js';
+import { RunsController } from './runs.controller.js';
 
 const FOUND: RunFinding = { id: 'row-differs:orders:order-1', what: 'row-differs', about: 'orders:order-1' };
 
@@ -38,7 +41,12 @@ class Held implements AuditRunner {
 class SpecModule {}
 
 const partOf = (platform: Platform): DynamicModule => {
-  return { module: SpecModule, imports: [PlatformModule.of(platform), RunsModule], providers: [Held] };
+  return {
+    module: SpecModule,
+    imports: [PlatformModule.of(platform)],
+    controllers: [RunsController],
+    providers: [...commandHandlers(auditRuns), AuditRuns, NearReleases, VerifyLog, Held],
+  };
 };
 
 describe('runs of an audit', () => {
@@ -129,7 +137,7 @@ describe('runs of an audit', () => {
     };
     const facts = { productId: 'box-hoodie', productTitle: 'Box Hoodie', cancelled: false, delisted: false };
     const offered = async () => (await server.get('/api/admin/audit/kinds')).body[0];
-    const long = () => jest.spyOn(server.app.get(RunLength), 'isShort').mockResolvedValue(false);
+    const long = () => jest.spyOn(server.app.get(NearReleases), 'isShort').mockResolvedValue(false);
     const instant = (at: number) => new Date(at).toISOString();
     let at = 0;
     beforeAll(() => {

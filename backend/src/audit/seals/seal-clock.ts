@@ -4,10 +4,13 @@ import { SEALED_WITHIN_MS } from '@supreme-access/contract/seals.js';
 import type { ReadinessCondition } from '@supreme-access/contract/system-types.js';
 import type { Logger } from 'pino';
 import { type Config, worksHere } from '../../platform/config.js';
+import { Refused } from '../../platform/decider.js';
 import { type Routine, Routines } from '../../platform/http/routines.js';
 import { workerOrigin } from '../../platform/origins.js';
 import { InjectClock, InjectConfig, LOGGER, Startup } from '../../platform/platform.js';
+import { iso } from '../events/event-rows.js';
 import { NearReleases } from '../runs/near-releases.js';
+import { type AuditRunner, AuditRunners, Findings, type RunProgress, type RunResult } from '../runs/runner.js';
 import { Seals } from './seals.js';
 
 /** ms between two looks at whether it is time */
@@ -68,9 +71,9 @@ export class SealClock implements Routine {
     const due = found && found.since + EVERY;
     const isLate = found !== null && due !== null && !found.isHeldBack && this.clock() >= due + GRACE;
     if (!isLate) return { name: 'Seals', state: 'fine', says: 'No seal is overdue.', todo: null };
-    const last = found.last === null ? 'The first seal' : `The next seal after ${instant(found.last)}`;
+    const last = found.last === null ? 'The first seal' : `The next seal after ${iso(found.last)}`;
     const why = trouble === null ? '' : ` The last attempt failed: ${trouble}`;
-    return { name: 'Seals', state: 'late', says: `${last} has been overdue since ${instant(due)}.${why}`, todo: TODO };
+    return { name: 'Seals', state: 'late', says: `${last} has been overdue since ${iso(due)}.${why}`, todo: TODO };
   }
 
   private async find(): Promise<Found | null> {
@@ -88,6 +91,24 @@ export class SealClock implements Routine {
   }
 }
 
-function instant(at: number): string {
-  return new Date(at).toISOString();
+/** A seal over the log so far, on demand. */
+@AuditRunners()
+@Injectable()
+export class SealRun implements AuditRunner {
+  readonly kind = 'seal';
+
+  constructor(private readonly seals: Seals) {}
+
+  async run(progress: RunProgress): Promise<RunResult> {
+    const findings = new Findings();
+    await progress.step('tree', 0, null);
+    try {
+      const sealed = (await this.seals.seal(workerOrigin('seals'))) ?? (await this.seals.last());
+      return { figures: sealed ? { seal: sealed.number, events: sealed.size, root: sealed.root } : {}, findings };
+    } catch (error) {
+      if (!(error instanceof Refused && error.code === 'log-changed')) throw error;
+      findings.add({ id: 'log-changed', what: 'log-changed', about: 'log-seals', detail: error.message });
+      return { figures: {}, findings };
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import type { SlotHistory, SlotPoint } from '@supreme-access/contract/logged-events.js';
 import type { RecordedEvent } from '../../platform/log/event-log.js';
+import { SlotCount } from '../case-files.js';
 
 /** Slots held against slots there are, after every event of a product. */
 export interface SlotLine extends Pick<SlotHistory, 'revisions' | 'mostActive' | 'oversoldAt'> {
@@ -9,29 +10,22 @@ export interface SlotLine extends Pick<SlotHistory, 'revisions' | 'mostActive' |
 /** points that are drawn, about */
 const MOST = 2_000;
 
-/** From what the events say alone, as somebody would who trusts no aggregate. */
 export async function slotLine(
   events: AsyncIterable<Pick<RecordedEvent, 'type' | 'data' | 'revision' | 'metadata'>>,
 ): Promise<SlotLine> {
-  const active = new Set<unknown>();
+  const slots = new SlotCount();
   const points: SlotPoint[] = [];
-  let [stock, mostActive] = [0, 0];
+  let mostActive = 0;
   let oversoldAt: number | null = null;
-  for await (const { type, data, revision, metadata } of events) {
-    if (type === 'ProductCreated') stock = numberOf(data.totalStock) ?? stock;
-    if (type === 'ProductEdited') stock = numberOf((data.changes as Record<string, unknown>).totalStock) ?? stock;
-    if (type === 'SlotReserved') active.add(data.orderId);
-    if (type === 'SlotReleased') active.delete(data.orderId);
-    if (type === 'SlotOffered') active.add(data.place);
-    if (type === 'OfferLapsed' || type === 'WaitlistLeft') active.delete(data.place);
-    mostActive = Math.max(mostActive, active.size);
-    if (active.size > stock) oversoldAt ??= revision;
-    points.push({ revision, at: new Date(metadata.recordedAt).toISOString(), active: active.size, stock });
+  for await (const event of events) {
+    slots.take(event);
+    const { active, stock } = slots;
+    mostActive = Math.max(mostActive, active);
+    if (active > stock) oversoldAt ??= event.revision;
+    points.push({ revision: event.revision, at: new Date(event.metadata.recordedAt).toISOString(), active, stock });
   }
   return { revisions: points.length, mostActive, oversoldAt, points: thinned(points) };
 }
-
-const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
 /** Of each stretch its ends, its highest, its lowest and its fullest point, and each at which the stock changes. */
 export function thinned(points: readonly SlotPoint[], most = MOST): SlotPoint[] {

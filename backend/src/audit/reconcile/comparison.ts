@@ -1,0 +1,137 @@
+import type { RunFigures, RunFinding } from '@supreme-access/contract/audit-runs.js';
+import type { OrderState } from '../../orders/order.js';
+import type { ListedCheckout } from '../../releases/retailer-answers.js';
+import type { ListedIntent, ListedRefund } from '../../stripe/stripe-lists.js';
+import type { OrderHistory } from '../order-history.js';
+import { Findings } from '../runs/runner.js';
+import {
+  DISAGREEMENTS,
+  type Disagreement,
+  GONE,
+  type Judgement,
+  judgeCheckout,
+  judgeIntent,
+  judgeRefund,
+} from './judgement.js';
+
+/** Which ledger a line is of; in ids of findings, by which they are looked up again. */
+export type Ledger = 'intent' | 'refund' | 'checkout';
+
+/** What the log has of an order and no list showed; `about` is its name in that ledger. */
+export interface Unlisted {
+  ledger: Ledger;
+  about: string;
+  orderId: string;
+  /** minor units, or the retailer's order number */
+  detail: string;
+}
+
+/**
+ * The ledgers of Stripe and the retailer against the log: each of their lines is judged, and what the log has beyond them is told. Remembers
+ * what was judged: some hundred bytes of each order.
+ */
+export class Comparison {
+  readonly findings = new Findings();
+  private readonly seen = new Set<string>();
+  private readonly refunded = new Set<string>();
+  private readonly counts: Record<Judgement['kind'], number> = {
+    matched: 0,
+    nothing: 0,
+    'under-way': 0,
+    foreign: 0,
+    test: 0,
+    'missing-here': 0,
+    'missing-there': 0,
+    'amount-differs': 0,
+    'evidence-differs': 0,
+    'stream-damaged': 0,
+  };
+  retailerLists = true;
+
+  constructor(private readonly clock: () => number) {}
+
+  /** `order`: as the log has it; null: it has none. */
+  intent(intent: ListedIntent, order: OrderHistory | null): void {
+    this.seen.add(intent.id);
+    const { id, orderId } = intent;
+    const judgement = orderId === null ? FOREIGN : judgeIntent(intent, order, this.clock());
+    this.add(judgement, { ledger: 'intent', about: id, orderId });
+  }
+
+  refund(refund: ListedRefund, orderId: string | null, order: OrderHistory | null): void {
+    const { id, refundId, amount, status } = refund;
+    const isSecond = refundId !== null && !GONE.includes(status) && this.refunded.has(refundId);
+    this.seen.add(id).add(refundId ?? id);
+    if (refundId !== null && !GONE.includes(status)) this.refunded.add(refundId);
+    const judgement = orderId === null ? FOREIGN : judgeRefund(refund, order, this.clock());
+    const second: Judgement = { kind: 'missing-here', detail: `${amount} refunded at Stripe a second time` };
+    this.add(isSecond ? second : judgement, { ledger: 'refund', about: id, orderId });
+  }
+
+  checkout(line: ListedCheckout, orderId: string, order: OrderHistory | null): void {
+    if (line.sale) this.seen.add(saleOf(orderId, line.sale.orderNumber));
+    this.add(judgeCheckout(line, order, this.clock()), { ledger: 'checkout', about: line.reference, orderId });
+  }
+
+  /** Each once: it counts as judged from then on. */
+  unlisted(orderId: string, { intentId, charged, refunds, bought }: OrderState): Unlisted[] {
+    const found: (Unlisted & { key?: string })[] = [];
+    if (charged && intentId !== null) {
+      found.push({ ledger: 'intent', about: intentId, orderId, detail: `${charged.amount} charged here` });
+    }
+    for (const { refundId, status, amount } of refunds) {
+      if (status === 'done')
+        found.push({ ledger: 'refund', about: refundId, orderId, detail: `${amount} refunded here` });
+    }
+    const { kind, reference = '' } = bought?.evidence ?? {};
+    if (kind === 'retailer') {
+      const detail = `bought here as ${reference}, not at the retailer`;
+      found.push({ ledger: 'checkout', about: reference, orderId, detail, key: saleOf(orderId, reference) });
+    }
+    return found.filter(({ about, key = about }) => !this.seen.has(key) && this.seen.add(key));
+  }
+
+  missing({ detail, ...about }: Unlisted): void {
+    this.add({ kind: 'missing-there', detail }, about);
+  }
+
+  add(
+    judgement: Judgement,
+    { ledger, about, orderId }: { ledger: Ledger; about: string; orderId: string | null },
+  ): void {
+    this.counts[judgement.kind] += 1;
+    if (!isDisagreement(judgement)) return;
+    const { kind: what, detail } = judgement;
+    const id = `${what}:${ledger}:${about}`;
+    this.findings.add({ id, what, about, ...(orderId === null ? {} : { orderId }), detail });
+  }
+
+  get figures(): RunFigures {
+    const { counts } = this;
+    return {
+      matched: counts.matched,
+      missingHere: counts['missing-here'],
+      missingThere: counts['missing-there'],
+      amountDiffers: counts['amount-differs'],
+      evidenceDiffers: counts['evidence-differs'],
+      streamsDamaged: counts['stream-damaged'],
+      underWay: counts['under-way'],
+      foreign: counts.foreign,
+      testOrders: counts.test,
+      retailerList: this.retailerLists ? 'read' : 'lacking: only our own purchases were looked up',
+    };
+  }
+}
+
+const FOREIGN: Judgement = { kind: 'foreign' };
+const saleOf = (orderId: string, orderNumber: string) => `${orderId} ${orderNumber}`;
+
+function isDisagreement(judgement: Judgement): judgement is { kind: Disagreement; detail: string } {
+  return DISAGREEMENTS.some((one) => one === judgement.kind);
+}
+
+/** Which line of which ledger a finding is about; undefined of what no reconciliation found. */
+export function lineOf({ id, what, about }: RunFinding): { ledger: Ledger; about: string } | undefined {
+  const ledger = (['intent', 'refund', 'checkout'] as const).find((one) => id === `${what}:${one}:${about}`);
+  return ledger && { ledger, about };
+}

@@ -1,0 +1,56 @@
+import { AT } from '../../platform/given.fixture.js';
+import type { EventLog } from '../../platform/log/event-log.js';
+import { memoryReadModels } from '../../platform/read-models/memory-read-models.js';
+import { Reads } from '../../platform/read-models/reads.js';
+import { NearReleases } from './near-releases.js';
+import { type RunDoc, runsProjection } from './runs.projection.js';
+
+const HOODIE = { title: 'Hoodie', at: AT, until: AT + 1, hasBegun: false };
+
+/** Whether a release is in the way of runs over a log of so many events, after those that are recorded. */
+async function inTheWay(events: number, ...runs: Partial<RunDoc>[]) {
+  const models = memoryReadModels();
+  await models.open([runsProjection]);
+  const rows = runs.map((run, index) => {
+    const document = { runId: `${index}`, kind: 'verify', startedAt: AT, outcome: 'passed', position: 100_000, ...run };
+    return { id: `${index}`, position: 1, document };
+  });
+  await models.write(runsProjection, rows);
+  async function* readAll({ limit = events } = {}) {
+    for (let count = 0; count < Math.min(limit, events); count += 1) yield {};
+  }
+  const log = { head: async () => events, readAll } as unknown as EventLog;
+  const near = new NearReleases(new Reads(models), log, () => AT);
+  return async (kind?: 'verify' | 'replay') => (await near.inTheWayOf(kind, [HOODIE])).length > 0;
+}
+
+describe('a release that is near', () => {
+  it.each([
+    [10_000, false],
+    [10_001, true],
+  ])('is in the way of a run that was never made, of a log of %i events: %s', async (events, isInTheWay) => {
+    const asked = await inTheWay(events);
+    expect([await asked('verify'), await asked()]).toEqual([isInTheWay, isInTheWay]);
+  });
+
+  it.each([
+    [100_000, 2_000, false],
+    [100_001, 2_000, true],
+    [50_000, 4_000, false],
+    [200_000, 1_500, true],
+  ])('of a log of %i events, where the last took %i ms for 100,000: %s', async (events, took, isInTheWay) => {
+    const asked = await inTheWay(events, { finishedAt: AT + took });
+    expect(await asked('verify')).toBe(isInTheWay);
+  });
+
+  it('by the latest of its kind that came to an end', async () => {
+    const asked = await inTheWay(
+      100_000,
+      { startedAt: AT - 3, finishedAt: AT + 60_000 },
+      { startedAt: AT - 2, finishedAt: AT },
+      { startedAt: AT - 1, finishedAt: AT + 60_000, outcome: 'stopped' },
+      { startedAt: AT, finishedAt: AT + 60_000, kind: 'replay' },
+    );
+    expect([await asked('verify'), await asked('replay')]).toEqual([false, true]);
+  });
+});
