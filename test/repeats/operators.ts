@@ -25,7 +25,7 @@ async function promo(world: OrderServer, promoCode: string): Promise<string> {
 
 /** Work that waits for an operator. */
 async function parked(world: OrderServer, id: string) {
-  const row = { kind: 'webhook', id, dueAt: 0, attempt: 0 };
+  const row = { kind: 'webhook', id, dueAt: 0, attempt: 0, cause: 'e-1' };
   await world.server.app.get(Parking).park(row, 20, 'its order is not known yet');
   return { kind: row.kind, id };
 }

@@ -8,7 +8,6 @@ import { Actor, InkLink } from './names.js';
 const HOW: Record<LinkKind, string> = {
   recorded: 'recorded in the log',
   together: 'same command',
-  meaning: 'implied by its data',
 };
 
 export interface EventGraphProps {

@@ -121,7 +121,7 @@ describe('one event', () => {
     graph: {
       events: [event(5, 'CheckoutSucceeded'), event(6, 'FeeChargeStarted'), event(7, 'FeeCharged')],
       links: [
-        { from: 6, to: 7, kind: 'meaning' },
+        { from: 6, to: 7, kind: 'together' },
         { from: 5, to: 6, kind: 'recorded' },
       ],
       isCut: false,

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { MailModule } from '../mail/mail.module.js';
 import { tokenOf } from '../mail/mailbox.fixture.js';
+import { OrderFees } from '../orders/order-fees.js';
+import { ReceiptGiver } from '../orders/slot-receipts.js';
 import { Bench } from '../partners/stripe-emulator/emulator.fixture.js';
 import { Passwords } from '../platform/auth/passwords.js';
 import { origin } from '../platform/given.fixture.js';
@@ -23,7 +25,8 @@ import { FollowedLinks, type ReaderSays } from './followed-links.js';
 class AccountServer {}
 
 function withPartners(platform: Platform, stripe: StripeGateway, more: Provider[]): DynamicModule {
-  const providers = [{ provide: StripeGateway, useValue: stripe }, CardSaves, CardTries];
+  const unused = [OrderFees, ReceiptGiver].map((provide) => ({ provide, useValue: {} }));
+  const providers = [{ provide: StripeGateway, useValue: stripe }, CardSaves, CardTries, ...unused];
   const partners = { module: class Partners {}, global: true, providers, exports: providers };
   const imports = [PlatformModule.of(platform), partners, AccountsModule, ProfilesModule, MailModule, PrivacyModule];
   return { module: AccountServer, imports, providers: more };

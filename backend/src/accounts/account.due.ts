@@ -64,7 +64,7 @@ function joining({ id, at }: { id: string; at: number }): DueChange {
 
 /** Named by the revision of the event that it tells of, which is read again to compose it. */
 function mail({ stream, revision, at, eventId }: Recorded<AccountEvent>, kind: AccountMailKind): DueChange {
-  return mailDue({ about: stream, kind, which: String(revision) }, at, eventId);
+  return mailDue({ about: stream, kind, which: String(revision) }, at);
 }
 
 export const FORGET_INVITEE = 'forget-invitee';
@@ -78,7 +78,7 @@ export const invitationDue = dueRule<InvitationEvent>(['invitation'], (event): r
       if (event.subject === undefined) return [];
       return [
         { kind: FORGET_INVITEE, id, dueAt: event.data.expiresAt + KEPT },
-        mailDue({ about: event.stream, kind: 'invitation', which: '' }, event.at, event.eventId),
+        mailDue({ about: event.stream, kind: 'invitation', which: '' }, event.at),
       ];
     case 'PersonalDataErased':
       return [{ kind: FORGET_INVITEE, id, done: true }];

@@ -22,7 +22,7 @@ import { type Asked, Asks, type Session, SignedIn } from '../platform/http/reque
 import { Says } from '../platform/http/validation.js';
 import { Limited } from '../platform/limits/limited.js';
 import { requestOf } from '../platform/origins.js';
-import { RepeatedAnswers } from '../platform/vault/repeated-answers.js';
+import { RepeatedSecrets } from '../platform/vault/repeated-secrets.js';
 import { AccountLinks } from './account-links.js';
 import { Accounts } from './accounts.js';
 import { Billing, CardTokens } from './billing.js';
@@ -165,7 +165,7 @@ export class BillingController {
     private readonly billing: Billing,
     private readonly tokens: CardTokens,
     private readonly accounts: Accounts,
-    private readonly answers: RepeatedAnswers,
+    private readonly repeats: RepeatedSecrets,
   ) {}
 
   @Post('set')
@@ -202,7 +202,7 @@ export class BillingController {
     const does = () => this.tokens.make(card, session?.accountId ?? null, origin);
     return {
       success: true,
-      token: { id: await this.answers.once(asked, { purpose: 'card-token', isSecret: true, does }) },
+      token: { id: await this.repeats.answered(asked, { purpose: 'card-token', isSecret: true, does }) },
     };
   }
 }

@@ -21,8 +21,8 @@ export interface FoundEvents {
   searched: number;
 }
 
-/** How one event is known to follow from another: the log names it, one command made both, or what they say. */
-export const LINK_KINDS = ['recorded', 'together', 'meaning'] as const;
+/** How one event is known to follow from another: the log names it, or one command made both. */
+export const LINK_KINDS = ['recorded', 'together'] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];
 
 export interface EventLink {

@@ -37,7 +37,7 @@ export class EvidenceFiles {
     const [own, agreed, story, disputes] = await Promise.all([
       all(ours(this.log.readStream(`order-${orderId}`))),
       this.agreed(doc),
-      this.stories.of(orderId, doc.productId, doc.orderDate),
+      this.stories.of(doc),
       this.disputes.ofOrder(orderId),
     ]);
     const { currency, life } = doc;

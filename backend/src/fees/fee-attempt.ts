@@ -9,7 +9,7 @@ import type { LookAgain } from '../platform/due/due-work.js';
 import { InVain } from '../platform/due/tries.js';
 import { randomId } from '../platform/ids.js';
 import type { Position } from '../platform/log/event-log.js';
-import { freshStep } from '../platform/origins.js';
+import { effectOf, freshStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import type { ConfirmResult, DeclineCode, IntentLookup } from '../stripe/payment-results.js';
 import { waitsForPayer } from '../stripe/stripe-answers.js';
@@ -85,7 +85,7 @@ export class FeeAttempt {
     const wanted = { intentId, paymentMethodId: payer.paymentMethodId, attempt: state.chargeAttempts };
     const claim = await this.claim(orderId, wanted, LEASE, origin);
     if ('kind' in claim) return claim;
-    return this.confirm(orderId, claim, origin, returnUrl);
+    return this.confirm(orderId, claim, effectOf(origin), returnUrl);
   }
 
   /**
@@ -109,8 +109,9 @@ export class FeeAttempt {
     if (isHeld(open, this.by, now + ANSWER)) return this.confirm(orderId, open, origin);
     const ended = this.holders.hasEnded(open, this.by) ? open.by : undefined;
     if (isTooEarly(open, ended, now)) return { lookAgainAt: leaseUntil };
-    const claim = await this.claim(orderId, { ...open, ended }, leaseOfTakeover(LEASE, open), freshStep(origin));
-    return 'kind' in claim ? claim : this.confirm(orderId, claim, origin);
+    const takeover = freshStep(origin);
+    const claim = await this.claim(orderId, { ...open, ended }, leaseOfTakeover(LEASE, open), takeover);
+    return 'kind' in claim ? claim : this.confirm(orderId, claim, effectOf(takeover));
   }
 
   /**

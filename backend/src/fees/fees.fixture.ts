@@ -196,7 +196,7 @@ export class PaymentsBench {
   }
 
   closeOnly(orderId: string) {
-    return this.get(CloseOrders).work({ kind: 'close-order', id: orderId, dueAt: this.now, attempt: 0 });
+    return this.get(CloseOrders).work({ kind: 'close-order', id: orderId, dueAt: this.now, attempt: 0, cause: 'e-1' });
   }
 
   async token(number: string): Promise<string> {

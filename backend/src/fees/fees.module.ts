@@ -1,9 +1,14 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
+import { OrderFees } from '../orders/order-fees.js';
 import { ChargeFees } from './charge.worker.js';
 import { FeeAttempt } from './fee-attempt.js';
 import { Fees } from './fees.js';
 import { RefundFees } from './refund.worker.js';
 import { ApplyWebhooks } from './webhook.worker.js';
 
-@Module({ providers: [FeeAttempt, Fees, ChargeFees, RefundFees, ApplyWebhooks] })
+@Global()
+@Module({
+  providers: [FeeAttempt, Fees, { provide: OrderFees, useExisting: Fees }, ChargeFees, RefundFees, ApplyWebhooks],
+  exports: [OrderFees],
+})
 export class FeesModule {}

@@ -1,19 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { MANDATE_VERSION } from '@supreme-access/contract/texts.js';
-import { type ActionWish, feeSettled, type OrderAction, OrderActions } from '../orders/action-outcomes.js';
+import { feeSettled } from '../orders/action-outcomes.js';
 import { isAnothersTurn } from '../orders/claims.js';
 import { isMadeByGuest, type OrderState, order, type PlacedOrder } from '../orders/order.js';
 import { TEST_ORDER } from '../orders/order-fee.js';
+import type { OrderFees } from '../orders/order-fees.js';
 import { isEnded, statusOf } from '../orders/order-status.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused, unreachable } from '../platform/decider.js';
 import type { LookAgain } from '../platform/due/due-work.js';
-import type { Asked } from '../platform/http/request.js';
 import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Reads } from '../platform/read-models/reads.js';
-import { type OpenEnd, SettledBeforeClosing } from '../releases/close.worker.js';
 import { CardSaves } from '../stripe/card-saves.js';
 import { type Attempted, FeeAttempt, stripeAway } from './fee-attempt.js';
 import { belowMinimum } from './minimum-charge.js';
@@ -27,12 +26,8 @@ const DECLINES: Readonly<Record<string, string>> = {
   processing_error: 'Your bank could not process the payment. Please try again in a moment.',
 };
 
-@SettledBeforeClosing()
-@OrderActions()
 @Injectable()
-export class Fees implements OpenEnd, OrderAction {
-  readonly action = 'fee';
-
+export class Fees implements OrderFees {
   constructor(
     private readonly attempts: FeeAttempt,
     private readonly commands: Commands,
@@ -48,7 +43,7 @@ export class Fees implements OpenEnd, OrderAction {
     orderId: string,
     origin: Origin = workerOrigin('charge-fee'),
   ): Promise<Position | LookAgain | undefined> {
-    const state = await this.commands.standing(order, orderId);
+    const state = await this.commands.cached(order, orderId);
     const { placed } = state;
     if (!placed || !state.bought || state.charged || isEnded(state)) return undefined;
     try {
@@ -117,10 +112,6 @@ export class Fees implements OpenEnd, OrderAction {
     if (intentId === null || charged) return;
     const answer = await this.attempts.cancel(orderId, intentId, origin);
     if (answer.kind === 'unknown') throw stripeAway('to cancel the fee', answer.cause);
-  }
-
-  carryOut(orderId: string, { token }: ActionWish, { origin }: Asked, returnUrl: string): Promise<string | null> {
-    return this.payAgain(orderId, token ?? null, origin, returnUrl);
   }
 
   private async attempt(

@@ -127,7 +127,7 @@ describe('a refund while Stripe is away', () => {
   }
   const worker = () => new RefundFees(bench.commands, gateway(), () => bench.now, new Holders(false));
   const refund = (refunds: RefundFees, orderId: string) => () =>
-    refunds.work({ kind: 'refund', id: `${orderId}:r1`, dueAt: 0, attempt: 0 });
+    refunds.work({ kind: 'refund', id: `${orderId}:r1`, dueAt: 0, attempt: 0, cause: 'e-1' });
   const given = async () => (await bench.ledger()).refunds.length;
 
   it('is asked after all the time, and the log grows by nothing', async () => {

@@ -54,7 +54,7 @@ export class ApplyWebhooks implements DueWorker {
   ) {}
 
   async work({ id }: DueRow): Promise<Position | undefined> {
-    const { received: webhook, outcome: known } = await this.commands.standing(inbox, id);
+    const { received: webhook, outcome: known } = await this.commands.cached(inbox, id);
     if (!webhook || known !== null) return undefined;
     const origin = workerOrigin('apply-webhook');
     const outcome = await this.outcome(webhook, origin);
@@ -70,7 +70,7 @@ export class ApplyWebhooks implements DueWorker {
     if (!TOLD_OF_MONEY.some((type) => webhook.type.startsWith(type))) return IGNORED;
     const orderId = webhook.orderId ?? (await this.orderOf(webhook.intentId));
     if (orderId === undefined) return 'foreign';
-    const state = await this.commands.standing(order, orderId);
+    const state = await this.commands.cached(order, orderId);
     if (!state.placed) throw new InVain('its order is not known yet');
     try {
       return await this.apply({ webhook, orderId, state, origin });

@@ -140,8 +140,8 @@ export const mail: Decider<MailState, MailCommand, MailEvent> = {
 export const MAIL = 'mail';
 
 /** A mail that an event makes due at a time, ms UTC. */
-export function mailDue(name: MailName, dueAt: number, cause?: string): DueChange {
-  return { kind: MAIL, id: mailIdOf(name), dueAt, about: name.kind, ...(cause === undefined ? {} : { cause }) };
+export function mailDue(name: MailName, dueAt: number): DueChange {
+  return { kind: MAIL, id: mailIdOf(name), dueAt, about: name.kind };
 }
 export function mailDone(name: MailName): DueChange {
   return { kind: MAIL, id: mailIdOf(name), done: true };

@@ -91,7 +91,7 @@ export class Mailing implements DueWorker {
     const name = mailNamed(id);
     const source = this.sourceOf(name);
     await source.ended?.(name);
-    const record = new RecordMail(id, { cause: cause ?? null, outcome }, workerOrigin(MAIL, cause));
+    const record = new RecordMail(id, { cause, outcome }, workerOrigin(MAIL));
     const { position } = await this.commands.execute(mail, record);
     // Who was erased while it was on its way is not remembered by its copy.
     if (outcome === 'sent' && this.transport.keepsCopies && (await source.isErased?.(name)))
@@ -110,7 +110,7 @@ export class Mailing implements DueWorker {
     try {
       await this.transport.ready();
       signal.throwIfAborted();
-      const claim = new ClaimMail(id, { cause: cause ?? null, by: this.by }, workerOrigin(MAIL, cause));
+      const claim = new ClaimMail(id, { cause, by: this.by }, workerOrigin(MAIL));
       const { state } = await this.commands.execute(mail, claim);
       leaseUntil = state.claim?.leaseUntil ?? 0;
       // After the claim: whoever was erased until now gets none.

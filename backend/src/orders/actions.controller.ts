@@ -14,6 +14,7 @@ import { ActionOutcomes } from './action-outcomes.js';
 import { LiveOrders } from './live-orders.js';
 import { ACTED, ACTION_VIEW, ORDER_CHANGE, STORY_ENTRY } from './order-answers.js';
 import { OrderLinks } from './order-links.js';
+import { Orders } from './orders.js';
 import { Stories } from './story.js';
 
 export class ActionBody {
@@ -63,6 +64,7 @@ export class ActionsController {
     private readonly outcome: ActionOutcomes,
     private readonly live: LiveOrders,
     private readonly stories: Stories,
+    private readonly orders: Orders,
   ) {}
 
   /** What the link is for (fee, withdraw, verify, undo) and its order. Changes nothing: mail programs follow links. */
@@ -80,8 +82,7 @@ export class ActionsController {
   @Get(':token/story')
   @AnswersList(STORY_ENTRY)
   async story(@Param('token') token: string) {
-    const { orderId, productId, orderDate } = (await this.outcome.view(this.links.open(token))).order;
-    return this.stories.of(orderId, productId, Date.parse(orderDate));
+    return this.stories.of(await this.orders.find(this.links.open(token).orderId));
   }
 
   /** Server-sent events `order` {orderId, status, at, stamps} of the order that the link is for; a link about an account has none. */

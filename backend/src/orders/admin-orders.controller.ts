@@ -85,8 +85,7 @@ export class AdminOrdersController {
   @AnswersList(STORY_ENTRY)
   @Refuses('not-found')
   async story(@Param('id') id: string) {
-    const { orderId, productId, orderDate } = await this.orders.find(id);
-    return this.stories.of(orderId, productId, orderDate, 'staff');
+    return this.stories.of(await this.orders.find(id), 'staff');
   }
 
   @Post(':id/refund')

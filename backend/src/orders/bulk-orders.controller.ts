@@ -13,7 +13,7 @@ import { refusalOf } from '../platform/http/refusals.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { StreamDamaged } from '../platform/log/stream-integrity.js';
 import { furtherStep } from '../platform/origins.js';
-import { RepeatedAnswers } from '../platform/vault/repeated-answers.js';
+import { RepeatedSecrets } from '../platform/vault/repeated-secrets.js';
 import { order } from './order.js';
 import { RefundOrder } from './order-refund.js';
 import { Orders } from './orders.js';
@@ -53,7 +53,7 @@ export class BulkOrdersController {
     private readonly orders: Orders,
     private readonly refunds: RefundStepUp,
     private readonly stepUp: StepUp,
-    private readonly answers: RepeatedAnswers,
+    private readonly repeats: RepeatedSecrets,
   ) {}
 
   /** Refunds all that is left of each order. Always asks for the password, and for a one-time code where codes are on. */
@@ -66,7 +66,7 @@ export class BulkOrdersController {
       await this.stepUp.prove(proof, asked);
       return this.each(ids, asked, (id, origin) => this.refundOne(id, reason, { ...asked, origin }));
     };
-    return { success: true, results: await this.answers.once(asked, { purpose: 'refund-many', does }) };
+    return { success: true, results: await this.repeats.answered(asked, { purpose: 'refund-many', does }) };
   }
 
   /** Withdraws each order whose release has not started. */
@@ -75,7 +75,7 @@ export class BulkOrdersController {
   @AnswersSuccess(RESULTS)
   async withdraw(@Body() { ids, reason }: BulkBody, @Asks() asked: Asked) {
     const does = () => this.each(ids, asked, (id, origin) => this.orders.withdraw(id, reason, 'admin', origin));
-    return { success: true, results: await this.answers.once(asked, { purpose: 'withdraw-many', does }) };
+    return { success: true, results: await this.repeats.answered(asked, { purpose: 'withdraw-many', does }) };
   }
 
   private async refundOne(id: string, reason: string, asked: Asked): Promise<void> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { busTo } from '../platform/commands.fixture.js';
 import { Commands } from '../platform/commands.js';
-import { Discovered } from '../platform/discovered.js';
+import type { Discovered } from '../platform/discovered.js';
 import { type DueRow, dueProjection } from '../platform/due/due.projection.js';
 import type { DueWork } from '../platform/due/due-work.js';
 import type { EventLog } from '../platform/log/event-log.js';
@@ -18,7 +18,7 @@ import { Secrets } from '../platform/secrets.js';
 import { Streams } from '../platform/streams.js';
 import { openLmdbVault } from '../platform/vault/lmdb-vault.js';
 import { Sealer } from '../platform/vault/sealer.js';
-import { KeepsRecords, VaultSweep } from '../platform/vault/sweep.js';
+import { VaultSweep } from '../platform/vault/sweep.js';
 import type { Vault } from '../platform/vault/vault.js';
 import { product } from '../products/product.js';
 import { CardVault } from '../profiles/card-vault.js';
@@ -99,9 +99,7 @@ export class CodeWorld {
     });
     this.profiles = new Profiles(commands, cards, await Secrets.open(vault, ['person', 'fingerprint']), now);
     const found: object[] = [];
-    const discovered = {
-      of: (kind) => (kind === KeepsRecords ? [...found, new NamedRecords(reads)] : found),
-    } as Discovered;
+    const discovered = { of: () => [...found, new NamedRecords(reads)] } as unknown as Discovered;
     this.secrets = new ForgetSecrets(commands, cards, this.projector, now, discovered);
     const codes = new ForgetCodes(reads, cards, this.secrets, now, this.projector, AT_REST);
     found.push(codes);

@@ -4,11 +4,12 @@ import { InjectClock } from '../platform/platform.js';
 import { Projector } from '../platform/projections/projector.js';
 import type { AnyRecorded } from '../platform/projections/recorded.js';
 import { Reads } from '../platform/read-models/reads.js';
+import { inJob } from '../platform/request-context.js';
 import { Turns } from '../platform/turns.js';
 import { KeepsRecords, pagesOf, type RecordKeeper } from '../platform/vault/sweep.js';
 import type { VaultKind } from '../platform/vault/vault.js';
 import { CardVault, sourceOfCode } from '../profiles/card-vault.js';
-import { ForgetSecrets, HoldsSecrets, type SecretHolder } from '../profiles/forget-secrets.worker.js';
+import { ForgetSecrets } from '../profiles/forget-secrets.worker.js';
 import { CODE_LIFE, type Secret } from '../profiles/profile.js';
 import { needsCode } from './order-checkout.js';
 import { type OrderDoc, ordersProjection } from './orders.projection.js';
@@ -30,10 +31,9 @@ const isTurn = ({ category, type }: AnyRecorded) => category === 'order' && TURN
  * has ended, and the profile's with it; in any case 30 days after it was typed. What is missed, and what a crash left behind, is
  * found by an hourly sweep.
  */
-@HoldsSecrets()
 @KeepsRecords()
 @Injectable()
-export class ForgetCodes implements SecretHolder, OnModuleInit, RecordKeeper {
+export class ForgetCodes implements OnModuleInit, RecordKeeper {
   readonly records = ['card', 'code'] as const;
   private readonly turns = new Turns({ atOnce: 8, waiting: MOST_WAITING, busy: () => new Error('left to the sweep') });
 
@@ -50,7 +50,8 @@ export class ForgetCodes implements SecretHolder, OnModuleInit, RecordKeeper {
     this.projector.onBatch((events) => {
       for (const event of events) {
         // What fails here is not lost: the sweep comes by.
-        if (isTurn(event)) this.turns.take(() => this.afterTurn(event)).catch(() => undefined);
+        if (isTurn(event))
+          this.turns.take(() => inJob(event.eventId, () => this.afterTurn(event))).catch(() => undefined);
       }
     });
   }

@@ -3,12 +3,10 @@ import { Commands } from '../platform/commands.js';
 import type { Origin } from '../platform/decider.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, Worker } from '../platform/due/due-work.js';
-import type { Asked } from '../platform/http/request.js';
 import type { Position } from '../platform/log/event-log.js';
 import { despiteDamage } from '../platform/log/stream-integrity.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { type PersonalDataHolder, PersonalDataPart } from '../platform/personal-data.js';
-import { type ActionWish, type OrderAction, OrderActions } from './action-outcomes.js';
 import { GuestRecords } from './guest-records.js';
 import { ERASE_GUEST } from './order.due.js';
 import { FinishErasure, isMadeByGuest, order } from './order.js';
@@ -17,10 +15,8 @@ import { Orders } from './orders.js';
 
 /** A guest is one order: its data, and what was kept for it, whichever account it joined. Every step is idempotent: a worker finishes what was cut off. */
 @Worker()
-@OrderActions()
 @Injectable()
-export class GuestErasure implements DueWorker, OrderAction {
-  readonly action = 'erase';
+export class GuestErasure implements DueWorker {
   readonly kind = ERASE_GUEST;
   readonly concurrency = 2;
 
@@ -32,11 +28,6 @@ export class GuestErasure implements DueWorker, OrderAction {
 
   async work({ id }: DueRow): Promise<Position> {
     return this.erase(id, workerOrigin(ERASE_GUEST));
-  }
-
-  async carryOut(orderId: string, _wish: ActionWish, { origin }: Asked): Promise<null> {
-    await this.erase(orderId, origin);
-    return null;
   }
 
   /** @throws Refused 'order-open' while a purchase or its money is open, 'erasure-unfinished' when Stripe cannot be asked */

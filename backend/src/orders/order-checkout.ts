@@ -3,8 +3,14 @@ import { type Claim, claimed } from '../platform/claims.js';
 import { Command, type CommandOf, Refused, unreachable } from '../platform/decider.js';
 import { isTooEarly, type OpenClaim, type Takeover } from './claims.js';
 import { type Evidence, mayProve, refusedReference } from './evidence.js';
-import type { CloseReason, OrderEvent, OrderState, PlacedOrder } from './order.js';
-import { isEnded, orderEnded } from './order-status.js';
+import {
+  type CloseReason,
+  isEnded,
+  type OrderClosed,
+  orderEnded,
+  type PlacedFacts,
+  type WithStatus,
+} from './order-status.js';
 
 /** Attempts at the retailer. One reference is open at a time; a new one follows only a definite refusal. */
 
@@ -101,8 +107,11 @@ export const NO_CHECKOUT: CheckoutState = {
   closesAt: null,
 };
 
+type Facts = WithStatus<CheckoutState>;
+type Decided = CheckoutEvent | OrderClosed;
+
 /** An order takes its security code along until something was bought with it, or nothing is to be bought any more. */
-export function needsCode(state: OrderState): boolean {
+export function needsCode(state: Facts): boolean {
   return state.bought === null && !isEnded(state);
 }
 
@@ -111,12 +120,7 @@ export function usableCode({ codeRecord, codeWanted }: CheckoutState): string | 
   return codeWanted ? null : codeRecord;
 }
 
-export function decideCheckout(
-  command: CheckoutCommand,
-  state: OrderState,
-  placed: PlacedOrder,
-  now: number,
-): OrderEvent[] {
+export function decideCheckout(command: CheckoutCommand, state: Facts, placed: PlacedFacts, now: number): Decided[] {
   switch (command.type) {
     case 'StartCheckout': {
       const { after = state.attempts, ...claim } = command.data;
@@ -150,7 +154,7 @@ export function decideCheckout(
 }
 
 /** The checkout that waits for it goes on at once. */
-function giveCode(codeRecord: string, state: OrderState, now: number): OrderEvent[] {
+function giveCode(codeRecord: string, state: Facts, now: number): Decided[] {
   if (state.codeRecord === codeRecord) return [];
   if (!needsCode(state)) throw codeNotNeeded();
   const isWaiting = state.codeWanted && !state.checkout;
@@ -160,10 +164,10 @@ function giveCode(codeRecord: string, state: OrderState, now: number): OrderEven
 
 function record(
   { data: { reference, outcome } }: RecordCheckout,
-  state: OrderState,
-  placed: PlacedOrder,
+  state: Facts,
+  placed: PlacedFacts,
   now: number,
-): OrderEvent[] {
+): Decided[] {
   if (state.bought) return [];
   if (state.checkout?.reference !== reference) {
     // Late news of a reference that was given up: a purchase is a fact, a refusal is none any more.
@@ -175,14 +179,14 @@ function record(
   return recorded(isNews ? { ...outcome, retryAt: now } : outcome, state, placed);
 }
 
-function recorded(outcome: CheckoutOutcome, state: OrderState, placed: PlacedOrder): OrderEvent[] {
+function recorded(outcome: CheckoutOutcome, state: Facts, placed: PlacedFacts): Decided[] {
   const { attempt, reference } = state.checkout ?? { attempt: state.attempts, reference: '' };
   switch (outcome.kind) {
     case 'succeeded':
       return [success(state, placed, outcome.evidence)];
     case 'refused': {
       const { reason, retryAt } = outcome;
-      const refused: OrderEvent = { type: 'CheckoutRefused', data: { attempt, reference, reason, retryAt } };
+      const refused: CheckoutEvent = { type: 'CheckoutRefused', data: { attempt, reference, reason, retryAt } };
       if (retryAt !== null) return [refused];
       return state.closed ? [refused] : [refused, { type: 'OrderClosed', data: { reason: closeReason(reason) } }];
     }
@@ -194,17 +198,14 @@ function recorded(outcome: CheckoutOutcome, state: OrderState, placed: PlacedOrd
 }
 
 /** Whoever holds the claim goes on trying; that this is still in vain is no news. */
-function inDoubt(
-  { reason, retryAt }: { reason: string; retryAt: number },
-  checkout: OpenCheckout | null,
-): OrderEvent[] {
+function inDoubt({ reason, retryAt }: { reason: string; retryAt: number }, checkout: OpenCheckout | null): Decided[] {
   if (!checkout || checkout.inVain > 0) return [];
   const { attempt, reference, by, leaseUntil } = checkout;
   return [{ type: 'CheckoutOutcomeUnknown', data: { attempt, reference, reason, retryAt, by, leaseUntil } }];
 }
 
 /** @throws Error without evidence: nothing else may make a success */
-export function success(state: OrderState, placed: PlacedOrder, evidence: Evidence): OrderEvent {
+export function success(state: Facts, placed: PlacedFacts, evidence: Evidence): CheckoutEvent {
   if (evidence.reference === '' || evidence.sha256 === '') throw new Error('a success needs evidence');
   const { attempt, reference, size, style } = state.checkout ?? {
     attempt: state.attempts,
@@ -233,7 +234,7 @@ function closeReason(refusal: string): CloseReason {
 /** refusals after which the code at hand serves no more: the card was refused with it, or it was gone */
 const CODE_SERVED = ['declined', CODE_GONE];
 
-export function evolveCheckout(state: OrderState, event: CheckoutEvent): OrderState {
+export function evolveCheckout<State extends CheckoutState>(state: State, event: CheckoutEvent): State {
   switch (event.type) {
     case 'CheckoutStarted': {
       const { closesAt, ...checkout } = event.data;

@@ -1,5 +1,4 @@
 import { Command, type CommandOf, unreachable } from '../platform/decider.js';
-import type { OrderEvent, OrderState } from './order.js';
 
 /** Disputes of the fee: the bank's, and what Stripe says of them. A status is kept as Stripe names it, also one that nobody here knows. */
 
@@ -67,7 +66,14 @@ export function isDisputeEnding(status: string | null): boolean {
   return status !== null && ENDINGS.includes(status);
 }
 
-type Disputes = Pick<OrderState, 'disputes'>;
+export interface DisputeState {
+  disputes: Record<string, Dispute>;
+  /** of the disputes that tell one */
+  deadlines?: Record<string, DisputeDeadline>;
+  /** minor units that failed refunds still owe; later refunds make good for them first, and a lost dispute for all */
+  owed: number;
+}
+type Disputes = Pick<DisputeState, 'disputes'>;
 
 /** The bank has given the money back: nothing more is owed. */
 export function isDisputeLost({ disputes }: Disputes): boolean {
@@ -90,7 +96,7 @@ function isInTheWay({ status, refundable }: Dispute): boolean {
   return !(CONTESTED.includes(status) && refundable === true);
 }
 
-export function decideDispute(command: DisputeCommand, state: OrderState): OrderEvent[] {
+export function decideDispute(command: DisputeCommand, state: DisputeState): DisputeEvent[] {
   switch (command.type) {
     case 'DisputeFee':
       return dispute(command, state);
@@ -107,13 +113,13 @@ function isOver({ closed, status, toldAt: known }: Dispute, toldAt: number): boo
 }
 
 /** What Stripe said before what is known of it changes nothing. */
-function dispute({ data }: DisputeFee, { disputes, deadlines }: OrderState): OrderEvent[] {
+function dispute({ data }: DisputeFee, { disputes, deadlines }: DisputeState): DisputeEvent[] {
   const { disputeId, dueBy, toldAt = 0, status, refundable } = data;
   const known = disputes[disputeId];
   if (!known) return [{ type: 'FeeDisputed', data }];
   if (isOver(known, toldAt)) return [];
   const isChanged = status !== known.status || (refundable !== undefined && refundable !== known.refundable);
-  const changed: OrderEvent[] =
+  const changed: DisputeEvent[] =
     status !== undefined && isChanged && toldAt > known.toldAt
       ? [
           {
@@ -129,19 +135,19 @@ function dispute({ data }: DisputeFee, { disputes, deadlines }: OrderState): Ord
 }
 
 /** Webhooks come in any order: the end of a dispute may be told before its beginning. */
-function closeDispute({ data }: CloseDispute, { disputes }: OrderState): OrderEvent[] {
+function closeDispute({ data }: CloseDispute, { disputes }: DisputeState): DisputeEvent[] {
   const { outcome, ...facts } = data;
   const { disputeId, toldAt } = facts;
   const known = disputes[disputeId];
   if (known?.closed && (isOver(known, toldAt ?? 0) || outcome === known.status)) return [];
-  const closed: OrderEvent = {
+  const closed: DisputeEvent = {
     type: 'DisputeClosed',
     data: { disputeId, outcome, ...(toldAt === undefined ? {} : { toldAt }) },
   };
   return known ? [closed] : [{ type: 'FeeDisputed', data: facts }, closed];
 }
 
-export function evolveDispute(state: OrderState, event: DisputeEvent): OrderState {
+export function evolveDispute<State extends DisputeState>(state: State, event: DisputeEvent): State {
   const { disputeId } = event.data;
   const known = state.disputes[disputeId];
   switch (event.type) {
@@ -169,10 +175,10 @@ export function evolveDispute(state: OrderState, event: DisputeEvent): OrderStat
   }
 }
 
-function withDispute(state: OrderState, disputeId: string, dispute: Dispute): OrderState {
+function withDispute<State extends DisputeState>(state: State, disputeId: string, dispute: Dispute): State {
   return { ...state, disputes: { ...state.disputes, [disputeId]: dispute } };
 }
 
-function dueThen(state: OrderState, disputeId: string, deadline: DisputeDeadline): OrderState {
+function dueThen<State extends DisputeState>(state: State, disputeId: string, deadline: DisputeDeadline): State {
   return { ...state, deadlines: { ...state.deadlines, [disputeId]: deadline } };
 }

@@ -1,7 +1,6 @@
 import { type Claim, claimed } from '../platform/claims.js';
 import { Command, type CommandOf, Refused } from '../platform/decider.js';
 import { isTooEarly, type OpenClaim, type Takeover } from './claims.js';
-import type { OrderEvent, OrderState, PlacedOrder } from './order.js';
 import {
   decideRefund,
   evolveRefund,
@@ -10,7 +9,7 @@ import {
   type RefundState,
   refundCommands,
 } from './order-refund.js';
-import { isEnded, orderEnded, statusOf } from './order-status.js';
+import { isEnded, orderEnded, type PlacedFacts, statusOf, type WithStatus } from './order-status.js';
 
 /** The fee: charged once and only after evidence. Money that goes back has a file of its own. */
 
@@ -75,7 +74,10 @@ export const NO_FEE: FeeState = {
   ...NO_REFUNDS,
 };
 
-export function decideFee(command: FeeCommand, state: OrderState, placed: PlacedOrder, now: number): OrderEvent[] {
+/** `price`: the fee to be charged, minor units */
+type Facts = WithStatus<FeeState> & { price: number };
+
+export function decideFee(command: FeeCommand, state: Facts, placed: PlacedFacts, now: number): FeeEvent[] {
   switch (command.type) {
     case 'ChargeFee':
       return charge(command, state, placed, now);
@@ -92,7 +94,7 @@ export function decideFee(command: FeeCommand, state: OrderState, placed: Placed
 }
 
 /** A claim, or past the lease its takeover under the same attempt and so the same idempotency key. */
-function charge({ data: asked }: ChargeFee, state: OrderState, placed: PlacedOrder, now: number): OrderEvent[] {
+function charge({ data: asked }: ChargeFee, state: Facts, placed: PlacedFacts, now: number): FeeEvent[] {
   const { after = state.chargeAttempts, ended, ...data } = asked;
   assertBought(state);
   if (!placed.livemode) throw new Refused('test-order', 'conflict', 'A test order is never charged.');
@@ -106,11 +108,7 @@ function charge({ data: asked }: ChargeFee, state: OrderState, placed: PlacedOrd
   return [{ type: 'FeeChargeStarted', data: { ...data, paymentMethodId, attempt, amount, currency: placed.currency } }];
 }
 
-function recordCharge(
-  { data: { intentId, outcome } }: RecordCharge,
-  state: OrderState,
-  placed: PlacedOrder,
-): OrderEvent[] {
+function recordCharge({ data: { intentId, outcome } }: RecordCharge, state: Facts, placed: PlacedFacts): FeeEvent[] {
   if (state.charged || (state.intentId !== null && state.intentId !== intentId)) return [];
   if (outcome.kind === 'declined') return declined(intentId, outcome, state);
   assertBought(state);
@@ -118,7 +116,7 @@ function recordCharge(
   const { amount, chargeId } = outcome;
   const { currency, orderId } = placed;
   const late = isEnded(state);
-  const charged: OrderEvent = { type: 'FeeCharged', data: { attempt, intentId, chargeId, amount, currency, late } };
+  const charged: FeeEvent = { type: 'FeeCharged', data: { attempt, intentId, chargeId, amount, currency, late } };
   if (!late) return [charged];
   // Paid after the order had ended: the money goes back at once.
   const back = { refundId: `${orderId}-late`, intentId, amount, currency, reason: 'paid after closing' };
@@ -129,8 +127,8 @@ function recordCharge(
 function declined(
   intentId: string,
   { reason, declineCode }: { reason: string; declineCode?: string },
-  state: OrderState,
-): OrderEvent[] {
+  state: Facts,
+): FeeEvent[] {
   const isUnmade = state.bought !== null && state.intentId === null && state.declined === null;
   if ((!state.charge && !isUnmade) || isEnded(state)) return [];
   const attempt = state.charge ? state.charge.attempt : state.chargeAttempts + 1;
@@ -138,7 +136,7 @@ function declined(
   return [{ type: 'FeeDeclined', data: { attempt, intentId, reason, ...code } }];
 }
 
-function assertBought(state: OrderState): void {
+function assertBought(state: Facts): void {
   if (state.bought) return;
   throw new Refused(
     'no-evidence',
@@ -147,7 +145,7 @@ function assertBought(state: OrderState): void {
   );
 }
 
-export function evolveFee(state: OrderState, event: FeeEvent): OrderState {
+export function evolveFee<State extends FeeState>(state: State, event: FeeEvent): State {
   switch (event.type) {
     case 'FeeChargeStarted': {
       const { amount: _, currency: __, ...claim } = event.data;

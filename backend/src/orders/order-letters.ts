@@ -13,7 +13,7 @@ import {
   type TicketView,
 } from '../mail/letter.js';
 import { about, inUtc, type Rows, reserved, type Ticket, ticketView, toCalendar } from './mailed-ticket.js';
-import type { CloseReason } from './order.js';
+import type { CloseReason } from './order-status.js';
 import { type RefundMailData, refundLetters } from './refund-letters.js';
 
 interface OrderLetter extends LetterData {

@@ -1,5 +1,4 @@
 import type { Config } from '../platform/config.js';
-import type { Discovered } from '../platform/discovered.js';
 import { AT, DAY, HOUR } from '../platform/given.fixture.js';
 import type { Secrets } from '../platform/secrets.js';
 import { guestUntil, OrderLinks } from './order-links.js';
@@ -23,7 +22,7 @@ describe('a signed link to an order', () => {
       { get: () => secret } as unknown as Secrets,
       { publicUrl: 'https://shop.example' } as Config,
       () => now,
-      {} as Discovered,
+      { receiptOf: async () => null },
     );
   const tokenOf = (url: string) => url.slice('https://shop.example/action/'.length);
   const until = AT + 90 * DAY;

@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import type { Config } from '../platform/config.js';
 import { Refused } from '../platform/decider.js';
-import { Discovered } from '../platform/discovered.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
 import { Secrets } from '../platform/secrets.js';
 import { calendarUrl } from '../products/drop-calendar.js';
@@ -11,7 +10,7 @@ import { mailPicture } from '../products/mail-picture.js';
 import type { ProductDoc } from '../products/products.projection.js';
 import type { Ticket } from './mailed-ticket.js';
 import type { OrderState } from './order.js';
-import { GivesReceipts, type SlotHolder } from './slot-receipts.js';
+import { ReceiptGiver, type SlotHolder } from './slot-receipts.js';
 
 /** `fee`: pay with another card; `withdraw`: a guest's own order, to see, give back or erase. */
 export type OrderLinkPurpose = 'fee' | 'withdraw';
@@ -35,7 +34,7 @@ export class OrderLinks {
     private readonly secrets: Secrets,
     @InjectConfig() private readonly config: Config,
     @InjectClock() private readonly clock: () => number,
-    private readonly discovered: Discovered,
+    private readonly receipts: ReceiptGiver,
   ) {}
 
   /** `expiresAt`: ms UTC */
@@ -59,11 +58,8 @@ export class OrderLinks {
 
   /** Where the receipt of a slot is checked: it stands behind the #, which no browser sends. Null where there is none. */
   async toReceipt(order: SlotHolder): Promise<string | null> {
-    for (const giver of this.discovered.of(GivesReceipts)) {
-      const receipt = await giver.receiptOf(order);
-      if (receipt !== null) return `${this.config.publicUrl}/verify#${receipt}`;
-    }
-    return null;
+    const receipt = await this.receipts.receiptOf(order);
+    return receipt === null ? null : `${this.config.publicUrl}/verify#${receipt}`;
   }
 
   /** The order among its shopper's others. */

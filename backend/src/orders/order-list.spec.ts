@@ -43,6 +43,7 @@ function row(orderId: string, changes: Partial<OrderDoc> = {}): OrderDoc {
     proof: null,
     orderDate: NOON,
     changedAt: NOON,
+    reservation: { eventId: 'e-1', position: 1, releasedAt: null },
     mailBounced: null,
     stamped: {},
     life: NEW_ORDER,

@@ -43,7 +43,7 @@ export class OrderMails implements MailSource {
     if (email === null) return null;
     const product = await this.reads.get(productsProjection, doc.productId);
     // The log, not the read model, says where the money stands.
-    const life = await this.commands.standing(order, doc.orderId);
+    const life = await this.commands.cached(order, doc.orderId);
     if (life.erased) return null;
     if (name.kind === 'code-needed' && (await this.hasCode(doc, life))) return null;
     const owner = await this.ownerOf(doc);
@@ -64,7 +64,7 @@ export class OrderMails implements MailSource {
   }
 
   async isErased(mail: MailName): Promise<boolean> {
-    return (await this.commands.standing(order, orderIn(mail))).erased;
+    return (await this.commands.cached(order, orderIn(mail))).erased;
   }
 
   /** The account whose address the order has. Until it is proven, what somebody typed would be a stranger's letter to others. */

@@ -1,9 +1,8 @@
 import type { ProofAnswer } from '@supreme-access/contract/proof-types.js';
 import { Command, type CommandOf, noSuch, Refused, unreachable } from '../platform/decider.js';
 import { mayProve, refusedReference } from './evidence.js';
-import type { OrderEvent, OrderState, PlacedOrder } from './order.js';
-import { success } from './order-checkout.js';
-import { isEnded } from './order-status.js';
+import { type CheckoutEvent, type CheckoutState, success } from './order-checkout.js';
+import { isEnded, type PlacedFacts, type WithStatus } from './order-status.js';
 
 /** Mails that hint at a purchase. None charges anything: the retailer is asked, and somebody of the staff decides. */
 
@@ -64,8 +63,11 @@ export interface ProofState {
 }
 export const NO_PROOFS: ProofState = { proofs: {} };
 
+type Facts = WithStatus<ProofState & CheckoutState>;
+type Decided = ProofEvent | CheckoutEvent;
+
 /** Whether somebody is to decide: of an order that is bought or has ended otherwise, nobody need. */
-export function isWaiting({ decision }: OrderProof, state: OrderState): boolean {
+export function isWaiting({ decision }: OrderProof, state: Facts): boolean {
   return decision === null && !state.bought && !isEnded(state);
 }
 
@@ -75,7 +77,7 @@ const ASKED_ONCE_IN = 10 * 60_000;
 const MOST_WAITING = 10;
 const MOST_AUTHENTICATED = 20;
 
-export function decideProof(command: ProofCommand, state: OrderState, placed: PlacedOrder, now: number): OrderEvent[] {
+export function decideProof(command: ProofCommand, state: Facts, placed: PlacedFacts, now: number): Decided[] {
   switch (command.type) {
     case 'ReceiveHint':
       return receive(command.data, state, placed, now);
@@ -93,7 +95,7 @@ export function decideProof(command: ProofCommand, state: OrderState, placed: Pl
 }
 
 /** What is bought, has ended or was never attempted needs no hint. */
-function receive(hint: HintFacts, state: OrderState, placed: PlacedOrder, now: number): OrderEvent[] {
+function receive(hint: HintFacts, state: Facts, placed: PlacedFacts, now: number): Decided[] {
   if (hint.proofId in state.proofs || state.attempts === 0 || state.bought || isEnded(state)) return [];
   const waiting = Object.values(state.proofs).filter(({ decision }) => decision === null).length;
   if (waiting >= (hint.isAuthenticated ? MOST_AUTHENTICATED : MOST_WAITING)) return [];
@@ -104,26 +106,22 @@ function receive(hint: HintFacts, state: OrderState, placed: PlacedOrder, now: n
   return [{ type: 'ProofReceived', data: { ...hint, receivedAt: now, lookUp: isAsked ? null : lookUp } }];
 }
 
-function review(
-  { proofId, decision, reason }: ReviewProof['data'],
-  state: OrderState,
-  placed: PlacedOrder,
-): OrderEvent[] {
+function review({ proofId, decision, reason }: ReviewProof['data'], state: Facts, placed: PlacedFacts): Decided[] {
   const proof = state.proofs[proofId];
   if (!proof) throw noSuch('proof');
   if (proof.decision?.decision === decision) return [];
   if (proof.decision) throw new Refused('proof-decided', 'conflict', 'This proof has already been decided.');
-  const reviewed: OrderEvent = { type: 'ProofReviewed', data: { proofId, decision, reason } };
+  const reviewed: Decided = { type: 'ProofReviewed', data: { proofId, decision, reason } };
   if (decision === 'refuse' || state.bought) return [reviewed];
   const reference = proof.reference ?? state.checkout?.reference ?? '';
   if (!mayProve(reference, state.checkout)) throw refusedReference();
   return [reviewed, success(state, placed, { kind: 'reviewed', reference, sha256: proof.sha256 })];
 }
 
-export function evolveProof(state: OrderState, event: ProofEvent): OrderState {
+export function evolveProof<State extends ProofState>(state: State, event: ProofEvent): State {
   const { proofId } = event.data;
   const proof = state.proofs[proofId];
-  const changed = (changes: Partial<OrderProof>): OrderState =>
+  const changed = (changes: Partial<OrderProof>): State =>
     proof ? { ...state, proofs: { ...state.proofs, [proofId]: { ...proof, ...changes } } } : state;
   switch (event.type) {
     case 'ProofReceived':

@@ -1,11 +1,9 @@
 import { type Claim, claimed } from '../platform/claims.js';
 import { Command, type CommandOf, Refused } from '../platform/decider.js';
 import { isTooEarly, type OpenClaim, type Takeover } from './claims.js';
-import type { OrderEvent, OrderState, PlacedOrder } from './order.js';
 import {
-  type Dispute,
-  type DisputeDeadline,
   type DisputeEvent,
+  type DisputeState,
   decideDispute,
   disputeCommands,
   evolveDispute,
@@ -13,7 +11,7 @@ import {
   isDisputeLost,
   isUnderDispute,
 } from './order-dispute.js';
-import { refundSum, settledSum } from './order-status.js';
+import { type PlacedFacts, type RefundStatus, refundSum, settledSum, type WithStatus } from './order-status.js';
 
 /** Money that goes back: refunds, ours or made by hand at Stripe, never beyond what was charged, and what is paid where they failed. */
 
@@ -62,7 +60,7 @@ export type RefundCommand = CommandOf<typeof refundCommands>;
 export interface Refund {
   refundId: string;
   amount: number;
-  status: 'requested' | 'started' | 'done' | 'failed';
+  status: RefundStatus;
   /** of the last start; null before the first */
   claim: OpenClaim | null;
 }
@@ -75,24 +73,16 @@ export interface Settlement {
   reason: string;
 }
 
-export interface RefundState {
+export interface RefundState extends DisputeState {
   refunds: Refund[];
-  /** minor units that failed refunds still owe; later refunds make good for them first, and a lost dispute for all */
-  owed: number;
   settled: Settlement[];
-  disputes: Record<string, Dispute>;
-  /** of the disputes that tell one */
-  deadlines?: Record<string, DisputeDeadline>;
 }
 
 export const NO_REFUNDS: RefundState = { refunds: [], owed: 0, settled: [], disputes: {} };
 
-export function decideRefund(
-  command: RefundCommand,
-  state: OrderState,
-  placed: PlacedOrder,
-  now: number,
-): OrderEvent[] {
+type Facts = WithStatus<RefundState> & { intentId: string | null };
+
+export function decideRefund(command: RefundCommand, state: Facts, placed: PlacedFacts, now: number): RefundEvent[] {
   switch (command.type) {
     case 'RefundOrder':
       return refund(command, state, placed);
@@ -114,7 +104,7 @@ export function decideRefund(
   }
 }
 
-function refund({ data }: RefundOrder, state: OrderState, placed: PlacedOrder): OrderEvent[] {
+function refund({ data }: RefundOrder, state: Facts, placed: PlacedFacts): RefundEvent[] {
   if (state.refunds.some(({ refundId }) => refundId === data.refundId)) return [];
   if (!state.charged || state.intentId === null) {
     throw new Refused('not-charged', 'conflict', 'Nothing was charged for this order.');
@@ -134,7 +124,7 @@ function feeDisputed(): Refused {
   return new Refused('fee-disputed', 'conflict', 'The fee is disputed. The bank decides.');
 }
 
-function settle({ data }: SettleRefund, state: OrderState, { currency }: PlacedOrder): OrderEvent[] {
+function settle({ data }: SettleRefund, state: Facts, { currency }: PlacedFacts): RefundEvent[] {
   const { settlementId, reason } = data;
   if (state.settled.some((one) => one.settlementId === settlementId)) return [];
   if (state.owed <= 0)
@@ -143,11 +133,7 @@ function settle({ data }: SettleRefund, state: OrderState, { currency }: PlacedO
   return [{ type: 'RefundSettled', data: { settlementId, amount: state.owed, currency, reason } }];
 }
 
-function recordRefund(
-  { data: { refundId, outcome } }: RecordRefund,
-  state: OrderState,
-  placed: PlacedOrder,
-): OrderEvent[] {
+function recordRefund({ data: { refundId, outcome } }: RecordRefund, state: Facts, placed: PlacedFacts): RefundEvent[] {
   const found = state.refunds.find((one) => one.refundId === refundId);
   if (!found || found.status === 'failed') return [];
   if (outcome.kind === 'failed') return [{ type: 'RefundFailed', data: { refundId, reason: outcome.reason } }];
@@ -160,9 +146,9 @@ function recordRefund(
  * Money given back at Stripe itself counts like our own. While one of ours is under way that leaves no room for it, Stripe
  * will refuse ours: its outcome comes first. That it failed may be told before that it was made.
  */
-function recordByHand({ data }: RecordRefundByHand, state: OrderState, { currency }: PlacedOrder): OrderEvent[] {
+function recordByHand({ data }: RecordRefundByHand, state: Facts, { currency }: PlacedFacts): RefundEvent[] {
   const { stripeRefundId, amount, failure } = data;
-  const failed: OrderEvent[] =
+  const failed: RefundEvent[] =
     failure === null ? [] : [{ type: 'RefundFailed', data: { refundId: stripeRefundId, reason: failure } }];
   const known = state.refunds.find(({ refundId }) => refundId === stripeRefundId);
   if (known) return known.status === 'failed' ? [] : failed;
@@ -175,7 +161,7 @@ function recordByHand({ data }: RecordRefundByHand, state: OrderState, { currenc
     );
   }
   const sum = { refundId: stripeRefundId, amount, currency };
-  const requested: OrderEvent = {
+  const requested: RefundEvent = {
     type: 'RefundRequested',
     data: { ...sum, intentId, reason: 'made by hand at Stripe' },
   };
@@ -184,17 +170,19 @@ function recordByHand({ data }: RecordRefundByHand, state: OrderState, { currenc
     : [requested, ...failed];
 }
 
+type Charged = Pick<Facts, 'charged' | 'refunds' | 'settled'>;
+
 /** What Stripe could still give back, minor units. */
-function leftAtStripe(state: OrderState): number {
+function leftAtStripe(state: Charged): number {
   return (state.charged?.amount ?? 0) - refundSum(state, 'requested', 'started', 'done');
 }
 
 /** What may still be refunded, minor units. */
-export function leftOf(state: OrderState): number {
+export function leftOf(state: Charged): number {
   return Math.max(0, leftAtStripe(state) - settledSum(state));
 }
 
-export function evolveRefund(state: OrderState, event: RefundEvent): OrderState {
+export function evolveRefund<State extends RefundState>(state: State, event: RefundEvent): State {
   switch (event.type) {
     case 'RefundRequested': {
       const { refundId, amount } = event.data;
@@ -225,7 +213,7 @@ export function evolveRefund(state: OrderState, event: RefundEvent): OrderState 
   }
 }
 
-function changed(state: OrderState, refundId: string, patch: Partial<Refund>): OrderState {
+function changed<State extends RefundState>(state: State, refundId: string, patch: Partial<Refund>): State {
   const refunds = state.refunds.map((refund) => (refund.refundId === refundId ? { ...refund, ...patch } : refund));
   return { ...state, refunds };
 }

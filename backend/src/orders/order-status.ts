@@ -1,10 +1,42 @@
 import type { OpenFee } from '@supreme-access/contract/action-types.js';
+import type { Size } from '@supreme-access/contract/limits.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { Refused } from '../platform/decider.js';
-import type { OrderState } from './order.js';
-import type { Refund } from './order-refund.js';
 
-export function statusOf(state: OrderState): OrderStatus {
+export type CloseReason = 'no-evidence' | 'fee-lapsed' | 'card-data-gone' | 'sold-out' | 'retailer-refused';
+export interface OrderClosed {
+  type: 'OrderClosed';
+  data: { reason: CloseReason };
+}
+export type RefundStatus = 'requested' | 'started' | 'done' | 'failed';
+
+/** What the status of an order is read from, of whichever part of its state. */
+interface StatusFacts {
+  withdrawn: object | null;
+  attempts: number;
+  bought: object | null;
+  charge: object | null;
+  declined: string | null;
+  charged: { amount: number } | null;
+  waived: boolean;
+  refunds: readonly { amount: number; status: RefundStatus }[];
+  owed: number;
+  settled: readonly { amount: number }[];
+  closed: CloseReason | null;
+}
+/** A part of an order's state, with the facts that its status is read from. */
+export type WithStatus<Part> = Part & Omit<StatusFacts, keyof Part>;
+
+/** What the parts need to know of the order as it was placed. */
+export interface PlacedFacts {
+  orderId: string;
+  size: Size;
+  style: string;
+  currency: string;
+  livemode: boolean;
+}
+
+export function statusOf(state: StatusFacts): OrderStatus {
   if (state.withdrawn) return 'withdrawn';
   if (state.charged) {
     if (refundSum(state, 'requested', 'started') > 0 || state.owed > 0) return 'refund_pending';
@@ -16,12 +48,12 @@ export function statusOf(state: OrderState): OrderStatus {
   return state.attempts > 0 ? 'processing' : 'pending';
 }
 
-export function isEnded(state: OrderState): boolean {
+export function isEnded(state: StatusFacts): boolean {
   return ['success', 'refunded', 'fail', 'withdrawn'].includes(statusOf(state));
 }
 
 /** What its payer still has to do about a fee that was declined, and until when, ms; null: nothing. */
-export function openFee({ declined, charged, closed, closesAt }: OrderState) {
+export function openFee({ declined, charged, closed, closesAt }: StatusFacts & { closesAt: number | null }) {
   if (declined === null || charged || closed) return null;
   const why: OpenFee['why'] =
     declined === 'authentication_required' ? 'authenticate' : declined === 'expired_card' ? 'expired' : 'declined';
@@ -33,11 +65,11 @@ export function orderEnded(): Refused {
 }
 
 /** Sum of the refunds in these states, minor units. */
-export function refundSum(state: OrderState, ...statuses: Refund['status'][]): number {
-  return state.refunds.reduce((sum, { amount, status }) => (statuses.includes(status) ? sum + amount : sum), 0);
+export function refundSum({ refunds }: Pick<StatusFacts, 'refunds'>, ...statuses: RefundStatus[]): number {
+  return refunds.reduce((sum, { amount, status }) => (statuses.includes(status) ? sum + amount : sum), 0);
 }
 
 /** Sum of what failed refunds owed and was paid another way, minor units. */
-export function settledSum({ settled }: OrderState): number {
+export function settledSum({ settled }: Pick<StatusFacts, 'settled'>): number {
   return settled.reduce((sum, { amount }) => sum + amount, 0);
 }

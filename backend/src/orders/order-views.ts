@@ -55,7 +55,8 @@ export class OrderViews {
     return this.staffView(await this.now(orderId));
   }
 
-  private async now(orderId: string): Promise<OrderDoc> {
+  /** The order's document as the log says it is now. */
+  async now(orderId: string): Promise<OrderDoc> {
     const [doc, life] = [await this.orders.current(orderId), await this.commands.state(order, orderId)];
     return {
       ...doc,

@@ -202,7 +202,7 @@ function mail(
   kind: OrderMailKind,
   { which = '', dueAt = at, orderId = id }: { which?: string; dueAt?: number; orderId?: string } = {},
 ): DueChange {
-  return mailDue(orderMail(orderId, kind, which), dueAt, eventId);
+  return mailDue(orderMail(orderId, kind, which), dueAt);
 }
 /** The name of a mail about an order. */
 export function orderMail(orderId: string, kind: OrderMailKind, which = ''): MailName {

@@ -18,7 +18,7 @@ import {
   type ProofState,
   proofCommands,
 } from './order-proofs.js';
-import { isEnded, statusOf } from './order-status.js';
+import { type CloseReason, isEnded, type OrderClosed, statusOf } from './order-status.js';
 
 /** One order's life: placed, checked out, charged, closed. What happens at the retailer and at Stripe is an event. */
 
@@ -28,8 +28,6 @@ export interface Withdrawal {
   /** the whole drop was cancelled, for this reason */
   dropCancelled?: true;
 }
-
-export type CloseReason = 'no-evidence' | 'fee-lapsed' | 'card-data-gone' | 'sold-out' | 'retailer-refused';
 
 export type PlacedOrder = Omit<Slot, 'slotNumber' | 'guest'> & {
   slotNumber: number | null;
@@ -44,7 +42,7 @@ export type OrderEvent =
   /** made without an account, with the address that this one has proven */
   | { type: 'OrderJoined'; data: { accountId: string } }
   | { type: 'OrderWithdrawn'; data: { productId: string; slotNumber: number | null } & Withdrawal }
-  | { type: 'OrderClosed'; data: { reason: CloseReason } }
+  | OrderClosed
   | { type: 'OrderArchived'; data: Record<string, never> }
   | { type: 'PriceOverridden'; data: { from: number; to: number; reason: string } }
   | { type: 'AcoDataAccessed'; data: { reason: string } }

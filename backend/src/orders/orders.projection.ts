@@ -21,9 +21,19 @@ import { openFee, refundSum, settledSum, statusOf } from './order-status.js';
 /** How a reference is held, so that it is found in any case. */
 export const spelt = (reference: string) => reference.trim().toLowerCase();
 
+/** Where the product's stream tells of its slot; of an order without one, its own first event. */
+export interface Reservation {
+  eventId: string;
+  /** in the log */
+  position: number;
+  /** of the event that gave it back */
+  releasedAt: number | null;
+}
+
 /** One order as lists, stories and workers read it. `life` is the aggregate's own state: both say the same. */
 export interface OrderDoc {
   orderId: string;
+  reservation: Reservation;
   accountId: string | null;
   subject: string;
   /** null once the person is erased */
@@ -62,7 +72,7 @@ export interface OrderDoc {
 type SlotReserved = Extract<ProductEvent, { type: 'SlotReserved' }>;
 /** What became of a mail about the order. */
 type Mailed = Extract<MailEvent, { type: 'MailSent' | 'MailBounced' }>;
-type Seen = OrderEvent | SlotReserved | Mailed;
+type Seen = OrderEvent | SlotReserved | Extract<ProductEvent, { type: 'SlotReleased' }> | Mailed;
 const isMailed = (event: Recorded<Seen>): event is Recorded<Mailed> => event.category === 'mail';
 
 const MAILED = new Set<string>(['MailSent', 'MailBounced'] satisfies Mailed['type'][]);
@@ -94,11 +104,12 @@ export const ordersProjection = projection<OrderDoc, Seen>({
   idsOf: (event) => {
     if (isMailed(event)) return MAILED.has(event.type) ? idsAbout('order', event.data) : [];
     if (event.category === 'order') return [event.id];
-    return event.type === 'SlotReserved' ? [event.data.orderId] : [];
+    return event.type === 'SlotReserved' || event.type === 'SlotReleased' ? [event.data.orderId] : [];
   },
   evolve: (document, event) => {
     if (isMailed(event)) return document && mailed(document, event);
     if (event.type === 'SlotReserved') return document ?? born(event);
+    if (event.type === 'SlotReleased') return document && released(document, event.position);
     const known = document ?? (event.type === 'OrderPlaced' ? born(event) : null);
     return known && grown(known, event);
   },
@@ -109,6 +120,7 @@ function born(event: Recorded<SlotReserved> | Recorded<Extract<OrderEvent, { typ
   const personal = event.personal();
   return {
     orderId: data.orderId,
+    reservation: { eventId: event.eventId, position: event.position, releasedAt: null },
     accountId: data.accountId,
     subject: event.subject ?? '',
     email: personal?.email ?? null,
@@ -137,6 +149,10 @@ function born(event: Recorded<SlotReserved> | Recorded<Extract<OrderEvent, { typ
     life: NEW_ORDER,
     times: NOT_ASKED,
   };
+}
+
+function released({ reservation, ...document }: OrderDoc, position: number): OrderDoc {
+  return { ...document, reservation: { ...reservation, releasedAt: position } };
 }
 
 function grown(document: OrderDoc, event: Recorded<OrderEvent>): OrderDoc {

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Commands } from '../platform/commands.js';
 import { type Handled, noSuch, type Origin, Refused } from '../platform/decider.js';
-import { freshStep, workerOrigin } from '../platform/origins.js';
+import { freshStep, systemStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { Latest } from '../platform/read-models/latest.js';
 import { Reads } from '../platform/read-models/reads.js';
@@ -77,7 +77,7 @@ export class Orders implements OnModuleInit {
    */
   onModuleInit(): void {
     this.commands.before(order, async ({ type, id, origin }) => {
-      if (type !== 'PlaceOrder') await this.place(id, workerOrigin('place-order', origin.commandId));
+      if (type !== 'PlaceOrder') await this.place(id, systemStep('place-order', origin));
     });
   }
 
@@ -88,15 +88,16 @@ export class Orders implements OnModuleInit {
 
   /** Appends OrderPlaced from the reserved slot, once. */
   async place(orderId: string, origin: Origin, known?: Slot): Promise<Handled<OrderState, OrderEvent> | undefined> {
-    // Once placed it stays so: what this process knows spares the hot path a read of the log.
-    if (this.commands.known(order, orderId)?.placed) return undefined;
-    if ((await this.commands.state(order, orderId)).placed) return undefined;
-    const slot = known ?? (await this.slotOf(orderId));
-    const accountId = slot.accountId ?? (await this.ownerOf((await this.find(orderId)).email));
+    // Once placed it stays so, and a second placing changes nothing.
+    if ((await this.commands.cached(order, orderId)).placed) return undefined;
+    const doc = await this.find(orderId);
+    const slot = known ?? (await this.slotOf(doc));
+    const accountId = slot.accountId ?? (await this.ownerOf(doc.email));
     // What a guest is known by concerns the drop alone.
     const { guest: _, ...rest } = slot;
     const data = { ...rest, accountId, livemode: true, subject: subjectOf(slot) };
-    return this.commands.execute(order, new PlaceOrder(orderId, data, origin));
+    const because = { ...origin, causationId: doc.reservation.eventId };
+    return this.commands.execute(order, new PlaceOrder(orderId, data, because));
   }
 
   /** Gives a slot back while nothing has been attempted: by its holder before reservations close, by an admin before the release. */
@@ -135,9 +136,8 @@ export class Orders implements OnModuleInit {
     return (await this.commands.execute(promo, returning)).position;
   }
 
-  private async slotOf(orderId: string): Promise<Slot> {
-    const doc = await this.find(orderId);
-    const slot = (await this.commands.state(product, doc.productId)).slots.get(orderId);
+  private async slotOf({ orderId, productId }: OrderDoc): Promise<Slot> {
+    const slot = (await this.commands.state(product, productId)).slots.get(orderId);
     if (!slot) throw noSuch('order');
     return slot;
   }

@@ -8,7 +8,7 @@ import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { BUDGETS, Budget } from '../platform/http/budgets.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { StreamDamaged } from '../platform/log/stream-integrity.js';
-import { RepeatedAnswers } from '../platform/vault/repeated-answers.js';
+import { RepeatedSecrets } from '../platform/vault/repeated-secrets.js';
 import { orderMail } from './order.due.js';
 import { order, personErased } from './order.js';
 import { OrderList } from './order-list.js';
@@ -34,7 +34,7 @@ export class ResendController {
     private readonly orders: Orders,
     private readonly mails: OrderMails,
     private readonly lists: OrderList,
-    private readonly answers: RepeatedAnswers,
+    private readonly repeats: RepeatedSecrets,
   ) {}
 
   @Get('resendEmail/:id')
@@ -69,7 +69,7 @@ export class ResendController {
   /** A copy that comes once all are asked for mails nobody who has ordered since. */
   private requestAll(asked: Asked, which: Which): Promise<number> {
     const does = () => this.requestEach(asked.origin, which);
-    return this.answers.once(asked, { purpose: 'resend-all', does });
+    return this.repeats.answered(asked, { purpose: 'resend-all', does });
   }
 
   /** A page at a time: there may be more orders than fit into memory. */

@@ -1,18 +1,13 @@
-import { discoverable } from '../platform/discovered.js';
+import type { OrderDoc } from './orders.projection.js';
 
-/** Of an order, what finds its slot in the product's stream. */
-export interface SlotHolder {
-  orderId: string;
-  productId: string;
-  slotNumber: number | null;
-  /** ms UTC */
-  orderDate: number;
-}
+/** Of an order, what finds its slot in the log. */
+export type SlotHolder = Pick<OrderDoc, 'orderId' | 'slotNumber' | 'reservation'>;
 
-/** Whoever signs for a slot that it is in the log. */
-export interface ReceiptGiver {
+/**
+ * Signs for a slot that it is in the log, for the mails of orders, which stand below the seals of the log. Whoever seals it provides
+ * this.
+ */
+export abstract class ReceiptGiver {
   /** null where there is no slot, or nothing to sign with yet */
-  receiptOf(order: SlotHolder): Promise<string | null>;
+  abstract receiptOf(order: SlotHolder): Promise<string | null>;
 }
-
-export const GivesReceipts = discoverable<ReceiptGiver>();

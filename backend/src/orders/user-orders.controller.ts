@@ -57,8 +57,7 @@ export class UserOrdersController {
   @AnswersList(STORY_ENTRY)
   @Refuses('not-found')
   async story(@Param('id') id: string, @SignedIn() { accountId }: Session) {
-    const { orderId, productId, orderDate } = await this.orders.findOwn(id, accountId);
-    return this.stories.of(orderId, productId, orderDate);
+    return this.stories.of(await this.orders.findOwn(id, accountId));
   }
 
   /** The signed link to where a declined fee is settled; the same that the mail holds. */

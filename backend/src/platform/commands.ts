@@ -65,14 +65,9 @@ export class Commands {
     return handled;
   }
 
-  /** The folded state of a stream as this process last knew it, without asking the log; undefined where it knows nothing. */
-  known<State>(decider: Decider<State, Command, DomainEvent>, id: string): State | undefined {
-    return this.streams.known(decider, id);
-  }
-
-  /** The same where this process appended the last event and has heard of no newer one, else what the log holds: see Streams.standing. */
-  standing<State>(decider: Decider<State, Command, DomainEvent>, id: string): Promise<State> {
-    return this.streams.standing(decider, id);
+  /** The folded state of a stream as far as this process knows it: see Streams.cached for what it costs, and what it is good for. */
+  cached<State>(decider: Decider<State, Command, DomainEvent>, id: string): Promise<State> {
+    return this.streams.cached(decider, id);
   }
 
   /** Whether this very request has come to something on a stream before. @throws Refused when the command id was another request's */
@@ -113,7 +108,7 @@ export class Commands {
   }
 
   /**
-   * The folded state of a stream as the log holds it; `origin`, of a request that is answered from it, hears the position.
+   * The folded state of a stream as the log holds it, which costs a read of it; `origin`, of a request that is answered from it, hears the position.
    * @throws Refused when `origin`'s command id was another request's
    */
   async state<State>(decider: Decider<State, Command, DomainEvent>, id: string, origin?: Origin): Promise<State> {

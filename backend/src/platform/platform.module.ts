@@ -37,7 +37,6 @@ import { Streams } from './streams.js';
 import { LogCondition } from './system/log-condition.js';
 import { ProjectionStandings } from './system/projection-standings.js';
 import { VaultMarks } from './vault/marks.js';
-import { RepeatedAnswers } from './vault/repeated-answers.js';
 import { RepeatedSecrets } from './vault/repeated-secrets.js';
 import { Resealing } from './vault/resealing.js';
 import { Sealer } from './vault/sealer.js';
@@ -108,7 +107,6 @@ export class PlatformModule {
       Parking,
       PersonalData,
       Readiness,
-      RepeatedAnswers,
       RepeatedSecrets,
       SessionKeysFollow,
       StoreHealth,

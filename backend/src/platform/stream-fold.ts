@@ -56,8 +56,6 @@ export class StreamFold {
   private furthest: Known | undefined;
   private running: Promise<Known> | undefined;
   private next: Promise<Known> | undefined;
-  /** what is known ends with an event that was appended here */
-  private isOwn = false;
   /** The last fold met it: nothing that is known is relied on before another one passes. */
   private damaged: StreamDamaged | undefined;
   /** it read empty, and the store says that nothing was cut off */
@@ -76,10 +74,10 @@ export class StreamFold {
     return this.furthest;
   }
 
-  /** What is known where its last event was appended here and no newer one was heard of, or else what the log holds. */
-  async standing(): Promise<Known> {
-    const { furthest } = this;
-    return furthest && !this.damaged && this.isOwn && furthest.revision >= this.heardOf ? furthest : this.fresh();
+  /** What is known where no newer event was heard of, or else what the log holds. */
+  async cached(): Promise<Known> {
+    const { relied } = this;
+    return relied && relied.revision >= this.heardOf ? relied : this.fresh();
   }
 
   /** An append found the stream damaged. */
@@ -117,10 +115,8 @@ export class StreamFold {
   }
 
   /** Something was appended here, or folded: what is further stays. */
-  reached(known: Known, isOwn = false): void {
-    if (this.furthest && known.revision < this.furthest.revision) return;
-    if (known.revision !== this.furthest?.revision) this.isOwn = isOwn;
-    this.furthest = known;
+  reached(known: Known): void {
+    if (!this.furthest || known.revision >= this.furthest.revision) this.furthest = known;
   }
 
   private begin(): Promise<Known> {

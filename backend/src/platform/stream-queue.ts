@@ -89,10 +89,6 @@ export class StreamQueue {
     });
   }
 
-  lastKnown(): unknown {
-    return this.fold.known?.state;
-  }
-
   /** @throws Refused when `origin`'s command id was another request's */
   async read(origin?: Origin): Promise<StreamState<unknown>> {
     const { state, revision, position, commands } = await this.fold.fresh();
@@ -101,9 +97,9 @@ export class StreamQueue {
     return { state, revision, position, isDone: told !== undefined };
   }
 
-  /** @see Streams.standing */
-  async standing(): Promise<unknown> {
-    return (await this.fold.standing()).state;
+  /** @see Streams.cached */
+  async cached(): Promise<unknown> {
+    return (await this.fold.cached()).state;
   }
 
   hear(revision: number): void {
@@ -187,7 +183,7 @@ export class StreamQueue {
       const state = verdicts.at(-1)?.state;
       const bytes = events.reduce((sum, event) => sum + weightOf(event), known.bytes);
       const next = { ...known, ...result, state, hash: events.at(-1)?.metadata.hash ?? known.hash, bytes };
-      this.fold.reached(next, true);
+      this.fold.reached(next);
       this.answer(verdicts, next);
     } catch (error) {
       // The server takes less at once than it should.

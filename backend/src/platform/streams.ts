@@ -85,20 +85,14 @@ export class Streams {
     return (this.active.get(stream) ?? this.idle.peek(stream))?.position ?? 0;
   }
 
-  /** What this process knows of the stream without asking the log: durable, but others may have gone on. */
-  known<State>(decider: Decider<State, Command, DomainEvent>, id: string): State | undefined {
-    const stream = `${decider.category}-${id}`;
-    return (this.active.get(stream) ?? this.idle.get(stream))?.lastKnown() as State | undefined;
-  }
-
   /**
-   * What this process knows where it appended the last event itself and has heard of no newer one, or else what the log holds: for
-   * what is decided by an append in the end, which others may have forestalled after any reading as well.
+   * What this process knows, which costs nothing, or what the log holds where it has heard of a newer event or knows nothing. Another
+   * process may have gone on: it is for what is decided by an append in the end, or asked anew before anything is refused.
    */
-  async standing<State>(decider: Decider<State, Command, DomainEvent>, id: string): Promise<State> {
+  async cached<State>(decider: Decider<State, Command, DomainEvent>, id: string): Promise<State> {
     const queue = this.queue(decider, id);
     try {
-      return (await withinRequest(queue.standing(), late)) as State;
+      return (await withinRequest(queue.cached(), late)) as State;
     } finally {
       this.weigh(queue);
     }

@@ -130,7 +130,7 @@ describe('what we know of a person', () => {
     const { token, password, uuid } = await ada();
     isBeingBought = true;
     expect((await erase(token, password)).body).toEqual({ success: true, finished: false });
-    const row = { kind: ERASE, id: uuid, dueAt: Date.now(), attempt: 0 };
+    const row = { kind: ERASE, id: uuid, dueAt: Date.now(), attempt: 0, cause: 'e-1' };
     const work = () => server.app.get(Erasure).work(row);
     const again = await work();
     expect(typeof again === 'object' ? again.lookAgainAt : Number.NaN).toBeLessThanOrEqual(Date.now() + 15_000);
@@ -144,7 +144,7 @@ describe('what we know of a person', () => {
     const away = jest.spyOn(server.stripe, 'deleteCustomer').mockResolvedValue({ kind: 'unknown', cause: 'away' });
     expect((await erase(token, password)).body).toEqual({ success: true, finished: false });
     const erasure = server.app.get(Erasure);
-    const row = { kind: ERASE, id: uuid, dueAt: Date.now(), attempt: 0 };
+    const row = { kind: ERASE, id: uuid, dueAt: Date.now(), attempt: 0, cause: 'e-1' };
     await expect(erasure.work(row)).rejects.toMatchObject({ reason: 'customer-not-deleted', partner: 'stripe' });
     expect(erasure.longestPause).toBeLessThanOrEqual(30_000);
     away.mockRestore();

@@ -66,7 +66,7 @@ class Person {
   }
 
   work() {
-    return this.erasure.work({ kind: ERASE, id: 'ada', dueAt: AT, attempt: 0 });
+    return this.erasure.work({ kind: ERASE, id: 'ada', dueAt: AT, attempt: 0, cause: 'e-1' });
   }
 
   private step(step: Step): void {

@@ -15,6 +15,8 @@ export interface ProductDoc extends ProductFacts {
   /** ms UTC */
   listedAt: number;
   startedAt: number | null;
+  /** position of the event that started its release */
+  releaseEvent: number | null;
   finishedAt: number | null;
   releaseBefore: number | null;
 }
@@ -36,6 +38,7 @@ export const productsProjection = projection<ProductDoc, ProductEvent>({
         delisted: false,
         cancelled: false,
         startedAt: null,
+        releaseEvent: null,
         finishedAt: null,
         releaseBefore: null,
       };
@@ -52,7 +55,12 @@ export const productsProjection = projection<ProductDoc, ProductEvent>({
       case 'ProductDelisted':
         return { ...document, delisted: true };
       case 'ReleaseStarted':
-        return { ...document, startedAt: event.data.startedAt, releaseAt: event.data.releaseAt };
+        return {
+          ...document,
+          startedAt: event.data.startedAt,
+          releaseAt: event.data.releaseAt,
+          releaseEvent: event.position,
+        };
       case 'ReleaseFinished':
         return { ...document, finishedAt: event.data.finishedAt };
       case 'DropCancelled':
@@ -77,7 +85,16 @@ export function productDoc(productId: string, state: ProductState, listedAt: num
   const { facts, version, delisted, cancelled, startedAt, finishedAt } = state;
   if (!facts) return null;
   const releaseAt = state.releaseAt ?? facts.releaseAt;
-  const life = { version, delisted, cancelled, listedAt, startedAt, finishedAt, releaseBefore: null };
+  const life = {
+    version,
+    delisted,
+    cancelled,
+    listedAt,
+    startedAt,
+    finishedAt,
+    releaseEvent: null,
+    releaseBefore: null,
+  };
   return { ...facts, productId, ...life, releaseAt };
 }
 

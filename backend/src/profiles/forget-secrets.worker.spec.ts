@@ -3,16 +3,19 @@ import { type AccountServerUnderTest, startAccountServer } from '../accounts/acc
 import { Commands } from '../platform/commands.js';
 import { DAY, origin } from '../platform/given.fixture.js';
 import { randomId } from '../platform/ids.js';
+import { KeepsRecords, type RecordKeeper } from '../platform/vault/sweep.js';
 import { CardVault } from './card-vault.js';
-import { ForgetSecrets, HoldsSecrets, type SecretHolder } from './forget-secrets.worker.js';
+import { ForgetSecrets } from './forget-secrets.worker.js';
 import { readProfile } from './profile.fixture.js';
 import { profile } from './profile.js';
 import { Profiles } from './profiles.js';
 
 let needed = false;
 
-@HoldsSecrets()
-class Orders implements SecretHolder {
+@KeepsRecords()
+class Orders implements RecordKeeper {
+  readonly records = [];
+  named = async () => new Set<string>();
   needs = async () => needed;
 }
 
@@ -31,7 +34,7 @@ describe('cards and codes nobody needs any more', () => {
       .save(profileId, owner, readProfile, { ...origin, commandId: randomId() });
     const { cardRecord, codeRecord } = saved.state.card ?? {};
     const id = `code:${codeRecord}:${profileId}`;
-    const row = { kind: 'forget-secret', id, dueAt: Date.now() + 7 * DAY, attempt: 0 };
+    const row = { kind: 'forget-secret', id, dueAt: Date.now() + 7 * DAY, attempt: 0, cause: 'e-1' };
     const cards = server.app.get(CardVault);
     const events = async () => {
       const types: string[] = [];

@@ -1,22 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Commands } from '../platform/commands.js';
-import { Discovered, discoverable } from '../platform/discovered.js';
+import { Discovered } from '../platform/discovered.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, type LookAgain, Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { Projector } from '../platform/projections/projector.js';
+import { KeepsRecords } from '../platform/vault/sweep.js';
 import { CardVault } from './card-vault.js';
 import { FORGET, secretOfRow } from './profile.due.js';
 import { ForgetSecret, KeepSecret, profile, type Secret } from './profile.js';
-
-/** Who may still need a card: whoever has open orders that name it. */
-export interface SecretHolder {
-  needs(secret: Secret): Promise<boolean>;
-}
-
-export const HoldsSecrets = discoverable<SecretHolder>();
 
 /** An open order keeps its card and code; a day later it is looked at again, ms. */
 const LOOK_AGAIN = 24 * 3_600_000;
@@ -66,7 +60,7 @@ export class ForgetSecrets implements DueWorker {
   }
 
   private async isNeeded(secret: Secret): Promise<boolean> {
-    for (const holder of this.discovered.of(HoldsSecrets)) if (await holder.needs(secret)) return true;
+    for (const keeper of this.discovered.of(KeepsRecords)) if (await keeper.needs?.(secret)) return true;
     return false;
   }
 }

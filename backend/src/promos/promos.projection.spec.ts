@@ -50,7 +50,14 @@ describe('the promo codes read model', () => {
 
 describe('what redemptions make due', () => {
   const due = dueProjection([promoDue]);
-  const row = { kind: RETURN_REDEMPTION, id: 'EARLY25:order-1', dueAt: AT + MINUTE, attempt: 0, since: AT };
+  const row = {
+    kind: RETURN_REDEMPTION,
+    id: 'EARLY25:order-1',
+    dueAt: AT + MINUTE,
+    attempt: 0,
+    cause: 'e-1',
+    since: AT,
+  };
   const slot = (n: number, code: string | null): AnyRecorded[] =>
     recorded('product-box-hoodie', [reserved(n, { promo: code === null ? null : { code, percent: 25 } })]).map(
       (event) => ({ ...event, position: 10 }),

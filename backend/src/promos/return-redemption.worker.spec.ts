@@ -17,7 +17,9 @@ describe('the worker that gives redemptions back', () => {
   afterAll(() => server?.stop());
 
   const work = (code: string, orderId: string) =>
-    server.app.get(ReturnRedemptions).work({ kind: 'release-promo', id: `${code}:${orderId}`, dueAt: 0, attempt: 0 });
+    server.app
+      .get(ReturnRedemptions)
+      .work({ kind: 'release-promo', id: `${code}:${orderId}`, dueAt: 0, attempt: 0, cause: 'e-1' });
   const holds = async (code: string, orderId: string) =>
     (await server.commands.state(promo, code)).redeemed.has(orderId);
 

@@ -28,7 +28,7 @@ describe('whoever holds a slot and whose security code is gone', () => {
   const never = new AbortController().signal;
   const ask = async (id: string, signal = never) => {
     await server.settled();
-    return worker.work({ kind: ASK_CODES, id, dueAt: 0, attempt: 0 }, signal);
+    return worker.work({ kind: ASK_CODES, id, dueAt: 0, attempt: 0, cause: 'e-1' }, signal);
   };
   const move = (id: string, releaseAt: number | null) =>
     server.commands.execute(product, new EditProduct(id, { releaseAt }, server.origin()));

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { cardBrand } from '@supreme-access/contract/cards.js';
 import { PROMISE_MS, sizesOf } from '@supreme-access/contract/limits.js';
-import { LRUCache } from 'lru-cache';
 import type { PlacedOrder } from '../orders/order.js';
 import { type CheckoutOutcome, CODE_GONE, type OpenCheckout } from '../orders/order-checkout.js';
 import type { Commands } from '../platform/commands.js';
-import { type ProductFacts, type ProductState, product } from '../products/product.js';
+import { type ProductFacts, product } from '../products/product.js';
 import type { CheckoutDataReader } from '../profiles/checkout-data.js';
 import { Availability } from './availability.js';
 import { backoff } from './backoff.js';
@@ -17,8 +16,6 @@ import type { RetailerClient } from './retailer-client.js';
 export const ATTEMPT_DEADLINE = 20_000;
 /** ms after which the retailer is asked what became of it; each time in vain after that makes the pause grow */
 const SOON = 1_000;
-/** ms for which a product's stream is not read again */
-const FRESH = 1_000;
 
 export interface AttemptOptions {
   clock: () => number;
@@ -44,8 +41,6 @@ export class CheckoutAttempt {
   /** names this process in claims */
   readonly worker = `checkout-${randomUUID().slice(0, 8)}`;
   private readonly availability: Availability;
-  /** of products, ms UTC */
-  private readonly readAt = new LRUCache<string, number>({ max: 1_000 });
 
   constructor(
     private readonly retailer: RetailerClient,
@@ -56,25 +51,13 @@ export class CheckoutAttempt {
     this.availability = new Availability(retailer, options.clock);
   }
 
-  /** A release that has started is read again once a second at most, for all of its orders. */
   async drop(productId: string): Promise<{ facts: ProductFacts; closesAt: number | null; startedAt: number | null }> {
-    const { facts, closesAt, startedAt } = await this.started(productId);
+    const known = await this.commands.cached(product, productId);
+    // A release that has started changes nothing here any more.
+    const drop = known.startedAt === null ? await this.commands.state(product, productId) : known;
+    const { facts, closesAt, startedAt } = drop;
     if (!facts) throw new Error(`no product ${productId}`);
     return { facts, closesAt, startedAt };
-  }
-
-  private async started(productId: string): Promise<ProductState> {
-    const now = this.options.clock();
-    const known = this.commands.known(product, productId);
-    if (known?.startedAt != null && now - (this.readAt.get(productId) ?? 0) < FRESH) return known;
-    // Before it is read: those that come meanwhile, hundreds in a release, go by what is known.
-    this.readAt.set(productId, now);
-    try {
-      return await this.commands.state(product, productId);
-    } catch (error) {
-      this.readAt.delete(productId);
-      throw error;
-    }
   }
 
   /** What the retailer says of the product now. */

@@ -1,9 +1,9 @@
 import { order } from '../orders/order.js';
+import type { OrderFees } from '../orders/order-fees.js';
 import { Orders } from '../orders/orders.js';
 import { Holders } from '../platform/claims.js';
 import { busTo } from '../platform/commands.fixture.js';
 import { Commands } from '../platform/commands.js';
-import type { Discovered } from '../platform/discovered.js';
 import { Breakers } from '../platform/due/breakers.js';
 import type { DueWorker } from '../platform/due/due-work.js';
 import type { EventLog } from '../platform/log/event-log.js';
@@ -41,6 +41,8 @@ export interface Shared {
 
 export const never = new AbortController().signal;
 
+const NO_FEES: OrderFees = { payAgain: async () => null, settle: async () => undefined };
+
 export class Process {
   readonly commands: Commands;
   readonly orders: Orders;
@@ -65,7 +67,7 @@ export class Process {
     this.attempt = new CheckoutAttempt(client, this.commands, data, { clock, random: () => 0.5, isSandbox });
     this.checkouts = new Checkouts(this.commands, this.orders, this.attempt, clock, new Holders(isAlone));
     this.run = new RunRelease(this.commands, reads, this.orders, this.checkouts, clock, this.breakers);
-    const close = new CloseOrders(this.commands, this.checkouts, { of: () => [] } as unknown as Discovered);
+    const close = new CloseOrders(this.commands, this.checkouts, NO_FEES);
     this.workers = [this.run, new RetryCheckouts(this.checkouts), close];
   }
 

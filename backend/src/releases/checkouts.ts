@@ -7,9 +7,10 @@ import { isEnded } from '../orders/order-status.js';
 import { Orders } from '../orders/orders.js';
 import { claimed, Holders } from '../platform/claims.js';
 import { Commands } from '../platform/commands.js';
+import type { Origin } from '../platform/decider.js';
 import type { LookAgain } from '../platform/due/due-work.js';
 import { InVain } from '../platform/due/tries.js';
-import { freshStep, workerOrigin } from '../platform/origins.js';
+import { effectOf, freshStep, workerOrigin } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { type Aim, ATTEMPT_DEADLINE, CheckoutAttempt } from './checkout-attempt.js';
 import { choiceKey } from './choices.js';
@@ -31,7 +32,6 @@ export class RetailerAway extends InVain {
 /** Claims an order's checkout, has it attempted, and records what came of it. The claim is the lock: the loser is refused. */
 @Injectable()
 export class Checkouts {
-  private readonly origin = workerOrigin('checkout');
   /** orders on which this process works just now */
   private readonly underWay = new Set<string>();
 
@@ -52,7 +52,8 @@ export class Checkouts {
     if (this.underWay.has(orderId)) return undefined;
     this.underWay.add(orderId);
     try {
-      await this.orders.place(orderId, freshStep(this.origin));
+      const origin = workerOrigin('checkout');
+      await this.orders.place(orderId, freshStep(origin));
       const state = await this.standing(orderId);
       const now = this.clock();
       if (state.bought || isEnded(state)) return undefined;
@@ -60,8 +61,8 @@ export class Checkouts {
       if (state.closesAt !== null && now >= state.closesAt) return { lookAgainAt: now + CLOSING };
       const { placed, checkout, soldOut } = state;
       if (isFirst && checkout && checkout.by !== this.attempt.worker) return undefined;
-      if (placed && checkout) return await this.goOn({ placed, checkout, soldOut }, signal);
-      return await this.begin(orderId, state, signal);
+      if (placed && checkout) return await this.goOn({ placed, checkout, soldOut }, origin, signal);
+      return await this.begin(orderId, state, origin, signal);
     } catch (error) {
       if (isAnothersTurn(error)) return undefined;
       throw error;
@@ -79,19 +80,20 @@ export class Checkouts {
     if (!checkout || !placed) return null;
     const outcome = await this.attempt.close(checkout, AbortSignal.timeout(ATTEMPT_DEADLINE));
     if (outcome.kind === 'unknown') return outcome.retryAt;
-    await this.record(orderId, checkout.reference, outcome);
+    await this.record(orderId, checkout.reference, outcome, workerOrigin('checkout'));
     return null;
   }
 
   /** What nobody is known to have attempted is claimed on what is known: the claim itself is decided at the log's own revision. */
   private async standing(orderId: string): Promise<OrderState> {
-    const known = this.commands.known(order, orderId);
-    return known?.placed && known.attempts === 0 ? known : this.commands.state(order, orderId);
+    const known = await this.commands.cached(order, orderId);
+    return known.placed && known.attempts === 0 ? known : this.commands.state(order, orderId);
   }
 
   private async begin(
     orderId: string,
     state: OrderState,
+    origin: Origin,
     signal: AbortSignal,
   ): Promise<number | LookAgain | undefined> {
     const { placed, soldOut } = state;
@@ -105,55 +107,64 @@ export class Checkouts {
     if (opensAt !== null && opensAt - this.clock() > OPENS_SOON) return { lookAgainAt: this.clock() + OPENS_SOON / 2 };
     const choice = await this.attempt.choose(placed, soldOut, drop.facts, signal);
     if (choice === null && soldOut.includes(choiceKey(placed))) {
-      return (
-        await this.commands.execute(order, new CloseOrder(orderId, { reason: 'sold-out' }, freshStep(this.origin)))
-      ).position;
+      const closing = new CloseOrder(orderId, { reason: 'sold-out' }, freshStep(origin));
+      return (await this.commands.execute(order, closing)).position;
     }
     const now = this.clock();
     // With nothing known to be left, the retailer's own no to the first wish is the definite answer.
     const { size, style } = choice ?? placed;
     const closesAt = promised ?? now + PROMISE_MS;
     const lease = { by: this.attempt.worker, leaseUntil: now + LEASE };
-    const claim = { ...lease, size, style, closesAt, after: state.attempts };
-    const started = await this.commands.execute(order, new StartCheckout(orderId, claim, freshStep(this.origin)));
+    const start = new StartCheckout(
+      orderId,
+      { ...lease, size, style, closesAt, after: state.attempts },
+      freshStep(origin),
+    );
+    const started = await this.commands.execute(order, start);
     const { checkout } = started.state;
     if (checkout?.by !== this.attempt.worker) throw claimed();
-    return this.submit({ placed, checkout, soldOut: started.state.soldOut }, signal);
+    return this.submit({ placed, checkout, soldOut: started.state.soldOut }, effectOf(start.origin), signal);
   }
 
   /** What became of an open reference is asked without a claim. What the retailer never saw is submitted by whoever holds it alone. */
-  private async goOn(aim: Aim, signal: AbortSignal): Promise<number | LookAgain> {
+  private async goOn(aim: Aim, origin: Origin, signal: AbortSignal): Promise<number | LookAgain> {
     const { placed, checkout } = aim;
     const outcome = await this.attempt.lookUp(aim, signal);
     if (outcome !== 'never-seen') {
       if (outcome.kind === 'unknown') throw new RetailerAway(outcome);
-      return (await this.record(placed.orderId, checkout.reference, outcome)).position;
+      return (await this.record(placed.orderId, checkout.reference, outcome, origin)).position;
     }
     const now = this.clock();
-    if (isHeld(checkout, this.attempt.worker, now + ATTEMPT_DEADLINE)) return this.submit(aim, signal);
+    if (isHeld(checkout, this.attempt.worker, now + ATTEMPT_DEADLINE)) return this.submit(aim, origin, signal);
     const ended = this.holders.hasEnded(checkout, this.attempt.worker) ? checkout.by : undefined;
     if (isTooEarly(checkout, ended, now)) return { lookAgainAt: checkout.leaseUntil };
-    return this.submit(await this.takeOver(aim, ended, now), signal);
+    const takeover = freshStep(origin);
+    return this.submit(await this.takeOver(aim, ended, now, takeover), effectOf(takeover), signal);
   }
 
-  private async takeOver({ placed, checkout: { reference, ...open } }: Aim, ended: string | undefined, now: number) {
+  private async takeOver(
+    { placed, checkout: { reference, ...open } }: Aim,
+    ended: string | undefined,
+    now: number,
+    origin: Origin,
+  ) {
     const lease = { by: this.attempt.worker, leaseUntil: now + leaseOfTakeover(LEASE, open) };
     const taken = { ...lease, ended, reference, retryAt: now + LEASE };
-    const command = new TakeOverCheckout(placed.orderId, taken, freshStep(this.origin));
+    const command = new TakeOverCheckout(placed.orderId, taken, origin);
     const { checkout, soldOut } = (await this.commands.execute(order, command)).state;
     if (checkout?.by !== this.attempt.worker) throw claimed();
     return { placed, checkout, soldOut };
   }
 
   /** Records what is new. Trouble that the log knows of is the caller's to wait out. */
-  private async submit(aim: Aim, signal: AbortSignal): Promise<number> {
+  private async submit(aim: Aim, origin: Origin, signal: AbortSignal): Promise<number> {
     const outcome = await this.attempt.submit(aim, signal);
-    const { events, position } = await this.record(aim.placed.orderId, aim.checkout.reference, outcome);
+    const { events, position } = await this.record(aim.placed.orderId, aim.checkout.reference, outcome, origin);
     if (outcome.kind === 'unknown' && events.length === 0) throw new RetailerAway(outcome);
     return position;
   }
 
-  private record(orderId: string, reference: string, outcome: CheckoutOutcome) {
-    return this.commands.execute(order, new RecordCheckout(orderId, { reference, outcome }, freshStep(this.origin)));
+  private record(orderId: string, reference: string, outcome: CheckoutOutcome, origin: Origin) {
+    return this.commands.execute(order, new RecordCheckout(orderId, { reference, outcome }, freshStep(origin)));
   }
 }

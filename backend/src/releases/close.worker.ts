@@ -1,23 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { CLOSE } from '../orders/order.due.js';
 import { CloseOrder, type OrderState, order } from '../orders/order.js';
+import { OrderFees } from '../orders/order-fees.js';
 import { isEnded } from '../orders/order-status.js';
 import { Commands } from '../platform/commands.js';
-import type { Origin } from '../platform/decider.js';
-import { Discovered, discoverable } from '../platform/discovered.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import { InVain } from '../platform/due/tries.js';
 import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Checkouts } from './checkouts.js';
-
-export interface OpenEnd {
-  /** Ends it, or records how it ended. Idempotent. @throws while the partner cannot be asked */
-  settle(orderId: string, origin: Origin): Promise<void>;
-}
-
-export const SettledBeforeClosing = discoverable<OpenEnd>();
 
 /** Closes what is open when the time is up, never charged; retailer and Stripe first say how it stands, or it waits. */
 @Worker()
@@ -29,13 +21,13 @@ export class CloseOrders implements DueWorker {
   constructor(
     private readonly commands: Commands,
     private readonly checkouts: Checkouts,
-    private readonly discovered: Discovered,
+    private readonly fees: OrderFees,
   ) {}
 
   async work({ id }: DueRow): Promise<Position | undefined> {
     const origin = workerOrigin('close-order');
     if (isOver(await this.afterRetailer(id))) return undefined;
-    for (const end of this.discovered.of(SettledBeforeClosing)) await end.settle(id, origin);
+    await this.fees.settle(id, origin);
     const state = await this.commands.state(order, id);
     if (isOver(state)) return undefined;
     const unbought = state.codeWanted ? 'card-data-gone' : 'no-evidence';

@@ -17,7 +17,7 @@ const count = async (orderId: string, type: string) =>
 
 /** Each process tries the order's checkout in pauses that grow to an hour. */
 async function goOn(orderId: string, hours: number, processes: readonly Process[]): Promise<void> {
-  const row: DueRow = { kind: 'checkout', id: orderId, dueAt: 0, attempt: 1 };
+  const row: DueRow = { kind: 'checkout', id: orderId, dueAt: 0, attempt: 1, cause: 'e-1' };
   const until = bench.now + hours * HOUR;
   for (let pause = HOUR / 64; bench.now < until; pause = Math.min(2 * pause, HOUR)) {
     const checkouts = processes.map(({ workers }) => workers.find(({ kind }) => kind === row.kind));

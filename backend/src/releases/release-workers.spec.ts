@@ -25,7 +25,7 @@ describe('the workers of a product', () => {
     server.clock.ahead = 0;
   });
 
-  const row = (id: string) => ({ kind: 'work', id, dueAt: 0, attempt: 0 });
+  const row = (id: string) => ({ kind: 'work', id, dueAt: 0, attempt: 0, cause: 'e-1' });
   const never = new AbortController().signal;
   async function aDrop(changes: Partial<ProductFacts> = {}): Promise<string> {
     count += 1;

@@ -10,7 +10,7 @@ afterAll(() => void jest.restoreAllMocks());
 
 /** what one release may have under way at the retailer */
 const BOUND = 64;
-const row = (id: string) => ({ kind: 'run-release', id, dueAt: 0, attempt: 0 });
+const row = (id: string) => ({ kind: 'run-release', id, dueAt: 0, attempt: 0, cause: 'e-1' });
 
 let bench: CheckoutBench;
 beforeEach(async () => {

@@ -17,7 +17,9 @@ describe('whoever holds a slot', () => {
   const never = new AbortController().signal;
   const tell = async (id: string) => {
     await server.settled();
-    return server.app.get(TellHoldersOfMoves).work({ kind: 'tell-holders', id, dueAt: 0, attempt: 0 }, never);
+    return server.app
+      .get(TellHoldersOfMoves)
+      .work({ kind: 'tell-holders', id, dueAt: 0, attempt: 0, cause: 'e-1' }, never);
   };
   const move = (id: string, hours: number) => {
     const releaseAt = server.now() + hours * HOUR;

@@ -12,7 +12,7 @@ import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Email, Encrypted, Flag, Price, Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { Says } from '../platform/http/validation.js';
-import { workerOrigin } from '../platform/origins.js';
+import { systemStep } from '../platform/origins.js';
 import type { Slot } from '../products/slots.js';
 import { CHECKOUT_TEXTS, NO_SLOT } from './checkout.controller.js';
 import { GuestCheckout } from './guest-checkout.js';
@@ -80,7 +80,7 @@ export class CreateOrderController {
     const slot = await this.guests.reserve(wish, asked, adminId);
     const { orderId } = slot;
     // Whoever has proven the address sees it at once; a worker comes where a store is away.
-    const placing = this.orders.place(orderId, workerOrigin('place-order', asked.origin.commandId), slot);
+    const placing = this.orders.place(orderId, systemStep('place-order', asked.origin), slot);
     await placing.catch((error: unknown) => {
       if (!isStoreAway(error)) throw error;
     });

@@ -26,7 +26,7 @@ const SOLD_OUT = refused('sold-out', 'conflict');
 describe('what a guest leaves behind', () => {
   let budget: MailBudget;
   /** what became of each step that may fail: nothing, or what it throws */
-  let trouble: { rehearse?: Error; saveCard?: Error; reserve?: Error; erase?: Error };
+  let trouble: { foresee?: Error; saveCard?: Error; reserve?: Error; erase?: Error };
   /** another try of the same request has the slot */
   let hasSlot: boolean;
   let earlier: Slot | undefined;
@@ -53,8 +53,9 @@ describe('what a guest leaves behind', () => {
       },
     };
     const reservations = {
-      earlier: async () => earlier,
-      rehearse: () => may('rehearse'),
+      once: async (_: string, __: object, does: () => Promise<Slot>) => earlier ?? does(),
+      command: () => ({}),
+      foresee: () => may('foresee'),
       reserve: async () => {
         await may('reserve');
         return SLOT;
@@ -85,7 +86,7 @@ describe('what a guest leaves behind', () => {
   });
 
   it.each<[string, keyof typeof trouble, Error, object[]]>([
-    ['what would be refused anyway', 'rehearse', SOLD_OUT, []],
+    ['what would be refused anyway', 'foresee', SOLD_OUT, []],
     ['a card that is not taken', 'saveCard', refused('card-invalid', 'invalid'), [traces('')]],
     ['a slot that somebody else was faster to', 'reserve', SOLD_OUT, [traces('cus_1')]],
   ])('for %s is nothing, and may try again as often as before', async (_, step, refusal, forgotten) => {
@@ -135,7 +136,7 @@ describe('what a guest leaves behind', () => {
 
   it('is nothing more when the same request comes again', async () => {
     earlier = SLOT;
-    trouble = { rehearse: SOLD_OUT };
+    trouble = { foresee: SOLD_OUT };
     expect(await checkOut()).toBe(SLOT);
     expect(await mailsLeft()).toBe(10);
   });

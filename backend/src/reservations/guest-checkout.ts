@@ -36,10 +36,13 @@ export class GuestCheckout {
 
   /** `sender`: the account whose JWE it is (an admin's), absent for guests. @throws Refused */
   async reserve(wish: Wish, asked: Asked, sender?: string): Promise<Slot> {
-    const { origin, keyed } = asked;
-    const earlier = keyed ? await this.reservations.earlier(wish.productId, origin) : undefined;
-    if (earlier) return earlier;
-    if (sender !== undefined) return this.secure(wish, asked, sender);
+    return this.reservations.once(wish.productId, asked, () =>
+      sender === undefined ? this.reserveMailed(wish, asked) : this.secure(wish, asked, sender),
+    );
+  }
+
+  private async reserveMailed(wish: Wish, asked: Asked): Promise<Slot> {
+    const { origin } = asked;
     const mails = [wish.email, [origin.client], MAILS_OF_AN_ORDER, requestOf(origin)] as const;
     await this.budget.spend(...mails);
     try {
@@ -53,7 +56,7 @@ export class GuestCheckout {
 
   private async secure(wish: Wish, asked: Asked, sender?: string): Promise<Slot> {
     const { acoDataPayload: jwe, productId, email, name, stripeToken, agreed } = wish;
-    const { origin, keyed } = asked;
+    const { origin } = asked;
     const { aco, size, style } =
       sender === undefined
         ? await this.payloads.ofGuest(jwe, productId, asked)
@@ -65,15 +68,18 @@ export class GuestCheckout {
     const guest = accountId === null ? { guest: { cardFingerprint, network } } : {};
     const promoCode = wish.promoCode || null;
     const chosen = { productId, size, style, promoCode, accountId, email, name, agreed, ...guest };
-    await this.reservations.rehearse({ ...chosen, profile: { ...UNSAVED, profileId: orderId, personKey } }, origin);
-    const asking = { orderId, aco, email, name, stripeToken };
     let payer = { customerId: '', paymentMethodId: '' };
+    const unsaved = { ...chosen, profile: { ...UNSAVED, profileId: orderId, personKey }, payer };
+    const got = await this.reservations.foresee(unsaved, this.reservations.command(unsaved, asked));
+    if (got) return got;
+    const asking = { orderId, aco, email, name, stripeToken };
     let codeRecord: string | null = null;
     try {
       const profile = await this.records.saveProfile(asking, origin);
       codeRecord = profile.codeRecord;
       payer = await this.records.saveCard(asking, origin);
-      return await this.reservations.reserve({ ...chosen, profile, payer }, origin, keyed);
+      const request = { ...chosen, profile, payer };
+      return await this.reservations.reserve(request, this.reservations.command(request, asked));
     } catch (error) {
       if (error instanceof Refused && error.kind !== 'unavailable')
         await this.forget({ orderId, customerId: payer.customerId, codeRecord }, productId, origin, error.code);

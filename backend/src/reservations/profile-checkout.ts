@@ -4,7 +4,7 @@ import { type AccountDoc, accountsProjection } from '../accounts/accounts.projec
 import { noSuch, type Origin, Refused } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
 import { Latest } from '../platform/read-models/latest.js';
-import type { ReserveSlot, Slot } from '../products/slots.js';
+import type { Slot } from '../products/slots.js';
 import { type ProfileDoc, profilesProjection } from '../profiles/profiles.projection.js';
 import { type CodeForOrder, codeRequired, SecurityCodes } from '../profiles/security-codes.js';
 import { orderOf, type ReservationRequest, Reservations } from './reservations.js';
@@ -27,32 +27,20 @@ export class ProfileCheckout {
   ) {}
 
   /** @throws Refused 'not-found' | 'insufficient-data' | 'code-required' and what a reservation refuses */
-  async reserve(accountId: string, wish: Wish, { origin, keyed }: Asked): Promise<Slot> {
-    const orderId = orderOf(origin, wish.productId);
-    let request: ReservationRequest;
-    let wanted: ReserveSlot;
-    try {
-      const [asked, code] = await this.requestOf(accountId, wish, orderId, origin);
-      request = asked;
-      wanted = this.reservations.command(request, orderId, origin, keyed);
+  async reserve(accountId: string, wish: Wish, asked: Asked): Promise<Slot> {
+    return this.reservations.once(wish.productId, asked, async () => {
+      const [request, code] = await this.requestOf(accountId, wish, asked.origin);
+      const wanted = this.reservations.command(request, asked);
+      const got = await this.reservations.foresee(request, wanted);
+      if (got) return got;
       // The record first, the event that names it second.
-      if (!(await this.reservations.foresee(wanted, request.promoCode))) await code.keep();
-    } catch (refusal) {
-      // A repeat may come when its code or profile are gone: it has its answer already.
-      const isRepeat = keyed && refusal instanceof Refused;
-      const earlier = isRepeat ? await this.reservations.earlier(wish.productId, origin) : undefined;
-      if (!earlier) throw refusal;
-      return earlier;
-    }
-    return this.reservations.reserve(request, origin, keyed, wanted);
+      await code.keep();
+      return this.reservations.reserve(request, wanted);
+    });
   }
 
-  private async requestOf(
-    accountId: string,
-    wish: Wish,
-    orderId: string,
-    origin: Origin,
-  ): Promise<[ReservationRequest, CodeForOrder]> {
+  private async requestOf(accountId: string, wish: Wish, origin: Origin): Promise<[ReservationRequest, CodeForOrder]> {
+    const orderId = orderOf(origin, wish.productId);
     const [account, profile] = await Promise.all([
       this.latest.current(accountsProjection, accountId, canPay),
       this.latest.current(profilesProjection, wish.profileId, (one) => one.accountId === accountId),

@@ -40,17 +40,18 @@ async function act(streams: RacedPromos, { moves, crash }: Actor, name: string):
       if (move.does === 'reserve') {
         const account = `account-${move.profile}`;
         const key = move.key === null ? `${name} ${n}` : `key ${move.key}`;
-        await reservations.reserve(
-          wishOf(account, `profile-${move.profile}`),
-          originOf(key, account),
-          move.key !== null,
-        );
+        const request = wishOf(account, `profile-${move.profile}`);
+        const asked = { origin: originOf(key, account), keyed: move.key !== null };
+        await reservations.once(request.productId, asked, async () => {
+          const wanted = reservations.command(request, asked);
+          return (await reservations.foresee(request, wanted)) ?? reservations.reserve(request, wanted);
+        });
       } else if (move.does === 'withdraw') {
         const held = streams.product.byProfile.get(`profile-${move.profile}`);
         if (held) await orders.takeBack(held, { by: 'holder', reason: 'x' }, originOf(`${name} ${n}`));
       } else {
         for (const orderId of streams.promo.redeemed.keys())
-          await worker.work({ kind: 'release-promo', id: `HALF:${orderId}`, dueAt: 0, attempt: 0 });
+          await worker.work({ kind: 'release-promo', id: `HALF:${orderId}`, dueAt: 0, attempt: 0, cause: 'e-1' });
       }
     } catch (error) {
       if (error instanceof Crash) return;

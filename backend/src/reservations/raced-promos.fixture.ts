@@ -124,7 +124,7 @@ export class RacedPromos {
       before: (_: unknown, does: typeof prepare) => {
         prepare = does;
       },
-      known: (decider: AnyDecider, id: string) => this.stateOf(decider, id),
+      cached: async (decider: AnyDecider, id: string) => this.stateOf(decider, id),
       state: (decider: AnyDecider, id: string) => step(() => this.stateOf(decider, id)),
       execute: async (decider: AnyDecider, command: Command) => {
         if (decider.category === 'order') await prepare(command);
@@ -160,7 +160,7 @@ export class RacedPromos {
       const key = `${change.kind} ${change.id}`;
       if (change.kind !== RETURN_REDEMPTION && change.kind !== GIVE_BACK) continue;
       if ('done' in change) this.due.delete(key);
-      else if ('dueAt' in change) this.due.set(key, { attempt: 0, ...change });
+      else if ('dueAt' in change) this.due.set(key, { attempt: 0, cause: 'e-1', ...change });
     }
   }
 

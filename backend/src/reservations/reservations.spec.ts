@@ -62,7 +62,7 @@ describe('the redemption of a reservation', () => {
     };
     return {
       productId,
-      reserve: () => reservations.reserve(request, origin, true),
+      reserve: () => reservations.reserve(request, reservations.command(request, { origin, keyed: true })),
       isHeld: async () => (await server.commands.state(promo, code)).redeemed.has(orderId),
       redemptions: async () => {
         const types: string[] = [];
@@ -72,7 +72,7 @@ describe('the redemption of a reservation', () => {
       look: () =>
         server.app
           .get(ReturnRedemptions)
-          .work({ kind: 'release-promo', id: `${code}:${orderId}`, dueAt: 0, attempt: 0 }),
+          .work({ kind: 'release-promo', id: `${code}:${orderId}`, dueAt: 0, attempt: 0, cause: 'e-1' }),
     };
   }
 

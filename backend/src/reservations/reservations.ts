@@ -3,7 +3,8 @@ import type { Size } from '@supreme-access/contract/limits.js';
 import { subjectOf } from '../orders/orders.js';
 import { Commands } from '../platform/commands.js';
 import type { Config } from '../platform/config.js';
-import { type Origin, Refused } from '../platform/decider.js';
+import { type Command, type Decider, type DomainEvent, type Origin, Refused } from '../platform/decider.js';
+import type { Asked } from '../platform/http/request.js';
 import { orderIdFrom } from '../platform/ids.js';
 import { freshStep } from '../platform/origins.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
@@ -48,7 +49,7 @@ interface Redemption {
   isNew: boolean;
 }
 
-const NOBODY = { customerId: '', paymentMethodId: '' };
+type Repeated = Pick<Asked, 'origin' | 'keyed'>;
 
 /** The order a command makes for a product; the same command makes the same one. */
 export function orderOf(origin: Origin, productId: string): string {
@@ -75,39 +76,48 @@ export class Reservations {
     return this.config.limitPerAccount;
   }
 
-  /** The slot that this very request has got before, whatever has become of card and profile since. @throws Refused */
-  async earlier(productId: string, origin: Origin): Promise<Slot | undefined> {
-    const { slots } = await this.commands.state(product, productId, origin);
-    return slots.get(orderOf(origin, productId));
-  }
-
-  /** What would be refused now; nothing is recorded. @throws Refused */
-  async rehearse(request: Omit<ReservationRequest, 'payer'>, origin: Origin): Promise<void> {
-    const { productId, promoCode, accountId } = request;
+  /**
+   * Does what gets the slot, unless this very request has got it before, whatever has become of card and profile since. No refusal
+   * rests on what a copy of the request has done. @throws Refused
+   */
+  async once(productId: string, { origin, keyed }: Repeated, does: () => Promise<Slot>): Promise<Slot> {
+    if (!keyed) return does();
     const orderId = orderOf(origin, productId);
-    const now = this.clock();
-    const command = this.command({ ...request, payer: NOBODY }, orderId, origin, true);
-    product.decide(command, await this.commands.state(product, productId), now);
-    if (promoCode === null) return;
-    const code = promoId(promoCode);
-    const redemption = { orderId, productId, accountId, person: this.personWith(code, request.profile.personKey) };
-    const redeem = new RedeemPromo(code, redemption, origin);
-    promo.decide(redeem, await this.commands.state(promo, code), now);
+    const earlier = async () => (await this.commands.state(product, productId, origin)).slots.get(orderId);
+    const known = (await this.commands.cached(product, productId)).slots.has(orderId) ? await earlier() : undefined;
+    if (known) return known;
+    try {
+      return await does();
+    } catch (refusal) {
+      const slot = refusal instanceof Refused ? await earlier() : undefined;
+      if (!slot) throw refusal;
+      return slot;
+    }
   }
 
-  /** Refuses for certain before anything is written; returns whether this request has its slot. @throws Refused */
-  async foresee(wanted: ReserveSlot, promoCode: string | null): Promise<boolean> {
-    const known = this.commands.known(product, wanted.id);
-    if (!known) return false;
+  /**
+   * Decides it before anything is written for it. Returns the slot of which this is a double click, or undefined: it may be reserved.
+   * @throws Refused
+   */
+  async foresee(request: ReservationRequest, wanted: ReserveSlot): Promise<Slot | undefined> {
+    const code = request.promoCode && promoId(request.promoCode);
     // Whether it is a double click is told by the code as well.
-    const foreseen = promoCode === null ? wanted : withPromo(wanted, { code: promoId(promoCode), percent: 0 });
+    const foreseen = code ? withPromo(wanted, { code, percent: 0 }) : wanted;
+    const { state, events } = await this.decided(product, foreseen);
+    if (events.length === 0) return slotIn(state, wanted);
+    if (code) await this.decided(promo, this.redeeming(request, wanted, code));
+    return undefined;
+  }
+
+  /** As it would be decided now; nothing is refused on what may be out of date. */
+  private async decided<State, C extends Command, E extends DomainEvent>(decider: Decider<State, C, E>, command: C) {
+    const on = (state: State) => ({ state, events: decider.decide(command, state, this.clock()) });
     try {
-      product.decide(foreseen, known, this.clock());
+      return on(await this.commands.cached(decider, command.id));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      product.decide(foreseen, await this.commands.state(product, wanted.id), this.clock());
+      return on(await this.commands.state(decider, command.id));
     }
-    return known.slots.has(wanted.data.orderId);
   }
 
   /** After a refusal: the order's id can hold no slot any more. False when it does, by another try of the same request. */
@@ -117,28 +127,18 @@ export class Reservations {
   }
 
   /** The slot that was secured, or the one this very request (or double click) has already got. @throws Refused */
-  async reserve(
-    request: ReservationRequest,
-    origin: Origin,
-    keyed: boolean,
-    wanted = this.command(request, orderOf(origin, request.productId), origin, keyed),
-  ): Promise<Slot> {
+  async reserve(request: ReservationRequest, wanted: ReserveSlot): Promise<Slot> {
     if (!request.promoCode) return slotIn((await this.commands.execute(product, wanted)).state, wanted);
-    const code = promoId(request.promoCode);
-    const current = await this.commands.state(product, wanted.id, origin);
-    // Who has got a slot already, by a double click or this very request, or is refused one, uses up none of the code's limits.
-    const foreseen = product.decide(withPromo(wanted, { code, percent: 0 }), current, this.clock());
-    if (foreseen.length === 0) return slotIn(current, wanted);
-    return this.reserveRedeemed(wanted, await this.redeem(request, wanted, code));
+    const redemption = await this.redeem(request, wanted, promoId(request.promoCode));
+    return this.reserveRedeemed(wanted, redemption);
   }
 
   /** What is asked of the product, but for the promo, which is redeemed first. */
   command(
     { profile, productId, accountId, size, style, payer, email, name, agreed, guest }: ReservationRequest,
-    orderId: string,
-    origin: Origin,
-    keyed: boolean,
+    { origin, keyed }: Repeated,
   ): ReserveSlot {
+    const orderId = orderOf(origin, productId);
     const data = {
       orderId,
       accountId,
@@ -192,16 +192,20 @@ export class Reservations {
     }
   }
 
-  private async redeem(
+  private async redeem(request: ReservationRequest, wanted: ReserveSlot, code: string): Promise<Redemption> {
+    const { state, events } = await this.commands.execute(promo, this.redeeming(request, wanted, code));
+    const percent = state.redeemed.get(wanted.data.orderId)?.percent;
+    if (percent === undefined) throw promoInvalid();
+    return { code, percent, isNew: events.length > 0 };
+  }
+
+  private redeeming(
     { accountId, profile }: ReservationRequest,
     { id: productId, data: { orderId }, origin }: ReserveSlot,
     code: string,
-  ): Promise<Redemption> {
+  ): RedeemPromo {
     const data = { orderId, productId, accountId, person: this.personWith(code, profile.personKey) };
-    const { state, events } = await this.commands.execute(promo, new RedeemPromo(code, data, freshStep(origin)));
-    const percent = state.redeemed.get(orderId)?.percent;
-    if (percent === undefined) throw promoInvalid();
-    return { code, percent, isNew: events.length > 0 };
+    return new RedeemPromo(code, data, freshStep(origin));
   }
 
   /** Whose redemption it is; no two codes' can be linked. */

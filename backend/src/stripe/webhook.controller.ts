@@ -31,7 +31,7 @@ export class WebhookController {
   async receive(@Req() { rawBody }: FastifyRequest, @Headers('stripe-signature') signature?: string) {
     const { foreign, ...webhook } = this.read(rawBody, signature);
     if (!foreign && webhook.livemode === this.gateway.livemode) {
-      await this.commands.execute(inbox, new ReceiveWebhook(webhook.eventId, webhook, originOf(webhook)));
+      await this.commands.execute(inbox, new ReceiveWebhook(webhook.eventId, webhook, byStripe()));
     } else this.ignored.heard({ ...webhook, foreign });
     return { success: true };
   }
@@ -47,6 +47,6 @@ export class WebhookController {
 }
 
 /** A delivery is known by its event, not by its bytes: a repeat may differ in them. */
-function originOf({ eventId }: { eventId: string }): Origin {
-  return { ...workerOrigin('stripe', eventId), actor: { kind: 'system', id: 'stripe' } };
+function byStripe(): Origin {
+  return { ...workerOrigin('stripe'), actor: { kind: 'system', id: 'stripe' } };
 }

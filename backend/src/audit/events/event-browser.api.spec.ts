@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { EventPage, FoundEvents, LoggedEvent } from '@supreme-access/contract/logged-events.js';
 import { Arrivals } from '@supreme-access/test/support/arrivals.js';
-import { OrderServer } from '../../orders/order-server.fixture.js';
+import { DECLINES, OrderServer } from '../../orders/order-server.fixture.js';
+import { isNamedBy } from '../../platform/log/causes.js';
+import { all } from '../../platform/log/reading.js';
 
 const EVENTS = '/api/admin/events';
 
@@ -120,6 +122,22 @@ describe('the event browser', () => {
       expect.arrayContaining(['ReleaseStarted > CheckoutStarted', 'CheckoutStarted > CheckoutSucceeded']),
     );
     expect(await types((await ofOrder('OrderPlaced')).position)).toContain('SlotReserved > OrderPlaced');
+  });
+
+  it('finds in the log what every event follows from that no request has begun', async () => {
+    const because = { reason: 'too small' };
+    await server.ok(server.post(`/api/admin/orders/${orderId}/refund`, because, server.admin));
+    await server.becomes(orderId, 'refunded');
+    const given = await server.order(await server.drop());
+    await server.ok(server.post(`/api/user/orders/${given.orderId}/withdraw`, {}, given.shopper.token));
+    await server.success(DECLINES);
+    await server.settle();
+    const log = await all(server.server.platform.log.readAll({ after: 0 }));
+    const unnamed = log.filter(({ metadata: { actor, causationId } }, index) => {
+      return actor.kind === 'worker' && !log.slice(0, index).some((earlier) => isNamedBy(causationId, earlier));
+    });
+    expect(unnamed.map(({ stream, type, metadata }) => `${stream} ${type} ${JSON.stringify(metadata)}`)).toEqual([]);
+    expect(log.filter(({ metadata }) => !metadata.correlationId)).toEqual([]);
   });
 
   it('keeps what is personal sealed', async () => {

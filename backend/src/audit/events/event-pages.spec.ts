@@ -12,7 +12,7 @@ it('shows the link of what follows an event without a hash as one that holds to 
   const { metadata } = await write.ours('order-1');
   await write.foreign('order-1');
   await write.ours('order-1', 'ThingHappened', {}, metadata.hash);
-  const pages = new EventPages(log, {});
+  const pages = new EventPages(log);
   const chain = async (revision: number) => (await pages.of(`order-1@${revision}`)).chain;
   expect(await chain(0)).toMatchObject({ holds: true, previousHash: '', before: null, after: 2 });
   expect(await chain(1)).toMatchObject({ holds: false });

@@ -1,30 +1,26 @@
 import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
 import type { EventGraph, EventLink, EventPage } from '@supreme-access/contract/logged-events.js';
-import { orderEvents } from '../../orders/story.js';
 import { noSuch, Refused } from '../../platform/decider.js';
-import { chainHash, GENESIS, type Schema } from '../../platform/log/codec.js';
+import { type Cause, causesOf, isNamedBy } from '../../platform/log/causes.js';
+import { chainHash, GENESIS } from '../../platform/log/codec.js';
 import type { EventLog, RecordedEvent } from '../../platform/log/event-log.js';
 import { all, eventAt, linkAt } from '../../platform/log/reading.js';
-import { InjectEventLog, InjectSchema } from '../../platform/platform.js';
-import { type Cause, causesOf } from './causes.js';
+import { InjectEventLog } from '../../platform/platform.js';
 import { rowOf } from './event-rows.js';
 
 /** events that are looked at around one: of its own stream, of one it names, and of the log on either side */
 const [OWN, NAMED, AROUND] = [200, 200, 300];
 /** links that are walked from an event, and events that one may lead to */
 const [DEPTH, BREADTH] = [3, 12];
-/** ms for finding an event by its id alone */
-const PATIENCE = 5_000;
+/** ms for finding an event by its id alone, and the cause of one that is shown */
+const [PATIENCE, CAUSE_PATIENCE] = [5_000, 500];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** One event: what it says, whether its chain holds, what it followed from and what followed. */
 @Injectable()
 export class EventPages {
-  constructor(
-    @InjectEventLog() private readonly log: EventLog,
-    @InjectSchema() readonly _schema: Schema,
-  ) {}
+  constructor(@InjectEventLog() private readonly log: EventLog) {}
 
   /** `id`: a position, `stream@revision`, or the event's own id. @throws Refused 'not-found' */
   async of(id: string): Promise<EventPage> {
@@ -63,21 +59,21 @@ export class EventPages {
 
   private named(id: string): Promise<RecordedEvent | undefined> {
     if (/^\d{1,15}$/.test(id)) return this.log.at(Number(id));
-    if (UUID.test(id)) return this.byId(id.toLowerCase());
+    if (UUID.test(id)) return this.lookFor(id.toLowerCase(), {}, PATIENCE);
     const [, stream, revision] = /^([a-z]+-[^@]+)@(\d{1,9})$/.exec(id) ?? [];
     if (stream !== undefined) return eventAt(this.log, stream, Number(revision));
     const text = 'Enter the position of an event, its ID, or its stream and revision, for example order-...@3.';
     throw new Refused('event-id-invalid', 'invalid', text);
   }
 
-  /** Nothing leads from an id to its place: the log is looked through from its end, for some seconds. */
-  private async byId(id: string): Promise<RecordedEvent | undefined> {
-    const giveUp = performance.now() + PATIENCE;
-    for (let before: { before?: number } = {}; performance.now() < giveUp; ) {
-      const { events, reached } = await this.log.lookBack({ ...before, count: 1_000, mentions: [id] });
-      const event = events.find((one) => one.id === id);
+  /** Nothing leads from an id to its place: the log is looked through backwards, for some time. */
+  private async lookFor(id: string, from: { before?: number }, patience: number): Promise<RecordedEvent | undefined> {
+    const giveUp = performance.now() + patience;
+    for (let place = from; performance.now() < giveUp; ) {
+      const { events, reached } = await this.log.lookBack({ ...place, count: 1_000, mentions: [id] });
+      const event = events.find((one) => isNamedBy(id, one));
       if (event || reached === null) return event;
-      before = { before: reached };
+      place = { before: reached };
     }
     return undefined;
   }
@@ -85,33 +81,24 @@ export class EventPages {
   /** What may have to do with it, in log order, itself among them. */
   private async near(event: RecordedEvent): Promise<RecordedEvent[]> {
     const { stream, revision, position, data, metadata } = event;
-    const named = [
-      ...(typeof data.orderId === 'string' && stream !== `order-${data.orderId}` ? [`order-${data.orderId}`] : []),
-      ...(metadata.causationId?.startsWith('evt_') ? [`stripe-${metadata.causationId}`] : []),
-    ];
+    const named = typeof data.orderId === 'string' ? `order-${data.orderId}` : stream;
     const found = await Promise.all([
       all(this.log.readStream(stream, { from: Math.max(0, revision - OWN), limit: 2 * OWN })),
-      ...named.map((name) => all(this.log.readStream(name, { limit: NAMED }))),
-      this.dropOf(event),
+      named === stream ? [] : all(this.log.readStream(named, { limit: NAMED })),
       all(this.log.readAll({ after: position, limit: AROUND })),
       this.log.lookBack({ before: position, count: AROUND }).then(({ events }) => events),
     ]);
-    const byPosition = new Map(found.flat().map((one) => [one.position, one]));
+    const near = found.flat();
+    const { causationId } = metadata;
+    if (causationId !== undefined && !near.some((one) => isNamedBy(causationId, one))) {
+      const cause = await this.lookFor(causationId, { before: position }, CAUSE_PATIENCE);
+      if (cause) near.push(cause);
+    }
+    const byPosition = new Map(near.map((one) => [one.position, one]));
     byPosition.set(position, event);
     return [...byPosition.values()].sort((a, b) => a.position - b.position);
   }
-
-  /** The events of its drop that tell of an order: its slot, and the start of its release. */
-  private async dropOf({ stream }: RecordedEvent): Promise<RecordedEvent[]> {
-    const orderId = stream.startsWith('order-') ? stream.slice('order-'.length) : undefined;
-    const placed = orderId === undefined ? undefined : await eventAt(this.log, stream, 0);
-    const productId = placed?.data.productId;
-    if (orderId === undefined || typeof productId !== 'string') return [];
-    return (await orderEvents(this.log, orderId, productId)).filter(({ type }) => DROP.includes(type));
-  }
 }
-
-const DROP = ['SlotReserved', 'SlotReleased', 'ReleaseStarted'];
 
 function isCorrelated(event: RecordedEvent, other: RecordedEvent): boolean {
   return event.metadata.correlationId !== '' && other.metadata.correlationId === event.metadata.correlationId;

@@ -6,7 +6,7 @@ import {
   type SlotProof,
 } from '@supreme-access/contract/seals.js';
 import { type Reserved, SlotEvents } from '../../orders/slot-events.js';
-import { GivesReceipts, type ReceiptGiver, type SlotHolder } from '../../orders/slot-receipts.js';
+import type { ReceiptGiver, SlotHolder } from '../../orders/slot-receipts.js';
 import type { Config } from '../../platform/config.js';
 import { workerOrigin } from '../../platform/origins.js';
 import { InjectConfig } from '../../platform/platform.js';
@@ -17,7 +17,6 @@ import { Seals } from './seals.js';
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** What a shopper has in hand of a slot: our signed word that it is in the log and will be in a seal, then the proof that it is. */
-@GivesReceipts()
 @Injectable()
 export class Receipts implements ReceiptGiver {
   constructor(

@@ -46,7 +46,7 @@ export class SealKeys {
 
   /** The newest key that the log names; null before there is any. @throws VaultBehind when the vault lacks it */
   async newest(): Promise<Signer | null> {
-    const { keys } = await this.commands.standing(sealing, SEALS);
+    const { keys } = await this.commands.cached(sealing, SEALS);
     const named = keys.at(-1);
     if (named === undefined) return null;
     if (this.signer?.keyId !== named.keyId) this.signer = await this.load(named);

@@ -9,13 +9,13 @@ import {
 import { rolesOf, STAFF, staff } from '../../access/staff.js';
 import { account } from '../../accounts/account.js';
 import { order } from '../../orders/order.js';
-import { orderEvents } from '../../orders/story.js';
+import { ordersProjection } from '../../orders/orders.projection.js';
 import { type Command, type Decider, type DomainEvent, noSuch, Refused } from '../../platform/decider.js';
-import type { Schema } from '../../platform/log/codec.js';
 import type { EventLog, RecordedEvent } from '../../platform/log/event-log.js';
 import { ours } from '../../platform/log/ours.js';
 import { all, eventAt } from '../../platform/log/reading.js';
-import { InjectEventLog, InjectSchema } from '../../platform/platform.js';
+import { InjectEventLog } from '../../platform/platform.js';
+import { Reads } from '../../platform/read-models/reads.js';
 import { type ProductState, product } from '../../products/product.js';
 import { type PromoState, promo } from '../../promos/promo.js';
 import { readInstant } from '../events/event-filter.js';
@@ -49,7 +49,7 @@ export class Moments {
     private readonly folds: Folds,
     private readonly shown: ShownThen,
     @InjectEventLog() private readonly log: EventLog,
-    @InjectSchema() readonly _schema: Schema,
+    private readonly reads: Reads,
   ) {}
 
   /** The latest state where no time is given. @throws Refused 'moment-invalid' | 'no-such-moment' | 'not-found' */
@@ -107,9 +107,9 @@ export class Moments {
 
   /** An order is shown from its slot on, which is in the product's stream; it is placed some seconds later. */
   private async reserved(kind: Travelled, id: string, at: number | undefined): Promise<RecordedEvent | undefined> {
-    const placed = kind === 'orders' ? await eventAt(this.log, `order-${id}`, 0) : undefined;
-    if (at === undefined || typeof placed?.data.productId !== 'string') return undefined;
-    const [first] = await orderEvents(this.log, id, placed.data.productId);
+    if (kind !== 'orders' || at === undefined) return undefined;
+    const doc = await this.reads.get(ordersProjection, id);
+    const first = doc && (await this.log.at(doc.reservation.position));
     return first?.type === 'SlotReserved' && first.metadata.recordedAt <= at ? first : undefined;
   }
 

@@ -19,7 +19,7 @@ import {
 } from '../order.fixture.js';
 import type { OrderEvent } from '../order.js';
 import { attemptsOf, evidenceOf, type FileEvent, moneyOf } from './order-file.js';
-import { type Caused, causesOf, mailsOf, workOf } from './order-work.js';
+import { mailsOf, workOf } from './order-work.js';
 
 const MINUTE = 60_000;
 const mail = (which = '') => ({ about: `order-${ID}`, kind: 'success', which });
@@ -37,7 +37,6 @@ const ofProduct = (type: 'SlotReserved' | 'ReleaseStarted') => ({
   id: 'box-logo',
 });
 const reserved = ofProduct('SlotReserved');
-const released = ofProduct('ReleaseStarted');
 
 type Told = OrderEvent | typeof reserved | typeof bounced;
 
@@ -52,11 +51,6 @@ function filed(...events: Told[]): FileEvent[] {
     actor: { kind: 'worker', id: 'spec' },
   })) as unknown as FileEvent[];
 }
-
-function caused(events: FileEvent[], changes: Record<number, Partial<Caused>> = {}): Caused[] {
-  return events.map((event, index) => ({ event, commandId: `c${index}`, causationId: undefined, ...changes[index] }));
-}
-const causes = (...told: Parameters<typeof caused>) => causesOf(caused(...told)).map((cause) => cause?.type ?? null);
 
 describe('the money of an order', () => {
   it('is what its events say: the price with its promo, what was charged, what went back, and what remains', () => {
@@ -179,43 +173,5 @@ describe('the work that waits for an order', () => {
     expect(kinds(reserved, placed(), started())).toEqual(['slot-confirmed', 'checkout', 'close-order']);
     expect(kinds(...paid, refundRequested('r', 500))).toEqual(['success', 'refund']);
     expect(kinds(...paid, bounced)).toEqual([]);
-  });
-});
-
-describe('what caused an event', () => {
-  it('is what made the work that a worker did', () => {
-    const events = filed(reserved, placed(), released, started(), succeeded(), chargeStarted(), charged());
-    const expected = [
-      'SlotReserved',
-      null,
-      'ReleaseStarted',
-      'CheckoutStarted',
-      'CheckoutSucceeded',
-      'FeeChargeStarted',
-    ];
-    expect(causes(events)).toEqual([null, ...expected]);
-  });
-
-  it('is what put the work off', () => {
-    const events = filed(placed(), started(), refusedAtRetailer('declined', NOW + MINUTE), started(2));
-    expect(causes(events).at(-1)).toBe('CheckoutRefused');
-  });
-
-  it('is what the log names, before anything else', () => {
-    const events = filed(...paid, refundRequested('r', 500));
-    expect(causes(events, { 5: { causationId: 'c0' } }).at(-1)).toBe('OrderPlaced');
-    expect(causes(events, { 5: { causationId: 'e2' } }).at(-1)).toBe('CheckoutSucceeded');
-  });
-
-  it('is what was said in the same breath', () => {
-    const closed: OrderEvent = { type: 'OrderClosed', data: { reason: 'retailer-refused' } };
-    const events = filed(placed(), started(), refusedAtRetailer('limit', null), closed);
-    expect(causes(events, { 3: { commandId: 'c2' } }).at(-1)).toBe('CheckoutRefused');
-  });
-
-  it('is nobody’s event where a person asked for it', () => {
-    const events = filed(...paid, refundRequested('r', 500));
-    const asked = events.map((event) => ({ ...event, actor: { kind: 'admin', id: 'a' } })) as FileEvent[];
-    expect(causes(asked).at(-1)).toBeNull();
   });
 });

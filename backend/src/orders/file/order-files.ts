@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { OrderFile } from '@supreme-access/contract/order-file.js';
+import type { FiledEntry, OrderFile } from '@supreme-access/contract/order-file.js';
 import { Mailing } from '../../mail/mailing.js';
 import { DueReport } from '../../platform/due/due-report.js';
 import { listed } from '../../platform/due/listed-due.js';
+import { causesOf } from '../../platform/log/causes.js';
 import { currentData, type Schema } from '../../platform/log/codec.js';
+import type { RecordedEvent } from '../../platform/log/event-log.js';
 import { InjectSchema } from '../../platform/platform.js';
 import { toRecorded } from '../../platform/projections/recorded.js';
 import type { OrderDoc } from '../orders.projection.js';
-import { Stories, toEntry } from '../story.js';
+import { Stories, type Told, toEntry } from '../story.js';
 import { attemptsOf, evidenceOf, type FileEvent, moneyOf } from './order-file.js';
-import { causesOf, mailsOf, workOf } from './order-work.js';
+import { mailsOf, workOf } from './order-work.js';
 
 /** What is known of one order, folded from its events whenever somebody asks. */
 @Injectable()
@@ -21,16 +23,11 @@ export class OrderFiles {
     @InjectSchema() private readonly schema: Schema,
   ) {}
 
-  async of({ orderId, productId, orderDate }: OrderDoc): Promise<OrderFile> {
-    const recorded = await this.stories.events(orderId, productId, orderDate);
+  async of(doc: OrderDoc): Promise<OrderFile> {
+    const { orderId } = doc;
+    const recorded = await this.stories.events(doc);
     // Nobody's key is needed: nothing personal is told.
     const events = recorded.map((event) => toRecorded(event, this.schema, undefined) as unknown as FileEvent);
-    const causes = causesOf(
-      events.map((event, index) => {
-        const { commandId = '', causationId } = recorded[index]?.metadata ?? {};
-        return { event, commandId, causationId };
-      }),
-    );
     return {
       money: moneyOf(events),
       evidence: evidenceOf(events),
@@ -40,8 +37,13 @@ export class OrderFiles {
       story: recorded.map((event, index) => ({
         ...toEntry(event, currentData(event, this.schema)),
         eventId: event.id,
-        cause: causes[index] ?? null,
+        cause: causeOf(event, recorded.slice(0, index)),
       })),
     };
   }
+}
+
+function causeOf(event: RecordedEvent, before: readonly RecordedEvent[]): FiledEntry['cause'] {
+  const [first] = causesOf(event, before);
+  return first ? { eventId: first.cause.id, type: first.cause.type as Told } : null;
 }

@@ -1,18 +1,10 @@
 import type { OrderMailKind } from '@supreme-access/contract/event-names.js';
-import type { FiledEntry, OrderMailFact } from '@supreme-access/contract/order-file.js';
+import type { OrderMailFact } from '@supreme-access/contract/order-file.js';
 import { type MailEvent, mailsDue } from '../../mail/mail.js';
 import { type DueRow, dueProjection } from '../../platform/due/due.projection.js';
 import type { AnyRecorded } from '../../platform/projections/recorded.js';
 import { orderDue } from '../order.due.js';
 import { type FileEvent, fromEvent } from './order-file.js';
-
-/** Which command an event is of, and which one or which event that followed from. */
-export interface Caused {
-  event: FileEvent;
-  commandId: string;
-  causationId: string | undefined;
-}
-type Cause = FiledEntry['cause'];
 
 /** The same fold as the read model of all waiting work, over the events of one order: it names the work and what made it. */
 const work = dueProjection([orderDue, mailsDue]);
@@ -27,45 +19,6 @@ export function workOf(events: readonly FileEvent[]): DueRow[] {
     }
   }
   return [...rows.values()].filter((row) => row !== null).sort((a, b) => a.dueAt - b.dueAt);
-}
-
-/**
- * Of each event the one before it that it follows from. Where the log names none, a worker did what waited: then it is the
- * event that made that work, or last put it off. Null: somebody asked for it.
- */
-export function causesOf(all: readonly Caused[]): Cause[] {
-  const made = new Map<string, FileEvent>();
-  let released: FileEvent | undefined;
-  return all.map((one, index) => {
-    const { event } = one;
-    const before = all[index - 1];
-    const isTogether = one.commandId === before?.commandId;
-    const cause =
-      toldCause(one, all.slice(0, index)) ??
-      (isTogether ? before.event : (madeCause(event, made) ?? whoseWork(event, released)));
-    for (const key of work.idsOf(asAny(event))) {
-      if (work.evolve(null, asAny(event), key)) made.set(key, event);
-      else made.delete(key);
-    }
-    if (event.type === 'ReleaseStarted') released = event;
-    return cause ? { eventId: cause.eventId, type: cause.type } : null;
-  });
-}
-
-function toldCause({ causationId }: Caused, earlier: readonly Caused[]): FileEvent | undefined {
-  if (causationId === undefined) return undefined;
-  return earlier.findLast(({ commandId, event }) => causationId === commandId || causationId === event.eventId)?.event;
-}
-
-/** What no row of this order waited for, a worker did for its release. */
-function whoseWork(event: FileEvent, released: FileEvent | undefined): FileEvent | undefined {
-  return event.actor.kind === 'worker' ? released : undefined;
-}
-
-function madeCause(event: FileEvent, made: ReadonlyMap<string, FileEvent>): FileEvent | undefined {
-  if (event.actor.kind !== 'worker') return undefined;
-  const key = work.idsOf(asAny(event)).find((one) => made.has(one));
-  return key === undefined ? undefined : made.get(key);
 }
 
 type OfMail = Extract<FileEvent, { type: MailEvent['type'] }>;

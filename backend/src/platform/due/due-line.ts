@@ -1,5 +1,5 @@
 import type { Position } from '../log/event-log.js';
-import { outsideRequests } from '../request-context.js';
+import { inJob, outsideRequests } from '../request-context.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { within } from '../within.js';
 import { Alarm } from './alarm.js';
@@ -241,7 +241,7 @@ export class DueLine {
 
   private async workOn(row: DueRow, { signal, cut }: RowWork): Promise<void> {
     try {
-      await this.settled(row, await this.worker.work(row, signal, cut));
+      await this.settled(row, await inJob(row.cause, () => this.worker.work(row, signal, cut)));
     } catch (error) {
       // That it took too long is told already.
       if (!this.hung.has(rowKey(row))) this.failed(row, error);

@@ -46,7 +46,7 @@ describe('due work', () => {
     await pass(10_000);
 
     const row = { kind: 'mail', id: 'now', dueAt: NOW };
-    await bench.put(row, { ...row, attempt: 0 }, 1);
+    await bench.put(row, { ...row, attempt: 0, cause: 'e-1' }, 1);
     await pass(2_500);
 
     expect(bench.done).toEqual(['now']);

@@ -211,7 +211,7 @@ describe('due work', () => {
       expect(bench.dueWork.breakers.of('retailer').isOpen).toBe(true);
 
       const row = { kind: 'checkout', id: 'healthy', dueAt: Date.now() };
-      await bench.put(row, { ...row, attempt: 0 }, 1);
+      await bench.put(row, { ...row, attempt: 0, cause: 'e-1' }, 1);
       await pass(63_000);
 
       expect(bench.done).toEqual(['healthy']);

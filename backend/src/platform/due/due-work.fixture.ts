@@ -8,7 +8,7 @@ import { DueWork, type DueWorker } from './due-work.js';
 
 export const NOW = 1_000_000;
 
-type GivenRow = Omit<DueRow, 'attempt'>;
+type GivenRow = Omit<DueRow, 'attempt' | 'cause'>;
 
 export const mails = (count: number, dueAt = NOW): GivenRow[] =>
   Array.from({ length: count }, (_, index) => ({ kind: 'mail', id: `mail-${index}`, dueAt }));
@@ -43,7 +43,7 @@ export class DueBench {
   /** Rows of each kind, due at these times; working on one ends it. */
   async given(workers: readonly Partial<DueWorker>[], rows: readonly GivenRow[]): Promise<void> {
     await this.models.open([this.due]);
-    for (const row of rows) await this.put(row, { ...row, attempt: 0 }, 1);
+    for (const row of rows) await this.put(row, { ...row, attempt: 0, cause: 'e-1' }, 1);
     const { end: work } = this;
     for (const worker of workers) this.dueWork.register({ kind: 'mail', concurrency: 2, work, ...worker });
   }

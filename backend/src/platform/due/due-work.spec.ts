@@ -50,7 +50,7 @@ describe('due work', () => {
 
     for (const [kind, id] of [['mail', 'order-1'] as const, ['checkout', 'the checkout'] as const]) {
       const row = { kind, id, dueAt: NOW };
-      await bench.put(row, { ...row, attempt: 0 }, 1);
+      await bench.put(row, { ...row, attempt: 0, cause: 'e-1' }, 1);
     }
     bench.tell([{ category: 'order', stream: 'order-1' } as AnyRecorded]);
 
@@ -186,7 +186,7 @@ describe('due work', () => {
 
       isWell = true;
       const moved = { kind: 'mail', id: 'order-1', dueAt: NOW };
-      await bench.put(moved, { ...moved, attempt: 0 }, 2);
+      await bench.put(moved, { ...moved, attempt: 0, cause: 'e-1' }, 2);
       bench.tell([{ category: 'order', stream: 'order-1' } as AnyRecorded]);
       await pass(50);
 
@@ -204,7 +204,7 @@ describe('due work', () => {
       await pass(3_600_000);
 
       const row = { kind: 'mail', id: 'new', dueAt: Date.now() };
-      await bench.put(row, { ...row, attempt: 0 }, 1);
+      await bench.put(row, { ...row, attempt: 0, cause: 'e-1' }, 1);
       await pass(2_500);
 
       expect(bench.done).toEqual(['new']);
@@ -270,7 +270,7 @@ describe('due work', () => {
     });
 
     it('is taken at once where an event made it', async () => {
-      await bench.put(first, { ...first, attempt: 0 }, 1);
+      await bench.put(first, { ...first, attempt: 0, cause: 'e-1' }, 1);
       bench.tell([{ category: 'order', stream: first.id } as AnyRecorded]);
       await pass(50);
 
@@ -278,7 +278,7 @@ describe('due work', () => {
     });
 
     it('is found within a minute where no event was heard of', async () => {
-      await bench.put(first, { ...first, attempt: 0 }, 1);
+      await bench.put(first, { ...first, attempt: 0, cause: 'e-1' }, 1);
 
       await pass(61_000);
 
@@ -292,13 +292,26 @@ describe('a row of waiting work', () => {
     { kind: 'mail', id: 'order-1', dueAt: type === 'Again' ? at + 1 : at, attempt: type === 'New' ? 1 : 0 },
   ]);
   const due = dueProjection([sent]);
-  const told = (type: string, at: number) => ({ category: 'order', stream: 'order-1', type, at }) as AnyRecorded;
+  const told = (type: string, at: number) =>
+    ({ category: 'order', stream: 'order-1', eventId: `e-${at}`, type, at }) as AnyRecorded;
   const folded = (...events: AnyRecorded[]) =>
     events.reduce<DueRow | null>((row, event) => due.evolve(row, event, 'mail:order-1'), null);
 
   it('knows since when it waits, and how often an event moved it in vain', () => {
-    expect(folded(told('Made', 5))).toEqual({ kind: 'mail', id: 'order-1', dueAt: 5, attempt: 0, since: 5 });
-    expect(folded(told('Made', 5), told('Again', 6), told('Again', 7))).toMatchObject({ dueAt: 8, since: 5, tries: 2 });
+    expect(folded(told('Made', 5))).toEqual({
+      kind: 'mail',
+      id: 'order-1',
+      dueAt: 5,
+      attempt: 0,
+      cause: 'e-5',
+      since: 5,
+    });
+    expect(folded(told('Made', 5), told('Again', 6), told('Again', 7))).toMatchObject({
+      dueAt: 8,
+      since: 5,
+      tries: 2,
+      cause: 'e-7',
+    });
   });
 
   it('counts anew with another attempt', () => {

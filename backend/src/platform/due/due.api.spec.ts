@@ -50,12 +50,13 @@ describe('waiting work as operators see it', () => {
       id: 'order:order-1:success',
       about: 'success',
       attempt: 0,
+      cause: 'e-1',
       since: now - HOUR,
       tries: 2,
     };
     await put({ ...stuck, dueAt: now - HOUR });
-    await put({ kind: 'close-order', id: 'order-2', dueAt: now + 72 * HOUR, attempt: 0 });
-    await put({ kind: 'run-release', id: 'product-1', dueAt: now - 2 * HOUR, attempt: 0 });
+    await put({ kind: 'close-order', id: 'order-2', dueAt: now + 72 * HOUR, attempt: 0, cause: 'e-1' });
+    await put({ kind: 'run-release', id: 'product-1', dueAt: now - 2 * HOUR, attempt: 0, cause: 'e-1' });
     dueWork.start();
     for (let looks = 0; looks < 10_000; looks += 1) if ((await asked({ kind: 'mail' })).body[0].reason !== null) return;
     throw new Error('nothing was tried');
@@ -213,8 +214,8 @@ describe('waiting work as operators see it', () => {
         ended.push(id);
       };
       dueWork.register({ kind: 'webhook', concurrency: 1, parks: true, work, setAside });
-      await put({ ...key, dueAt: now - HOUR, attempt: 0 });
-      await dueWork.park({ ...key, dueAt: now - HOUR, attempt: 0 }, 20, 'refund-open');
+      await put({ ...key, dueAt: now - HOUR, attempt: 0, cause: 'e-1' });
+      await dueWork.park({ ...key, dueAt: now - HOUR, attempt: 0, cause: 'e-1' }, 20, 'refund-open');
       await server.platform.projector.passed(await server.platform.log.head(), 5_000);
     });
 
@@ -244,7 +245,7 @@ describe('waiting work as operators see it', () => {
     it('is set aside with a reason, by admins alone, and leaves the list', async () => {
       const body = { ...key, reason: 'settled by hand' };
       expect(await setAside(body)).toMatchObject({ status: 409, code: 'not-parked' });
-      await server.platform.dueWork.park({ ...key, dueAt: now, attempt: 0 }, 20, 'refund-open');
+      await server.platform.dueWork.park({ ...key, dueAt: now, attempt: 0, cause: 'e-1' }, 20, 'refund-open');
       const answers = [
         await setAside(body, tokenOf('auditor')),
         await setAside(key),
@@ -261,11 +262,11 @@ describe('waiting work as operators see it', () => {
     describe('and the process', () => {
       const third = { kind: 'webhook', id: 'evt_3' };
       const park = async () => {
-        await server.platform.dueWork.park({ ...third, dueAt: now, attempt: 0 }, 20, 'refund-open');
+        await server.platform.dueWork.park({ ...third, dueAt: now, attempt: 0, cause: 'e-1' }, 20, 'refund-open');
         await server.platform.projector.passed(await server.platform.log.head(), 5_000);
       };
       beforeAll(async () => {
-        await put({ ...third, dueAt: now - HOUR, attempt: 0 });
+        await put({ ...third, dueAt: now - HOUR, attempt: 0, cause: 'e-1' });
         await park();
       });
 

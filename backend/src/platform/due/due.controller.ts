@@ -11,7 +11,7 @@ import { BUDGETS, Budget } from '../http/budgets.js';
 import { Text } from '../http/fields.js';
 import { type Asked, Asks } from '../http/request.js';
 import { InjectClock } from '../platform.js';
-import { RepeatedAnswers } from '../vault/repeated-answers.js';
+import { RepeatedSecrets } from '../vault/repeated-secrets.js';
 import { PARTNERS } from './breakers.js';
 import { PARKED } from './due.projection.js';
 import { type DueKind, DueReport } from './due-report.js';
@@ -66,7 +66,7 @@ export class DueController {
   constructor(
     private readonly report: DueReport,
     private readonly parking: Parking,
-    private readonly answers: RepeatedAnswers,
+    private readonly repeats: RepeatedSecrets,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -110,7 +110,7 @@ export class DueController {
   @Refuses('not-found', 'conflict:partner-away', 'conflict:works-elsewhere')
   async retry(@Body() { kind, id }: RetryBody, @Asks() asked: Asked) {
     const does = () => this.retried(kind, id, asked.origin);
-    return { success: true, retried: await this.answers.once(asked, { purpose: 'retry', does }) };
+    return { success: true, retried: await this.repeats.answered(asked, { purpose: 'retry', does }) };
   }
 
   private async retried(kind: string, id: string | undefined, origin: Origin): Promise<number> {

@@ -9,14 +9,14 @@ export interface DueRow {
   /** ms UTC; while it is claimed, the end of the lease */
   dueAt: number;
   attempt: number;
+  /** id of the event that made it due */
+  cause: string;
   /** ms UTC at which it came to be; rows that were held up together go in this order */
   since?: number;
   /** how often an event moved it within one attempt: claims, and new times of a release. Left out while it is 0. */
   tries?: number;
   /** more of what it is about: a mail's kind */
   about?: string;
-  /** id of the event that made it due, of work that names it */
-  cause?: string;
   /** somebody has claimed its effect until then, or later: what came of it can be asked before. Left out where nobody has. */
   claimed?: boolean;
   /** it was tried so often in vain that only an operator has it tried again. Left out where that is not so. */
@@ -36,7 +36,7 @@ interface Parked {
 export const PARKED = 8.64e15;
 
 export type DueChange = { kind: string; id: string } & (
-  | { dueAt: number; attempt?: number; about?: string; cause?: string; claimed?: boolean }
+  | { dueAt: number; attempt?: number; about?: string; claimed?: boolean }
   | { done: true }
   | { parked: Pick<Parked, 'attempts' | 'reason'> }
   | { resumed: true }
@@ -78,7 +78,7 @@ export function dueProjection(rules: readonly { categories: readonly string[]; r
       const change = changesOf(event).get(id);
       if (!change || 'done' in change) return null;
       if ('parked' in change) return row && parked(row, change.parked, event.at);
-      return 'resumed' in change ? row && resumed(row, event.at) : moved(row, change, event.at);
+      return 'resumed' in change ? row && resumed(row, event) : moved(row, change, event);
     },
   });
 }
@@ -87,22 +87,26 @@ function parked({ parked: before, ...row }: DueRow, why: Pick<Parked, 'attempts'
   return { ...row, dueAt: PARKED, parked: { ...why, at, dueAt: before?.dueAt ?? row.dueAt } };
 }
 
-function resumed({ parked: _, ...row }: DueRow, at: number): DueRow {
-  return { ...row, dueAt: at };
+function resumed({ parked: _, ...row }: DueRow, { at, eventId }: AnyRecorded): DueRow {
+  return { ...row, dueAt: at, cause: eventId };
 }
 
-function moved(row: DueRow | null, change: Extract<DueChange, { dueAt: number }>, at: number): DueRow {
-  const { kind, id, dueAt, attempt = 0, about, cause, claimed = false } = change;
+function moved(
+  row: DueRow | null,
+  change: Extract<DueChange, { dueAt: number }>,
+  { at, eventId: cause }: AnyRecorded,
+): DueRow {
+  const { kind, id, dueAt, attempt = 0, about, claimed = false } = change;
   const tries = row?.attempt === attempt ? (row.tries ?? 0) + 1 : 0;
   return {
     kind,
     id,
     dueAt,
     attempt,
+    cause,
     since: row?.since ?? at,
     ...(tries === 0 ? {} : { tries }),
     ...(about === undefined ? {} : { about }),
-    ...(cause === undefined ? {} : { cause }),
     ...(claimed ? { claimed } : {}),
   };
 }

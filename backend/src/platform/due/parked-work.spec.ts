@@ -71,7 +71,7 @@ describe('the row of parked work', () => {
 });
 
 describe('a try in vain', () => {
-  const dueRow = { kind: 'webhook', id: 'evt_1', dueAt: AT, attempt: 0 };
+  const dueRow = { kind: 'webhook', id: 'evt_1', dueAt: AT, attempt: 0, cause: 'e-1' };
   /** How often it is parked in so many tries. */
   async function parkings(tries: number, error: unknown, parks = true): Promise<number> {
     const known = new Tries(() => 1);

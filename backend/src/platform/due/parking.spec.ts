@@ -46,7 +46,14 @@ describe('what locked streams have parked', () => {
     return { ...encode(event, workerOrigin('spec'), at, {}).stored, stream, revision, position: 1 };
   };
   const parkedRow = (kind: string, id: string, reason: string, at = PARKED_AT) => {
-    const document: DueRow = { kind, id, dueAt: PARKED, attempt: 0, parked: { attempts: 1, reason, at, dueAt: 1 } };
+    const document: DueRow = {
+      kind,
+      id,
+      dueAt: PARKED,
+      attempt: 0,
+      cause: 'e-1',
+      parked: { attempts: 1, reason, at, dueAt: 1 },
+    };
     return { id: rowKey({ kind, id }), position: 1, document };
   };
 

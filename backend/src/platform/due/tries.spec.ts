@@ -3,7 +3,7 @@ import { AT, HOUR, MINUTE } from '../given.fixture.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { InVain, Tries } from './tries.js';
 
-const row = (id: string, dueAt = AT) => ({ kind: 'checkout', id, dueAt, attempt: 0 });
+const row = (id: string, dueAt = AT) => ({ kind: 'checkout', id, dueAt, attempt: 0, cause: 'e-1' });
 const keyOf = (id: string) => `checkout:${id}`;
 
 describe('the pause after a try in vain', () => {

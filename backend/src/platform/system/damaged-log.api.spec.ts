@@ -104,7 +104,7 @@ describe('a log into which somebody else has written', () => {
 
     const { dueWork, models, clock } = server.platform;
     for (const id of ['FIRST', 'SECOND']) {
-      const row = { kind: WORK, id, dueAt: clock() - 1, attempt: 0 };
+      const row = { kind: WORK, id, dueAt: clock() - 1, attempt: 0, cause: 'e-1' };
       await models.write(due, [{ id: rowKey(row), position: 1, document: row }]);
     }
     dueWork.start();

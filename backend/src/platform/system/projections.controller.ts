@@ -17,7 +17,7 @@ import { type Asked, Asks } from '../http/request.js';
 import { whyNotNow } from '../projections/hindrances.js';
 import { type Rebuild, Rebuilds } from '../projections/rebuilds.js';
 import { byOrigin, SecurityLog } from '../security-log.js';
-import { RepeatedAnswers } from '../vault/repeated-answers.js';
+import { RepeatedSecrets } from '../vault/repeated-secrets.js';
 import { ProjectionStandings } from './projection-standings.js';
 
 const DIFFERENCE = shape<RowDifference>('ReadModelDifference', {
@@ -73,7 +73,7 @@ export class ProjectionsController {
     private readonly rebuilds: Rebuilds,
     private readonly discovered: Discovered,
     private readonly security: SecurityLog,
-    private readonly answers: RepeatedAnswers,
+    private readonly repeats: RepeatedSecrets,
   ) {}
 
   /**
@@ -119,7 +119,7 @@ export class ProjectionsController {
       this.security.tell('read-model-rebuilt', { ...byOrigin(asked.origin), about: rebuild.stored });
       return viewOf(rebuild);
     };
-    const rebuild = await this.answers.once(asked, { purpose: 'rebuild', underWay: 'rebuild-running', does });
+    const rebuild = await this.repeats.answered(asked, { purpose: 'rebuild', underWay: 'rebuild-running', does });
     return { success: true, rebuild };
   }
 
@@ -139,7 +139,7 @@ export class ProjectionsController {
       this.security.tell('read-model-replaced', { ...byOrigin(asked.origin), about: rebuild.stored });
       return viewOf(rebuild);
     };
-    return { success: true, rebuild: await this.answers.once(asked, { purpose: 'replace', does }) };
+    return { success: true, rebuild: await this.repeats.answered(asked, { purpose: 'replace', does }) };
   }
 
   private async assertMayNow(name: string): Promise<void> {

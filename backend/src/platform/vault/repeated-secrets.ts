@@ -5,11 +5,14 @@ import type { Asked, Session } from '../http/request.js';
 import { isKeyed } from '../origins.js';
 import { InjectClock, InjectVault } from '../platform.js';
 import { Secrets } from '../secrets.js';
+import { otherRequest } from '../stream-batch.js';
 import { UnderWay } from '../under-way.js';
 import { keptIn, type Vault } from './vault.js';
 
 /** ms for which an answer that holds a session, a secret or a code is given again */
 export const REPEATED_FOR = 600_000;
+/** ms for which a request without an event of its own is known again */
+const KNOWN_FOR = 24 * 3_600_000;
 const KIND = 'repeat';
 const ENDS_SESSION = 'ends-session';
 
@@ -32,6 +35,16 @@ export interface MadeUp<T> {
   does(made: T): Promise<unknown>;
   /** Whether what would be answered still stands: the session open, the secret the one that is asked for. */
   stands(made: T): Promise<boolean> | boolean;
+}
+
+/** A request that leaves no event by which its copies could tell that it was done. */
+export interface Unlogged<T> {
+  purpose: string;
+  /** its answer holds what lets somebody in, or pays: it is given for ten minutes, and to the same session alone */
+  isSecret?: boolean;
+  /** the refusal that says that it is being done by another process */
+  underWay?: string;
+  does(): Promise<T>;
 }
 
 interface Kept<T> {
@@ -82,7 +95,7 @@ export class RepeatedSecrets {
     const known = await this.kept<T>(id, sid);
     if (await secret.isDone(known)) return standing(known, secret);
     try {
-      return await done(known ?? (await this.keep(id, sid, await secret.make())), secret);
+      return await done(known ?? (await this.keepSecret(id, sid, await secret.make())), secret);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const made = await this.kept<T>(id, sid);
@@ -115,19 +128,78 @@ export class RepeatedSecrets {
     return false;
   }
 
-  private async kept<T>(id: string, sid: string | null): Promise<T | null> {
-    const kept = keptIn(await this.vault.get<Kept<T>>(KIND, id));
-    return kept && kept.sid === sid && kept.until > this.clock() ? kept.made : null;
+  /**
+   * Does what leaves no event once, and gives the request's copies the same answer: those that come meanwhile wait for it, on other
+   * processes they hear 503 where two at once are refused, later ones find it in the vault. A refusal is kept nowhere: who comes again
+   * is judged again. @throws Refused 'idempotency-mismatch' of another request under the key, 'already-done' as for `once`
+   */
+  async answered<T>({ origin, session }: Repeatable, asked: Unlogged<T>): Promise<T> {
+    if (!isKeyed(origin)) return asked.does();
+    const sid = asked.isSecret ? (session?.sid ?? null) : null;
+    const answer = () => this.answer(origin, sid, asked);
+    return this.underWay.first(`${asked.purpose} ${origin.commandId}`, answer, answer);
   }
 
-  /** The first write wins; what others made up meanwhile is nobody's. */
-  private async keep<T>(id: string, sid: string | null, made: T): Promise<T> {
-    const until = this.clock() + REPEATED_FOR;
-    if (await this.vault.put(KIND, id, { made, sid, until } satisfies Kept<T>, { expiresAt: until })) return made;
-    const kept = await this.kept<T>(id, sid);
-    if (kept === null) throw alreadyDone();
-    return kept;
+  private async answer<T>(origin: Origin, sid: string | null, asked: Unlogged<T>): Promise<T> {
+    const { purpose, isSecret, underWay } = asked;
+    const [answerId, doneId] = [this.idOf(purpose, 'answer', origin), this.idOf(purpose, 'done', origin)];
+    const cameBefore = await this.cameBefore(purpose, origin);
+    const earlier = cameBefore ? await this.find<T>(answerId) : undefined;
+    if (earlier) return ofSession(earlier, sid);
+    // The mark outlives a secret: what was refused is judged again, what was done is not done again.
+    if (cameBefore && isSecret && (await this.find(doneId))) throw alreadyDone();
+    const made = await asked.does().catch((error: unknown) => {
+      const isOurs = cameBefore && error instanceof Refused && error.code === underWay;
+      throw isOurs ? beingDone() : error;
+    });
+    const first = await this.keep(answerId, sid, made, isSecret ? REPEATED_FOR : KNOWN_FOR);
+    if (isSecret) await this.keep(doneId, null, true, KNOWN_FOR);
+    return first ? ofSession(first, sid) : made;
   }
+
+  /** @throws Refused 'idempotency-mismatch' of another request under the key */
+  private async cameBefore(purpose: string, { commandId, requestHash }: Origin): Promise<boolean> {
+    const id = this.idOf(purpose, 'begun', { commandId, requestHash: '' });
+    const begun = { requestHash };
+    if (await this.vault.put(KIND, id, begun, { expiresAt: this.clock() + KNOWN_FOR })) return false;
+    const earlier = keptIn(await this.vault.get<typeof begun>(KIND, id)) ?? begun;
+    if (earlier.requestHash !== requestHash) throw otherRequest();
+    return true;
+  }
+
+  private async kept<T>(id: string, sid: string | null): Promise<T | null> {
+    const kept = await this.find<T>(id);
+    return kept?.sid === sid ? kept.made : null;
+  }
+
+  private async find<T>(id: string): Promise<Kept<T> | undefined> {
+    const kept = keptIn(await this.vault.get<Kept<T>>(KIND, id));
+    return kept && kept.until > this.clock() ? kept : undefined;
+  }
+
+  /** The first write wins; what others made up meanwhile is nobody's. `keptFor`: ms */
+  private async keep<T>(id: string, sid: string | null, made: T, keptFor = REPEATED_FOR): Promise<Kept<T> | undefined> {
+    const until = this.clock() + keptFor;
+    const own: Kept<T> = { made, sid, until };
+    return (await this.vault.put(KIND, id, own, { expiresAt: until })) ? own : this.find<T>(id);
+  }
+
+  private async keepSecret<T>(id: string, sid: string | null, made: T): Promise<T> {
+    const kept = await this.keep(id, sid, made);
+    if (!kept) throw alreadyDone();
+    return ofSession(kept, sid);
+  }
+}
+
+/** @throws Refused 'already-done' where it is another session's */
+function ofSession<T>({ made, sid }: Kept<T>, asking: string | null): T {
+  if (sid !== asking) throw alreadyDone();
+  return made;
+}
+
+function beingDone(): Refused {
+  const text = 'This is still in progress. Repeat the request with the same Idempotency-Key.';
+  return new Refused('outcome-unknown', 'unavailable', text, 2);
 }
 
 async function done<T>(made: T, secret: MadeUp<T>): Promise<T> {

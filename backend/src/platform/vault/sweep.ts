@@ -14,6 +14,8 @@ export interface RecordKeeper {
   readonly records: readonly VaultKind[];
   /** those of a page of records */
   named(kind: VaultKind, records: readonly string[]): Promise<ReadonlySet<string>>;
+  /** whether something that is open needs a record which its writer would remove; missing: nothing of it does */
+  needs?(record: { kind: VaultKind; record: string }): Promise<boolean>;
   /** what it removes by itself, hourly, before what nobody names */
   sweep?(): Promise<void>;
 }

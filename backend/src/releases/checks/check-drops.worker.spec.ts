@@ -138,7 +138,7 @@ describe('before a drop', () => {
   }
   async function work(id: string, releaseAt: number, at: string): Promise<void> {
     await settled();
-    const row = { kind: 'check-drop', id: `${id}:${releaseAt}:${at}`, dueAt: 0, attempt: 0 };
+    const row = { kind: 'check-drop', id: `${id}:${releaseAt}:${at}`, dueAt: 0, attempt: 0, cause: 'e-1' };
     const { signal } = new AbortController();
     await server.app.get(CheckDrops).work(row, signal, signal);
     await settled();

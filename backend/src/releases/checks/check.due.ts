@@ -35,7 +35,7 @@ export const checkDue = dueRule<ProductEvent | DropCheckEvent>(['product', 'chec
       const { releaseAt, at, operators } = event.data;
       const { stream, revision, eventId } = event;
       const mails = operators.map((operator) =>
-        mailDue({ about: stream, kind: CHECK_MAIL, which: `${revision}.${operator}` }, event.at, eventId),
+        mailDue({ about: stream, kind: CHECK_MAIL, which: `${revision}.${operator}` }, event.at),
       );
       if (at === 'by-hand' || releaseAt === null) return mails;
       return [{ kind: CHECK_DROP, id: rowOf({ productId: id, releaseAt, at }), done: true }, ...mails];

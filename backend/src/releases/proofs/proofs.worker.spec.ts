@@ -49,7 +49,7 @@ async function inDoubt(fault: 'lostAnswer' | 'error500'): Promise<string> {
 async function rowOf(kind: string) {
   return (await bench.allDue()).find((row) => row.kind === kind);
 }
-const work = (id: string) => check.work({ kind: CHECK_PROOF, id, dueAt: bench.now, attempt: 0 }, never);
+const work = (id: string) => check.work({ kind: CHECK_PROOF, id, dueAt: bench.now, attempt: 0, cause: 'e-1' }, never);
 const last = async (orderId: string) => (await bench.events(orderId)).at(-1);
 
 describe('a mail that hints at a purchase', () => {
@@ -114,7 +114,7 @@ describe('a mail that hints at a purchase', () => {
 describe('the mail itself', () => {
   const gone = async (id: string) => {
     const row = await rowOf(FORGET_PROOF);
-    await forget.work({ kind: FORGET_PROOF, id, dueAt: row?.dueAt ?? 0, attempt: 0 });
+    await forget.work({ kind: FORGET_PROOF, id, dueAt: row?.dueAt ?? 0, attempt: 0, cause: 'e-1' });
   };
 
   it('is sealed for as long as it may be looked at, and gone 30 days after the decision', async () => {

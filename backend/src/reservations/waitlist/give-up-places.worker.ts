@@ -34,9 +34,9 @@ export class GiveUpPlaces implements DueWorker {
     const where: Record<string, string> = isProfile ? { profileId: id } : { accountId: id };
     for (const { productId, accountId } of await this.reads.find(waitlistProjection, { where, limit: MOST })) {
       const leave = { accountId, profileId: isProfile ? id : null, reason };
-      await this.commands.execute(product, new LeaveWaitlist(productId, leave, workerOrigin(this.kind, cause)));
+      await this.commands.execute(product, new LeaveWaitlist(productId, leave, workerOrigin(this.kind)));
     }
-    const recorded = new RecordGivenUp(id, { reason, cause }, workerOrigin(this.kind, cause));
+    const recorded = new RecordGivenUp(id, { reason, cause }, workerOrigin(this.kind));
     return (await this.commands.execute(lostPlaces, recorded)).position;
   }
 }

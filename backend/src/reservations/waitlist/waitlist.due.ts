@@ -35,7 +35,7 @@ export const waitlistDue = dueRule<ProductEvent>(['product'], (event): readonly 
       const offerId = offerIdOf(id, event.data.place);
       return [
         { kind: LAPSE_OFFER, id: offerId, dueAt: event.data.endsAt },
-        mailDue(offerMail(id, event.data.place), event.at, event.eventId),
+        mailDue(offerMail(id, event.data.place), event.at),
       ];
     }
     case 'OfferLapsed':
