@@ -1,6 +1,7 @@
 import { cp, mkdtemp, open, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { STORE_FILES } from '../backend/src/platform/store-files.js';
 import { createDrop } from './support/drops.js';
 import { Program } from './support/program.js';
 import { ADMIN, ServerProcess } from './support/server-process.js';
@@ -64,16 +65,16 @@ describe('a server whose files are damaged', () => {
     if (await isReady) await program.terminate();
     return { isReady: await isReady, ...(await program.ended), text: program.text };
   }
-  async function damaged(state: string, store: string, damage: Damage): Promise<string> {
+  async function damaged(state: string, store: keyof typeof STORE_FILES, damage: Damage): Promise<string> {
     const dataDir = join(shelf, 'damaged');
     await rm(dataDir, { recursive: true, force: true });
     await cp(join(shelf, state), dataDir, { recursive: true });
-    await damage(join(dataDir, store, 'data.mdb'));
+    await damage(join(dataDir, STORE_FILES[store]));
     return dataDir;
   }
 
   const few = (...wanted: number[]) => wanted.flatMap((nth) => DAMAGES.slice(nth, nth + 1));
-  const cases = (state: string, store: string, name: string, damages: typeof DAMAGES) =>
+  const cases = (state: string, store: keyof typeof STORE_FILES, name: string, damages: typeof DAMAGES) =>
     damages.map(([what, damage]) => ({ state, store, name, what, damage }));
 
   it.each([
@@ -96,7 +97,8 @@ describe('a server whose files are damaged', () => {
 
   it.each([
     ...cases('stopped', 'read-models', '', few(0, 3)),
-    ...cases('killed', 'read-models', '', few(0, 2, 3, 6, 8)),
+    // SQLite finds a first page again in what was to be written.
+    ...cases('killed', 'read-models', '', few(0, 2, 6, 8)),
   ])('and was $state makes its read models anew when their file $what', async ({ state, damage }) => {
     const { isReady, code, text } = await start(await damaged(state, 'read-models', damage));
     const said = expect.stringContaining('made anew from the log');

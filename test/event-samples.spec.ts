@@ -6,7 +6,7 @@ import { currentData } from '../backend/src/platform/log/codec.js';
 import type { RecordedEvent } from '../backend/src/platform/log/event-log.js';
 import { fold } from '../backend/src/platform/projections/fold.js';
 import { openEvents } from '../backend/src/platform/projections/recorded.js';
-import { memoryReadModels } from '../backend/src/platform/read-models/memory-read-models.js';
+import { memoryReadModels } from '../backend/src/platform/read-models/sqlite-read-models.js';
 import { EVENT_SCHEMA } from '../backend/src/start/event-schema.js';
 import { PROJECTIONS } from '../backend/src/start/projections.js';
 import { DECIDERS } from './support/deciders.js';

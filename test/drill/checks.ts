@@ -7,7 +7,7 @@ import { statusOf } from '../../backend/src/orders/order-status.js';
 import type { DueRow } from '../../backend/src/platform/due/due.projection.js';
 import { fold } from '../../backend/src/platform/projections/fold.js';
 import { openEvents } from '../../backend/src/platform/projections/recorded.js';
-import { memoryReadModels } from '../../backend/src/platform/read-models/memory-read-models.js';
+import { memoryReadModels } from '../../backend/src/platform/read-models/sqlite-read-models.js';
 import { Sealer } from '../../backend/src/platform/vault/sealer.js';
 import { EVENT_SCHEMA } from '../../backend/src/start/event-schema.js';
 import { due, PROJECTIONS } from '../../backend/src/start/projections.js';

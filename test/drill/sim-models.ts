@@ -15,6 +15,7 @@ const CALLS = [
   'count',
   'list',
   'drop',
+  'replace',
 ] as const;
 
 /** The read models that all processes share, as one of them has them. */

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { eventLogContract } from '../../backend/src/platform/log/event-log.contract.js';
-import { memoryReadModels } from '../../backend/src/platform/read-models/memory-read-models.js';
 import { readModelsContract } from '../../backend/src/platform/read-models/read-models.contract.js';
+import { memoryReadModels } from '../../backend/src/platform/read-models/sqlite-read-models.js';
 import { vaultContract } from '../../backend/src/platform/vault/vault.contract.js';
 import { Dice } from './dice.js';
 import { type Fate, Life, Line, type Service } from './line.js';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { memoryReadModels } from '../../backend/src/platform/read-models/memory-read-models.js';
 import type { ReadModels } from '../../backend/src/platform/read-models/read-models.js';
+import { memoryReadModels } from '../../backend/src/platform/read-models/sqlite-read-models.js';
 import { WebhookController } from '../../backend/src/stripe/webhook.controller.js';
 import type { Dice } from './dice.js';
 import { checkRoom } from './disk-checks.js';

@@ -1,6 +1,6 @@
 import { AppendOutcomeUnknown, type AppendResult } from '../../backend/src/platform/log/event-log.js';
-import { memoryReadModels } from '../../backend/src/platform/read-models/memory-read-models.js';
 import type { ReadModels } from '../../backend/src/platform/read-models/read-models.js';
+import { memoryReadModels } from '../../backend/src/platform/read-models/sqlite-read-models.js';
 import type { VaultEntry, VaultKind } from '../../backend/src/platform/vault/vault.js';
 import { type Append, LogServer } from './log-server.js';
 import { VaultServer } from './sim-vault.js';

@@ -97,7 +97,7 @@ describe('from sign-up to refund, what nobody may see stands nowhere:', () => {
     const files = await filesIn(server.directory);
     const ours = files.filter(([name]) => !isBelow(name, 'mail/', 'stripe-emulator/'));
     expect(ours.map(([name]) => name)).toEqual(
-      expect.arrayContaining(['log/data.mdb', 'vault/data.mdb', 'read-models/data.mdb']),
+      expect.arrayContaining(['log/data.mdb', 'vault/data.mdb', 'read-models/data.sqlite']),
     );
     expect(search(all, ours)).toEqual([]);
     // Stripe knows whom it charges; what it was told of the card it answers to nobody.

@@ -87,7 +87,7 @@ function ReplaceButton({ rebuild, notNow }: { rebuild: ListedRebuild; notNow: st
       label="Replace"
       pending="Replacing…"
       title={`Replace ${rebuild.projection} with the rebuilt copy?`}
-      explain={`${verdict(rebuild)} Every process switches within seconds. The old one is kept for a day.`}
+      explain={`${verdict(rebuild)} Every process reads the new one at once. The old one is removed.`}
       done="The read model is replaced."
       size="small"
       {...(notNow === null ? {} : { refusal: notNow })}

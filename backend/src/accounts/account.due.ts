@@ -63,7 +63,7 @@ function joining({ id, at }: { id: string; at: number }): DueChange {
 }
 
 /** Named by the revision of the event that it tells of, which is read again to compose it. */
-function mail({ stream, revision, at, eventId }: Recorded<AccountEvent>, kind: AccountMailKind): DueChange {
+function mail({ stream, revision, at }: Recorded<AccountEvent>, kind: AccountMailKind): DueChange {
   return mailDue({ about: stream, kind, which: String(revision) }, at);
 }
 

@@ -60,7 +60,7 @@ export const accountsProjection = projection<AccountDoc, AccountEvent | Mailed>(
   version: 6,
   indexes: [['erased', 'registeredAt'], ['erased', 'email'], ['sessionsEndedAt'], ['emailKey'], ['passwordRecord']],
   lists: ['words'],
-  personal: ['email'],
+  isPersonal: true,
   categories: ['account', 'mail'],
   idsOf: (event) => (isMailed(event) ? toldBy(event) : [event.id]),
   evolve: (document, event) => {

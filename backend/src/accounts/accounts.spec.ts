@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Arrivals } from '@supreme-access/test/support/arrivals.js';
 import { type Config, readConfig } from '../platform/config.js';
 import type { Happened } from '../platform/log/live-events.js';
-import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
+import { memoryReadModels } from '../platform/read-models/sqlite-read-models.js';
 import { openEmbedded } from '../start/embedded-stores.js';
 import { type ProductServer, startServer } from '../start/server.js';
 import { subjectOfAccount } from './account.js';

@@ -1,6 +1,7 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
+import { ReceiptGiver } from '../orders/slot-receipts.js';
 import { commandHandlers } from '../platform/commands.js';
 import { EventBrowserController } from './events/event-browser.controller.js';
 import { EventPages } from './events/event-pages.js';
@@ -32,6 +33,7 @@ import { TimeTravelController } from './time-travel/time-travel.controller.js';
 import { VerifyLog } from './verify.js';
 
 /** What an auditor works with: the log as people browse it, as it was at a time, as a file; runs over all of it; seals. */
+@Global()
 @Module({
   imports: [AccountsModule, OrdersModule],
   controllers: [
@@ -50,6 +52,8 @@ import { VerifyLog } from './verify.js';
     ...[NamedStreams, EventSearches, EventTail, EventPages, Folds, ShownThen, Moments],
     ...[AuditRuns, NearReleases, ReleasesHinder, VerifyLog, ReplayLog, Reconcile, SealRun],
     ...[Healing, NightlyReconciliation, SealClock, SealKeys, Seals, Receipts],
+    { provide: ReceiptGiver, useExisting: Receipts },
   ],
+  exports: [ReceiptGiver],
 })
 export class AuditModule {}

@@ -17,8 +17,6 @@ export interface Readiness {
 export interface ReadModelStanding {
   name: string;
   version: number;
-  /** name of the collection in use */
-  stored: string;
   /** up to which the log is folded into it */
   position: number;
   /** events that are not, 500 at most; and ms since the first of them */

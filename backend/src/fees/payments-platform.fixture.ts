@@ -17,8 +17,7 @@ import { type Platform, Startup } from '../platform/platform.js';
 import type { Projection } from '../platform/projections/projection.js';
 import { Projector } from '../platform/projections/projector.js';
 import { StreamChecks } from '../platform/projections/stream-checks.js';
-import { Generations } from '../platform/read-models/generations.js';
-import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
+import { memoryReadModels } from '../platform/read-models/sqlite-read-models.js';
 import { Secrets } from '../platform/secrets.js';
 import { openSecurityLines, SecurityLog } from '../platform/security-log.js';
 import { StorageRoom } from '../platform/storage-room.js';
@@ -61,7 +60,7 @@ export async function paymentsPlatform(log: EventLog, vault: Vault, clock: () =>
   const about = { secrets, schema: {}, startup: new Startup(), calls: new StoreCalls(), resealing: null };
   const stores = { log, vault, models, limits: memoryLimits, storage: StorageRoom.elsewhere(), sealer };
   const security = new SecurityLog(openSecurityLines(null, 'silent'), secrets.get('request'));
-  const readModels = { projections: PROJECTIONS, generations: new Generations(models) };
+  const readModels = { projections: PROJECTIONS };
   const holders = new Holders(false);
   const watch = new LogWatch(log, 'ours');
   const following = { streams, projector, live, watch, checks, dueWork };

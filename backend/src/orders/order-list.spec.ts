@@ -2,12 +2,11 @@ import { ORDER_STATUSES } from '@supreme-access/contract/statuses.js';
 import { startMongo } from '@supreme-access/test/standins/mongo/server.js';
 import { Refused } from '../platform/decider.js';
 import type { Projection } from '../platform/projections/projection.js';
-import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
 import { openMongoReadModels } from '../platform/read-models/mongo-read-models.js';
-import { choosePlan } from '../platform/read-models/query-plan.js';
 import type { Query, ReadModels } from '../platform/read-models/read-models.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { wordsOf } from '../platform/read-models/search-words.js';
+import { memoryReadModels } from '../platform/read-models/sqlite-read-models.js';
 import { type ProductDoc, productsProjection } from '../products/products.projection.js';
 import { NOT_ASKED } from './checkout-times.js';
 import { NEW_ORDER } from './order.js';
@@ -73,6 +72,18 @@ const engines: [string, () => Promise<{ models: ReadModels; stop: () => Promise<
   ],
 ];
 
+/** Whether an index begins with the fields of the conditions and goes on with those of the order. */
+function isIndexed(where: NonNullable<Query['where']>, sort: Query['sort'] = []): boolean {
+  const [bound, order] = [Object.keys(where), sort.map(([field]) => field).filter((field) => !isEqual(where[field]))];
+  return ordersProjection.indexes.some((fields) => {
+    const isBound = bound.every((field) => fields.slice(0, bound.length).includes(field));
+    return isBound && order.every((field, nth) => fields.at(nth - order.length) === field);
+  });
+}
+
+const isEqual = (condition: unknown) =>
+  condition !== undefined && (condition === null || typeof condition !== 'object');
+
 describe('what the page of orders asks for', () => {
   class Asked extends Reads {
     readonly queries: Query[] = [];
@@ -102,7 +113,7 @@ describe('what the page of orders asks for', () => {
     const sort = JSON.stringify([column, 'DESC']);
     await new OrderList(asked).page({ filter: JSON.stringify(filter), sort });
     const [{ where = {}, sort: sorted = [] } = {}] = asked.queries;
-    expect(choosePlan(ordersProjection.indexes, where, sorted)).toMatchObject({ exact: true, ordered: true });
+    expect(isIndexed(where, sorted)).toBe(true);
   });
 
   it.each([
@@ -120,7 +131,7 @@ describe('what the page of orders asks for', () => {
     await new OrderList(asked).counts({ filter: JSON.stringify(filter) });
     expect(asked.counted).toHaveLength(ORDER_STATUSES.length);
     for (const where of asked.counted) {
-      expect(choosePlan(ordersProjection.indexes, where, [])).toMatchObject({ exact: true });
+      expect(isIndexed(where)).toBe(true);
     }
   });
 });

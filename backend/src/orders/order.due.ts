@@ -198,7 +198,7 @@ function noReminders(id: string): readonly DueChange[] {
 
 /** `which` tells it from others of its kind; `dueAt` is at once. */
 function mail(
-  { id, at, eventId }: Pick<Recorded<OrderEvent>, 'id' | 'at' | 'eventId'>,
+  { id, at }: Pick<Recorded<OrderEvent>, 'id' | 'at'>,
   kind: OrderMailKind,
   { which = '', dueAt = at, orderId = id }: { which?: string; dueAt?: number; orderId?: string } = {},
 ): DueChange {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { fold } from '../platform/projections/fold.js';
 import type { AnyRecorded } from '../platform/projections/recorded.js';
-import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
+import { memoryReadModels } from '../platform/read-models/sqlite-read-models.js';
 import {
   bought,
   chargeStarted,

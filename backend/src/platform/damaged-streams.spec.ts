@@ -14,7 +14,7 @@ import { lastOf } from './log/reading.js';
 import { type Damage, placeOf } from './log/stream-integrity.js';
 import { systemEvent } from './log/system-event.js';
 import { StreamChecks } from './projections/stream-checks.js';
-import { memoryReadModels } from './read-models/memory-read-models.js';
+import { memoryReadModels } from './read-models/sqlite-read-models.js';
 import { Streams, type StreamsOptions } from './streams.js';
 import { Sealer } from './vault/sealer.js';
 import type { Vault } from './vault/vault.js';

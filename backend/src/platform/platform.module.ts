@@ -22,7 +22,6 @@ import { LogWatch } from './log/log-watch.js';
 import { PersonalData } from './personal-data.js';
 import { CLOCK, CONFIG, EVENT_LOG, LOGGER, type Platform, SCHEMA, Startup, VAULT } from './platform.js';
 import { Comparison } from './projections/comparison.js';
-import { FollowGenerations } from './projections/follow-generations.js';
 import { Projector } from './projections/projector.js';
 import { Rebuilds } from './projections/rebuilds.js';
 import { StreamChecks } from './projections/stream-checks.js';
@@ -65,9 +64,8 @@ class Workers implements OnApplicationBootstrap {
 // biome-ignore lint/complexity/noStaticOnlyClass: Nest's modules are classes
 export class PlatformModule {
   static of(platform: Platform): DynamicModule {
-    const { streams, models, security, generations, projections, projector, logger } = platform;
-    const follow = new FollowGenerations(generations, projections, platform, logger);
-    const rebuilds = new Rebuilds(generations, projections, platform, follow, platform.clock, logger);
+    const { streams, models, security, projections, projector, logger } = platform;
+    const rebuilds = new Rebuilds(platform, projections, platform.clock, logger);
     const providers = [
       { provide: CONFIG, useValue: platform.config },
       { provide: CLOCK, useValue: platform.clock },
@@ -88,7 +86,7 @@ export class PlatformModule {
       { provide: Rebuilds, useValue: rebuilds },
       { provide: Comparison, useValue: new Comparison(platform) },
       { provide: ProjectionStandings, useValue: new ProjectionStandings(platform) },
-      { provide: ReadModelUpkeep, useFactory: () => new ReadModelUpkeep(projector, follow, rebuilds, models) },
+      { provide: ReadModelUpkeep, useFactory: () => new ReadModelUpkeep(projector, rebuilds, models) },
       { provide: LiveEvents, useValue: platform.live },
       { provide: LogWatch, useValue: platform.watch },
       { provide: DueWork, useValue: platform.dueWork },

@@ -12,7 +12,6 @@ import type { LogWatch } from './log/log-watch.js';
 import type { Projection } from './projections/projection.js';
 import type { Projector } from './projections/projector.js';
 import type { StreamChecks } from './projections/stream-checks.js';
-import type { Generations } from './read-models/generations.js';
 import type { ReadModels } from './read-models/read-models.js';
 import type { Secrets } from './secrets.js';
 import type { SecurityLog } from './security-log.js';
@@ -72,8 +71,6 @@ export interface Platform extends Stores {
   streams: Streams;
   /** every read model that there is */
   projections: readonly Projection<unknown>[];
-  /** the read models again, and which collections are theirs */
-  generations: Generations;
   projector: Projector;
   /** which of the log's events are folded */
   checks: StreamChecks;

@@ -37,8 +37,8 @@ describe('the room on the disk', () => {
     expect(room.trouble).toBe('the disk of DATA_DIR is full: 63 MiB are left and 64 are needed');
   });
 
-  it('is taken by what has happened for much longer, and by what can be made anew for half as long', () => {
-    free = LEAST / 2;
+  it('is taken by what has happened for much longer, and by what can be made anew not quite as long', () => {
+    free = 24 * MIB;
     room.assertWritableAnew();
     free -= 1;
     expect(() => room.assertWritableAnew()).toThrow(StorageFull);

@@ -8,6 +8,8 @@ const MIB = 2 ** 20;
 export const RESERVE = 32 * MIB;
 /** bytes below which nothing is written at all: LMDB ruins its own memory when a commit finds no room */
 const FLOOR = 16 * MIB;
+/** bytes below which nothing is written that can be made anew: it leaves room for what cannot */
+const FLOOR_ANEW = 24 * MIB;
 /** ms between two looks at whether the reserve can be made again */
 const LOOK = 1_000;
 
@@ -89,8 +91,7 @@ export class StorageRoom {
 
   /** The same for what can be made anew, which leaves room for what cannot. @throws StorageFull, LogReplaced */
   assertWritableAnew(): void {
-    this.assertOpened();
-    if (this.free < this.options.least / 2) throw new StorageFull(this.trouble ?? 'the disk of DATA_DIR is full');
+    this.assertWritable(FLOOR_ANEW - FLOOR);
   }
 
   /** Makes the reserve, now or as soon as there is room for it, and again after it was given up. */

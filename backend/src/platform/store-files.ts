@@ -7,8 +7,14 @@ import { BACKEND } from './backend-folder.js';
 
 /** The files of the embedded stores, looked through before anything of this process maps them into its memory. */
 
-const STORES = { log: 'the event log', vault: 'the vault', 'read-models': 'the read models' } as const;
-type StoreName = keyof typeof STORES;
+export const STORE_FILES = {
+  log: 'log/data.mdb',
+  vault: 'vault/data.mdb',
+  'read-models': 'read-models/data.sqlite',
+} as const;
+type StoreName = keyof typeof STORE_FILES;
+const CALLED = { log: 'the event log', vault: 'the vault' } as const;
+type LmdbStore = keyof typeof CALLED;
 
 const PROGRAM = join(BACKEND, 'assets/programs/read-store.js');
 /** ms to read a store, and bytes that are read in one of them at least: more than that, and the reading does not end */
@@ -20,8 +26,8 @@ const CLOSED = 'closed';
 
 /** A store that cannot be read as a whole. The text is for people: which store, which file, what to do. */
 export class StoreDamaged extends Error {
-  constructor(name: StoreName, file: string, why: string) {
-    const what = `${STORES[name]} is damaged (${file}: ${why})`;
+  constructor(name: LmdbStore, file: string, why: string) {
+    const what = `${CALLED[name]} is damaged (${file}: ${why})`;
     super(
       `DATA_DIR: ${what}; put log and vault of the last backup in place of both, as docs/operations.md says under "A damaged store".`,
     );
@@ -37,7 +43,7 @@ export interface LookedThrough {
 }
 
 /**
- * Reads log, vault and read models in processes of their own, but for what is as it was closed. `root`: the data directory, whose lock is
+ * Reads log and vault in processes of their own, but for what is as it was closed. `root`: the data directory, whose lock is
  * held. @throws StoreDamaged of what cannot be made anew
  */
 export async function lookThrough(root: string): Promise<LookedThrough> {
@@ -46,16 +52,14 @@ export async function lookThrough(root: string): Promise<LookedThrough> {
   const asClosed = await asIn(root, closed);
   // What was closed and has changed since was changed by somebody else: all of it is read.
   const count = closed === '' ? NEWEST : Number.MAX_SAFE_INTEGER;
-  const whole = async (name: StoreName) => (asClosed.has(name) ? undefined : assertWhole(root, name, count));
-  const looks = [
-    whole('log'),
-    whole('vault'),
-    asClosed.has('read-models') ? null : damageOfReadModels(root, closed !== ''),
-  ] as const;
+  const whole = async (name: LmdbStore) => (asClosed.has(name) ? undefined : assertWhole(root, name, count));
+  const looks = [whole('log'), whole('vault')];
   // None is still at work when this one ends.
   await Promise.allSettled(looks);
-  const [, , readModels] = await Promise.all(looks);
+  await Promise.all(looks);
   const areReadModelsAsClosed = asClosed.has('read-models');
+  const wereChanged = !areReadModelsAsClosed && closed !== '' && existsSync(fileOf(root, 'read-models'));
+  const readModels = wereChanged ? 'their file was changed after it was closed' : null;
   return { isVaultAsClosed: asClosed.has('vault'), areReadModelsAsClosed, readModels };
 }
 
@@ -92,18 +96,13 @@ function assertThere(root: string): void {
     throw new StoreDamaged('log', file, 'there is no such file');
 }
 
-async function assertWhole(root: string, name: StoreName, texts: number): Promise<void> {
+async function assertWhole(root: string, name: LmdbStore, texts: number): Promise<void> {
   const damage = await damageIn(root, name, texts);
   if (damage !== null) throw new StoreDamaged(name, fileOf(root, name), damage);
 }
 
-async function damageOfReadModels(root: string, wasClosed: boolean): Promise<string | null> {
-  if (!existsSync(fileOf(root, 'read-models'))) return null;
-  return wasClosed ? 'their file was changed after it was closed' : await damageIn(root, 'read-models', 0);
-}
-
 /** Null where there is nothing, or nothing wrong. */
-async function damageIn(root: string, name: StoreName, texts: number): Promise<string | null> {
+async function damageIn(root: string, name: LmdbStore, texts: number): Promise<string | null> {
   const size = (await stat(fileOf(root, name)).catch(() => null))?.size;
   if (size === undefined) return null;
   // Else LMDB's own refusal would pass for damage.
@@ -125,7 +124,7 @@ async function damageIn(root: string, name: StoreName, texts: number): Promise<s
 }
 
 function fileOf(root: string, name: StoreName): string {
-  return join(root, name, 'data.mdb');
+  return join(root, STORE_FILES[name]);
 }
 
 async function readClosed(root: string): Promise<string> {
@@ -140,7 +139,7 @@ async function asIn(root: string, closed: string): Promise<ReadonlySet<string>> 
 
 /** How the files are, a line each: another one in its place, or a byte written, changes it. */
 async function standing(root: string): Promise<string> {
-  const each = Object.keys(STORES).map(async (name) => {
+  const each = Object.keys(STORE_FILES).map(async (name) => {
     const found = await stat(fileOf(root, name as StoreName), { bigint: true }).catch(() => null);
     return `${name} ${found ? [found.ino, found.size, found.mtimeNs].join(' ') : 'none'}\n`;
   });

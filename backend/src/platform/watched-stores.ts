@@ -65,6 +65,7 @@ export function watchedModels(models: ReadModels, calls: StoreCalls): ReadModels
     count: (of, where) => make('a count', of.name, () => models.count(of, where)),
     list: () => models.list(),
     drop: (collection) => models.drop(collection),
+    replace: (beside, live) => models.replace(beside, live),
     close: () => models.close(),
   };
 }

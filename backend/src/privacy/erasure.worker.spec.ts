@@ -142,7 +142,7 @@ describe('the erasure of a person', () => {
     expect(await ask(new RequestContext(0))).toBe(false);
     goOn();
     expect([await first, contexts]).toEqual([true, [undefined]]);
-    expect(person.steps).toHaveLength(6);
+    expect(person.steps).toHaveLength(7);
   });
 
   it('waits for nothing else: any other refusal is somebody’s trouble', async () => {

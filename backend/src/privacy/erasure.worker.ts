@@ -83,7 +83,11 @@ export class Erasure implements DueWorker {
     if (await isErased()) return true;
     // Not lost when it fails: its due row stands until the worker has finished it.
     const attempt = () =>
-      outsideRequests(() => this.finish(accountId, freshStep(origin))).then(
+      outsideRequests(async () => {
+        await this.finish(accountId, freshStep(origin));
+        // By then the words of the person have left the file of the read models.
+        await this.accounts.settled();
+      }).then(
         () => true,
         () => false,
       );

@@ -37,6 +37,7 @@ export const profilesProjection = projection<ProfileDoc, ProfileEvent>({
   name: 'profiles',
   version: 2,
   indexes: [['accountId', 'savedAt'], ['ownerId'], ['cardRecord'], ['codeRecord']],
+  isPersonal: true,
   categories: ['profile'],
   idsOf: (event) => (event.type === 'SecretKept' ? [] : [event.id]),
   evolve: (document, event) => {

@@ -6,14 +6,19 @@ import { hurried } from '../start/hurried.fixture.js';
 /** One route for all: how long a request waits for a store, and what it is counted for, is the same everywhere. */
 describe('a request while a store is away', () => {
   let server: CatalogueUnderTest;
-  let found: jest.SpiedFunction<CatalogueUnderTest['platform']['generations']['get']>;
+  /** what the store does when it is asked for a document; null: it answers */
+  let trouble: (() => Promise<never>) | null = null;
   beforeAll(async () => {
     server = await startCatalogue();
     await server.done('/api/admin/promos', { promoCode: 'FRIENDS', percent: 10 });
-    found = jest.spyOn(server.platform.generations, 'get');
+    const { calls } = server.platform;
+    const make = calls.make.bind(calls);
+    jest.spyOn(calls, 'make').mockImplementation((store, what, call, options) => {
+      return make(store, what, what === 'a document' && trouble ? trouble : call, options);
+    });
   });
   afterAll(async () => {
-    found.mockRestore();
+    jest.restoreAllMocks();
     await server.stop();
   });
 
@@ -24,11 +29,11 @@ describe('a request while a store is away', () => {
   const UNAVAILABLE = { status: 503, code: 'unavailable', retryAfter: '1' };
 
   it('hears 503 once its time is over, and is counted for nothing', async () => {
-    found.mockRejectedValue(new StoreUnavailable('MongoDB does not answer'));
+    trouble = () => Promise.reject(new StoreUnavailable('MongoDB does not answer'));
     for (let n = 0; n < 61; n += 1) expect(await lookup()).toMatchObject(UNAVAILABLE);
-    found.mockReturnValue(new Promise(() => undefined));
+    trouble = () => new Promise(() => undefined);
     expect(await hurried(lookup)).toMatchObject(UNAVAILABLE);
-    found.mockRestore();
+    trouble = null;
     expect((await lookup()).status).not.toBe(429);
   });
 });

@@ -1,30 +1,24 @@
 import { rm } from 'node:fs/promises';
 import { assertRoom, LEAST_FREE, openDataDirectory, writing } from '../platform/data-directory.js';
 import { memoryLimits } from '../platform/limits/memory-limits.js';
-import type { EventLog, Position } from '../platform/log/event-log.js';
 import { readInstallation } from '../platform/log/installation.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
 import { WHAT_TO_DO } from '../platform/log/log-watch.js';
 import type { Engines } from '../platform/platform.js';
-import { openLmdbReadModels } from '../platform/read-models/lmdb-read-models.js';
-import type { TablesOptions } from '../platform/read-models/lmdb-tables.js';
-import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
 import { dropUnused } from '../platform/read-models/prune.js';
-import type { ReadModels } from '../platform/read-models/read-models.js';
+import { memoryReadModels, openSqliteReadModels } from '../platform/read-models/sqlite-read-models.js';
 import { dataKey } from '../platform/secrets.js';
 import { type FreeSpace, freeSpaceOf, StorageRoom } from '../platform/storage-room.js';
-import { assertRecords, lookThrough, noteClosed, noteOpened } from '../platform/store-files.js';
+import { assertRecords, lookThrough, noteClosed, noteOpened, STORE_FILES } from '../platform/store-files.js';
 import { openLmdbVault } from '../platform/vault/lmdb-vault.js';
 import { type MasterKeySettings, MasterKeys } from '../platform/vault/master-keys.js';
-import { rememberSeen } from '../platform/vault/seen-log.js';
-import type { Vault } from '../platform/vault/vault.js';
 import { PROJECTIONS } from './projections.js';
 
 /** where a master key lies that nobody has said a better place for */
 export const MASTER_KEY_FILE = 'master.key';
 
 export interface EmbeddedOptions {
-  /** on the disk, or in memory, where each start folds them from the log */
+  /** on the disk, or in memory (the default), where each start folds them from the log */
   readModels?: 'disk' | 'memory';
   masterKey?: MasterKeySettings;
   /** bytes that have to be free for anything new to be taken */
@@ -66,11 +60,18 @@ export async function openEmbedded(
     const vault = await openLmdbVault(directory.path('vault'), masterKeys, storage);
     if (!found.isVaultAsClosed) await assertRecords(root, vault);
     if (found.readModels !== null) await removeReadModels(directory.path('read-models'), found.readModels, say);
-    const tables = { ...tablesOf(log, vault, say), room: storage, isToBeRead: !found.areReadModelsAsClosed };
-    const models = await openReadModels(options.readModels, directory.path('read-models'), vault, tables);
+    const isOnDisk = options.readModels === 'disk';
+    const reading = { say, room: storage, isToBeRead: !found.areReadModelsAsClosed };
+    const models = isOnDisk
+      ? await openSqliteReadModels(directory.path(STORE_FILES['read-models']), {
+          key: (await dataKey(vault, 'read-models')).toString('hex'),
+          ...reading,
+        })
+      : memoryReadModels();
     // Those of an earlier program hold names that no erasure reaches any more.
     for (const { name, version } of await dropUnused(models, PROJECTIONS)) say(`${name} version ${version}: dropped`);
-    directory.watch(storeFiles(options.readModels), (path) => {
+    const { log: logFile, vault: vaultFile, 'read-models': readModelsFile } = STORE_FILES;
+    directory.watch([logFile, vaultFile, ...(isOnDisk ? [readModelsFile] : [])], (path) => {
       replaced = `${path} is not the file that this process has opened. ${WHAT_TO_DO}`;
       say(replaced);
     });
@@ -91,31 +92,7 @@ export async function openEmbedded(
   }
 }
 
-function storeFiles(readModels: EmbeddedOptions['readModels']): string[] {
-  return ['log', 'vault', ...(readModels === 'disk' ? ['read-models'] : [])].map((store) => `${store}/data.mdb`);
-}
-
-function tablesOf(log: EventLog, vault: Vault, say: (text: string) => void): TablesOptions {
-  const beyond = (position: Position, event: string) => rememberSeen(vault, position, event);
-  return { identify: (position) => eventAt(log, position), say, beyond };
-}
-
-async function openReadModels(
-  where: EmbeddedOptions['readModels'],
-  path: string,
-  vault: Vault,
-  tables: TablesOptions,
-): Promise<ReadModels> {
-  if (where !== 'disk') return memoryReadModels();
-  return openLmdbReadModels(path, await dataKey(vault, 'read-models'), tables);
-}
-
 async function removeReadModels(path: string, reason: string, say: (text: string) => void): Promise<void> {
   say(`the read models cannot be used (${reason}): they are made anew from the log`);
   await rm(path, { recursive: true, force: true });
-}
-
-async function eventAt(log: EventLog, position: Position): Promise<string | undefined> {
-  for await (const event of log.readAll({ after: position - 1, limit: 1 })) return event.id;
-  return undefined;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readConfig } from '../platform/config.js';
+import { STORE_FILES } from '../platform/store-files.js';
 import { LogReplaced } from '../platform/store-unavailable.js';
 import { openEmbedded } from './embedded-stores.js';
 import { type ProductServer, startServer } from './server.js';
@@ -39,7 +40,7 @@ describe('a server whose files are put back under it', () => {
     while (server.platform.watch.replaced === null) await wait(5);
   }
 
-  it.each(['log', 'vault', 'read-models'])(
+  it.each(['log', 'vault', 'read-models'] as const)(
     'writes nothing more once it is the %s, says so and stays',
     async (store) => {
       expect((await register('ada@example.org')).status).toBe(200);
@@ -51,7 +52,7 @@ describe('a server whose files are put back under it', () => {
       expect(await readyz()).toMatchObject({
         ready: false,
         waitsFor: expect.stringMatching(
-          new RegExp(`^/.*/${store}/data.mdb is not the file that .* Stop every process`),
+          new RegExp(`^/.*/${STORE_FILES[store]} is not the file that .* Stop every process`),
         ),
       });
       expect((await fetch(`${server.url}/api/products`)).status).toBe(200);

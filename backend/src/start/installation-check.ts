@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { tooOld } from '../platform/format.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { makeInstallation, readInstallation } from '../platform/log/installation.js';
-import { DROP_READ_MODELS, type ReadModels } from '../platform/read-models/read-models.js';
+import { dropReadModels, type ReadModels, settingOf } from '../platform/read-models/read-models.js';
 import { anotherLog } from '../platform/vault/seen-log.js';
 import { INSTALLATION_ID, keptIn, type Vault } from '../platform/vault/vault.js';
 import { EVENT_SCHEMA } from './event-schema.js';
@@ -46,5 +46,5 @@ function assertTogether(written: string, kept: string | undefined): string {
 /** @throws for people when they were folded from the log of another one */
 export async function assertOwnReadModels(models: ReadModels, installation: string): Promise<void> {
   if ((await models.installation(installation)) === installation) return;
-  throw new Error(`MONGODB_URL: the read models are those of another installation. ${DROP_READ_MODELS}`);
+  throw new Error(`${settingOf(models)}: the read models are those of another installation. ${dropReadModels(models)}`);
 }

@@ -34,7 +34,7 @@ describe('the stores of an installation', () => {
 
   it('are refused when the read models are those of another one', async () => {
     await engines.models.installation('another');
-    await expect(open()).rejects.toThrow('MONGODB_URL: the read models are those of another installation');
+    await expect(open()).rejects.toThrow('DATA_DIR: the read models are those of another installation');
   });
 
   it('are refused when the log is an empty one and the vault knows another, and nothing is begun anew', async () => {

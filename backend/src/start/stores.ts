@@ -18,7 +18,6 @@ import { type Engines, type Platform, Startup } from '../platform/platform.js';
 import { fitToLog } from '../platform/projections/fit-to-log.js';
 import { Projector } from '../platform/projections/projector.js';
 import { StreamChecks } from '../platform/projections/stream-checks.js';
-import { Generations } from '../platform/read-models/generations.js';
 import { Secrets } from '../platform/secrets.js';
 import { openSecurityLines, SecurityLog } from '../platform/security-log.js';
 import { StorageRoom } from '../platform/storage-room.js';
@@ -84,8 +83,7 @@ export async function openPlatform(
 ): Promise<Platform> {
   const calls = new StoreCalls(outagesOf(logger));
   const watched = watchedLog(engines.log, calls);
-  const generations = new Generations(engines.models);
-  const models = watchedModels(generations, calls);
+  const models = watchedModels(engines.models, calls);
   const vault = watchedVault(engines.vault, calls);
   const storage = engines.storage ?? StorageRoom.elsewhere();
   const acceptances = new Acceptances(watched);
@@ -156,7 +154,6 @@ export async function openPlatform(
     schema: EVENT_SCHEMA,
     streams,
     projections: PROJECTIONS,
-    generations,
     projector,
     checks,
     live,

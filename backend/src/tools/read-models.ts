@@ -42,7 +42,7 @@ export async function rebuildReadModels(
       tell(report, say);
       differs ||= !isSame(report);
     }
-    if (isToReplace) say(`${name} is replaced; what it was before is kept for a day`);
+    if (isToReplace) say(`${name} is replaced`);
     return differs && !isToReplace ? 1 : 0;
   });
 }
@@ -81,10 +81,9 @@ async function folded({ projector }: Platform): Promise<void> {
 }
 
 async function replaced(platform: Platform, name: string, say: Say): Promise<RebuildReport> {
-  const { generations, projections, clock, logger } = platform;
-  // Processes that run look for themselves.
-  const rebuilds = new Rebuilds(generations, projections, platform, { look: async () => {} }, clock, logger);
-  await generations.open(projections);
+  const { models, projections, clock, logger } = platform;
+  const rebuilds = new Rebuilds(platform, projections, clock, logger);
+  await models.open(projections);
   const begun = await rebuilds.begin(name);
   const onProgress = progressOf(name, begun.head, say);
   for (;;) {

@@ -15,7 +15,7 @@ export class Collection {
   readonly indexes: Index[] = [{ name: '_id_', key: { _id: 1 } }];
   readonly #documents = new Map<string, Document>();
 
-  constructor(readonly namespace: string) {}
+  constructor(public namespace: string) {}
 
   find(filter: Document): Document[] {
     return this.#candidates(filter._id).filter((document) => matches(document, filter));

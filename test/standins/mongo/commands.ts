@@ -85,6 +85,7 @@ const HANDLERS: Record<string, Handler | undefined> = {
   listIndexes: { run: listIndexes, fields: ['cursor'] },
   listCollections: { run: listCollections, fields: ['filter', 'cursor', 'nameOnly', 'authorizedCollections'] },
   drop: { run: drop, fields: [], writes: true },
+  renameCollection: { run: rename, fields: ['to', 'dropTarget'], writes: true },
   dropDatabase: { run: dropDatabase, fields: [], writes: true },
 };
 
@@ -152,6 +153,12 @@ function drop(command: Document, { held, database }: Context): Document {
   const namespace = `${database}.${command.drop}`;
   if (!held.drop(namespace)) throw new Refusal('NamespaceNotFound', 'ns not found');
   return { ns: namespace };
+}
+
+function rename({ renameCollection: from, to, dropTarget }: Document, { held }: Context): Document {
+  if (held.has(to) && dropTarget !== true) throw new Refusal('NamespaceExists', 'target namespace exists');
+  if (!held.rename(from, to)) throw new Refusal('NamespaceNotFound', `source namespace ${from} does not exist`);
+  return {};
 }
 
 function dropDatabase(_: Document, { held, database }: Context): Document {

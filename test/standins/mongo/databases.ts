@@ -24,6 +24,16 @@ export class Databases {
     return this.#collections.delete(namespace);
   }
 
+  /** Under the other name, in the place of what has it. */
+  rename(from: string, to: string): boolean {
+    const collection = this.#collections.get(from);
+    if (!collection) return false;
+    this.#collections.delete(from);
+    collection.namespace = to;
+    this.#collections.set(to, collection);
+    return true;
+  }
+
   names(database: string): string[] {
     const prefix = `${database}.`;
     return [...this.#collections.keys()].flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : []));

@@ -24,7 +24,6 @@ export class OrderFiles {
   ) {}
 
   async of(doc: OrderDoc): Promise<OrderFile> {
-    const { orderId } = doc;
     const recorded = await this.stories.events(doc);
     // Nobody's key is needed: nothing personal is told.
     const events = recorded.map((event) => toRecorded(event, this.schema, undefined) as unknown as FileEvent);

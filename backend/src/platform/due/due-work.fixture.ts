@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { pino } from 'pino';
 import type { BatchListener, Projector } from '../projections/projector.js';
 import type { AnyRecorded } from '../projections/recorded.js';
-import { memoryReadModels } from '../read-models/memory-read-models.js';
+import { memoryReadModels } from '../read-models/sqlite-read-models.js';
 import { type DueRow, dueProjection, dueRule, rowKey } from './due.projection.js';
 import { DueWork, type DueWorker } from './due-work.js';
 

@@ -5,7 +5,7 @@ import { encode, GENESIS } from '../log/codec.js';
 import type { RecordedEvent } from '../log/event-log.js';
 import { StreamDamaged } from '../log/stream-integrity.js';
 import { workerOrigin } from '../origins.js';
-import { memoryReadModels } from '../read-models/memory-read-models.js';
+import { memoryReadModels } from '../read-models/sqlite-read-models.js';
 import { type DueRow, dueProjection, PARKED, rowKey } from './due.projection.js';
 import { DueRows } from './due-rows.js';
 import type { DueWork } from './due-work.js';

@@ -34,15 +34,6 @@ function keepToOurselves(directory: string, files: readonly string[]): void {
 }
 
 /**
- * Opens an LMDB directory of what can be made anew: a commit is visible before it is flushed (`overlappingSync`, lmdb's default). What
- * a killed process has committed is there; after a power cut LMDB goes back to its last flushed transaction, whole.
- * Source: https://github.com/kriszyp/lmdb-js#overlapping-sync-options, and `safeRestore` there.
- */
-export function openDisposable(path: string): RootDatabase {
-  return openForOurselves({ path, noSubdir: false, eventTurnBatching: false, maxDbs: 8 });
-}
-
-/**
  * LMDB's own copy of a directory into another one: a snapshot, while other processes go on writing. Compacted, so that nothing
  * erased is left in free pages. Source: http://www.lmdb.tech/doc/group__mdb.html (mdb_env_copy2)
  */

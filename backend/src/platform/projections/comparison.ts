@@ -5,7 +5,7 @@ import { compareWithRebuilt, type RebuildOptions, type RebuildReport } from './r
 /** Read models folded again beside the live ones and compared row by row. What is built is dropped; nothing live is changed. */
 export class Comparison {
   constructor(
-    private readonly platform: Pick<Platform, 'projections' | 'generations' | 'log' | 'sealer' | 'schema' | 'checks'>,
+    private readonly platform: Pick<Platform, 'projections' | 'models' | 'log' | 'sealer' | 'schema' | 'checks'>,
   ) {}
 
   get projections(): readonly Projection<unknown>[] {
@@ -13,8 +13,6 @@ export class Comparison {
   }
 
   of(live: Projection<unknown>, options: Pick<RebuildOptions, 'signal' | 'rest'>): Promise<RebuildReport> {
-    const { generations: models, log, sealer, schema, checks } = this.platform;
-    const stores = { models, log, sealer, schema, checks };
-    return compareWithRebuilt(stores, live, { ...options, beside: `${live.name}-replayed` });
+    return compareWithRebuilt(this.platform, live, { ...options, beside: `${live.name}-replayed` });
   }
 }

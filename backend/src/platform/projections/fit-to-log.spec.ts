@@ -1,8 +1,8 @@
 import { events } from '../log/event-log.fixture.js';
 import { NO_STREAM } from '../log/event-log.js';
 import { PutBackLog } from '../log/put-back-log.fixture.js';
-import { memoryReadModels } from '../read-models/memory-read-models.js';
 import type { ReadModels } from '../read-models/read-models.js';
+import { memoryReadModels } from '../read-models/sqlite-read-models.js';
 import type { Vault } from '../vault/vault.js';
 import { fitToLog } from './fit-to-log.js';
 import { type Lock, PASSED_OVER } from './locked-streams.js';

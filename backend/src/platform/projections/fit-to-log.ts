@@ -2,8 +2,7 @@ import { type Checkpoint, difference, type Judgement, judge } from '../log/log-i
 import { observe, type ReadableLog } from '../log/log-watch.js';
 import { eventAt } from '../log/reading.js';
 import { unlessDamaged } from '../log/stream-integrity.js';
-import { Generations } from '../read-models/generations.js';
-import { type Collection, DROP_READ_MODELS, type ReadModels } from '../read-models/read-models.js';
+import { type Collection, dropReadModels, type ReadModels, settingOf } from '../read-models/read-models.js';
 import { rememberOlder } from '../vault/seen-log.js';
 import type { Vault } from '../vault/vault.js';
 import { type Foreign, type Lock, PASSED_OVER } from './locked-streams.js';
@@ -31,8 +30,7 @@ interface Compared {
  * Read models that know what the log lacks, or that passed over a stream which was cut then and is whole again, are dropped, to be made
  * from it anew; where it ends before what they know, the vault remembers that it is older. @throws for people when they were made from another log, or when somebody else has to make them anew
  */
-export async function fitToLog(stored: ReadModels, fitting: Fitting): Promise<void> {
-  const models = new Generations(stored);
+export async function fitToLog(models: ReadModels, fitting: Fitting): Promise<void> {
   await models.open(fitting.projections);
   let compared = await compare(models, fitting);
   if (compared.some(({ judgement }) => judgement === 'older')) {
@@ -42,15 +40,15 @@ export async function fitToLog(stored: ReadModels, fitting: Fitting): Promise<vo
   const other = compared.find(({ judgement }) => judgement === 'replaced');
   if (other)
     throw new Error(
-      `MONGODB_URL: the read models were made from another event log: ${other.why}. Put that log back; if this one is right: ${DROP_READ_MODELS}`,
+      `${settingOf(models)}: the read models were made from another event log: ${other.why}. Put that log back; if this one is right: ${dropReadModels(models)}`,
     );
   const isOlder = ({ judgement }: Compared) => judgement === 'older';
   const [furthest] = compared.filter(isOlder).sort((a, b) => b.checkpoint.position - a.checkpoint.position);
   const lacking = furthest ?? compared.find(({ judgement }) => judgement === 'undecided');
-  const cured = fitting.folds ? await curedStream(stored, fitting.log) : undefined;
+  const cured = fitting.folds ? await curedStream(models, fitting.log) : undefined;
   if (!lacking && cured === undefined) return;
   if (!lacking) {
-    await drop(stored, models, null);
+    await drop(models, null);
     fitting.say(`${cured} was cut when it was folded, and is whole again: the read models are made anew`);
     return;
   }
@@ -58,8 +56,10 @@ export async function fitToLog(stored: ReadModels, fitting: Fitting): Promise<vo
   if (furthest) await rememberOlder(fitting.log, fitting.vault, { after, event: event ?? '' });
   const text = `the read models know what the event log lacks, as if it was restored from a backup: ${lacking.why}`;
   if (!fitting.folds)
-    throw new Error(`MONGODB_URL: ${text}. First start a process that folds them anew (ROLE=projector or all).`);
-  await drop(stored, models, furthest || cured !== undefined ? null : compared);
+    throw new Error(
+      `${settingOf(models)}: ${text}. First start a process that folds them anew (ROLE=projector or all).`,
+    );
+  await drop(models, furthest || cured !== undefined ? null : compared);
   fitting.say(`${text}. They are made anew`);
 }
 
@@ -91,9 +91,9 @@ async function compare(models: ReadModels, { log, installation, projections }: F
   return compared;
 }
 
-/** All of them, with what says which are in use, or those alone whose event has gone. */
-async function drop(stored: ReadModels, models: Generations, compared: readonly Compared[] | null): Promise<void> {
+/** All of them, or those alone whose event has gone. */
+async function drop(models: ReadModels, compared: readonly Compared[] | null): Promise<void> {
   const some = compared?.filter(({ judgement }) => judgement === 'undecided');
-  const dropped = some?.map(({ collection }) => models.of(collection)) ?? (await stored.list());
-  for (const collection of dropped) await stored.drop(collection);
+  const dropped = some?.map(({ collection }) => collection) ?? (await models.list());
+  for (const collection of dropped) await models.drop(collection);
 }

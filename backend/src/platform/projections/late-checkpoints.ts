@@ -8,7 +8,7 @@ const LATER = 250;
 
 type Reached = Pick<AnyRecorded, 'position' | 'eventId'>;
 
-/** Checkpoints of projections that nothing has touched: in a store elsewhere they move now and then, not with each batch. */
+/** Checkpoints of projections that nothing has touched: they move now and then, not with each batch. */
 export class LateCheckpoints {
   private readonly late = new Map<Projection<unknown>, Reached>();
   private timer: NodeJS.Timeout | undefined;

@@ -19,7 +19,7 @@ export function projection<D, E extends DomainEvent>(definition: {
   version: number;
   indexes: readonly (readonly string[])[];
   lists?: readonly string[];
-  personal?: readonly string[];
+  isPersonal?: boolean;
   categories: readonly string[];
   idsOf: (event: Recorded<E>) => readonly string[];
   evolve: (document: D | null, event: Recorded<E>, id: string) => D | null;

@@ -4,7 +4,7 @@ import { UnknownFormat } from '../format.js';
 import type { Schema } from '../log/codec.js';
 import type { EventLog, Position } from '../log/event-log.js';
 import { assertKnownFormat } from '../log/installation.js';
-import { type Collection, type ReadModels } from '../read-models/read-models.js';
+import { type Collection, CollectionReplaced, type ReadModels } from '../read-models/read-models.js';
 import { timeLeft } from '../request-context.js';
 import type { Sealer } from '../vault/sealer.js';
 import { whileAway } from '../while-away.js';
@@ -66,6 +66,8 @@ export class Projector {
   private isOutdated = false;
   private waitsFor: string | null = null;
   private folding: Promise<unknown> = Promise.resolve();
+  /** another process has replaced a read model */
+  private isReplaced = false;
 
   constructor(
     private readonly log: EventLog,
@@ -84,13 +86,8 @@ export class Projector {
 
   /** Resolves once it runs, not once it has caught up; stores that are away are waited for. */
   async start(): Promise<void> {
-    const stored = await this.whileUnavailable(async () => {
-      await this.models.open(this.projections);
-      return this.checkpoints();
-    });
-    for (const [i, { name }] of this.projections.entries()) this.foldedBefore.set(name, stored[i] ?? 0);
-    this.folded = Math.min(...stored);
-    this.running = this.follow().catch((error: unknown) => {
+    this.folded = await this.begin();
+    this.running = this.follow(this.folded).catch((error: unknown) => {
       if (this.abort.signal.aborted) return;
       this.isOutdated = error instanceof UnknownFormat;
       this.stopped = error instanceof Error ? error.message : String(error);
@@ -222,13 +219,33 @@ export class Projector {
     });
   }
 
+  /** Where the log is to be read from, so that every read model meets what it lacks. */
+  private async begin(): Promise<Position> {
+    const stored = await this.whileUnavailable(async () => {
+      await this.models.open(this.projections);
+      return this.checkpoints();
+    });
+    for (const [i, { name }] of this.projections.entries()) this.foldedBefore.set(name, stored[i] ?? 0);
+    this.held?.clear();
+    this.isReplaced = false;
+    return Math.min(...stored);
+  }
+
   private checkpoints(): Promise<Position[]> {
     return Promise.all(this.projections.map((projection) => this.models.checkpoint(projection)));
   }
 
-  private async follow(): Promise<void> {
+  /** Begins again where another process has replaced a read model, which may lack what was folded here. */
+  private async follow(from: Position): Promise<void> {
+    for (let after = from; ; after = await this.begin()) {
+      await this.followFrom(after);
+      if (!this.isReplaced) return;
+    }
+  }
+
+  private async followFrom(after: Position): Promise<void> {
     const { signal } = this.abort;
-    for await (const { events, caughtUp } of this.log.subscribe({ after: this.folded, signal })) {
+    for await (const { events, caughtUp } of this.log.subscribe({ after, signal })) {
       const last = events.at(-1);
       assertKnownFormat(events);
       if (last) {
@@ -241,8 +258,9 @@ export class Projector {
               this.waitsFor = 'the read models are behind, and this process does not fold them';
             }),
           );
-        this.folded = last.position;
-        const told = opened.filter(isReadable);
+        if (this.isReplaced) return;
+        const told = opened.filter((event) => event.position > this.folded && isReadable(event));
+        this.folded = Math.max(this.folded, last.position);
         for (const listener of this.listeners) listener(told);
       }
       if (caughtUp) this.caughtUp = true;
@@ -262,23 +280,33 @@ export class Projector {
   /** A projection that throws stops for good (readiness turns red and names the event); the others go on. */
   private async foldInto(projection: Projection<unknown>, events: readonly AnyRecorded[]): Promise<void> {
     const { name } = projection;
-    if (this.failed.has(name)) return;
+    if (this.failed.has(name)) return await this.lookAgain(projection);
     const before = this.foldedBefore.get(name) ?? 0;
     const fresh = (events[0]?.position ?? 0) > before ? events : events.filter(({ position }) => position > before);
     try {
       await this.whileUnavailable(() => this.foldAll(projection, fresh));
     } catch (error) {
       if (this.abort.signal.aborted) throw error;
-      this.fail(name, fresh[0]?.position ?? 0, error, fresh[0]?.eventId);
+      if (error instanceof CollectionReplaced) this.isReplaced = true;
+      else this.fail(name, fresh[0]?.position ?? 0, error, fresh[0]?.eventId);
     }
+  }
+
+  /** One that has stopped here is whole again where another process has put one in its place that is past the event. */
+  private async lookAgain(projection: Projection<unknown>): Promise<void> {
+    const failure = this.failed.get(projection.name);
+    if (!failure || !this.models.isElsewhere) return;
+    const stored = await this.whileUnavailable(() => this.models.checkpoint(projection));
+    if (stored < failure.position) return;
+    this.failed.delete(projection.name);
+    this.isReplaced = true;
   }
 
   private async foldAll(projection: Projection<unknown>, events: readonly AnyRecorded[]): Promise<void> {
     const last = endOf(events);
     if (!last) return;
     if (await fold(this.models, projection, events, this.held)) this.late.hasMoved(projection);
-    else if (this.models.isElsewhere) this.late.move(projection, last);
-    else await this.models.advance(projection, last.position, last.eventId);
+    else this.late.move(projection, last);
   }
 
   private fail(projection: string, position: Position, error: unknown, eventId = ''): void {

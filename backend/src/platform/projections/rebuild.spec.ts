@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { startMongo } from '@supreme-access/test/standins/mongo/server.js';
-import { memoryReadModels } from '../read-models/memory-read-models.js';
 import { openMongoReadModels } from '../read-models/mongo-read-models.js';
+import { memoryReadModels } from '../read-models/sqlite-read-models.js';
 import { openWorkshop, TALLY } from './projector.fixture.js';
 import { compareWithRebuilt } from './rebuild.js';
 

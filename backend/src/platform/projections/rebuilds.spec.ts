@@ -1,38 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startMongo } from '@supreme-access/test/standins/mongo/server.js';
 import { createLogger } from '../logger.js';
-import { GENERATIONS, Generations, KEPT_FOR, pointersOf, putIfUnchanged } from '../read-models/generations.js';
-import { openLmdbReadModels } from '../read-models/lmdb-read-models.js';
-import { memoryReadModels } from '../read-models/memory-read-models.js';
 import { openMongoReadModels } from '../read-models/mongo-read-models.js';
-import { dropUnused } from '../read-models/prune.js';
+import { dropUnused, KEPT_FOR, LAST_REBUILD, REBUILDS } from '../read-models/prune.js';
 import type { ReadModels } from '../read-models/read-models.js';
+import { memoryReadModels } from '../read-models/sqlite-read-models.js';
 import { StoreCalls } from '../store-calls.js';
 import { watchedModels } from '../watched-stores.js';
-import { FollowGenerations } from './follow-generations.js';
 import { openWorkshop, TALLY, type Tally } from './projector.fixture.js';
 import { Projector } from './projector.js';
 import { Rebuilds } from './rebuilds.js';
 
 const logger = createLogger('silent');
-const identify = async (position: number): Promise<string | undefined> => `event ${position}`;
 
 /** How to open the same stored read models, and once more as another process or a next start does. */
 const ENGINES = {
   'in memory': async () => {
     const models = memoryReadModels();
     return { open: async () => shared(models), stop: async () => {} };
-  },
-  'on the disk': async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'rebuilds-'));
-    const models = await openLmdbReadModels(join(directory, 'read-models'), Buffer.alloc(32, 7), { identify });
-    const stop = async () => {
-      await models.close();
-      await rm(directory, { recursive: true });
-    };
-    return { open: async () => shared(models), stop };
   },
   'in MongoDB, on the stand-in': async () => {
     const server = await startMongo();
@@ -49,24 +33,19 @@ function shared(models: ReadModels): ReadModels {
 describe.each(Object.entries(ENGINES))('a read model that is rebuilt and replaced, %s', (_, engine) => {
   let engines: Awaited<ReturnType<(typeof ENGINES)['in memory']>>;
   let workshop: Awaited<ReturnType<typeof openWorkshop>>;
-  let generations: Generations;
+  let models: ReadModels;
   let ahead = 0;
   const closing: (() => Promise<unknown>)[] = [];
   const clock = () => Date.now() + ahead;
 
   /** What one process has. */
-  const processOf = (own: Generations, projector: Projector) => {
-    const stores = { ...workshop, projector };
-    const follow = new FollowGenerations(own, [TALLY], stores, logger);
-    const rebuilds = new Rebuilds(own, [TALLY], stores, follow, clock, logger);
-    closing.push(
-      () => rebuilds.stop(),
-      () => follow.stop(),
-    );
-    return { follow, rebuilds };
+  const processOf = (own: ReadModels, projector: Projector) => {
+    const rebuilds = new Rebuilds({ ...workshop, models: own, projector }, [TALLY], clock, logger);
+    closing.push(() => rebuilds.stop());
+    return rebuilds;
   };
   const opened = async () => {
-    const own = new Generations(await engines.open());
+    const own = await engines.open();
     closing.unshift(() => own.close());
     return own;
   };
@@ -79,22 +58,22 @@ describe.each(Object.entries(ENGINES))('a read model that is rebuilt and replace
   };
   const spoil = async () => {
     const position = (await workshop.log.head()) + 1;
-    await generations.write(TALLY, [
+    await models.write(TALLY, [
       { id: '3', position, document: { count: 99, last: position } },
       { id: 'stranger', position, document: { count: 1, last: position } },
     ]);
-    await generations.advance(TALLY, await workshop.log.head());
+    await models.advance(TALLY, await workshop.log.head());
   };
-  const isWhole = async (models: ReadModels = generations) => {
-    const things = await models.find<Tally>(TALLY);
+  const isWhole = async (own: ReadModels = models) => {
+    const things = await own.find<Tally>(TALLY);
     return things.length === 27 && things.every(({ count }) => count >= 1 && count <= 3);
   };
 
   beforeEach(async () => {
     ahead = 0;
     engines = await engine();
-    generations = await opened();
-    workshop = await openWorkshop(generations);
+    models = await opened();
+    workshop = await openWorkshop(models);
     await workshop.happen(30);
     await workshop.settled();
     await workshop.projector.reachEnd();
@@ -107,26 +86,26 @@ describe.each(Object.entries(ENGINES))('a read model that is rebuilt and replace
 
   it('is compared, and another one once that was confirmed; what happens goes on in it', async () => {
     await spoil();
-    const { rebuilds } = processOf(generations, workshop.projector);
+    const rebuilds = processOf(models, workshop.projector);
     const { id } = await rebuilds.begin('tally');
     const last = await ended(rebuilds);
     expect(last).toMatchObject({ id, state: 'compared', report: { rows: 30, differing: 1, unexplained: 1 } });
     expect(last?.report?.differences).toEqual([{ id: '3', what: 'other', fields: ['count', 'last'] }]);
-    expect(await generations.get<Tally>(TALLY, '3')).toMatchObject({ count: 99 });
+    expect(await models.get<Tally>(TALLY, '3')).toMatchObject({ count: 99 });
 
     expect(await rebuilds.replace('tally', id)).toMatchObject({ state: 'replaced' });
 
-    expect(await generations.get<Tally>(TALLY, '3')).toMatchObject({ count: 1 });
-    expect(await generations.get(TALLY, 'stranger')).toBeUndefined();
+    expect(await models.get<Tally>(TALLY, '3')).toMatchObject({ count: 1 });
+    expect(await models.get(TALLY, 'stranger')).toBeUndefined();
     await workshop.happen(12, 0);
     await workshop.settled();
-    expect(await generations.get<Tally>(TALLY, '3')).toMatchObject({ count: 2 });
-    expect(await generations.count(TALLY)).toBe(27);
+    expect(await models.get<Tally>(TALLY, '3')).toMatchObject({ count: 2 });
+    expect(await models.count(TALLY)).toBe(27);
     expect(await rebuilds.replace('tally', id)).toMatchObject({ state: 'replaced' });
   });
 
   it('is read whole at every moment of it, while the log goes on', async () => {
-    const { rebuilds } = processOf(generations, workshop.projector);
+    const rebuilds = processOf(models, workshop.projector);
     const { id } = await rebuilds.begin('tally');
     const happening = workshop.happen(12, 0);
     while ((await rebuilds.last())?.state === 'building') {
@@ -141,11 +120,11 @@ describe.each(Object.entries(ENGINES))('a read model that is rebuilt and replace
     }
     await happening;
     await workshop.settled();
-    expect(await generations.get<Tally>(TALLY, '3')).toMatchObject({ count: 2 });
+    expect(await models.get<Tally>(TALLY, '3')).toMatchObject({ count: 2 });
   });
 
   it('is built one at a time, and replaced by what was compared alone', async () => {
-    const { rebuilds } = processOf(generations, workshop.projector);
+    const rebuilds = processOf(models, workshop.projector);
     const { id } = await rebuilds.begin('tally');
     await expect(rebuilds.begin('tally')).rejects.toMatchObject({ code: 'rebuild-running', kind: 'conflict' });
     await expect(rebuilds.replace('tally', 'another')).rejects.toMatchObject({ code: 'not-found' });
@@ -161,19 +140,18 @@ describe.each(Object.entries(ENGINES))('a read model that is rebuilt and replace
   it('is as it was when the process that builds is killed, and can be built again', async () => {
     const stored = 'tally-0badcafe';
     const half = { ...TALLY, name: stored };
-    await generations.stored.open([GENERATIONS, half]);
-    await generations.stored.write(half, [{ id: '1', position: 1, document: { count: 1, last: 1 } }], 1);
-    const { rebuilds } = processOf(await opened(), workshop.projector);
+    await models.open([REBUILDS, half]);
+    await models.write(half, [{ id: '1', position: 1, document: { count: 1, last: 1 } }], 1);
+    const rebuilds = processOf(await opened(), workshop.projector);
     const [seenAt, about] = [
       clock(),
       { stored, projection: 'tally', version: 1, builder: 'a process that was killed' },
     ];
     const said = { id: '0badcafe', state: 'building', ...about, seenAt, begunAt: seenAt, endedAt: null };
     const far = { position: 1, head: 30, report: null, problem: null };
-    await until(() => putIfUnchanged(generations.stored, 'rebuild', undefined, { ...said, ...far }));
+    await models.write(REBUILDS, [{ id: LAST_REBUILD, position: 1, document: { ...said, ...far } }]);
     expect(await isWhole()).toBe(true);
-    if (generations.isElsewhere)
-      await expect(rebuilds.begin('tally')).rejects.toMatchObject({ code: 'rebuild-running' });
+    if (models.isElsewhere) await expect(rebuilds.begin('tally')).rejects.toMatchObject({ code: 'rebuild-running' });
     ahead = 31_000;
     expect(await rebuilds.last()).toMatchObject({
       state: 'failed',
@@ -184,15 +162,14 @@ describe.each(Object.entries(ENGINES))('a read model that is rebuilt and replace
     await rebuilds.begin('tally');
 
     expect(await ended(rebuilds)).toMatchObject({ state: 'compared', report: { differing: 0 } });
-    expect((await generations.list()).map(({ name }) => name)).not.toContain(stored);
+    expect((await models.list()).map(({ name }) => name)).not.toContain(stored);
   });
 
-  it('is the new one for good when the process is killed after the pointer has moved', async () => {
-    const { rebuilds } = processOf(generations, workshop.projector);
+  it('is the new one for good when the process is killed after the name was given, before that was said', async () => {
+    const rebuilds = processOf(models, workshop.projector);
     const { id, stored } = await rebuilds.begin('tally');
     await ended(rebuilds);
-    const pointer = { stored, previous: 'tally', replacedAt: clock() };
-    await until(() => putIfUnchanged(generations.stored, 'tally_v1', undefined, pointer));
+    await models.replace({ ...TALLY, name: stored }, TALLY);
     await workshop.projector.stop();
     await workshop.happen(12, 0);
 
@@ -202,12 +179,11 @@ describe.each(Object.entries(ENGINES))('a read model that is rebuilt and replace
     closing.push(() => projector.stop());
     await projector.reachEnd();
 
-    expect(next.of(TALLY).name).toBe(stored);
     expect(await next.get<Tally>(TALLY, '3')).toMatchObject({ count: 2 });
-    expect(await processOf(next, projector).rebuilds.last()).toMatchObject({ id, state: 'replaced' });
+    expect(await processOf(next, projector).last()).toMatchObject({ id, state: 'replaced' });
   });
 
-  it('is followed by processes that fold and by those that do not', async () => {
+  it('is found by other processes, those that fold and those that do not, and lacks nothing that they have folded', async () => {
     const others = await Promise.all(
       [true, false].map(async (folds) => {
         const own = await opened();
@@ -215,35 +191,35 @@ describe.each(Object.entries(ENGINES))('a read model that is rebuilt and replace
         await projector.start();
         closing.push(() => projector.stop());
         await projector.reachEnd();
-        return { own, projector, ...processOf(own, projector) };
+        return { own, projector };
       }),
     );
-    const { rebuilds } = processOf(generations, workshop.projector);
+    const rebuilds = processOf(models, workshop.projector);
     const { id, stored } = await rebuilds.begin('tally');
     await ended(rebuilds);
     await workshop.happen(12, 0);
-    await rebuilds.replace('tally', id);
-    for (const { own, projector, follow } of others) {
-      await until(async () => {
-        expect(await isWhole(own)).toBe(true);
-        await follow.look();
-        return own.of(TALLY).name === stored;
-      });
+    await workshop.settled();
+    // As it was built: what has happened since was folded into the one that goes.
+    if (models.isElsewhere) await models.replace({ ...TALLY, name: stored }, TALLY);
+    else await rebuilds.replace('tally', id);
+    await workshop.happen(12, 1);
+    for (const { own, projector } of others) {
       expect(await projector.passed(await workshop.log.head(), 20_000)).toBe(true);
-      expect(await own.get<Tally>(TALLY, '3')).toMatchObject({ count: 2 });
+      await until(async () => (await own.get<Tally>(TALLY, '3'))?.count === 3);
+      expect(await isWhole(own)).toBe(true);
     }
   });
 
   it('fails at an event it cannot take, which it names, and leaves the live one alone', async () => {
     const poisoned = { ...TALLY, evolve: () => fail() };
-    const { rebuilds } = processOf(generations, workshop.projector);
-    const poisonedRebuilds = new Rebuilds(generations, [poisoned], workshop, nobody, clock, logger);
+    const rebuilds = processOf(models, workshop.projector);
+    const poisonedRebuilds = new Rebuilds({ ...workshop, models }, [poisoned], clock, logger);
     const { stored } = await poisonedRebuilds.begin('tally');
     const last = await ended(poisonedRebuilds);
     expect(last?.state).toBe('failed');
     expect(last?.problem).toMatch(/^It cannot process event [0-9a-f-]{36} at position \d+\./);
     expect(JSON.stringify(last)).not.toContain('ada@example.test');
-    expect((await generations.list()).map(({ name }) => name)).not.toContain(stored);
+    expect((await models.list()).map(({ name }) => name)).not.toContain(stored);
     expect(await isWhole()).toBe(true);
     await rebuilds.begin('tally');
     expect(await ended(rebuilds)).toMatchObject({ state: 'compared' });
@@ -267,46 +243,35 @@ describe.each(Object.entries(ENGINES))('a read model that is rebuilt and replace
     expect(projector.hasStopped(tally)).toBe(true);
     isPoisoned = false;
 
-    const follow = new FollowGenerations(own, [tally], { ...workshop, projector }, logger);
-    const rebuilds = new Rebuilds(own, [tally], workshop, follow, clock, logger);
+    const rebuilds = new Rebuilds({ ...workshop, models: own, projector }, [tally], clock, logger);
     const { id } = await rebuilds.begin('other-tally');
     await ended(rebuilds);
     await rebuilds.replace('other-tally', id);
-    await until(async () => {
-      await follow.look();
-      return !projector.hasStopped(tally);
-    });
+    expect(projector.hasStopped(tally)).toBe(false);
     await workshop.happen(12, 1);
     await projector.passed(await workshop.log.head(), 20_000);
     expect(await own.get<Tally>(tally, '3')).toMatchObject({ count: 3 });
   });
 
-  it('is kept for a day, as is one that nobody confirms; neither is pruned before', async () => {
-    const { rebuilds } = processOf(generations, workshop.projector);
+  it('is kept for a day where nobody confirms it, and is not pruned before', async () => {
+    const rebuilds = processOf(models, workshop.projector);
     const { id, stored } = await rebuilds.begin('tally');
     await ended(rebuilds);
-    expect(await dropUnused(generations.stored, [TALLY], clock())).toEqual([]);
-    await rebuilds.replace('tally', id);
-    const unconfirmed = await rebuilds.begin('tally');
-    await ended(rebuilds);
     await rebuilds.sweep();
-    expect(await dropUnused(generations.stored, [TALLY], clock())).toEqual([]);
-    const names = async () => (await generations.list()).map(({ name }) => name).sort();
-    expect(await names()).toEqual(['tally', stored, unconfirmed.stored, GENERATIONS.name].sort());
+    expect(await dropUnused(models, [TALLY], clock())).toEqual([]);
+    const names = async () => (await models.list()).map(({ name }) => name).sort();
+    expect(await names()).toEqual(['tally', stored, REBUILDS.name].sort());
 
     ahead = KEPT_FOR;
     await rebuilds.sweep();
 
-    expect(await names()).toEqual([stored, GENERATIONS.name].sort());
-    expect(await rebuilds.last()).toMatchObject({ id: unconfirmed.id, state: 'failed' });
-    expect((await pointersOf(generations.stored, [TALLY])).get('tally_v1')).toMatchObject({ stored, previous: null });
-    expect(await dropUnused(generations.stored, [TALLY], clock())).toEqual([]);
+    expect(await names()).toEqual(['tally', REBUILDS.name].sort());
+    expect(await rebuilds.last()).toMatchObject({ id, state: 'failed' });
     expect(await isWhole()).toBe(true);
   });
 });
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
-const nobody = { look: async () => {} };
 
 function fail(): never {
   throw new Error('ada@example.test cannot be taken');

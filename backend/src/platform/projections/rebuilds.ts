@@ -1,21 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { RebuildState } from '@supreme-access/contract/system-types.js';
 import type { Logger } from 'pino';
 import { noSuch, Refused } from '../decider.js';
 import type { Position } from '../log/event-log.js';
-import {
-  GENERATIONS,
-  type Generations,
-  KEPT_FOR,
-  LAST_REBUILD,
-  type Pointer,
-  putIfUnchanged,
-} from '../read-models/generations.js';
-import { keyOf, type Named, type Row } from '../read-models/read-models.js';
+import { KEPT_FOR, LAST_REBUILD, REBUILDS } from '../read-models/prune.js';
+import { keyOf, type ReadModels, type Row } from '../read-models/read-models.js';
 import { NotFolded } from './fold.js';
-import type { FollowGenerations } from './follow-generations.js';
 import type { Projection } from './projection.js';
+import type { Projector } from './projector.js';
 import { type BuildStores, catchUp, type RebuildReport, rebuildBeside } from './rebuild.js';
 
 /** The rebuild that was begun last, whichever process builds: all of them read it in the store. */
@@ -41,7 +35,7 @@ export interface Rebuild {
   problem: string | null;
 }
 
-type Stores = Omit<BuildStores, 'models'>;
+type Stores = BuildStores & { projector: Pick<Projector, 'between' | 'hasMoved'> };
 type Held = Row<Rebuild> & { document: Rebuild };
 
 /** ms between two words of who builds, and without one until nobody is believed to build */
@@ -54,7 +48,7 @@ const GONE = 'The process that built it has ended. Nothing was changed. Start th
 
 /**
  * Read models that are built beside the live ones, compared with them and put in their place once somebody has confirmed it: one at a
- * time, in whichever process. Whoever is killed on the way has changed nothing, or all: the pointer is one row.
+ * time, in whichever process. Whoever is killed on the way has changed nothing, or all: the name changes in one step.
  */
 export class Rebuilds {
   private readonly builder = randomBytes(8).toString('hex');
@@ -64,10 +58,8 @@ export class Rebuilds {
   private replacing: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly generations: Generations,
-    private readonly projections: readonly Projection<unknown>[],
     private readonly stores: Stores,
-    private readonly follow: Pick<FollowGenerations, 'look'>,
+    private readonly projections: readonly Projection<unknown>[],
     private readonly clock: () => number,
     private readonly logger: Pick<Logger, 'info' | 'warn'>,
   ) {}
@@ -92,7 +84,6 @@ export class Rebuilds {
     const projection = this.projectionOf(name);
     const before = await this.held();
     if (before?.document.state === 'building') throw running(before.document);
-    if (before && before.document.state !== 'replaced') await this.dropBuilt(before.document);
     const now = this.clock();
     const id = randomBytes(4).toString('hex');
     const rebuild: Rebuild = {
@@ -110,14 +101,15 @@ export class Rebuilds {
       report: null,
       problem: null,
     };
-    if (!(await putIfUnchanged(this.generations.stored, LAST_REBUILD, before, rebuild))) throw running(rebuild);
+    if (!(await putIfUnchanged(this.stores.models, before, rebuild))) throw running(rebuild);
+    if (before) await this.dropBuilt(before.document);
     this.building = this.build(projection, rebuild);
     return rebuild;
   }
 
   /**
-   * Puts what was built in the place of the live one, which is kept for a day. Said twice it is done once. Resolves once this process
-   * uses it; others do within a second or two. @throws Refused 'not-found', 'rebuild-not-ready'
+   * Puts what was built in the place of the live one, which is dropped. Said twice it is done once. Other processes that fold learn of it by
+   * their next write. @throws Refused 'not-found', 'rebuild-not-ready'
    */
   replace(name: string, id: string): Promise<Rebuild> {
     const replaced = this.replacing.catch(() => undefined).then(() => this.replaceNow(name, id));
@@ -132,40 +124,31 @@ export class Rebuilds {
     const { document: rebuild } = held;
     if (rebuild.state === 'replaced') return rebuild;
     if (rebuild.state !== 'compared') throw notReady(rebuild);
-    const { stored } = this.generations;
-    const target = { ...projection, name: rebuild.stored };
-    await stored.open([target]);
+    const { models, projector } = this.stores;
+    const beside = { ...projection, name: rebuild.stored };
+    const { signal } = this.stopping;
+    await models.open([beside]);
     // Nobody is to wait for what has happened since it was compared.
-    await catchUp({ ...this.stores, models: stored }, target, { signal: this.stopping.signal });
-    const row = await this.pointerOf(projection);
-    const { stored: previous = projection.name, previous: before = null } = row?.document ?? {};
-    const pointer: Pointer = { stored: target.name, previous, replacedAt: this.clock() };
-    if (!(await putIfUnchanged(stored, keyOf(projection), row, pointer))) throw notReady(rebuild);
-    const replaced = await this.put({ ...rebuild, state: 'replaced' });
-    await this.follow.look();
-    if (before !== null) await stored.drop({ name: before, version: projection.version });
-    return replaced;
+    await catchUp(this.stores, beside, { signal });
+    await projector.between(async () => {
+      await catchUp(this.stores, beside, { signal });
+      await models.replace(beside, projection);
+      // Another process may have folded into the one that has gone meanwhile.
+      projector.hasMoved(projection, await catchUp(this.stores, projection, { signal }));
+    });
+    this.logger.info({ projection: name }, 'a read model was replaced');
+    return await this.put({ ...rebuild, state: 'replaced' });
   }
 
-  /** Drops what has been kept for as long as it should be, and what nobody goes on building. */
+  /** Drops what nobody has confirmed for a day, and what nobody goes on building. */
   async sweep(): Promise<void> {
-    for (const projection of this.projections) await this.dropPrevious(projection);
     const row = await this.row();
     const standing = row?.document && (await this.standing(row.document));
     if (!row?.document || !standing) return;
     const isLate = standing.state === 'compared' && this.clock() - standing.seenAt >= KEPT_FOR;
     if (!isLate && standing.state === row.document.state) return;
-    if (standing.state !== 'replaced') await this.dropBuilt(standing);
     await this.put(isLate ? { ...standing, state: 'failed', problem: UNCONFIRMED } : standing);
-  }
-
-  private async dropPrevious(projection: Projection<unknown>): Promise<void> {
-    const row = await this.pointerOf(projection);
-    const { previous = null, replacedAt = 0 } = row?.document ?? {};
-    if (!row?.document || previous === null || this.clock() - replacedAt < KEPT_FOR) return;
-    const { stored } = this.generations;
-    await stored.drop({ name: previous, version: projection.version });
-    await putIfUnchanged(stored, keyOf(projection), row, { ...row.document, previous: null });
+    await this.dropBuilt(standing);
   }
 
   private async build(projection: Projection<unknown>, begun: Rebuild): Promise<void> {
@@ -180,7 +163,7 @@ export class Rebuilds {
     let ended: Partial<Rebuild>;
     try {
       const options = { beside: begun.stored, onProgress, signal, rest };
-      const report = await rebuildBeside({ ...this.stores, models: this.generations }, projection, options);
+      const report = await rebuildBeside(this.stores, projection, options);
       ended = { state: 'compared', report };
     } catch (error) {
       if (!signal.aborted) this.logger.warn({ err: error, projection: projection.name }, 'a rebuild failed');
@@ -198,7 +181,7 @@ export class Rebuilds {
   private put(rebuild: Rebuild): Promise<Rebuild> {
     const told = this.telling.then(async () => {
       const row = await this.row();
-      if (row?.document?.id === rebuild.id) await putIfUnchanged(this.generations.stored, LAST_REBUILD, row, rebuild);
+      if (row?.document?.id === rebuild.id) await putIfUnchanged(this.stores.models, row, rebuild);
       return rebuild;
     });
     this.telling = told.catch(() => undefined);
@@ -212,30 +195,27 @@ export class Rebuilds {
   }
 
   private async row(): Promise<Row<Rebuild> | undefined> {
-    const { stored } = this.generations;
-    await stored.open([GENERATIONS]);
-    return (await stored.rows<Rebuild>(GENERATIONS, [LAST_REBUILD])).get(LAST_REBUILD);
+    const { models } = this.stores;
+    await models.open([REBUILDS]);
+    return (await models.rows<Rebuild>(REBUILDS, [LAST_REBUILD])).get(LAST_REBUILD);
   }
 
   /** What its row says may be older than what has happened: who was killed says nothing. */
   private async standing(rebuild: Rebuild): Promise<Rebuild> {
+    const { models } = this.stores;
     const { builder, seenAt, state } = rebuild;
-    const isElsewhere = this.generations.isElsewhere && this.clock() - seenAt < SILENT_FOR;
+    const isElsewhere = models.isElsewhere === true && this.clock() - seenAt < SILENT_FOR;
     if (state === 'building' && builder !== this.builder && !isElsewhere) {
       return { ...rebuild, state: 'failed', problem: GONE };
     }
-    const projection = this.projections.find(({ name }) => name === rebuild.projection);
-    const pointer = projection && (await this.pointerOf(projection));
-    return pointer?.document?.stored === rebuild.stored ? { ...rebuild, state: 'replaced' } : rebuild;
-  }
-
-  private async pointerOf(projection: Named): Promise<Row<Pointer> | undefined> {
-    const key = keyOf(projection);
-    return (await this.generations.stored.rows<Pointer>(GENERATIONS, [key])).get(key);
+    if (state !== 'compared') return rebuild;
+    const built = keyOf({ name: rebuild.stored, version: rebuild.version });
+    const isThere = (await models.list()).some((one) => keyOf(one) === built);
+    return isThere ? rebuild : { ...rebuild, state: 'replaced' };
   }
 
   private async dropBuilt({ stored: name, version }: Rebuild): Promise<void> {
-    await this.generations.stored.drop({ name, version });
+    await this.stores.models.drop({ name, version });
   }
 
   private projectionOf(name: string): Projection<unknown> {
@@ -243,6 +223,21 @@ export class Rebuilds {
     if (!projection) throw noSuch('read model');
     return projection;
   }
+}
+
+/**
+ * Puts what is known where the row is still as it was read, and tells whether it stands: of several processes one succeeds. The row is
+ * of no event; its position counts how often it was put.
+ */
+async function putIfUnchanged(
+  models: ReadModels,
+  before: Row<unknown> | undefined,
+  document: Rebuild,
+): Promise<boolean> {
+  const position = (before?.position ?? 0) + 1;
+  await models.write(REBUILDS, [{ id: LAST_REBUILD, position, document }]);
+  const now = (await models.rows<Rebuild>(REBUILDS, [LAST_REBUILD])).get(LAST_REBUILD);
+  return now?.position === position && isDeepStrictEqual(now.document, document);
 }
 
 function running({ projection }: Rebuild): Refused {

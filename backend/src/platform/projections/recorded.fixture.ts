@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../decider.js';
 import { AT } from '../given.fixture.js';
-import { memoryReadModels } from '../read-models/memory-read-models.js';
 import type { ReadModels } from '../read-models/read-models.js';
+import { memoryReadModels } from '../read-models/sqlite-read-models.js';
 import { fold } from './fold.js';
 import type { Projection } from './projection.js';
 import type { AnyRecorded } from './recorded.js';

@@ -1,7 +1,7 @@
 import { ACCEPTANCES, Acceptances } from '../log/acceptances.js';
 import { PutBackLog } from '../log/put-back-log.fixture.js';
 import { writerOf } from '../log/written-log.fixture.js';
-import { memoryReadModels } from '../read-models/memory-read-models.js';
+import { memoryReadModels } from '../read-models/sqlite-read-models.js';
 import { StreamChecks } from './stream-checks.js';
 
 describe('locked streams that commands met', () => {

@@ -1,26 +1,20 @@
-import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import type { OnModuleDestroy } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { ReadModels } from '../read-models/read-models.js';
 import { endOfFolding } from './end-of-folding.js';
-import type { FollowGenerations } from './follow-generations.js';
 import type { Projector } from './projector.js';
 import type { Rebuilds } from './rebuilds.js';
 
 /** ms */
 const SWEEP = 3_600_000;
 
-/** What read models need for as long as the process runs: those that were replaced elsewhere are followed, and dropped after a day. */
-export class ReadModelUpkeep implements OnApplicationBootstrap, OnModuleDestroy {
+/** What read models need for as long as the process runs: rebuilds that nobody confirms are dropped after a day. */
+export class ReadModelUpkeep implements OnModuleDestroy {
   constructor(
     private readonly projector: Pick<Projector, 'folds'>,
-    private readonly follow: FollowGenerations,
     private readonly rebuilds: Rebuilds,
     private readonly models: Pick<ReadModels, 'isElsewhere'>,
   ) {}
-
-  onApplicationBootstrap(): void {
-    this.follow.start();
-  }
 
   @Interval(SWEEP)
   async sweep(): Promise<void> {
@@ -28,6 +22,6 @@ export class ReadModelUpkeep implements OnApplicationBootstrap, OnModuleDestroy 
   }
 
   async onModuleDestroy(): Promise<void> {
-    await endOfFolding(this.models, Promise.all([this.rebuilds.stop(), this.follow.stop()]));
+    await endOfFolding(this.models, this.rebuilds.stop());
   }
 }

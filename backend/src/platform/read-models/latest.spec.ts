@@ -7,7 +7,7 @@ import { openWorkshop, TALLY, type Tally } from '../projections/projector.fixtur
 import { StreamChecks } from '../projections/stream-checks.js';
 import { Streams } from '../streams.js';
 import { Latest } from './latest.js';
-import { memoryReadModels } from './memory-read-models.js';
+import { memoryReadModels } from './sqlite-read-models.js';
 
 afterAll(() => void jest.restoreAllMocks());
 

@@ -10,6 +10,9 @@ const DIGITS = 16;
 /** an update that moves the checkpoint */
 export type Move = ReturnType<typeof moveTo>;
 
+/** What tells a collection from another one that had or will have its name; made with its checkpoint. */
+export const BUILD = '_build';
+
 /** Forward only. Position and id of the event are one text that grows with the position: a move that names no event leaves one of before. */
 export function moveTo(position: Position, event: string | undefined) {
   const named = event === undefined ? {} : { _event: `${String(position).padStart(DIGITS, '0')} ${event}` };

@@ -6,7 +6,7 @@ import { type Projection, projection } from '../projections/projection.js';
 import type { AnyRecorded } from '../projections/recorded.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { openMongoReadModels } from './mongo-read-models.js';
-import type { Collection, ReadModels, Row } from './read-models.js';
+import { type Collection, CollectionReplaced, type ReadModels, type Row } from './read-models.js';
 
 interface Tally {
   count: number;
@@ -214,6 +214,7 @@ describe('read models in MongoDB, when the server fails', () => {
     await other.open([collection]);
     await other.advance(collection, 3);
     expect(await models.checkpoint(collection)).toBe(3);
+    await expect(models.write(collection, [row('a', 9)], 9)).rejects.toThrow(CollectionReplaced);
   });
 
   it('takes no checkpoint for dropped that was read before its maker was told that it is made', async () => {

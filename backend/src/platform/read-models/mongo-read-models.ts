@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import mongoose, { type Connection, type Model, type mongo } from 'mongoose';
 import type { Position } from '../log/event-log.js';
 import type { Checkpoint } from '../log/log-identity.js';
@@ -6,10 +7,17 @@ import { type MongoOptions, MongoStore } from '../mongo/mongo-store.js';
 import { isDuplicate } from '../mongo/passing.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import type { Document } from './conditions.js';
-import { CHECKPOINT, type Move, moveTo, toCheckpoint } from './mongo-checkpoint.js';
+import { BUILD, CHECKPOINT, type Move, moveTo, toCheckpoint } from './mongo-checkpoint.js';
 import { ALIVE, toFilter } from './mongo-filter.js';
-import { isReversed } from './query-plan.js';
-import { type Collection, keyOf, type Named, type Query, type ReadModels, type Row } from './read-models.js';
+import {
+  type Collection,
+  CollectionReplaced,
+  keyOf,
+  type Named,
+  type Query,
+  type ReadModels,
+  type Row,
+} from './read-models.js';
 
 /** A row as it is stored: the document's fields beside those of the row. */
 interface StoredRow {
@@ -22,8 +30,8 @@ interface StoredRow {
 interface Held {
   collection: Collection;
   indexed: ReadonlySet<string>;
-  /** its checkpoint was seen: it is only gone when someone has dropped it */
-  isBegun: boolean;
+  /** the build that was there when it was opened; null: it had no checkpoint */
+  build: string | null;
   /** writes until it is tried again whether nobody else folds */
   others: number;
   reached: Reached | undefined;
@@ -70,7 +78,7 @@ class MongoReadModels implements ReadModels {
       this.#collections.set(keyOf(collection), {
         collection,
         indexed: new Set(collection.indexes.flat()),
-        isBegun: false,
+        build: this.#collections.get(keyOf(collection))?.build ?? null,
         others: 0,
         reached: undefined,
       });
@@ -98,12 +106,13 @@ class MongoReadModels implements ReadModels {
   /** In one call, where nobody else folds: in order, so that the checkpoint moves only once each row before it is written. */
   async #writtenAlone(collection: Collection, held: Held, rows: StoredRow[], move: Move): Promise<boolean> {
     held.others -= 1;
-    if (held.others > 0 || !held.isBegun || rows.length === 0) return false;
+    const { build } = held;
+    if (held.others > 0 || build === null || rows.length === 0) return false;
     held.others = 0;
     return await this.store.repeat(async () => {
-      const done = await replaceInOrder(this.#reach(held), rows, move);
+      const done = await replaceInOrder(this.#reach(held), rows, build, move);
       if (done === 'refused') held.others = OTHERS_FOLD;
-      if (done === 'dropped') throw new Error(`${keyOf(collection)} ${DROPPED}`);
+      if (done === 'gone') await this.#throwWhyGone(collection);
       return done === 'done';
     });
   }
@@ -129,27 +138,40 @@ class MongoReadModels implements ReadModels {
   async known(collection: Collection): Promise<Checkpoint> {
     const held = this.#held(collection);
     const found = await this.store.repeat(() => this.#modelOf(held).collection.findOne(CHECKPOINT, SETTLED));
-    held.isBegun ||= found !== null;
+    // Who folds learns by its writes that there is another one: whoever asks meanwhile must not hide it.
+    held.build ??= buildOf(found);
     return toCheckpoint(found);
   }
 
   async advance(collection: Collection, position: Position, event?: string): Promise<void> {
     const held = this.#held(collection);
-    const move = (upsert: boolean) => {
-      const { model, session } = this.#reach(held);
-      return model.collection.updateOne(CHECKPOINT, moveTo(position, event), { upsert, session });
-    };
+    if (held.build === null) await this.#begin(held);
     await this.store.repeat(async () => {
-      try {
-        const { matchedCount, upsertedCount } = await move(!held.isBegun);
-        // Only one that was seen before is not made anew: that would say that what was dropped had been folded.
-        if (matchedCount + upsertedCount === 0) throw new Error(`${keyOf(collection)} ${DROPPED}`);
-        held.isBegun ||= upsertedCount > 0;
-      } catch (error) {
-        if (!isDuplicate(error)) throw error;
-        await move(false);
-      }
+      const { model, session } = this.#reach(held);
+      const own = { ...CHECKPOINT, [BUILD]: held.build };
+      const { matchedCount } = await model.collection.updateOne(own, moveTo(position, event), { session });
+      if (matchedCount === 0) await this.#throwWhyGone(collection);
     });
+  }
+
+  /** Makes the checkpoint, unless another process has made it. */
+  async #begin(held: Held): Promise<void> {
+    const made = { $setOnInsert: { _position: 0, [BUILD]: randomBytes(8).toString('hex') } };
+    await this.store.repeat(async () => {
+      const { model, session } = this.#reach(held);
+      await model.collection.updateOne(CHECKPOINT, made, { upsert: true, session }).catch((error: unknown) => {
+        if (!isDuplicate(error)) throw error;
+      });
+      held.build = buildOf(await model.collection.findOne(CHECKPOINT, { session }));
+    });
+  }
+
+  async #throwWhyGone(collection: Collection): Promise<never> {
+    const held = this.#held(collection);
+    const found = await this.#modelOf(held).collection.findOne(CHECKPOINT, SETTLED);
+    if (found === null) throw new Error(`${keyOf(collection)} ${DROPPED}`);
+    held.build = null;
+    throw new CollectionReplaced(`${keyOf(collection)} was replaced while it was folded`);
   }
 
   async get<D>(collection: Collection, id: string): Promise<D | undefined> {
@@ -162,7 +184,7 @@ class MongoReadModels implements ReadModels {
     const held = this.#held(collection);
     const filter = toFilter(where, held.indexed);
     if (limit === 0) return []; // MongoDB's 0 is "all"
-    const order = [...sort, ['_id', isReversed(sort) ? 'desc' : 'asc'] as const];
+    const order = [...sort, ['_id', sort.at(-1)?.[1] ?? 'asc'] as const];
     const options = {
       sort: Object.fromEntries(order.map(([field, direction]) => [field, direction === 'asc' ? 1 : -1] as const)),
       skip,
@@ -196,6 +218,22 @@ class MongoReadModels implements ReadModels {
         if (!(error instanceof mongoose.mongo.MongoServerError) || error.code !== NAMESPACE_NOT_FOUND) throw error;
       }
     });
+  }
+
+  async replace(beside: Named, live: Collection): Promise<void> {
+    const { databaseName } = this.store.db;
+    const renameCollection = `${databaseName}.${keyOf(beside)}`;
+    const command = { renameCollection, to: `${databaseName}.${keyOf(live)}`, dropTarget: true };
+    await this.store.repeat(async () => {
+      try {
+        await this.store.connection.getClient().db('admin').command(command);
+      } catch (error) {
+        if (!(error instanceof mongoose.mongo.MongoServerError) || error.code !== NAMESPACE_NOT_FOUND) throw error;
+      }
+    });
+    this.#collections.delete(keyOf(beside));
+    const held = this.#collections.get(keyOf(live));
+    if (held) held.build = null;
   }
 
   async close(): Promise<void> {
@@ -269,15 +307,20 @@ async function replace(
 }
 
 /** The same one after the other, and the checkpoint last; ends at the first that is refused. */
-async function replaceInOrder({ model, session }: Reached, rows: readonly StoredRow[], update: Move) {
+async function replaceInOrder({ model, session }: Reached, rows: readonly StoredRow[], build: string, update: Move) {
   try {
-    const writes = [...rows.map((row) => replacement(row, true)), { updateOne: { filter: CHECKPOINT, update } }];
+    const filter = { ...CHECKPOINT, [BUILD]: build };
+    const writes = [...rows.map((row) => replacement(row, true)), { updateOne: { filter, update } }];
     const { matchedCount, upsertedCount } = await model.collection.bulkWrite(writes, { ordered: true, session });
-    return matchedCount + upsertedCount === writes.length ? 'done' : 'dropped';
+    return matchedCount + upsertedCount === writes.length ? 'done' : 'gone';
   } catch (error) {
     if (!(error instanceof mongoose.mongo.MongoBulkWriteError) || !isDuplicate(error)) throw error;
     return 'refused';
   }
+}
+
+function buildOf(checkpoint: Readonly<Record<string, unknown>> | null): string | null {
+  return checkpoint === null ? null : String(checkpoint[BUILD]);
 }
 
 function replacement(row: StoredRow, upsert: boolean) {

@@ -1,7 +1,7 @@
 import { startMongo } from '@supreme-access/test/standins/mongo/server.js';
-import { memoryReadModels } from './memory-read-models.js';
 import { openMongoReadModels } from './mongo-read-models.js';
 import { dropUnused } from './prune.js';
+import { memoryReadModels } from './sqlite-read-models.js';
 
 const ENGINES = {
   'in memory': async () => ({ models: memoryReadModels(), stop: async () => {} }),

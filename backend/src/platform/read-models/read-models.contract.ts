@@ -135,6 +135,21 @@ function collectionPromises(fresh: Fresh): void {
     expect([await models.count(old), await models.checkpoint(old)]).toEqual([0, 0]);
   });
 
+  it('gives the name of one to another, with its rows and checkpoint, and does so once', async () => {
+    const { models, collection: live } = await fresh([['size']], ['tags']);
+    const beside = { ...live, name: `${live.name}-beside` };
+    await models.open([beside]);
+    await models.write(live, [row('a', 9, { size: 9, tags: ['old'] }), row('b', 9, {})], 9, 'nine');
+    await models.write(beside, [row('a', 4, { size: 4, tags: ['new'] })], 4, 'four');
+    await models.replace(beside, live);
+    await models.replace(beside, live);
+    expect(await models.find(live, { where: { tags: { has: 'new' }, size: 4 } })).toEqual([{ size: 4, tags: ['new'] }]);
+    expect([await models.count(live), await models.known(live)]).toEqual([1, { position: 4, event: 'four' }]);
+    expect((await models.list()).map(({ name }) => name)).not.toContain(beside.name);
+    await models.write(live, [row('a', 5, { size: 5 })], 5, 'five');
+    expect([await models.count(live, { size: 5 }), await models.checkpoint(live)]).toEqual([1, 5]);
+  });
+
   it('keeps rows and checkpoint when it is opened again, also with other indexes', async () => {
     const { models, collection } = await fresh([['size']]);
     await models.write(collection, [row('a', 1, { size: 1, name: 'x' }), row('b', 2, null)]);

@@ -43,8 +43,8 @@ export interface Collection extends Named {
   indexes: readonly (readonly string[])[];
   /** Fields of lists of texts, each with an index of its own: for `has` and `hasPrefixes`. */
   lists?: readonly string[];
-  /** Fields that name people: where indexes can be read on a disk, none of them holds these. */
-  personal?: readonly string[];
+  /** Rows name people: what is removed of them has left the file before the write is answered. */
+  isPersonal?: boolean;
 }
 
 export interface Row<D> {
@@ -55,17 +55,28 @@ export interface Row<D> {
   document: D | null;
 }
 
+/** Another collection has the name by now, which may lack what was folded here since: what follows its checkpoint is to be folded into it. */
+export class CollectionReplaced extends Error {}
+
+/** The setting that says where they lie. */
+export function settingOf({ isElsewhere }: Pick<ReadModels, 'isElsewhere'>): string {
+  return isElsewhere ? 'MONGODB_URL' : 'DATA_DIR';
+}
+
 /** What people do about read models that were not made from this log. */
-export const DROP_READ_MODELS =
-  'Stop every process, drop the database of the read models (not the one beside it whose name ends in _vault) and start again.';
+export function dropReadModels({ isElsewhere }: Pick<ReadModels, 'isElsewhere'>): string {
+  return isElsewhere
+    ? 'Stop every process, drop the database of the read models (not the one beside it whose name ends in _vault) and start again.'
+    : 'Stop the server, remove DATA_DIR/read-models and start again.';
+}
 
 /**
  * Where projections keep their documents. Flat documents, immutable once written: readers must not change what they get; fields
  * that begin with `_` are the store's. Every implementation passes `read-models.contract.ts`.
- * @throws StoreUnavailable from any call of a store that is elsewhere; the call may be repeated
+ * @throws CollectionReplaced from writes that move a checkpoint, and StoreUnavailable from any call of a store that is elsewhere; the call may be repeated
  */
 export interface ReadModels {
-  /** Each call is a round trip: who folds keeps what it folded last, and moves the checkpoints of what nothing touched now and then. */
+  /** Each call is a round trip: who folds keeps what it folded last. */
   readonly isElsewhere?: boolean;
   /** Makes collections and indexes ready; must be called before anything else, may be called again. */
   open(collections: readonly Collection[]): Promise<void>;
@@ -90,5 +101,10 @@ export interface ReadModels {
   /** Stored collections, also of older versions; and how to remove one. */
   list(): Promise<Named[]>;
   drop(collection: Named): Promise<void>;
+  /**
+   * Gives a stored collection the name of the live one, in one step: whoever reads by that name finds it, and what was there is dropped.
+   * Nothing happens where there is none of the first name: it has been done.
+   */
+  replace(beside: Named, live: Collection): Promise<void>;
   close(): Promise<void>;
 }

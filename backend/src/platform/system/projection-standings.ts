@@ -7,7 +7,7 @@ import type { Progress } from '../projections/projector.js';
 
 const COUNTED = 500;
 
-type Stores = Pick<Platform, 'log' | 'models' | 'generations' | 'projector' | 'projections' | 'clock'>;
+type Stores = Pick<Platform, 'log' | 'models' | 'projector' | 'projections' | 'clock'>;
 
 /** How far every read model is, here and where other processes fold it, as its checkpoint tells. */
 export class ProjectionStandings {
@@ -19,7 +19,7 @@ export class ProjectionStandings {
   }
 
   async look(): Promise<{ head: Position; standings: ReadModelStanding[] }> {
-    const { log, models, generations, projector, projections, clock } = this.stores;
+    const { log, models, projector, projections, clock } = this.stores;
     const head = await log.head();
     const progress = projector.progress();
     const now = clock();
@@ -32,7 +32,7 @@ export class ProjectionStandings {
       const lag = lags.get(position) ?? lagOf(log, position, head, now);
       lags.set(position, lag);
       const { name, version } = projection;
-      return { name, version, stored: generations.of(projection).name, position, ...(await lag), ...stands };
+      return { name, version, position, ...(await lag), ...stands };
     });
     return { head, standings: await Promise.all(standings) };
   }

@@ -44,7 +44,6 @@ const PLACE = shape<{ eventId: string; position: number }>('LogPlace', { eventId
 const STANDING = shape<ReadModelStanding>('ProjectionStanding', {
   name: TEXT,
   version: COUNT,
-  stored: TEXT,
   position: COUNT,
   lagEvents: COUNT,
   lagMs: COUNT,
@@ -124,8 +123,8 @@ export class ProjectionsController {
   }
 
   /**
-   * Puts what was built in the place of the live one, which is kept for a day. Every process uses it within a second or two; nobody
-   * reads half of either. Said twice it is done once.
+   * Gives what was built the name of the live one, which is dropped: every process finds it there at once, and nobody reads half of
+   * either. Said twice it is done once.
    */
   @Post(':name/replace')
   @Budget(BUDGETS.bulk)

@@ -33,7 +33,7 @@ export const checkDue = dueRule<ProductEvent | DropCheckEvent>(['product', 'chec
       return pointsAhead(id, event.data.changes.releaseAt ?? null, event.at);
     case 'DropChecked': {
       const { releaseAt, at, operators } = event.data;
-      const { stream, revision, eventId } = event;
+      const { stream, revision } = event;
       const mails = operators.map((operator) =>
         mailDue({ about: stream, kind: CHECK_MAIL, which: `${revision}.${operator}` }, event.at),
       );

@@ -13,7 +13,6 @@ import { heldAs, type ListSpec, type ParsedList } from '../../platform/http/admi
 import { freshStep } from '../../platform/origins.js';
 import { matches } from '../../platform/read-models/conditions.js';
 import { Reads } from '../../platform/read-models/reads.js';
-import { compareValues } from '../../platform/read-models/value-order.js';
 import { ATTEMPT_DEADLINE } from '../checkout-attempt.js';
 import { RetailerAway } from '../checkouts.js';
 import { checkoutReference } from '../retailer-client.js';
@@ -63,7 +62,8 @@ export class ProofReviews {
       .flatMap((doc) => Object.values(doc.life.proofs).map((proof) => ({ row: rowOf(proof, doc.life), doc })))
       .filter(({ row: { proof: _, ...row } }) => matches(row, wanted));
     const sign = way === 'asc' ? 1 : -1;
-    found.sort((a, b) => sign * compareValues(a.row[column as 'id'], b.row[column as 'id']));
+    const compared = (a: string, b: string) => Number(a > b) - Number(a < b);
+    found.sort((a, b) => sign * compared(a.row[column as 'id'], b.row[column as 'id']));
     const rows = await Promise.all(
       found.slice(skip, skip + limit).map(async ({ row, doc }) => this.view(row, await this.views.staffView(doc))),
     );
