@@ -95,6 +95,12 @@ export default {
       from: { path: '^(storefront|admin)/src/' },
       to: { path: '^backend/(?!src/contract/)', ...VALUES },
     },
+    {
+      name: 'browsers-import-types-of-shapes-only',
+      severity: 'error',
+      from: { path: ['^(storefront|admin)/src/', '^backend/src/contract/[^/]+$'] },
+      to: { path: ['^backend/src/contract/shapes/', '^node_modules/typebox/'], ...VALUES },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
-import type { StoryEntry } from '@supreme-access/contract/api-types.js';
+import type { StoryEntry } from '@supreme-access/contract/shapes/orders.js';
 import type { Locator, Page } from 'playwright-core';
 import { expectOk } from './support/api.js';
 import { describeInBrowser } from './support/browser.js';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { checkInvariants } from '../backend/src/audit/invariants.js';
 import type { RetailerLedger, StripeLedger } from '../backend/src/audit/ledgers.js';
 import type { RecordedEvent } from '../backend/src/platform/log/event-log.js';

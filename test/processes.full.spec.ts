@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Order } from '@supreme-access/contract/api-types.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import { checkInvariants } from '../backend/src/audit/invariants.js';
 import type { RecordedEvent } from '../backend/src/platform/log/event-log.js';
 import { openMongoReadModels } from '../backend/src/platform/read-models/mongo-read-models.js';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { type Api, expectOk } from './support/api.js';
 import { each, range } from './support/crowd.js';
 import { allEvents, allOrders, createDrop, eventually } from './support/drops.js';

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { png } from '../backend/src/products/pictures.fixture.js';
 import { expectOk } from './support/api.js';
 import { createDrop, uploadPicture } from './support/drops.js';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
-import { OFFER_MS } from '@supreme-access/contract/waitlist.js';
+import { OFFER_MS } from '@supreme-access/contract/limits.js';
 import type { Page } from 'playwright-core';
 import { fillAco } from './support/aco.js';
 import { expectOk } from './support/api.js';

@@ -1,6 +1,6 @@
-import type { AccountInfo, Session } from '@supreme-access/contract/api-types.js';
 import { endDrafts } from '@supreme-access/contract/drafts.js';
 import { isAdmin, isStaff, type StoredSession } from '@supreme-access/contract/sessions.js';
+import type { AccountInfo, Session } from '@supreme-access/contract/shapes/people.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { type AuthProvider, HttpError } from 'react-admin';
 import { http } from './http.js';

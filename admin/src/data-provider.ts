@@ -1,18 +1,10 @@
-import type { BulkResult } from '@supreme-access/contract/action-types.js';
-import type {
-  AdminOrder,
-  CardInput,
-  JweAudience,
-  OrderCounts,
-  StoryEntry,
-} from '@supreme-access/contract/api-types.js';
-import type { DropCheck } from '@supreme-access/contract/check-types.js';
-import type { EvidenceFile } from '@supreme-access/contract/dispute-types.js';
-import type { ReleaseOutcome } from '@supreme-access/contract/live.js';
-import type { OrderFile } from '@supreme-access/contract/order-file.js';
-import type { PageSettings } from '@supreme-access/contract/page-data.js';
-import type { Board, DayFigures } from '@supreme-access/contract/report-types.js';
-import type { BrowserKeys } from '@supreme-access/contract/sealing.js';
+import type { CardInput, JweAudience } from '@supreme-access/contract/sealing.js';
+import type { OrderFile } from '@supreme-access/contract/shapes/order-file.js';
+import type { AdminOrder, BulkResult, OrderCounts, StoryEntry } from '@supreme-access/contract/shapes/orders.js';
+import type { EvidenceFile } from '@supreme-access/contract/shapes/proofs.js';
+import type { DropCheck, ReleaseOutcome } from '@supreme-access/contract/shapes/releases.js';
+import type { Board, DayFigures } from '@supreme-access/contract/shapes/reports.js';
+import type { BrowserKeys, PageSettings } from '@supreme-access/contract/shapes/system.js';
 import simpleRestProvider from 'ra-data-simple-rest';
 import type { GetListParams, GetListResult, QueryFunctionContext, RaRecord } from 'react-admin';
 import { http } from './http.js';

@@ -1,8 +1,7 @@
 import { newId } from '@supreme-access/contract/intents.js';
-import { topicsText } from '@supreme-access/contract/live-topics.js';
+import { BROKEN, MISSED, topicsText } from '@supreme-access/contract/live-topics.js';
 import { nameOfSession, shareAmongTabs } from '@supreme-access/contract/share-tabs.js';
 import { ALONE, TabStreams } from '@supreme-access/contract/tab-streams.js';
-import { BROKEN, MISSED } from '@supreme-access/contract/told.js';
 import { useEffect, useRef } from 'react';
 import { HttpError } from 'react-admin';
 import { parse, refusalText, requestHeaders } from './http.js';

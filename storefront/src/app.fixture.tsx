@@ -1,7 +1,8 @@
 import { TextEncoder } from 'node:util';
 import { jest } from '@jest/globals';
-import type { Order, ProfileView } from '@supreme-access/contract/api-types.js';
-import type { PageSettings } from '@supreme-access/contract/page-data.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
+import type { ProfileView } from '@supreme-access/contract/shapes/people.js';
+import type { PageSettings } from '@supreme-access/contract/shapes/system.js';
 import { stamp } from '@supreme-access/contract/ticket.js';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';

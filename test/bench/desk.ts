@@ -1,5 +1,6 @@
-import type { ListedAccount, Order } from '@supreme-access/contract/api-types.js';
-import type { FoundEvents, LoggedEvent } from '@supreme-access/contract/logged-events.js';
+import type { FoundEvents, LoggedEvent } from '@supreme-access/contract/shapes/audit.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
+import type { ListedAccount } from '@supreme-access/contract/shapes/people.js';
 import { type Api, expectOk } from '../support/api.js';
 import { built } from '../support/built.js';
 import { each, range } from '../support/crowd.js';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LiveEvents } from '@supreme-access/contract/live.js';
+import type { LiveEvents } from '@supreme-access/contract/shapes/releases.js';
 import { expectOk } from '../support/api.js';
 import { percentile } from '../support/crowd.js';
 import { allEvents, eventually } from '../support/drops.js';

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import type { Browser, Page } from 'playwright-core';
 import { expectOk } from '../support/api.js';
 import { openBrowser } from '../support/browser.js';

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AdminProduct, Order } from '@supreme-access/contract/api-types.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { expectOk } from '../support/api.js';
 import { each } from '../support/crowd.js';
 import { allEvents, allOrders, eventually, untilNoneIsLeft } from '../support/drops.js';

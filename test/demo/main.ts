@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { expectOk } from '../support/api.js';
 import { allEvents, createDrop, eventually } from '../support/drops.js';
 import { killServer, passThe72Hours, payAgain, refunds, settle } from './aftermath.js';

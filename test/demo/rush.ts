@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { type Answer, expectOk, tally } from '../support/api.js';
 import { each, range } from '../support/crowd.js';
 import { acoInput, person } from '../support/people.js';

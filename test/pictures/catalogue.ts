@@ -1,4 +1,4 @@
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { DAY, HOUR, type House } from './house.js';
 
 /** What a board looks like on an ordinary day: drops far and near, one sold out, one departed, one that is not open. */

@@ -1,5 +1,5 @@
-import type { OpenFee } from '@supreme-access/contract/action-types.js';
 import type { DropState } from '@supreme-access/contract/product-states.js';
+import type { OpenFee } from '@supreme-access/contract/shapes/orders.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import type { StampKind } from '@supreme-access/contract/ticket.js';
 import type { StateName } from './states.js';

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AdminProduct, Order } from '@supreme-access/contract/api-types.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { SEED_PRODUCTS } from '../../backend/src/start/demo-catalogue.js';
 import { storyOf } from '../../backend/src/start/demo-stories.js';

@@ -1,4 +1,4 @@
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import type { Page } from 'playwright-core';
 import type { Shopper } from '../support/shopper.js';
 import type { Camera } from './camera.js';

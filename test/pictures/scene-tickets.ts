@@ -1,4 +1,5 @@
-import type { AdminProduct, Order } from '@supreme-access/contract/api-types.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { expectOk } from '../support/api.js';
 import { CARDS } from '../support/people.js';
 import type { Shopper } from '../support/shopper.js';

@@ -1,4 +1,5 @@
-import type { Order, Session } from '@supreme-access/contract/api-types.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
+import type { Session } from '@supreme-access/contract/shapes/people.js';
 import { type Api, expectOk } from '../support/api.js';
 import { allEvents, allOrders, createDrop, eventually } from '../support/drops.js';
 import { BrowserCrypto } from '../support/jwe.js';

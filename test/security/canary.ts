@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import type { CardInput } from '@supreme-access/contract/api-types.js';
+import type { CardInput } from '@supreme-access/contract/sealing.js';
 import { type Person, person } from '../support/people.js';
 
 /** What is looked for, in whatever it may be written. */

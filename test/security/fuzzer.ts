@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { JweAudience } from '@supreme-access/contract/api-types.js';
-import type { BrowserKeys } from '@supreme-access/contract/sealing.js';
-import { seal } from '@supreme-access/contract/sealing.js';
+import { type JweAudience, seal } from '@supreme-access/contract/sealing.js';
+import type { BrowserKeys } from '@supreme-access/contract/shapes/system.js';
 import { OrderServer, type Shopper } from '../../backend/src/orders/order-server.fixture.js';
 import { Passwords } from '../../backend/src/platform/auth/passwords.js';
 import { Limit } from '../../backend/src/platform/limits/limits.js';

@@ -1,4 +1,4 @@
-import type { JweAudience } from '@supreme-access/contract/api-types.js';
+import type { JweAudience } from '@supreme-access/contract/sealing.js';
 import fc from 'fast-check';
 import type { Schema } from './described.js';
 

@@ -1,4 +1,4 @@
-import type { RunKind } from '@supreme-access/contract/audit-runs.js';
+import type { RunKind } from '@supreme-access/contract/shapes/audit.js';
 import { type Api, expectOk } from './api.js';
 import { eventually } from './drops.js';
 import { ADMIN } from './server-process.js';

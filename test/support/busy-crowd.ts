@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { AdminProduct, Order } from '@supreme-access/contract/api-types.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { type Answer, type Api, expectOk, tally } from './api.js';
 import { each, range } from './crowd.js';
 import { allOrders, eventually } from './drops.js';

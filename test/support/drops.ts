@@ -1,4 +1,5 @@
-import type { AdminProduct, Order } from '@supreme-access/contract/api-types.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import type { RecordedEvent } from '../../backend/src/platform/log/event-log.js';
 import { type Api, expectOk } from './api.js';
 

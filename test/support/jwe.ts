@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { JweAudience } from '@supreme-access/contract/api-types.js';
+import type { JweAudience } from '@supreme-access/contract/sealing.js';
 import { EncryptJWT, importJWK, type JWK } from 'jose';
 import { type Api, expectOk } from './api.js';
 

@@ -1,10 +1,5 @@
-import type {
-  AcoInput,
-  BillingAddress,
-  CardInput,
-  ProfileAddress,
-  ProfileInput,
-} from '@supreme-access/contract/api-types.js';
+import type { AcoInput, CardInput, ProfileInput } from '@supreme-access/contract/sealing.js';
+import type { BillingAddress, ProfileAddress } from '@supreme-access/contract/shapes/people.js';
 
 const FIRST = [
   'Ada',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Order, Session } from '@supreme-access/contract/api-types.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
+import type { Session } from '@supreme-access/contract/shapes/people.js';
 import { type Answer, type Api, expectOk } from './api.js';
 import type { BrowserCrypto } from './jwe.js';
 import { billingAddress, CARDS, card, type Person, profileInput } from './people.js';

@@ -1,5 +1,5 @@
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import type { StoredSession } from '@supreme-access/contract/sessions.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import type { Browser } from 'playwright-core';
 import { type Api, expectOk } from './api.js';
 import { inviteAuditor } from './audits.js';

@@ -1,6 +1,5 @@
 import { Box, Typography } from '@mui/material';
-import type { ListedAccount } from '@supreme-access/contract/api-types.js';
-import type { AccountAccess as Access } from '@supreme-access/contract/people-types.js';
+import type { AccountAccess as Access, ListedAccount } from '@supreme-access/contract/shapes/people.js';
 import { useQuery } from '@tanstack/react-query';
 import { Facts } from '../ui/Facts.js';
 import { Mono, Time } from '../ui/Mono.js';

@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import type { ListedAccount } from '@supreme-access/contract/api-types.js';
+import type { ListedAccount } from '@supreme-access/contract/shapes/people.js';
 import { ROLES } from '@supreme-access/contract/statuses.js';
 import { DataTable, SearchInput, SelectInput } from 'react-admin';
 import { GuardedBody } from '../ui/GuardedBody.js';

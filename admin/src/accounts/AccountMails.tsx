@@ -1,6 +1,6 @@
 import { Box, Link } from '@mui/material';
 import { BOUNCES } from '@supreme-access/contract/labels.js';
-import type { AccountMail, MailState } from '@supreme-access/contract/people-types.js';
+import type { AccountMail, MailState } from '@supreme-access/contract/shapes/people.js';
 import { Link as RouterLink } from 'react-router-dom';
 import { sentence } from '../ui/format.js';
 import { Mono, Time } from '../ui/Mono.js';

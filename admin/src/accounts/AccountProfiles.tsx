@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import type { ListedAccount } from '@supreme-access/contract/api-types.js';
+import type { ListedAccount } from '@supreme-access/contract/shapes/people.js';
 import { useQuery } from '@tanstack/react-query';
 import { Mono, Time } from '../ui/Mono.js';
 import { Refusal } from '../ui/Refusal.js';

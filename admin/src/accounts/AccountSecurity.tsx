@@ -1,5 +1,5 @@
 import { Box, Link, Typography } from '@mui/material';
-import type { AccountSecurityEvent } from '@supreme-access/contract/people-types.js';
+import type { AccountSecurityEvent } from '@supreme-access/contract/shapes/people.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { Link as RouterLink } from 'react-router-dom';
 import { sentence } from '../ui/format.js';

@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import type { ListedAccount } from '@supreme-access/contract/api-types.js';
+import type { ShownAccount } from '@supreme-access/contract/shapes/people.js';
 import { Pagination, ReferenceManyField, ShowBase, useShowContext } from 'react-admin';
 import { OrderRows } from '../orders/OrderRows.js';
 import { Bounced } from '../ui/Bounced.js';
@@ -30,7 +30,7 @@ export function AccountShow() {
 }
 
 function AccountPage() {
-  const { record: account, error, refetch } = useShowContext<ListedAccount>();
+  const { record: account, error, refetch } = useShowContext<ShownAccount>();
   if (!account) return <Unread error={error} onAgain={() => void refetch()} />;
   return (
     <>
@@ -89,7 +89,7 @@ function AccountOrders() {
   );
 }
 
-function AccountFacts({ account }: { account: ListedAccount }) {
+function AccountFacts({ account }: { account: ShownAccount }) {
   const { erased } = account;
   return (
     <Facts
@@ -102,7 +102,7 @@ function AccountFacts({ account }: { account: ListedAccount }) {
         Phone: account.phone ? <Mono>{account.phone}</Mono> : null,
         Role: rolesShown(account.roles),
         Card: account.billingLast4 ? <Mono>{`•••• ${account.billingLast4}`}</Mono> : null,
-        Profiles: <Mono>{account.profiles ?? 0}</Mono>,
+        Profiles: <Mono>{account.profiles}</Mono>,
         Registered: <Time iso={account.registeredAt} />,
         'Stripe customer': account.customer_id ? <Mono>{account.customer_id}</Mono> : null,
         'Account id': <Mono>{account.id}</Mono>,

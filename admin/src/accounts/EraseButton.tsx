@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import type { ListedAccount } from '@supreme-access/contract/api-types.js';
+import type { ListedAccount } from '@supreme-access/contract/shapes/people.js';
 import { UNDER_WAY_STATUSES } from '@supreme-access/contract/statuses.js';
 import { useGetIdentity, useGetList, useRecordContext } from 'react-admin';
 import { ActionButton } from '../ui/ActionButton.js';

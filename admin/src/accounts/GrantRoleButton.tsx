@@ -1,4 +1,4 @@
-import type { ListedAccount } from '@supreme-access/contract/api-types.js';
+import type { ListedAccount } from '@supreme-access/contract/shapes/people.js';
 import { required, SelectInput, useRecordContext } from 'react-admin';
 import { ActionButton } from '../ui/ActionButton.js';
 import { OwnProof, type Proof } from '../ui/OwnProof.js';

@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import type { AdminInvitation, InvitationStanding } from '@supreme-access/contract/people-types.js';
+import type { AdminInvitation, InvitationStanding } from '@supreme-access/contract/shapes/people.js';
 import { ROLES } from '@supreme-access/contract/statuses.js';
 import { DataTable, ReferenceField, SearchInput, SelectInput } from 'react-admin';
 import { useMayWrite } from '../ui/ActionButton.js';

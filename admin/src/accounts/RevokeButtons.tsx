@@ -1,5 +1,4 @@
-import type { ListedAccount } from '@supreme-access/contract/api-types.js';
-import type { AdminInvitation } from '@supreme-access/contract/people-types.js';
+import type { AdminInvitation, ListedAccount } from '@supreme-access/contract/shapes/people.js';
 import { useRecordContext } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { ListedAccount } from '@supreme-access/contract/api-types.js';
+import type { ListedAccount } from '@supreme-access/contract/shapes/people.js';
 import { QueryClient } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,4 +1,4 @@
-import type { AccountAccess, MaskedProfile } from '@supreme-access/contract/people-types.js';
+import type { AccountAccess, MaskedProfile } from '@supreme-access/contract/shapes/people.js';
 import { http } from '../http.js';
 import type { EraseWish } from '../ui/EraseInputs.js';
 import type { Proof } from '../ui/OwnProof.js';

@@ -1,6 +1,6 @@
 import AccountIcon from '@mui/icons-material/PeopleOutlined';
 import InvitationIcon from '@mui/icons-material/PersonAddOutlined';
-import type { ListedAccount } from '@supreme-access/contract/api-types.js';
+import type { ListedAccount } from '@supreme-access/contract/shapes/people.js';
 import { lazily } from '../ui/lazily.js';
 import { nameOf } from './roles.js';
 

@@ -1,4 +1,4 @@
-import type { OwnSession } from '@supreme-access/contract/api-types.js';
+import type { OwnSession } from '@supreme-access/contract/shapes/people.js';
 import { http } from '../http.js';
 import { readSession, writeSession } from '../session.js';
 import type { Proof } from '../ui/OwnProof.js';

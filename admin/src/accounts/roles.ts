@@ -1,4 +1,4 @@
-import type { ListedAccount } from '@supreme-access/contract/api-types.js';
+import type { ListedAccount } from '@supreme-access/contract/shapes/people.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 
 export const ROLE_NAMES: Record<Role, string> = { shopper: 'Shopper', auditor: 'Auditor', admin: 'Admin' };

@@ -1,5 +1,5 @@
 import { Box, Button, Typography } from '@mui/material';
-import type { OfferedRun } from '@supreme-access/contract/audit-runs.js';
+import type { OfferedRun } from '@supreme-access/contract/shapes/audit.js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ResourceContextProvider, TextInput } from 'react-admin';

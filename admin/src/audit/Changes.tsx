@@ -1,5 +1,5 @@
 import { Box, Typography } from '@mui/material';
-import type { StateChange } from '@supreme-access/contract/logged-events.js';
+import type { StateChange } from '@supreme-access/contract/shapes/audit.js';
 import { Mono } from '../ui/Mono.js';
 import { legible } from './JsonRows.js';
 

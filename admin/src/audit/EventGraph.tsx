@@ -1,5 +1,5 @@
 import { Box, Typography } from '@mui/material';
-import type { EventGraph as Graph, LinkKind, LoggedEvent } from '@supreme-access/contract/logged-events.js';
+import type { EventGraph as Graph, LinkKind, LoggedEvent } from '@supreme-access/contract/shapes/audit.js';
 import { eventPath } from '../ui/EventLink.js';
 import { clock, sentence } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';

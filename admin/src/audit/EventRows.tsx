@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import { EVENT_SUMMARIES } from '@supreme-access/contract/event-names.js';
-import type { LoggedEvent } from '@supreme-access/contract/logged-events.js';
+import type { LoggedEvent } from '@supreme-access/contract/shapes/audit.js';
 import { eventPath } from '../ui/EventLink.js';
 import { clock, day, sentence } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';

@@ -1,6 +1,6 @@
 import { Box, Button, Typography } from '@mui/material';
 import { EVENT_SUMMARIES } from '@supreme-access/contract/event-names.js';
-import type { EventPage } from '@supreme-access/contract/logged-events.js';
+import type { EventPage } from '@supreme-access/contract/shapes/audit.js';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
 import { eventPath } from '../ui/EventLink.js';

@@ -1,6 +1,6 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
-import type { AuditRun, HealPlan, RunFinding } from '@supreme-access/contract/audit-runs.js';
 import { Intent } from '@supreme-access/contract/intents.js';
+import type { AuditRun, HealPlan, RunFinding } from '@supreme-access/contract/shapes/audit.js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useLogoutIfAccessDenied, useNotify } from 'react-admin';

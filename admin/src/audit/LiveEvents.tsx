@@ -1,5 +1,5 @@
 import { Box, Typography } from '@mui/material';
-import type { LoggedEvent } from '@supreme-access/contract/logged-events.js';
+import type { LoggedEvent } from '@supreme-access/contract/shapes/audit.js';
 import { useEffect, useState } from 'react';
 import { follow } from '../streams.js';
 import { EventRows } from './EventRows.js';

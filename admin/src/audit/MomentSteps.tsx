@@ -1,5 +1,5 @@
 import { Box, Button, Slider, TextField, Typography } from '@mui/material';
-import type { Moment } from '@supreme-access/contract/logged-events.js';
+import type { Moment } from '@supreme-access/contract/shapes/audit.js';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { clock, day, sentence } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';

@@ -1,5 +1,5 @@
 import { Box, Link as MuiLink, Typography } from '@mui/material';
-import type { AuditRun, RunFinding } from '@supreme-access/contract/audit-runs.js';
+import type { AuditRun, RunFinding } from '@supreme-access/contract/shapes/audit.js';
 import { Link } from 'react-router-dom';
 import { Mono } from '../ui/Mono.js';
 import { AuditLine } from './AuditLine.js';

@@ -1,5 +1,5 @@
 import { Box, LinearProgress, Link as MuiLink, Typography } from '@mui/material';
-import type { AuditRun } from '@supreme-access/contract/audit-runs.js';
+import type { AuditRun } from '@supreme-access/contract/shapes/audit.js';
 import { useQuery } from '@tanstack/react-query';
 import { ResourceContextProvider } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';

@@ -1,6 +1,7 @@
 import { Alert, Box, Button, Link, Typography } from '@mui/material';
 import { counted } from '@supreme-access/contract/labels.js';
-import { type Checked, checkSignature, type PublishedSeal, sealText } from '@supreme-access/contract/seals.js';
+import { type Checked, checkSignature, sealText } from '@supreme-access/contract/seals.js';
+import type { PublishedSeal } from '@supreme-access/contract/shapes/audit.js';
 import { useQuery } from '@tanstack/react-query';
 import { DataTable, ResourceContextProvider, useNotify } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';

@@ -1,5 +1,5 @@
 import { Box, Typography } from '@mui/material';
-import type { Order } from '@supreme-access/contract/api-types.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import { OrderTicket } from '../orders/OrderTicket.js';
 import { JsonRows } from './JsonRows.js';
 

@@ -1,6 +1,6 @@
 import { Box, Typography, useTheme } from '@mui/material';
 import { counted } from '@supreme-access/contract/labels.js';
-import type { SlotHistory, SlotPoint } from '@supreme-access/contract/logged-events.js';
+import type { SlotHistory, SlotPoint } from '@supreme-access/contract/shapes/audit.js';
 import { useQuery } from '@tanstack/react-query';
 import { Mono } from '../ui/Mono.js';
 import { Refusal } from '../ui/Refusal.js';

@@ -1,6 +1,7 @@
 import { Box, Button, Typography } from '@mui/material';
-import { type Moment, TRAVELLED, type Travelled } from '@supreme-access/contract/logged-events.js';
+import { TRAVELLED, type Travelled } from '@supreme-access/contract/event-names.js';
 import { parameterOf } from '@supreme-access/contract/parameters.js';
+import type { Moment } from '@supreme-access/contract/shapes/audit.js';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { eventPath } from '../ui/EventLink.js';

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { AuditRun } from '@supreme-access/contract/audit-runs.js';
+import type { AuditRun } from '@supreme-access/contract/shapes/audit.js';
 import { screen, waitFor, within } from '@testing-library/react';
 import { viewerTime } from '../ui/format.js';
 import { AuditPage } from './AuditPage.js';

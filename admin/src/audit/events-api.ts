@@ -1,11 +1,11 @@
+import type { Travelled } from '@supreme-access/contract/event-names.js';
 import type {
   EventPage,
   FoundEvents,
   LoggedEvent,
   Moment,
   SlotHistory,
-  Travelled,
-} from '@supreme-access/contract/logged-events.js';
+} from '@supreme-access/contract/shapes/audit.js';
 import { http } from '../http.js';
 import { openStream } from '../streams.js';
 

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { EventPage, FoundEvents, LoggedEvent } from '@supreme-access/contract/logged-events.js';
+import type { EventPage, FoundEvents, LoggedEvent } from '@supreme-access/contract/shapes/audit.js';
 import { screen, within } from '@testing-library/react';
 import type { DataProvider } from 'react-admin';
 import { EventShow } from './EventShow.js';

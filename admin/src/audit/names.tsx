@@ -1,8 +1,10 @@
 import { Box } from '@mui/material';
-import type { AdminOrder, AdminProduct, ListedAccount } from '@supreme-access/contract/api-types.js';
 import { STREAM_KINDS } from '@supreme-access/contract/event-names.js';
 import { slotLabel } from '@supreme-access/contract/labels.js';
-import type { LoggedEvent } from '@supreme-access/contract/logged-events.js';
+import type { LoggedEvent } from '@supreme-access/contract/shapes/audit.js';
+import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
+import type { ListedAccount } from '@supreme-access/contract/shapes/people.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import type { ReactNode } from 'react';
 import { type RaRecord, useGetManyAggregate } from 'react-admin';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { AuditRun, InTheWayOfRun, RunKind } from '@supreme-access/contract/audit-runs.js';
+import type { AuditRun, InTheWayOfRun, RunKind } from '@supreme-access/contract/shapes/audit.js';
 import { viewerTime } from '../ui/format.js';
 
 export const KINDS: Record<RunKind, { label: string; says: string }> = {

@@ -1,4 +1,4 @@
-import type { AuditRun, HealPlan, OfferedRun, RunKind } from '@supreme-access/contract/audit-runs.js';
+import type { AuditRun, HealPlan, OfferedRun, RunKind } from '@supreme-access/contract/shapes/audit.js';
 import { http } from '../http.js';
 
 const API = '/api/admin/audit';

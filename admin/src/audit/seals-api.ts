@@ -1,4 +1,4 @@
-import type { PublicKey, PublishedSeal, SealsFile } from '@supreme-access/contract/seals.js';
+import type { PublicKey, PublishedSeal, SealsFile } from '@supreme-access/contract/shapes/audit.js';
 import { http } from '../http.js';
 import type { Proof } from '../ui/OwnProof.js';
 

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { ReadinessCondition } from '@supreme-access/contract/system-types.js';
+import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.js';
 import { screen } from '@testing-library/react';
 import type { DataProvider } from 'react-admin';
 import { system } from '../system/system-data.js';

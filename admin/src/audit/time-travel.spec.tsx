@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { Moment, SlotHistory } from '@supreme-access/contract/logged-events.js';
+import type { Moment, SlotHistory } from '@supreme-access/contract/shapes/audit.js';
 import { screen, waitFor } from '@testing-library/react';
 import { openPage } from './page.fixture.js';
 import { verdictOn } from './SlotPicture.js';

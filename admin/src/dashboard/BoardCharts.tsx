@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import { money } from '@supreme-access/contract/labels.js';
-import type { DayFigures } from '@supreme-access/contract/report-types.js';
+import type { DayFigures } from '@supreme-access/contract/shapes/reports.js';
 import { Refusal } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
 import { TimeChart } from '../ui/TimeChart.js';

@@ -1,6 +1,7 @@
 import { Box } from '@mui/material';
-import type { AdminProduct, Order, OrderCounts } from '@supreme-access/contract/api-types.js';
-import type { Board } from '@supreme-access/contract/report-types.js';
+import type { Order, OrderCounts } from '@supreme-access/contract/shapes/orders.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
+import type { Board } from '@supreme-access/contract/shapes/reports.js';
 import type { LiveReleases } from '../products/live-releases.js';
 import { useServerNow } from '../ui/server-clock.js';
 import { BoardCharts } from './BoardCharts.js';

@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material';
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
-import type { CheckedDrop } from '@supreme-access/contract/check-types.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
+import type { CheckedDrop } from '@supreme-access/contract/shapes/releases.js';
 import { CheckMark, worstOf } from '../products/CheckMark.js';
 import { ReleaseTime } from '../products/ReleaseTime.js';
 import { RowBoundary } from '../ui/RowBoundary.js';

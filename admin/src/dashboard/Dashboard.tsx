@@ -1,4 +1,5 @@
-import type { AdminProduct, Order } from '@supreme-access/contract/api-types.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { useGetList } from 'react-admin';
 import { useOrderCounts } from '../orders/order-counts.js';
 import { useLiveReleases } from '../products/live-releases.js';

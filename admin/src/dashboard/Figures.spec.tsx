@@ -1,4 +1,4 @@
-import type { Board, ReleaseFigures } from '@supreme-access/contract/report-types.js';
+import type { Board, ReleaseFigures } from '@supreme-access/contract/shapes/reports.js';
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { lapse } from '../ui/format.js';

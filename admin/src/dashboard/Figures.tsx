@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import { counted, money, zoneCity } from '@supreme-access/contract/labels.js';
-import type { Board, DayFigures } from '@supreme-access/contract/report-types.js';
+import type { Board, DayFigures } from '@supreme-access/contract/shapes/reports.js';
 import { Link } from 'react-router-dom';
 import { day, lapse } from '../ui/format.js';
 import { Section } from '../ui/Section.js';

@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import type { FirstStep, FirstStepName } from '@supreme-access/contract/report-types.js';
+import type { FirstStep, FirstStepName } from '@supreme-access/contract/shapes/reports.js';
 import { RowLink } from '../ui/RowLink.js';
 import { Section } from '../ui/Section.js';
 import { StateMark } from '../ui/StateMark.js';

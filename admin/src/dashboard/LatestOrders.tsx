@@ -1,5 +1,5 @@
 import { Box, Typography } from '@mui/material';
-import type { Order } from '@supreme-access/contract/api-types.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import { OrderRow } from '../orders/OrderRow.js';
 import { Section } from '../ui/Section.js';
 

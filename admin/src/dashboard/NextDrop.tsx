@@ -1,5 +1,5 @@
 import { Box, Typography } from '@mui/material';
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { Link } from 'react-router-dom';
 import { DropTime } from '../products/ReleaseTime.js';
 import { SlotMeter } from '../ui/SlotMeter.js';

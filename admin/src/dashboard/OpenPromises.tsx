@@ -1,5 +1,5 @@
 import { Box, Typography } from '@mui/material';
-import type { Board, OpenPromise } from '@supreme-access/contract/report-types.js';
+import type { Board, OpenPromise } from '@supreme-access/contract/shapes/reports.js';
 import { lapse } from '../ui/format.js';
 import { Mono, Time } from '../ui/Mono.js';
 import { RowBoundary } from '../ui/RowBoundary.js';

@@ -1,4 +1,4 @@
-import type { OrderCounts } from '@supreme-access/contract/api-types.js';
+import type { OrderCounts } from '@supreme-access/contract/shapes/orders.js';
 import { ORDER_STATUSES } from '@supreme-access/contract/statuses.js';
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';

@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import type { OrderCounts } from '@supreme-access/contract/api-types.js';
+import type { OrderCounts } from '@supreme-access/contract/shapes/orders.js';
 import { ORDER_STATUSES, type OrderStatus } from '@supreme-access/contract/statuses.js';
 import { Link } from 'react-router-dom';
 import { allOf } from '../orders/order-counts.js';

@@ -1,5 +1,5 @@
 import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
-import type { ReleaseFigures } from '@supreme-access/contract/report-types.js';
+import type { ReleaseFigures } from '@supreme-access/contract/shapes/reports.js';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { lapse } from '../ui/format.js';

@@ -1,4 +1,4 @@
-import type { ReleaseOutcome } from '@supreme-access/contract/live.js';
+import type { ReleaseOutcome } from '@supreme-access/contract/shapes/releases.js';
 import { render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { SHELL } from '../products/product.fixture.js';

@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material';
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
-import type { ReleaseOutcome } from '@supreme-access/contract/live.js';
 import { productState } from '@supreme-access/contract/product-states.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
+import type { ReleaseOutcome } from '@supreme-access/contract/shapes/releases.js';
 import { Link } from 'react-router-dom';
 import type { LiveReleases } from '../products/live-releases.js';
 import { OutcomeFigures } from '../products/OutcomeFigures.js';

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { viewerZone } from '@supreme-access/contract/clocks.js';
-import type { ReleaseOutcome } from '@supreme-access/contract/live.js';
+import type { ReleaseOutcome } from '@supreme-access/contract/shapes/releases.js';
 import { act, renderHook } from '@testing-library/react';
 import { CoreAdminContext, type DataProvider } from 'react-admin';
 import { refreshFor, useBoard } from './board.js';

@@ -1,6 +1,6 @@
 import { viewerZone } from '@supreme-access/contract/clocks.js';
-import type { ReleaseOutcome } from '@supreme-access/contract/live.js';
-import type { Board, DayFigures } from '@supreme-access/contract/report-types.js';
+import type { ReleaseOutcome } from '@supreme-access/contract/shapes/releases.js';
+import type { Board, DayFigures } from '@supreme-access/contract/shapes/reports.js';
 import { useQuery } from '@tanstack/react-query';
 import { useDataProvider } from 'react-admin';
 import type { dataProvider } from '../data-provider.js';

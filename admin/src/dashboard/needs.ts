@@ -1,6 +1,6 @@
-import type { CheckedDrop } from '@supreme-access/contract/check-types.js';
 import { counted } from '@supreme-access/contract/labels.js';
-import type { Board } from '@supreme-access/contract/report-types.js';
+import type { CheckedDrop } from '@supreme-access/contract/shapes/releases.js';
+import type { Board } from '@supreme-access/contract/shapes/reports.js';
 import { statusLabel } from '@supreme-access/contract/statuses.js';
 import { day } from '../ui/format.js';
 import { ordersWith } from './board.js';

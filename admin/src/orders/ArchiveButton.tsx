@@ -1,5 +1,5 @@
 import ArchiveIcon from '@mui/icons-material/ArchiveOutlined';
-import type { AdminOrder } from '@supreme-access/contract/api-types.js';
+import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { useRecordContext, useRedirect } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';

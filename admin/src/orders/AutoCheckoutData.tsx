@@ -1,5 +1,5 @@
 import { Box, Button, Typography } from '@mui/material';
-import type { AdminOrder } from '@supreme-access/contract/api-types.js';
+import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { useMutation } from '@tanstack/react-query';
 import { dataProvider } from '../data-provider.js';
 import { useMayWrite } from '../ui/ActionButton.js';

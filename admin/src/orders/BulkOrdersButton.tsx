@@ -1,8 +1,8 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
-import type { BulkResult } from '@supreme-access/contract/action-types.js';
 import { Intent } from '@supreme-access/contract/intents.js';
 import { counted } from '@supreme-access/contract/labels.js';
 import { BULK_MAX } from '@supreme-access/contract/limits.js';
+import type { BulkResult } from '@supreme-access/contract/shapes/orders.js';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import {

@@ -1,5 +1,5 @@
 import CheckOutIcon from '@mui/icons-material/ShoppingBagOutlined';
-import type { AdminOrder } from '@supreme-access/contract/api-types.js';
+import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { statusLabel } from '@supreme-access/contract/statuses.js';
 import { useRecordContext } from 'react-admin';
 import { dataProvider, type OrderAnswer } from '../data-provider.js';

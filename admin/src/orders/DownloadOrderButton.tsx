@@ -1,5 +1,5 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
-import type { AdminOrder } from '@supreme-access/contract/api-types.js';
+import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { useRecordContext } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { useMayWrite } from '../ui/ActionButton.js';

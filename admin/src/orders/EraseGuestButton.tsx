@@ -1,4 +1,4 @@
-import type { AdminOrder } from '@supreme-access/contract/api-types.js';
+import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { useRecordContext } from 'react-admin';
 import { http } from '../http.js';
 import { ActionButton } from '../ui/ActionButton.js';

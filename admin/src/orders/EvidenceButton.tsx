@@ -1,5 +1,5 @@
 import EvidenceIcon from '@mui/icons-material/FactCheckOutlined';
-import type { AdminOrder } from '@supreme-access/contract/api-types.js';
+import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { maxLength, required, SelectInput, TextInput, useRecordContext } from 'react-admin';
 import { dataProvider, type Evidence } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { OrderCounts } from '@supreme-access/contract/api-types.js';
+import type { OrderCounts } from '@supreme-access/contract/shapes/orders.js';
 import { ORDER_STATUSES } from '@supreme-access/contract/statuses.js';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

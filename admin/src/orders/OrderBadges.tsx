@@ -1,4 +1,4 @@
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { ORDER_STATUSES, type OrderStatus, statusLabel } from '@supreme-access/contract/statuses.js';
 import { useGetList, useListFilterContext } from 'react-admin';
 import { Choice, Choices } from '../ui/Choice.js';

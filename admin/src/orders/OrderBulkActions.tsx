@@ -2,7 +2,7 @@ import ArchiveIcon from '@mui/icons-material/ArchiveOutlined';
 import MailIcon from '@mui/icons-material/MailOutlined';
 import WithdrawIcon from '@mui/icons-material/RemoveCircleOutlined';
 import RefundIcon from '@mui/icons-material/Undo';
-import type { AdminOrder } from '@supreme-access/contract/api-types.js';
+import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { useGetMany, useListContext } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { BulkButton } from '../ui/BulkButton.js';

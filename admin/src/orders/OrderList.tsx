@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
-import type { AdminOrder } from '@supreme-access/contract/api-types.js';
 import { money, sizeLabel, slotLabel } from '@supreme-access/contract/labels.js';
+import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { DataTable } from 'react-admin';
 import { useMayWrite } from '../ui/ActionButton.js';
 import { CreateLink } from '../ui/CreateLink.js';

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
-import type { Order } from '@supreme-access/contract/api-types.js';
 import { money, slotLabel } from '@supreme-access/contract/labels.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import { Mono, Time } from '../ui/Mono.js';
 import { RowLink } from '../ui/RowLink.js';
 import { StatusMark } from '../ui/StatusMark.js';

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { AdminOrder } from '@supreme-access/contract/api-types.js';
+import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {

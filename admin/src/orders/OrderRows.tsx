@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import type { AdminOrder } from '@supreme-access/contract/api-types.js';
+import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { useRecordContext } from 'react-admin';
 import { useMayWrite } from '../ui/ActionButton.js';
 import { ChosenRows, PageChoice, RowChoice } from '../ui/RowChoice.js';

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
-import type { AdminOrder, Order } from '@supreme-access/contract/api-types.js';
 import { sizeLabel } from '@supreme-access/contract/labels.js';
+import type { AdminOrder, Order } from '@supreme-access/contract/shapes/orders.js';
 import { ShowBase, useShowContext } from 'react-admin';
 import { Bounced } from '../ui/Bounced.js';
 import { Copyable } from '../ui/Copyable.js';

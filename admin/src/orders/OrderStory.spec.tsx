@@ -1,5 +1,5 @@
-import type { AdminOrder } from '@supreme-access/contract/api-types.js';
-import type { FiledEntry } from '@supreme-access/contract/order-file.js';
+import type { FiledEntry } from '@supreme-access/contract/shapes/order-file.js';
+import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AdminContext, RecordContextProvider, TestMemoryRouter } from 'react-admin';

@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material';
-import type { AdminOrder } from '@supreme-access/contract/api-types.js';
-import type { FiledEntry } from '@supreme-access/contract/order-file.js';
+import type { FiledEntry } from '@supreme-access/contract/shapes/order-file.js';
+import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { useRecordContext } from 'react-admin';
 import { RowBoundary } from '../ui/RowBoundary.js';
 import { StoryLine } from './StoryLine.js';

@@ -1,7 +1,6 @@
 import { Box, Typography } from '@mui/material';
-import type { Order } from '@supreme-access/contract/api-types.js';
 import { money, sizeLabel, slotDigits, styleLabel } from '@supreme-access/contract/labels.js';
-import type { OrderStamp } from '@supreme-access/contract/ticket.js';
+import type { Order, OrderStamp } from '@supreme-access/contract/shapes/orders.js';
 import { clock } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { ProductPicture } from '../ui/ProductPicture.js';

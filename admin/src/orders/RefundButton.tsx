@@ -1,6 +1,6 @@
 import RefundIcon from '@mui/icons-material/Undo';
-import type { AdminOrder } from '@supreme-access/contract/api-types.js';
 import { money } from '@supreme-access/contract/labels.js';
+import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { maxValue, minValue, required, TextInput, useRecordContext } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';

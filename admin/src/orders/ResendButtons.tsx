@@ -1,6 +1,6 @@
 import MailIcon from '@mui/icons-material/MailOutlined';
-import type { AdminOrder } from '@supreme-access/contract/api-types.js';
 import { counted } from '@supreme-access/contract/labels.js';
+import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { useGetList, useRecordContext } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';

@@ -1,6 +1,6 @@
 import { Box, ButtonBase } from '@mui/material';
-import type { Order } from '@supreme-access/contract/api-types.js';
-import type { FiledEntry } from '@supreme-access/contract/order-file.js';
+import type { FiledEntry } from '@supreme-access/contract/shapes/order-file.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { CopyButton } from '../ui/Copyable.js';

@@ -1,5 +1,5 @@
 import OrderIcon from '@mui/icons-material/ConfirmationNumberOutlined';
-import type { Order } from '@supreme-access/contract/api-types.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import { lazily } from '../ui/lazily.js';
 
 export default {

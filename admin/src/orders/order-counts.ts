@@ -1,4 +1,4 @@
-import type { OrderCounts } from '@supreme-access/contract/api-types.js';
+import type { OrderCounts } from '@supreme-access/contract/shapes/orders.js';
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { dataProvider } from '../data-provider.js';
 

@@ -1,4 +1,5 @@
-import type { AcoInput, ProfileAddress } from '@supreme-access/contract/api-types.js';
+import type { AcoInput } from '@supreme-access/contract/sealing.js';
+import type { ProfileAddress } from '@supreme-access/contract/shapes/people.js';
 
 const ADDRESS: ProfileAddress = {
   firstName: 'Test',

@@ -1,7 +1,7 @@
-import type { Order } from '@supreme-access/contract/api-types.js';
 import type { BounceReason, StoryEventName } from '@supreme-access/contract/event-names.js';
 import { BOUNCES, minorMoney, sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
-import type { FiledEntry, OrderEvidence } from '@supreme-access/contract/order-file.js';
+import type { FiledEntry, OrderEvidence } from '@supreme-access/contract/shapes/order-file.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import { instant, sentence } from '../ui/format.js';
 
 export type Tone = 'text.primary' | 'success.main' | 'warning.main' | 'error.main';

@@ -1,6 +1,6 @@
 import CancelIcon from '@mui/icons-material/Block';
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { counted } from '@supreme-access/contract/labels.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { required, TextInput, useRecordContext } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';

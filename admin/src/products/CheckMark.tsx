@@ -1,4 +1,5 @@
-import type { CheckLevel, DropCheck } from '@supreme-access/contract/check-types.js';
+import type { CheckLevel } from '@supreme-access/contract/checks.js';
+import type { DropCheck } from '@supreme-access/contract/shapes/releases.js';
 import { instant } from '../ui/format.js';
 import { StateMark } from '../ui/StateMark.js';
 

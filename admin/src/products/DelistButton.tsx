@@ -1,5 +1,5 @@
 import DelistIcon from '@mui/icons-material/VisibilityOff';
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { useRecordContext, useRedirect } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';

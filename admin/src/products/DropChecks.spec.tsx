@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
-import type { DropCheck } from '@supreme-access/contract/check-types.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
+import type { DropCheck } from '@supreme-access/contract/shapes/releases.js';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AdminContext, type AuthProvider, type DataProvider, ResourceContextProvider } from 'react-admin';

@@ -1,6 +1,7 @@
 import { Box, Typography } from '@mui/material';
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
-import { CHECK_LABELS, type CheckFinding, findingText } from '@supreme-access/contract/check-types.js';
+import { CHECK_LABELS, findingText } from '@supreme-access/contract/checks.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
+import type { CheckFinding } from '@supreme-access/contract/shapes/releases.js';
 import { useQuery } from '@tanstack/react-query';
 import { useDataProvider } from 'react-admin';
 import type { dataProvider } from '../data-provider.js';

@@ -1,6 +1,6 @@
 import DuplicateIcon from '@mui/icons-material/ContentCopy';
 import { Button } from '@mui/material';
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { useCreatePath } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { useMayWrite } from '../ui/ActionButton.js';

@@ -1,5 +1,5 @@
 import { Alert, Box, FormControl, FormControlLabel, FormLabel, Radio, RadioGroup } from '@mui/material';
-import type { ProductPicture } from '@supreme-access/contract/api-types.js';
+import type { ProductPicture } from '@supreme-access/contract/shapes/products.js';
 import { useId } from 'react';
 import { FormDataConsumer } from 'react-admin';
 import { differing, isSame, type Versions } from './edits.js';

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material';
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { useState } from 'react';
 import { EditBase, useCreatePath, useNotify, useRecordContext } from 'react-admin';
 import { useMayWrite } from '../ui/ActionButton.js';

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
-import type { AdminOrder } from '@supreme-access/contract/api-types.js';
 import { sizeLabel, slotLabel } from '@supreme-access/contract/labels.js';
+import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { ORDER_STATUSES } from '@supreme-access/contract/statuses.js';
 import { Pagination, ReferenceManyField } from 'react-admin';
 import { Mono } from '../ui/Mono.js';

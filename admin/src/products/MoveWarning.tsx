@@ -1,5 +1,5 @@
 import { Alert } from '@mui/material';
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { BooleanInput, FormDataConsumer } from 'react-admin';
 import { bothTimes } from '../ui/format.js';
 import { type ProductForm, toProductInput } from './product-input.js';

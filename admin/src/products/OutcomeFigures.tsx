@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import type { ReleaseOutcome } from '@supreme-access/contract/live.js';
+import type { ReleaseOutcome } from '@supreme-access/contract/shapes/releases.js';
 import { lapse } from '../ui/format.js';
 import { mono } from '../ui/tokens.js';
 

@@ -1,6 +1,6 @@
 import PreviewIcon from '@mui/icons-material/OpenInNew';
 import { Button } from '@mui/material';
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { RefusedButton } from '../ui/RefusedButton.js';
 
 /** The product as the shop shows it, to staff also while it is hidden. */

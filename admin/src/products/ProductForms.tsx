@@ -1,5 +1,5 @@
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { viewerZone } from '@supreme-access/contract/clocks.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { CreateBase, EditBase, useEditContext } from 'react-admin';
 import { FormPage } from '../ui/FormPage.js';
 import { Refusal, stay } from '../ui/Refusal.js';

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { money } from '@supreme-access/contract/labels.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { DataTable, SearchInput, SelectInput } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { useMayWrite } from '../ui/ActionButton.js';

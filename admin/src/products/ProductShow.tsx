@@ -1,6 +1,6 @@
 import { Box, Button } from '@mui/material';
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { money } from '@supreme-access/contract/labels.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { ShowBase, useShowContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { Facts } from '../ui/Facts.js';

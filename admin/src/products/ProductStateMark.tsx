@@ -1,5 +1,5 @@
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { type ProductState, productState, STAFF_STATE_LABELS } from '@supreme-access/contract/product-states.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { Mono } from '../ui/Mono.js';
 import { useServerNow } from '../ui/server-clock.js';
 import { INK, VOLT } from '../ui/tokens.js';

@@ -1,6 +1,6 @@
 import ReleaseIcon from '@mui/icons-material/FlightTakeoff';
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { counted } from '@supreme-access/contract/labels.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { useRecordContext } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';

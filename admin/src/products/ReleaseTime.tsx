@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { clock, day, dropTime, viewerCity, viewerTime } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 

@@ -1,4 +1,4 @@
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AdminContext, RecordContextProvider, ResourceContextProvider } from 'react-admin';

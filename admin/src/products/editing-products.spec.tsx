@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AdminContext, type AuthProvider, type DataProvider, HttpError, ResourceContextProvider } from 'react-admin';

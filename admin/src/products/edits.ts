@@ -1,4 +1,4 @@
-import type { AdminProduct, EditConflict } from '@supreme-access/contract/api-types.js';
+import type { AdminProduct, EditConflict } from '@supreme-access/contract/shapes/products.js';
 import { useRef, useState } from 'react';
 import { HttpError, useNotify } from 'react-admin';
 

@@ -1,5 +1,5 @@
-import type { ReleaseEvents, ReleaseOutcome } from '@supreme-access/contract/live.js';
 import { RELEASES_TOPIC } from '@supreme-access/contract/live-topics.js';
+import type { ReleaseOutcome, RunningReleases } from '@supreme-access/contract/shapes/releases.js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider } from 'react-admin';
@@ -17,7 +17,7 @@ export interface LiveReleases {
 export function useLiveReleases(isOn = true): LiveReleases {
   const [live, setLive] = useState<LiveReleases>({ releases: null, brokenSince: null });
   useTopic(isOn ? RELEASES_TOPIC : null, (event, data) => {
-    if (event === 'releases') setLive({ releases: (data as ReleaseEvents).releases, brokenSince: null });
+    if (event === 'releases') setLive({ releases: (data as RunningReleases).releases, brokenSince: null });
     if (event === BROKEN) {
       setLive(({ releases, brokenSince }) => ({ releases, brokenSince: brokenSince ?? new Date().toISOString() }));
     }

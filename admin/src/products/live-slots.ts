@@ -1,5 +1,5 @@
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { productTopic } from '@supreme-access/contract/live-topics.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { useState } from 'react';
 import { BROKEN, useTopic } from '../streams.js';
 

@@ -1,7 +1,7 @@
-import type { AdminProduct, ProductPicture, RetailPrice } from '@supreme-access/contract/api-types.js';
 import { knownZone, viewerZone } from '@supreme-access/contract/clocks.js';
 import { CURRENCY, LIMIT_PER_ACCOUNT_PROPOSED, ONE_SIZE } from '@supreme-access/contract/limits.js';
 import { localTime, resolveInstant } from '@supreme-access/contract/schedules.js';
+import type { AdminProduct, ProductPicture, RetailPrice } from '@supreme-access/contract/shapes/products.js';
 
 export interface ChosenPicture {
   rawFile: File;

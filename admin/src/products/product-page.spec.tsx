@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
-import type { AdminOrder, AdminProduct } from '@supreme-access/contract/api-types.js';
-import type { ReleaseOutcome } from '@supreme-access/contract/live.js';
+import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
+import type { ReleaseOutcome } from '@supreme-access/contract/shapes/releases.js';
 import { act, render, renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AdminContext, type AuthProvider, type DataProvider, ResourceContextProvider } from 'react-admin';

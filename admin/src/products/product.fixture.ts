@@ -1,4 +1,4 @@
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 
 export const SHELL: AdminProduct = {
   id: 'p1',

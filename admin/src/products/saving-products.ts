@@ -1,4 +1,4 @@
-import type { ProductPicture } from '@supreme-access/contract/api-types.js';
+import type { ProductPicture } from '@supreme-access/contract/shapes/products.js';
 import { type DataProvider, HttpError } from 'react-admin';
 import type { dataProvider } from '../data-provider.js';
 import type { ProductForm } from './product-input.js';

@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import type { AdminPromo } from '@supreme-access/contract/api-types.js';
+import type { AdminPromo } from '@supreme-access/contract/shapes/products.js';
 import {
   CreateBase,
   DateTimeInput,

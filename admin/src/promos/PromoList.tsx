@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import type { AdminPromo } from '@supreme-access/contract/api-types.js';
+import type { AdminPromo } from '@supreme-access/contract/shapes/products.js';
 import { DataTable, EditButton, SearchInput, SelectInput } from 'react-admin';
 import { useMayWrite } from '../ui/ActionButton.js';
 import { CreateLink } from '../ui/CreateLink.js';

@@ -1,6 +1,5 @@
 import { Box } from '@mui/material';
-import type { AdminPromo } from '@supreme-access/contract/api-types.js';
-import type { PromoUseOverTime } from '@supreme-access/contract/people-types.js';
+import type { AdminPromo, PromoUseOverTime } from '@supreme-access/contract/shapes/products.js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { http } from '../http.js';

@@ -1,5 +1,5 @@
 import { Box, Button } from '@mui/material';
-import type { AdminPromo } from '@supreme-access/contract/api-types.js';
+import type { AdminPromo } from '@supreme-access/contract/shapes/products.js';
 import { ShowBase, useShowContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { useMayWrite } from '../ui/ActionButton.js';

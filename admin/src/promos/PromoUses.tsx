@@ -1,6 +1,5 @@
 import { Box, Link } from '@mui/material';
-import type { AdminPromo } from '@supreme-access/contract/api-types.js';
-import type { PromoUse } from '@supreme-access/contract/people-types.js';
+import type { AdminPromo, PromoUse } from '@supreme-access/contract/shapes/products.js';
 import { Link as RouterLink } from 'react-router-dom';
 import { Mono, Time } from '../ui/Mono.js';
 import { Rows } from '../ui/Rows.js';

@@ -1,5 +1,4 @@
-import type { AdminPromo } from '@supreme-access/contract/api-types.js';
-import type { PromoUse, PromoUseOverTime } from '@supreme-access/contract/people-types.js';
+import type { AdminPromo, PromoUse, PromoUseOverTime } from '@supreme-access/contract/shapes/products.js';
 import { QueryClient } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,4 +1,4 @@
-import type { AdminPromo } from '@supreme-access/contract/api-types.js';
+import type { AdminPromo } from '@supreme-access/contract/shapes/products.js';
 import { instantOf } from '../ui/format.js';
 
 type PromoInput = Omit<AdminPromo, 'id' | 'redeemed' | 'ended'>;

@@ -1,7 +1,7 @@
 import { Typography } from '@mui/material';
-import type { ListedDue, ListedDueKind } from '@supreme-access/contract/due.js';
 import { jobName, PARTNER_NAMES } from '@supreme-access/contract/job-names.js';
 import { counted } from '@supreme-access/contract/labels.js';
+import type { ListedDue, ListedDueKind } from '@supreme-access/contract/shapes/system.js';
 import { ActionButton } from '../ui/ActionButton.js';
 import { Mono, Time } from '../ui/Mono.js';
 import { StateMark } from '../ui/StateMark.js';

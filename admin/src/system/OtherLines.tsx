@@ -1,7 +1,7 @@
 import { Typography } from '@mui/material';
 import { PARTNER_NAMES } from '@supreme-access/contract/job-names.js';
 import { BOUNCES, counted } from '@supreme-access/contract/labels.js';
-import type { ListedPartner, ReadinessCondition, SettingInForce } from '@supreme-access/contract/system-types.js';
+import type { ListedPartner, ReadinessCondition, SettingInForce } from '@supreme-access/contract/shapes/system.js';
 import { Link } from 'react-router-dom';
 import { sentence } from '../ui/format.js';
 import { Mono, Time } from '../ui/Mono.js';

@@ -1,7 +1,7 @@
 import { Typography } from '@mui/material';
-import type { ListedDue } from '@supreme-access/contract/due.js';
 import { jobName } from '@supreme-access/contract/job-names.js';
 import { counted } from '@supreme-access/contract/labels.js';
+import type { ListedDue } from '@supreme-access/contract/shapes/system.js';
 import { required, TextInput } from 'react-admin';
 import { ActionButton } from '../ui/ActionButton.js';
 import { Mono, Time } from '../ui/Mono.js';

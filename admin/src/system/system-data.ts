@@ -1,11 +1,12 @@
-import type { ListedDue, ListedDueKind } from '@supreme-access/contract/due.js';
 import type {
+  ListedDue,
+  ListedDueKind,
   ListedPartner,
   ListedRebuild,
   Readiness,
   ReadModels,
   SettingInForce,
-} from '@supreme-access/contract/system-types.js';
+} from '@supreme-access/contract/shapes/system.js';
 import { http } from '../http.js';
 
 const API = '/api/admin';

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
-import type { BouncedMail } from '@supreme-access/contract/api-types.js';
 import { BOUNCES } from '@supreme-access/contract/labels.js';
+import type { BouncedMail } from '@supreme-access/contract/shapes/people.js';
 import { Mono, Time } from './Mono.js';
 
 /** The last mail did not arrive: which, why, and what the mail server replied. */

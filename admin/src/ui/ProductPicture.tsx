@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { pictureSources } from '@supreme-access/contract/pictures.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 
 export interface ProductPictureProps {
   product: Pick<PublicProduct, 'productImage' | 'productTitle'>;

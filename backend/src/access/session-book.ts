@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import type { OwnSession } from '@supreme-access/contract/api-types.js';
 import { SESSION_SECONDS, STAFF_IDLE_SECONDS } from '@supreme-access/contract/limits.js';
+import type { OwnSession } from '@supreme-access/contract/shapes/people.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { HELD_FOR, isOfStaff } from '../platform/auth/session-lives.js';
 import { Sessions } from '../platform/auth/sessions.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LinkProof } from '@supreme-access/contract/action-types.js';
+import type { LinkProof } from '@supreme-access/contract/shapes/orders.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import type { Session as SignedInAs } from '../platform/http/request.js';
 import { InjectClock } from '../platform/platform.js';

@@ -1,4 +1,9 @@
-import type { AccountInfo, BillingAddress, BouncedMail, ListedAccount } from '@supreme-access/contract/api-types.js';
+import type {
+  AccountInfo,
+  BillingAddress,
+  BouncedMail,
+  ListedAccount,
+} from '@supreme-access/contract/shapes/people.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { idsAbout, type MailEvent } from '../mail/mail.js';
 import { unreachable } from '../platform/decider.js';

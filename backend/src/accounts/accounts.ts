@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AccountInfo } from '@supreme-access/contract/api-types.js';
+import type { AccountInfo } from '@supreme-access/contract/shapes/people.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { SessionBook } from '../access/session-book.js';
 import {

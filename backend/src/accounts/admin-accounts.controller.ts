@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { ListedAccount } from '@supreme-access/contract/api-types.js';
-import type { AdminInvitation } from '@supreme-access/contract/people-types.js';
+import { AdminInvitation, ListedAccount, ShownAccount } from '@supreme-access/contract/shapes/people.js';
+import { TEXT } from '@supreme-access/contract/shapes/primitives.js';
 import { ROLES } from '@supreme-access/contract/statuses.js';
 import type { FastifyReply } from 'fastify';
 import { haveRole, isStaffRole, rolesOf, type StaffState } from '../access/staff.js';
@@ -18,8 +18,7 @@ import {
   rangeOf,
   searchIn,
 } from '../platform/http/admin-list.js';
-import { BOUNCED_MAIL, FLAG, INSTANT, listOf, oneOf, orNull, shape, TEXT } from '../platform/http/answer-schemas.js';
-import { Answers, AnswersList, AnswersSuccess, Refuses, schemaOf } from '../platform/http/answers.js';
+import { Answers, AnswersList, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Choice, Email, Text } from '../platform/http/fields.js';
 import { ReadsPersonal } from '../platform/http/personal-reads.js';
 import { type Asked, Asks } from '../platform/http/request.js';
@@ -36,30 +35,6 @@ import { Invitations, type Wish } from './invitations.js';
 import { type InvitationDoc, invitationsProjection, invitationView, standingAt } from './invitations.projection.js';
 import { StaffRoles } from './staffing.js';
 import { STEP_UP, StepUp, StepUpBody } from './step-up.js';
-
-const listed = {
-  id: TEXT,
-  uuid: TEXT,
-  name: TEXT,
-  email: TEXT,
-  phone: TEXT,
-  roles: listOf(oneOf(ROLES)),
-  isAdmin: FLAG,
-  locked: FLAG,
-  emailVerified: FLAG,
-  customer_id: orNull(TEXT),
-  billingLast4: orNull(TEXT),
-  mailBounced: BOUNCED_MAIL,
-  registeredAt: INSTANT,
-  erased: FLAG,
-};
-
-const LISTED_ACCOUNT = shape<Omit<ListedAccount, 'profiles'>>('ListedAccount', listed);
-
-const SHOWN_ACCOUNT = shape<Required<ListedAccount>>('ShownAccount', {
-  ...listed,
-  profiles: schemaOf<number>({ type: 'integer' }),
-});
 
 const text = (value: unknown) => (typeof value === 'string' ? cleanLine(value) : '');
 
@@ -107,7 +82,7 @@ export class UsersController {
   /** Newest first; erased accounts are left out unless asked for, also by their ids. `q` searches id, name and email address. */
   @ReadsPersonal('account')
   @Get('users')
-  @AnswersList(LISTED_ACCOUNT)
+  @AnswersList(ListedAccount)
   @Refuses('invalid:list-query-invalid')
   users(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.listed(query, 'users', reply);
@@ -115,7 +90,7 @@ export class UsersController {
 
   @ReadsPersonal('account')
   @Get('api/admin/accounts')
-  @AnswersList(LISTED_ACCOUNT)
+  @AnswersList(ListedAccount)
   @Refuses('invalid:list-query-invalid')
   list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.listed(query, 'accounts', reply);
@@ -123,7 +98,7 @@ export class UsersController {
 
   @ReadsPersonal('account')
   @Get('api/admin/accounts/:id')
-  @Answers(SHOWN_ACCOUNT)
+  @Answers(ShownAccount)
   @Refuses('not-found')
   async one(@Param('id') id: string) {
     const [account, profiles] = await Promise.all([
@@ -135,7 +110,7 @@ export class UsersController {
 
   /** Takes a role from an account and ends its sessions; the last admin stays one. Answers the account. */
   @Delete('api/admin/accounts/:id/roles/:role')
-  @AnswersSuccess({ account: LISTED_ACCOUNT })
+  @AnswersSuccess({ account: ListedAccount })
   @Refuses('invalid', 'not-found', 'conflict:last-admin', 'unavailable:not-ready', ...STEP_UP)
   @Needs('admin')
   async dismiss(@Param('id') id: string, @Param('role') role: string, @Body() proof: StepUpBody, @Asks() asked: Asked) {
@@ -148,7 +123,7 @@ export class UsersController {
 
   /** Nobody signs in to it from now on, and its sessions end; its orders go on. The last admin stays. */
   @Post('api/admin/accounts/:id/lock')
-  @AnswersSuccess({ account: LISTED_ACCOUNT })
+  @AnswersSuccess({ account: ListedAccount })
   @Refuses('invalid', 'not-found', 'gone:erased', 'conflict:last-admin', 'unavailable:not-ready')
   @Needs('admin')
   async lock(@Param('id') id: string, @Body() { reason }: LockBody, @Asks() asked: Asked) {
@@ -158,7 +133,7 @@ export class UsersController {
   }
 
   @Post('api/admin/accounts/:id/unlock')
-  @AnswersSuccess({ account: LISTED_ACCOUNT })
+  @AnswersSuccess({ account: ListedAccount })
   @Refuses('invalid', 'not-found', 'gone:erased')
   @Needs('admin')
   async unlock(@Param('id') id: string, @Body() { reason }: LockBody, @Asks() { origin }: Asked) {
@@ -191,20 +166,6 @@ export class UsersController {
     );
   }
 }
-
-const ADMIN_INVITATION = shape<AdminInvitation>('AdminInvitation', {
-  id: TEXT,
-  email: orNull(TEXT),
-  role: orNull(oneOf(ROLES)),
-  state: oneOf(['open', 'used', 'expired', 'revoked']),
-  mail: oneOf(['none', 'waiting', 'sent', 'not-sent', 'bounced']),
-  madeBy: TEXT,
-  madeAt: INSTANT,
-  expiresAt: INSTANT,
-  usedBy: orNull(TEXT),
-  revokedBy: orNull(TEXT),
-  endedAt: orNull(INSTANT),
-});
 
 /** Password and code: only when a role is given. */
 class InvitationBody extends StepUpBody {
@@ -258,7 +219,7 @@ export class InvitationsController {
   /** Newest first, with how they stand: open, used, expired or revoked. No answer carries a token. */
   @ReadsPersonal('invitation')
   @Get()
-  @AnswersList(ADMIN_INVITATION)
+  @AnswersList(AdminInvitation)
   @Refuses('invalid:list-query-invalid')
   async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
     const now = this.clock();
@@ -274,7 +235,7 @@ export class InvitationsController {
 
   @ReadsPersonal('invitation')
   @Get(':id')
-  @Answers(ADMIN_INVITATION)
+  @Answers(AdminInvitation)
   @Refuses('not-found')
   async one(@Param('id') id: string) {
     return invitationView(await this.invitations.find(id), this.clock());
@@ -283,7 +244,7 @@ export class InvitationsController {
   /** A signed token for `/register/ad`, good for one registration: shown this once, and mailed where an address is given. */
   @Post()
   @Needs('admin')
-  @AnswersSuccess({ adtoken: { type: 'string' }, id: { type: 'string' } })
+  @AnswersSuccess({ adtoken: TEXT, id: TEXT })
   @Refuses('invalid', 'invalid:expiry-past', 'invalid:expiry-too-late', 'conflict:already-done', ...STEP_UP)
   async invite(@Body() body: InvitationBody, @Asks() asked: Asked) {
     const wish = readWish(body, this.clock());
@@ -304,7 +265,7 @@ export class InvitationsController {
 
   @Delete(':id')
   @Needs('admin')
-  @Answers(ADMIN_INVITATION)
+  @Answers(AdminInvitation)
   @Refuses('not-found', 'conflict:invitation-used')
   async revoke(@Param('id') id: string, @Asks() { origin }: Asked) {
     await this.invitations.revoke(id, origin);

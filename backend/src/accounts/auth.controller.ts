@@ -1,10 +1,9 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Session } from '@supreme-access/contract/api-types.js';
+import { Session } from '@supreme-access/contract/shapes/people.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Open } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
-import { SESSION } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Email, Text } from '../platform/http/fields.js';
 import { type Asked, Asks } from '../platform/http/request.js';
@@ -93,7 +92,7 @@ export class AuthController {
   ) {}
 
   @Post('login')
-  @Answers(SESSION)
+  @Answers(Session)
   @Refuses(
     'invalid',
     'unauthorized:login-incorrect',
@@ -106,7 +105,7 @@ export class AuthController {
   }
 
   @Post('register')
-  @Answers(SESSION)
+  @Answers(Session)
   @Refuses(...CHOSEN, 'invalid:invitation-invalid')
   @Limited(SIGN_UPS)
   register(@Body() { token, name, phone, email, password }: RegisterBody, @Asks() asked: Asked): Promise<Session> {
@@ -115,7 +114,7 @@ export class AuthController {
   }
 
   @Post('register/ad')
-  @Answers(SESSION)
+  @Answers(Session)
   @Refuses(...CHOSEN, 'invalid:invitation-invalid')
   @Limited(SIGN_UPS)
   registerInvited(@Body() { adtoken, ...who }: RegisterAdBody, @Asks() asked: Asked): Promise<Session> {

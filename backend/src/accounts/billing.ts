@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toBillingAddress } from '@supreme-access/contract/addresses.js';
-import type { CardInput } from '@supreme-access/contract/api-types.js';
 import { ZIP_MAX } from '@supreme-access/contract/limits.js';
+import type { CardInput } from '@supreme-access/contract/sealing.js';
 import { MANDATE_VERSION, TEXTS } from '@supreme-access/contract/texts.js';
 import { plainText } from '@supreme-access/contract/typed-text.js';
 import type { Config } from '../platform/config.js';

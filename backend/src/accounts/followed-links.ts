@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Session } from '@supreme-access/contract/api-types.js';
+import type { Session } from '@supreme-access/contract/shapes/people.js';
 import { Refused } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
 import { RepeatedSecrets } from '../platform/vault/repeated-secrets.js';

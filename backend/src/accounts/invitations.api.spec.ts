@@ -1,4 +1,4 @@
-import type { AdminInvitation } from '@supreme-access/contract/people-types.js';
+import type { AdminInvitation } from '@supreme-access/contract/shapes/people.js';
 import { type AccountServerUnderTest, startAccountServer } from './account-server.fixture.js';
 import { InvitationMails } from './invitations.js';
 import { MakeStaff } from './staffing.js';

@@ -1,4 +1,4 @@
-import type { AdminInvitation, InvitationStanding } from '@supreme-access/contract/people-types.js';
+import type { AdminInvitation, InvitationStanding } from '@supreme-access/contract/shapes/people.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { idsAbout, type MailEvent } from '../mail/mail.js';
 import { unreachable } from '../platform/decider.js';

@@ -1,13 +1,13 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { OwnSession } from '@supreme-access/contract/api-types.js';
+import { OwnSession } from '@supreme-access/contract/shapes/people.js';
+import { COUNT, FLAG, listOf, TEXT } from '@supreme-access/contract/shapes/primitives.js';
 import { OneTimeCodes } from '../access/one-time-codes.js';
 import { SessionBook } from '../access/session-book.js';
 import { isStaffRole } from '../access/staff.js';
 import { Needs } from '../platform/auth/guard.js';
 import type { Config } from '../platform/config.js';
 import { Refused } from '../platform/decider.js';
-import { COUNT, FLAG, INSTANT, shape, TEXT } from '../platform/http/answer-schemas.js';
 import { AnswersList, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Choice, Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
@@ -19,8 +19,6 @@ import { NewSessions } from './new-sessions.js';
 import { CODE } from './passwords.js';
 import { STEP_UP, StepUp, StepUpBody } from './step-up.js';
 
-const OWN_SESSION = shape<OwnSession>('OwnSession', { id: TEXT, begunAt: INSTANT, usedAt: INSTANT, current: FLAG });
-
 class LogoutBody {
   @Choice(['this', 'all'], { optional: true, description: "'this' when left out" })
   which?: 'this' | 'all' | null;
@@ -31,7 +29,7 @@ class OfferedCodeBody {
   code: string;
 }
 
-const CODES = { type: 'array', items: { type: 'string' } } as const;
+const CODES = listOf(TEXT);
 
 /** What people do for the safety of their own account. */
 @ApiTags('account')
@@ -58,7 +56,7 @@ export class SecurityController {
   /** The sessions that are open, the one used last first. Of shoppers' sessions no book is kept. */
   @Get('sessions')
   @Needs('admin', 'auditor')
-  @AnswersList(OWN_SESSION)
+  @AnswersList(OwnSession)
   async sessions(@SignedIn() { sid, accountId }: Session): Promise<OwnSession[]> {
     const { tokenVersion } = await this.accounts.state(accountId);
     return this.book.of(accountId, tokenVersion, sid);

@@ -1,5 +1,5 @@
-import type { OwnSession } from '@supreme-access/contract/api-types.js';
 import { UNATTENDED_HEADER } from '@supreme-access/contract/attendance.js';
+import type { OwnSession } from '@supreme-access/contract/shapes/people.js';
 import { SessionBook } from '../access/session-book.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import { Commands } from '../platform/commands.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Session } from '@supreme-access/contract/api-types.js';
+import type { Session } from '@supreme-access/contract/shapes/people.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { TERMS_VERSION, TEXTS } from '@supreme-access/contract/texts.js';
 import { type CodeOutcome, OneTimeCodes } from '../access/one-time-codes.js';

@@ -9,14 +9,14 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { AccountInfo } from '@supreme-access/contract/api-types.js';
+import { AccountInfo, CardToken } from '@supreme-access/contract/shapes/people.js';
+import { successOf, TEXT } from '@supreme-access/contract/shapes/primitives.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { FastifyRequest } from 'fastify';
 import { MailBudget } from '../mail/mail-budget.js';
 import { Open } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
-import { ACCOUNT_INFO } from '../platform/http/answer-schemas.js';
-import { Answers, AnswersSuccess, objectOf, Refuses, type Schema } from '../platform/http/answers.js';
+import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Encrypted, Structure, Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { Says } from '../platform/http/validation.js';
@@ -31,9 +31,7 @@ import { NewSessions } from './new-sessions.js';
 import { CODE, NewPasswords, PASSWORD } from './passwords.js';
 import { STEP_UP, StepUp, StepUpBody } from './step-up.js';
 
-const CHANGED_ACCOUNT: Schema = {
-  allOf: [objectOf({ success: { type: 'boolean', enum: [true] } }), ACCOUNT_INFO],
-};
+const CHANGED_ACCOUNT = { allOf: [successOf({}), AccountInfo] };
 
 @Says(TEXTS.form)
 class UpdateProfileBody extends StepUpBody {
@@ -68,7 +66,7 @@ export class UserController {
   ) {}
 
   @Get('info')
-  @Answers(ACCOUNT_INFO)
+  @Answers(AccountInfo)
   info(@SignedIn() { accountId }: Session): Promise<AccountInfo> {
     return this.accounts.info(accountId);
   }
@@ -110,7 +108,7 @@ export class PasswordController {
   /** Ends all sessions and answers the token of a new one. */
   @Post('password')
   @Limited(PASSWORD_CHANGES, 'account')
-  @AnswersSuccess({ token: { type: 'string' } })
+  @AnswersSuccess({ token: TEXT })
   @Refuses('invalid', 'invalid:password-common', 'conflict:password-changed', 'conflict:already-done', ...STEP_UP)
   async password(@Body() body: ChangePasswordBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
     const token = await this.newSessions.after(accountId, asked, {
@@ -187,7 +185,7 @@ export class BillingController {
   @Open()
   @UseGuards(GuestCardGuard)
   @Post('genToken')
-  @AnswersSuccess({ token: objectOf({ id: { type: 'string' } }) })
+  @AnswersSuccess({ token: CardToken })
   @Refuses(
     'invalid',
     'invalid:card-invalid',

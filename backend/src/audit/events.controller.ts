@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { FeedEvent } from '@supreme-access/contract/shapes/audit.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
-import { FEED_EVENT } from '../platform/http/answer-schemas.js';
 import { AnswersStream, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
 import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
@@ -40,7 +40,7 @@ export class EventsController {
 
   @Get()
   @Needs('admin', 'auditor')
-  @AnswersStream('application/x-ndjson', FEED_EVENT, 'one event per line')
+  @AnswersStream('application/x-ndjson', FeedEvent, 'one event per line')
   @Refuses('invalid:feed-query-invalid')
   feed(@Query() query: FeedQuery, @Res() reply: FastifyReply): void {
     const lines = inPieces(feed(this.log, readRange(query)));

@@ -1,7 +1,7 @@
 import { formatAddress } from 'localized-address-format';
-import type { BillingAddress, ProfileAddress } from './api-types.js';
 import { COUNTRIES, type Country, DEFAULT_COUNTRY, US_STATES } from './countries.js';
 import { LINE_MAX, NAME_MAX } from './limits.js';
+import type { BillingAddress, ProfileAddress } from './shapes/people.js';
 import { zipOf } from './zips.js';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -202,3 +202,7 @@ export const STREAM_KINDS: Readonly<Record<string, string>> = {
   damage: 'Damaged events',
   system: 'Installation',
 };
+
+/** whose state is shown as it was after one of its events */
+export const TRAVELLED = ['orders', 'products', 'accounts', 'promos'] as const;
+export type Travelled = (typeof TRAVELLED)[number];

@@ -67,3 +67,15 @@ export const DELAYS = {
   resetPasswordRedirect: 1_500,
   chunkLoad: 120_000,
 } as const;
+
+/** how long a slot is offered to the first in line, ms */
+export const OFFER_MS = 10 * 60_000;
+/** how many may wait for one drop */
+export const WAITLIST_MOST = 5_000;
+
+/**
+ * The id of the data block in which a page of the shop brings answers of the API with it: a JSON object whose names are paths as
+ * they are asked for. Only what everybody may know, as it was when the page was sent.
+ */
+export const PAGE_DATA = 'page-data';
+export type PageData = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { AdminProduct, PublicProduct } from './api-types.js';
+import type { AdminProduct, PublicProduct } from './shapes/products.js';
 
 export type DropState = 'open' | 'sold-out' | 'closed' | 'running' | 'departed' | 'unavailable';
 /** as staff see it */

@@ -1,15 +1,49 @@
 import { EncryptJWT, importJWK } from 'jose';
-import type { JweAudience } from './api-types.js';
+import type { ProfileAddress } from './shapes/people.js';
+import type { BrowserKeys } from './shapes/system.js';
 
 /** Cards and profiles travel as encrypted JWTs: an ephemeral P-256 agreement wraps the content key (RFC 7518, 4.6 and 5.3). */
 export const KEY_AGREEMENT = 'ECDH-ES+A256KW';
 const CONTENT = 'A256GCM';
 
-export interface BrowserKeys {
-  /** EC P-256 public keys with kid and use 'enc'; the first is the one to use */
-  keys: Record<string, unknown>[];
-  /** ms UTC by the server's clock; the `iat` of what is encrypted */
-  now: number;
+export type JweAudience = 'profile' | 'aco' | 'card' | 'code';
+
+/** Card as it travels inside a JWE (aud 'card', or inside a profile). */
+export interface CardInput {
+  name: string;
+  number: string;
+  code: string;
+  /** 1-12 */
+  month: number | string;
+  /** two or four digits */
+  year: number | string;
+  type?: string;
+  /** of the billing address, for the provider's check; only beside a card that is to become a token */
+  address_zip?: string;
+}
+/** Profile as it travels inside a JWE (aud 'profile'). Leaving `card` out of an edit keeps the card. */
+export interface ProfileInput {
+  profileId?: string;
+  profileName: string;
+  email: string;
+  phone: string;
+  shipping: ProfileAddress;
+  billing?: ProfileAddress;
+  card?: CardInput;
+  matchInfo?: boolean;
+  /** what looks like a PO box is a street */
+  streetConfirmed?: boolean;
+}
+/** Auto-checkout data as it travels inside a JWE (aud 'aco'). */
+export interface AcoInput {
+  productForm?: { id?: string; title?: string; style?: string; size?: string; price?: number };
+  shipping: ProfileAddress;
+  billing?: ProfileAddress;
+  phone: string;
+  email: string;
+  card: CardInput;
+  /** what looks like a PO box is a street */
+  streetConfirmed?: boolean;
 }
 
 export interface Sealing {

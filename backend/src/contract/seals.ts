@@ -1,28 +1,6 @@
-/** What is published of the log's seals, and what shows that something is in one; docs/log-format.md says how it is checked. */
+import type { InclusionProof, PublicKey, PublishedSeal } from './shapes/audit.js';
 
-export interface PublicKey {
-  keyId: string;
-  /** Ed25519, 32 bytes in base64url */
-  publicKey: string;
-}
-export interface PublishedSeal {
-  number: number;
-  size: number;
-  position: number;
-  root: string;
-  previous: string;
-  /** ms UTC */
-  at: number;
-  keyId: string;
-  signature: string;
-}
-export interface SealsFile {
-  keys: PublicKey[];
-  /** oldest first */
-  seals: PublishedSeal[];
-  /** what to ask with for the page before; null on the first */
-  before: number | null;
-}
+/** What is published of the log's seals, and what shows that something is in one; docs/log-format.md says how it is checked. */
 
 /** What a slot receipt says, signed. Times are ms UTC. */
 export interface SlotPromise {
@@ -34,24 +12,6 @@ export interface SlotPromise {
   hash: string;
   at: number;
   sealedBy: number;
-}
-export interface InclusionProof {
-  index: number;
-  size: number;
-  path: string[];
-  seal: PublishedSeal;
-}
-export interface ConsistencyProof {
-  first: PublishedSeal;
-  second: PublishedSeal;
-  path: string[];
-}
-export interface SlotProof {
-  success: true;
-  /** JWS; null before there is a key to sign with */
-  receipt: string | null;
-  /** null until a seal counts it */
-  proof: InclusionProof | null;
 }
 
 /** ms within which a seal counts whatever happened */

@@ -1,4 +1,4 @@
-import type { Session } from './api-types.js';
+import type { Session } from './shapes/people.js';
 
 /** Both browser applications keep the session under this name; its presence means "logged in". */
 export const SESSION_ENTRY = 'user';

@@ -37,3 +37,7 @@ export function statusLabel(status: OrderStatus): string {
 
 export const ROLES = ['shopper', 'admin', 'auditor'] as const;
 export type Role = (typeof ROLES)[number];
+
+/** `closed`: it ended as neither, as an inquiry that came to nothing or a dispute that was prevented; `status` says so. */
+export const DISPUTE_STATES = ['open', 'won', 'lost', 'closed'] as const;
+export type DisputeState = (typeof DISPUTE_STATES)[number];

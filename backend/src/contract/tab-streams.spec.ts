@@ -1,5 +1,5 @@
+import { BROKEN, type Hear, MISSED } from './live-topics.js';
 import { REFUSED, type TabMessage, TabStreams, type Tabs } from './tab-streams.js';
-import { BROKEN, type Hear, MISSED } from './told.js';
 
 const soon = () => Promise.resolve().then(() => Promise.resolve());
 

@@ -1,5 +1,4 @@
-import { parseTopic, TOPICS_MAX } from './live-topics.js';
-import { BROKEN, type Hear, MISSED, type Told } from './told.js';
+import { BROKEN, type Hear, MISSED, parseTopic, TOPICS_MAX, type Told } from './live-topics.js';
 
 /** the server's event about a topic that it does not tell of: `{topic, code}` */
 export const REFUSED = 'refused';

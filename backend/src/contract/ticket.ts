@@ -1,3 +1,5 @@
+import type { OrderStamp } from './shapes/orders.js';
+
 /** What can be stamped on an order's ticket, in the order in which it can happen. */
 export const STAMP_KINDS = [
   'reserved',
@@ -13,15 +15,6 @@ export const STAMP_KINDS = [
   'refunded',
 ] as const;
 export type StampKind = (typeof STAMP_KINDS)[number];
-
-/** One stamp of a ticket. Those that are still to come are there as well, not done; those that never will be are not. */
-export interface OrderStamp {
-  kind: StampKind;
-  label: string;
-  done: boolean;
-  /** ISO 8601; null while it is not done, and for a moment after, until lists know the time */
-  at: string | null;
-}
 
 export const STAMP_LABELS: Readonly<Record<StampKind, string>> = {
   reserved: 'Reserved',

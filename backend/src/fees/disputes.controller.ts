@@ -1,12 +1,11 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Dispute, EvidenceFile } from '@supreme-access/contract/dispute-types.js';
+import { Dispute, EvidenceFile } from '@supreme-access/contract/shapes/proofs.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../platform/auth/guard.js';
 import { ListQuery, parseList, rangeOf } from '../platform/http/admin-list.js';
 import { Answers, AnswersList, Refuses } from '../platform/http/answers.js';
 import { ReadsPersonal } from '../platform/http/personal-reads.js';
-import { DISPUTE, EVIDENCE_FILE } from './dispute-answers.js';
 import { DISPUTE_LIST, Disputes } from './disputes.js';
 import { EvidenceFiles } from './evidence-file.js';
 
@@ -24,7 +23,7 @@ export class DisputesController {
    * dueBy_gte, _gt, _lte, _lt (ISO 8601), and the same of openedAt.
    */
   @Get('disputes')
-  @AnswersList(DISPUTE)
+  @AnswersList(Dispute)
   @Refuses('invalid:list-query-invalid')
   async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<Dispute[]> {
     const parsed = parseList(query, DISPUTE_LIST);
@@ -35,7 +34,7 @@ export class DisputesController {
   /** What proves an order's fee to a bank, as one document: consent, mandate, receipt, story, proof, and the hashes of its events. */
   @ReadsPersonal('order')
   @Get('orders/:id/evidence-file')
-  @Answers(EVIDENCE_FILE)
+  @Answers(EvidenceFile)
   @Refuses('not-found')
   file(@Param('id') id: string): Promise<EvidenceFile> {
     return this.files.of(id);

@@ -1,4 +1,4 @@
-import type { DisputeState } from '@supreme-access/contract/dispute-types.js';
+import type { DisputeState } from '@supreme-access/contract/statuses.js';
 import type { OrderEvent } from '../orders/order.js';
 import { projection } from '../platform/projections/projection.js';
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DISPUTE_STATES, type Dispute } from '@supreme-access/contract/dispute-types.js';
 import { CURRENCY } from '@supreme-access/contract/limits.js';
 import { priceOf } from '@supreme-access/contract/money.js';
+import type { Dispute } from '@supreme-access/contract/shapes/proofs.js';
+import { DISPUTE_STATES } from '@supreme-access/contract/statuses.js';
 import { type OrderDoc, ordersProjection } from '../orders/orders.projection.js';
 import { heldAs, heldPrice, heldTime, type ListSpec, type ParsedList } from '../platform/http/admin-list.js';
 import { InjectClock } from '../platform/platform.js';

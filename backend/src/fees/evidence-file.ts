@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EvidenceFile } from '@supreme-access/contract/dispute-types.js';
 import { priceOf } from '@supreme-access/contract/money.js';
+import type { EvidenceFile } from '@supreme-access/contract/shapes/proofs.js';
 import type { AccountEvent } from '../accounts/account.js';
 import { isMadeByGuest, type OrderEvent } from '../orders/order.js';
 import { Orders } from '../orders/orders.js';

@@ -1,32 +1,12 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { BOUNCE_REASONS } from '@supreme-access/contract/event-names.js';
+import { ListedBounce } from '@supreme-access/contract/shapes/people.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../platform/auth/guard.js';
 import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../platform/http/admin-list.js';
-import { INSTANT, oneOf, shape, TEXT } from '../platform/http/answer-schemas.js';
 import { AnswersList, Refuses } from '../platform/http/answers.js';
 import { Reads } from '../platform/read-models/reads.js';
-import type { Bounce } from './bounces.js';
 import { mailsProjection } from './mails.projection.js';
-
-interface ListedBounce extends Bounce {
-  id: string;
-  about: string;
-  aboutId: string;
-  kind: string;
-  at: string;
-}
-
-const LISTED = shape<ListedBounce>('ListedBounce', {
-  id: TEXT,
-  about: TEXT,
-  aboutId: TEXT,
-  kind: TEXT,
-  reason: oneOf(BOUNCE_REASONS),
-  reply: TEXT,
-  at: INSTANT,
-});
 
 const BOUNCES: ListSpec = {
   resource: 'bounces',
@@ -47,7 +27,7 @@ export class BouncesController {
    * drop) and why, never the address.
    */
   @Get()
-  @AnswersList(LISTED)
+  @AnswersList(ListedBounce)
   @Refuses('invalid:list-query-invalid')
   async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<ListedBounce[]> {
     const parsed = parseList(query, BOUNCES);

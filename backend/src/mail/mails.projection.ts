@@ -1,5 +1,5 @@
 import type { BounceReason } from '@supreme-access/contract/event-names.js';
-import type { AccountMail, MailState } from '@supreme-access/contract/people-types.js';
+import type { AccountMail, MailState } from '@supreme-access/contract/shapes/people.js';
 import { unreachable } from '../platform/decider.js';
 import { projection } from '../platform/projections/projection.js';
 import type { Recorded } from '../platform/projections/recorded.js';

@@ -1,6 +1,8 @@
 import { Body, Controller, Get, Header, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { Size } from '@supreme-access/contract/limits.js';
 import { priceOf } from '@supreme-access/contract/money.js';
+import { MaskedCheckoutData, WHOLE_CHECKOUT_DATA } from '@supreme-access/contract/shapes/orders.js';
 import { STEP_UP, StepUp, StepUpBody } from '../accounts/step-up.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Commands } from '../platform/commands.js';
@@ -11,7 +13,6 @@ import { type Asked, Asks } from '../platform/http/request.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { type BuyerData, CheckoutDataReader } from '../profiles/checkout-data.js';
 import { acoGone, order, RecordAcoAccess } from './order.js';
-import { MASKED_CHECKOUT_DATA, WHOLE_CHECKOUT_DATA } from './order-answers.js';
 import { isEnded } from './order-status.js';
 import { Orders } from './orders.js';
 import type { OrderDoc } from './orders.projection.js';
@@ -37,7 +38,7 @@ export class AcoController {
   /** Masked: last four digits. 410 once the order has ended. */
   @ReadsPersonal('order')
   @Get('aco/getJSON/:orderId')
-  @Answers(MASKED_CHECKOUT_DATA)
+  @Answers(MaskedCheckoutData)
   @Header('cache-control', 'no-store')
   async masked(@Param('orderId') orderId: string) {
     const doc = await this.orders.find(orderId);
@@ -71,5 +72,5 @@ export class AcoController {
 }
 
 function productForm({ productId, productTitle, style, size, price }: OrderDoc) {
-  return { id: productId, title: productTitle, style, size, price: priceOf(price) };
+  return { id: productId, title: productTitle, style, size: size as Size, price: priceOf(price) };
 }

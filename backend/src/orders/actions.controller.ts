@@ -1,18 +1,17 @@
 import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { ACTION_OUTCOME, ActionView, OrderChange, StoryEntry } from '@supreme-access/contract/shapes/orders.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccountLinks } from '../accounts/account-links.js';
 import { FollowedLinks } from '../accounts/followed-links.js';
 import { PASSWORD } from '../accounts/passwords.js';
 import { Open } from '../platform/auth/guard.js';
-import { ACCOUNT_FIELDS, TEXT } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersList, AnswersStream, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Choice, Encrypted, Text } from '../platform/http/fields.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { openEventStream } from '../platform/http/sse.js';
 import { ActionOutcomes } from './action-outcomes.js';
 import { LiveOrders } from './live-orders.js';
-import { ACTED, ACTION_VIEW, ORDER_CHANGE, STORY_ENTRY } from './order-answers.js';
 import { OrderLinks } from './order-links.js';
 import { Orders } from './orders.js';
 import { Stories } from './story.js';
@@ -41,8 +40,6 @@ export class ActionBody {
   newPassword?: string | null;
 }
 
-const VERIFIED = { token: TEXT, ...ACCOUNT_FIELDS };
-
 const ENDED = [
   'conflict:fee-settled',
   'conflict:order-ended',
@@ -69,25 +66,25 @@ export class ActionsController {
 
   /** What the link is for (fee, withdraw, verify, undo) and its order. Changes nothing: mail programs follow links. */
   @Get(':token')
-  @Answers(ACTION_VIEW)
+  @Answers(ActionView)
   async describe(@Param('token') token: string, @Asks() { session }: Asked) {
     if (!this.links.isOne(token)) {
-      return { success: true, order: null, ...(await this.accounts.describe(token, session)) };
+      return { success: true as const, order: null, ...(await this.accounts.describe(token, session)) };
     }
     const link = this.links.open(token);
-    return { success: true, ...(await this.outcome.view(link)) };
+    return { success: true as const, ...(await this.outcome.view(link)) };
   }
 
   /** Everything that happened to the order that the link is for, oldest first; a link about an account has none. */
   @Get(':token/story')
-  @AnswersList(STORY_ENTRY)
+  @AnswersList(StoryEntry)
   async story(@Param('token') token: string) {
     return this.stories.of(await this.orders.find(this.links.open(token).orderId));
   }
 
   /** Server-sent events `order` {orderId, status, at, stamps} of the order that the link is for; a link about an account has none. */
   @Get(':token/stream')
-  @AnswersStream('text/event-stream', ORDER_CHANGE, 'server-sent events `order`')
+  @AnswersStream('text/event-stream', OrderChange, 'server-sent events `order`')
   @Refuses('too-many', 'unavailable:busy')
   stream(@Param('token') token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     const { orderId } = this.links.open(token);
@@ -97,7 +94,7 @@ export class ActionsController {
 
   /** Does it. Whoever has verified an address, or had it back with a new password, goes on with a session of their own; all others of the account have ended. */
   @Post(':token')
-  @AnswersSuccess({ ...ACTED, ...VERIFIED }, ['redirectUrl', 'fee', ...Object.keys(VERIFIED)])
+  @AnswersSuccess(ACTION_OUTCOME)
   @Refuses(
     ...ENDED,
     'gone:link-expired',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { AdminOrder, Order } from '@supreme-access/contract/api-types.js';
-import type { ListedDue } from '@supreme-access/contract/due.js';
-import type { OrderFile } from '@supreme-access/contract/order-file.js';
+import type { OrderFile } from '@supreme-access/contract/shapes/order-file.js';
+import type { AdminOrder, Order } from '@supreme-access/contract/shapes/orders.js';
+import type { ListedDue } from '@supreme-access/contract/shapes/system.js';
 import type { Answer } from '../start/test-server.fixture.js';
 import { OrderServer, type Shopper } from './order-server.fixture.js';
 

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { parsePrice } from '@supreme-access/contract/money.js';
+import { AdminOrder, OrderCounts, StoryEntry } from '@supreme-access/contract/shapes/orders.js';
 import type { FastifyReply } from 'fastify';
 import { STEP_UP, StepUpBody } from '../accounts/step-up.js';
 import { Needs } from '../platform/auth/guard.js';
@@ -13,7 +14,6 @@ import { ReadsPersonal } from '../platform/http/personal-reads.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { randomId } from '../platform/ids.js';
 import { ArchiveOrder, order } from './order.js';
-import { ADMIN_ORDER, ORDER_COUNTS, STORY_ENTRY } from './order-answers.js';
 import { ORDER_LIST, OrderFilterQuery, OrderList, OrderListQuery } from './order-list.js';
 import { RefundOrder, SettleRefund } from './order-refund.js';
 import { OrderViews } from './order-views.js';
@@ -54,7 +54,7 @@ export class AdminOrdersController {
   @ReadsPersonal('order')
   @Get()
   @Needs('admin', 'auditor')
-  @AnswersList(ADMIN_ORDER)
+  @AnswersList(AdminOrder)
   @Refuses('invalid:list-query-invalid')
   async list(@Query() query: OrderListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
     const { list, docs, total } = await this.lists.page(query);
@@ -64,7 +64,7 @@ export class AdminOrdersController {
   /** How many orders of each status the list with this filter shows. */
   @Get('counts')
   @Needs('admin', 'auditor')
-  @Answers(ORDER_COUNTS)
+  @Answers(OrderCounts)
   @Refuses('invalid:list-query-invalid')
   async counts(@Query() query: OrderFilterQuery) {
     return this.lists.counts(query);
@@ -73,7 +73,7 @@ export class AdminOrdersController {
   @ReadsPersonal('order')
   @Get(':id')
   @Needs('admin', 'auditor')
-  @Answers(ADMIN_ORDER)
+  @Answers(AdminOrder)
   @Refuses('not-found')
   async one(@Param('id') id: string) {
     return this.views.staffView(await this.orders.find(id));
@@ -82,7 +82,7 @@ export class AdminOrdersController {
   @ReadsPersonal('order')
   @Get(':id/story')
   @Needs('admin', 'auditor')
-  @AnswersList(STORY_ENTRY)
+  @AnswersList(StoryEntry)
   @Refuses('not-found')
   async story(@Param('id') id: string) {
     return this.stories.of(await this.orders.find(id), 'staff');
@@ -90,7 +90,7 @@ export class AdminOrdersController {
 
   @Post(':id/refund')
   @Needs('admin')
-  @AnswersSuccess({ order: ADMIN_ORDER })
+  @AnswersSuccess({ order: AdminOrder })
   @Refuses('invalid:amount-invalid', 'not-found', ...NO_REFUND, ...STEP_UP)
   async refund(@Param('id') id: string, @Body() { reason, amount, ...proof }: RefundBody, @Asks() asked: Asked) {
     const { origin, keyed } = asked;
@@ -108,7 +108,7 @@ export class AdminOrdersController {
   /** Notes that what failed refunds owe was paid another way; the shopper is mailed it with the reason. */
   @Post(':id/settle')
   @Needs('admin')
-  @AnswersSuccess({ order: ADMIN_ORDER })
+  @AnswersSuccess({ order: AdminOrder })
   @Refuses('not-found', 'conflict:nothing-owed', 'conflict:fee-disputed', ...STEP_UP)
   async settle(@Param('id') id: string, @Body() { reason, ...proof }: SettleBody, @Asks() asked: Asked) {
     await this.orders.find(id);
@@ -120,7 +120,7 @@ export class AdminOrdersController {
 
   @Post(':id/withdraw')
   @Needs('admin')
-  @AnswersSuccess({ order: ADMIN_ORDER })
+  @AnswersSuccess({ order: AdminOrder })
   @Refuses('not-found', 'conflict:release-started')
   async withdraw(@Param('id') id: string, @Body() { reason }: ReasonBody, @Asks() { origin }: Asked) {
     await this.orders.withdraw(id, reason, 'admin', origin);
@@ -130,7 +130,7 @@ export class AdminOrdersController {
   /** Archives an ended order: it leaves the lists and stays for auditors. */
   @Delete(':id')
   @Needs('admin')
-  @Answers(ADMIN_ORDER)
+  @Answers(AdminOrder)
   @Refuses('not-found', 'conflict:order-open')
   async archive(@Param('id') id: string, @Asks() { origin }: Asked) {
     await this.orders.find(id);
@@ -140,7 +140,7 @@ export class AdminOrdersController {
 
   @Delete('id/:id')
   @Needs('admin')
-  @AnswersSuccess({ order: ADMIN_ORDER })
+  @AnswersSuccess({ order: AdminOrder })
   @Refuses('not-found', 'conflict:order-open')
   async archiveById(@Param('id') id: string, @Asks() asked: Asked) {
     return { success: true, order: await this.archive(id, asked) };

@@ -1,12 +1,13 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { BulkResult } from '@supreme-access/contract/action-types.js';
 import { BULK_MAX } from '@supreme-access/contract/limits.js';
+import { BulkResult } from '@supreme-access/contract/shapes/orders.js';
+import { listOf } from '@supreme-access/contract/shapes/primitives.js';
 import { STEP_UP, StepUp, StepUpBody } from '../accounts/step-up.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
-import { AnswersSuccess, objectOf, Refuses } from '../platform/http/answers.js';
+import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { BUDGETS, Budget } from '../platform/http/budgets.js';
 import { Text, TextList } from '../platform/http/fields.js';
 import { refusalOf } from '../platform/http/refusals.js';
@@ -27,21 +28,7 @@ export class BulkBody extends StepUpBody {
   reason: string;
 }
 
-const RESULTS = {
-  results: {
-    type: 'array',
-    description: 'one for each id, in the order of the ids',
-    items: objectOf(
-      {
-        id: { type: 'string' },
-        success: { type: 'boolean' },
-        error: { type: 'string', description: 'what people read' },
-        code: { type: 'string', description: 'as the action on one order refuses' },
-      },
-      ['error', 'code'],
-    ),
-  },
-};
+const RESULTS = { results: { ...listOf(BulkResult), description: 'one for each id, in the order of the ids' } };
 
 /** One action on many orders. Each order is a command of its own: one that is refused stops none of the others. */
 @ApiTags('admin orders')

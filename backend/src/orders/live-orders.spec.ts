@@ -1,6 +1,7 @@
+import type { OrderChange } from '@supreme-access/contract/shapes/orders.js';
 import type { BatchListener, Projector } from '../platform/projections/projector.js';
 import type { Reads } from '../platform/read-models/reads.js';
-import { LiveOrders, type OrderChange } from './live-orders.js';
+import { LiveOrders } from './live-orders.js';
 import { NEW_ORDER } from './order.js';
 
 const ADA = 'account-ada';

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { OrderStatus } from '@supreme-access/contract/statuses.js';
-import type { OrderStamp } from '@supreme-access/contract/ticket.js';
+import type { OrderChange } from '@supreme-access/contract/shapes/orders.js';
 import { idsAbout, type MailName } from '../mail/mail.js';
 import type { EventStream } from '../platform/http/sse.js';
 import { Projector } from '../platform/projections/projector.js';
@@ -10,15 +9,6 @@ import type { Slot } from '../products/slots.js';
 import { stampsOf } from './order-stamps.js';
 import { type OrderDoc, ordersProjection } from './orders.projection.js';
 
-export interface OrderChange {
-  orderId: string;
-  status: OrderStatus;
-  /** ISO 8601 */
-  at: string;
-  stamps: OrderStamp[];
-  /** it is what stands as a stream opens, and may have been told before */
-  again: boolean;
-}
 type Listener = (change: OrderChange) => void;
 
 /** orders read at once */

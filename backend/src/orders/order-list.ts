@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { OrderCounts } from '@supreme-access/contract/api-types.js';
+import type { OrderCounts } from '@supreme-access/contract/shapes/orders.js';
 import { ENDED_STATUSES, OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from '@supreme-access/contract/statuses.js';
 import { cleanLine } from '../platform/clean-text.js';
 import {

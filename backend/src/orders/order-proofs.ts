@@ -1,4 +1,4 @@
-import type { ProofAnswer } from '@supreme-access/contract/proof-types.js';
+import type { ProofAnswer } from '@supreme-access/contract/shapes/proofs.js';
 import { Command, type CommandOf, noSuch, Refused, unreachable } from '../platform/decider.js';
 import { mayProve, refusedReference } from './evidence.js';
 import { type CheckoutEvent, type CheckoutState, success } from './order-checkout.js';

@@ -1,4 +1,4 @@
-import type { OrderAction } from '@supreme-access/contract/action-types.js';
+import type { OrderAction } from '@supreme-access/contract/shapes/orders.js';
 import {
   bought,
   charged,

@@ -1,5 +1,4 @@
-import type { OrderAction } from '@supreme-access/contract/action-types.js';
-import type { AdminOrder } from '@supreme-access/contract/api-types.js';
+import type { AdminOrder, OrderAction } from '@supreme-access/contract/shapes/orders.js';
 import { Refused } from '../platform/decider.js';
 import { workerOrigin } from '../platform/origins.js';
 import type { ProductDoc } from '../products/products.projection.js';

@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AcoInput, Order, ProfileAddress, StoryEntry } from '@supreme-access/contract/api-types.js';
+import type { AcoInput } from '@supreme-access/contract/sealing.js';
+import type { Order, StoryEntry } from '@supreme-access/contract/shapes/orders.js';
+import type { ProfileAddress } from '@supreme-access/contract/shapes/people.js';
 import { freePort } from '@supreme-access/test/support/free-port.js';
 import { MakeStaff } from '../accounts/staffing.js';
 import { AuditRuns } from '../audit/runs/audit-runs.js';

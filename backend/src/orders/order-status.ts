@@ -1,5 +1,5 @@
-import type { OpenFee } from '@supreme-access/contract/action-types.js';
 import type { Size } from '@supreme-access/contract/limits.js';
+import type { OpenFee } from '@supreme-access/contract/shapes/orders.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { Refused } from '../platform/decider.js';
 

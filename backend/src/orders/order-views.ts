@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { AdminOrder, Order } from '@supreme-access/contract/api-types.js';
 import { priceOf } from '@supreme-access/contract/money.js';
+import type { AdminOrder, Order } from '@supreme-access/contract/shapes/orders.js';
 import { Commands } from '../platform/commands.js';
 import { InjectClock } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';

@@ -3,6 +3,7 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { BYTE_ORDER_MARK, csvLine } from '@supreme-access/contract/csv.js';
 import { priceOf } from '@supreme-access/contract/money.js';
+import { TEXT } from '@supreme-access/contract/shapes/primitives.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../platform/auth/guard.js';
 import { AnswersStream, Refuses } from '../platform/http/answers.js';
@@ -43,7 +44,7 @@ export class OrdersExportController {
   @Needs('admin', 'auditor')
   @AnswersStream(
     'text/csv',
-    { type: 'string' },
+    TEXT,
     `one order per line in ${Object.keys(COLUMNS).length} columns, under the names ${Object.keys(COLUMNS).join(', ')}`,
   )
   @Refuses('invalid:list-query-invalid')

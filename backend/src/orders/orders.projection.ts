@@ -1,6 +1,6 @@
-import type { OpenFee } from '@supreme-access/contract/action-types.js';
-import type { BouncedMail, Order } from '@supreme-access/contract/api-types.js';
 import { priceOf } from '@supreme-access/contract/money.js';
+import type { OpenFee, Order } from '@supreme-access/contract/shapes/orders.js';
+import type { BouncedMail } from '@supreme-access/contract/shapes/people.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { statusLabel } from '@supreme-access/contract/statuses.js';
 import { idsAbout, type MailEvent } from '../mail/mail.js';

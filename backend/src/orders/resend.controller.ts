@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { COUNT } from '@supreme-access/contract/shapes/primitives.js';
 import { mail, requestMail } from '../mail/mail.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Commands } from '../platform/commands.js';
@@ -18,7 +19,7 @@ import type { OrderDoc } from './orders.projection.js';
 
 const HOUR = 3_600_000;
 const AT_ONCE = 64;
-const QUEUED = { queued: { type: 'integer', minimum: 0, description: 'mails that were asked for' } } as const;
+const QUEUED = { queued: { ...COUNT, description: 'mails that were asked for' } };
 
 /** Which mail is requested: that of the request, or the one that all requests of an hour share. */
 type Which = { which: string; repeatAfter?: number };

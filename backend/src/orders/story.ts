@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { StoryEntry } from '@supreme-access/contract/api-types.js';
 import type { StoryEventName } from '@supreme-access/contract/event-names.js';
+import type { StoryEntry } from '@supreme-access/contract/shapes/orders.js';
 import type { MailEvent } from '../mail/mail.js';
 import { mailsProjection } from '../mail/mails.projection.js';
 import { currentData, type Schema } from '../platform/log/codec.js';

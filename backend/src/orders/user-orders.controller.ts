@@ -1,7 +1,8 @@
 import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Order, OrderChange, StoryEntry } from '@supreme-access/contract/shapes/orders.js';
+import { TEXT } from '@supreme-access/contract/shapes/primitives.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { TEXT } from '../platform/http/answer-schemas.js';
 import { AnswersList, AnswersStream, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Encrypted } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
@@ -9,7 +10,6 @@ import { openEventStream } from '../platform/http/sse.js';
 import { Limited } from '../platform/limits/limited.js';
 import { ActionOutcomes } from './action-outcomes.js';
 import { LiveOrders } from './live-orders.js';
-import { ORDER, ORDER_CHANGE, STORY_ENTRY } from './order-answers.js';
 import { OrderCodes } from './order-codes.js';
 import { OrderViews } from './order-views.js';
 import { Orders } from './orders.js';
@@ -36,14 +36,14 @@ export class UserOrdersController {
   ) {}
 
   @Get()
-  @AnswersList(ORDER)
+  @AnswersList(Order)
   list(@SignedIn() { accountId }: Session) {
     return this.views.ofAccount(accountId);
   }
 
   /** Server-sent events `order` {orderId, status, at, stamps} of this shopper's orders: first the newest as they are, then each that comes or changes. */
   @Get('stream')
-  @AnswersStream('text/event-stream', ORDER_CHANGE, 'server-sent events `order`')
+  @AnswersStream('text/event-stream', OrderChange, 'server-sent events `order`')
   @Refuses('too-many', 'unavailable:busy')
   stream(
     @SignedIn() { accountId }: Session,
@@ -54,7 +54,7 @@ export class UserOrdersController {
   }
 
   @Get(':id/story')
-  @AnswersList(STORY_ENTRY)
+  @AnswersList(StoryEntry)
   @Refuses('not-found')
   async story(@Param('id') id: string, @SignedIn() { accountId }: Session) {
     return this.stories.of(await this.orders.findOwn(id, accountId));
@@ -71,7 +71,7 @@ export class UserOrdersController {
 
   /** Gives the card's security code again, for an open order whose own is gone (`codeOnFile` false). */
   @Post(':id/code')
-  @AnswersSuccess({ order: ORDER })
+  @AnswersSuccess({ order: Order })
   @Refuses('not-found', 'invalid:card-invalid', 'conflict:order-ended', 'too-many')
   async code(
     @Param('id') id: string,
@@ -86,7 +86,7 @@ export class UserOrdersController {
 
   @Post(':id/withdraw')
   @Limited(WITHDRAWALS, 'account')
-  @AnswersSuccess({ order: ORDER })
+  @AnswersSuccess({ order: Order })
   @Refuses('not-found', 'conflict:reservations-closed', 'conflict:release-started')
   async withdraw(@Param('id') id: string, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
     await this.orders.findOwn(id, accountId);

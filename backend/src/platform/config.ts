@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { SettingInForce } from '@supreme-access/contract/system-types.js';
+import type { SettingInForce } from '@supreme-access/contract/shapes/system.js';
 import type { AnalyticsSettings } from './analytics-settings.js';
 import type { BucketSettings } from './bucket-settings.js';
 import { insecureSettings, needsTls } from './production.js';

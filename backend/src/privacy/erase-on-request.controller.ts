@@ -1,5 +1,6 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { FLAG } from '@supreme-access/contract/shapes/primitives.js';
 import { Accounts } from '../accounts/accounts.js';
 import { STEP_UP, StepUp, StepUpBody } from '../accounts/step-up.js';
 import { GuestErasure } from '../orders/guest-erasure.js';
@@ -34,7 +35,7 @@ export class EraseOnRequestController {
   /** Closes an account for good and erases its owner. Not one's own: that is done on one's own account page. */
   @Post('accounts/:id/erase')
   @Budget(BUDGETS.bulk)
-  @AnswersSuccess({ finished: { type: 'boolean', description: 'false: the rest follows within a minute' } })
+  @AnswersSuccess({ finished: { ...FLAG, description: 'false: the rest follows within a minute' } })
   @Refuses(
     'invalid',
     'not-found',

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { FLAG, FREE_FORM } from '@supreme-access/contract/shapes/primitives.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Accounts } from '../accounts/accounts.js';
 import { CODE, PASSWORD } from '../accounts/passwords.js';
@@ -35,7 +36,7 @@ export class PersonalDataController {
   @Get('export')
   @Budget(BUDGETS.stream)
   @Refuses('unavailable:not-ready')
-  @Answers({ type: 'object', additionalProperties: true, description: 'account, profiles, orders' })
+  @Answers({ ...FREE_FORM, description: 'account, profiles, orders' })
   async everything(@SignedIn() { accountId }: Session) {
     await this.accounts.settled();
     return this.holders.collect(accountId);
@@ -43,7 +44,7 @@ export class PersonalDataController {
 
   @Post('erase')
   @Budget(BUDGETS.bulk)
-  @AnswersSuccess({ finished: { type: 'boolean', description: 'false: the rest follows within a minute' } })
+  @AnswersSuccess({ finished: { ...FLAG, description: 'false: the rest follows within a minute' } })
   @Refuses('invalid', 'conflict:order-open', 'conflict:last-admin', 'unavailable:not-ready', ...STEP_UP)
   async erase(@Body() proof: EraseBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
     await this.accounts.unlessDone(accountId, asked.origin, async () => {

@@ -1,42 +1,24 @@
 import { applyDecorators, Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import { AdminProduct, EDIT_CONFLICT } from '@supreme-access/contract/shapes/products.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../platform/auth/guard.js';
 import { ListQuery, rangeOf } from '../platform/http/admin-list.js';
 import { Answers, AnswersList, AnswersSuccess, Refuses, RefusesWith } from '../platform/http/answers.js';
+import { mistakesOf } from '../platform/http/fields.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { Catalogue } from './catalogue.js';
-import { ADMIN_PRODUCT, EDIT_CONFLICT } from './product-answers.js';
 import { EditProductBody, NewProductBody, NewProductRecord, ProductRecord } from './product-form.js';
 import { PRODUCT_LIST, ProductQueries } from './product-queries.js';
 
+/** What rests on more than one field, or on what there is. */
 const MISTAKES = [
-  'invalid:title-required',
-  'invalid:title-invalid',
-  'invalid:price-required',
-  'invalid:price-invalid',
-  'invalid:stock-required',
-  'invalid:stock-invalid',
-  'invalid:avail-invalid',
-  'invalid:image-invalid',
   'invalid:image-missing',
-  'invalid:pictures-invalid',
   'invalid:pictures-lead',
-  'invalid:description-invalid',
-  'invalid:retail-price-invalid',
-  'invalid:styles-invalid',
-  'invalid:size-type-invalid',
-  'invalid:tags-invalid',
-  'invalid:retailer-id-invalid',
-  'invalid:limit-per-account-invalid',
   'invalid:zone-required',
-  'invalid:zone-unknown',
-  'invalid:release-invalid',
   'invalid:release-nonexistent',
   'invalid:release-ambiguous',
   'invalid:release-past',
-  'invalid:closing-invalid',
   'invalid:closing-nonexistent',
   'invalid:closing-ambiguous',
   'invalid:closing-after-release',
@@ -44,7 +26,7 @@ const MISTAKES = [
 /** Editing: nothing is saved of an edit that is refused. */
 const RefusesEdits = () =>
   applyDecorators(
-    Refuses(...MISTAKES, 'invalid:version-invalid', 'not-found'),
+    Refuses(...mistakesOf(ProductRecord), ...MISTAKES, 'not-found'),
     RefusesWith(EDIT_CONFLICT, 'conflict', 'conflict', 'release-started', 'stock-below-reserved', 'delisted'),
   );
 
@@ -61,7 +43,7 @@ export class AdminProductsController {
   /** Newest listed first; delisted products are left out unless asked for. Ranges: releaseAt_gte, _gt, _lte, _lt (ISO 8601). */
   @Get()
   @Needs('admin', 'auditor')
-  @AnswersList(ADMIN_PRODUCT)
+  @AnswersList(AdminProduct)
   @Refuses('invalid:list-query-invalid')
   async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
     const { list, rows, total } = await this.queries.list(query);
@@ -70,36 +52,36 @@ export class AdminProductsController {
 
   @Get(':id')
   @Needs('admin', 'auditor')
-  @Answers(ADMIN_PRODUCT)
+  @Answers(AdminProduct)
   @Refuses('not-found')
   one(@Param('id') id: string): Promise<AdminProduct> {
     return this.queries.one(id);
   }
 
   @Post('create')
-  @AnswersSuccess({ product: ADMIN_PRODUCT })
-  @Refuses(...MISTAKES)
+  @AnswersSuccess({ product: AdminProduct })
+  @Refuses(...mistakesOf(NewProductBody), ...MISTAKES)
   async create(@Body() body: NewProductBody, @Asks() { origin }: Asked) {
     return { success: true, product: await this.catalogue.create(body, origin) };
   }
 
   @Post()
-  @Answers(ADMIN_PRODUCT)
-  @Refuses(...MISTAKES)
+  @Answers(AdminProduct)
+  @Refuses(...mistakesOf(NewProductBody), ...MISTAKES)
   createRecord(@Body() body: NewProductRecord, @Asks() { origin }: Asked): Promise<AdminProduct> {
     return this.catalogue.create(body, origin);
   }
 
   /** With the `version` that was read it is refused (409 `conflict`, both versions in the answer) when others have edited since. */
   @Post('edit')
-  @AnswersSuccess({ product: ADMIN_PRODUCT })
+  @AnswersSuccess({ product: AdminProduct })
   @RefusesEdits()
   async edit(@Body() { productId, ...body }: EditProductBody, @Asks() { origin }: Asked) {
     return { success: true, product: await this.catalogue.edit(productId, body, origin) };
   }
 
   @Put(':id')
-  @Answers(ADMIN_PRODUCT)
+  @Answers(AdminProduct)
   @RefusesEdits()
   editRecord(@Param('id') id: string, @Body() body: ProductRecord, @Asks() { origin }: Asked): Promise<AdminProduct> {
     return this.catalogue.edit(id, body, origin);
@@ -107,14 +89,14 @@ export class AdminProductsController {
 
   /** Takes a product out of the shop; what happened to it stays. */
   @Delete('id/:id')
-  @AnswersSuccess({ product: ADMIN_PRODUCT })
+  @AnswersSuccess({ product: AdminProduct })
   @Refuses('not-found', 'conflict:open-orders')
   async delist(@Param('id') id: string, @Asks() { origin }: Asked) {
     return { success: true, product: await this.catalogue.delist(id, origin) };
   }
 
   @Delete(':id')
-  @Answers(ADMIN_PRODUCT)
+  @Answers(AdminProduct)
   @Refuses('not-found', 'conflict:open-orders')
   delistRecord(@Param('id') id: string, @Asks() { origin }: Asked): Promise<AdminProduct> {
     return this.catalogue.delist(id, origin);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { Commands } from '../platform/commands.js';
 import { noSuch, type Origin, Refused } from '../platform/decider.js';
 import { uuidV5 } from '../platform/ids.js';

@@ -1,6 +1,7 @@
 import { Controller, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { PICTURE_BYTES_MAX, PICTURE_TYPES } from '@supreme-access/contract/limits.js';
+import { COUNT, TEXT } from '@supreme-access/contract/shapes/primitives.js';
 import type { FastifyRequest } from 'fastify';
 import { Needs } from '../platform/auth/guard.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
@@ -8,6 +9,8 @@ import { BUDGETS, Budget } from '../platform/http/budgets.js';
 import { imageBytes, TakesImage } from '../platform/http/raw-images.js';
 import { keepSet, PICTURES, Pictures } from './pictures.js';
 import { readPicture } from './read-picture.js';
+
+const PIXELS = { ...COUNT, minimum: 1, description: 'pixels' };
 
 /** Pictures of products. They are served to everyone under the address that this answers, for ever. */
 @ApiTags('admin pictures')
@@ -25,9 +28,9 @@ export class PicturesController {
   @Budget(BUDGETS.partner)
   @TakesImage(...PICTURE_TYPES)
   @AnswersSuccess({
-    productImage: { type: 'string', description: 'its address, as a product names it' },
-    width: { type: 'integer', minimum: 1, description: 'pixels' },
-    height: { type: 'integer', minimum: 1, description: 'pixels' },
+    productImage: { ...TEXT, description: 'its address, as a product names it' },
+    width: PIXELS,
+    height: PIXELS,
   })
   @Refuses(
     'invalid:picture-unknown',

@@ -2,7 +2,7 @@ import { CURRENCY, DEFAULT_STYLES, LIMIT_PER_ACCOUNT_MAX, ONE_SIZE } from '@supr
 import { parsePrice } from '@supreme-access/contract/money.js';
 import { isTimeZone, resolveInstant } from '@supreme-access/contract/schedules.js';
 import { Refused } from '../platform/decider.js';
-import { Field, type FieldSpec, Flag, isText, Text } from '../platform/http/fields.js';
+import { Choice, Field, type FieldSpec, Flag, isText, Text, type TextOptions, Whole } from '../platform/http/fields.js';
 import { Lenient } from '../platform/http/validation.js';
 import type { ProductFacts, ProductState } from './product.js';
 import { readStory, StoryFields } from './product-story-form.js';
@@ -12,78 +12,42 @@ import { readStory, StoryFields } from './product-story-form.js';
  * as it is, is judged below.
  */
 
-const wrong = (code: string, text: string) => () => ({ code, text });
-const tooLong = (code: string, max: number) => wrong(code, `Please enter a text of at most ${max} characters.`);
-const missingOr = (name: string, missing: string, invalid: string) => (value: unknown) =>
-  isNothing(value) ? { code: `${name}-required`, text: missing } : { code: `${name}-invalid`, text: invalid };
-
+const tooLong = (code: string, max: number) => ({ code, text: `Please enter a text of at most ${max} characters.` });
 const NO_TIME = 'Please enter the time as ISO 8601.';
 
 function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === 0 || value === '';
 }
 
-const TITLE: FieldSpec = {
-  schema: { type: 'string', maxLength: 200 },
-  accepts: isText(1, 200),
-  mistake: missingOr('title', 'Please enter a title.', 'Please enter a text of at most 200 characters.'),
+const TITLE: TextOptions = {
+  max: 200,
+  mistake: { ...tooLong('title-invalid', 200), missing: { code: 'title-required', text: 'Please enter a title.' } },
 };
 const PRICE: FieldSpec = {
   schema: { type: 'number', example: 12.5, description: 'service fee in currency units, above 0' },
   accepts: (value) => typeof value === 'number' && Boolean(parsePrice(value)),
-  mistake: missingOr('price', 'Please enter a price.', 'The price must be above 0, with at most two decimals.'),
+  mistake: {
+    code: 'price-invalid',
+    text: 'The price must be above 0, with at most two decimals.',
+    missing: { code: 'price-required', text: 'Please enter a price.' },
+  },
 };
-const STOCK: FieldSpec = {
-  schema: { type: 'integer', minimum: 1, maximum: 1_000_000, description: 'number of slots' },
-  accepts: (value) => Number.isInteger(value) && Number(value) > 0 && Number(value) <= 1_000_000,
-  mistake: missingOr('stock', 'Please enter the total stock.', 'The total stock must be a whole number above 0.'),
-};
-const SIZE_TYPE: FieldSpec = {
-  absent: true,
-  schema: { type: 'string', enum: ['', ONE_SIZE] },
-  read: (given) => (isNothing(given) ? '' : typeof given === 'string' ? given.toUpperCase() : given),
-  accepts: (value) => value === '' || value === ONE_SIZE,
-  mistake: wrong('size-type-invalid', "The size type must be 'OS' (one size) or empty."),
-};
-/** Left empty, it stays what it is. */
-const RETAILER_ID: FieldSpec = {
-  absent: true,
-  schema: { type: 'string', maxLength: 200, description: 'the product itself when left out' },
-  read: (given) => (isNothing(given) ? undefined : given),
-  accepts: isText(1, 200),
-  mistake: tooLong('retailer-id-invalid', 200),
+const STOCK = {
+  min: 1,
+  max: 1_000_000,
+  description: 'number of slots',
+  mistake: {
+    code: 'stock-invalid',
+    text: 'The total stock must be a whole number above 0.',
+    missing: { code: 'stock-required', text: 'Please enter the total stock.' },
+  },
 };
 const ZONE: FieldSpec = {
   absent: true,
   schema: { type: 'string', nullable: true, description: 'IANA time zone' },
   read: (given) => (isNothing(given) ? null : given),
   accepts: (value) => value === null || (typeof value === 'string' && isTimeZone(value)),
-  mistake: wrong('zone-unknown', 'This time zone is not known.'),
-};
-
-const VERSION: FieldSpec = {
-  absent: true,
-  schema: { type: 'integer', minimum: 1, description: 'the version that was edited; another one by now is a conflict' },
-  accepts: (value) => Number.isInteger(value) && Number(value) > 0,
-  mistake: wrong('version-invalid', 'The version must be a whole number above 0.'),
-};
-
-const LIMIT_PER_ACCOUNT: FieldSpec = {
-  absent: true,
-  schema: {
-    type: 'integer',
-    nullable: true,
-    minimum: 1,
-    maximum: LIMIT_PER_ACCOUNT_MAX,
-    description: 'slots and waiting list places that one account may have; null: as many as the server is set to allow',
-  },
-  read: (given) => (given === '' ? null : given),
-  accepts: (value) =>
-    value === null || (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= LIMIT_PER_ACCOUNT_MAX),
-  mistake: wrong(
-    'limit-per-account-invalid',
-    `The limit per account must be a whole number from 1 to ${LIMIT_PER_ACCOUNT_MAX}, or empty.`,
-  ),
+  mistake: { code: 'zone-unknown', text: 'This time zone is not known.' },
 };
 
 /** Comma-separated text, or a list of texts: at most 50 of at most 60 characters. */
@@ -99,10 +63,7 @@ const list = (code: string, description?: string): FieldSpec => ({
     return parts.flatMap((part) => part.split(',').map((text) => text.trim())).filter((text) => text !== '');
   },
   accepts: (value) => areTexts(value) && value.length <= 50 && value.every(isText(1, 60)),
-  mistake: (value) => ({
-    code,
-    text: areTexts(value) ? 'At most 50 entries of at most 60 characters.' : 'Please enter a list of texts.',
-  }),
+  mistake: { code, text: 'Please enter at most 50 texts of at most 60 characters each.' },
 });
 function areTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((part) => typeof part === 'string');
@@ -121,19 +82,29 @@ const time = (code: string): FieldSpec => ({
     const resolved = resolveInstant(value);
     return value === null || resolved.ok || resolved.problem !== 'invalid';
   },
-  mistake: wrong(code, NO_TIME),
+  mistake: { code, text: NO_TIME },
 });
 
 class ProductFields extends StoryFields {
-  @Flag({ absent: true, mistake: wrong('avail-invalid', 'Available must be true or false.') })
+  @Flag({ absent: true, mistake: { code: 'avail-invalid', text: 'Available must be true or false.' } })
   avail?: boolean;
   @Field(list('styles-invalid', 'comma-separated'))
   styles?: string[];
-  @Field(SIZE_TYPE)
+  @Choice(['', ONE_SIZE], {
+    absent: true,
+    read: (given) => (isNothing(given) ? '' : typeof given === 'string' ? given.toUpperCase() : given),
+    mistake: { code: 'size-type-invalid', text: "The size type must be 'OS' (one size) or empty." },
+  })
   sizeType?: string;
   @Field(list('tags-invalid'))
   tags?: string[];
-  @Field(RETAILER_ID)
+  /** Left empty, it stays what it is. */
+  @Text({
+    absent: true,
+    description: 'the product itself when left out',
+    read: (given) => (isNothing(given) ? undefined : given),
+    mistake: tooLong('retailer-id-invalid', 200),
+  })
   retailerProductId?: string;
   @Field(ZONE)
   releaseTz?: string | null;
@@ -141,25 +112,40 @@ class ProductFields extends StoryFields {
   releaseAt?: string | number | null;
   @Field(time('closing-invalid'))
   reservationClosesAt?: string | number | null;
-  @Field(LIMIT_PER_ACCOUNT)
+  @Whole({
+    absent: true,
+    nullable: true,
+    min: 1,
+    max: LIMIT_PER_ACCOUNT_MAX,
+    description: 'slots and waiting list places that one account may have; null: as many as the server is set to allow',
+    mistake: {
+      code: 'limit-per-account-invalid',
+      text: `The limit per account must be a whole number from 1 to ${LIMIT_PER_ACCOUNT_MAX}, or empty.`,
+    },
+  })
   limitPerAccount?: number | null;
 }
 export class NewProductBody extends ProductFields {
-  @Field(TITLE)
+  @Text(TITLE)
   productTitle: string;
   @Field(PRICE)
   price: number;
-  @Field(STOCK)
+  @Whole(STOCK)
   totalStock: number;
 }
 export class ProductChanges extends ProductFields {
-  @Field(VERSION)
+  @Whole({
+    absent: true,
+    min: 1,
+    description: 'the version that was edited; another one by now is a conflict',
+    mistake: { code: 'version-invalid', text: 'The version must be a whole number above 0.' },
+  })
   version?: number;
-  @Field({ ...TITLE, absent: true })
+  @Text({ ...TITLE, absent: true })
   productTitle?: string;
   @Field({ ...PRICE, absent: true })
   price?: number;
-  @Field({ ...STOCK, absent: true })
+  @Whole({ ...STOCK, absent: true })
   totalStock?: number;
 }
 export class EditProductBody extends ProductChanges {

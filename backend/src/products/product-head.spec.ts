@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { withHead } from '../platform/http/page-head.js';
 import { productHead } from './product-head.js';
 

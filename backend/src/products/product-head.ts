@@ -1,7 +1,7 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { FALLBACK_PRICE } from '@supreme-access/contract/limits.js';
 import { pictureOfWidth } from '@supreme-access/contract/pictures.js';
 import { dropState } from '@supreme-access/contract/product-states.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { SENDER } from '../mail/letter.js';
 import type { PageHead } from '../platform/http/page-head.js';

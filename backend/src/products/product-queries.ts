@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AdminProduct, PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { AdminProduct, PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import type { Config } from '../platform/config.js';
 import { noSuch } from '../platform/decider.js';
 import { Discovered } from '../platform/discovered.js';

@@ -1,4 +1,4 @@
-import type { ProductAction } from '@supreme-access/contract/api-types.js';
+import type { ProductAction } from '@supreme-access/contract/shapes/products.js';
 import { Refused } from '../platform/decider.js';
 
 /** ms UTC; null: by hand, or with the release */

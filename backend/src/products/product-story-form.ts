@@ -1,28 +1,17 @@
-import type { ProductPicture, RetailPrice } from '@supreme-access/contract/api-types.js';
 import { ALT_MAX, DESCRIPTION_MAX, PICTURES_MAX, RETAIL_CURRENCIES } from '@supreme-access/contract/limits.js';
 import { parsePrice } from '@supreme-access/contract/money.js';
+import type { ProductPicture, RetailPrice } from '@supreme-access/contract/shapes/products.js';
 import { Refused } from '../platform/decider.js';
-import { Field, type FieldSpec, isText } from '../platform/http/fields.js';
+import { Field, type FieldSpec, isText, Text, type TextOptions } from '../platform/http/fields.js';
 import { ledBy, type ProductStory, withLead } from './product-story.js';
 
 /** What an admin's form tells of a product beside its drop. */
 
 const ADDRESS_MAX = 2_000;
 
-const wrong = (code: string, text: string) => () => ({ code, text });
 const isNothing = (value: unknown) => value === null || value === undefined || value === '';
 
-const IMAGE: FieldSpec = {
-  absent: true,
-  schema: {
-    type: 'string',
-    maxLength: ADDRESS_MAX,
-    description: "the lead alone: '', a path of ours, or an https URL, which is never fetched",
-  },
-  read: (given) => given ?? '',
-  accepts: isText(0, ADDRESS_MAX),
-  mistake: wrong('image-invalid', `Please enter a text of at most ${ADDRESS_MAX} characters.`),
-};
+const LEFT_EMPTY: TextOptions = { absent: true, blank: true, read: (given) => given ?? '' };
 
 const PICTURES: FieldSpec = {
   absent: true,
@@ -42,19 +31,10 @@ const PICTURES: FieldSpec = {
   },
   read: (given) => (isNothing(given) ? [] : Array.isArray(given) ? given.map(readPicture) : given),
   accepts: (value) => Array.isArray(value) && value.length <= PICTURES_MAX && value.every(isPicture),
-  mistake: wrong(
-    'pictures-invalid',
-    `At most ${PICTURES_MAX} pictures, each with an address and an alt text of at most ${ALT_MAX} characters.`,
-  ),
-};
-
-const DESCRIPTION: FieldSpec = {
-  absent: true,
-  lines: true,
-  schema: { type: 'string', maxLength: DESCRIPTION_MAX, description: 'plain text, paragraphs apart by line ends' },
-  read: (given) => given ?? '',
-  accepts: isText(0, DESCRIPTION_MAX),
-  mistake: wrong('description-invalid', `Please enter a text of at most ${DESCRIPTION_MAX} characters.`),
+  mistake: {
+    code: 'pictures-invalid',
+    text: `At most ${PICTURES_MAX} pictures, each with an address and an alt text of at most ${ALT_MAX} characters.`,
+  },
 };
 
 const RETAIL_PRICE: FieldSpec = {
@@ -72,15 +52,29 @@ const RETAIL_PRICE: FieldSpec = {
   },
   read: (given) => (isNothing(given) ? null : given),
   accepts: (value) => value === null || isRetailPrice(value),
-  mistake: wrong('retail-price-invalid', 'The retail price must be above 0, with at most two decimals and a currency.'),
+  mistake: {
+    code: 'retail-price-invalid',
+    text: 'The retail price must be above 0, with at most two decimals and a currency.',
+  },
 };
 
 export class StoryFields {
-  @Field(IMAGE)
+  @Text({
+    ...LEFT_EMPTY,
+    max: ADDRESS_MAX,
+    description: "the lead alone: '', a path of ours, or an https URL, which is never fetched",
+    mistake: { code: 'image-invalid', text: `Please enter a text of at most ${ADDRESS_MAX} characters.` },
+  })
   productImage?: string;
   @Field(PICTURES)
   pictures?: ProductPicture[];
-  @Field(DESCRIPTION)
+  @Text({
+    ...LEFT_EMPTY,
+    lines: true,
+    max: DESCRIPTION_MAX,
+    description: 'plain text, paragraphs apart by line ends',
+    mistake: { code: 'description-invalid', text: `Please enter a text of at most ${DESCRIPTION_MAX} characters.` },
+  })
   description?: string;
   @Field(RETAIL_PRICE)
   retailPrice?: RetailPrice | null;

@@ -1,5 +1,5 @@
-import type { ProductPicture } from '@supreme-access/contract/api-types.js';
 import type { RetailCurrency } from '@supreme-access/contract/limits.js';
+import type { ProductPicture } from '@supreme-access/contract/shapes/products.js';
 
 /** What a product's page tells beside its drop. */
 export interface ProductStory {

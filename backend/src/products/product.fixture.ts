@@ -1,5 +1,5 @@
+import { OFFER_MS } from '@supreme-access/contract/limits.js';
 import { discount } from '@supreme-access/contract/money.js';
-import { OFFER_MS } from '@supreme-access/contract/waitlist.js';
 import { AT, HOUR, origin } from '../platform/given.fixture.js';
 import { CreateProduct, type ProductEvent, type ProductFacts } from './product.js';
 import { ReserveSlot, type Slot, type SlotRequest } from './slots.js';

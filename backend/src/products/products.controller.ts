@@ -1,5 +1,7 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { TEXT } from '@supreme-access/contract/shapes/primitives.js';
+import { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Open } from '../platform/auth/guard.js';
 import type { Config } from '../platform/config.js';
@@ -7,7 +9,6 @@ import { noSuch } from '../platform/decider.js';
 import { Answers, AnswersList, AnswersStream, Refuses } from '../platform/http/answers.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
 import { calendarDrop, dropCalendar } from './drop-calendar.js';
-import { PUBLIC_PRODUCT } from './product-answers.js';
 import { ProductQueries } from './product-queries.js';
 
 @ApiTags('products')
@@ -21,14 +22,14 @@ export class ProductsController {
   ) {}
 
   @Get()
-  @AnswersList(PUBLIC_PRODUCT)
+  @AnswersList(PublicProduct)
   list() {
     return this.queries.shop();
   }
 
   /** One that is hidden is shown to admins and auditors alone, as it will be. */
   @Get(':id')
-  @Answers(PUBLIC_PRODUCT)
+  @Answers(PublicProduct)
   @Refuses('not-found')
   one(@Param('id') id: string, @Req() request: FastifyRequest) {
     return this.queries.inShop(id, isStaff(request));
@@ -36,7 +37,7 @@ export class ProductsController {
 
   /** The drop as calendars take it (RFC 5545), as it stands now. One that is released by hand has none. */
   @Get(':id/calendar.ics')
-  @AnswersStream('text/calendar', { type: 'string' }, 'one event, which replaces an older one of the same drop')
+  @AnswersStream('text/calendar', TEXT, 'one event, which replaces an older one of the same drop')
   @Refuses('not-found')
   async calendar(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const doc = await this.queries.offered(id, isStaff(request));

@@ -1,5 +1,5 @@
-import type { AdminProduct, PublicProduct } from '@supreme-access/contract/api-types.js';
 import { priceOf } from '@supreme-access/contract/money.js';
+import type { AdminProduct, PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { unreachable } from '../platform/decider.js';
 import { projection } from '../platform/projections/projection.js';
 import type { ProductEvent, ProductFacts, ProductState } from './product.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
-import { PAGE_DATA, type PageData } from '@supreme-access/contract/page-data.js';
+import { PAGE_DATA, type PageData } from '@supreme-access/contract/limits.js';
 import { firstNamed } from '@supreme-access/contract/parameters.js';
 import { PICTURE_SIZES, pictureSources } from '@supreme-access/contract/pictures.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import type { Config } from '../platform/config.js';
 import { Refused } from '../platform/decider.js';
 import type { DataBlock, PageHead, PreloadedPicture } from '../platform/http/page-head.js';

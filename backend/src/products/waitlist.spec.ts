@@ -1,4 +1,4 @@
-import { OFFER_MS, WAITLIST_MOST } from '@supreme-access/contract/waitlist.js';
+import { OFFER_MS, WAITLIST_MOST } from '@supreme-access/contract/limits.js';
 import { AT, decisions, MINUTE, origin } from '../platform/given.fixture.js';
 import {
   cancelled,

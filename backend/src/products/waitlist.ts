@@ -1,5 +1,4 @@
-import type { Size } from '@supreme-access/contract/limits.js';
-import { OFFER_MS, WAITLIST_MOST } from '@supreme-access/contract/waitlist.js';
+import { OFFER_MS, type Size, WAITLIST_MOST } from '@supreme-access/contract/limits.js';
 import { Map as IMap } from 'immutable';
 import { Command, type CommandOf, Refused, unreachable } from '../platform/decider.js';
 import { type Counts, counted } from './account-limit.js';

@@ -1,6 +1,6 @@
 import { hasState, toBillingAddress } from '@supreme-access/contract/addresses.js';
-import type { Place } from '@supreme-access/contract/api-types.js';
 import { COUNTRIES } from '@supreme-access/contract/countries.js';
+import type { Place } from '@supreme-access/contract/shapes/people.js';
 import { type Call, callsTo } from '../platform/calls/http-calls.js';
 import { Refused } from '../platform/decider.js';
 import { timeLeft } from '../platform/request-context.js';

@@ -1,12 +1,11 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { PageSettings } from '@supreme-access/contract/page-data.js';
-import type { BrowserKeys as Offered } from '@supreme-access/contract/sealing.js';
+import { Place } from '@supreme-access/contract/shapes/people.js';
+import { BrowserKeys as Offered, PageSettings, ServerTime } from '@supreme-access/contract/shapes/system.js';
 import { Open } from '../platform/auth/guard.js';
 import type { Config } from '../platform/config.js';
 import { BrowserKeys } from '../platform/encryption/browser-keys.js';
-import { BROWSER_KEYS, PAGE_SETTINGS, PLACE } from '../platform/http/answer-schemas.js';
-import { Answers, AnswersList, objectOf, Refuses } from '../platform/http/answers.js';
+import { Answers, AnswersList, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
 import { Limited } from '../platform/limits/limited.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
@@ -33,21 +32,21 @@ export class BrowserController {
 
   /** Public keys to encrypt to; the first is the one to use. `now` is ms UTC. */
   @Get('keys')
-  @Answers(BROWSER_KEYS)
+  @Answers(Offered)
   async offered(): Promise<Offered> {
     return { keys: (await this.keys.publicKeys()) as Offered['keys'], now: this.clock() };
   }
 
   /** ms UTC */
   @Get('time')
-  @Answers(objectOf({ now: { type: 'integer' } }))
+  @Answers(ServerTime)
   time(): { now: number } {
     return { now: this.clock() };
   }
 
   /** What the pages have to know of how this server was configured. Nothing of it is secret. */
   @Get('settings')
-  @Answers(PAGE_SETTINGS)
+  @Answers(PageSettings)
   settings(): PageSettings {
     const { stripe, analytics, strictSetup, inboundAddress, supportEmail, placesUrl } = this.config;
     const placesFrom = placesUrl === null ? 'geonames' : 'openstreetmap';
@@ -59,7 +58,7 @@ export class BrowserController {
   /** Addresses that begin like this; at least three letters are needed. */
   @Get('places')
   @Limited(LOOKUPS)
-  @AnswersList(PLACE)
+  @AnswersList(Place)
   @Refuses('invalid', 'unavailable:places-unavailable')
   places(@Query() { q }: PlacesQuery) {
     return this.lookup.lookup(q);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProfileAddress } from '@supreme-access/contract/api-types.js';
+import type { ProfileAddress } from '@supreme-access/contract/shapes/people.js';
 import { openPersonal } from '../platform/log/codec.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { eventAt } from '../platform/log/reading.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProfileInput } from '@supreme-access/contract/api-types.js';
+import type { ProfileInput } from '@supreme-access/contract/sealing.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { Config } from '../platform/config.js';
 import { type Origin, Refused } from '../platform/decider.js';

@@ -1,5 +1,5 @@
-import type { ProfileAddress } from '@supreme-access/contract/api-types.js';
 import type { CardBrand } from '@supreme-access/contract/limits.js';
+import type { ProfileAddress } from '@supreme-access/contract/shapes/people.js';
 import { Command, type CommandOf, type Decider, noSuch, Refused, unreachable } from '../platform/decider.js';
 
 /** A saved profile: where something ships to and the card that buys it there. Each save is a revision that an order can name. */

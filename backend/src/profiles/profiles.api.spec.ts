@@ -1,4 +1,4 @@
-import type { ProfileView } from '@supreme-access/contract/api-types.js';
+import type { ProfileView } from '@supreme-access/contract/shapes/people.js';
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import { type AccountServerUnderTest, startAccountServer } from '../accounts/account-server.fixture.js';
 import { origin } from '../platform/given.fixture.js';

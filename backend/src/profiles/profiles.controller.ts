@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Headers, Post } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import { ListedProfile, SAVED_PROFILE } from '@supreme-access/contract/shapes/people.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { PROFILE_VIEW } from '../platform/http/answer-schemas.js';
-import { AnswersList, AnswersSuccess, objectOf, Refuses } from '../platform/http/answers.js';
+import { AnswersList, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Encrypted, Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { Says } from '../platform/http/validation.js';
@@ -20,17 +20,6 @@ export class ProfileIdBody {
   profileId: string;
 }
 
-const ID = { type: 'string' } as const;
-const SAVED = {
-  profileId: ID,
-  poBox: { type: 'boolean', description: 'the fee of such an order is not given back' },
-} as const;
-const LISTED = objectOf(
-  { profileId: ID, eProfile: { type: 'string', format: 'jwe' }, profile: PROFILE_VIEW },
-  ['eProfile', 'profile'],
-  'ListedProfile',
-);
-
 @ApiTags('profiles')
 @Controller('api/user/profiles')
 export class ProfilesController {
@@ -41,7 +30,7 @@ export class ProfilesController {
 
   /** Encrypted to the key in `X-Client-Key`; in clear without it. Never a card number or a security code. */
   @Get()
-  @AnswersList(LISTED)
+  @AnswersList(ListedProfile)
   @Refuses('invalid:client-key-invalid')
   @ApiHeader({ name: 'X-Client-Key', required: false, description: 'base64url JSON of an ephemeral P-256 public JWK' })
   list(@SignedIn() { accountId }: Session, @Headers('x-client-key') clientKey?: string) {
@@ -49,7 +38,7 @@ export class ProfilesController {
   }
 
   @Post('add')
-  @AnswersSuccess(SAVED)
+  @AnswersSuccess(SAVED_PROFILE)
   @Refuses('invalid', 'invalid:profile-invalid', 'conflict:too-many-profiles')
   async add(@Body() { eProfile }: ProfileBody, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
     return { success: true, ...(await this.writes.add(eProfile, accountId, origin)) };
@@ -57,7 +46,7 @@ export class ProfilesController {
 
   /** Saves a profile anew; leaving the card out keeps it. */
   @Post('edit')
-  @AnswersSuccess(SAVED)
+  @AnswersSuccess(SAVED_PROFILE)
   @Refuses('invalid', 'invalid:profile-invalid', 'invalid:card-missing', 'not-found', 'conflict:profile-changed')
   async edit(@Body() { eProfile }: ProfileBody, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
     return { success: true, ...(await this.writes.edit(eProfile, accountId, origin)) };

@@ -1,6 +1,6 @@
-import type { ProfileAddress, ProfileView } from '@supreme-access/contract/api-types.js';
 import { DEFAULT_COUNTRY } from '@supreme-access/contract/countries.js';
 import type { CardBrand } from '@supreme-access/contract/limits.js';
+import type { ProfileAddress, ProfileView } from '@supreme-access/contract/shapes/people.js';
 import { unreachable } from '../platform/decider.js';
 import { projection } from '../platform/projections/projection.js';
 import type { Recorded } from '../platform/projections/recorded.js';

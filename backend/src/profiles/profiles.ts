@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { ProfileAddress } from '@supreme-access/contract/api-types.js';
 import type { CheckedCard } from '@supreme-access/contract/cards.js';
+import type { ProfileAddress } from '@supreme-access/contract/shapes/people.js';
 import { Commands } from '../platform/commands.js';
 import { noSuch, type Origin, Refused } from '../platform/decider.js';
 import { isUuid } from '../platform/ids.js';

@@ -1,9 +1,9 @@
 import { toProfileAddress } from '@supreme-access/contract/addresses.js';
-import type { ProfileAddress } from '@supreme-access/contract/api-types.js';
 import { type CheckedCard, checkCard } from '@supreme-access/contract/cards.js';
 import { PHONE_MAX, PROFILE_NAME_MAX } from '@supreme-access/contract/limits.js';
 import { mobilePhone } from '@supreme-access/contract/phones.js';
 import { isPoBox } from '@supreme-access/contract/po-boxes.js';
+import type { ProfileAddress } from '@supreme-access/contract/shapes/people.js';
 import { Email, Field, type FieldSpec, Flag, Text } from '../platform/http/fields.js';
 import { readAs } from '../platform/http/validation.js';
 import { testCard } from '../stripe/test-cards.js';

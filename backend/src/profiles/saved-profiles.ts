@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProfileView } from '@supreme-access/contract/api-types.js';
-import type { MaskedProfile } from '@supreme-access/contract/people-types.js';
+import type { ListedProfile, MaskedProfile } from '@supreme-access/contract/shapes/people.js';
 import { Commands } from '../platform/commands.js';
 import { encryptForClient, readClientKey } from '../platform/encryption/seal-for-client.js';
 import { Reads } from '../platform/read-models/reads.js';
@@ -9,8 +8,6 @@ import { profile } from './profile.js';
 import { type ProfileDoc, profilesProjection, profileView } from './profiles.projection.js';
 
 export const PROFILES_MAX = 100;
-
-type Listed = { profileId: string } & ({ eProfile: string } | { profile: ProfileView });
 
 /** A shopper's profiles, oldest first: the first one is the main one. */
 @Injectable()
@@ -22,7 +19,7 @@ export class SavedProfiles {
   ) {}
 
   /** @throws Refused 'client-key-invalid' */
-  async list(accountId: string, header: string | undefined): Promise<Listed[]> {
+  async list(accountId: string, header: string | undefined): Promise<ListedProfile[]> {
     const clientKey = header === undefined ? undefined : await readClientKey(header);
     const { docs, onFile } = await this.read(accountId);
     const views = docs.map((doc) => profileView(doc, onFile.has(doc.codeRecord ?? '')));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Place } from '@supreme-access/contract/api-types.js';
 import { COUNTRIES, US_STATES, type UsState } from '@supreme-access/contract/countries.js';
+import type { Place } from '@supreme-access/contract/shapes/people.js';
 import { plainText } from '@supreme-access/contract/typed-text.js';
 import { BACKEND } from '../platform/backend-folder.js';
 import { foldLetters } from '../platform/fold-letters.js';

@@ -1,13 +1,13 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { AdminPromo } from '@supreme-access/contract/api-types.js';
+import { AdminPromo } from '@supreme-access/contract/shapes/products.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../platform/auth/guard.js';
 import { Commands } from '../platform/commands.js';
 import { noSuch } from '../platform/decider.js';
 import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../platform/http/admin-list.js';
-import { ADMIN_PROMO } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersList, Refuses } from '../platform/http/answers.js';
+import { mistakesOf } from '../platform/http/fields.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { Latest } from '../platform/read-models/latest.js';
 import { Reads } from '../platform/read-models/reads.js';
@@ -34,14 +34,6 @@ const LIST: ListSpec = {
   search: 'promoCode',
   searchAs: promoId,
 };
-const MISTAKES = [
-  'invalid:percent-invalid',
-  'invalid:limit-invalid',
-  'invalid:starts-invalid',
-  'invalid:ends-invalid',
-  'invalid:promo-times',
-] as const;
-
 @ApiTags('admin promos')
 @Controller('api/admin/promos')
 @Needs('admin')
@@ -55,7 +47,7 @@ export class AdminPromosController {
   /** By code; ended codes are left out unless asked for. */
   @Get()
   @Needs('admin', 'auditor')
-  @AnswersList(ADMIN_PROMO)
+  @AnswersList(AdminPromo)
   @Refuses('invalid:list-query-invalid')
   async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
     const list = parseList(query, LIST);
@@ -69,7 +61,7 @@ export class AdminPromosController {
 
   @Get(':id')
   @Needs('admin', 'auditor')
-  @Answers(ADMIN_PROMO)
+  @Answers(AdminPromo)
   @Refuses('not-found')
   async one(@Param('id') id: string): Promise<AdminPromo> {
     const doc = await this.latest.find(promosProjection, id);
@@ -78,22 +70,22 @@ export class AdminPromosController {
   }
 
   @Post()
-  @Answers(ADMIN_PROMO)
-  @Refuses(...MISTAKES, 'invalid:promo-code-invalid', 'conflict:promo-exists')
+  @Answers(AdminPromo)
+  @Refuses(...mistakesOf(NewPromoBody), 'invalid:promo-times', 'conflict:promo-exists')
   create(@Body() body: NewPromoBody, @Asks() { origin }: Asked): Promise<AdminPromo> {
     return this.ask(new CreatePromo(body.promoCode, newPromo(body), origin));
   }
 
   @Put(':id')
-  @Answers(ADMIN_PROMO)
-  @Refuses(...MISTAKES, 'not-found')
+  @Answers(AdminPromo)
+  @Refuses(...mistakesOf(PromoBody), 'invalid:promo-times', 'not-found')
   edit(@Param('id') id: string, @Body() body: PromoBody, @Asks() { origin }: Asked): Promise<AdminPromo> {
     return this.ask(new EditPromo(known(id), { ...body }, origin));
   }
 
   /** Ends a code: it can no longer be used, what was redeemed stays. */
   @Delete(':id')
-  @Answers(ADMIN_PROMO)
+  @Answers(AdminPromo)
   @Refuses('not-found')
   end(@Param('id') id: string, @Asks() { origin }: Asked): Promise<AdminPromo> {
     return this.ask(new EndPromo(known(id), {}, origin));

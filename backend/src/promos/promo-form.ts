@@ -1,24 +1,24 @@
 import { parsePercent } from '@supreme-access/contract/money.js';
 import { resolveInstant } from '@supreme-access/contract/schedules.js';
-import { Field, type FieldSpec } from '../platform/http/fields.js';
+import { Field, type FieldSpec, Whole } from '../platform/http/fields.js';
 import { Lenient } from '../platform/http/validation.js';
 import { type PromoFacts, promoId } from './promo.js';
 
 /** What an admin's form says about a promo code; each mistake has a code of its own. */
 
-const wrong = (code: string, text: string) => () => ({ code, text });
-const isCount = (value: unknown) => Number.isInteger(value) && Number(value) > 0 && Number(value) <= 1_000_000_000;
-
 const CODE: FieldSpec = {
   schema: { type: String, pattern: '^[A-Za-z0-9_-]{2,40}$' },
   read: (given) => (typeof given === 'string' ? promoId(given) : given),
   accepts: (value) => typeof value === 'string' && /^[A-Z0-9_-]{2,40}$/.test(value),
-  mistake: wrong('promo-code-invalid', 'A promo code has 2 to 40 letters, digits, hyphens or underscores.'),
+  mistake: { code: 'promo-code-invalid', text: 'A promo code has 2 to 40 letters, digits, hyphens or underscores.' },
 };
 const PERCENT: FieldSpec = {
   schema: { type: 'number', minimum: 0, maximum: 100, description: 'above 0, at most two decimals' },
   accepts: (value) => typeof value === 'number' && parsePercent(value) !== null,
-  mistake: wrong('percent-invalid', 'The percentage must be above 0 and at most 100, with at most two decimals.'),
+  mistake: {
+    code: 'percent-invalid',
+    text: 'The percentage must be above 0 and at most 100, with at most two decimals.',
+  },
 };
 /** Read as ms UTC. */
 const time = (code: string): FieldSpec => ({
@@ -29,14 +29,15 @@ const time = (code: string): FieldSpec => ({
     return resolved.ok ? resolved.at : given === '' ? null : given;
   },
   accepts: (value) => value === null || resolveInstant(value).ok,
-  mistake: wrong(code, 'Please enter the time as ISO 8601 with its offset.'),
+  mistake: { code, text: 'Please enter the time as ISO 8601 with its offset.' },
 });
-const limit = (description: string): FieldSpec => ({
+const limit = (description: string) => ({
   absent: true,
-  schema: { type: 'integer', minimum: 1, nullable: true, description },
-  read: (given) => (given === '' ? null : given),
-  accepts: (value) => value === null || isCount(value),
-  mistake: wrong('limit-invalid', 'The limit must be a whole number above 0.'),
+  nullable: true,
+  min: 1,
+  max: 1_000_000_000,
+  description,
+  mistake: { code: 'limit-invalid', text: 'The limit must be a whole number above 0.' },
 });
 
 class PromoTerms {
@@ -44,9 +45,9 @@ class PromoTerms {
   startsAt?: number | null;
   @Field(time('ends-invalid'))
   endsAt?: number | null;
-  @Field(limit('orders in all'))
+  @Whole(limit('orders in all'))
   limit?: number | null;
-  @Field(limit('orders per account'))
+  @Whole(limit('orders per account'))
   limitPerAccount?: number | null;
 }
 /** Lenient, because react-admin sends whole records back. */

@@ -1,10 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { PromoLookup } from '@supreme-access/contract/api-types.js';
+import { PromoLookup } from '@supreme-access/contract/shapes/products.js';
 import { Open } from '../platform/auth/guard.js';
 import { Commands } from '../platform/commands.js';
 import { Refused } from '../platform/decider.js';
-import { PROMO_LOOKUP } from '../platform/http/answer-schemas.js';
 import { Answers, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
 import { type Asked, Asks } from '../platform/http/request.js';
@@ -45,7 +44,7 @@ export class PromoLookupController {
 
   @Get()
   @Limited(LOOKUPS, 'account')
-  @Answers(PROMO_LOOKUP)
+  @Answers(PromoLookup)
   @Refuses('invalid', 'not-found:promo-invalid', 'too-many')
   async lookup(@Query() query: LookupQuery, @Asks() { origin }: Asked): Promise<PromoLookup> {
     const client = origin.client ?? '';

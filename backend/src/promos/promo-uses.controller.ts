@@ -1,34 +1,17 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { PromoDay, PromoUse, PromoUseOverTime } from '@supreme-access/contract/people-types.js';
+import { PromoUse, PromoUseOverTime } from '@supreme-access/contract/shapes/products.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../platform/auth/guard.js';
 import { noSuch, Refused } from '../platform/decider.js';
 import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../platform/http/admin-list.js';
-import { COUNT, INSTANT, listOf, orNull, shape, TEXT } from '../platform/http/answer-schemas.js';
-import { Answers, AnswersList, Refuses, schemaOf } from '../platform/http/answers.js';
+import { Answers, AnswersList, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
 import { InjectClock } from '../platform/platform.js';
 import { Latest } from '../platform/read-models/latest.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { type PromoUseDoc, promoDaysProjection, promoUsesProjection, utcDay } from './promo-uses.projection.js';
 import { type PromoDoc, promosProjection } from './promos.projection.js';
-
-const PROMO_USE = shape<PromoUse>('PromoUse', {
-  id: TEXT,
-  orderId: TEXT,
-  productId: TEXT,
-  percent: schemaOf<number>({ type: 'number' }),
-  redeemedAt: INSTANT,
-  returnedAt: orNull(INSTANT),
-});
-const PROMO_DAY = shape<PromoDay>('PromoDay', { day: TEXT, redeemed: COUNT, returned: COUNT });
-const OVER_TIME = shape<PromoUseOverTime>('PromoUseOverTime', {
-  held: COUNT,
-  returned: COUNT,
-  left: orNull(COUNT),
-  days: listOf(PROMO_DAY),
-});
 
 const LIST: ListSpec = {
   resource: 'uses',
@@ -66,7 +49,7 @@ export class PromoUsesController {
 
   /** The orders that used it, newest first; given-back redemptions are among them. */
   @Get('uses')
-  @AnswersList(PROMO_USE)
+  @AnswersList(PromoUse)
   @Refuses('invalid:list-query-invalid', 'not-found')
   async uses(@Param('id') id: string, @Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
     const list = parseList(query, LIST);
@@ -81,7 +64,7 @@ export class PromoUsesController {
 
   /** How often it was redeemed and given back, in all and day by day. Test orders redeem nothing. */
   @Get('days')
-  @Answers(OVER_TIME)
+  @Answers(PromoUseOverTime)
   @Refuses('invalid:days-invalid', 'not-found')
   async days(@Param('id') id: string, @Query() query: DaysQuery): Promise<PromoUseOverTime> {
     const wanted = daysOf(query, this.clock());

@@ -1,4 +1,4 @@
-import type { AdminPromo } from '@supreme-access/contract/api-types.js';
+import type { AdminPromo } from '@supreme-access/contract/shapes/products.js';
 import { noSuch } from '../platform/decider.js';
 import type { PromoFacts, PromoState } from './promo.js';
 

@@ -1,6 +1,6 @@
 import { Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ADMIN_ORDER } from '../orders/order-answers.js';
+import { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { notReleased } from '../orders/order-checkout.js';
 import { OrderViews } from '../orders/order-views.js';
 import { Orders } from '../orders/orders.js';
@@ -25,7 +25,7 @@ export class AttemptController {
   /** Attempts the order at the retailer now and answers how it stands after. 409 before the release of a real one. */
   @Post(':id/checkout')
   @Budget(BUDGETS.partner)
-  @AnswersSuccess({ order: ADMIN_ORDER })
+  @AnswersSuccess({ order: AdminOrder })
   @Refuses('not-found', 'conflict:not-released')
   async attempt(@Param('id') id: string) {
     const { productId, livemode } = await this.orders.find(id);

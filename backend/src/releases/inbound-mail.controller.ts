@@ -10,6 +10,7 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { ApiHeader, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { FLAG, oneOf } from '@supreme-access/contract/shapes/primitives.js';
 import { IsDefined } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { Open } from '../platform/auth/guard.js';
@@ -125,7 +126,7 @@ export class InboundMailController {
    */
   @Post('email')
   @LargeBody(BODY_MAX)
-  @AnswersSuccess({ matched: { type: 'boolean' }, outcome: { type: 'string', enum: ['proof', 'hint', 'none'] } })
+  @AnswersSuccess({ matched: FLAG, outcome: oneOf(['proof', 'hint', 'none']) })
   @Refuses('unauthorized:signature-invalid', 'forbidden:sender-forged')
   @Open()
   @UseGuards(InboundSignature)

@@ -1,5 +1,7 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { COUNT } from '@supreme-access/contract/shapes/primitives.js';
+import { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Commands } from '../platform/commands.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
@@ -10,7 +12,6 @@ import { ours } from '../platform/log/ours.js';
 import { InjectEventLog } from '../platform/platform.js';
 import type { ProductEvent } from '../products/product.js';
 import { CancelDrop, product, StartRelease } from '../products/product.js';
-import { ADMIN_PRODUCT } from '../products/product-answers.js';
 import { CancelBody } from '../products/product-form.js';
 import { ProductQueries, productIdOf } from '../products/product-queries.js';
 
@@ -26,7 +27,7 @@ export class ReleasesController {
 
   /** Starts the release now: reservations close, every held slot is checked out. */
   @Post(':id/release')
-  @AnswersSuccess({ product: ADMIN_PRODUCT })
+  @AnswersSuccess({ product: AdminProduct })
   @Refuses('not-found', 'conflict:release-started')
   async release(@Param('id') id: string, @Asks() { origin }: Asked) {
     const start = new StartRelease(productIdOf(id), { by: 'hand' }, origin);
@@ -37,7 +38,7 @@ export class ReleasesController {
   /** Calls the drop off before its release: every slot is withdrawn, its holder is mailed. */
   @Post(':id/cancel')
   @Budget(BUDGETS.bulk)
-  @AnswersSuccess({ withdrawn: { type: 'integer', minimum: 0 } })
+  @AnswersSuccess({ withdrawn: COUNT })
   @Refuses('invalid', 'not-found', 'conflict:release-started')
   async cancel(@Param('id') id: string, @Body() { reason }: CancelBody, @Asks() { origin }: Asked) {
     const { events } = await this.commands.execute(product, new CancelDrop(productIdOf(id), { reason }, origin));

@@ -1,5 +1,5 @@
-import type { ProfileAddress } from '@supreme-access/contract/api-types.js';
 import type { CardBrand } from '@supreme-access/contract/limits.js';
+import type { ProfileAddress } from '@supreme-access/contract/shapes/people.js';
 import { type HttpCall, pooled, type Send } from '../platform/calls/http-calls.js';
 import { type OnAnswer, troubleOf } from '../platform/due/breakers.js';
 import {

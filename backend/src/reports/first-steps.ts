@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FIRST_STEPS, type FirstStep, type FirstStepName } from '@supreme-access/contract/report-types.js';
+import { FIRST_STEPS, type FirstStep, type FirstStepName } from '@supreme-access/contract/shapes/reports.js';
 import { STAFF, staff } from '../access/staff.js';
 import { Commands } from '../platform/commands.js';
 import type { Config } from '../platform/config.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
-import type { Board, OpenPromise } from '@supreme-access/contract/report-types.js';
+import type { Board, OpenPromise } from '@supreme-access/contract/shapes/reports.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { CLOSE } from '../orders/order.due.js';
 import { OrderList } from '../orders/order-list.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Board } from '@supreme-access/contract/report-types.js';
+import type { Board } from '@supreme-access/contract/shapes/reports.js';
 import { disputesProjection } from '../fees/disputes.projection.js';
 import { OrderList } from '../orders/order-list.js';
 import { isWaiting } from '../orders/order-proofs.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Board, ReleaseFigures } from '@supreme-access/contract/report-types.js';
+import type { Board, ReleaseFigures } from '@supreme-access/contract/shapes/reports.js';
 import { OPEN_STATUSES, type OrderStatus } from '@supreme-access/contract/statuses.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import { Reads } from '../platform/read-models/reads.js';

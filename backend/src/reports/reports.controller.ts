@@ -1,14 +1,13 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { knownZone } from '@supreme-access/contract/clocks.js';
-import type { Board, DayFigures } from '@supreme-access/contract/report-types.js';
 import { dayAt } from '@supreme-access/contract/schedules.js';
+import { Board, DayFigures } from '@supreme-access/contract/shapes/reports.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
 import { Answers, AnswersList, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
 import { InjectClock } from '../platform/platform.js';
-import { BOARD, DAY_FIGURES } from './report-answers.js';
 import { dayLater, daysBetween, Reports } from './reports.js';
 
 const ZONE =
@@ -40,14 +39,14 @@ export class ReportsController {
 
   /** How today, the latest releases and what is still owed stand. Test orders are left out. */
   @Get('board')
-  @Answers(BOARD)
+  @Answers(Board)
   board(@Query() { zone }: ZoneQuery): Promise<Board> {
     return this.reports.board(knownZone(zone ?? ''));
   }
 
   /** Day by day, the oldest first, at most 366 days. Test orders are left out. */
   @Get('days')
-  @AnswersList(DAY_FIGURES)
+  @AnswersList(DayFigures)
   @Refuses('invalid:report-range-invalid')
   days(@Query() query: DaysQuery): Promise<DayFigures[]> {
     const zone = knownZone(query.zone ?? '');

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CURRENCY } from '@supreme-access/contract/limits.js';
 import { priceOf } from '@supreme-access/contract/money.js';
-import type { Board, DayFigures } from '@supreme-access/contract/report-types.js';
 import { dayAt, startOfDay } from '@supreme-access/contract/schedules.js';
+import type { Board, DayFigures } from '@supreme-access/contract/shapes/reports.js';
 import { InjectClock } from '../platform/platform.js';
 import { Projector } from '../platform/projections/projector.js';
 import { Reads } from '../platform/read-models/reads.js';

@@ -1,11 +1,11 @@
 import { Body, Controller, Headers, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { priceOf } from '@supreme-access/contract/money.js';
+import { ReservedOrder } from '@supreme-access/contract/shapes/orders.js';
+import { TEXT } from '@supreme-access/contract/shapes/primitives.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { RESERVED_ORDER } from '../orders/order-answers.js';
 import { Open } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
-import { TEXT } from '../platform/http/answer-schemas.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Email, Encrypted, Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
@@ -76,7 +76,7 @@ export class CheckoutController {
 
   /** Secures a slot with a saved profile; the card is charged only after success. */
   @Post('withprofile')
-  @AnswersSuccess({ order: RESERVED_ORDER })
+  @AnswersSuccess({ order: ReservedOrder })
   @Refuses('invalid:insufficient-data', 'invalid:code-required', 'invalid:card-invalid', 'not-found', ...NO_SLOT)
   async profile(@Body() body: WithProfileBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
     return reserved(await this.withProfile.reserve(accountId, body, asked));
@@ -88,7 +88,7 @@ export class CheckoutController {
    */
   @Open()
   @Post('completeuser')
-  @AnswersSuccess({ order: RESERVED_ORDER, link: TEXT })
+  @AnswersSuccess({ order: ReservedOrder, link: TEXT })
   @Refuses(
     'invalid:aco-invalid',
     'invalid:card-invalid',

@@ -1,8 +1,8 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { parsePrice } from '@supreme-access/contract/money.js';
+import { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { ADMIN_ORDER } from '../orders/order-answers.js';
 import { OrderViews } from '../orders/order-views.js';
 import { Orders } from '../orders/orders.js';
 import { Needs } from '../platform/auth/guard.js';
@@ -63,13 +63,13 @@ export class CreateOrderController {
   ) {}
 
   @Post('create')
-  @AnswersSuccess({ order: ADMIN_ORDER })
+  @AnswersSuccess({ order: AdminOrder })
   async create(@Body() body: CreateOrderBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
     return { success: true, order: await this.make(body, accountId, asked) };
   }
 
   @Post()
-  @Answers(ADMIN_ORDER)
+  @Answers(AdminOrder)
   async record(@Body() body: CreateOrderBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
     return this.make(body, accountId, asked);
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AcoInput } from '@supreme-access/contract/api-types.js';
+import type { AcoInput } from '@supreme-access/contract/sealing.js';
 import { verifyLog } from '../audit/verify.js';
 import { tokenOf } from '../mail/mailbox.fixture.js';
 import { order } from '../orders/order.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
-import type { BillingAddress, ProfileAddress } from '@supreme-access/contract/api-types.js';
+import type { BillingAddress, ProfileAddress } from '@supreme-access/contract/shapes/people.js';
 import { Accounts } from '../accounts/accounts.js';
 import { Billing } from '../accounts/billing.js';
 import { EmailClaims } from '../accounts/email-claims.js';

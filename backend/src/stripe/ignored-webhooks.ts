@@ -1,14 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { IgnoredWebhook } from '@supreme-access/contract/shapes/system.js';
 import { InjectClock } from '../platform/platform.js';
-
-export interface IgnoredWebhook {
-  eventId: string;
-  type: string;
-  /** ISO 8601 */
-  at: string;
-  /** of another installation that shares the Stripe account, or of Stripe's other mode */
-  why: 'foreign' | 'other-mode';
-}
 
 const REMEMBERED = 50;
 

@@ -1,51 +1,16 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { IgnoredWebhookSummary, ListedWebhook } from '@supreme-access/contract/shapes/system.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../platform/auth/guard.js';
 import { type DueRow, rowKey } from '../platform/due/due.projection.js';
 import { DueWork } from '../platform/due/due-work.js';
 import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../platform/http/admin-list.js';
-import { COUNT, FLAG, INSTANT, listOf, oneOf, orNull, shape, TEXT } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersList, Refuses } from '../platform/http/answers.js';
 import { Reads } from '../platform/read-models/reads.js';
-import { type IgnoredWebhook, IgnoredWebhooks } from './ignored-webhooks.js';
+import { IgnoredWebhooks } from './ignored-webhooks.js';
 import { WEBHOOK } from './webhook.due.js';
 import { type WebhookDoc, webhooksProjection } from './webhooks.projection.js';
-
-interface ListedWebhook extends Omit<WebhookDoc, 'receivedAt' | 'handledAt'> {
-  id: string;
-  receivedAt: string;
-  handledAt: string | null;
-  reason: string | null;
-}
-
-const LISTED = shape<ListedWebhook>('ListedWebhook', {
-  id: TEXT,
-  eventId: TEXT,
-  type: TEXT,
-  objectId: TEXT,
-  orderId: orNull(TEXT),
-  accountId: orNull(TEXT),
-  status: orNull(TEXT),
-  amount: orNull(COUNT),
-  currency: orNull(TEXT),
-  receivedAt: INSTANT,
-  handledAt: orNull(INSTANT),
-  outcome: orNull(TEXT),
-  waiting: FLAG,
-  reason: orNull(TEXT),
-});
-const IGNORED = shape<{ count: number; last: IgnoredWebhook[] }>('IgnoredWebhooks', {
-  count: COUNT,
-  last: listOf(
-    shape<IgnoredWebhook>('IgnoredWebhook', {
-      eventId: TEXT,
-      type: TEXT,
-      at: INSTANT,
-      why: oneOf(['foreign', 'other-mode']),
-    }),
-  ),
-});
 
 const WEBHOOKS: ListSpec = {
   resource: 'webhooks',
@@ -77,7 +42,7 @@ export class InboxController {
    * process knows, or why it was parked. `outcome`: what it changed, or why nothing.
    */
   @Get()
-  @AnswersList(LISTED)
+  @AnswersList(ListedWebhook)
   @Refuses('invalid:list-query-invalid')
   async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<ListedWebhook[]> {
     const parsed = parseList(query, WEBHOOKS);
@@ -92,8 +57,8 @@ export class InboxController {
 
   /** What Stripe told the answering process since its start of others: another installation's, or of the other mode. It is not stored. */
   @Get('ignored')
-  @Answers(IGNORED)
-  foreign(): { count: number; last: IgnoredWebhook[] } {
+  @Answers(IgnoredWebhookSummary)
+  foreign(): IgnoredWebhookSummary {
     return { count: this.ignored.count, last: [...this.ignored.last] };
   }
 

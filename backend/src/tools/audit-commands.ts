@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AuditRun, RunFinding } from '@supreme-access/contract/audit-runs.js';
+import type { AuditRun, RunFinding } from '@supreme-access/contract/shapes/audit.js';
 import { examineLog } from '../audit/examine.js';
 import { assertWish, type ExportWish, exportLines } from '../audit/export/export-lines.js';
 import { askServer, type LogSource } from '../audit/log-source.js';

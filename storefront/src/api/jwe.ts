@@ -1,6 +1,5 @@
-import type { JweAudience } from '@supreme-access/contract/api-types.js';
-import type { BrowserKeys } from '@supreme-access/contract/sealing.js';
-import { KEY_AGREEMENT, seal } from '@supreme-access/contract/sealing.js';
+import { type JweAudience, KEY_AGREEMENT, seal } from '@supreme-access/contract/sealing.js';
+import type { BrowserKeys } from '@supreme-access/contract/shapes/system.js';
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import { ApiError, api } from './api.js';
 import { readSession } from './session.js';

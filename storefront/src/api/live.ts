@@ -1,4 +1,4 @@
-import { BROKEN, type Hear, MISSED, type Told } from '@supreme-access/contract/told.js';
+import { BROKEN, type Hear, MISSED, type Told } from '@supreme-access/contract/live-topics.js';
 import { useEffect, useRef } from 'react';
 import { loadChunk } from './chunks.js';
 

@@ -1,4 +1,4 @@
-import { PAGE_DATA, type PageData } from '@supreme-access/contract/page-data.js';
+import { PAGE_DATA, type PageData } from '@supreme-access/contract/limits.js';
 
 /** By the block that brought them: what has not been taken yet. */
 const brought = new WeakMap<Element, Map<string, unknown>>();

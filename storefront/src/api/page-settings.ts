@@ -1,4 +1,4 @@
-import type { PageSettings } from '@supreme-access/contract/page-data.js';
+import type { PageSettings } from '@supreme-access/contract/shapes/system.js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from './api.js';
 

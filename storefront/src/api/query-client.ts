@@ -1,4 +1,4 @@
-import type { AccountInfo } from '@supreme-access/contract/api-types.js';
+import type { AccountInfo } from '@supreme-access/contract/shapes/people.js';
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api.js';
 import { onSessionChange, readSession } from './session.js';

@@ -1,8 +1,7 @@
 import { newId } from '@supreme-access/contract/intents.js';
-import { topicsText } from '@supreme-access/contract/live-topics.js';
+import { BROKEN, MISSED, topicsText } from '@supreme-access/contract/live-topics.js';
 import { nameOfSession, shareAmongTabs } from '@supreme-access/contract/share-tabs.js';
 import { TabStreams, type Tabs } from '@supreme-access/contract/tab-streams.js';
-import { BROKEN, MISSED } from '@supreme-access/contract/told.js';
 import { ApiError, api } from './api.js';
 import type { LiveEvent } from './live.js';
 import { onSessionChange, readSession } from './session.js';

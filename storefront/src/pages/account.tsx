@@ -1,5 +1,5 @@
-import type { AccountInfo } from '@supreme-access/contract/api-types.js';
 import { isStaff } from '@supreme-access/contract/sessions.js';
+import type { AccountInfo } from '@supreme-access/contract/shapes/people.js';
 import { useAccount } from '../features/account/account.js';
 import { AccountNav } from '../features/account/account-nav.js';
 import { CardOnAccount } from '../features/account/card-on-account.js';

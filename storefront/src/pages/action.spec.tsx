@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { ActionPurpose, ActionView, LinkProof, OpenFee } from '@supreme-access/contract/action-types.js';
+import type { ActionPurpose, ActionView, LinkProof, OpenFee } from '@supreme-access/contract/shapes/orders.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { type Answers, given, ORDER, refusal, SESSION, SETTINGS } from '../app.fixture.js';

@@ -1,5 +1,5 @@
-import type { Order } from '@supreme-access/contract/api-types.js';
 import { productTopic } from '@supreme-access/contract/live-topics.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import { useNavigate, useParams } from 'react-router-dom';
 import { ApiError } from '../api/api.js';
 import type { Erased } from '../features/account/erased.js';

@@ -1,5 +1,6 @@
-import type { AccountInfo, Order } from '@supreme-access/contract/api-types.js';
 import { isStaff } from '@supreme-access/contract/sessions.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
+import type { AccountInfo } from '@supreme-access/contract/shapes/people.js';
 import { OPEN_STATUSES } from '@supreme-access/contract/statuses.js';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';

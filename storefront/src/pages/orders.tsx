@@ -1,6 +1,6 @@
-import type { Order } from '@supreme-access/contract/api-types.js';
 import { counted } from '@supreme-access/contract/labels.js';
 import { parameterOf } from '@supreme-access/contract/parameters.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { AccountNav } from '../features/account/account-nav.js';

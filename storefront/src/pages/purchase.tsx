@@ -1,7 +1,7 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { parameterOf, withParameter } from '@supreme-access/contract/parameters.js';
 import { PICTURE_SIZES } from '@supreme-access/contract/pictures.js';
 import { dropState } from '@supreme-access/contract/product-states.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { Suspense, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { serverNow } from '../api/clock.js';

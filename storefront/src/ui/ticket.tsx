@@ -1,5 +1,5 @@
 import { money, sizeLabel, slotLabel, styleLabel } from '@supreme-access/contract/labels.js';
-import type { OrderStamp } from '@supreme-access/contract/ticket.js';
+import type { OrderStamp } from '@supreme-access/contract/shapes/orders.js';
 import type { ReactNode } from 'react';
 import { stampTime } from './times.js';
 

@@ -1,11 +1,11 @@
 import { Box } from '@mui/material';
 import { hasState } from '@supreme-access/contract/addresses.js';
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { formatCardNumber } from '@supreme-access/contract/cards.js';
 import { COUNTRIES, US_STATES } from '@supreme-access/contract/countries.js';
 import { counted, money, sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import { DEFAULT_STYLES, sizesOf } from '@supreme-access/contract/limits.js';
 import { isPoBox } from '@supreme-access/contract/po-boxes.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { type ReactNode, useState } from 'react';
 import {
   AutocompleteInput,

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
-import type { AcoInput, AdminOrder, CardInput } from '@supreme-access/contract/api-types.js';
+import type { AcoInput, CardInput } from '@supreme-access/contract/sealing.js';
+import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { HttpError } from 'react-admin';
 import type { OrderWish } from '../../data-provider.js';
 import { fieldRefusal, makingOrders } from './making-orders.js';

@@ -1,5 +1,5 @@
-import type { AdminOrder } from '@supreme-access/contract/api-types.js';
 import { Intent } from '@supreme-access/contract/intents.js';
+import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { HttpError } from 'react-admin';
 import type { dataProvider, OrderWish } from '../../data-provider.js';
 import { acoOf, cardOf, type WishErrors, type WishField, type WishForm } from './order-wish.js';

@@ -1,10 +1,10 @@
 import { hasState, toProfileAddress } from '@supreme-access/contract/addresses.js';
-import type { AcoInput, CardInput } from '@supreme-access/contract/api-types.js';
 import { CARD_PROBLEMS, checkCard, parseExpiry } from '@supreme-access/contract/cards.js';
 import { COUNTRIES, type Country, DEFAULT_COUNTRY } from '@supreme-access/contract/countries.js';
 import { PHONE_MAX } from '@supreme-access/contract/limits.js';
 import { mobilePhone, PHONE_PROBLEMS, readPhone } from '@supreme-access/contract/phones.js';
 import { isPoBox } from '@supreme-access/contract/po-boxes.js';
+import type { AcoInput, CardInput } from '@supreme-access/contract/sealing.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { ungrouped } from '@supreme-access/contract/typed-text.js';
 import { zipProblem } from '@supreme-access/contract/zips.js';

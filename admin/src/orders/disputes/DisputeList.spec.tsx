@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { Dispute } from '@supreme-access/contract/dispute-types.js';
+import type { Dispute } from '@supreme-access/contract/shapes/proofs.js';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AdminContext, type DataProvider, ListContextProvider } from 'react-admin';

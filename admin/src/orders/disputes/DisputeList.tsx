@@ -1,6 +1,7 @@
 import { Box } from '@mui/material';
-import { DISPUTE_STATES, type Dispute, type DisputeState } from '@supreme-access/contract/dispute-types.js';
 import { money } from '@supreme-access/contract/labels.js';
+import type { Dispute } from '@supreme-access/contract/shapes/proofs.js';
+import { DISPUTE_STATES, type DisputeState } from '@supreme-access/contract/statuses.js';
 import { DataTable, SelectInput } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { GuardedBody } from '../../ui/GuardedBody.js';

@@ -1,5 +1,5 @@
 import DisputeIcon from '@mui/icons-material/GavelOutlined';
-import type { Dispute } from '@supreme-access/contract/dispute-types.js';
+import type { Dispute } from '@supreme-access/contract/shapes/proofs.js';
 import { lazily } from '../../ui/lazily.js';
 
 export default {

@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material';
 import { sizeLabel } from '@supreme-access/contract/labels.js';
-import type { OrderAttempt, OrderEvidence } from '@supreme-access/contract/order-file.js';
+import type { OrderAttempt, OrderEvidence } from '@supreme-access/contract/shapes/order-file.js';
 import { Copyable } from '../../ui/Copyable.js';
 import { EventLink } from '../../ui/EventLink.js';
 import { Facts } from '../../ui/Facts.js';

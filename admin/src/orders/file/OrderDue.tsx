@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material';
-import type { ListedDue } from '@supreme-access/contract/due.js';
 import { PARTNER_NAMES } from '@supreme-access/contract/job-names.js';
 import { counted } from '@supreme-access/contract/labels.js';
+import type { ListedDue } from '@supreme-access/contract/shapes/system.js';
 import { sentence } from '../../ui/format.js';
 import { Mono, Time } from '../../ui/Mono.js';
 

@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material';
 import { BOUNCES } from '@supreme-access/contract/labels.js';
-import type { OrderMailFact } from '@supreme-access/contract/order-file.js';
+import type { OrderMailFact } from '@supreme-access/contract/shapes/order-file.js';
 import { EventLink } from '../../ui/EventLink.js';
 import { sentence } from '../../ui/format.js';
 import { Mono, Time } from '../../ui/Mono.js';

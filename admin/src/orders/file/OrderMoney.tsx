@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import { money } from '@supreme-access/contract/labels.js';
-import type { OrderMoney as Money, MoneyMove } from '@supreme-access/contract/order-file.js';
+import type { OrderMoney as Money, MoneyMove } from '@supreme-access/contract/shapes/order-file.js';
 import { EventLink } from '../../ui/EventLink.js';
 import { Facts } from '../../ui/Facts.js';
 import { sentence } from '../../ui/format.js';

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { Proof } from '@supreme-access/contract/proof-types.js';
+import type { Proof } from '@supreme-access/contract/shapes/proofs.js';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AdminContext, ListContextProvider, ResourceContextProvider } from 'react-admin';

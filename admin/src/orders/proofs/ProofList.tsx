@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import { sizeLabel } from '@supreme-access/contract/labels.js';
-import type { Proof, ProofAnswer, ProofStatus } from '@supreme-access/contract/proof-types.js';
+import type { Proof, ProofAnswer, ProofStatus } from '@supreme-access/contract/shapes/proofs.js';
 import { SelectInput } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { Copyable } from '../../ui/Copyable.js';

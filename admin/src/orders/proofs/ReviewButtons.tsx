@@ -1,6 +1,6 @@
 import AcceptIcon from '@mui/icons-material/CheckOutlined';
 import RefuseIcon from '@mui/icons-material/CloseOutlined';
-import type { Proof } from '@supreme-access/contract/proof-types.js';
+import type { Proof } from '@supreme-access/contract/shapes/proofs.js';
 import { maxLength, required, TextInput } from 'react-admin';
 import { dataProvider, type Review } from '../../data-provider.js';
 import { ActionButton } from '../../ui/ActionButton.js';

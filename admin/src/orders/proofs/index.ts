@@ -1,5 +1,5 @@
 import ProofIcon from '@mui/icons-material/MarkEmailReadOutlined';
-import type { Proof } from '@supreme-access/contract/proof-types.js';
+import type { Proof } from '@supreme-access/contract/shapes/proofs.js';
 import { lazily } from '../../ui/lazily.js';
 
 export default {

@@ -1,6 +1,8 @@
-import type { AdminOrder, AdminProduct, AdminPromo, ListedAccount } from '@supreme-access/contract/api-types.js';
 import { slotLabel } from '@supreme-access/contract/labels.js';
 import { type ProductState, productState, STAFF_STATE_LABELS } from '@supreme-access/contract/product-states.js';
+import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
+import type { ListedAccount } from '@supreme-access/contract/shapes/people.js';
+import type { AdminProduct, AdminPromo } from '@supreme-access/contract/shapes/products.js';
 import { statusLabel } from '@supreme-access/contract/statuses.js';
 import type { RaRecord } from 'react-admin';
 import { useCanAccess, useGetList, useResourceDefinitions } from 'react-admin';

@@ -1,19 +1,17 @@
 import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { BOUNCE_REASONS } from '@supreme-access/contract/event-names.js';
 import {
-  type AccountAccess,
-  type AccountMail,
-  type AccountSecurityEvent,
+  AccountAccess,
+  AccountMail,
+  AccountSecurityEvent,
   MAIL_STATES,
-  type MaskedProfile,
+  MaskedProfile,
   SECURITY_EVENTS,
-} from '@supreme-access/contract/people-types.js';
+} from '@supreme-access/contract/shapes/people.js';
 import type { FastifyReply } from 'fastify';
 import { accountMail, mailsProjection } from '../../mail/mails.projection.js';
 import { Needs } from '../../platform/auth/guard.js';
 import { heldAs, heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../../platform/http/admin-list.js';
-import { COUNT, FLAG, INSTANT, listOf, oneOf, orNull, shape, TEXT } from '../../platform/http/answer-schemas.js';
 import { Answers, AnswersList, AnswersSuccess, Refuses } from '../../platform/http/answers.js';
 import { Choice, Text } from '../../platform/http/fields.js';
 import { ReadsPersonal } from '../../platform/http/personal-reads.js';
@@ -23,46 +21,6 @@ import { RepeatedSecrets } from '../../platform/vault/repeated-secrets.js';
 import { STEP_UP, StepUp, StepUpBody } from '../step-up.js';
 import { AccountSupport } from './account-support.js';
 import { accountSecurityEvent, securityEventsProjection } from './security-events.projection.js';
-
-type Shown = AccountAccess['sessions'][number];
-const ACCESS = shape<AccountAccess>('AccountAccess', {
-  sessions: listOf(shape<Shown>('StaffSession', { id: TEXT, begunAt: INSTANT, usedAt: INSTANT })),
-  sessionsKept: FLAG,
-  oneTimeCodes: FLAG,
-  wrongPasswords: COUNT,
-});
-const MASKED_PROFILE = shape<MaskedProfile>('MaskedProfile', {
-  id: TEXT,
-  profileName: TEXT,
-  name: TEXT,
-  city: TEXT,
-  country: TEXT,
-  cardBrand: TEXT,
-  cardLast4: TEXT,
-  codeOnFile: FLAG,
-  savedAt: INSTANT,
-});
-const ACCOUNT_MAIL = shape<AccountMail>('AccountMail', {
-  id: TEXT,
-  kind: TEXT,
-  state: oneOf(MAIL_STATES),
-  orderId: orNull(TEXT),
-  requestedAt: INSTANT,
-  endedAt: orNull(INSTANT),
-  bounceReason: orNull(oneOf(BOUNCE_REASONS)),
-  reply: orNull(TEXT),
-});
-const SECURITY_EVENT = shape<AccountSecurityEvent>('AccountSecurityEvent', {
-  id: TEXT,
-  type: oneOf(SECURITY_EVENTS),
-  position: COUNT,
-  at: INSTANT,
-  by: shape<AccountSecurityEvent['by']>('Actor', { kind: TEXT, id: TEXT }),
-  role: orNull(TEXT),
-  reason: orNull(TEXT),
-  endedAt: orNull(INSTANT),
-  correlationId: TEXT,
-});
 
 const MAILS: ListSpec = {
   resource: 'mails',
@@ -103,7 +61,7 @@ export class AccountSupportController {
 
   /** Sessions that are open, of who works here; of shoppers' no book is kept. And what was tried lately. */
   @Get('access')
-  @Answers(ACCESS)
+  @Answers(AccountAccess)
   @Refuses('not-found')
   access(@Param('id') id: string): Promise<AccountAccess> {
     return this.support.access(id);
@@ -112,7 +70,7 @@ export class AccountSupportController {
   /** Masked: no street, no phone, of the card its brand and last four digits. */
   @ReadsPersonal('account')
   @Get('profiles')
-  @AnswersList(MASKED_PROFILE)
+  @AnswersList(MaskedProfile)
   @Refuses('not-found')
   profiles(@Param('id') id: string): Promise<MaskedProfile[]> {
     return this.support.profiles(id);
@@ -120,7 +78,7 @@ export class AccountSupportController {
 
   /** Newest first: what was mailed to its owner, how that went; of mails about orders what bounced. */
   @Get('mails')
-  @AnswersList(ACCOUNT_MAIL)
+  @AnswersList(AccountMail)
   @Refuses('invalid:list-query-invalid', 'not-found')
   async mails(@Param('id') id: string, @Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
     const list = parseList(query, MAILS);
@@ -134,7 +92,7 @@ export class AccountSupportController {
 
   /** Newest first: what changed in who may sign in. Wrong passwords are no events: they stand in the security log. */
   @Get('security')
-  @AnswersList(SECURITY_EVENT)
+  @AnswersList(AccountSecurityEvent)
   @Refuses('invalid:list-query-invalid', 'not-found')
   async security(@Param('id') id: string, @Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
     const list = parseList(query, SECURITY);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AccountAccess, MaskedProfile } from '@supreme-access/contract/people-types.js';
+import type { AccountAccess, MaskedProfile } from '@supreme-access/contract/shapes/people.js';
 import { OneTimeCodes } from '../../access/one-time-codes.js';
 import { SessionBook } from '../../access/session-book.js';
 import { isStaffRole, type StaffRole } from '../../access/staff.js';

@@ -2,7 +2,7 @@ import {
   type AccountSecurityEvent,
   SECURITY_EVENTS,
   type SecurityEventName,
-} from '@supreme-access/contract/people-types.js';
+} from '@supreme-access/contract/shapes/people.js';
 import type { SecondFactorEvent } from '../../access/second-factor.js';
 import type { SessionEvent } from '../../access/session.js';
 import type { StaffEvent } from '../../access/staff.js';

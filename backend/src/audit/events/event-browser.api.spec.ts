@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import type { EventPage, FoundEvents, LoggedEvent } from '@supreme-access/contract/logged-events.js';
+import type { EventPage, FoundEvents, LoggedEvent } from '@supreme-access/contract/shapes/audit.js';
 import { Arrivals } from '@supreme-access/test/support/arrivals.js';
 import { DECLINES, OrderServer } from '../../orders/order-server.fixture.js';
 import { isNamedBy } from '../../platform/log/causes.js';

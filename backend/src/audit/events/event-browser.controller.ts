@@ -1,45 +1,15 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { type EventGraph, type EventLink, type EventPage, LINK_KINDS } from '@supreme-access/contract/logged-events.js';
+import { EventPage, FoundEvents, ToldEvents } from '@supreme-access/contract/shapes/audit.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Needs } from '../../platform/auth/guard.js';
-import { COUNT, FLAG, freeForm, listOf, oneOf, orNull, shape, TEXT } from '../../platform/http/answer-schemas.js';
-import { Answers, AnswersStream, objectOf, Refuses, schemaOf } from '../../platform/http/answers.js';
+import { Answers, AnswersStream, Refuses } from '../../platform/http/answers.js';
 import { openEventStream } from '../../platform/http/sse.js';
 import { NamedStreams } from '../named-streams.js';
 import { EventFilterQuery, EventSearchQuery, readFilter, readSearch } from './event-filter.js';
 import { EventPages } from './event-pages.js';
-import { EVENT_FIELDS, FOUND_EVENTS, LOGGED_EVENT } from './event-rows.js';
 import { EventSearches } from './event-search.js';
 import { EventTail } from './event-tail.js';
-
-const GRAPH = shape<EventGraph>('EventGraph', {
-  events: listOf(LOGGED_EVENT),
-  links: listOf(
-    shape<EventLink>('EventLink', {
-      from: schemaOf<number>({ ...COUNT, description: 'position of the cause' }),
-      to: COUNT,
-      kind: oneOf(LINK_KINDS),
-    }),
-  ),
-  isCut: FLAG,
-});
-const EVENT_PAGE = shape<EventPage>('EventPage', {
-  ...EVENT_FIELDS,
-  data: schemaOf<EventPage['data']>({ ...freeForm, description: '`personal` is sealed' }),
-  metadata: freeForm,
-  chain: shape<EventPage['chain']>('ChainPlace', {
-    hash: TEXT,
-    previousHash: TEXT,
-    recomputed: TEXT,
-    holds: FLAG,
-    before: orNull(COUNT),
-    after: orNull(COUNT),
-  }),
-  graph: GRAPH,
-  correlated: listOf(LOGGED_EVENT),
-});
-const TOLD = objectOf({ events: listOf(LOGGED_EVENT), left: COUNT }, [], 'ToldEvents');
 
 /** The log as people look at it; the whole of it, for programs, is `GET /api/admin/events`. */
 @ApiTags('audit')
@@ -58,7 +28,7 @@ export class EventBrowserController {
    */
   @Get('search')
   @Needs('admin', 'auditor')
-  @Answers(FOUND_EVENTS)
+  @Answers(FoundEvents)
   @Refuses('invalid:event-query-invalid')
   async search(@Query() query: EventSearchQuery) {
     return this.searches.page(await readSearch(query, this.names));
@@ -67,7 +37,7 @@ export class EventBrowserController {
   /** Server-sent events `events` {events, left}, four a second at most: what is appended from now on and matches. */
   @Get('live')
   @Needs('admin', 'auditor')
-  @AnswersStream('text/event-stream', TOLD, 'server-sent events `events`')
+  @AnswersStream('text/event-stream', ToldEvents, 'server-sent events `events`')
   @Refuses('invalid:event-query-invalid', 'too-many', 'unavailable:busy')
   async live(
     @Query() query: EventFilterQuery,
@@ -90,7 +60,7 @@ export class EventBrowserController {
   /** One event by its position (found at once), as `stream@revision`, or by its id, which is looked for through the log: its data, its place in the chain, what it followed from and what followed. */
   @Get(':id')
   @Needs('admin', 'auditor')
-  @Answers(EVENT_PAGE)
+  @Answers(EventPage)
   @Refuses('invalid:event-id-invalid', 'not-found')
   one(@Param('id') id: string) {
     return this.pages.of(id);

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
-import type { EventGraph, EventLink, EventPage } from '@supreme-access/contract/logged-events.js';
+import type { EventGraph, EventLink, EventPage } from '@supreme-access/contract/shapes/audit.js';
 import { noSuch, Refused } from '../../platform/decider.js';
 import { type Cause, causesOf, isNamedBy } from '../../platform/log/causes.js';
 import { chainHash, GENESIS } from '../../platform/log/codec.js';

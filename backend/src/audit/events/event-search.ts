@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
-import type { FoundEvents } from '@supreme-access/contract/logged-events.js';
+import type { FoundEvents } from '@supreme-access/contract/shapes/audit.js';
 import { type EventLog, NoSuchPosition, type RecordedEvent } from '../../platform/log/event-log.js';
 import { all } from '../../platform/log/reading.js';
 import { InjectEventLog } from '../../platform/platform.js';

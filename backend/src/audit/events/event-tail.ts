@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import type { LoggedEvent } from '@supreme-access/contract/logged-events.js';
+import type { LoggedEvent } from '@supreme-access/contract/shapes/audit.js';
 import { Refused } from '../../platform/decider.js';
 import type { EventLog, RecordedEvent } from '../../platform/log/event-log.js';
 import { InjectEventLog } from '../../platform/platform.js';

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { FeedEvent } from '@supreme-access/contract/shapes/audit.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../../platform/auth/guard.js';
 import { Refused } from '../../platform/decider.js';
 import { DueWork } from '../../platform/due/due-work.js';
-import { FEED_EVENT } from '../../platform/http/answer-schemas.js';
 import { AnswersStream, Refuses } from '../../platform/http/answers.js';
 import { Choice, Text } from '../../platform/http/fields.js';
 import type { EventLog } from '../../platform/log/event-log.js';
@@ -64,7 +64,7 @@ export class ExportController {
    */
   @Get()
   @Needs('admin', 'auditor')
-  @AnswersStream('application/x-ndjson', FEED_EVENT, 'one event per line')
+  @AnswersStream('application/x-ndjson', FeedEvent, 'one event per line')
   @Refuses('invalid:export-invalid', 'invalid:run-range-invalid', 'too-many:export-running')
   async export(@Query() query: ExportQuery, @Res() reply: FastifyReply): Promise<void> {
     const wish = await this.read(query);

@@ -1,4 +1,4 @@
-import type { RunFigures, RunFinding } from '@supreme-access/contract/audit-runs.js';
+import type { RunFigures, RunFinding } from '@supreme-access/contract/shapes/audit.js';
 import type { OrderState } from '../../orders/order.js';
 import type { ListedCheckout } from '../../releases/retailer-answers.js';
 import type { ListedIntent, ListedRefund } from '../../stripe/stripe-lists.js';

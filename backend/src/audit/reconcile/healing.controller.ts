@@ -1,13 +1,11 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { HealPlan } from '@supreme-access/contract/audit-runs.js';
+import { HealPlan } from '@supreme-access/contract/shapes/audit.js';
 import { Needs } from '../../platform/auth/guard.js';
-import { freeForm, listOf, orNull, shape, TEXT } from '../../platform/http/answer-schemas.js';
 import { Answers, AnswersSuccess, Refuses } from '../../platform/http/answers.js';
 import { BUDGETS, Budget } from '../../platform/http/budgets.js';
 import { Text } from '../../platform/http/fields.js';
 import { type Asked, Asks } from '../../platform/http/request.js';
-import { RUN_FINDING } from '../runs/run-view.js';
 import { Healing } from './healing.js';
 
 export class FindingQuery {
@@ -19,13 +17,6 @@ export class HealBody extends FindingQuery {
   shown: string;
 }
 
-const PLAN = shape<HealPlan>('HealPlan', {
-  finding: RUN_FINDING,
-  events: listOf(shape<HealPlan['events'][number]>('PlannedEvent', { type: TEXT, data: freeForm })),
-  reason: orNull(TEXT),
-  shown: TEXT,
-});
-
 @ApiTags('audit')
 @Controller('api/admin/audit/runs')
 export class HealingController {
@@ -35,7 +26,7 @@ export class HealingController {
   @Get(':id/heal')
   @Budget(BUDGETS.bulk)
   @Needs('admin', 'auditor')
-  @Answers(PLAN)
+  @Answers(HealPlan)
   @Refuses('not-found', 'unavailable:partner-away')
   plan(@Param('id') id: string, @Query() { finding }: FindingQuery): Promise<HealPlan> {
     return this.healing.plan(id, finding);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { HealPlan, RunFinding } from '@supreme-access/contract/audit-runs.js';
+import type { HealPlan, RunFinding } from '@supreme-access/contract/shapes/audit.js';
 import { type OrderCommand, order } from '../../orders/order.js';
 import { RecordCheckout } from '../../orders/order-checkout.js';
 import { RecordCharge } from '../../orders/order-fee.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import type { ReadinessCondition } from '@supreme-access/contract/system-types.js';
+import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.js';
 import type { Logger } from 'pino';
 import { type Config, worksHere } from '../../platform/config.js';
 import { Refused } from '../../platform/decider.js';

@@ -1,4 +1,4 @@
-import type { AuditRun, HealPlan, RunFinding } from '@supreme-access/contract/audit-runs.js';
+import type { AuditRun, HealPlan, RunFinding } from '@supreme-access/contract/shapes/audit.js';
 import { OrderServer, type Shopper } from '../../orders/order-server.fixture.js';
 import { aSubmission } from '../../partners/sandbox-retailer/retailer.fixture.js';
 import { DAY, HOUR } from '../../platform/given.fixture.js';

@@ -1,4 +1,4 @@
-import type { RunFinding } from '@supreme-access/contract/audit-runs.js';
+import type { RunFinding } from '@supreme-access/contract/shapes/audit.js';
 import { AT, DAY, decisions, HOUR, MINUTE, origin } from '../../platform/given.fixture.js';
 import {
   type AuditRunEvent,

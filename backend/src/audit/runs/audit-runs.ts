@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
-import type { OfferedRun, RunKind } from '@supreme-access/contract/audit-runs.js';
-import { RUN_KINDS } from '@supreme-access/contract/audit-runs.js';
+import { type OfferedRun, RUN_KINDS, type RunKind } from '@supreme-access/contract/shapes/audit.js';
 import type { Logger } from 'pino';
 import { Commands } from '../../platform/commands.js';
 import { type Origin, Refused } from '../../platform/decider.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RunKind } from '@supreme-access/contract/audit-runs.js';
+import type { RunKind } from '@supreme-access/contract/shapes/audit.js';
 import type { EventLog } from '../../platform/log/event-log.js';
 import { InjectClock, InjectEventLog } from '../../platform/platform.js';
 import { Hinders, type Hindrance } from '../../platform/projections/hindrances.js';

@@ -1,4 +1,4 @@
-import type { AuditRun } from '@supreme-access/contract/audit-runs.js';
+import type { AuditRun } from '@supreme-access/contract/shapes/audit.js';
 import { OrderServer } from '../../orders/order-server.fixture.js';
 import { type OrderDoc, ordersProjection } from '../../orders/orders.projection.js';
 import { HOUR } from '../../platform/given.fixture.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RunFigures, RunFinding } from '@supreme-access/contract/audit-runs.js';
+import type { RunFigures, RunFinding } from '@supreme-access/contract/shapes/audit.js';
 import { ordersProjection } from '../../orders/orders.projection.js';
 import type { Schema } from '../../platform/log/codec.js';
 import type { EventLog } from '../../platform/log/event-log.js';

@@ -1,34 +1,6 @@
-import { type AuditRun, RUN_KINDS, RUN_OUTCOMES, type RunFinding } from '@supreme-access/contract/audit-runs.js';
-import { COUNT, INSTANT, listOf, oneOf, orNull, shape, TEXT } from '../../platform/http/answer-schemas.js';
-import { schemaOf } from '../../platform/http/answers.js';
+import type { AuditRun } from '@supreme-access/contract/shapes/audit.js';
 import { LEASE_OVER } from './audit-run.js';
 import type { RunDoc } from './runs.projection.js';
-
-export const RUN_FINDING = shape<RunFinding>('RunFinding', {
-  id: TEXT,
-  what: TEXT,
-  about: TEXT,
-  orderId: { optional: TEXT },
-  detail: { optional: TEXT },
-});
-
-export const AUDIT_RUN = shape<AuditRun>('AuditRun', {
-  id: TEXT,
-  kind: oneOf(RUN_KINDS),
-  askedBy: shape<AuditRun['askedBy']>('AskedBy', { kind: TEXT, id: TEXT }),
-  from: orNull(INSTANT),
-  to: orNull(INSTANT),
-  startedAt: INSTANT,
-  finishedAt: orNull(INSTANT),
-  outcome: orNull(oneOf(RUN_OUTCOMES)),
-  reason: orNull(TEXT),
-  done: COUNT,
-  total: orNull(COUNT),
-  phase: orNull(TEXT),
-  figures: schemaOf<AuditRun['figures']>({ type: 'object', additionalProperties: true }),
-  findings: listOf(RUN_FINDING),
-  healed: listOf(TEXT),
-});
 
 /** `standing`: what the process that carries it out knows better; `now` ms UTC */
 export function runView(

@@ -1,4 +1,4 @@
-import type { RunFigures, RunFinding, RunKind } from '@supreme-access/contract/audit-runs.js';
+import type { RunFigures, RunFinding, RunKind } from '@supreme-access/contract/shapes/audit.js';
 import { discoverable } from '../../platform/discovered.js';
 import type { RunRange } from './audit-run.js';
 

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { type DynamicModule, Injectable, Module } from '@nestjs/common';
-import type { RunFinding } from '@supreme-access/contract/audit-runs.js';
+import type { RunFinding } from '@supreme-access/contract/shapes/audit.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { commandHandlers } from '../../platform/commands.js';
 import { HOUR, MINUTE, origin } from '../../platform/given.fixture.js';

@@ -1,11 +1,11 @@
 import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { type AuditRun, type OfferedRun, RUN_KINDS, type RunKind } from '@supreme-access/contract/audit-runs.js';
+import { AuditRun, OfferedRun, RUN_KINDS, type RunKind } from '@supreme-access/contract/shapes/audit.js';
+import { TEXT } from '@supreme-access/contract/shapes/primitives.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../../platform/auth/guard.js';
 import { noSuch, Refused } from '../../platform/decider.js';
 import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../../platform/http/admin-list.js';
-import { FLAG, INSTANT, oneOf, orNull, shape, TEXT } from '../../platform/http/answer-schemas.js';
 import { Answers, AnswersList, AnswersSuccess, Refuses } from '../../platform/http/answers.js';
 import { BUDGETS, Budget } from '../../platform/http/budgets.js';
 import { Choice, Text } from '../../platform/http/fields.js';
@@ -15,7 +15,7 @@ import { Latest } from '../../platform/read-models/latest.js';
 import { Reads } from '../../platform/read-models/reads.js';
 import type { AskedBy, RunRange } from './audit-run.js';
 import { AuditRuns } from './audit-runs.js';
-import { AUDIT_RUN, runView } from './run-view.js';
+import { runView } from './run-view.js';
 import { runsProjection } from './runs.projection.js';
 
 export class RunBody {
@@ -34,21 +34,6 @@ const LIST: ListSpec = {
   ranges: ['startedAt'],
   defaultSort: ['startedAt', 'desc'],
 };
-const OFFERED = shape<OfferedRun>('OfferedRun', {
-  kind: oneOf(RUN_KINDS),
-  reason: orNull(TEXT),
-  inTheWay: orNull(
-    shape<NonNullable<OfferedRun['inTheWay']>>('InTheWayOfRun', {
-      what: oneOf(['run', 'release']),
-      kind: { optional: oneOf(RUN_KINDS) },
-      since: { optional: INSTANT },
-      title: { optional: TEXT },
-      at: { optional: INSTANT },
-      until: { optional: INSTANT },
-      hasBegun: { optional: FLAG },
-    }),
-  ),
-});
 
 @ApiTags('audit')
 @Controller('api/admin/audit')
@@ -63,7 +48,7 @@ export class RunsController {
 
   /** The kinds of runs there are, and what is in the way of one now: a run that is under way, or a release, and until when at the latest. */
   @Get('kinds')
-  @AnswersList(OFFERED)
+  @AnswersList(OfferedRun)
   offered(): Promise<OfferedRun[]> {
     return this.runs.offered();
   }
@@ -85,7 +70,7 @@ export class RunsController {
 
   /** All runs, the latest first. */
   @Get('runs')
-  @AnswersList(AUDIT_RUN)
+  @AnswersList(AuditRun)
   @Refuses('invalid:list-query-invalid')
   async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<AuditRun[]> {
     const parsed = parseList(query, LIST);
@@ -99,7 +84,7 @@ export class RunsController {
 
   /** How far a run is while it goes on, and what it found once it is over. */
   @Get('runs/:id')
-  @Answers(AUDIT_RUN)
+  @Answers(AuditRun)
   @Refuses('not-found')
   async one(@Param('id') id: string): Promise<AuditRun> {
     const doc = await this.latest.find(runsProjection, id);

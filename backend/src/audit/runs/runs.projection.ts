@@ -1,4 +1,4 @@
-import type { RunFigures, RunFinding, RunKind, RunOutcome } from '@supreme-access/contract/audit-runs.js';
+import type { RunFigures, RunFinding, RunKind, RunOutcome } from '@supreme-access/contract/shapes/audit.js';
 import { unreachable } from '../../platform/decider.js';
 import { projection } from '../../platform/projections/projection.js';
 import type { AskedBy, AuditRunEvent, RunRange } from './audit-run.js';

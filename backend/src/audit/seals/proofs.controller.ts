@@ -1,18 +1,17 @@
 import { Controller, Get, Header, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { ConsistencyProof, InclusionProof, SlotProof } from '@supreme-access/contract/seals.js';
+import { ConsistencyProof, SlotProof } from '@supreme-access/contract/shapes/audit.js';
 import { OrderLinks } from '../../orders/order-links.js';
 import { Orders } from '../../orders/orders.js';
 import type { SlotHolder } from '../../orders/slot-receipts.js';
 import { Open } from '../../platform/auth/guard.js';
 import { Refused } from '../../platform/decider.js';
-import { COUNT, listOf, orNull, shape, TEXT, YES } from '../../platform/http/answer-schemas.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
 import { Text } from '../../platform/http/fields.js';
 import { type Session, SignedIn } from '../../platform/http/request.js';
 import { Limited } from '../../platform/limits/limited.js';
 import { Receipts } from './receipts.js';
-import { READS, SEAL, sealNumber } from './seals.controller.js';
+import { READS, sealNumber } from './seals.controller.js';
 import { Seals } from './seals.js';
 
 export class ConsistencyQuery {
@@ -21,15 +20,6 @@ export class ConsistencyQuery {
   @Text({ max: 15, description: 'number of the later one' })
   second: string;
 }
-
-const PATH = listOf({ ...TEXT, description: 'hashes of 32 bytes, base64url, in the order of RFC 9162' });
-const INCLUSION = shape<InclusionProof>('InclusionProof', { index: COUNT, size: COUNT, path: PATH, seal: SEAL });
-const CONSISTENCY = shape<ConsistencyProof>('ConsistencyProof', { first: SEAL, second: SEAL, path: PATH });
-const SLOT_PROOF = shape<SlotProof>('SlotProof', {
-  success: YES,
-  receipt: orNull({ ...TEXT, description: 'JWS in compact form' }),
-  proof: orNull(INCLUSION),
-});
 
 @ApiTags('audit')
 @Controller('api/audit/proofs')
@@ -45,7 +35,7 @@ export class ProofsController {
   @Get('orders/:id')
   @Limited(READS, 'account')
   @Header('cache-control', 'no-store')
-  @Answers(SLOT_PROOF)
+  @Answers(SlotProof)
   @Refuses('not-found', 'conflict:log-changed', 'unavailable:proof-not-ready')
   async ofOrder(@Param('id') id: string, @SignedIn() { accountId, roles }: Session): Promise<SlotProof> {
     const isStaff = roles.includes('admin') || roles.includes('auditor');
@@ -57,7 +47,7 @@ export class ProofsController {
   @Open()
   @Limited(READS)
   @Header('cache-control', 'no-store')
-  @Answers(SLOT_PROOF)
+  @Answers(SlotProof)
   @Refuses(
     'not-found:link-invalid',
     'not-found',
@@ -73,7 +63,7 @@ export class ProofsController {
   @Get('consistency')
   @Open()
   @Limited(READS)
-  @Answers(CONSISTENCY)
+  @Answers(ConsistencyProof)
   @Refuses('not-found', 'invalid:seal-number-invalid', 'conflict:log-changed', 'unavailable:proof-not-ready')
   async consistency(@Query() query: ConsistencyQuery): Promise<ConsistencyProof> {
     const [one, two] = [sealNumber(query.first), sealNumber(query.second)];

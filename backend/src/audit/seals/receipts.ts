@@ -1,10 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type InclusionProof,
-  SEALED_WITHIN_MS,
-  type SlotPromise,
-  type SlotProof,
-} from '@supreme-access/contract/seals.js';
+import { SEALED_WITHIN_MS, type SlotPromise } from '@supreme-access/contract/seals.js';
+import type { InclusionProof, SlotProof } from '@supreme-access/contract/shapes/audit.js';
 import { type Reserved, SlotEvents } from '../../orders/slot-events.js';
 import type { ReceiptGiver, SlotHolder } from '../../orders/slot-receipts.js';
 import type { Config } from '../../platform/config.js';

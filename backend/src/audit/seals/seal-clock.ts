@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { SEALED_WITHIN_MS } from '@supreme-access/contract/seals.js';
-import type { ReadinessCondition } from '@supreme-access/contract/system-types.js';
+import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.js';
 import type { Logger } from 'pino';
 import { type Config, worksHere } from '../../platform/config.js';
 import { Refused } from '../../platform/decider.js';

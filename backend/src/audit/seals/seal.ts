@@ -1,4 +1,5 @@
-import { type PublicKey, type PublishedSeal, sealText } from '@supreme-access/contract/seals.js';
+import { sealText } from '@supreme-access/contract/seals.js';
+import type { PublicKey, PublishedSeal } from '@supreme-access/contract/shapes/audit.js';
 import { Command, type CommandOf, type Decider, Refused, unreachable } from '../../platform/decider.js';
 import { sha256 } from '../../platform/ids.js';
 

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { jest } from '@jest/globals';
-import type { ConsistencyProof, SealsFile, SlotProof } from '@supreme-access/contract/seals.js';
 import {
   checkSignature,
   isKey,
@@ -11,6 +10,7 @@ import {
   SEALED_WITHIN_MS,
   sealText,
 } from '@supreme-access/contract/seals.js';
+import type { ConsistencyProof, SealsFile, SlotProof } from '@supreme-access/contract/shapes/audit.js';
 import { tokenOf } from '../../mail/mailbox.fixture.js';
 import { OrderServer, type Shopper } from '../../orders/order-server.fixture.js';
 import { Orders } from '../../orders/orders.js';

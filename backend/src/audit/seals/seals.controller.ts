@@ -1,12 +1,12 @@
 import { Body, Controller, Get, Header, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { PublicKey, PublishedSeal, SealsFile } from '@supreme-access/contract/seals.js';
+import { ListedSeal, SealsFile } from '@supreme-access/contract/shapes/audit.js';
+import { TEXT } from '@supreme-access/contract/shapes/primitives.js';
 import type { FastifyReply } from 'fastify';
 import { STEP_UP, StepUp, StepUpBody } from '../../accounts/step-up.js';
 import { Needs, Open } from '../../platform/auth/guard.js';
 import { Refused } from '../../platform/decider.js';
 import { ListQuery, type ListSpec, parseList, rangeOf } from '../../platform/http/admin-list.js';
-import { COUNT, type Fields, listOf, orNull, shape, TEXT } from '../../platform/http/answer-schemas.js';
 import { Answers, AnswersList, AnswersSuccess, Refuses } from '../../platform/http/answers.js';
 import { BUDGETS, Budget } from '../../platform/http/budgets.js';
 import { Text } from '../../platform/http/fields.js';
@@ -19,21 +19,6 @@ export class SealsQuery {
   @Text({ optional: true, max: 15, description: 'number of a seal: only those before it' })
   before?: string;
 }
-
-const seal: Fields<PublishedSeal> = {
-  number: COUNT,
-  size: { ...COUNT, description: 'events counted, from the first of the log on' },
-  position: COUNT,
-  root: { ...TEXT, description: 'of the Merkle tree over them, base64url' },
-  previous: { ...TEXT, description: "hash of the seal before; '' of the first" },
-  at: { ...COUNT, description: 'ms UTC' },
-  keyId: TEXT,
-  signature: { ...TEXT, description: 'Ed25519, base64url' },
-};
-export const SEAL = shape<PublishedSeal>('Seal', seal);
-const KEY = shape<PublicKey>('SealKey', { keyId: TEXT, publicKey: TEXT });
-const FILE = shape<SealsFile>('SealsFile', { keys: listOf(KEY), seals: listOf(SEAL), before: orNull(COUNT) });
-const LISTED = shape<PublishedSeal & { id: number }>('ListedSeal', { id: COUNT, ...seal });
 const LIST: ListSpec = { resource: 'seals', fields: { number: 'number' }, defaultSort: ['number', 'desc'] };
 
 const PAGE = 1_000;
@@ -61,7 +46,7 @@ export class SealsController {
   @Limited(READS)
   @Header('cache-control', 'public, max-age=60')
   @Header('access-control-allow-origin', '*')
-  @Answers(FILE)
+  @Answers(SealsFile)
   @Refuses('invalid:seal-number-invalid')
   async file(@Query() { before }: SealsQuery): Promise<SealsFile> {
     const { keys, seals } = await this.seals.published(PAGE, before === undefined ? undefined : sealNumber(before));
@@ -72,7 +57,7 @@ export class SealsController {
   /** The same for staff, page by page, the newest first. */
   @Get('api/admin/seals')
   @Needs('admin', 'auditor')
-  @AnswersList(LISTED)
+  @AnswersList(ListedSeal)
   @Refuses('invalid:list-query-invalid')
   async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
     const list = parseList(query, LIST);

@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type Moment,
-  type SlotHistory,
-  type Step,
-  TRAVELLED,
-  type Travelled,
-} from '@supreme-access/contract/logged-events.js';
+import { TRAVELLED, type Travelled } from '@supreme-access/contract/event-names.js';
+import type { Moment, SlotHistory, Step } from '@supreme-access/contract/shapes/audit.js';
 import { rolesOf, STAFF, staff } from '../../access/staff.js';
 import { account } from '../../accounts/account.js';
 import { order } from '../../orders/order.js';

@@ -1,4 +1,4 @@
-import type { SlotPoint } from '@supreme-access/contract/logged-events.js';
+import type { SlotPoint } from '@supreme-access/contract/shapes/audit.js';
 import { Map as IMap } from 'immutable';
 import type { DomainEvent } from '../../platform/decider.js';
 import { created, reserved } from '../../products/product.fixture.js';

@@ -1,4 +1,4 @@
-import type { SlotHistory, SlotPoint } from '@supreme-access/contract/logged-events.js';
+import type { SlotHistory, SlotPoint } from '@supreme-access/contract/shapes/audit.js';
 import type { RecordedEvent } from '../../platform/log/event-log.js';
 import { SlotCount } from '../case-files.js';
 

@@ -1,4 +1,4 @@
-import type { ShortenedPart, StateChange } from '@supreme-access/contract/logged-events.js';
+import type { ShortenedPart, StateChange } from '@supreme-access/contract/shapes/audit.js';
 import { isCollection, isKeyed } from 'immutable';
 
 /** entries of a part that are given, and changes that are listed */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Moment, SlotHistory } from '@supreme-access/contract/logged-events.js';
+import type { Moment, SlotHistory } from '@supreme-access/contract/shapes/audit.js';
 import { order } from '../../orders/order.js';
 import { OrderServer } from '../../orders/order-server.fixture.js';
 import { Commands } from '../../platform/commands.js';

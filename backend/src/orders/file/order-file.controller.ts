@@ -1,10 +1,10 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { OrderFile } from '@supreme-access/contract/shapes/order-file.js';
 import { Needs } from '../../platform/auth/guard.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
 import { ReadsPersonal } from '../../platform/http/personal-reads.js';
 import { Orders } from '../orders.js';
-import { ORDER_FILE } from './order-file-answers.js';
 import { OrderFiles } from './order-files.js';
 
 @ApiTags('admin orders')
@@ -23,7 +23,7 @@ export class OrderFileController {
   @ReadsPersonal('order')
   @Get(':id/file')
   @Needs('admin', 'auditor')
-  @Answers(ORDER_FILE)
+  @Answers(OrderFile)
   @Refuses('not-found')
   async file(@Param('id') id: string) {
     return this.files.of(await this.orders.find(id));

@@ -1,5 +1,5 @@
 import { priceOf } from '@supreme-access/contract/money.js';
-import type { MoneyMove, OrderAttempt, OrderEvidence, OrderMoney } from '@supreme-access/contract/order-file.js';
+import type { MoneyMove, OrderAttempt, OrderEvidence, OrderMoney } from '@supreme-access/contract/shapes/order-file.js';
 import type { MailEvent } from '../../mail/mail.js';
 import { withoutPersonal } from '../../platform/decider.js';
 import type { Recorded } from '../../platform/projections/recorded.js';

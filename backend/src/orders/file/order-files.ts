@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { FiledEntry, OrderFile } from '@supreme-access/contract/order-file.js';
+import type { FiledEntry, OrderFile } from '@supreme-access/contract/shapes/order-file.js';
 import { Mailing } from '../../mail/mailing.js';
 import { DueReport } from '../../platform/due/due-report.js';
 import { listed } from '../../platform/due/listed-due.js';

@@ -1,5 +1,5 @@
 import type { OrderMailKind } from '@supreme-access/contract/event-names.js';
-import type { OrderMailFact } from '@supreme-access/contract/order-file.js';
+import type { OrderMailFact } from '@supreme-access/contract/shapes/order-file.js';
 import { type MailEvent, mailsDue } from '../../mail/mail.js';
 import { type DueRow, dueProjection } from '../../platform/due/due.projection.js';
 import type { AnyRecorded } from '../../platform/projections/recorded.js';

@@ -1,35 +1,21 @@
 import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { ListedDue, ListedDueKind } from '@supreme-access/contract/due.js';
+import { COUNT } from '@supreme-access/contract/shapes/primitives.js';
+import { ListedDue, ListedDueKind } from '@supreme-access/contract/shapes/system.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../auth/guard.js';
 import { type Origin, Refused } from '../decider.js';
 import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../http/admin-list.js';
-import { COUNT, listOf, oneOf, orNull, shape, TEXT } from '../http/answer-schemas.js';
 import { AnswersList, AnswersSuccess, Refuses } from '../http/answers.js';
 import { BUDGETS, Budget } from '../http/budgets.js';
 import { Text } from '../http/fields.js';
 import { type Asked, Asks } from '../http/request.js';
 import { InjectClock } from '../platform.js';
 import { RepeatedSecrets } from '../vault/repeated-secrets.js';
-import { PARTNERS } from './breakers.js';
 import { PARKED } from './due.projection.js';
 import { type DueKind, DueReport } from './due-report.js';
-import { LISTED_DUE, listed } from './listed-due.js';
+import { listed } from './listed-due.js';
 import { Parking } from './parking.js';
-
-const DUE_KIND = shape<ListedDueKind>('DueKind', {
-  kind: TEXT,
-  partner: orNull(oneOf(PARTNERS)),
-  waiting: COUNT,
-  overdue: COUNT,
-  late: COUNT,
-  oldestLateMs: COUNT,
-  parked: COUNT,
-  hanging: COUNT,
-  awaitsOperator: COUNT,
-  troubles: listOf(TEXT),
-});
 
 export class RetryBody {
   @Text({ max: 60, description: 'of the work, e.g. `mail`' })
@@ -77,7 +63,7 @@ export class DueController {
    * tries. `isParked`: not begun because its partner is away. `isLate`: it has been due for longer than is usual.
    */
   @Get()
-  @AnswersList(LISTED_DUE)
+  @AnswersList(ListedDue)
   @Refuses('invalid:list-query-invalid')
   async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<ListedDue[]> {
     const now = this.clock();
@@ -93,7 +79,7 @@ export class DueController {
   /** How each kind stands: `late` are stuck, overdue for longer than is usual for the kind; `oldestLateMs` is how long ago the oldest was
    * due; `troubles` says what is wrong, in the sentences of readiness. */
   @Get('kinds')
-  @AnswersList(DUE_KIND)
+  @AnswersList(ListedDueKind)
   async kinds(): Promise<ListedDueKind[]> {
     return (await this.report.kinds()).map(kindView);
   }

@@ -1,24 +1,6 @@
-import type { ListedDue } from '@supreme-access/contract/due.js';
-import { COUNT, FLAG, INSTANT, oneOf, orNull, shape, TEXT } from '../http/answer-schemas.js';
-import { PARTNERS } from './breakers.js';
+import type { ListedDue } from '@supreme-access/contract/shapes/system.js';
 import { rowKey } from './due.projection.js';
 import type { ReportedRow } from './due-report.js';
-
-export const LISTED_DUE = shape<ListedDue>('ListedDue', {
-  id: TEXT,
-  kind: TEXT,
-  subject: TEXT,
-  about: orNull(TEXT),
-  dueAt: INSTANT,
-  since: orNull(INSTANT),
-  tries: COUNT,
-  reason: orNull(TEXT),
-  nextTryAt: orNull(INSTANT),
-  isLate: FLAG,
-  partner: orNull(oneOf(PARTNERS)),
-  isParked: FLAG,
-  parkedAt: orNull(INSTANT),
-});
 
 export function listed({ row, tried, partner, isLate, isParked }: ReportedRow): ListedDue {
   const { kind, id, about, since, tries, parked } = row;

@@ -1,4 +1,4 @@
-import type { JweAudience } from '@supreme-access/contract/api-types.js';
+import type { JweAudience } from '@supreme-access/contract/sealing.js';
 import { EncryptJWT, importJWK, type JWTPayload } from 'jose';
 import type { Vault, VaultEntry } from '../vault/vault.js';
 import { BrowserKeys } from './browser-keys.js';

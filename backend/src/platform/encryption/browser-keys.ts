@@ -1,4 +1,4 @@
-import type { JweAudience } from '@supreme-access/contract/api-types.js';
+import type { JweAudience } from '@supreme-access/contract/sealing.js';
 import { decodeProtectedHeader, type JWK, type JWTPayload, jwtDecrypt } from 'jose';
 import { cleanValue, halfCharacterIn, holdsHalfCharacter } from '../clean-text.js';
 import { Refused } from '../decider.js';

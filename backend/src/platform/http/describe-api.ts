@@ -1,8 +1,9 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { PRODUCT_HEADER } from '@supreme-access/contract/product-header.js';
+import { refusalShape } from '@supreme-access/contract/shapes/primitives.js';
 import { STREAM_DAMAGED } from '../log/stream-integrity.js';
-import { refusalSchema } from './answers.js';
+import { schemaOf } from './answers.js';
 import { canWait } from './load-shed.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -141,7 +142,7 @@ function addProduct(operation: Operation): void {
 
 function refuse(operation: Operation, status: number, ...codes: string[]): void {
   const all = [...new Set([...codesOf(operation, String(status)), ...codes])];
-  const content = { 'application/json': { schema: refusalSchema(all) } };
+  const content = { 'application/json': { schema: schemaOf(refusalShape(all)) } };
   operation.responses[status] = { description: all.join(', '), content };
 }
 

@@ -8,9 +8,11 @@ import { cleanLine, cleanLines, cleanValue, holdsHalfCharacter } from '../clean-
 
 /** Fields of requests: one decorator each, for validation and OpenAPI alike. Texts are cleaned before anything else. */
 
+/** How a field is refused by itself; `missing`: where nothing was given. */
 export interface Mistake {
   code: string;
   text: string;
+  missing?: { code: string; text: string };
 }
 
 /** What a field takes: asked first of all, so that class-validator is only asked what is wrong with a body. */
@@ -18,7 +20,7 @@ export interface FieldRule {
   optional: boolean;
   read(given: unknown): unknown;
   accepts(value: unknown): boolean;
-  mistake?: ((value: unknown) => Mistake) | undefined;
+  mistake?: Mistake | undefined;
 }
 
 const rules = new WeakMap<object, Map<string, FieldRule>>();
@@ -30,6 +32,14 @@ export function rulesOf(prototype: object): ReadonlyMap<string, FieldRule> {
   return new Map([...inherited, ...(rules.get(prototype) ?? [])]);
 }
 
+/** The codes by which a body of this class may be refused for one of its fields, as `Refuses` takes them. */
+export function mistakesOf({ prototype }: { prototype: object }): `invalid:${string}`[] {
+  const mistakes = [...rulesOf(prototype).values()].flatMap(({ mistake }) => mistake ?? []);
+  return mistakes
+    .flatMap(({ code, missing }) => [missing?.code ?? code, code])
+    .map((code) => `invalid:${code}` as const);
+}
+
 interface FieldOptions extends Pick<FieldRule, 'mistake'> {
   optional?: boolean;
   /** it may be left out; null is judged as any other value */
@@ -39,15 +49,22 @@ interface FieldOptions extends Pick<FieldRule, 'mistake'> {
   lines?: boolean;
   /** nothing in it is cleaned: passwords, and what machines send */
   verbatim?: boolean;
+  /** what is kept of what was given */
+  read?: FieldRule['read'];
 }
-interface TextOptions extends FieldOptions {
+export interface TextOptions extends FieldOptions {
   min?: number;
   max?: number;
   blank?: boolean;
 }
+interface WholeOptions extends FieldOptions {
+  min: number;
+  max?: number;
+  /** null and '' mean none */
+  nullable?: boolean;
+}
 export interface FieldSpec extends FieldOptions, Pick<FieldRule, 'accepts'> {
   schema: object;
-  read?: FieldRule['read'];
   complaint?: (value: unknown) => string;
 }
 
@@ -129,6 +146,18 @@ export function Choice(values: readonly string[], options: FieldOptions = {}): P
     schema: { enum: values },
     accepts,
     complaint: () => `must be one of: ${values.join(', ')}`,
+  });
+}
+
+/** A whole number within bounds. */
+export function Whole({ min, max, nullable, ...options }: WholeOptions): PropertyDecorator {
+  const most = max ?? Number.POSITIVE_INFINITY;
+  const isWithin = (value: unknown) => Number.isInteger(value) && Number(value) >= min && Number(value) <= most;
+  return Field({
+    ...options,
+    schema: { type: 'integer', minimum: min, ...(max ? { maximum: max } : {}), ...(nullable ? { nullable } : {}) },
+    read: (given) => (nullable && given === '' ? null : given),
+    accepts: (value) => isWithin(value) || (nullable === true && value === null),
   });
 }
 

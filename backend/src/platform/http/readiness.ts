@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ReadinessCondition } from '@supreme-access/contract/system-types.js';
+import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.js';
 import { Discovered } from '../discovered.js';
 import { DueReport } from '../due/due-report.js';
 import type { Position } from '../log/event-log.js';

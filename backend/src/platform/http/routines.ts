@@ -1,4 +1,4 @@
-import type { ReadinessCondition } from '@supreme-access/contract/system-types.js';
+import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.js';
 import { discoverable } from '../discovered.js';
 
 /** What a process does every so often by itself, and says how it is: readiness tells where it is late. */

@@ -1,8 +1,6 @@
-import { ValidationPipe } from '@nestjs/common';
 import { getMetadataStorage, IsIn } from 'class-validator';
-import fc from 'fast-check';
 import { Refused } from '../decider.js';
-import { Choice, Email, Encrypted, Flag, Price, Structure, Text } from './fields.js';
+import { Email, Price, Structure, Text } from './fields.js';
 import { Lenient, Says, strictBodies } from './validation.js';
 
 class Strict {
@@ -37,23 +35,9 @@ class Priced {
   amount: number;
 }
 
-class Whatever {
-  @Text({ max: 5 })
-  text: string;
-  @Text({ max: 5, optional: true })
-  note?: string | null;
+class Credentials {
   @Text({ min: 2, verbatim: true })
   password: string;
-  @Email()
-  mail: string;
-  @Choice(['s', 'm'])
-  size: string;
-  @Flag({ optional: true })
-  isFine?: boolean | null;
-  @Price({ optional: true })
-  price?: number | null;
-  @Encrypted({ optional: true })
-  code?: string | null;
 }
 class AskedMore {
   @Text()
@@ -75,7 +59,7 @@ const read = async (value: unknown, metatype: new () => object) => pipe.transfor
 /** The library keeps what a class declares for as long as the process lives; these are nobody's bodies. */
 afterAll(() => {
   const declared = Reflect.get(getMetadataStorage(), 'validationMetadatas') as Map<unknown, unknown>;
-  for (const type of [Strict, Named, NamedByField, Whole, Priced, Whatever, AskedMore, Nested, Heir])
+  for (const type of [Strict, Named, NamedByField, Whole, Priced, Credentials, AskedMore, Nested, Heir])
     declared.delete(type);
 });
 
@@ -105,8 +89,8 @@ describe('a body', () => {
   it('holds texts as people meant them, at any depth, and passwords as they were typed', async () => {
     expect(await read({ title: '\u202eBox\r\nHood\u00adie\u200b ' }, Strict)).toEqual({ title: 'Box Hoodie' });
     expect(await read({ inside: { name: '\u200bZoe\u0308' } }, Nested)).toEqual({ inside: { name: 'Zoë' } });
-    const whole = { text: 'ink', password: ' pa\u200bss ', mail: 'ada@example.com', size: 's' };
-    expect(await read(whole, Whatever)).toMatchObject({ password: ' pa\u200bss ' });
+    const typed = { password: ' pa\u200bss ' };
+    expect(await read(typed, Credentials)).toEqual(typed);
     await expect(read({ inside: { name: 'Zo\ud800' } }, Nested)).rejects.toMatchObject({ code: 'invalid' });
   });
 
@@ -150,34 +134,6 @@ describe('a body', () => {
 
   it.each([[[]], ['text'], [7], [null], [undefined]])('that is %j is refused', async (value) => {
     await expect(read(value, Strict)).rejects.toMatchObject({ code: 'invalid', kind: 'invalid' });
-  });
-
-  it('is read as the library reads it, whatever it holds', async () => {
-    const library = new ValidationPipe({ transform: true, whitelist: true, forbidNonWhitelisted: true });
-    const outcome = async (transforming: unknown) => {
-      const answer = await Promise.resolve(transforming).then(
-        (body) => ({ body }),
-        () => 'refused',
-      );
-      return JSON.stringify(answer, (_, value) => (value === undefined ? 'undefined' : value));
-    };
-    const values = fc.oneof(
-      fc.constantFrom('s', 'm', ' ink ', 'ada@example.com', ' ada@example.com', '"a b"@example.com', '', ' ', 0, 1e-7),
-      fc.jsonValue({ maxDepth: 2 }),
-      fc.constant(undefined),
-    );
-    const fine = { text: 'ink', password: ' pass ', mail: 'ada@example.com', size: 's' };
-    const fields = ['text', 'note', 'password', 'mail', 'size', 'isFine', 'price', 'code', 'colour', '__proto__'];
-    await fc.assert(
-      fc.asyncProperty(fc.dictionary(fc.constantFrom(...fields), values, { maxKeys: 2 }), async (changes) => {
-        const body = () => ({ ...fine, ...structuredClone(changes) });
-        const metadata = { type: 'body', metatype: Whatever } as const;
-        expect(await outcome(pipe.transform(body(), metadata))).toBe(
-          await outcome(library.transform(body(), metadata)),
-        );
-      }),
-      { numRuns: 500 },
-    );
   });
 
   it('whose field is asked more than its own rule is asked all of it', async () => {

@@ -42,8 +42,10 @@ function textOf({ target, property, value }: ValidationError): string | undefine
   return value === undefined || value === null || value === '' ? own.missing : own.wrong;
 }
 
-function mistakeOf({ target, property, value }: ValidationError): Mistake | undefined {
-  return target && rulesOf(Object.getPrototypeOf(target)).get(property)?.mistake?.(value);
+function mistakeOf({ target, property, value }: ValidationError): Omit<Mistake, 'missing'> | undefined {
+  const mistake = target && rulesOf(Object.getPrototypeOf(target)).get(property)?.mistake;
+  const isMissing = value === undefined || value === null || value === '' || value === 0;
+  return isMissing ? (mistake?.missing ?? mistake) : mistake;
 }
 
 function refusal(errors: ValidationError[]): Refused {

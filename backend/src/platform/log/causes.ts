@@ -1,4 +1,4 @@
-import type { LinkKind } from '@supreme-access/contract/logged-events.js';
+import type { LinkKind } from '@supreme-access/contract/shapes/audit.js';
 import type { RecordedEvent } from './event-log.js';
 
 export interface Cause {

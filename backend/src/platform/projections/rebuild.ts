@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { RowDifference } from '@supreme-access/contract/system-types.js';
+import type { RowDifference } from '@supreme-access/contract/shapes/system.js';
 import type { Position } from '../log/event-log.js';
 import { all } from '../log/reading.js';
 import type { Platform } from '../platform.js';

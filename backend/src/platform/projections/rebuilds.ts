@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { RebuildState } from '@supreme-access/contract/system-types.js';
+import type { RebuildState } from '@supreme-access/contract/shapes/system.js';
 import type { Logger } from 'pino';
 import { noSuch, Refused } from '../decider.js';
 import type { Position } from '../log/event-log.js';

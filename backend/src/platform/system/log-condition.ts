@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ReadinessCondition } from '@supreme-access/contract/system-types.js';
+import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.js';
 import { type Routine, Routines } from '../http/routines.js';
 import { damageInWords } from '../log/stream-integrity.js';
 import { wayOn } from '../log/system-streams.js';

@@ -1,4 +1,4 @@
-import type { ReadModelStanding } from '@supreme-access/contract/system-types.js';
+import type { ReadModelStanding } from '@supreme-access/contract/shapes/system.js';
 import type { EventLog, Position } from '../log/event-log.js';
 import type { Platform } from '../platform.js';
 import { FOLLOWS_NO_MORE, whyStopped } from '../projections/failure-words.js';

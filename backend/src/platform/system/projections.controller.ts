@@ -1,15 +1,9 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type {
-  ListedRebuild,
-  ReadModelStanding,
-  ReadModels,
-  RowDifference,
-} from '@supreme-access/contract/system-types.js';
+import { ListedRebuild, ReadModels } from '@supreme-access/contract/shapes/system.js';
 import { Needs } from '../auth/guard.js';
 import { noSuch, Refused } from '../decider.js';
 import { Discovered } from '../discovered.js';
-import { COUNT, FLAG, INSTANT, listOf, oneOf, orNull, shape, TEXT } from '../http/answer-schemas.js';
 import { Answers, AnswersSuccess, Refuses } from '../http/answers.js';
 import { BUDGETS, Budget } from '../http/budgets.js';
 import { Text } from '../http/fields.js';
@@ -19,45 +13,6 @@ import { type Rebuild, Rebuilds } from '../projections/rebuilds.js';
 import { byOrigin, SecurityLog } from '../security-log.js';
 import { RepeatedSecrets } from '../vault/repeated-secrets.js';
 import { ProjectionStandings } from './projection-standings.js';
-
-const DIFFERENCE = shape<RowDifference>('ReadModelDifference', {
-  id: TEXT,
-  what: oneOf(['missing', 'left over', 'other']),
-  fields: listOf(TEXT),
-});
-const REBUILD = shape<ListedRebuild>('Rebuild', {
-  id: TEXT,
-  projection: TEXT,
-  version: COUNT,
-  state: oneOf(['building', 'compared', 'replaced', 'failed']),
-  begunAt: INSTANT,
-  endedAt: orNull(INSTANT),
-  position: COUNT,
-  head: COUNT,
-  rows: orNull(COUNT),
-  differing: orNull(COUNT),
-  unexplained: orNull(COUNT),
-  differences: listOf(DIFFERENCE),
-  problem: orNull(TEXT),
-});
-const PLACE = shape<{ eventId: string; position: number }>('LogPlace', { eventId: TEXT, position: COUNT });
-const STANDING = shape<ReadModelStanding>('ProjectionStanding', {
-  name: TEXT,
-  version: COUNT,
-  position: COUNT,
-  lagEvents: COUNT,
-  lagMs: COUNT,
-  state: oneOf(['running', 'waiting', 'stopped']),
-  why: orNull(TEXT),
-  stoppedAt: orNull(PLACE),
-});
-const STANDINGS = shape<ReadModels>('ProjectionStandings', {
-  folds: FLAG,
-  head: COUNT,
-  notNow: orNull(TEXT),
-  rebuild: orNull(REBUILD),
-  projections: listOf(STANDING),
-});
 
 export class ReplaceBody {
   @Text({ max: 20, description: 'id of the rebuild whose result was looked at' })
@@ -81,7 +36,7 @@ export class ProjectionsController {
    */
   @Get()
   @Needs('admin', 'auditor')
-  @Answers(STANDINGS)
+  @Answers(ReadModels)
   async list(): Promise<ReadModels> {
     const [{ head, standings }, notNow, last] = await Promise.all([
       this.standings.look(),
@@ -94,7 +49,7 @@ export class ProjectionsController {
   /** How far the rebuild is that was begun last of this read model, and what came of it. */
   @Get(':name/rebuild')
   @Needs('admin', 'auditor')
-  @Answers(REBUILD)
+  @Answers(ListedRebuild)
   @Refuses('not-found')
   async rebuild(@Param('name') name: string): Promise<ListedRebuild> {
     const last = await this.rebuilds.last();
@@ -109,7 +64,7 @@ export class ProjectionsController {
   @Post(':name/rebuild')
   @Budget(BUDGETS.bulk)
   @Needs('admin')
-  @AnswersSuccess({ rebuild: REBUILD })
+  @AnswersSuccess({ rebuild: ListedRebuild })
   @Refuses('not-found', 'conflict:rebuild-running', 'conflict:release-near')
   async begin(@Param('name') name: string, @Asks() asked: Asked) {
     const does = async () => {
@@ -129,7 +84,7 @@ export class ProjectionsController {
   @Post(':name/replace')
   @Budget(BUDGETS.bulk)
   @Needs('admin')
-  @AnswersSuccess({ rebuild: REBUILD })
+  @AnswersSuccess({ rebuild: ListedRebuild })
   @Refuses('not-found', 'conflict:rebuild-not-ready', 'conflict:release-near')
   async replace(@Param('name') name: string, @Body() { rebuildId }: ReplaceBody, @Asks() asked: Asked) {
     const does = async () => {

@@ -1,4 +1,4 @@
-import type { ReadinessCondition } from '@supreme-access/contract/system-types.js';
+import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.js';
 import type { Logger } from 'pino';
 import type { MasterKeys } from './master-keys.js';
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy, Optional } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import type { ReadinessCondition } from '@supreme-access/contract/system-types.js';
+import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.js';
 import type { Config } from '../config.js';
 import { Discovered, discoverable } from '../discovered.js';
 import { type Routine, Routines } from '../http/routines.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { CHECK_LABELS, type CheckFinding, findingText } from '@supreme-access/contract/check-types.js';
+import { CHECK_LABELS, findingText } from '@supreme-access/contract/checks.js';
+import type { CheckFinding } from '@supreme-access/contract/shapes/releases.js';
 import { adminsOf, STAFF, staff } from '../../access/staff.js';
 import { accountsProjection } from '../../accounts/accounts.projection.js';
 import { greeting, type Letter, type LetterData, type Moment, oneLine, shownTime } from '../../mail/letter.js';

@@ -1,4 +1,4 @@
-import { CHECK_POINTS, type CheckPoint } from '@supreme-access/contract/check-types.js';
+import { CHECK_POINTS, type CheckPoint } from '@supreme-access/contract/checks.js';
 import { mailDue } from '../../mail/mail.js';
 import { type DueChange, dueRule } from '../../platform/due/due.projection.js';
 import type { ProductEvent } from '../../products/product.js';

@@ -1,12 +1,12 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { DropCheck } from '@supreme-access/contract/check-types.js';
+import { DropCheck } from '@supreme-access/contract/shapes/releases.js';
 import { Needs } from '../../platform/auth/guard.js';
+import { noSuch } from '../../platform/decider.js';
 import { AnswersList, AnswersSuccess, Refuses } from '../../platform/http/answers.js';
 import { BUDGETS, Budget } from '../../platform/http/budgets.js';
 import { type Asked, Asks } from '../../platform/http/request.js';
 import { productIdOf } from '../../products/product-queries.js';
-import { DROP_CHECK } from './check-answers.js';
 import { DropChecks, shown } from './drop-checks.js';
 
 /** ms until the answer to whoever looks by hand */
@@ -20,7 +20,7 @@ export class ChecksController {
   /** What was found before the drop, the latest check first; the last 20 are told. */
   @Get(':id/checks')
   @Needs('admin', 'auditor')
-  @AnswersList(DROP_CHECK)
+  @AnswersList(DropCheck)
   @Refuses('not-found')
   list(@Param('id') id: string): Promise<DropCheck[]> {
     return this.checks.of(productIdOf(id));
@@ -33,12 +33,13 @@ export class ChecksController {
   @Post(':id/check')
   @Budget(BUDGETS.bulk)
   @Needs('admin')
-  @AnswersSuccess({ check: DROP_CHECK })
+  @AnswersSuccess({ check: DropCheck })
   @Refuses('not-found', 'conflict:release-started')
   async check(@Param('id') id: string, @Asks() { origin }: Asked) {
     const signal = AbortSignal.timeout(BY_HAND_WITHIN);
     const { state } = await this.checks.check(productIdOf(id), 'by-hand', origin, signal);
     const latest = state.checks.findLast(({ at }) => at === 'by-hand');
-    return { success: true, check: latest && shown(latest) };
+    if (!latest) throw noSuch('check');
+    return { success: true, check: shown(latest) };
   }
 }

@@ -1,4 +1,4 @@
-import { CHECK_POINTS } from '@supreme-access/contract/check-types.js';
+import { CHECK_POINTS } from '@supreme-access/contract/checks.js';
 import { dueProjection } from '../../platform/due/due.projection.js';
 import { AT, DAY, decisions, HOUR, MINUTE, origin } from '../../platform/given.fixture.js';
 import { folded, recorded } from '../../platform/projections/recorded.fixture.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CheckedAt, CheckedDrop, CheckFinding, DropCheck } from '@supreme-access/contract/check-types.js';
+import type { CheckedAt } from '@supreme-access/contract/checks.js';
+import type { CheckedDrop, CheckFinding, DropCheck } from '@supreme-access/contract/shapes/releases.js';
 import { adminsOf, STAFF, staff } from '../../access/staff.js';
 import { Commands } from '../../platform/commands.js';
 import { noSuch, type Origin, Refused } from '../../platform/decider.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CheckFinding } from '@supreme-access/contract/check-types.js';
+import type { CheckFinding } from '@supreme-access/contract/shapes/releases.js';
 import { mail, requestMail } from '../../mail/mail.js';
 import { orderMail } from '../../orders/order.due.js';
 import { type OrderDoc, ordersProjection } from '../../orders/orders.projection.js';

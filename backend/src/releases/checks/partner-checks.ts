@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CheckFinding, CheckLevel, CheckName } from '@supreme-access/contract/check-types.js';
+import type { CheckLevel, CheckName } from '@supreme-access/contract/checks.js';
+import type { CheckFinding } from '@supreme-access/contract/shapes/releases.js';
 import { MailNotSent, MailTransport } from '../../mail/transport.js';
 import { InjectClock } from '../../platform/platform.js';
 import { within } from '../../platform/within.js';

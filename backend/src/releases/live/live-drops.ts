@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { frameOf } from '../../platform/http/sse.js';
 import { LiveEvents } from '../../platform/log/live-events.js';
 import { changes, present, type Standing, shopChanges, type Told, whole } from './drop-changes.js';

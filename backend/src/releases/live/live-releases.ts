@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ReleaseOutcome } from '@supreme-access/contract/live.js';
+import type { ReleaseOutcome } from '@supreme-access/contract/shapes/releases.js';
 import { frameOf } from '../../platform/http/sse.js';
 import { LiveEvents } from '../../platform/log/live-events.js';
 import { InjectClock } from '../../platform/platform.js';

@@ -1,6 +1,7 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { parseTopic, parseTopics, TOPICS_MAX, TOPICS_TEXT_MAX } from '@supreme-access/contract/live-topics.js';
+import { TopicEvent } from '@supreme-access/contract/shapes/releases.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LiveOrders } from '../../orders/live-orders.js';
 import { OrderLinks } from '../../orders/order-links.js';
@@ -11,7 +12,7 @@ import { Text } from '../../platform/http/fields.js';
 import { type EventStream, openEventStream } from '../../platform/http/sse.js';
 import { ProductQueries } from '../../products/product-queries.js';
 import { isStaff } from '../../products/products.controller.js';
-import { TOPIC_EVENT, TOPIC_EVENTS } from './live-answers.js';
+import { DROP_EVENT_NAMES } from './live.controller.js';
 import { LiveDrops } from './live-drops.js';
 import { LiveReleases } from './live-releases.js';
 
@@ -23,6 +24,8 @@ export class TopicsQuery {
   })
   topics: string;
 }
+
+const TOPIC_EVENT_NAMES = `${DROP_EVENT_NAMES}, \`products\`, \`order\`, \`releases\`, \`refused\``;
 
 /** Begins to tell a topic over the stream; returns how to stop. */
 type Begin = (stream: EventStream) => () => void;
@@ -47,7 +50,7 @@ export class LiveTopicsController {
    * code}, and the others go on; where none is left, the request is refused.
    */
   @Get()
-  @AnswersStream('text/event-stream', TOPIC_EVENT, TOPIC_EVENTS)
+  @AnswersStream('text/event-stream', TopicEvent, TOPIC_EVENT_NAMES)
   @Refuses('invalid:topics-invalid', 'unauthorized', 'forbidden', 'not-found', 'not-found:link-invalid')
   @Refuses('gone:link-expired', 'too-many', 'unavailable:busy')
   async follow(@Query() query: TopicsQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

@@ -1,13 +1,16 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { DROP_EVENTS, DropEvent, ShopEvent } from '@supreme-access/contract/shapes/releases.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Open } from '../../platform/auth/guard.js';
 import { AnswersStream, Refuses } from '../../platform/http/answers.js';
 import { openEventStream } from '../../platform/http/sse.js';
 import { ProductQueries } from '../../products/product-queries.js';
 import { isStaff } from '../../products/products.controller.js';
-import { DROP_EVENT, DROP_EVENTS, SHOP_EVENT } from './live-answers.js';
 import { LiveDrops } from './live-drops.js';
+
+const names = Object.keys(DROP_EVENTS).map((name) => `\`${name}\``);
+export const DROP_EVENT_NAMES = `server-sent events ${names.join(', ')}`;
 
 /** What happens to drops, within a second. */
 @ApiTags('products')
@@ -21,7 +24,7 @@ export class LiveController {
 
   /** A drop as it is, at once, then whatever changes in it, at most four times a second. */
   @Get('products/:id/stream')
-  @AnswersStream('text/event-stream', DROP_EVENT, DROP_EVENTS)
+  @AnswersStream('text/event-stream', DropEvent, DROP_EVENT_NAMES)
   @Refuses('not-found', 'too-many', 'unavailable:busy')
   async drop(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     await this.queries.inShop(id, isStaff(request));
@@ -31,7 +34,7 @@ export class LiveController {
 
   /** The same of every drop that is listed; the first event, `products`, holds them all. */
   @Get('shop/stream')
-  @AnswersStream('text/event-stream', SHOP_EVENT, `${DROP_EVENTS}, \`products\``)
+  @AnswersStream('text/event-stream', ShopEvent, `${DROP_EVENT_NAMES}, \`products\``)
   @Refuses('too-many', 'unavailable:busy')
   shop(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     const stream = openEventStream(request, reply);

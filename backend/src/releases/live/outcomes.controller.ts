@@ -1,12 +1,12 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { ReleaseOutcome, RunningReleases, SlotSums } from '@supreme-access/contract/shapes/releases.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Needs, Open } from '../../platform/auth/guard.js';
 import { Answers, AnswersStream, Refuses } from '../../platform/http/answers.js';
 import { openEventStream } from '../../platform/http/sse.js';
 import { ProductQueries, productIdOf } from '../../products/product-queries.js';
 import { isStaff } from '../../products/products.controller.js';
-import { RELEASE_OUTCOME, RELEASES_TOLD, SLOT_SUMS } from './live-answers.js';
 import { LiveReleases } from './live-releases.js';
 import { Outcomes } from './outcomes.js';
 
@@ -21,7 +21,7 @@ export class SumsController {
 
   /** What became of the slots of a drop; of one whose release has not started nothing is found. */
   @Get(':id/sums')
-  @Answers(SLOT_SUMS)
+  @Answers(SlotSums)
   @Refuses('not-found')
   async sums(@Param('id') id: string, @Req() request: FastifyRequest) {
     const { productId } = await this.queries.offered(productIdOf(id), isStaff(request));
@@ -40,7 +40,7 @@ export class OutcomesController {
 
   /** What came of the drop's release so far, test orders left out; of one that has not started nothing is found. */
   @Get('products/:id/outcome')
-  @Answers(RELEASE_OUTCOME)
+  @Answers(ReleaseOutcome)
   @Refuses('not-found')
   outcome(@Param('id') id: string) {
     return this.outcomes.of(productIdOf(id));
@@ -48,7 +48,7 @@ export class OutcomesController {
 
   /** The same of the releases that run, and of those that ended in the last quarter of an hour: at once, then with each change, at most four times a second. */
   @Get('releases/stream')
-  @AnswersStream('text/event-stream', RELEASES_TOLD, 'server-sent events `releases`')
+  @AnswersStream('text/event-stream', RunningReleases, 'server-sent events `releases`')
   @Refuses('too-many', 'unavailable:busy')
   stream(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     const stream = openEventStream(request, reply);

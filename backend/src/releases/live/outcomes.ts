@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ReleaseOutcome, SlotSums } from '@supreme-access/contract/live.js';
+import type { ReleaseOutcome, SlotSums } from '@supreme-access/contract/shapes/releases.js';
 import { Commands } from '../../platform/commands.js';
 import { noSuch } from '../../platform/decider.js';
 import { product } from '../../products/product.js';

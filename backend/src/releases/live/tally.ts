@@ -1,4 +1,4 @@
-import type { Progress, ReleaseOutcome, SlotSums } from '@supreme-access/contract/live.js';
+import type { Progress, ReleaseOutcome, SlotSums } from '@supreme-access/contract/shapes/releases.js';
 import { type CheckoutTimes, NOT_ASKED, timesAfter } from '../../orders/checkout-times.js';
 import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState } from '../../orders/order.js';
 import { isFirstChoice } from '../../orders/order-stamps.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { STEP_UP, StepUp, StepUpBody } from '../../accounts/step-up.js';
-import { ADMIN_ORDER } from '../../orders/order-answers.js';
 import { OrderViews } from '../../orders/order-views.js';
 import { Orders } from '../../orders/orders.js';
 import { Needs } from '../../platform/auth/guard.js';
@@ -38,7 +38,7 @@ export class EvidenceController {
    */
   @Post(':id/evidence')
   @Budget(BUDGETS.partner)
-  @AnswersSuccess({ order: ADMIN_ORDER })
+  @AnswersSuccess({ order: AdminOrder })
   @Refuses('not-found', 'conflict:not-attempted', 'conflict:refused-reference', ...STEP_UP)
   async evidence(@Param('id') id: string, @Body() body: EvidenceBody, @Asks() asked: Asked) {
     const { kind, reference, note } = body;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProofAnswer } from '@supreme-access/contract/proof-types.js';
+import type { ProofAnswer } from '@supreme-access/contract/shapes/proofs.js';
 import { type OrderState, order } from '../../orders/order.js';
 import { type OpenCheckout, RecordCheckout } from '../../orders/order-checkout.js';
 import { Commands } from '../../platform/commands.js';

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { PROOF_STATUSES, type Proof } from '@supreme-access/contract/proof-types.js';
+import { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
+import { PROOF_STATUSES, Proof } from '@supreme-access/contract/shapes/proofs.js';
 import type { FastifyReply } from 'fastify';
 import { STEP_UP, StepUp, StepUpBody } from '../../accounts/step-up.js';
-import { ADMIN_ORDER } from '../../orders/order-answers.js';
 import { Needs } from '../../platform/auth/guard.js';
 import { ListQuery, parseList, rangeOf } from '../../platform/http/admin-list.js';
 import { AnswersList, AnswersSuccess, Refuses } from '../../platform/http/answers.js';
@@ -11,7 +11,6 @@ import { BUDGETS, Budget } from '../../platform/http/budgets.js';
 import { Choice, Text } from '../../platform/http/fields.js';
 import { ReadsPersonal } from '../../platform/http/personal-reads.js';
 import { type Asked, Asks } from '../../platform/http/request.js';
-import { PROOF } from './proof-answers.js';
 import { PROOF_LIST, ProofReviews } from './proof-reviews.js';
 
 export class ProofListQuery extends ListQuery {
@@ -39,7 +38,7 @@ export class ProofReviewsController {
   @ReadsPersonal('order')
   @Get()
   @Needs('admin', 'auditor')
-  @AnswersList(PROOF)
+  @AnswersList(Proof)
   @Refuses('invalid:list-query-invalid')
   async list(@Query() query: ProofListQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<Proof[]> {
     const parsed = parseList(query, PROOF_LIST);
@@ -57,7 +56,7 @@ export class ProofReviewsController {
   @Post(':id')
   @Budget(BUDGETS.partner)
   @Needs('admin')
-  @AnswersSuccess({ proof: PROOF, order: ADMIN_ORDER })
+  @AnswersSuccess({ proof: Proof, order: AdminOrder })
   @Refuses('not-found', 'conflict:proof-decided', 'conflict:refused-reference', ...STEP_UP)
   async review(@Param('id') id: string, @Body() { decision, reason, ...who }: ReviewBody, @Asks() asked: Asked) {
     await this.reviews.find(id);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { AdminOrder } from '@supreme-access/contract/api-types.js';
-import { PROOF_STATUSES, type Proof, type ProofStatus } from '@supreme-access/contract/proof-types.js';
+import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
+import { PROOF_STATUSES, type Proof, type ProofStatus } from '@supreme-access/contract/shapes/proofs.js';
 import { type Evidence, refusedReference } from '../../orders/evidence.js';
 import { type OrderState, order } from '../../orders/order.js';
 import { RecordEvidence } from '../../orders/order-checkout.js';

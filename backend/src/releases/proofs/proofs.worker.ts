@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProofAnswer } from '@supreme-access/contract/proof-types.js';
+import type { ProofAnswer } from '@supreme-access/contract/shapes/proofs.js';
 import { LRUCache } from 'lru-cache';
 import { CHECK_PROOF, FORGET_PROOF } from '../../orders/order.due.js';
 import { type OrderState, order } from '../../orders/order.js';

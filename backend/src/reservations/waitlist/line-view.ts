@@ -1,4 +1,4 @@
-import type { WaitingPlace } from '@supreme-access/contract/waitlist.js';
+import type { WaitingPlace } from '@supreme-access/contract/shapes/products.js';
 import type { ProductFacts, ProductState } from '../../products/product.js';
 import { rankOf } from '../../products/waitlist.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Size } from '@supreme-access/contract/limits.js';
+import type { OwnPlace, WaitingPlace } from '@supreme-access/contract/shapes/products.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import type { OwnPlace, WaitingPlace } from '@supreme-access/contract/waitlist.js';
 import { account } from '../../accounts/account.js';
 import { accountsProjection } from '../../accounts/accounts.projection.js';
 import { Commands } from '../../platform/commands.js';

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { listOf } from '@supreme-access/contract/shapes/primitives.js';
+import { OwnPlace, WaitingPlace } from '@supreme-access/contract/shapes/products.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import type { OwnPlace, WaitingPlace } from '@supreme-access/contract/waitlist.js';
-import { COUNT, INSTANT, listOf, orNull, shape, TEXT } from '../../platform/http/answer-schemas.js';
 import { AnswersSuccess, Refuses } from '../../platform/http/answers.js';
 import { Text } from '../../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../../platform/http/request.js';
@@ -26,17 +26,8 @@ export class LeaveQuery {
   profileId: string;
 }
 
-const PLACE = {
-  profileId: TEXT,
-  size: TEXT,
-  style: TEXT,
-  rank: { ...COUNT, description: '1 for who is offered the next slot; 0 while one is offered' },
-  offeredUntil: orNull(INSTANT),
-};
-const PLACES = { places: listOf(shape<WaitingPlace>('WaitingPlace', PLACE)) };
-const OWN_PLACES = {
-  places: listOf(shape<OwnPlace>('OwnPlace', { ...PLACE, productId: TEXT, productTitle: TEXT })),
-};
+const PLACES = { places: listOf(WaitingPlace) };
+const OWN_PLACES = { places: listOf(OwnPlace) };
 /** Joining and leaving of one account. */
 const JOINS = { name: 'waitlist', max: 30, seconds: 600 };
 

@@ -1,4 +1,4 @@
-import type { AccountInfo, BillingAddress } from '@supreme-access/contract/api-types.js';
+import type { AccountInfo, BillingAddress } from '@supreme-access/contract/shapes/people.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { ApiError, api } from '../../api/api.js';

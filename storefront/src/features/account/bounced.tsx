@@ -1,5 +1,5 @@
-import type { BouncedMail } from '@supreme-access/contract/api-types.js';
 import { BOUNCES } from '@supreme-access/contract/labels.js';
+import type { BouncedMail } from '@supreme-access/contract/shapes/people.js';
 import { day } from '../../ui/times.js';
 
 export function Bounced({ mail: { at, reason } }: { mail: BouncedMail }) {

@@ -1,4 +1,4 @@
-import type { BillingAddress } from '@supreme-access/contract/api-types.js';
+import type { BillingAddress } from '@supreme-access/contract/shapes/people.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useIntent } from '../../api/intent.js';
 import { useAlerts } from '../../ui/alert.js';

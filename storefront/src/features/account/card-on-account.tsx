@@ -1,4 +1,4 @@
-import type { AccountInfo } from '@supreme-access/contract/api-types.js';
+import type { AccountInfo } from '@supreme-access/contract/shapes/people.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';

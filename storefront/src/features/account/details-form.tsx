@@ -1,6 +1,6 @@
 import { toBillingAddress } from '@supreme-access/contract/addresses.js';
-import type { AccountInfo } from '@supreme-access/contract/api-types.js';
 import { PHONE_MAX } from '@supreme-access/contract/limits.js';
+import type { AccountInfo } from '@supreme-access/contract/shapes/people.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Suspense, useState } from 'react';
 import { FormProvider, useForm, useFormContext } from 'react-hook-form';

@@ -1,4 +1,4 @@
-import type { AccountInfo } from '@supreme-access/contract/api-types.js';
+import type { AccountInfo } from '@supreme-access/contract/shapes/people.js';
 import { useState } from 'react';
 import { Button } from '../../ui/button.js';
 import { hasDraft } from '../../ui/draft.js';

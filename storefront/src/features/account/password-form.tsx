@@ -1,4 +1,4 @@
-import type { AccountInfo } from '@supreme-access/contract/api-types.js';
+import type { AccountInfo } from '@supreme-access/contract/shapes/people.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';

@@ -1,5 +1,5 @@
-import type { ActionOutcome, ActionView } from '@supreme-access/contract/action-types.js';
-import type { Session } from '@supreme-access/contract/api-types.js';
+import type { ActionOutcome, ActionView } from '@supreme-access/contract/shapes/orders.js';
+import type { Session } from '@supreme-access/contract/shapes/people.js';
 import { messageOf } from '../../api/api.js';
 import { useIntent } from '../../api/intent.js';
 import { useAlerts } from '../../ui/alert.js';

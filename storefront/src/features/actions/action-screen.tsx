@@ -1,5 +1,5 @@
-import type { ActionView } from '@supreme-access/contract/action-types.js';
 import { slotTitle } from '@supreme-access/contract/labels.js';
+import type { ActionView } from '@supreme-access/contract/shapes/orders.js';
 import type { ReactNode } from 'react';
 import { useSession } from '../../api/session.js';
 import { ButtonLink } from '../../ui/button.js';

@@ -1,6 +1,5 @@
-import type { ActionView, OpenFee } from '@supreme-access/contract/action-types.js';
-import type { Order } from '@supreme-access/contract/api-types.js';
 import { money } from '@supreme-access/contract/labels.js';
+import type { ActionView, OpenFee, Order } from '@supreme-access/contract/shapes/orders.js';
 import { Button } from '../../ui/button.js';
 import { ThumbBar } from '../../ui/thumb-bar.js';
 import { viewerTime } from '../../ui/times.js';

@@ -1,7 +1,7 @@
-import type { ActionView } from '@supreme-access/contract/action-types.js';
-import type { Order, Session } from '@supreme-access/contract/api-types.js';
 import { linkTopic } from '@supreme-access/contract/live-topics.js';
 import { parameterOf } from '@supreme-access/contract/parameters.js';
+import type { ActionView, Order } from '@supreme-access/contract/shapes/orders.js';
+import type { Session } from '@supreme-access/contract/shapes/people.js';
 import { OPEN_STATUSES } from '@supreme-access/contract/statuses.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

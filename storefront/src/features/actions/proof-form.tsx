@@ -1,4 +1,4 @@
-import type { LinkProof } from '@supreme-access/contract/action-types.js';
+import type { LinkProof } from '@supreme-access/contract/shapes/orders.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { type FormEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';

@@ -1,5 +1,4 @@
-import type { ActionPurpose, ActionView } from '@supreme-access/contract/action-types.js';
-import type { Order } from '@supreme-access/contract/api-types.js';
+import type { ActionPurpose, ActionView, Order } from '@supreme-access/contract/shapes/orders.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { standingOf } from './standing.js';
 

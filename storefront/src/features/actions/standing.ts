@@ -1,4 +1,4 @@
-import type { ActionView } from '@supreme-access/contract/action-types.js';
+import type { ActionView } from '@supreme-access/contract/shapes/orders.js';
 
 /** open: waits for the holder of the link; confirming: the bank has said yes and we have not heard of it yet */
 export type Standing = 'open' | 'confirming' | 'done' | 'past';

@@ -1,4 +1,4 @@
-import type { ActionPurpose, OpenFee } from '@supreme-access/contract/action-types.js';
+import type { ActionPurpose, OpenFee } from '@supreme-access/contract/shapes/orders.js';
 import type { Standing } from './standing.js';
 
 interface Wording {

@@ -1,5 +1,5 @@
-import type { Session } from '@supreme-access/contract/api-types.js';
 import { isStaff } from '@supreme-access/contract/sessions.js';
+import type { Session } from '@supreme-access/contract/shapes/people.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';

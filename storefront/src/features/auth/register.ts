@@ -1,5 +1,5 @@
-import type { Session } from '@supreme-access/contract/api-types.js';
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '@supreme-access/contract/limits.js';
+import type { Session } from '@supreme-access/contract/shapes/people.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { ApiError } from '../../api/api.js';
 import type { SendIntent } from '../../api/intent.js';

@@ -1,4 +1,4 @@
-import type { CardInput } from '@supreme-access/contract/api-types.js';
+import type { CardInput } from '@supreme-access/contract/sealing.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { encryption } from '../../api/encryption.js';
 import { type SendIntent, useIntent } from '../../api/intent.js';

@@ -1,6 +1,6 @@
-import type { CardInput } from '@supreme-access/contract/api-types.js';
 import { CARD_PROBLEMS, cardBrand, checkCard, parseExpiry } from '@supreme-access/contract/cards.js';
 import type { CardBrand } from '@supreme-access/contract/limits.js';
+import type { CardInput } from '@supreme-access/contract/sealing.js';
 import { digitsIn, plainText } from '@supreme-access/contract/typed-text.js';
 import type { FieldProblem } from '../../ui/form-problems.js';
 

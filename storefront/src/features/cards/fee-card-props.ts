@@ -1,4 +1,4 @@
-import type { CardInput } from '@supreme-access/contract/api-types.js';
+import type { CardInput } from '@supreme-access/contract/sealing.js';
 import type { ReactNode } from 'react';
 
 /** What each card of an account is for. */

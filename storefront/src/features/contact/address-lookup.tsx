@@ -1,5 +1,5 @@
-import type { Place } from '@supreme-access/contract/api-types.js';
 import { LINE_MAX } from '@supreme-access/contract/limits.js';
+import type { Place } from '@supreme-access/contract/shapes/people.js';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
 import { useFormContext } from 'react-hook-form';

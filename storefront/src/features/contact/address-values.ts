@@ -1,6 +1,6 @@
 import { stateShown } from '@supreme-access/contract/addresses.js';
-import type { BillingAddress, ProfileAddress } from '@supreme-access/contract/api-types.js';
 import { COUNTRIES, type Country, DEFAULT_COUNTRY } from '@supreme-access/contract/countries.js';
+import type { BillingAddress, ProfileAddress } from '@supreme-access/contract/shapes/people.js';
 
 /** An address as the forms hold it: all texts, the profiles' names. */
 export interface AddressValues {

@@ -1,4 +1,5 @@
-import { type OrderStamp, type StampKind, stamp } from '@supreme-access/contract/ticket.js';
+import type { OrderStamp } from '@supreme-access/contract/shapes/orders.js';
+import { type StampKind, stamp } from '@supreme-access/contract/ticket.js';
 import type { TicketTone } from '../../ui/ticket.js';
 import type { Moment } from '../../ui/timeline.js';
 

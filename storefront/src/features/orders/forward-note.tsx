@@ -1,4 +1,4 @@
-import type { Order } from '@supreme-access/contract/api-types.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { usePageSettings } from '../../api/page-settings.js';
 

@@ -1,4 +1,4 @@
-import type { Order } from '@supreme-access/contract/api-types.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import { ButtonLink } from '../../ui/button.js';
 import { StatusMark } from '../../ui/status-mark.js';
 import { OrderTicket } from './order-ticket.js';

@@ -1,5 +1,5 @@
-import type { Order } from '@supreme-access/contract/api-types.js';
 import { BOUNCES, sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';

@@ -1,5 +1,5 @@
-import type { Order } from '@supreme-access/contract/api-types.js';
 import { counted } from '@supreme-access/contract/labels.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import type { ReactNode } from 'react';
 import { useByServerTime } from '../../api/clock.js';
 import { inWords, remaining } from '../../ui/countdown.js';

@@ -1,5 +1,5 @@
-import type { Order } from '@supreme-access/contract/api-types.js';
 import { money, sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import { Suspense, useState } from 'react';
 import { RowBoundary } from '../../ui/row-boundary.js';
 import { StatusMark } from '../../ui/status-mark.js';

@@ -1,8 +1,7 @@
-import type { Order, StoryEntry } from '@supreme-access/contract/api-types.js';
-import type { Schedule } from '@supreme-access/contract/live.js';
 import { ORDERS_TOPIC, SHOP_TOPIC } from '@supreme-access/contract/live-topics.js';
+import type { Order, OrderStamp, StoryEntry } from '@supreme-access/contract/shapes/orders.js';
+import type { Schedule } from '@supreme-access/contract/shapes/releases.js';
 import { ORDER_STATUSES, type OrderStatus, statusLabel } from '@supreme-access/contract/statuses.js';
-import type { OrderStamp } from '@supreme-access/contract/ticket.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.js';

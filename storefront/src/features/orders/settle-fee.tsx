@@ -1,4 +1,4 @@
-import type { Order } from '@supreme-access/contract/api-types.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import { useNavigate } from 'react-router-dom';
 import { api, messageOf } from '../../api/api.js';
 import { useAlerts } from '../../ui/alert.js';

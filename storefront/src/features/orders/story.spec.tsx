@@ -1,5 +1,5 @@
-import type { Order, StoryEntry } from '@supreme-access/contract/api-types.js';
 import type { StoryEventName } from '@supreme-access/contract/event-names.js';
+import type { Order, StoryEntry } from '@supreme-access/contract/shapes/orders.js';
 import { statusLabel } from '@supreme-access/contract/statuses.js';
 import { stamp } from '@supreme-access/contract/ticket.js';
 import { newestFirst, readNews, withNews } from './orders.js';

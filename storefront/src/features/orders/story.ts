@@ -1,6 +1,6 @@
-import type { Order, StoryEntry } from '@supreme-access/contract/api-types.js';
 import type { BounceReason, OrderMailKind, StoryEventName } from '@supreme-access/contract/event-names.js';
 import { BOUNCES, minorMoney, sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
+import type { Order, StoryEntry } from '@supreme-access/contract/shapes/orders.js';
 import { ENDED_STATUSES } from '@supreme-access/contract/statuses.js';
 import type { TicketFacts, TicketTone } from '../../ui/ticket.js';
 import type { Moment } from '../../ui/timeline.js';

@@ -1,4 +1,5 @@
-import type { CardInput, ProfileView } from '@supreme-access/contract/api-types.js';
+import type { CardInput } from '@supreme-access/contract/sealing.js';
+import type { ProfileView } from '@supreme-access/contract/shapes/people.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';

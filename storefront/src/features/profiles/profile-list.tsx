@@ -1,5 +1,5 @@
 import { stateShown } from '@supreme-access/contract/addresses.js';
-import type { ProfileView } from '@supreme-access/contract/api-types.js';
+import type { ProfileView } from '@supreme-access/contract/shapes/people.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Suspense, useState } from 'react';
 import { Button, ButtonLink } from '../../ui/button.js';

@@ -1,4 +1,4 @@
-import type { ProfileView } from '@supreme-access/contract/api-types.js';
+import type { ProfileView } from '@supreme-access/contract/shapes/people.js';
 import { NO_CARD } from '../cards/card-values.js';
 import { splitName } from '../contact/names.js';
 import { fromProfile, type ProfileValues, readProfile } from './profile-values.js';

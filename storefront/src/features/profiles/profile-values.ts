@@ -1,8 +1,9 @@
 import { toProfileAddress } from '@supreme-access/contract/addresses.js';
-import type { CardInput, ProfileInput, ProfileView } from '@supreme-access/contract/api-types.js';
 import { PHONE_MAX } from '@supreme-access/contract/limits.js';
 import { mobilePhone } from '@supreme-access/contract/phones.js';
 import { isPoBox } from '@supreme-access/contract/po-boxes.js';
+import type { CardInput, ProfileInput } from '@supreme-access/contract/sealing.js';
+import type { ProfileView } from '@supreme-access/contract/shapes/people.js';
 import { EMAIL } from '../auth/register.js';
 import { type CardValues, NO_CARD } from '../cards/card-values.js';
 import { type AddressValues, countryOf, fromProfileAddress, NO_ADDRESS } from '../contact/address-values.js';

@@ -1,4 +1,5 @@
-import type { ProfileInput, ProfileView } from '@supreme-access/contract/api-types.js';
+import type { ProfileInput } from '@supreme-access/contract/sealing.js';
+import type { ProfileView } from '@supreme-access/contract/shapes/people.js';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.js';
 import { encryption } from '../../api/encryption.js';

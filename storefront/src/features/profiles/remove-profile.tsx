@@ -1,4 +1,4 @@
-import type { ProfileView } from '@supreme-access/contract/api-types.js';
+import type { ProfileView } from '@supreme-access/contract/shapes/people.js';
 import { useState } from 'react';
 import { messageOf } from '../../api/api.js';
 import { useIntent } from '../../api/intent.js';

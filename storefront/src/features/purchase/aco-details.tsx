@@ -1,5 +1,6 @@
-import type { AcoInput, PublicProduct } from '@supreme-access/contract/api-types.js';
 import { sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
+import type { AcoInput } from '@supreme-access/contract/sealing.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { type Ref, Suspense, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { Button } from '../../ui/button.js';

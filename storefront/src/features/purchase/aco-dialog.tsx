@@ -1,5 +1,6 @@
-import type { AcoInput, PublicProduct } from '@supreme-access/contract/api-types.js';
 import { PURCHASE_COUNTRIES } from '@supreme-access/contract/countries.js';
+import type { AcoInput } from '@supreme-access/contract/sealing.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { FormProvider, type UseFormReturn } from 'react-hook-form';
 import { serverNow } from '../../api/clock.js';

@@ -1,6 +1,6 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import { PHONE_MAX, sizesOf } from '@supreme-access/contract/limits.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { useFormContext } from 'react-hook-form';
 import { SelectField, TextField } from '../../ui/field.js';
 import { CHECKS } from '../auth/register.js';

@@ -1,5 +1,5 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { sizesOf } from '@supreme-access/contract/limits.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { type AcoValues, coloursFor, NO_ACO, onlyChoice, readAco, typeOfNumber } from './aco-values.js';
 
 const NOW = Date.UTC(2026, 4, 2);

@@ -1,9 +1,10 @@
 import { toProfileAddress } from '@supreme-access/contract/addresses.js';
-import type { AcoInput, PublicProduct } from '@supreme-access/contract/api-types.js';
 import { cardBrand } from '@supreme-access/contract/cards.js';
 import { type CardBrand, DEFAULT_STYLES, PHONE_MAX, sizesOf } from '@supreme-access/contract/limits.js';
 import { PHONE_PROBLEMS, readPhone } from '@supreme-access/contract/phones.js';
 import { isPoBox } from '@supreme-access/contract/po-boxes.js';
+import type { AcoInput } from '@supreme-access/contract/sealing.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { FieldProblem } from '../../ui/form-problems.js';
 import { type CardValues, cardProblems, NO_CARD, readCard } from '../cards/card-values.js';

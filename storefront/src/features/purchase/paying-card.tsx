@@ -1,4 +1,4 @@
-import type { CardInput } from '@supreme-access/contract/api-types.js';
+import type { CardInput } from '@supreme-access/contract/sealing.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Suspense, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';

@@ -1,6 +1,7 @@
 import { TextEncoder } from 'node:util';
 import { jest } from '@jest/globals';
-import type { AcoInput, PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { AcoInput } from '@supreme-access/contract/sealing.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 
 // jsdom leaves out what the router needs when it is loaded

@@ -1,6 +1,6 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { slotTitle } from '@supreme-access/contract/labels.js';
 import { DELAYS } from '@supreme-access/contract/limits.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { stamp } from '@supreme-access/contract/ticket.js';
 import { useEffect, useRef, useState } from 'react';

@@ -1,8 +1,9 @@
-import type { AcoInput, PublicProduct } from '@supreme-access/contract/api-types.js';
 import { money } from '@supreme-access/contract/labels.js';
 import { discounted } from '@supreme-access/contract/money.js';
 import { isPoBox } from '@supreme-access/contract/po-boxes.js';
 import { STATE_LABELS } from '@supreme-access/contract/product-states.js';
+import type { AcoInput } from '@supreme-access/contract/sealing.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useEffect, useId, useRef, useState } from 'react';
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';

@@ -1,6 +1,6 @@
 import { TextEncoder } from 'node:util';
 import { jest } from '@jest/globals';
-import type { AcoInput } from '@supreme-access/contract/api-types.js';
+import type { AcoInput } from '@supreme-access/contract/sealing.js';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';

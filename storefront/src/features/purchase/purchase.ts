@@ -1,4 +1,4 @@
-import type { AcoInput, CardInput } from '@supreme-access/contract/api-types.js';
+import type { AcoInput, CardInput } from '@supreme-access/contract/sealing.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../api/api.js';

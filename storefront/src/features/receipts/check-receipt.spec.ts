@@ -1,13 +1,9 @@
 /** @jest-environment node */
+
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { jest } from '@jest/globals';
-import {
-  type InclusionProof,
-  type PublishedSeal,
-  SEALED_WITHIN_MS,
-  type SealsFile,
-  sealText,
-} from '@supreme-access/contract/seals.js';
+import { SEALED_WITHIN_MS, sealText } from '@supreme-access/contract/seals.js';
+import type { InclusionProof, PublishedSeal, SealsFile } from '@supreme-access/contract/shapes/audit.js';
 import { checkReceipt } from './check-receipt.js';
 
 const AT = Date.UTC(2026, 2, 6, 11);

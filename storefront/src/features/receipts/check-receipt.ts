@@ -1,15 +1,13 @@
 import { counted } from '@supreme-access/contract/labels.js';
 import {
   checkSignature,
-  type InclusionProof,
   isKey,
-  type PublicKey,
   readReceipt,
   rootByProof,
-  type SealsFile,
   type SlotPromise,
   sealText,
 } from '@supreme-access/contract/seals.js';
+import type { InclusionProof, PublicKey, SealsFile } from '@supreme-access/contract/shapes/audit.js';
 import { api } from '../../api/api.js';
 
 export interface Line {

@@ -1,4 +1,4 @@
-import type { SlotProof } from '@supreme-access/contract/seals.js';
+import type { SlotProof } from '@supreme-access/contract/shapes/audit.js';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/api.js';

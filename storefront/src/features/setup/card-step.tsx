@@ -1,4 +1,5 @@
-import type { AccountInfo, BillingAddress, CardInput } from '@supreme-access/contract/api-types.js';
+import type { CardInput } from '@supreme-access/contract/sealing.js';
+import type { AccountInfo, BillingAddress } from '@supreme-access/contract/shapes/people.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { ReactNode } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';

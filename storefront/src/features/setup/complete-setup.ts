@@ -1,4 +1,5 @@
-import type { AccountInfo, BillingAddress, CardInput, ProfileInput } from '@supreme-access/contract/api-types.js';
+import type { CardInput, ProfileInput } from '@supreme-access/contract/sealing.js';
+import type { AccountInfo, BillingAddress } from '@supreme-access/contract/shapes/people.js';
 import { useIntent } from '../../api/intent.js';
 import { setBilling, useRefresh } from '../account/account.js';
 import { fromBilling } from '../contact/address-values.js';

@@ -1,4 +1,4 @@
-import type { AccountInfo } from '@supreme-access/contract/api-types.js';
+import type { AccountInfo } from '@supreme-access/contract/shapes/people.js';
 
 type SetupFacts = Pick<AccountInfo, 'name' | 'phone' | 'billingAddress' | 'customer_id'>;
 

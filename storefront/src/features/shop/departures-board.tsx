@@ -1,5 +1,5 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { money } from '@supreme-access/contract/labels.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { Link } from 'react-router-dom';
 import { RowBoundary } from '../../ui/row-boundary.js';
 import { clockTime, day, dropTime } from '../../ui/times.js';

@@ -1,4 +1,4 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { Countdown, DepartureTimes } from '../../ui/countdown.js';
 import { SlotMeter } from '../../ui/slot-meter.js';
 import { viewerTime } from '../../ui/times.js';

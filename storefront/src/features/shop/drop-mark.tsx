@@ -1,5 +1,5 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { type DropState, STATE_LABELS } from '@supreme-access/contract/product-states.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { useDropState } from './drop-state.js';
 
 const LOOKS: Record<DropState, string> = {

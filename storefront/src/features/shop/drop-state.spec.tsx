@@ -1,4 +1,4 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { boardOrder, nextDeparture, slotsOf } from './drop-state.js';
 import { PRODUCT } from './product.fixture.js';
 

@@ -1,5 +1,5 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { type DropState, dropState } from '@supreme-access/contract/product-states.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { useByServerTime } from '../../api/clock.js';
 import { slotsLeft, slotsReserved } from '../../ui/slot-meter.js';
 

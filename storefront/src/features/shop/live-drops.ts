@@ -1,5 +1,5 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
-import type { LiveEventName, LiveEvents, Progress } from '@supreme-access/contract/live.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
+import type { LiveEventName, LiveEvents, Progress } from '@supreme-access/contract/shapes/releases.js';
 import {
   notifyManager,
   type QueryClient,

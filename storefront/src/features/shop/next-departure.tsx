@@ -1,4 +1,4 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { Link } from 'react-router-dom';
 import { Countdown, DepartureTimes } from '../../ui/countdown.js';
 import { titleSize } from '../../ui/title-size.js';

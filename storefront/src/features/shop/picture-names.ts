@@ -1,4 +1,4 @@
-import type { ProductPicture } from '@supreme-access/contract/api-types.js';
+import type { ProductPicture } from '@supreme-access/contract/shapes/products.js';
 
 /** Named by what it shows, or by the product where nobody has said. */
 export function altOf({ alt }: ProductPicture, at: number, title: string): string {

@@ -1,5 +1,5 @@
-import type { ProductPicture as Pictured } from '@supreme-access/contract/api-types.js';
 import { pictureSources } from '@supreme-access/contract/pictures.js';
+import type { ProductPicture as Pictured } from '@supreme-access/contract/shapes/products.js';
 import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
 import { assetUrl } from '../../api/api.js';
 import { Dialog } from '../../ui/dialog.js';

@@ -1,6 +1,6 @@
-import type { PromoLookup, PublicProduct } from '@supreme-access/contract/api-types.js';
 import { money } from '@supreme-access/contract/labels.js';
 import { discounted } from '@supreme-access/contract/money.js';
+import type { PromoLookup, PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { shownPrice } from './products.js';
 
 export function Price({ product, promo }: { product: PublicProduct; promo: PromoLookup | null }) {

@@ -1,4 +1,4 @@
-import type { PromoLookup, PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { PromoLookup, PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { SlotMeter } from '../../ui/slot-meter.js';
 import { dropTime, viewerTime } from '../../ui/times.js';
 import { DropMark } from './drop-mark.js';

@@ -1,4 +1,4 @@
-import type { ProductPicture as Pictured, PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { ProductPicture as Pictured, PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { type KeyboardEvent, Suspense, useRef, useState } from 'react';
 import { inDialog, lazyPart } from '../../ui/lazy-part.js';
 import { altOf, stepOf } from './picture-names.js';

@@ -1,4 +1,4 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { RowBoundary } from '../../ui/row-boundary.js';
 import { ProductCard } from './product-card.js';
 import { usePromo } from './promo.js';

@@ -1,4 +1,4 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { titleSize } from '../../ui/title-size.js';
 import { Price } from './price.js';
 import { RetailPrice } from './product-story.js';

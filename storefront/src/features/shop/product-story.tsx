@@ -1,5 +1,5 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { money } from '@supreme-access/contract/labels.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 
 /** What the retailer asks, which is not what we ask. */
 export function RetailPrice({ product: { retailPrice } }: { product: Pick<PublicProduct, 'retailPrice'> }) {

@@ -1,4 +1,4 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 
 /** A drop that takes reservations for as long as a spec runs. */
 export const PRODUCT: PublicProduct = {

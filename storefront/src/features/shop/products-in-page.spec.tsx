@@ -1,4 +1,4 @@
-import { PAGE_DATA } from '@supreme-access/contract/page-data.js';
+import { PAGE_DATA } from '@supreme-access/contract/limits.js';
 import { screen } from '@testing-library/react';
 import { given } from '../../app.fixture.js';
 import { PRODUCT } from './product.fixture.js';

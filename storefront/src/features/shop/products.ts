@@ -1,6 +1,6 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { FALLBACK_PRICE } from '@supreme-access/contract/limits.js';
 import { productTopic, SHOP_TOPIC } from '@supreme-access/contract/live-topics.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.js';
 import { takeFromPage } from '../../api/page-data.js';

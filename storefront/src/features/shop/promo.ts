@@ -1,6 +1,6 @@
-import type { PromoLookup } from '@supreme-access/contract/api-types.js';
 import { browserEntries } from '@supreme-access/contract/entries.js';
 import { parameterOf } from '@supreme-access/contract/parameters.js';
+import type { PromoLookup } from '@supreme-access/contract/shapes/products.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';

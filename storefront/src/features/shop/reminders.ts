@@ -1,5 +1,5 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { browserEntries } from '@supreme-access/contract/entries.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { useEffect, useSyncExternalStore } from 'react';
 import { serverNow } from '../../api/clock.js';
 import { storageChanges } from '../../api/storage-changes.js';

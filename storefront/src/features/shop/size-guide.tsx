@@ -1,4 +1,4 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { type SizeGuide as Guide, shownRange, sizeGuideOf, type Unit } from '@supreme-access/contract/size-guides.js';
 import { useState } from 'react';
 import { Dialog } from '../../ui/dialog.js';

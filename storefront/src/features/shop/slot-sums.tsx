@@ -1,5 +1,5 @@
 import { counted } from '@supreme-access/contract/labels.js';
-import type { SlotSums as Sums } from '@supreme-access/contract/live.js';
+import type { SlotSums as Sums } from '@supreme-access/contract/shapes/releases.js';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.js';
 

@@ -1,4 +1,4 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 
 export const TABS = ['All', 'New', 'Clothes', 'Accessories', 'Other'] as const;
 export type Tab = (typeof TABS)[number];

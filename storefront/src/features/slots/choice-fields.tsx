@@ -1,6 +1,7 @@
-import type { Order, PublicProduct } from '@supreme-access/contract/api-types.js';
 import { styleLabel } from '@supreme-access/contract/labels.js';
 import { DEFAULT_STYLES, ONE_SIZE } from '@supreme-access/contract/limits.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { InlineAlert } from '../../ui/alert.js';

@@ -1,7 +1,8 @@
-import type { Order, PublicProduct } from '@supreme-access/contract/api-types.js';
 import { sizeLabel } from '@supreme-access/contract/labels.js';
 import { SHOP_SIZES } from '@supreme-access/contract/limits.js';
 import { STATE_LABELS } from '@supreme-access/contract/product-states.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { InlineAlert } from '../../ui/alert.js';

@@ -1,6 +1,7 @@
 import { TextEncoder } from 'node:util';
 import { jest } from '@jest/globals';
-import type { ProfileView, PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { ProfileView } from '@supreme-access/contract/shapes/people.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';

@@ -1,5 +1,6 @@
-import type { ProfileView, PublicProduct } from '@supreme-access/contract/api-types.js';
 import { discounted } from '@supreme-access/contract/money.js';
+import type { ProfileView } from '@supreme-access/contract/shapes/people.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { stamp } from '@supreme-access/contract/ticket.js';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { useEffect, useState } from 'react';
 import { useIntent } from '../../api/intent.js';
 import { InlineAlert } from '../../ui/alert.js';

@@ -1,5 +1,5 @@
-import type { Order } from '@supreme-access/contract/api-types.js';
 import { counted } from '@supreme-access/contract/labels.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { type ReactNode, useState } from 'react';
 import { DropFacts } from '../shop/drop-facts.js';
 import { ProductHeading } from '../shop/product-heading.js';

@@ -1,4 +1,4 @@
-import type { Order } from '@supreme-access/contract/api-types.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import { useEffect, useState } from 'react';
 import { useByServerTime } from '../../api/clock.js';
 

@@ -1,5 +1,5 @@
-import type { Order } from '@supreme-access/contract/api-types.js';
 import { productTopic } from '@supreme-access/contract/live-topics.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import { type ReactNode, useCallback, useEffect, useId, useState } from 'react';
 import { useByServerTime } from '../../api/clock.js';
 import { Button } from '../../ui/button.js';

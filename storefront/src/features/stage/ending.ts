@@ -1,5 +1,5 @@
-import type { Order } from '@supreme-access/contract/api-types.js';
 import { sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
 
 export interface Ending {
   kind: 'bought' | 'next-size' | 'action-needed' | 'closed' | 'withdrawn';

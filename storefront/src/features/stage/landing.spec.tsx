@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
-import { type OrderStamp, stamp } from '@supreme-access/contract/ticket.js';
+import type { OrderStamp } from '@supreme-access/contract/shapes/orders.js';
+import { stamp } from '@supreme-access/contract/ticket.js';
 import { act, renderHook } from '@testing-library/react';
 import { HELD, landed, useLanded } from './landing.js';
 

@@ -1,5 +1,5 @@
-import type { OrderStamp, StampKind } from '@supreme-access/contract/ticket.js';
-import { STAMP_LABELS } from '@supreme-access/contract/ticket.js';
+import type { OrderStamp } from '@supreme-access/contract/shapes/orders.js';
+import { STAMP_LABELS, type StampKind } from '@supreme-access/contract/ticket.js';
 import { useEffect, useState } from 'react';
 
 /** ms for which a stamp is the last one, so that it can be read even where the server was faster */

@@ -1,4 +1,4 @@
-import type { Order } from '@supreme-access/contract/api-types.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import { type ReactNode, useEffect } from 'react';
 import { Ticket } from '../../ui/ticket.js';
 import { ticketOf, toneOf } from '../orders/story.js';

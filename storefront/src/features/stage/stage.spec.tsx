@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import type { Order } from '@supreme-access/contract/api-types.js';
-import { type OrderStamp, type StampKind, stamp } from '@supreme-access/contract/ticket.js';
+import type { Order, OrderStamp } from '@supreme-access/contract/shapes/orders.js';
+import { type StampKind, stamp } from '@supreme-access/contract/ticket.js';
 import { act, screen, within } from '@testing-library/react';
 import { type Answers, given, ORDER, SESSION } from '../../app.fixture.js';
 import { PRODUCT } from '../shop/product.fixture.js';

@@ -1,6 +1,6 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { sizeLabel } from '@supreme-access/contract/labels.js';
 import { SHOP_SIZES } from '@supreme-access/contract/limits.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/api.js';
 import { InlineAlert } from '../../ui/alert.js';

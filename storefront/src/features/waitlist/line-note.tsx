@@ -1,4 +1,4 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { useSession } from '../../api/session.js';
 import { ButtonLink } from '../../ui/button.js';
 import { productPath } from './own-places.js';

@@ -1,5 +1,5 @@
 import { parameterOf } from '@supreme-access/contract/parameters.js';
-import type { OwnPlace } from '@supreme-access/contract/waitlist.js';
+import type { OwnPlace } from '@supreme-access/contract/shapes/products.js';
 import { Link, useLocation } from 'react-router-dom';
 import { useByServerTime } from '../../api/clock.js';
 import { RowBoundary } from '../../ui/row-boundary.js';

@@ -1,4 +1,4 @@
-import type { OwnPlace } from '@supreme-access/contract/waitlist.js';
+import type { OwnPlace } from '@supreme-access/contract/shapes/products.js';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.js';
 import { useSession } from '../../api/session.js';

@@ -1,6 +1,5 @@
 import { jest } from '@jest/globals';
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
-import type { WaitingPlace } from '@supreme-access/contract/waitlist.js';
+import type { PublicProduct, WaitingPlace } from '@supreme-access/contract/shapes/products.js';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

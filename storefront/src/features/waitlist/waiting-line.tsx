@@ -1,7 +1,6 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
+import type { PublicProduct, WaitingPlace } from '@supreme-access/contract/shapes/products.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import type { WaitingPlace } from '@supreme-access/contract/waitlist.js';
 import { useState } from 'react';
 import { useSession } from '../../api/session.js';
 import { Button } from '../../ui/button.js';

@@ -1,5 +1,5 @@
 import { sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
-import type { OwnPlace } from '@supreme-access/contract/waitlist.js';
+import type { OwnPlace } from '@supreme-access/contract/shapes/products.js';
 import { Link } from 'react-router-dom';
 import { Button } from '../../ui/button.js';
 import { RowBoundary } from '../../ui/row-boundary.js';

@@ -1,5 +1,4 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
-import type { WaitingPlace } from '@supreme-access/contract/waitlist.js';
+import type { PublicProduct, WaitingPlace } from '@supreme-access/contract/shapes/products.js';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, messageOf } from '../../api/api.js';

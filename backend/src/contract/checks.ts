@@ -1,4 +1,5 @@
 import { counted } from './labels.js';
+import type { CheckFinding } from './shapes/releases.js';
 
 /** What is looked at before a drop, and how it is told to people. */
 
@@ -13,30 +14,6 @@ export type CheckName = (typeof CHECKS)[number];
 /** red: orders of this drop fail unless something is done */
 export const CHECK_LEVELS = ['ok', 'warn', 'red'] as const;
 export type CheckLevel = (typeof CHECK_LEVELS)[number];
-
-export interface CheckFinding {
-  check: CheckName;
-  level: CheckLevel;
-  /** a code for what is not as it should be; null: nothing */
-  reason: string | null;
-  /** how many orders, or by how many ms */
-  count: number | null;
-}
-
-export interface DropCheck {
-  at: CheckedAt;
-  checkedAt: string;
-  /** of which release time it was; null: by hand */
-  releaseAt: string | null;
-  findings: CheckFinding[];
-}
-export interface CheckedDrop {
-  productId: string;
-  productTitle: string;
-  releaseAt: string | null;
-  /** the latest one; null: none yet */
-  check: DropCheck | null;
-}
 
 export const CHECK_LABELS: Readonly<Record<CheckName, string>> = {
   sale: 'On sale',

@@ -1,0 +1,52 @@
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+
+/**
+ * What the shapes of the API are made of: JSON schemas as OpenAPI 3.0 has them, from which the types of their values come. Prices are in
+ * currency units with two decimals; instants are ISO 8601 in UTC unless a name ends in Ms. Browsers import the types alone.
+ */
+export const TEXT = Type.String();
+export const FLAG = Type.Boolean();
+export const COUNT = Type.Integer({ minimum: 0 });
+export const MONTH = Type.Integer({ minimum: 1, maximum: 12 });
+export const PRICE = Type.Number({ example: 12.5, description: 'in currency units, at most two decimals' });
+export const INSTANT = Type.String({ format: 'date-time' });
+export const YES = Type.Unsafe<true>({ type: 'boolean', enum: [true] });
+export const FREE_FORM = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
+
+export type { Static } from 'typebox';
+export type Shape = TSchema;
+export type Fields = TProperties;
+export type ValuesOf<Fields extends TProperties> = Static<TObject<Fields>>;
+
+export function shape<Fields extends TProperties>(title: string, fields: Fields): TObject<Fields> {
+  return Type.Object(fields, { title });
+}
+
+export const listOf = <Items extends TSchema>(items: Items) => Type.Array(items);
+
+export function oneOf<const Value extends string>(values: readonly Value[]) {
+  return Type.Unsafe<Value>({ type: 'string', enum: [...values] });
+}
+
+/** An answer that says so, and these fields. */
+export const successOf = (fields: Fields) => Type.Object({ success: YES, ...fields });
+
+/** As OpenAPI 3.0 says it; the union that JSON Schema has instead is none of its words. */
+export function orNull<Schema extends TSchema>(schema: Schema) {
+  return Type.Unsafe<Static<Schema> | null>({ ...schema, nullable: true });
+}
+
+/** Of each action why it would be refused now; one that is not named can succeed. */
+export function reasonsOf<Action extends string, Reason extends TSchema>(actions: readonly Action[], reason: Reason) {
+  const properties = Object.fromEntries(actions.map((action) => [action, reason]));
+  return Type.Unsafe<Partial<Record<Action, Static<Reason>>>>({ type: 'object', properties });
+}
+
+export function refusalShape<const Code extends string>(codes: readonly Code[]) {
+  return shape('Refusal', {
+    success: Type.Unsafe<false>({ type: 'boolean', enum: [false] }),
+    error: Type.String({ description: 'what people read' }),
+    code: oneOf(codes),
+  });
+}
+export type Refusal = Static<ReturnType<typeof refusalShape<string>>>;

@@ -1,0 +1,137 @@
+import { type Static, Type } from 'typebox';
+import { RETAIL_CURRENCIES } from '../limits.js';
+import {
+  COUNT,
+  FLAG,
+  INSTANT,
+  listOf,
+  oneOf,
+  orNull,
+  PRICE,
+  type Refusal,
+  reasonsOf,
+  shape,
+  TEXT,
+  type ValuesOf,
+} from './primitives.js';
+
+export const ProductPicture = shape('ProductPicture', {
+  address: { ...TEXT, description: 'a path of ours, or an https URL' },
+  alt: { ...TEXT, description: "what it shows; '' when nobody has said" },
+});
+export type ProductPicture = Static<typeof ProductPicture>;
+
+export const RetailPrice = shape('RetailPrice', { amount: PRICE, currency: oneOf(RETAIL_CURRENCIES) });
+export type RetailPrice = Static<typeof RetailPrice>;
+
+const publicProduct = {
+  id: TEXT,
+  productId: TEXT,
+  productTitle: TEXT,
+  price: PRICE,
+  currency: TEXT,
+  totalStock: COUNT,
+  reserved: COUNT,
+  remaining: COUNT,
+  waiting: { ...COUNT, description: 'people on the waiting list' },
+  avail: FLAG,
+  productImage: { ...TEXT, description: "the first of its pictures; '' without any" },
+  pictures: listOf(ProductPicture),
+  description: { ...TEXT, description: 'plain text, paragraphs apart by line ends' },
+  /** what the retailer asks for the item, beside our fee; null: nobody has said */
+  retailPrice: orNull(RetailPrice),
+  styles: { ...TEXT, description: 'comma-separated' },
+  sizeType: { ...TEXT, description: "'OS' means one size" },
+  tags: listOf(TEXT),
+  releaseAt: orNull(INSTANT),
+  releaseTz: orNull(TEXT),
+  reservationClosesAt: orNull(INSTANT),
+  /** reservations are closed once this is set */
+  releaseStartedAt: orNull(INSTANT),
+  releaseFinishedAt: orNull(INSTANT),
+  limitPerAccount: {
+    ...orNull(COUNT),
+    description: 'slots and waiting list places that one account may have; null: as many as the server is set to allow',
+  },
+  listedAt: INSTANT,
+};
+export const PublicProduct = shape('PublicProduct', publicProduct);
+export type PublicProduct = Static<typeof PublicProduct>;
+
+const PRODUCT_ACTIONS = ['edit', 'release', 'cancel', 'delist'] as const;
+export type ProductAction = (typeof PRODUCT_ACTIONS)[number];
+export const AdminProduct = shape('AdminProduct', {
+  ...publicProduct,
+  offered: { ...COUNT, description: 'slots of `reserved` that are offered to who waits' },
+  version: {
+    ...COUNT,
+    description: 'counts edits; sent back with the next one, it tells whether others have edited meanwhile',
+  },
+  shopUrl: {
+    ...TEXT,
+    description: 'where the shop shows it; to admins and auditors who are signed in there also while it is hidden',
+  },
+  retailerProductId: TEXT,
+  delisted: FLAG,
+  cancelled: FLAG,
+  refusals: reasonsOf(PRODUCT_ACTIONS, TEXT),
+});
+export type AdminProduct = Static<typeof AdminProduct>;
+
+/** What 409 `conflict` says besides, to an edit of a version that is not the last. */
+export const EDIT_CONFLICT = {
+  yours: { ...AdminProduct, description: 'as it would be had the edit been saved; with code `conflict` alone' },
+  current: { ...AdminProduct, description: 'as it is' },
+  changed: { ...listOf(TEXT), description: 'names of the fields in which the two differ' },
+};
+export type EditConflict = Refusal & ValuesOf<typeof EDIT_CONFLICT>;
+
+const waitingPlace = {
+  profileId: TEXT,
+  size: TEXT,
+  style: TEXT,
+  rank: { ...COUNT, description: '1 for who is offered the next slot; 0 while one is offered' },
+  offeredUntil: orNull(INSTANT),
+};
+export const WaitingPlace = shape('WaitingPlace', waitingPlace);
+export type WaitingPlace = Static<typeof WaitingPlace>;
+/** The same among all that somebody waits for. */
+export const OwnPlace = shape('OwnPlace', { ...waitingPlace, productId: TEXT, productTitle: TEXT });
+export type OwnPlace = Static<typeof OwnPlace>;
+
+const PERCENT = { ...Type.Number({ minimum: 0, maximum: 100 }), exclusiveMinimum: true };
+export const PromoLookup = shape('PromoLookup', { promoCode: TEXT, percent: PERCENT });
+export type PromoLookup = Static<typeof PromoLookup>;
+export const AdminPromo = shape('AdminPromo', {
+  id: TEXT,
+  promoCode: TEXT,
+  percent: PERCENT,
+  startsAt: orNull(INSTANT),
+  endsAt: orNull(INSTANT),
+  limit: orNull(COUNT),
+  limitPerAccount: orNull(COUNT),
+  /** orders that hold a redemption now */
+  redeemed: COUNT,
+  ended: FLAG,
+});
+export type AdminPromo = Static<typeof AdminPromo>;
+
+/** One redemption of a promo code: an order, never who made it. */
+export const PromoUse = shape('PromoUse', {
+  id: TEXT,
+  orderId: TEXT,
+  productId: TEXT,
+  percent: Type.Number(),
+  redeemedAt: INSTANT,
+  /** null while the order holds it */
+  returnedAt: orNull(INSTANT),
+});
+export type PromoUse = Static<typeof PromoUse>;
+/** Days are in UTC, oldest first, each day of the range. `left` null: no limit. */
+export const PromoUseOverTime = shape('PromoUseOverTime', {
+  held: COUNT,
+  returned: COUNT,
+  left: orNull(COUNT),
+  days: listOf(shape('PromoDay', { day: TEXT, redeemed: COUNT, returned: COUNT })),
+});
+export type PromoUseOverTime = Static<typeof PromoUseOverTime>;
