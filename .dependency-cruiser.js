@@ -39,7 +39,7 @@ const LAYERS = {
     'purchase',
     'receipts',
     'orders',
-    'stage',
+    'release-view',
     'actions',
     'demo',
   ],

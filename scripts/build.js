@@ -2,12 +2,12 @@ import { build, checkNode } from './prepare.js';
 import { answerHelp } from './usage.js';
 
 /**
- * `npm run build`: what has changed of that which is served; `npm run build tools drill` builds what those need. Packages have to be
- * there.
+ * Builds what has changed of what is served; `npm run build tools drill` builds what those need. It needs installed
+ * packages.
  */
 answerHelp(`usage: npm run build [-- tools drill]
 Builds what has changed of the server, the storefront and the admin, or what those tools need.`);
 checkNode();
 const purposes = process.argv.slice(2);
 await build(...(purposes.length > 0 ? purposes : ['pages']));
-console.log('> all is built');
+console.log('> everything is built');

@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 import { hashAll, ROOT } from './prepare.js';
 
 const CACHE = 'node_modules/.cache';
-/** What each check read when it was last fine, as a hash. */
-const FINE = join(ROOT, CACHE, 'checks.json');
-/** What types and layers depend on besides their sources. */
+/** The hash of what each check read when it last passed. */
+const PASSED = join(ROOT, CACHE, 'checks.json');
+/** Types and layers depend on these besides their sources. */
 const COMMON = ['package-lock.json', 'tsconfig.json', 'scripts/checks.js'];
 
-/** What was read before is not read again: https://www.typescriptlang.org/tsconfig/#incremental */
+/** TypeScript keeps what it has read: https://www.typescriptlang.org/tsconfig/#incremental */
 function types(of, project, reads) {
   const state = `${CACHE}/tsc/${project.replaceAll('/', '-')}.tsbuildinfo`;
   return {
@@ -20,7 +20,7 @@ function types(of, project, reads) {
   };
 }
 
-/** What a look at the sources tells. The project of the tests holds the server too. The longest come first. */
+/** The checks, longest first. The project of the tests contains the server. */
 const CHECKS = [
   types('the server and of the tests', 'test/tsconfig.json', ['test', 'backend']),
   {
@@ -39,21 +39,23 @@ const CHECKS = [
   },
 ];
 
-/** Resolves with the names of those that failed. `changed`: those alone that read something else than when they were last fine. */
+/**
+ * Resolves with the names of the failed checks. `changed` leaves out those whose sources are as when they last passed.
+ */
 export async function check({ changed }) {
-  const waiting = [...CHECKS];
+  const queue = [...CHECKS];
   const failed = [];
   const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
+    for (let next = queue.shift(); next; next = queue.shift()) {
       const { name, args, reads } = next;
       const hash = reads && hashAll(reads.map((path) => join(ROOT, path)));
-      if (changed && hash && readFine()[name] === hash) {
-        console.log(`\n== ${name}: as it was, fine`);
+      if (changed && hash && readPassed()[name] === hash) {
+        console.log(`\n== ${name}: unchanged since it passed`);
         continue;
       }
       const { code, text } = await read(args);
-      console.log(`\n== ${name}: ${code === 0 ? 'fine' : 'failed'}`);
-      if (code === 0) writeFine({ [name]: hash });
+      console.log(`\n== ${name}: ${code === 0 ? 'passed' : 'failed'}`);
+      if (code === 0) writePassed({ [name]: hash });
       else {
         console.log(text.trim());
         failed.push(name);
@@ -64,22 +66,21 @@ export async function check({ changed }) {
   return failed;
 }
 
-function readFine() {
-  return existsSync(FINE) ? JSON.parse(readFileSync(FINE, 'utf8')) : {};
+function readPassed() {
+  return existsSync(PASSED) ? JSON.parse(readFileSync(PASSED, 'utf8')) : {};
 }
-function writeFine(changes) {
-  mkdirSync(dirname(FINE), { recursive: true });
-  writeFileSync(FINE, JSON.stringify({ ...readFine(), ...changes }));
+function writePassed(changes) {
+  mkdirSync(dirname(PASSED), { recursive: true });
+  writeFileSync(PASSED, JSON.stringify({ ...readPassed(), ...changes }));
 }
 
-/** The last word, and how the process ends. */
 export function conclude(failed) {
-  if (failed.length === 0) console.log('\n== all is well');
+  if (failed.length === 0) console.log('\n== all checks passed');
   else console.error(`\n== failed: ${failed.join('; ')}`);
   process.exitCode = failed.length === 0 ? 0 : 1;
 }
 
-/** A package's program without npx, which takes longer to find one than some take to check. */
+/** Runs a package's program without npx, whose start takes longer than some checks. */
 function read([program, ...args]) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(ROOT, 'node_modules', program), ...args], { cwd: ROOT });

@@ -16,8 +16,8 @@ import { ROOT } from './prepare.js';
 import { answerHelp } from './usage.js';
 
 /**
- * Makes every secret of the `cluster` profile of docker-compose.yml: passwords, the master key, a certificate authority and what it
- * signs. Each file is its owner's alone; nothing is printed, and nothing that is there is ever overwritten.
+ * Makes every secret of the `cluster` profile of docker-compose.yml: passwords, the master key, a certificate authority
+ * and its certificates. Only the owner can read the files; nothing is printed, and no file is overwritten.
  */
 
 const USAGE = 'usage: npm run cluster:secrets [-- --host shop.example.org] [--to directory]';
@@ -43,7 +43,7 @@ try {
   rmSync(unfinished, { recursive: true, force: true });
   end(error.code === 'ENOENT' ? 'openssl is needed, and was not found' : error.message);
 }
-console.log(`${to} holds the secrets of the cluster profile; program.env asks for what is yours to give.`);
+console.log(`${to} holds the secrets of the cluster profile; fill in the empty settings of program.env.`);
 
 function options() {
   try {
@@ -74,7 +74,7 @@ function makeCertificates() {
   const ca = ['-x509', '-newkey', 'rsa:3072', '-nodes', '-keyout', 'ca.key', '-out', 'ca.crt'];
   const says = ['-addext', 'keyUsage=critical,keyCertSign,cRLSign', '-subj', '/CN=Supreme Access cluster'];
   openssl('req', ...ca, '-days', days(YEARS.authority), ...says);
-  // Members know each other by the same name: https://docs.kurrent.io/server/v26.0/security/protocol-security.html
+  // The members trust one common name: https://docs.kurrent.io/server/v26.0/security/protocol-security.html
   certify('kurrentdb', 'kurrentdb-node', KURRENTDB);
   certify('mongodb', 'mongodb-member', MONGODB);
   certify('api', 'api', APIS);
@@ -85,7 +85,7 @@ function makeCertificates() {
   }
 }
 
-/** A key and a certificate that serves under these names, and on the same machine; members are clients of each other too. */
+/** A key and a certificate for these names and the local machine; members are clients of each other, too. */
 function certify(name, commonName, names) {
   const alternatives = [...new Set([...names, 'localhost'])].map((one) => `DNS:${one}`);
   const says = [
@@ -129,7 +129,7 @@ function makeSettings() {
     ADMIN_EMAIL: `admin@${host.includes('.') ? host : 'supreme-access.test'}`,
   };
   settings('program.env', made, open, {
-    '# Yours to give before the first start: the first admin, a retailer, Stripe, a mail server (.env.example says more)':
+    '# Fill these in before the first start: the first admin, a retailer, Stripe, a mail server (see .env.example)':
       null,
     ADMIN_PASSWORD: '',
     RETAILER_URL: '',
@@ -149,7 +149,7 @@ function settings(file, ...parts) {
   write(file, `${lines.join('\n')}\n`);
 }
 
-/** In hex: no file and no address needs to quote it. */
+/** A secret in hex, which no file and no address needs to quote. */
 function secret(bytes) {
   return randomBytes(bytes).toString('hex');
 }

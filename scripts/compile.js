@@ -3,14 +3,14 @@ import { basename, dirname, join, relative } from 'node:path';
 import { transform } from '@swc/core';
 import { swcOptions } from './swc.js';
 
-/** Packages, what has been built, and the contract, which is a package of its own. */
+/** The contract is a package of its own; the others hold no sources. */
 const APART = ['node_modules', 'dist', 'contract'];
-/** As `tsc` does, a map names its source and does not repeat it. */
+/** A source map names its source without repeating it, as `tsc` does. */
 const OPTIONS = { ...swcOptions({ react: false }), sourceMaps: true, inlineSourcesContent: false };
 
 /**
- * Each source of the folders as JavaScript with its map beside it, as far below `to` as the source is below `base`. Specs are left
- * out.
+ * Compiles each source of the folders, without specs, to JavaScript with a source map, at the same path below `to` as
+ * the source has below `base`.
  */
 export async function compile({ from, base, to }) {
   const sources = (await Promise.all(from.map(sourcesIn))).flat();

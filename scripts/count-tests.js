@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Says what the runs of Jest whose results are given skipped, and counts them in the last line. A run without results has failed. */
+/** Reports what the given runs of Jest skipped, and their total in the last line. A run without results has failed. */
 const total = { passed: 0, failed: 0, skipped: 0 };
 for (const file of process.argv.slice(2)) {
   const run = read(file);

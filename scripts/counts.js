@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { ROOT } from './prepare.js';
 import { answerHelp } from './usage.js';
 
-/** One bound a line: the number, what it bounds, and after a `#` why somebody raised it. */
+/** Each line is a bound, what it bounds, and after a `#` why it was raised. */
 const BOUNDS = join(ROOT, 'scripts/counts.txt');
 const CODE = /\.(?:ts|tsx|js|mjs|py|css)$/;
 const SPECS = /^test\/|\.(?:spec|fixture|contract)\.tsx?$/;
-/** Generated pages are no prose of ours, nor are the rows that ASVS prescribes. */
+/** These pages are generated, and ASVS prescribes the rows of its table. */
 const NOT_PROSE = /^docs\/(?:events|states)\.md$/;
 
 const linesOf = (text) => text.split('\n').slice(0, -1);
@@ -24,10 +24,9 @@ function conceptsIn(text) {
   );
 }
 
-/** The folder that a reader would call by its name: below `src` where there is one. */
 const folderOf = (path) => /^(?:[^/]+\/src\/[^/]+|[^/]+)(?=\/)/.exec(path)?.[0] ?? 'the root';
 
-/** What is bounded, by name. `files`: path to text. */
+/** The counts by name. `files` maps paths to texts. */
 export function count(files) {
   const counts = {};
   const add = (name, number) => {
@@ -53,7 +52,7 @@ export function count(files) {
   return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Lines that hold nothing but a comment, of all lines of the server's source, in percent. */
+/** The percentage of the server's lines that hold only a comment. */
 function commentShare(files) {
   const server = Object.entries(files).filter(
     ([path]) => path.startsWith('backend/src/') && CODE.test(path) && !SPECS.test(path),
@@ -68,7 +67,7 @@ export function readBounds(text) {
   return Object.fromEntries(rows.map(([, bound, name]) => [name, Number(bound)]));
 }
 
-/** What is more than its bound allows, or has none, in sentences. */
+/** A sentence for each count that exceeds its bound or has none. */
 export function beyond(counts, bounds) {
   return Object.entries(counts).flatMap(([name, number]) => {
     if (bounds[name] === undefined) return [`${name}: ${number}, and scripts/counts.txt has no bound for it`];
@@ -86,15 +85,15 @@ function readFiles() {
   return Object.fromEntries(there.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
 }
 
-/** Prints every count beside its bound; resolves with `counts` where one is beyond it. */
+/** Prints every count beside its bound; resolves with `counts` where one exceeds it. */
 export function checkCounts() {
   const counts = count(readFiles());
   const bounds = readBounds(readFileSync(BOUNDS, 'utf8'));
   const wrong = beyond(counts, bounds);
-  console.log(`\n== counts: ${wrong.length === 0 ? 'fine' : 'failed'}`);
+  console.log(`\n== counts: ${wrong.length === 0 ? 'passed' : 'failed'}`);
   for (const [name, number] of Object.entries(counts))
     console.log(`${String(number).padStart(7)} of ${String(bounds[name]).padStart(6)}  ${name}`);
-  for (const sentence of wrong) console.log(`beyond its bound: ${sentence}`);
+  for (const sentence of wrong) console.log(`exceeded: ${sentence}`);
   return wrong.length === 0 ? [] : ['counts'];
 }
 

@@ -1,7 +1,6 @@
-/*
- * Runs before the bundle, in whatever browser comes: ES5 alone. A storage that is denied (cookies are blocked) is replaced by the page's
- * memory, for libraries that name it as they are loaded; an engine below the build's target gets a page that says so, and no bundle.
- */
+/* Runs before the bundle, in any browser, so it is ES5 alone. A denied storage (cookies are blocked) is replaced by
+   memory, for libraries that read it while they load. An engine below the build's target gets a page that says so,
+   and no bundle. */
 (function (window, document) {
   function memory() {
     var kept = {};
@@ -35,7 +34,7 @@
     }
   }
 
-  /* One feature for each engine of the target that the version before it lacks. */
+  /* Each feature is missing from the version before an engine of the target. */
   function isKnown() {
     try {
       return (
@@ -62,7 +61,7 @@
     replaceDenied('sessionStorage');
     return;
   }
-  /* The rest of the page is not read: what names the bundle comes after this. */
+  /* This keeps the browser from reading the tags of the bundle below. */
   if (window.stop) window.stop();
   document.documentElement.innerHTML =
     '<head><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Supreme Access</title></head><body></body>';

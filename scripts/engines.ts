@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-/** The oldest engines that both applications are built for and tested against, as Vite names them. */
+/** The oldest engines that both applications are built for and tested against, by Vite's names. */
 export const TARGET = ['chrome111', 'edge111', 'firefox115', 'safari16.4', 'ios16.4'];
-/** The same as people name them. */
 export const TARGET_NAMES = 'Chrome or Edge 111, Firefox 115, or Safari 16.4';
 
 /**
- * Functions that an engine of the target lacks, by how a bundle calls them (https://developer.mozilla.org/docs/Web, read 2026): syntax is
- * lowered by the build, functions are not. What asks first whether it is there may call it by another name.
+ * Functions that an engine of the target lacks, as a bundle calls them (https://developer.mozilla.org/docs/Web, read
+ * 2026): the build lowers syntax, not functions. Code that tests for such a function may call it by another name.
  */
 const NEWER = [
   /\b(?:Object|Map)\.groupBy\(/,
@@ -28,17 +27,18 @@ const NEWER = [
   /\bError\.isError\(/,
 ];
 
-/** The calls in a bundle that an engine of the target does not know. */
 export function newerIn(code: string): string[] {
   return NEWER.flatMap((call) => call.exec(code)?.[0] ?? []);
 }
 
-/** The script that runs before the bundle. */
 export function earlyScript(): string {
   return readFileSync(new URL('early.js', import.meta.url), 'utf8').replace('__TARGET__', TARGET_NAMES);
 }
 
-/** Builds for the target, fails where the bundle calls what it lacks, and has the page tell whoever comes with an older engine. */
+/**
+ * Builds for the target, fails where the bundle calls a function that it lacks, and shows older engines a page that
+ * says so.
+ */
 export function engines(): Plugin {
   const source = earlyScript();
   const fileName = `assets/early-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`;

@@ -3,8 +3,8 @@ import { checkNode, run } from './prepare.js';
 import { answerHelp } from './usage.js';
 
 answerHelp(`usage: npm run fuzz [-- jest's options]
-Wild requests to every route, and a table of what they were answered. Those of one route: npm run fuzz -- -t 'POST /login'
-FUZZ_REQUESTS (1000): how many to each route that takes a body. The same FUZZ_SEED makes the same ones.`);
+Sends random requests to every route and prints a table of the answers. For one route: npm run fuzz -- -t 'POST /login'
+FUZZ_REQUESTS (1000) is their number per route with a body. The same FUZZ_SEED makes the same requests.`);
 checkNode();
 const { FUZZ_REQUESTS = '1000', FUZZ_SEED = String(randomInt(2 ** 31)) } = process.env;
 console.log(`> FUZZ_SEED=${FUZZ_SEED} FUZZ_REQUESTS=${FUZZ_REQUESTS}`);

@@ -15,7 +15,8 @@ const MILITARY = /^(.+) (AA|AE|AP)$/;
 const rows = readFileSync(source, 'utf8')
   .split('\n')
   .flatMap((line) => {
-    // https://download.geonames.org/export/zip/readme.txt: country, postal code, place name, state, its code, ...
+    // https://download.geonames.org/export/zip/readme.txt lists the columns: country, postal code, place name, state,
+    // its code.
     const [, zip, place = '', , code] = line.split('\t');
     const [, city = place, state = code] = MILITARY.exec(place) ?? [];
     return zip && city && state && state !== 'MH' ? [`${zip}\t${city}\t${state}`] : [];

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 
-/** What browsers load as text; fonts and pictures are packed already, and source maps are for us. */
+/** Fonts and pictures are compressed already, and source maps are not served. */
 const TEXT = /\.(js|css|html|svg|json|txt)$/;
 
-/** A plugin for Vite: each built file once more beside itself, packed by brotli and by gzip, for the server to choose from. */
+/** A plugin for Vite that writes a brotli and a gzip copy beside each built file, for the server to choose from. */
 export function precompress() {
   return {
     name: 'precompress',
@@ -23,12 +23,12 @@ export function precompress() {
   };
 }
 
-/** What the server sends of a built file to a browser that takes brotli. */
+/** The size of a built file for a browser that accepts brotli. */
 export function bytesOnTheWire(file: string): number {
   return statSync(`${file}.br`).size;
 }
 
-/** Brotli takes its highest level by itself. */
+/** Brotli uses its highest level by default. */
 async function compress(file: string): Promise<void> {
   const content = await readFile(file);
   const [br, gz] = await Promise.all([promisify(brotliCompress)(content), promisify(gzip)(content, { level: 9 })]);

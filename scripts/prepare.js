@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Installs and builds when that is needed, and says so. Uses nothing but Node, because nothing else may be there yet. */
+/** Installs and builds when that is needed. It uses nothing but Node, because no package may be installed yet. */
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const NEEDED = [20, 19];
 const MARK = join(ROOT, 'node_modules', '.supreme-access.json');
@@ -16,21 +16,22 @@ export function checkNode() {
   process.exit(1);
 }
 
-/** Settings of an installation that are kept in a file; what the environment says comes first. */
+/** Reads .env; the environment takes precedence. */
 export function readEnvFile() {
   const file = join(ROOT, '.env');
   if (!existsSync(file)) return;
   const before = new Set(Object.keys(process.env));
   process.loadEnvFile(file);
-  // Whoever asks what a process was started with is told where from.
+  // The server reports the source of each setting.
   process.env.SETTINGS_FROM_FILE = Object.keys(process.env)
     .filter((name) => !before.has(name))
     .join(',');
 }
 
 /**
- * What `spawn` takes. Windows finds npm and npx, which are scripts there, through a shell alone, and a shell wants one line: Node 24
- * warns of arguments beside it (https://nodejs.org/api/deprecations.html#DEP0190). What we hand them needs no quotes but for blanks.
+ * The arguments of `spawn`. Windows finds npm and npx, which are scripts there, only through a shell, and Node 24 warns
+ * of arguments beside a shell (https://nodejs.org/api/deprecations.html#DEP0190), so they become one line. Only blanks
+ * are quoted.
  */
 export function spawned(command, args, options) {
   const isScript = process.platform === 'win32' && /^np[mx]$/.test(command);
@@ -39,7 +40,7 @@ export function spawned(command, args, options) {
   return [line, { ...options, shell: true }];
 }
 
-/** Runs a command to its end; its output is shown. Resolves with the exit code. */
+/** Runs a command with visible output. Resolves with the exit code. */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(...spawned(command, args, { cwd: ROOT, stdio: 'inherit', ...options }));
@@ -66,8 +67,7 @@ async function ran(command, args, options) {
 
 const COMPILER = ['scripts/compile.js', 'scripts/swc.js', 'backend/.swcrc'];
 /**
- * `for`: what needs it - pages for serving, tools for the demo and the benchmarks, the drill. The server is built by `nest build`, as
- * nest-cli.json says; a workspace by Vite.
+ * `for` names the purposes that need a part. nest-cli.json configures the server's build; a workspace is built by Vite.
  */
 const PARTS = [
   {
@@ -126,7 +126,7 @@ const PARTS = [
     for: ['tools'],
   },
   {
-    // with the server's sources beside it, below the packages that npm could not hoist
+    // The server's sources are compiled beside it, below the packages that npm could not hoist.
     name: 'the drill',
     from: ['test/drill', 'backend/src', ...COMPILER],
     to: 'backend/dist/drill/test/drill/main.js',
@@ -135,12 +135,11 @@ const PARTS = [
   },
 ];
 
-/** What is prepared is told by what it is for. */
 export async function prepare(...purposes) {
   checkNode();
   const lock = hash(join(ROOT, 'package-lock.json'));
   if (readMark().lock !== lock) {
-    // What builds it is needed with NODE_ENV=production too.
+    // NODE_ENV=production would leave out the packages that the build needs.
     const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
     await step('Installing packages (npm ci); the first time takes a minute or two', () => ran('npm', args));
     mark({ lock });
@@ -148,7 +147,7 @@ export async function prepare(...purposes) {
   await build(...purposes);
 }
 
-/** Types are checked by `npm run check`. */
+/** Builds without checking types, which `npm run check` does. */
 export async function build(...purposes) {
   for (const part of PARTS.filter((one) => one.for.some((purpose) => purposes.includes(purpose)))) {
     const sources = hashAll(part.from.map((path) => join(ROOT, path)));
@@ -167,7 +166,7 @@ function made({ compile, workspace }) {
 const installed = (path) => join(ROOT, 'node_modules', path);
 
 async function compiled({ from, base, to }) {
-  // Loaded only now: its packages have just been installed.
+  // This import must come after the installation of its packages.
   const { compile } = await import('./compile.js');
   const at = (path) => join(ROOT, path);
   await compile({ from: from.map(at), base: at(base), to: at(to) });
@@ -184,7 +183,7 @@ function mark(changes) {
 function hash(file) {
   return existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : 'absent';
 }
-/** Of files and folders, without what was installed or built in them. */
+/** Hashes files and folders, without packages and build output. */
 export function hashAll(paths) {
   const all = createHash('sha256');
   for (const path of paths) {

@@ -4,10 +4,10 @@ import { findChromium } from './find-chromium.js';
 import { prepare, ROOT, readEnvFile, run } from './prepare.js';
 import { answerHelp, usageIn } from './usage.js';
 
-/** What works on an installation; the others have one of their own. */
+/** These tools work on an installation. */
 const ON_INSTALLATION = ['audit', 'admin-create', 'log'];
 
-/** Runs one of the tools on the built server: `node scripts/run.js demo ...`. */
+/** Runs a tool on the built server: `node scripts/run.js demo ...`. */
 const TOOLS = {
   demo: { program: 'test/dist/test/demo/main.js', usage: () => usageIn('test/demo/options.ts') },
   bench: { program: 'test/dist/test/bench/main.js', usage: () => usageIn('test/bench/main.ts') },
@@ -26,12 +26,12 @@ const TOOLS = {
 };
 const [name, ...args] = process.argv.slice(2);
 if (!TOOLS[name]) {
-  console.error(`Unknown tool. There are: ${Object.keys(TOOLS).join(', ')}`);
+  console.error(`Unknown tool. The tools are: ${Object.keys(TOOLS).join(', ')}`);
   process.exit(1);
 }
 const { program, usage } = TOOLS[name];
 answerHelp(usage());
-/** An exported log is checked by one file that needs nothing of ours, so nothing is built or read for it. */
+/** The verifier of an exported log is one file without imports, so nothing is built for it. */
 const isExport = name === 'audit' && args[0] === 'verify' && args.some((one) => one.endsWith('.ndjson'));
 if (isExport) process.exit(await run(process.execPath, [join(ROOT, 'verifiers/verify.mjs'), ...args.slice(1)]));
 const NEEDS = { drill: ['drill'], bench: ['pages', 'tools', 'drill'] };

@@ -10,7 +10,10 @@ import { person } from '../test/dist/test/support/people.js';
 import { Shopper } from '../test/dist/test/support/shopper.js';
 import { ROOT } from './prepare.js';
 
-/** Takes the README's picture: a server of its own with the demo's seed, some shoppers, a real browser. Begun by screenshots.js. */
+/**
+ * Takes the README's picture with a server of its own, the demo's seed, some shoppers and a real browser.
+ * screenshots.js runs it.
+ */
 const FLAGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 const SCREEN = {
@@ -19,9 +22,9 @@ const SCREEN = {
   locale: 'en-US',
   reducedMotion: 'reduce',
 };
-/** the demo shopper's login and the address, as the start prints them */
+/** The start prints the demo shopper's login and the address in this form. */
 const LOGIN = /(shopper@\S+)\s+(\S+)\n.*Storefront\s+(\S+)\/\n/s;
-/** how many slots the shoppers hold, and in which style */
+/** The number of held slots and their style, by product. */
 const HELD = { 'seed-hoodie-box': [23, 'Stone'], 'seed-vest-puffer': [14, 'Ice'] };
 const SHOPPERS = 8;
 const PROFILES_EACH = 4;

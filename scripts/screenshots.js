@@ -3,15 +3,15 @@ import { prepare, run } from './prepare.js';
 import { answerHelp } from './usage.js';
 
 answerHelp(`usage: npm run screenshots [-- readme | states [beginnings of names]]
-Takes every picture of the documentation: the README's, then one of each designed state, and docs/states.md with them.`);
+Takes every picture of the documentation: the README's, then one of each designed state, and writes docs/states.md.`);
 const PARTS = { readme: 'scripts/screenshots-readme.js', states: 'test/dist/test/pictures/main.js' };
-const [asked, ...names] = process.argv.slice(2);
-if (asked && !PARTS[asked]) throw new Error(`There are: ${Object.keys(PARTS).join(', ')}`);
+const [chosen, ...names] = process.argv.slice(2);
+if (chosen && !PARTS[chosen]) throw new Error(`Unknown part. The parts are: ${Object.keys(PARTS).join(', ')}`);
 const CHROMIUM = findChromium();
 if (!CHROMIUM) throw new Error('No Chromium found; set CHROMIUM to its path.');
 await prepare('pages', 'tools');
 let failed = 0;
-for (const part of asked ? [asked] : Object.keys(PARTS)) {
+for (const part of chosen ? [chosen] : Object.keys(PARTS)) {
   failed ||= await run(process.execPath, [PARTS[part], ...names], { env: { ...process.env, CHROMIUM } });
 }
 process.exit(failed);

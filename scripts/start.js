@@ -4,28 +4,27 @@ import { answerHelp } from './usage.js';
 
 answerHelp(`usage: npm start
 Installs and builds when that is needed, serves everything, and prints the addresses and the first admin's password.
-Settings are read from the environment and from .env; .env.example tells them.`);
-/** ms between two looks at who started this */
-const LOOK_AGAIN = 100;
+Settings are read from the environment and from .env; .env.example lists them.`);
+const PARENT_CHECK_MS = 100;
 let child;
 const stop = (signal) => (child ? child.kill(signal) : process.exit(1));
 
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal));
-// npm passes a signal on to its shell, and most shells die of it without telling whom they wait for. Only npm's own is
-// looked after: started by hand (nohup, systemd, a container) this outlives its parent.
+// npm passes a signal on to its shell, and most shells die of it without forwarding it. Only a process of npm watches
+// its parent: one started by hand (nohup, systemd, a container) must outlive it.
 if (process.env.npm_lifecycle_event === 'start') {
   const shell = process.ppid;
   const look = setInterval(() => {
     if (process.ppid === shell) return;
     clearInterval(look);
     stop('SIGTERM');
-  }, LOOK_AGAIN);
+  }, PARENT_CHECK_MS);
 }
 
 await prepare('pages');
 readEnvFile();
-// Room for the requests of a rush until they are answered (docs/performance.md); the Dockerfile says the same.
-// The channel tells the server when this process has been killed.
+// A rush needs a large young generation (docs/performance.md); the Dockerfile has the same value. The channel tells the
+// server when this process was killed.
 child = spawn(process.execPath, ['--max-semi-space-size=64', 'backend/dist/programs/main.js'], {
   cwd: ROOT,
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const { jsc, module } = JSON.parse(readFileSync(new URL('../backend/.swcrc', import.meta.url), 'utf8'));
 
-/** How swc reads our TypeScript, for a build and for the specs alike: the server's as `nest build` does. Types are checked by `npm run check`. */
+/** swc's options for builds and specs, equal to those of `nest build`. `npm run check` checks types. */
 export const swcOptions = ({ react }) => ({
   jsc: react ? ofPages(jsc) : jsc,
   module,

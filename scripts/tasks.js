@@ -10,19 +10,23 @@ const WATCHED = {
   admin: ['npm', 'run', 'dev', '--workspace', 'admin'],
 };
 const NAMES = Object.keys(WATCHED).join();
-const LINES = Object.values(WATCHED).map((words) => words.join(' '));
+const COMMANDS = Object.values(WATCHED).map((words) => words.join(' '));
 
-/** Commands that are a row of other people's: `node scripts/tasks.js dev`. The last one takes the arguments. */
+/**
+ * Each task is a sequence of other packages' commands: `node scripts/tasks.js dev`. The last command takes the
+ * arguments.
+ */
 const TASKS = {
   dev: {
-    usage: 'usage: npm run dev\nServes everything and builds anew whatever is changed, until it is stopped.',
+    usage: 'usage: npm run dev\nServes everything and rebuilds after each change, until it is stopped.',
     steps: [
       ['npx', ...CONTRACT],
-      ['npx', 'concurrently', '--kill-others', '--names', NAMES, ...LINES],
+      ['npx', 'concurrently', '--kill-others', '--names', NAMES, ...COMMANDS],
     ],
   },
   format: {
-    usage: "usage: npm run format [-- biome's options and files]\nFormats the sources and mends what lint can mend.",
+    usage:
+      "usage: npm run format [-- biome's options and files]\nFormats the sources and applies the fixes of the linter.",
     steps: [['npx', 'biome', 'check', '--write']],
   },
 };

@@ -29,7 +29,7 @@ import { AccessDenied, Failed, NotFound } from './ui/Notice.js';
 import { darkTheme, lightTheme } from './ui/theme.js';
 import { i18nProvider } from './ui/words.js';
 
-/** Only what may pass by itself is asked again: no answer, or the server's own fault. */
+/** Retries only what may pass by itself: no answer, or a server error. */
 const retry = (failures: number, error: Error) =>
   failures < 2 && error instanceof HttpError && (error.status === 0 || error.status >= 500);
 
@@ -39,13 +39,13 @@ const provider = savingProducts(dataProvider);
 const store = settingsStore();
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry } } });
 
-/** One that can hold back a move, for forms to ask before they are left. */
+/** A data router can block navigation, so that forms can ask before they are left. */
 const router = createBrowserRouter([{ path: '*', element: <Admin />, errorElement: <Failed /> }], {
   basename: '/admin',
 });
 
 export function App() {
-  // as a transition, leaving after a logout would keep the old page long enough to ask for its data again
+  // A transition would keep the old page after a logout long enough to request its data again.
   return <RouterProvider router={router} useTransitions={false} />;
 }
 
@@ -61,7 +61,7 @@ function Admin() {
       darkTheme={darkTheme}
     >
       <CssBaseline enableColorScheme />
-      {/* react-admin's own Admin loads its login page, and with it all that forms need, whether it is shown or not. */}
+      {/* react-admin's own Admin always loads its login page, and with it every form input. */}
       <CoreAdminUI
         title="Supreme Access"
         dashboard={Dashboard}

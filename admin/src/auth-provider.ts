@@ -9,18 +9,18 @@ import { clearSession, readSession, writeSession } from './session.js';
 export const NOT_STAFF = 'This account has no access to the admin. Log in with an admin or auditor account.';
 const LOG_IN = 'Please log in.';
 
-/** HTTP statuses that end a session */
+/** HTTP statuses that end a session. */
 const REFUSED = [401, 403];
 
-/** what staff do on their own account, auditors too */
+/** Staff, auditors included, may do this on their own account. */
 export const OWN_SECURITY = 'own-security';
 
-/** The session has ended by itself, and react-admin is about to log out: what was typed waits for the next login. */
+/** The session was refused and react-admin is about to log out, so what was typed waits for the next login. */
 let hasEnded = false;
 
 const READING = ['list', 'show', 'export'];
 
-/** The stored session, with the roles that one made in the shop does not hold, once the server can tell them. */
+/** The stored session, with the roles from the server: a session made in the shop has none. */
 async function knownSession(): Promise<StoredSession | null> {
   const session = readSession();
   if (!session || session.roles) return session;
@@ -30,7 +30,7 @@ async function knownSession(): Promise<StoredSession | null> {
   return { ...session, roles };
 }
 
-/** Null while the server has no answer: that says nothing against the session. @throws HttpError when it refuses */
+/** Null without an answer, which does not end the session. @throws HttpError when the server refuses it */
 async function askRoles(): Promise<Role[] | null> {
   try {
     const { json } = await http('/api/user/info');
@@ -58,10 +58,10 @@ export const authProvider = {
   async logout() {
     const isByItself = hasEnded;
     hasEnded = false;
-    // a shopper who strays in here keeps the session of the shop
+    // A shopper who opens the admin keeps the session of the shop.
     const session = readSession();
     if (!session || !isStaff(session)) return;
-    // Its token is worth nothing afterwards; without an answer it still ends by being left alone.
+    // Without an answer the session still expires unused.
     http('/api/user/logout', { method: 'POST', body: '{}' }).catch(() => undefined);
     if (!isByItself) endDrafts();
     clearSession();

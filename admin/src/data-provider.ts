@@ -13,7 +13,7 @@ import type { Proof } from './ui/OwnProof.js';
 
 const API = '/api/admin';
 
-/** `key` is the Idempotency-Key of the intent: repeating a call after a lost answer does the thing once. */
+/** `key` is the Idempotency-Key of the intent: a repeated call after a lost answer has one effect. */
 async function post<Answer>(path: string, key: string, body?: object): Promise<Answer> {
   const options = { method: 'POST', headers: new Headers({ 'Idempotency-Key': key }) };
   const { json } = await http(`${API}/${path}`, body ? { ...options, body: JSON.stringify(body) } : options);
@@ -28,8 +28,8 @@ async function get<Answer>(url: string, signal?: AbortSignal): Promise<Answer> {
 export interface OrderAnswer {
   order: AdminOrder;
 }
-/** what an order for somebody is made of; `price` in price units */
-export interface OrderWish {
+/** `price` is in price units. */
+export interface OrderInput {
   email: string;
   name: string;
   productId: string;
@@ -44,12 +44,11 @@ export interface Evidence extends Proof {
   reference: string;
   note?: string | null;
 }
-/** One action on many orders. Password and code: for refunds. */
+/** Password and code are for refunds. */
 export interface BulkOrders extends Partial<Proof> {
   ids: string[];
   reason: string;
 }
-/** what is decided on a mail that may prove a purchase */
 export interface Review extends Proof {
   decision: 'accept' | 'refuse';
   reason: string;
@@ -65,8 +64,8 @@ async function uploadPicture(picture: File): Promise<string> {
 
 const rest = simpleRestProvider(API, http, 'Content-Range');
 
-/** rows that the server answers at most at once */
-const PAGE_MAX = 1_000;
+/** The server answers with at most this many rows. */
+const MAX_PAGE_ROWS = 1_000;
 
 async function everything<Item extends RaRecord>(
   resource: string,
@@ -74,7 +73,7 @@ async function everything<Item extends RaRecord>(
 ): Promise<GetListResult<Item>> {
   const data: Item[] = [];
   for (let page = 1; ; page += 1) {
-    const pagination = { page, perPage: PAGE_MAX };
+    const pagination = { page, perPage: MAX_PAGE_ROWS };
     const { data: rows, total = 0 } = await rest.getList<Item>(resource, { ...params, pagination });
     data.push(...rows);
     if (rows.length === 0 || data.length >= total) return { data, total };
@@ -85,15 +84,15 @@ export const dataProvider = {
   ...rest,
   supportAbortSignal: true,
   getList: <Item extends RaRecord>(resource: string, params: GetListParams & QueryFunctionContext) =>
-    (params.pagination?.perPage ?? 0) > PAGE_MAX
+    (params.pagination?.perPage ?? 0) > MAX_PAGE_ROWS
       ? everything<Item>(resource, params)
       : rest.getList<Item>(resource, params),
   uploadPicture,
 
-  /** DELETE, which delists a product, archives an order, ends a promo code or, with a step-up, takes a role away */
+  /** DELETE delists a product, archives an order, ends a promo code or, with a step-up, revokes a role. */
   remove: async (resource: string, id: string, key: string, proof?: Proof): Promise<unknown> => {
-    const asked = { method: 'DELETE', headers: new Headers({ 'Idempotency-Key': key }) };
-    const options = proof ? { ...asked, body: JSON.stringify(proof) } : asked;
+    const request = { method: 'DELETE', headers: new Headers({ 'Idempotency-Key': key }) };
+    const options = proof ? { ...request, body: JSON.stringify(proof) } : request;
     return (await http(`${API}/${resource}/${encodeURIComponent(id)}`, options)).json;
   },
 
@@ -103,10 +102,10 @@ export const dataProvider = {
   cancelDrop: (productId: string, body: { reason: string }, key: string) =>
     post<{ withdrawn: number }>(at('products', productId, 'cancel'), key, body),
 
-  /** `amount` in price units; left out, everything that is still charged */
+  /** `amount` is in price units; without it everything still charged is refunded. */
   refund: (orderId: string, body: Partial<Proof> & { reason: string; amount?: number }, key: string) =>
     post<OrderAnswer>(at('orders', orderId, 'refund'), key, body),
-  /** what failed refunds owe was paid another way */
+  /** Records that a failed refund was paid another way. */
   settleRefund: (orderId: string, body: { reason: string } & Proof, key: string) =>
     post<OrderAnswer>(at('orders', orderId, 'settle'), key, body),
   lock: (accountId: string, body: { reason: string }, key: string) =>
@@ -123,13 +122,13 @@ export const dataProvider = {
   reviewProof: (proofId: string, body: Review, key: string) =>
     post<unknown>(`proofs/${encodeURIComponent(proofId)}`, key, body),
   makeTestOrder: ({ email, productId }: { email: string; productId: string }, acoDataPayload: string, key: string) => {
-    // The contract asks for a token of the card that pays; a test order is never charged.
+    // The contract requires a token of the paying card; a test order is never charged.
     const body = { email, productId, name: 'Test Order', stripeToken: 'tok_visa', acoDataPayload, livemode: false };
     return post<OrderAnswer>('orders/create', key, body);
   },
-  createOrder: (wish: OrderWish, key: string) => post<OrderAnswer>('orders/create', key, wish),
+  createOrder: (input: OrderInput, key: string) => post<OrderAnswer>('orders/create', key, input),
   pageSettings: (signal?: AbortSignal) => get<PageSettings>('/api/settings', signal),
-  /** the provider's token of a card that is encrypted for the server; making it leaves nothing behind */
+  /** Encrypts the card for the server and returns the provider's token of it. */
   cardToken: async (card: CardInput): Promise<string> => {
     const body = JSON.stringify({ card: await dataProvider.sealed('card', card) });
     return (await http('/api/user/billing/genToken', { method: 'POST', body })).json.token.id;
@@ -143,10 +142,9 @@ export const dataProvider = {
   resend: (orderId: string, key: string) => post<{ queued: number }>(at('orders', orderId, 'resendEmail'), key),
   resendAll: (key: string) => post<{ queued: number }>('orders/resendAll', key),
 
-  /** all that is known of an order, with the event of each fact */
   orderFile: (orderId: string, signal?: AbortSignal) =>
     get<OrderFile>(`${API}/${at('orders', orderId, 'file')}`, signal),
-  /** masked; the server refuses with 410 once the order has ended */
+  /** The server masks the data, and refuses with 410 once the order has ended. */
   autoCheckoutData: (orderId: string) => get<object>(`${API}/aco/getJSON/${encodeURIComponent(orderId)}`),
   wholeCheckoutData: (orderId: string, body: Proof & { reason: string }, key: string) =>
     post<object>(at('orders', orderId, 'aco'), key, body),
@@ -161,20 +159,19 @@ export const dataProvider = {
   },
   orderCounts: (filter: object, signal?: AbortSignal) =>
     get<OrderCounts>(`${API}/orders/counts?filter=${encodeURIComponent(JSON.stringify(filter))}`, signal),
-  /** without the byte order mark, which whoever reads the answer as text takes off */
+  /** The answer's byte order mark is gone: fetch strips it from text. */
   exportOrders: async (filter: object): Promise<string> =>
     (await http(`${API}/orders/export?filter=${encodeURIComponent(JSON.stringify(filter))}`)).body,
-  /** today is a day of `zone` (IANA) */
+  /** `zone` (IANA) decides where the day begins. */
   board: (zone: string, signal?: AbortSignal) =>
     get<Board>(`${API}/reports/board?zone=${encodeURIComponent(zone)}`, signal),
-  /** the last 30 days of `zone` (IANA), oldest first */
+  /** The last 30 days of `zone` (IANA), oldest first. */
   reportDays: (zone: string, signal?: AbortSignal) =>
     get<DayFigures[]>(`${API}/reports/days?zone=${encodeURIComponent(zone)}`, signal),
-  /** newest first */
   dropChecks: (productId: string, signal?: AbortSignal) =>
     get<DropCheck[]>(`${API}/${at('products', productId, 'checks')}`, signal),
   checkDrop: (productId: string, key: string) => post<{ check: DropCheck }>(at('products', productId, 'check'), key),
   evidenceFile: (orderId: string) => get<EvidenceFile>(`${API}/${at('orders', orderId, 'evidence-file')}`),
-  /** the server's clock, ms UTC */
+  /** The server's time, ms UTC. */
   serverTime: async (signal?: AbortSignal) => (await get<{ now: number }>('/api/time', signal)).now,
 };

@@ -1,14 +1,12 @@
 import { jest } from '@jest/globals';
 
-/** The globals that something stands in for, as they were before; undefined: there was none. */
 const replaced = new Map<string, PropertyDescriptor | undefined>();
 
-function standIn(name: 'fetch' | 'localStorage' | 'document', value: unknown): void {
+function replaceGlobal(name: 'fetch' | 'localStorage' | 'document', value: unknown): void {
   if (!replaced.has(name)) replaced.set(name, Object.getOwnPropertyDescriptor(globalThis, name));
   Object.defineProperty(globalThis, name, { value, configurable: true });
 }
 
-/** Puts back what stood there before the specs' own server and storage. */
 export function restoreGlobals(): void {
   for (const [name, property] of replaced) {
     if (property) Object.defineProperty(globalThis, name, property);
@@ -17,21 +15,20 @@ export function restoreGlobals(): void {
   replaced.clear();
 }
 
-export function standInStorage(entries: Record<string, string> = {}): Map<string, string> {
+export function fakeStorage(entries: Record<string, string> = {}): Map<string, string> {
   const kept = new Map(Object.entries(entries));
   const storage = {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => void kept.set(name, value),
     removeItem: (name: string) => void kept.delete(name),
   };
-  standIn('localStorage', storage);
+  replaceGlobal('localStorage', storage);
   return kept;
 }
 
-/** A page that is hidden and shown. */
-export function standInPage() {
+export function fakePage() {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
-  standIn('document', page);
+  replaceGlobal('document', page);
   return (visibilityState: 'visible' | 'hidden') => {
     Object.assign(page, { visibilityState });
     page.dispatchEvent(new Event('visibilitychange'));
@@ -45,16 +42,16 @@ export interface Sent {
   body: unknown;
 }
 
-export function standInServer(...answers: (Response | Error)[]): Sent[] {
+export function fakeServer(...answers: (Response | Error)[]): Sent[] {
   const sent: Sent[] = [];
   const answer = async (url: string, init: RequestInit = {}) => {
     sent.push({ url, method: init.method ?? 'GET', headers: new Headers(init.headers), body: init.body });
     const next = answers.shift();
-    if (!next) throw new Error(`nobody expected ${url}`);
+    if (!next) throw new Error(`unexpected request of ${url}`);
     if (!(next instanceof Response)) throw next;
     return next;
   };
-  standIn('fetch', jest.fn(answer));
+  replaceGlobal('fetch', jest.fn(answer));
   return sent;
 }
 

@@ -17,10 +17,10 @@ const UNREACHABLE = 'The server cannot be reached. Check the connection and try 
 const unattended = attendance(globalThis);
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
-/** HTTP status of an answer that leaves open what came of a write */
+/** Hazard: after this status a write may or may not have happened. */
 const UNAVAILABLE = 503;
 
-/** The fetch wrapper: bearer token, one Idempotency-Key per write until its outcome is known, read-your-writes token. */
+/** The fetch wrapper: bearer token, consistency token, and one Idempotency-Key per write until its outcome is known. */
 export function createHttp(): HttpClient {
   let consistencyToken: string | null = null;
   const writes = new Map<string, Intent>();
@@ -49,12 +49,11 @@ export function createHttp(): HttpClient {
 
 export const http = createHttp();
 
-/** What every request carries. */
 export function requestHeaders(init: RequestInit, consistencyToken: string | null): Headers {
   const headers = new Headers({ ...unattended() });
   for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
   headers.set('Accept', 'application/json');
-  // ra-data-simple-rest sends text/plain with a DELETE that has no body
+  // ra-data-simple-rest sends text/plain with a DELETE without a body.
   if (init.body === undefined) headers.delete('Content-Type');
   else if (!(init.body instanceof Blob)) headers.set('Content-Type', 'application/json');
   const session = readSession();

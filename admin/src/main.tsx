@@ -7,14 +7,14 @@ import { App } from './app.js';
 import { http } from './http.js';
 import { readSession } from './session.js';
 import { shareStreams } from './streams.js';
-import { tellOfTyping } from './ui/typing.js';
+import { pingWhileTyping } from './ui/typing.js';
 
 void shareStreams();
 fetchAhead();
 
 const root = document.getElementById('root');
-if (!root) throw new Error('missing #root');
-tellOfTyping(document, () => {
+if (!root) throw new Error('index.html has no #root');
+pingWhileTyping(document, () => {
   if (readSession()) http('/api/user/info').catch(() => undefined);
 });
 createRoot(root).render(

@@ -2,7 +2,7 @@ import { localStorageStore, type Store } from 'react-admin';
 
 type Callback = Parameters<Store['subscribe']>[1];
 
-/** What people have set for lists and colours: in the browser's storage, and in the page's memory once that takes nothing more. */
+/** Settings of lists and colours: in the browser's storage, or in memory when that accepts nothing more. */
 export function settingsStore(kept: Store = localStorageStore()): Store {
   const held = new Map<string, unknown>();
   const subscribers = new Set<{ key: string; callback: Callback }>();

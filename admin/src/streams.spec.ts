@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { jest } from '@jest/globals';
-import { answered, restoreGlobals, standInPage, standInServer, standInStorage } from './http.fixture.js';
+import { answered, fakePage, fakeServer, fakeStorage, restoreGlobals } from './http.fixture.js';
 import { follow, openStream } from './streams.js';
 
 const SESSION = JSON.stringify({ token: 'jwt-1', uuid: 'a1', name: 'Ada', isAdmin: true, roles: ['admin'] });
@@ -14,46 +14,45 @@ describe('a stream of events', () => {
   ];
   const frames = EVENTS.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   const bytes = Buffer.from([': open\n\n', frames[0], ': still here\n\n', frames[1]].join(''));
-  /** What is heard of a stream that comes in these parts. */
-  async function heardOf(parts: Iterable<Uint8Array>) {
-    standInStorage({ user: SESSION });
+  async function receivedFrom(parts: Iterable<Uint8Array>) {
+    fakeStorage({ user: SESSION });
     const body = new ReadableStream({
       start(controller) {
         for (const part of parts) controller.enqueue(part);
         controller.close();
       },
     });
-    const sent = standInServer(new Response(body));
-    const heard: [string, unknown][] = [];
-    await openStream('/api/stream', new AbortController().signal, (event, data) => heard.push([event, data]));
+    const sent = fakeServer(new Response(body));
+    const received: [string, unknown][] = [];
+    await openStream('/api/stream', new AbortController().signal, (event, data) => received.push([event, data]));
     expect(sent[0]?.headers.get('Authorization')).toBe('Bearer jwt-1');
-    return heard;
+    return received;
   }
 
-  it('is the same wherever it is cut, within letters as well', async () => {
+  it('is the same wherever chunks are split, within characters too', async () => {
     for (let at = 0; at <= bytes.length; at += 1) {
-      expect(await heardOf([bytes.subarray(0, at), bytes.subarray(at)])).toEqual(EVENTS);
+      expect(await receivedFrom([bytes.subarray(0, at), bytes.subarray(at)])).toEqual(EVENTS);
     }
-    expect(await heardOf(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(EVENTS);
+    expect(await receivedFrom(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(EVENTS);
   });
 
-  it('that ends within an event tells those before it', async () => {
-    expect(await heardOf([bytes.subarray(0, bytes.length - 1)])).toEqual(EVENTS.slice(0, 1));
+  it('that ends within an event yields those before it', async () => {
+    expect(await receivedFrom([bytes.subarray(0, bytes.length - 1)])).toEqual(EVENTS.slice(0, 1));
   });
 
   it('that is refused is an error with the text of the server', async () => {
-    standInStorage();
-    standInServer(answered({ error: 'Too many live updates are open.' }, { status: 429 }));
+    fakeStorage();
+    fakeServer(answered({ error: 'Too many live updates are open.' }, { status: 429 }));
     const refused = openStream('/api/stream', new AbortController().signal, () => undefined);
     await expect(refused).rejects.toMatchObject({ status: 429, message: 'Too many live updates are open.' });
   });
 });
 
-describe('a stream that is followed', () => {
+describe('a subscription', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  it('is opened again however it ends, until nobody follows it', async () => {
+  it('is reopened however it ends, until it is cancelled', async () => {
     const open = jest.fn(async (_: AbortSignal) => undefined);
     const onBroken = jest.fn();
     const stop = follow(open, onBroken);
@@ -65,7 +64,7 @@ describe('a stream that is followed', () => {
     expect([open.mock.calls.length, onBroken.mock.calls.length]).toEqual([2, 2]);
   });
 
-  it('is not opened again when it ends because nobody follows it', async () => {
+  it('is not reopened when it was cancelled', async () => {
     const open = jest.fn(
       (signal: AbortSignal) => new Promise<void>((done) => signal.addEventListener('abort', () => done())),
     );
@@ -75,8 +74,8 @@ describe('a stream that is followed', () => {
     expect([open.mock.calls.length, onBroken.mock.calls.length]).toEqual([1, 0]);
   });
 
-  it('is let go while the page is hidden, and opened again at once when it is seen', async () => {
-    const show = standInPage();
+  it('is closed while the page is hidden, and reopened when it is visible', async () => {
+    const show = fakePage();
     const signals: AbortSignal[] = [];
     const open = (signal: AbortSignal) => {
       signals.push(signal);

@@ -9,7 +9,10 @@ import { readSession } from './session.js';
 
 export { BROKEN };
 
-/** Server-sent events with the bearer header, which EventSource cannot send. Resolves when the stream has ended. @throws HttpError */
+/**
+ * Opens server-sent events with the bearer header, which EventSource cannot send. Resolves when the stream has ended.
+ * @throws HttpError
+ */
 export async function openStream(
   url: string,
   signal: AbortSignal,
@@ -35,64 +38,62 @@ export async function openStream(
   }
 }
 
-/** ms until a stream that ended is opened again */
-const AGAIN = 3_000;
+const REOPEN_MS = 3_000;
 
 /**
- * Keeps a stream open while the page is seen: however it ends, it is opened again. `onBroken`: nothing is told until then. Returns how
- * to stop, as an effect does.
+ * Keeps a stream open while the page is visible, and reopens it however it ends. `onBroken` is called when it is lost.
+ * Returns how to stop, as an effect does.
  */
 export function follow(open: (signal: AbortSignal) => Promise<void>, onBroken: () => void): () => void {
   let stop: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const again = async () => {
+  const reopen = async () => {
     const own = new AbortController();
     stop = own;
     await open(own.signal).catch(() => undefined);
     if (own.signal.aborted) return;
     onBroken();
-    timer = setTimeout(() => void again(), AGAIN);
+    timer = setTimeout(() => void reopen(), REOPEN_MS);
   };
   const end = () => {
     stop?.abort();
     stop = null;
     clearTimeout(timer);
   };
-  const look = () => {
-    const isSeen = page?.visibilityState !== 'hidden';
-    if (isSeen && !stop) void again();
-    if (isSeen || !stop) return;
+  const update = () => {
+    const isVisible = page?.visibilityState !== 'hidden';
+    if (isVisible && !stop) void reopen();
+    if (isVisible || !stop) return;
     end();
     onBroken();
   };
   const page = globalThis.document;
-  page?.addEventListener('visibilitychange', look);
-  look();
+  page?.addEventListener('visibilitychange', update);
+  update();
   return () => {
-    page?.removeEventListener('visibilitychange', look);
+    page?.removeEventListener('visibilitychange', update);
     end();
   };
 }
 
-const streams = new TabStreams(async (topics, signal, hear) => {
+const streams = new TabStreams(async (topics, signal, onEvent) => {
   const path = `/api/live?${new URLSearchParams({ topics: topicsText(topics) })}`;
   const open = (own: AbortSignal) =>
     openStream(
       path,
       own,
-      (event, data) => hear({ event, data }),
-      () => hear({ event: MISSED, data: null }),
+      (event, data) => onEvent({ event, data }),
+      () => onEvent({ event: MISSED, data: null }),
     );
   signal.addEventListener(
     'abort',
-    follow(open, () => hear({ event: BROKEN, data: null })),
+    follow(open, () => onEvent({ event: BROKEN, data: null })),
   );
 }, newId());
-// until it is shared
 streams.enter('this tab');
 let enterSession = () => {};
 
-/** From now on one tab of this browser holds the stream of all that are in the same session. */
+/** One tab of this browser holds the stream of all tabs with the same session. */
 export async function shareStreams(): Promise<void> {
   streams.leave();
   const tabs = await import('@supreme-access/contract/tabs.js').then(
@@ -102,11 +103,14 @@ export async function shareStreams(): Promise<void> {
   enterSession = shareAmongTabs(streams, () => nameOfSession('admin', readSession()), tabs);
 }
 
-/** Live events of a topic for as long as the component stands; null listens to nothing. BROKEN: nothing is told until the next. */
-export function useTopic(topic: string | null, hear: (event: string, data: unknown) => void): void {
-  const latest = useRef(hear);
+/**
+ * Live events of a topic while the component is mounted; null subscribes to nothing. BROKEN means that no events arrive
+ * until the next one.
+ */
+export function useTopic(topic: string | null, onEvent: (event: string, data: unknown) => void): void {
+  const latest = useRef(onEvent);
   useEffect(() => {
-    latest.current = hear;
+    latest.current = onEvent;
   });
   useEffect(() => {
     if (topic === null) return;

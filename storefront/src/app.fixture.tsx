@@ -9,7 +9,7 @@ import { render, screen } from '@testing-library/react';
 import './api/streams.fixture.js';
 import { PRODUCT } from './features/shop/product.fixture.js';
 
-// jsdom leaves out what the router needs when it is loaded
+// jsdom lacks TextEncoder and scrollTo, which the router needs.
 Object.assign(globalThis, { TextEncoder, scrollTo: () => {} });
 const { MemoryRouter, useLocation } = await import('react-router-dom');
 const { App } = await import('./app.js');
@@ -93,7 +93,7 @@ class Refusal {
 }
 export const refusal = (status: number, code: string) => new Refusal(status, code);
 
-/** By how their path begins; a promise is an answer that is on its way. */
+/** Answers by prefix of the path; a promise is an answer that is still pending. */
 export type Answers = Record<string, unknown>;
 
 export function given(path: string, answers: Answers) {
@@ -107,7 +107,7 @@ export function given(path: string, answers: Answers) {
   });
   Object.assign(globalThis, { fetch: fetched });
   const client = createQueryClient();
-  // an answer that comes once the page has gone would set a timer that nobody stops
+  // An answer after the page was unmounted would set a timer that nothing clears.
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, gcTime: Number.POSITIVE_INFINITY } });
   render(
     <QueryClientProvider client={client}>

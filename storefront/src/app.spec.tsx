@@ -9,22 +9,22 @@ import { PRODUCT } from './features/shop/product.fixture.js';
 
 beforeEach(() => localStorage.clear());
 
-describe('somebody who is not logged in', () => {
-  it('is sent to login; a promo code that came along is kept', async () => {
+describe('a visitor who is not logged in', () => {
+  it('is sent to login, and the promo code of the link is kept', async () => {
     given('/shop?promoCode=SPRING', {});
     await screen.findByRole('heading', { name: 'Log in.' });
     expect(document.title).toBe('Supreme Access | Login');
     expect(localStorage.getItem('promoCode')).toBe('SPRING');
   });
 
-  it('learns that the shop needs an account, and where it does not', async () => {
+  it('learns that the shop needs an account, and where none is needed', async () => {
     given('/shop', {});
     await screen.findByText(/You need an account to use the shop/);
     expect(screen.getByRole('link', { name: 'See all drops' })).toHaveAttribute('href', '/');
   });
 
   it.each(['/product?productId=hoodie', '/shop?item=hoodie'])(
-    'can purchase what %s shows, and come back',
+    'can purchase the product at %s, or log in and return',
     async (path) => {
       given(path, { ...SHOP, '/login': SESSION });
       const [link] = await screen.findAllByRole('link', { name: 'Purchase without an account' });
@@ -36,12 +36,12 @@ describe('somebody who is not logged in', () => {
     },
   );
 
-  it('is shown the public board where others are shown the shop', async () => {
+  it('is sent to the home page instead of the shop', async () => {
     given('/purchase?productId=gone', SHOP);
     expect(await screen.findByRole('link', { name: 'See All Drops' })).toHaveAttribute('href', '/');
   });
 
-  it('returns to where they were going, and the least of the session is kept', async () => {
+  it('returns to the requested page, and only the necessary session data is kept', async () => {
     given('/nowhere?a=1', { '/login': { ...SESSION, email: 'mira@example.com' } });
     await userEvent.type(await screen.findByLabelText('Email'), 'mira@example.com');
     await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
@@ -52,7 +52,7 @@ describe('somebody who is not logged in', () => {
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(kept);
   });
 
-  it('reads the server text when the login is refused, until the next screen', async () => {
+  it("sees the server's text when the login is refused, until the next screen", async () => {
     given('/login', { '/login': refusal(401, 'login-incorrect') });
     await userEvent.type(await screen.findByLabelText('Email'), 'mira@example.com');
     await userEvent.type(screen.getByLabelText('Password'), 'wrong');
@@ -80,22 +80,22 @@ describe('the page of a product', () => {
   });
 
   it.each(['', 'productId=&', 'productId=&productId=+&'])(
-    'is found where its address says nothing of it: %j',
+    'shows the open product without one in its address: %j',
     async (search) => {
       given(`/purchase?${search}promoCode=SPRING`, {
         ...SHOP,
         '/api/promoLookup': { promoCode: 'SPRING', percent: 10 },
       });
       await screen.findByRole('heading', { level: 1, name: 'Hoodie' });
-      const asked = new URLSearchParams(where()?.split('?')[1]);
-      expect([...asked].toSorted()).toEqual([
+      const query = new URLSearchParams(where()?.split('?')[1]);
+      expect([...query].toSorted()).toEqual([
         ['productId', 'hoodie'],
         ['promoCode', 'SPRING'],
       ]);
     },
   );
 
-  it('is called as the product when it is come to from another', async () => {
+  it("takes the product's title after navigation from another page", async () => {
     given('/', SHOP);
     const [row] = await screen.findAllByRole('link', { name: /Hoodie/ });
     if (row) await userEvent.click(row);
@@ -107,7 +107,6 @@ describe('the page of a product', () => {
   });
 });
 
-/** What the title becomes from now on. */
 function noted(): () => string[] {
   const titles: string[] = [];
   const set = Object.getOwnPropertyDescriptor(Document.prototype, 'title')?.set;
@@ -121,7 +120,7 @@ function noted(): () => string[] {
   };
 }
 
-describe('somebody whose session has ended', () => {
+describe('a person whose session has ended', () => {
   const ENDED = refusal(401, 'unauthorized');
   beforeEach(() => localStorage.setItem('user', JSON.stringify(SESSION)));
 
@@ -139,7 +138,7 @@ describe('somebody whose session has ended', () => {
     expect(sessionHasEnded()).toBe(false);
   });
 
-  it('finds what they typed as they left it once they have logged in again', async () => {
+  it('finds typed text again after the next login', async () => {
     const account = { ...SESSION, email: 'mira@example.com', phone: '', billingAddress: null, emailVerified: true };
     const answers: Answers = { '/api/user/info': account, '/api/user/profiles': ENDED, '/login': SESSION };
     given('/user/account', answers);
@@ -153,7 +152,7 @@ describe('somebody whose session has ended', () => {
     expect(await screen.findByLabelText('Name')).toHaveValue('Mira Okafor Adeyemi');
   });
 
-  it('goes on as a guest where guests may be, with what was typed', async () => {
+  it('continues as a guest on public pages, with typed text kept', async () => {
     given('/purchase?productId=hoodie', { ...SHOP, '/api/user/profiles': ENDED });
     await userEvent.click(await screen.findByRole('button', { name: 'Set ACO Details' }));
     await userEvent.type(await screen.findByLabelText('Shipping Name'), 'Mira Okafor');
@@ -174,7 +173,7 @@ describe('logging out', () => {
   });
 });
 
-describe('the way back after login', () => {
+describe('the destination after login', () => {
   it('is a path of our own with its query', () => {
     expect(readReturnTo({ returnTo: '/product?productId=a&promoCode=B' })).toBe('/product?productId=a&promoCode=B');
   });
@@ -188,7 +187,7 @@ describe('the way back after login', () => {
 });
 
 describe('a drop that cannot be shown', () => {
-  it('fails alone on the first page, also where it departs next', async () => {
+  it('fails alone on the home page, even where it is the next drop', async () => {
     const complaints = jest.spyOn(console, 'error').mockImplementation(() => {});
     const releaseAt = new Date(Date.now() + 60_000).toISOString();
     const broken = { ...PRODUCT, productId: 'cap', productTitle: {}, releaseAt };

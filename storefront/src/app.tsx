@@ -25,7 +25,7 @@ export function App() {
     <AlertsProvider pathname={pathname}>
       <PageShell notice={<OfferBar />} question={<ConsentBar />}>
         <ErrorBoundary pathname={pathname}>
-          {/* a screen of its own: the old one is not kept until the next is here */}
+          {/* The key keeps Suspense from showing the previous screen while the next one loads. */}
           <Suspense key={pathname} fallback={<Loading />}>
             <Routes>
               {ROUTES.map((route) => (
@@ -55,18 +55,17 @@ function useTopOfNewScreen(pathname: string) {
 
 interface ScreenProps {
   route: RouteEntry;
-  /** the server has written the page for this address */
   isFirst: boolean;
 }
 
 function Screen({ route, isFirst }: ScreenProps) {
   const { pathname, search, hash, state } = useLocation();
   const loggedIn = useSession() !== null;
-  // login and sign-up move on by themselves: they are only refused to people who arrive logged in
+  // Login and sign-up navigate by themselves, so they refuse only people who arrive logged in.
   const [arrivedLoggedIn] = useState(loggedIn);
   const verdict = guard(pathname, route.access, forGuests(pathname) ? arrivedLoggedIn : loggedIn);
   const isNamed = route.ofProduct && isFirst && parameterOf(new URLSearchParams(search), 'productId') !== null;
-  // before the page's own effects: it may know better
+  // This runs before the page's own effects, which may know a better title.
   useLayoutEffect(() => {
     if (verdict.kind === 'show' && !isNamed) document.title = route.title;
   }, [route.title, verdict.kind, isNamed]);

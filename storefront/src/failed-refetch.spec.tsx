@@ -15,20 +15,19 @@ const everything = (): Answers => ({
   '/api/actions/link/story': STORY,
   '/api/actions/': { success: true, purpose: 'withdraw', order: ORDER },
 });
-const toldNothing = (answers: Answers) => {
+const refuseAll = (answers: Answers) => {
   for (const path of Object.keys(answers)) answers[path] = refusal(429, 'too-many');
 };
 
-/** Everything that is shown is asked for again, and what came of it is on the screen. */
-const lookAgain = (client: QueryClient) =>
+const refetch = (client: QueryClient) =>
   act(async () => {
     await client.refetchQueries();
-    await new Promise<void>((told) => notifyManager.schedule(told));
+    await new Promise<void>((resolve) => notifyManager.schedule(resolve));
   });
 
 beforeEach(() => localStorage.setItem('user', JSON.stringify(SESSION)));
 
-describe('a look again that fails', () => {
+describe('a failed refetch', () => {
   it.each([
     ['/', () => screen.findByRole('heading', { name: 'Departures' })],
     ['/shop', () => screen.findByRole('tab', { name: /All/ })],
@@ -41,20 +40,20 @@ describe('a look again that fails', () => {
     const answers = everything();
     const { client } = given(path, answers);
     const shown = await find();
-    toldNothing(answers);
+    refuseAll(answers);
 
-    await lookAgain(client);
+    await refetch(client);
 
     expect(shown).toBeInTheDocument();
   });
 
-  it('takes no card away that is being typed in the setup', async () => {
+  it('keeps a card that is being typed in the setup', async () => {
     const answers = { ...everything(), '/api/user/info': { ...ACCOUNT, customer_id: null } };
     const { client } = given('/signup3', answers);
     const shown = await screen.findByLabelText('Card Number');
-    toldNothing(answers);
+    refuseAll(answers);
 
-    await lookAgain(client);
+    await refetch(client);
 
     expect(shown).toBeInTheDocument();
   });

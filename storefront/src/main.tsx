@@ -10,7 +10,7 @@ import { createQueryClient } from './api/query-client.js';
 import { readSession } from './api/session.js';
 import { App } from './app.js';
 import { guard, routeAt } from './routes.js';
-import { SLOW } from './ui/load-state.js';
+import { SLOW_AFTER_MS } from './ui/load-state.js';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -33,10 +33,10 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-/** What stands in index.html stays until the first screen can take its place at once; what is late or fails is told by the screen. */
+/** Keeps the content of index.html until the first screen can replace it at once; the screen reports what fails. */
 async function firstScreen(): Promise<void> {
   const route = routeAt(location.pathname);
   if (!route || guard(location.pathname, route.access, readSession() !== null).kind !== 'show') return;
-  const late = new Promise<void>((resolve) => setTimeout(resolve, SLOW));
+  const late = new Promise<void>((resolve) => setTimeout(resolve, SLOW_AFTER_MS));
   await Promise.race([route.Page.preload().catch(() => {}), late]);
 }

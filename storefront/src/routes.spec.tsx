@@ -30,7 +30,7 @@ describe('the guard', () => {
     expect(guard(path, 'public', false)).toEqual(SHOW);
   });
 
-  it('logs out at /logout, whoever asks', () => {
+  it('logs everybody out at /logout', () => {
     expect(guard('/logout', 'session', true)).toEqual({ kind: 'log-out' });
     expect(guard('/logout', 'session', false)).toEqual({ kind: 'log-out' });
   });

@@ -4,14 +4,14 @@ import { Home } from './pages/home.js';
 import { type LazyPart, lazyPart, readyPart } from './ui/lazy-part.js';
 import { pageTitle } from './ui/page-title.js';
 
-/** Who may see a path: everybody, or only somebody with a stored session; `setup`: they need not be set up yet. */
+/** `setup` requires a session, but not a finished setup. */
 export type Access = 'public' | 'session' | 'setup';
 
 export interface RouteEntry {
   path: string;
   title: string;
   access: Access;
-  /** the page is one product's, and is called as that is: by the server, and by the page once it knows */
+  /** The page takes its title from its product, on the server and in the browser. */
   ofProduct?: true;
   Page: LazyPart<object>;
 }
@@ -20,7 +20,7 @@ function page(path: string, name: string, access: Access, load: () => Promise<Co
   return { path, title: pageTitle(name), access, Page: lazyPart(load) };
 }
 
-/** Where most begin: it is not waited for a second time. */
+/** The first screen of most visits renders without a second load. */
 function home(path: string): RouteEntry {
   return { path, title: pageTitle(''), access: 'public', Page: readyPart(Home) };
 }
@@ -30,8 +30,8 @@ function productPage(...entry: Parameters<typeof page>): RouteEntry {
 }
 
 /**
- * Every screen: its path, its title, who may see it. A path that is not listed shows the last entry; `/logout` is the
- * guard's, and `/admin` is the server's: an application of its own.
+ * Every screen: its path, its title, who may see it. An unknown path shows the last entry; the guard handles `/logout`,
+ * and `/admin` is an application of its own.
  */
 export const ROUTES: readonly RouteEntry[] = [
   home('/'),
@@ -93,22 +93,20 @@ export const ROUTES: readonly RouteEntry[] = [
   page('*', 'Not Found', 'session', async () => (await import('./pages/not-found.js')).NotFound),
 ];
 
-/** The screen that stands at a path. */
 export function routeAt(pathname: string): RouteEntry | undefined {
   return ROUTES.find(({ path }) => matchPath(path, pathname));
 }
 
 export type Verdict = { kind: 'show' } | { kind: 'redirect'; to: '/login' | '/' } | { kind: 'log-out' };
 
-/** never opened by the word 'reset' in a path */
+/** The word 'reset' in one of these paths must not open it. */
 const ALWAYS_GUARDED = ['/admin', '/dashboard', '/bdashboard', '/user/'];
 
-/** Screens for people who are not logged in. */
 export function forGuests(pathname: string): boolean {
   return pathname === '/login' || pathname === '/signup';
 }
 
-/** Decides by the pathname alone. This is comfort: what anybody may do is decided by the server. */
+/** Decides by the pathname alone, for comfort only: the server decides who may do what. */
 export function guard(pathname: string, access: Access, loggedIn: boolean): Verdict {
   if (pathname === '/logout') return { kind: 'log-out' };
   if (loggedIn) return forGuests(pathname) ? { kind: 'redirect', to: '/' } : { kind: 'show' };

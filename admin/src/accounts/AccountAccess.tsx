@@ -7,7 +7,6 @@ import { Refusal } from '../ui/Refusal.js';
 import { Waiting } from '../ui/Waiting.js';
 import { accountSupport } from './account-support.js';
 
-/** Sessions, one-time codes, and wrong passwords. */
 export function AccountAccess({ account }: { account: ListedAccount }) {
   const { data, error } = useQuery({
     queryKey: ['accounts', account.id, 'access'],

@@ -42,7 +42,7 @@ const Column = DataTable.Col<ListedAccount>;
 function AccountTable() {
   return (
     <DataTable<ListedAccount> body={GuardedBody} bulkActionButtons={false} rowClick="show">
-      {/* no index holds what is personal, and a sort by it would open every account: people are searched for */}
+      {/* Personal fields have no index: a sort would decrypt every account. */}
       <Column label="Name" source="name" disableSort render={(account) => <ShowLink>{nameOf(account)}</ShowLink>} />
       <Column label="Email" source="email" disableSort />
       <Column label="Role" disableSort render={({ roles }) => rolesShown(roles)} />

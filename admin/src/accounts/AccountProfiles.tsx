@@ -6,7 +6,6 @@ import { Refusal } from '../ui/Refusal.js';
 import { Waiting } from '../ui/Waiting.js';
 import { accountSupport } from './account-support.js';
 
-/** Masked by the server: who, which city, which card. */
 export function AccountProfiles({ account }: { account: ListedAccount }) {
   const { data, error } = useQuery({
     queryKey: ['accounts', account.id, 'profiles'],

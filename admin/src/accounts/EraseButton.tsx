@@ -3,7 +3,7 @@ import type { ListedAccount } from '@supreme-access/contract/shapes/people.js';
 import { UNDER_WAY_STATUSES } from '@supreme-access/contract/statuses.js';
 import { useGetIdentity, useGetList, useRecordContext } from 'react-admin';
 import { ActionButton } from '../ui/ActionButton.js';
-import { EraseInputs, type EraseWish } from '../ui/EraseInputs.js';
+import { type EraseInput, EraseInputs } from '../ui/EraseInputs.js';
 import { accountSupport } from './account-support.js';
 import { nameOf } from './roles.js';
 
@@ -17,7 +17,7 @@ export function EraseButton() {
     ? 'One of their orders is being bought, charged or refunded. Erase the account once it has ended.'
     : undefined;
   return (
-    <ActionButton<EraseWish, { finished: boolean }>
+    <ActionButton<EraseInput, { finished: boolean }>
       label="Erase"
       pending="Erasing…"
       title={`Erase ${nameOf(account)}?`}
@@ -34,7 +34,6 @@ export function EraseButton() {
   );
 }
 
-/** Whether the server would refuse now; it judges again. */
 function useUnderWay(accountId: string): boolean {
   const filter = { accountId, status: UNDER_WAY_STATUSES };
   const { total = 0 } = useGetList(

@@ -10,7 +10,6 @@ interface OfferedCodeProps {
   onConfirmed: (recoveryCodes: string[]) => void;
 }
 
-/** A secret for an app: to be scanned, opened on the phone itself, or typed. */
 export function OfferedCode({ offer: { url, secret }, onConfirmed }: OfferedCodeProps) {
   const picture = `data:image/svg+xml;utf8,${encodeURIComponent(renderSVG(url))}`;
   return (
@@ -41,7 +40,6 @@ export function OfferedCode({ offer: { url, secret }, onConfirmed }: OfferedCode
   );
 }
 
-/** They are shown only this once. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   return (
     <>

@@ -12,7 +12,7 @@ import { Section } from '../ui/Section.js';
 import { Waiting } from '../ui/Waiting.js';
 import { OfferedCode, RecoveryCodes } from './OneTimeCodes.js';
 import { OwnSessions } from './OwnSessions.js';
-import { type CodesStanding, type Offer, ownSecurity } from './own-security.js';
+import { type CodesState, type Offer, ownSecurity } from './own-security.js';
 
 export function SecurityPage() {
   const { data, error } = useQuery({ queryKey: [OWN_SECURITY, 'codes'], queryFn: ownSecurity.codes });
@@ -21,7 +21,7 @@ export function SecurityPage() {
       <PageHead title="Security" />
       <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '1fr 1fr' }, gap: { xs: 3, lg: 4 }, pt: 1 }}>
         <Section title="One-time codes" sx={{ minWidth: 0 }}>
-          {data ? <Codes standing={data} /> : error ? <Refusal error={error} /> : <Waiting />}
+          {data ? <Codes codes={data} /> : error ? <Refusal error={error} /> : <Waiting />}
         </Section>
         {data && (data.on || !data.required) && (
           <Section title="Sessions" sx={{ minWidth: 0 }}>
@@ -33,12 +33,12 @@ export function SecurityPage() {
   );
 }
 
-function Codes({ standing }: { standing: CodesStanding }) {
+function Codes({ codes }: { codes: CodesState }) {
   const [offer, setOffer] = useState<Offer | null>(null);
   const [made, setMade] = useState<string[] | null>(null);
   const refresh = useRefresh();
   if (made) return <RecoveryCodes codes={made} />;
-  if (standing.on) return <CodesOn standing={standing} onMade={setMade} />;
+  if (codes.on) return <CodesOn codes={codes} onMade={setMade} />;
   if (offer) {
     const confirmed = (codes: string[]) => {
       setMade(codes);
@@ -49,7 +49,7 @@ function Codes({ standing }: { standing: CodesStanding }) {
   return (
     <>
       <Typography sx={{ mb: 2 }}>
-        {standing.required
+        {codes.required
           ? 'Staff accounts need one-time codes. Turn them on to continue.'
           : 'A code from an app on your phone, asked for after your password.'}
       </Typography>
@@ -68,11 +68,11 @@ function Codes({ standing }: { standing: CodesStanding }) {
   );
 }
 
-function CodesOn({ standing, onMade }: { standing: CodesStanding; onMade: (codes: string[]) => void }) {
+function CodesOn({ codes, onMade }: { codes: CodesState; onMade: (codes: string[]) => void }) {
   return (
     <>
       <Typography sx={{ mb: 2 }}>
-        On. You have {counted(standing.recoveryCodesLeft, 'recovery code', 'recovery codes')} left.
+        On. You have {counted(codes.recoveryCodesLeft, 'recovery code', 'recovery codes')} left.
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <ActionButton<Proof, string[]>
@@ -86,7 +86,7 @@ function CodesOn({ standing, onMade }: { standing: CodesStanding; onMade: (codes
         >
           <OwnProof codesOn />
         </ActionButton>
-        {!standing.required && (
+        {!codes.required && (
           <ActionButton<Proof, unknown>
             label="Turn off"
             pending="Turning off…"

@@ -7,7 +7,7 @@ import type { ReactElement } from 'react';
 import { AdminContext, type AuthProvider, RecordContextProvider, ResourceContextProvider } from 'react-admin';
 import { MemoryRouter } from 'react-router-dom';
 import { dataProvider } from '../data-provider.js';
-import { type AskedOnce, answerPages } from '../ui/asked.fixture.js';
+import { answerRequests, type SentRequest } from '../ui/requests.fixture.js';
 import { lightTheme } from '../ui/theme.js';
 import { AccountAccess } from './AccountAccess.js';
 import { AccountMails } from './AccountMails.js';
@@ -48,7 +48,7 @@ interface Shown {
 }
 
 function show(element: ReactElement, { account = ADA, mayWrite = true, answers = {} }: Shown = {}) {
-  const asked = answerPages({ '/api/admin/orders': [], ...answers });
+  const requests = answerRequests({ '/api/admin/orders': [], ...answers });
   const canAccess = async () => mayWrite;
   const getIdentity = async () => ({ id: ME, fullName: 'Grace' });
   const authProvider = { canAccess, getIdentity, checkAuth: async () => {}, checkError: async () => {} };
@@ -66,12 +66,12 @@ function show(element: ReactElement, { account = ADA, mayWrite = true, answers =
       </AdminContext>
     </MemoryRouter>,
   );
-  return { asked, user: userEvent.setup() };
+  return { requests, user: userEvent.setup() };
 }
 
-const commands = (asked: AskedOnce[]) => asked.filter(({ method }) => method !== 'GET');
+const commands = (requests: SentRequest[]) => requests.filter(({ method }) => method !== 'GET');
 
-describe('what is done to an account', () => {
+describe('the actions on an account', () => {
   it.each([
     [
       'erase',
@@ -82,22 +82,22 @@ describe('what is done to an account', () => {
     ],
     ['sessions/end', <EndSessionsButton key="s" />, 'End all sessions', { Reason: 'stolen' }, { reason: 'stolen' }],
     ['lock', <LockButton key="l" />, 'Lock', { Reason: 'stolen' }, { reason: 'stolen' }],
-  ])('is one command, sent once: %s', async (what, button, label, typed, body) => {
+  ])('send one command: %s', async (what, button, label, typed, body) => {
     const path = `/api/admin/accounts/a-ada/${what}`;
-    const { asked, user } = show(button, { answers: { [path]: { success: true, finished: true } } });
+    const { requests, user } = show(button, { answers: { [path]: { success: true, finished: true } } });
     await user.click(await screen.findByRole('button', { name: label }));
     for (const [field, text] of Object.entries(typed))
       await user.type(screen.getByLabelText(new RegExp(`^${field}`)), text);
-    expect(commands(asked)).toEqual([]);
+    expect(commands(requests)).toEqual([]);
     await user.click(screen.getByRole('button', { name: label }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(commands(asked)).toEqual([{ method: 'POST', path, body: expect.objectContaining(body) }]);
+    expect(commands(requests)).toEqual([{ method: 'POST', path, body: expect.objectContaining(body) }]);
   });
 
-  it('is giving it a role it lacks, with the admin’s own password', async () => {
+  it('grants a missing role with the admin’s own password', async () => {
     const path = '/api/admin/accounts/a-ada/roles';
     const account: ListedAccount = { ...ADA, roles: ['shopper', 'auditor'] };
-    const { asked, user } = show(<GrantRoleButton />, { account, answers: { [path]: { success: true } } });
+    const { requests, user } = show(<GrantRoleButton />, { account, answers: { [path]: { success: true } } });
     await user.click(await screen.findByRole('button', { name: 'Grant role' }));
     await user.click(screen.getByRole('combobox', { name: /Role/ }));
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Admin: manages everything']);
@@ -106,7 +106,7 @@ describe('what is done to an account', () => {
     await user.click(screen.getByRole('button', { name: 'Grant role' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const body = expect.objectContaining({ role: 'admin', password: 'correct horse' });
-    expect(commands(asked)).toEqual([{ method: 'POST', path, body }]);
+    expect(commands(requests)).toEqual([{ method: 'POST', path, body }]);
   });
 
   it.each([
@@ -121,24 +121,24 @@ describe('what is done to an account', () => {
     ['one’s own erasure', <EraseButton key="e" />, 'Erase', { id: ME }, /in the shop/],
     ['one’s own lock', <LockButton key="l" />, 'Lock', { id: ME }, /cannot lock your own account/],
     ['one’s own sessions', <EndSessionsButton key="s" />, 'End all sessions', { id: ME }, /on the Security page/],
-  ])('is refused with its reason: %s', async (_, button, label, changes, reason) => {
-    const { asked, user } = show(button, { account: { ...ADA, ...changes } });
+  ])('are refused with a reason: %s', async (_, button, label, changes, reason) => {
+    const { requests, user } = show(button, { account: { ...ADA, ...changes } });
     await waitFor(() => expect(screen.getByRole('button', { name: label })).toHaveAttribute('aria-disabled', 'true'));
     await user.hover(screen.getByRole('button', { name: label }));
     expect(await screen.findByText(reason)).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: label }));
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(commands(asked)).toEqual([]);
+    expect(commands(requests)).toEqual([]);
   });
 
-  it('is no erasure while an order is under way, and says so', async () => {
+  it('refuses an erasure while an order is under way', async () => {
     const { user } = show(<EraseButton />, { answers: { '/api/admin/orders': [{ id: 'o-1' }] } });
     await waitFor(() => expect(screen.getByRole('button', { name: 'Erase' })).toHaveAttribute('aria-disabled', 'true'));
     await user.hover(screen.getByRole('button', { name: 'Erase' }));
     expect(await screen.findByText(/bought, charged or refunded/)).toBeInTheDocument();
   });
 
-  it('is nothing for those who only read, nor to an account that is erased', async () => {
+  it('are hidden from auditors and for erased accounts', async () => {
     const buttons = (
       <>
         <EraseButton />
@@ -155,23 +155,23 @@ describe('what is done to an account', () => {
   });
 });
 
-describe('what is told of an account', () => {
+describe('the page of an account', () => {
   const access = { sessions: [], sessionsKept: false, oneTimeCodes: false, wrongPasswords: 3 };
 
-  it('is, of a shopper’s sessions, that they are not recorded', async () => {
+  it('says that a shopper’s sessions are not recorded', async () => {
     show(<AccountAccess account={ADA} />, { answers: { '/api/admin/accounts/a-ada/access': access } });
     expect(await screen.findByText(/aren't recorded/)).toBeInTheDocument();
     expect(screen.getByText('3')).toBeInTheDocument();
   });
 
-  it('is, of who works here, which sessions are open', async () => {
+  it('lists open sessions of staff', async () => {
     const session = { id: 's-1', begunAt: '2026-11-20T11:00:00.000Z', usedAt: '2026-11-20T11:05:00.000Z' };
     const answer = { ...access, sessions: [session], sessionsKept: true };
     show(<AccountAccess account={ADA} />, { answers: { '/api/admin/accounts/a-ada/access': answer } });
     expect(await screen.findByRole('list', { name: 'Open sessions' })).toHaveTextContent(/^Since .* last used/);
   });
 
-  it('is what was mailed, and why it bounced', async () => {
+  it('lists mails, and why they bounced', async () => {
     const mail = {
       id: 'success-2',
       kind: 'success',
@@ -188,7 +188,7 @@ describe('what is told of an account', () => {
     expect(screen.getByRole('link', { name: 'Order' })).toHaveAttribute('href', '/orders/o-1/show');
   });
 
-  it('is what changed in who may sign in, each with its event, by whom and why', async () => {
+  it('lists security events with actor and reason', async () => {
     const locked = {
       id: 'e-1',
       type: 'AccountLocked',
@@ -206,11 +206,11 @@ describe('what is told of an account', () => {
     expect(screen.getByRole('link', { name: /By admin/ })).toHaveAttribute('href', `/accounts/${ME}/show`);
   });
 
-  it('says what went wrong where a list cannot be had', async () => {
-    // react-admin tells the console of each answer that was none
-    const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  it('reports a list that fails to load', async () => {
+    // react-admin logs every refused answer.
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     show(<AccountMails accountId="a-ada" />);
     expect(await screen.findByRole('alert')).toHaveTextContent('There is no such thing.');
-    said.mockRestore();
+    logged.mockRestore();
   });
 });

@@ -1,6 +1,6 @@
 import type { AccountAccess, MaskedProfile } from '@supreme-access/contract/shapes/people.js';
 import { http } from '../http.js';
-import type { EraseWish } from '../ui/EraseInputs.js';
+import type { EraseInput } from '../ui/EraseInputs.js';
 import type { Proof } from '../ui/OwnProof.js';
 
 const at = (id: string, what: string) => `/api/admin/accounts/${encodeURIComponent(id)}/${what}`;
@@ -11,7 +11,6 @@ async function post<Answer>(id: string, what: string, key: string, body: object)
   return (await http(at(id, what), { method: 'POST', headers, body: JSON.stringify(body) })).json;
 }
 
-/** What staff see of an account beside its record, and do to it. */
 export const accountSupport = {
   access: async (id: string, signal?: AbortSignal): Promise<AccountAccess> =>
     (await http(at(id, 'access'), { signal })).json,
@@ -19,5 +18,5 @@ export const accountSupport = {
     (await http(at(id, 'profiles'), { signal })).json,
   endSessions: (id: string, body: { reason: string }, key: string) => post<unknown>(id, 'sessions/end', key, body),
   grant: (id: string, body: Proof & { role: string }, key: string) => post<unknown>(id, 'roles', key, body),
-  erase: (id: string, body: EraseWish, key: string) => post<{ finished: boolean }>(id, 'erase', key, body),
+  erase: (id: string, body: EraseInput, key: string) => post<{ finished: boolean }>(id, 'erase', key, body),
 };

@@ -4,14 +4,13 @@ import { instantOf } from '../ui/format.js';
 export interface InvitationForm {
   email?: string | null;
   role?: Role | '' | null;
-  /** in the viewer's zone */
+  /** The time is in the viewer's zone. */
   expiresAt?: string | null;
   password?: string | null;
-  /** of who has one-time codes on */
   otp?: string | null;
 }
 
-/** What the server is told: an empty field is none, and only a role needs the password. */
+/** An empty field is left out, and only a role needs the password. */
 export function toInvitationInput({ email, role, expiresAt, password, otp }: InvitationForm): InvitationForm {
   return {
     ...(email?.trim() ? { email: email.trim() } : {}),

@@ -3,7 +3,7 @@ import { http } from '../http.js';
 import { readSession, writeSession } from '../session.js';
 import type { Proof } from '../ui/OwnProof.js';
 
-export interface CodesStanding {
+export interface CodesState {
   on: boolean;
   recoveryCodesLeft: number;
   required: boolean;
@@ -17,12 +17,11 @@ async function post<Answer>(path: string, body: object): Promise<Answer> {
   return (await http(`/api/user/${path}`, { method: 'POST', body: JSON.stringify(body) })).json;
 }
 
-/** What staff do for the safety of their own account. */
 export const ownSecurity = {
-  codes: async (): Promise<CodesStanding> => (await http('/api/user/totp')).json,
+  codes: async (): Promise<CodesState> => (await http('/api/user/totp')).json,
   enrol: ({ password }: Proof) => post<Offer>('totp/enrol', { password }),
 
-  /** All other sessions have ended; this browser goes on with a new one. */
+  /** This ends all other sessions; this browser goes on with a new one. */
   async confirm(code: string): Promise<string[]> {
     const { recoveryCodes, token } = await post<{ recoveryCodes: string[]; token: string }>('totp/confirm', { code });
     const session = readSession();
@@ -35,7 +34,6 @@ export const ownSecurity = {
   endSession: (id: string) => http(`/api/user/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' }),
 };
 
-/** A secret as it is typed: in groups of four. */
 export function grouped(secret: string): string {
   return secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
 }

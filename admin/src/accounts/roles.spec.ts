@@ -19,13 +19,13 @@ const ADA = {
 };
 
 describe('an account', () => {
-  it('is called by its name, else by its address, and erased by neither', () => {
+  it('is shown by its name, else by its address, and by neither once erased', () => {
     expect(nameOf(ADA)).toBe('Ada Lovelace');
     expect(nameOf({ ...ADA, name: '' })).toBe('ada@example.org');
     expect(nameOf({ ...ADA, name: '', email: '', erased: true })).toBe('Erased account');
   });
 
-  it('is a shopper where it is nothing else', () => {
+  it('is a shopper where it has no other role', () => {
     expect(rolesShown(['shopper'])).toBe('Shopper');
     expect(rolesShown(['shopper', 'admin', 'auditor'])).toBe('Admin, Auditor');
   });

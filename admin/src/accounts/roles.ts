@@ -3,13 +3,12 @@ import type { Role } from '@supreme-access/contract/statuses.js';
 
 export const ROLE_NAMES: Record<Role, string> = { shopper: 'Shopper', auditor: 'Auditor', admin: 'Admin' };
 
-/** What somebody can be made, and what that means. */
 export const STAFF_CHOICES: { id: Role; name: string }[] = [
   { id: 'auditor', name: 'Auditor: reads everything' },
   { id: 'admin', name: 'Admin: manages everything' },
 ];
 
-/** Everybody may shop: said only where it is all that somebody is. */
+/** Everybody may shop, so that role is shown only where it is the only one. */
 export function rolesShown(roles: readonly Role[]): string {
   const staff = roles.filter((role) => role !== 'shopper');
   return (staff.length > 0 ? staff : (['shopper'] as const)).map((role) => ROLE_NAMES[role]).join(', ');

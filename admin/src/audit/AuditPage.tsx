@@ -10,21 +10,19 @@ import { Refusal } from '../ui/Refusal.js';
 import { RefusedButton } from '../ui/RefusedButton.js';
 import { Section } from '../ui/Section.js';
 import { Waiting } from '../ui/Waiting.js';
-import { AuditLine } from './AuditLine.js';
+import { AuditRow } from './AuditRow.js';
 import { ExportForm } from './ExportForm.js';
 import { RunHistory } from './RunHistory.js';
 import { KINDS, whyNot } from './run-words.js';
 import { type RunTimes, runsApi } from './runs-api.js';
 
-/** ms between two looks at what goes on */
-const LOOK = 3_000;
+const REFRESH_MS = 3_000;
 
-/** What an auditor can have checked, what was, and the log as a file. */
 export function AuditPage() {
   const { data, error, isPending } = useQuery({
     queryKey: ['audit', 'kinds'],
     queryFn: ({ signal }) => runsApi.kinds(signal),
-    refetchInterval: LOOK,
+    refetchInterval: REFRESH_MS,
   });
   return (
     <ResourceContextProvider value="audit">
@@ -55,7 +53,7 @@ function Offered({ kind, inTheWay }: OfferedRun) {
   const { label, says } = KINDS[kind] ?? { label: kind, says: '' };
   const refusal = inTheWay && whyNot(inTheWay);
   return (
-    <AuditLine>
+    <AuditRow>
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600 }}>{label}</Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -92,6 +90,6 @@ function Offered({ kind, inTheWay }: OfferedRun) {
           )}
         </ActionDialog>
       )}
-    </AuditLine>
+    </AuditRow>
   );
 }

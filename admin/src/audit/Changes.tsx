@@ -5,7 +5,6 @@ import { legible } from './JsonRows.js';
 
 const WORDS = { added: 'Added', removed: 'Removed', changed: 'Changed' } as const;
 
-/** What an event changed in the state, in words. */
 export function Changes({ changes, isCut }: { changes: readonly StateChange[]; isCut: boolean }) {
   if (changes.length === 0) return <Typography sx={{ color: 'text.secondary' }}>The state did not change.</Typography>;
   return (

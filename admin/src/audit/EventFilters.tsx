@@ -88,7 +88,6 @@ const GRID = {
   '& .MuiFormControl-root': { minWidth: 0, width: '100%', mt: 0 },
 };
 
-/** Which order, product, person or promo code, by name; other streams have no names. */
 function Which({ kind }: { kind: string | null | undefined }) {
   if (!kind || !(kind in RECORDS)) return null;
   const record = kind as RecordKind;

@@ -15,7 +15,6 @@ export interface EventGraphProps {
   graph: Graph;
 }
 
-/** Its causes and its consequences as two lists of lists; each entry leads to that event's own page. */
 export function EventGraph({ position, graph }: EventGraphProps) {
   return (
     <>
@@ -54,7 +53,7 @@ function Branch({ title, none, position, graph, isBack = false }: BranchProps) {
 
 interface NodesProps extends EventGraphProps {
   isBack: boolean;
-  /** from the event in the middle to here */
+  /** The positions on the path from the root event to this one. */
   walked: readonly number[];
 }
 

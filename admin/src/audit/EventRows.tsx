@@ -9,7 +9,6 @@ import { About, Actor, InkLink } from './names.js';
 
 export interface EventRowsProps {
   events: readonly LoggedEvent[];
-  /** there is room for one column only */
   narrow?: boolean;
 }
 

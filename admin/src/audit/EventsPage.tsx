@@ -14,14 +14,13 @@ import { paramsOf, queryOf } from './event-query.js';
 import { type EventQuery, eventsApi } from './events-api.js';
 import { LiveEvents } from './LiveEvents.js';
 
-/** rows that are looked for before somebody is asked whether to go on, and how often at most */
-const [ENOUGH, TRIES] = [50, 30];
+const [ROWS_BEFORE_ASKING, PAGES_BEFORE_ASKING] = [50, 30];
 
 export function EventsPage() {
   const [params, setParams] = useSearchParams();
   const query = useMemo(() => queryOf(params), [params]);
   const isLive = parameterOf(params, 'live') === 'on';
-  const show = (asked: EventQuery, live = isLive) => setParams(paramsOf(asked, live));
+  const show = (next: EventQuery, live = isLive) => setParams(paramsOf(next, live));
   const { order: _, ...newest } = query;
   return (
     <>
@@ -29,7 +28,7 @@ export function EventsPage() {
       <EventFilters
         key={paramsOf(query, false).toString()}
         query={query}
-        onFilter={(asked) => show({ ...asked, order: query.order })}
+        onFilter={(next) => show({ ...next, order: query.order })}
       />
       <Choices label="Order">
         <Choice chosen={!isLive && query.order === undefined} onClick={() => show(newest, false)}>
@@ -57,7 +56,7 @@ function FoundEvents({ query }: { query: EventQuery }) {
   });
   const pages = data?.pages ?? [];
   const events = pages.flatMap((page) => page.events);
-  const isShort = hasNextPage && !error && pages.length < TRIES && events.length < ENOUGH;
+  const isShort = hasNextPage && !error && pages.length < PAGES_BEFORE_ASKING && events.length < ROWS_BEFORE_ASKING;
   useEffect(() => {
     if (isShort && !isFetching) void fetchNextPage();
   }, [isShort, isFetching, fetchNextPage]);

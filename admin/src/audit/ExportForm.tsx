@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Form, FormDataConsumer, required, SelectInput, TextInput, useLogoutIfAccessDenied } from 'react-admin';
 import { saveText } from '../ui/export.js';
 import { Refusal } from '../ui/Refusal.js';
-import { type ExportWish, runsApi } from './runs-api.js';
+import { type ExportInput, runsApi } from './runs-api.js';
 
 const WHAT = [
   { id: 'product', name: 'A product and its orders' },
@@ -26,9 +26,9 @@ export function ExportForm() {
     },
   });
   return (
-    <Form record={{ what: 'product', form: 'sealed' }} onSubmit={(values: object) => mutate(values as ExportWish)}>
+    <Form record={{ what: 'product', form: 'sealed' }} onSubmit={(values: object) => mutate(values as ExportInput)}>
       <SelectInput source="what" label="What" choices={WHAT} validate={required()} helperText={false} fullWidth />
-      <FormDataConsumer<ExportWish>>{({ formData }) => <Which what={formData.what} />}</FormDataConsumer>
+      <FormDataConsumer<ExportInput>>{({ formData }) => <Which what={formData.what} />}</FormDataConsumer>
       <SelectInput source="form" label="Format" choices={FORMS} validate={required()} helperText={false} fullWidth />
       <Refusal error={error} />
       {data && (
@@ -43,7 +43,7 @@ export function ExportForm() {
   );
 }
 
-function Which({ what }: Pick<ExportWish, 'what'>) {
+function Which({ what }: Pick<ExportInput, 'what'>) {
   if (what === 'time') {
     return (
       <>

@@ -15,7 +15,7 @@ interface HealProps {
   finding: RunFinding;
 }
 
-/** What would be appended is shown to both; confirming it is for admins. */
+/** Admins and auditors see what would be appended; only admins confirm it. */
 export function HealButton(props: HealProps) {
   const [open, setOpen] = useState(false);
   const mayWrite = useMayWrite();

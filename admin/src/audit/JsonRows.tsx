@@ -8,11 +8,9 @@ const TIME = /(At|Until|recordedAt)$/;
 export interface JsonRowsProps {
   value: object;
   empty: string;
-  /** paths that have just changed */
   marked?: readonly string[];
 }
 
-/** A value as rows of path and content. */
 export function JsonRows({ value, empty, marked = [] }: JsonRowsProps) {
   const rows = flatten(value);
   if (rows.length === 0) return <Typography sx={{ color: 'text.secondary' }}>{empty}</Typography>;
@@ -35,7 +33,7 @@ export function legible(path: string, content: unknown): string {
   return typeof content === 'string' ? content || '""' : JSON.stringify(content);
 }
 
-/** `{a: {b: 1}, c: []}` as `a.b` 1 and `c` []: each value that holds no other under its path. */
+/** Turns `{a: {b: 1}, c: []}` into `a.b` 1 and `c` []: each leaf under its path. */
 function flatten(value: object, prefix = ''): [path: string, content: unknown][] {
   return Object.entries(value).flatMap(([key, content]): [string, unknown][] => {
     const path = prefix ? `${prefix}.${key}` : key;

@@ -5,24 +5,23 @@ import { follow } from '../streams.js';
 import { EventRows } from './EventRows.js';
 import { type EventQuery, eventsApi } from './events-api.js';
 
-/** rows that are kept */
-const KEPT = 200;
+const MAX_ROWS = 200;
 
-interface Heard {
+interface Received {
   events: LoggedEvent[];
   left: number;
 }
 
 export function LiveEvents({ query }: { query: EventQuery }) {
-  const [heard, setHeard] = useState<Heard>({ events: [], left: 0 });
+  const [received, setReceived] = useState<Received>({ events: [], left: 0 });
   const [isOpen, setOpen] = useState(true);
   const [hasGap, setGap] = useState(false);
   useEffect(() => {
     const open = (signal: AbortSignal) => {
       setOpen(true);
       return eventsApi.follow(query, signal, ({ events, left }) =>
-        setHeard((before) => ({
-          events: [...events.toReversed(), ...before.events].slice(0, KEPT),
+        setReceived((before) => ({
+          events: [...events.toReversed(), ...before.events].slice(0, MAX_ROWS),
           left: before.left + left,
         })),
       );
@@ -37,10 +36,10 @@ export function LiveEvents({ query }: { query: EventQuery }) {
       <Typography role="status" sx={{ color: 'text.secondary', pb: 1 }}>
         {!isOpen && 'The connection was lost and is being restored. Search to see what happened in the meantime. '}
         {isOpen && hasGap && 'Live events were interrupted for a while. Search to see what happened in the meantime. '}
-        {isOpen && heard.events.length === 0 && 'Waiting for new events.'}
-        {heard.left > 0 && `${heard.left} more events matched than can be shown live. Search to see them.`}
+        {isOpen && received.events.length === 0 && 'Waiting for new events.'}
+        {received.left > 0 && `${received.left} more events matched than can be shown live. Search to see them.`}
       </Typography>
-      <EventRows events={heard.events} />
+      <EventRows events={received.events} />
     </Box>
   );
 }

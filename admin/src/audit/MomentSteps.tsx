@@ -9,7 +9,6 @@ export interface MomentStepsProps {
   onGo: (wanted: { revision: number } | { at: string }) => void;
 }
 
-/** Steps by event, by arrow key, by slider, or to an instant. */
 export function MomentSteps({ moment, onGo }: MomentStepsProps) {
   const { revision, lastRevision, at, event } = moment;
   const [drawn, setDrawn] = useState(revision);

@@ -2,7 +2,7 @@ import { Box, Link as MuiLink, Typography } from '@mui/material';
 import type { AuditRun, RunFinding } from '@supreme-access/contract/shapes/audit.js';
 import { Link } from 'react-router-dom';
 import { Mono } from '../ui/Mono.js';
-import { AuditLine } from './AuditLine.js';
+import { AuditRow } from './AuditRow.js';
 import { HealButton } from './HealButton.js';
 import { whatOf } from './run-words.js';
 
@@ -28,7 +28,7 @@ export function RunFindings({ run }: { run: AuditRun }) {
 function Finding({ run, finding, isHealed }: { run: AuditRun; finding: RunFinding; isHealed: boolean }) {
   const { what, about, orderId, detail } = finding;
   return (
-    <AuditLine component="li">
+    <AuditRow component="li">
       <Box sx={{ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }}>
         <Typography sx={{ fontWeight: 600 }}>
           {whatOf(what)}
@@ -45,6 +45,6 @@ function Finding({ run, finding, isHealed }: { run: AuditRun; finding: RunFindin
         )}
       </Box>
       {what === 'missing-here' && !isHealed && run.kind === 'reconcile' && <HealButton run={run} finding={finding} />}
-    </AuditLine>
+    </AuditRow>
   );
 }

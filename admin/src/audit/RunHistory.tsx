@@ -16,11 +16,11 @@ import { Mono, Time } from '../ui/Mono.js';
 import { Refusal } from '../ui/Refusal.js';
 import { Waiting } from '../ui/Waiting.js';
 import { Actor } from './names.js';
-import { runName, standingOf } from './run-words.js';
+import { runName, runState } from './run-words.js';
 import { runsApi } from './runs-api.js';
 
 const SIZE = 10;
-const LOOK = 3_000;
+const REFRESH_MS = 3_000;
 
 export function RunHistory() {
   const [page, setPage] = useState(0);
@@ -28,7 +28,7 @@ export function RunHistory() {
     queryKey: ['audit', 'runs', page],
     queryFn: ({ signal }) => runsApi.list(page, SIZE, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: LOOK,
+    refetchInterval: REFRESH_MS,
   });
   if (isPending) return <Waiting />;
   const { runs, total } = data ?? { runs: [], total: 0 };
@@ -55,7 +55,7 @@ export function RunHistory() {
                     </MuiLink>
                   </TableCell>
                   <TableCell>{runName(run.kind)}</TableCell>
-                  <TableCell>{standingOf(run)}</TableCell>
+                  <TableCell>{runState(run)}</TableCell>
                   <TableCell>
                     <Mono>{run.figures.findings ?? ''}</Mono>
                   </TableCell>

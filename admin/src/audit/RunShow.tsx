@@ -11,22 +11,21 @@ import { Section } from '../ui/Section.js';
 import { Waiting } from '../ui/Waiting.js';
 import { Actor } from './names.js';
 import { RunFindings } from './RunFindings.js';
-import { figureName, runName, standingOf } from './run-words.js';
+import { figureName, runName, runState } from './run-words.js';
 import { runsApi } from './runs-api.js';
 
-const LOOK = 1_500;
+const REFRESH_MS = 1_500;
 
-/** How far a run is, and what came of it. */
 export function RunShow() {
   const { id = '' } = useParams();
   const { data, error, isPending } = useQuery({
     queryKey: ['audit', 'runs', 'one', id],
     queryFn: ({ signal }) => runsApi.one(id, signal),
-    refetchInterval: ({ state }) => (state.data?.outcome === null ? LOOK : false),
+    refetchInterval: ({ state }) => (state.data?.outcome === null ? REFRESH_MS : false),
   });
   return (
     <ResourceContextProvider value="audit">
-      <PageHead title={data ? runName(data.kind) : 'Run'} note={data && <Mono>{standingOf(data)}</Mono>}>
+      <PageHead title={data ? runName(data.kind) : 'Run'} note={data && <Mono>{runState(data)}</Mono>}>
         <MuiLink component={Link} to="/audit">
           All runs
         </MuiLink>

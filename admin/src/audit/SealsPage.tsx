@@ -21,7 +21,7 @@ interface Listed extends PublishedSeal {
 
 const SEALS = 'seals';
 
-/** The signed roots of the log, the newest first; each signature is checked by this browser. */
+/** The seals, newest first; this browser verifies each signature. */
 export function SealsPage() {
   return (
     <ResourceContextProvider value={SEALS}>
@@ -31,7 +31,7 @@ export function SealsPage() {
         filters={[]}
         actions={<NewKey />}
         exportButton={<DownloadSeals />}
-        badges={<Standing />}
+        badges={<SealState />}
         table={<SealTable />}
         rows={<SealRows />}
         tableFrom="lg"
@@ -40,7 +40,7 @@ export function SealsPage() {
   );
 }
 
-function Standing() {
+function SealState() {
   const { data } = useQuery({ queryKey: ['system', 'readiness'], queryFn: ({ signal }) => system.readiness(signal) });
   const overdue = data?.conditions.find(({ name, state }) => name === 'Seals' && state !== 'fine');
   return (
@@ -108,7 +108,7 @@ function Short({ text }: { text: string }) {
   return <Mono title={text}>{text === '' ? 'None' : `${text.slice(0, 12)}…`}</Mono>;
 }
 
-const TOLD: Record<Checked, { text: string; color: string }> = {
+const SIGNATURE_TEXTS: Record<Checked, { text: string; color: string }> = {
   good: { text: 'Valid', color: 'success.main' },
   bad: { text: 'Invalid', color: 'error.main' },
   unsupported: { text: 'This browser cannot check it', color: 'text.secondary' },
@@ -124,7 +124,7 @@ function Signature({ seal }: { seal: PublishedSeal }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (checked === undefined) return <Mono sx={{ color: 'text.secondary' }}>…</Mono>;
-  const { text, color } = TOLD[checked];
+  const { text, color } = SIGNATURE_TEXTS[checked];
   return (
     <Box component="span" sx={{ color, fontWeight: 600 }}>
       {text}

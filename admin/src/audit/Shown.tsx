@@ -3,7 +3,6 @@ import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import { OrderTicket } from '../orders/OrderTicket.js';
 import { JsonRows } from './JsonRows.js';
 
-/** What a page said: its sentence first, then the ticket of an order, then the rest of the answer. */
 export function Shown({ shown }: { shown: Record<string, unknown> }) {
   const { statusNote, stamps: _onTheTicket, ...rest } = shown;
   return (
@@ -19,7 +18,6 @@ export function Shown({ shown }: { shown: Record<string, unknown> }) {
   );
 }
 
-/** As the API answers a shopper with it. */
 function isOrder(shown: object): shown is Order {
   return 'orderId' in shown && 'stamps' in shown && Array.isArray(shown.stamps);
 }

@@ -10,11 +10,10 @@ import { eventsApi } from './events-api.js';
 
 export interface SlotPictureProps {
   productId: string;
-  /** that is looked at */
   revision: number;
 }
 
-/** The proof of never oversold as a picture, and as a sentence. */
+/** A chart that proves that the drop was never oversold. */
 export function SlotPicture({ productId, revision }: SlotPictureProps) {
   const { data: history, error } = useQuery({
     queryKey: ['slots', productId],
@@ -46,7 +45,7 @@ export function verdictOn({ revisions, mostActive, oversoldAt, points }: SlotHis
   return `Never oversold: ${counted(revisions, 'event', 'events')} checked. At most ${mostActive} slots were held at once; there are ${stock} now.`;
 }
 
-/** of the drawing's own units; it is stretched to the room there is */
+/** The units are the drawing's own; it is stretched to its container. */
 const [WIDTH, HEIGHT] = [1_000, 240];
 
 function Drawing({ history, revision }: { history: SlotHistory; revision: number }) {

@@ -2,16 +2,13 @@ import { Box } from '@mui/material';
 import { Mono } from '../ui/Mono.js';
 import { JsonRows } from './JsonRows.js';
 
-/** entries up to which a part stands open, and up to which one does whose entries hold more */
-const [FEW, FEW_NESTED] = [40, 3];
+const [OPEN_UP_TO, OPEN_NESTED_UP_TO] = [40, 3];
 
 export interface StateRowsProps {
   state: Record<string, unknown>;
-  /** paths that have just changed */
   marked: readonly string[];
 }
 
-/** A state; parts with many entries, as the slots of a product, are opened one by one. */
 export function StateRows({ state, marked }: StateRowsProps) {
   const parts = Object.entries(state);
   const small = Object.fromEntries(parts.filter(([, value]) => !isLarge(value)));
@@ -40,5 +37,5 @@ function isLarge(value: unknown): boolean {
   const nested = Object.values(typeof value === 'object' && value !== null ? value : {}).filter(
     (one) => sizeOf(one) > 0,
   );
-  return sizeOf(value) > FEW || nested.length > FEW_NESTED;
+  return sizeOf(value) > OPEN_UP_TO || nested.length > OPEN_NESTED_UP_TO;
 }

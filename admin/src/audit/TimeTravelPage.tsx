@@ -40,7 +40,6 @@ function History({ kind, id }: { kind: Travelled; id: string }) {
     queryKey: ['moment', kind, id, when],
     queryFn: ({ signal }) => eventsApi.moment(kind, id, when, signal),
     placeholderData: keepPreviousData,
-    // What has happened stays so.
     staleTime: 30_000,
   });
   const go = (wanted: { revision: number } | { at: string }) =>

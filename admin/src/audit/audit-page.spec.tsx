@@ -8,17 +8,17 @@ import { RunShow } from './RunShow.js';
 import { whyNot } from './run-words.js';
 import { exportQuery, timesOf } from './runs-api.js';
 
-const asked: { line: string; body?: unknown }[] = [];
+const requests: { route: string; body?: unknown }[] = [];
 let answers: Record<string, unknown> = {};
 const realFetch = globalThis.fetch;
 
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   globalThis.fetch = jest.fn(async (input: unknown, init: RequestInit = {}) => {
     const url = new URL(String(input), 'http://localhost');
-    const line = `${init.method ?? 'GET'} ${url.pathname}${url.search}`;
-    asked.push({ line, ...(init.body ? { body: JSON.parse(String(init.body)) } : {}) });
-    const body = answers[line] ?? answers[`${init.method ?? 'GET'} ${url.pathname}`];
+    const route = `${init.method ?? 'GET'} ${url.pathname}${url.search}`;
+    requests.push({ route, ...(init.body ? { body: JSON.parse(String(init.body)) } : {}) });
+    const body = answers[route] ?? answers[`${init.method ?? 'GET'} ${url.pathname}`];
     const refused = { success: false, error: 'There is no such run.', code: 'not-found' };
     const text = typeof body === 'string' ? body : JSON.stringify(body ?? refused);
     const headers = new Headers({ 'content-range': 'runs 0-0/1' });
@@ -79,7 +79,7 @@ const RELEASE = {
   until: '2026-11-20T14:00:00.000Z',
   hasBegun: false,
 } as const;
-const posts = () => asked.filter(({ line }) => line.startsWith('POST'));
+const posts = () => requests.filter(({ route }) => route.startsWith('POST'));
 
 describe('the audit page', () => {
   beforeEach(() => {
@@ -94,7 +94,7 @@ describe('the audit page', () => {
     };
   });
 
-  it('says why a run is not offered, starts another one once, and shows it', async () => {
+  it('shows why a run is refused, starts another one once, and shows it', async () => {
     const user = show('/audit', false);
     await screen.findByText(`Not available now: ${whyNot(RELEASE)}`);
     expect(screen.getByRole('button', { name: 'Verify' }).getAttribute('aria-disabled')).toBe('true');
@@ -102,10 +102,10 @@ describe('the audit page', () => {
     const dialog = await screen.findByRole('dialog');
     await user.click(within(dialog).getByRole('button', { name: 'Reconcile' }));
     await screen.findByText('Missing in our event log', { selector: 'p' });
-    expect(posts()).toEqual([{ line: 'POST /api/admin/audit/runs', body: { kind: 'reconcile' } }]);
+    expect(posts()).toEqual([{ route: 'POST /api/admin/audit/runs', body: { kind: 'reconcile' } }]);
   });
 
-  it('says in the time of who looks what is in the way, and until when', () => {
+  it("shows what blocks a run and until when, in the viewer's zone", () => {
     const [at, until] = [viewerTime(RELEASE.at), viewerTime(RELEASE.until)];
     const over = `Runs can start again once that drop has finished, ${until} at the latest.`;
     expect(whyNot(RELEASE)).toBe(`Box Hoodie is released ${at}. ${over}`);
@@ -114,14 +114,14 @@ describe('the audit page', () => {
     expect(whyNot(run)).toBe(`Verify has been running since ${at}. Only one run at a time.`);
   });
 
-  it('lists the runs so far, each a link to its result', async () => {
+  it('lists past runs with links to their results', async () => {
     show('/audit');
     const table = await screen.findByRole('region', { name: 'Past runs' });
     expect(within(table).getByText('Problems found')).toBeTruthy();
     expect(within(table).getAllByRole('link')[0]?.getAttribute('href')).toBe('/audit/runs/run-1');
   });
 
-  it('exports what is named, and says how much it was', async () => {
+  it('exports the selection, and shows its size', async () => {
     answers['GET /api/admin/audit/export?product=box-hoodie&form=sealed'] = '{"position":1}\n{"position":2}\n';
     const saved = jest.fn(() => 'blob:x');
     URL.createObjectURL = saved as unknown as typeof URL.createObjectURL;
@@ -135,7 +135,7 @@ describe('the audit page', () => {
     click.mockRestore();
   });
 
-  it('asks for whole days', () => {
+  it('requests whole days', () => {
     expect(timesOf({ from: '2026-11-01', to: '2026-11-02' })).toEqual({
       from: '2026-11-01T00:00:00.000Z',
       to: '2026-11-02T23:59:59.999Z',
@@ -155,7 +155,7 @@ describe('the page of a run', () => {
     };
   });
 
-  it('tells its figures, and each finding with its order', async () => {
+  it('shows its figures, and each finding with its order', async () => {
     show('/audit/runs/run-1');
     expect(await screen.findByText('Problems found')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Order' }).getAttribute('href')).toBe('/orders/order-1/show');
@@ -179,7 +179,7 @@ describe('the page of a run', () => {
     expect(screen.queryByRole('button', { name: 'Add events' })).toBeNull();
   });
 
-  it('tells how far a run is that goes on', async () => {
+  it('shows the progress of a run', async () => {
     const going = { ...made, outcome: null, finishedAt: null, figures: {}, findings: [], done: 1, total: 4 };
     answers['GET /api/admin/audit/runs/run-1'] = going;
     show('/audit/runs/run-1');
@@ -187,7 +187,7 @@ describe('the page of a run', () => {
     expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25');
   });
 
-  it('says so when there is none', async () => {
+  it('reports a missing run', async () => {
     show('/audit/runs/none');
     expect(await screen.findByText('There is no such run.')).toBeTruthy();
   });

@@ -4,7 +4,6 @@ import { partsOf, RECORDS, type RecordKind } from './names.js';
 
 const NAMES = ['stream', 'streamKind', 'type', 'actorKind', 'actorId', 'correlation', 'from', 'until'] as const;
 
-/** What the page's address asks for. */
 export function queryOf(params: URLSearchParams): EventQuery {
   const query: EventQuery = {};
   for (const name of NAMES) {

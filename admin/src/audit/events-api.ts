@@ -15,10 +15,10 @@ async function get<Answer>(path: string, signal?: AbortSignal): Promise<Answer> 
   return (await http(`${API}/${path}`, { signal })).json;
 }
 
-/** What the event browser asks for; times are ISO 8601. */
+/** Times are in ISO 8601. */
 export interface EventQuery {
   stream?: string;
-  /** what streams are about, such as `order`; used without `stream` */
+  /** A kind of stream such as `order`, used without `stream`. */
   streamKind?: string;
   type?: string;
   actorKind?: string;
@@ -28,31 +28,31 @@ export interface EventQuery {
   until?: string;
   order?: 'log';
 }
-export interface Told {
+export interface LiveBatch {
   events: LoggedEvent[];
   left: number;
 }
 
-const asked = (query: object) => {
+const queryString = (query: object) => {
   const named = Object.entries(query).filter(([, value]) => typeof value === 'string' && value !== '');
   return new URLSearchParams(named as [string, string][]).toString();
 };
 
 export const eventsApi = {
   search: (query: EventQuery, cursor: string | null, signal?: AbortSignal) =>
-    get<FoundEvents>(`events/search?${asked({ ...query, cursor })}`, signal),
+    get<FoundEvents>(`events/search?${queryString({ ...query, cursor })}`, signal),
   one: (id: string, signal?: AbortSignal) => get<EventPage>(`events/${encodeURIComponent(id)}`, signal),
   /** Resolves when the stream has ended. */
   follow: (
     { from: _, until: __, order: ___, ...query }: EventQuery,
     signal: AbortSignal,
-    onTold: (told: Told) => void,
+    onBatch: (batch: LiveBatch) => void,
   ) =>
-    openStream(`${API}/events/live?${asked(query)}`, signal, (event, data) => {
-      if (event === 'events') onTold(data as Told);
+    openStream(`${API}/events/live?${queryString(query)}`, signal, (event, data) => {
+      if (event === 'events') onBatch(data as LiveBatch);
     }),
   moment: (kind: Travelled, id: string, when: { revision?: string; at?: string }, signal?: AbortSignal) =>
-    get<Moment>(`time-travel/${kind}/${encodeURIComponent(id)}?${asked(when)}`, signal),
+    get<Moment>(`time-travel/${kind}/${encodeURIComponent(id)}?${queryString(when)}`, signal),
   slots: (productId: string, signal?: AbortSignal) =>
     get<SlotHistory>(`time-travel/products/${encodeURIComponent(productId)}/slots`, signal),
 };

@@ -6,15 +6,15 @@ import { EventShow } from './EventShow.js';
 import { EventsPage } from './EventsPage.js';
 import { openPage } from './page.fixture.js';
 
-const asked: string[] = [];
+const requests: string[] = [];
 let answers: Record<string, unknown> = {};
 const realFetch = globalThis.fetch;
 
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   globalThis.fetch = jest.fn(async (input: unknown) => {
     const url = new URL(String(input), 'http://localhost');
-    asked.push(`${url.pathname}${url.search}`);
+    requests.push(`${url.pathname}${url.search}`);
     const body = answers[`${url.pathname}${url.search}`] ?? answers[url.pathname];
     const text = JSON.stringify(body ?? { success: false, error: 'There is no such event.', code: 'not-found' });
     const headers = new Headers({ 'content-type': 'application/json' });
@@ -57,7 +57,7 @@ function show(path: string) {
 }
 
 describe('the list of events', () => {
-  it('asks for what its address says, and goes on until something is found or the log is over', async () => {
+  it('requests the query of its address, and continues until a match or the end of the log', async () => {
     answers = {
       '/api/admin/events/search?type=FeeCharged': found([], '500'),
       '/api/admin/events/search?type=FeeCharged&cursor=500': found([event(7, 'FeeCharged')], null),
@@ -65,13 +65,13 @@ describe('the list of events', () => {
     show('/events?type=FeeCharged');
     expect(await screen.findByRole('link', { name: 'Fee charged' })).toHaveAttribute('href', '/events/7');
     expect(screen.getByText(/Searched back to/)).toHaveTextContent('2000 events');
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       '/api/admin/events/search?type=FeeCharged',
       '/api/admin/events/search?type=FeeCharged&cursor=500',
     ]);
   });
 
-  it('searches for what is typed in', async () => {
+  it('searches for typed filters', async () => {
     answers = { '/api/admin/events/search': found([], null) };
     const user = show('/events');
     await screen.findByText('no data on response');
@@ -79,10 +79,10 @@ describe('the list of events', () => {
     await user.click(await screen.findByRole('option', { name: 'Slot reserved' }));
     await user.click(screen.getByRole('button', { name: 'Search' }));
     expect(await screen.findByRole('button', { name: 'Clear' })).toBeVisible();
-    expect(asked.at(-1)).toBe('/api/admin/events/search?type=SlotReserved');
+    expect(requests.at(-1)).toBe('/api/admin/events/search?type=SlotReserved');
   });
 
-  it('says what each event is about and who did it by name, in a sentence', async () => {
+  it('shows subject and actor of each event by name, in a sentence', async () => {
     const by = { ...event(7, 'FeeCharged'), actor: { kind: 'admin', id: 'a-1' } };
     answers = { '/api/admin/events/search': found([by], null) };
     show('/events');
@@ -92,7 +92,7 @@ describe('the list of events', () => {
     expect(await screen.findByRole('link', { name: 'Ada Lovelace' })).toBeVisible();
   });
 
-  it('searches for what a record that was picked by name went through', async () => {
+  it('searches for the events of a record picked by name', async () => {
     answers = { '/api/admin/events/search': found([], null) };
     const user = show('/events');
     await screen.findByText('no data on response');
@@ -102,10 +102,10 @@ describe('the list of events', () => {
     await user.click(await screen.findByRole('option', { name: /Box Hoodie/ }));
     await user.click(screen.getByRole('button', { name: 'Search' }));
     await screen.findByRole('button', { name: 'Clear' });
-    expect(asked.at(-1)).toBe('/api/admin/events/search?stream=order-1');
+    expect(requests.at(-1)).toBe('/api/admin/events/search?stream=order-1');
   });
 
-  it('says why nothing could be searched', async () => {
+  it('shows why a search was refused', async () => {
     answers = {};
     show('/events');
     expect(await screen.findByRole('alert')).toHaveTextContent('There is no such event.');
@@ -129,7 +129,7 @@ describe('one event', () => {
     correlated: [],
   });
 
-  it('leads to what it followed from, link by link', async () => {
+  it('links to its chain of causes', async () => {
     answers = { '/api/admin/events/7': page() };
     show('/events/7');
     const causes = await screen.findByRole('region', { name: 'Causes' });
@@ -146,13 +146,13 @@ describe('one event', () => {
     );
   });
 
-  it('leads to the account of whoever did it', async () => {
+  it("links to the actor's account", async () => {
     answers = { '/api/admin/events/7': { ...page(), actor: { kind: 'admin', id: 'a-1' } } };
     show('/events/7');
     expect(await screen.findByRole('link', { name: 'Ada Lovelace' })).toHaveAttribute('href', '/accounts/a-1/show');
   });
 
-  it('says so where the chain is broken, and where there is no such event', async () => {
+  it('reports a broken chain and an unknown event', async () => {
     answers = { '/api/admin/events/7': page({ holds: false, recomputed: 'other' }) };
     show('/events/7');
     expect(await screen.findByText(/CHAIN BROKEN/)).toBeVisible();

@@ -10,7 +10,6 @@ import { type RaRecord, useGetManyAggregate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { Mono } from '../ui/Mono.js';
 
-/** What has a page of its own, by the kind of its stream. */
 export const RECORDS = {
   order: 'orders',
   product: 'products',
@@ -35,14 +34,13 @@ const NAMES: Record<RecordKind, (record: RaRecord) => string> = {
 
 export const nameOfRecord = (kind: RecordKind, record: RaRecord) => NAMES[kind](record) || String(record.id);
 
-/** `order-1` as its kind and id; of a stream that has no page, the kind alone is known to people. */
+/** Splits `order-1` into kind and id; `record` is undefined where the kind has no page. */
 export function partsOf(stream: string): { kind: string; id: string; record: RecordKind | undefined } {
   const cut = stream.indexOf('-');
   const [kind, id] = [stream.slice(0, cut), stream.slice(cut + 1)];
   return { kind, id, record: kind in RECORDS ? (kind as RecordKind) : undefined };
 }
 
-/** What an event is about, by name, with a link where that has a page. */
 export function About({ stream }: { stream: string }) {
   const { kind, id, record } = partsOf(stream);
   const label = STREAM_KINDS[kind] ?? kind;
@@ -54,7 +52,7 @@ export function About({ stream }: { stream: string }) {
   );
 }
 
-/** Links to a record by its name, and by its id until that is known. Those of one page are asked for together. */
+/** A link with the record's name, or its id until the name is known. The names of one page load in one request. */
 export function RecordLink({ kind, id }: { kind: RecordKind; id: string }) {
   const { data } = useGetManyAggregate(RECORDS[kind], { ids: [id] });
   const record = data?.find((one) => one !== undefined && String(one.id) === id);

@@ -8,7 +8,6 @@ import { lightTheme } from '../ui/theme.js';
 
 type Context = Pick<CoreAdminContextProps, 'authProvider' | 'dataProvider'>;
 
-/** Opens an address of the admin, of which these pages alone are there; what is refused is not asked for again. */
 export function openPage(address: string, pages: Record<string, ReactElement>, context: Context = {}) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(

@@ -11,10 +11,9 @@ export const KINDS: Record<RunKind, { label: string; says: string }> = {
   seal: { label: 'Seal', says: 'Signs the event log up to now.' },
 };
 
-/** The name of a run; one of a later version is called as it is. */
+/** The name of a run; a kind of a later version shows its own id. */
 export const runName = (kind: RunKind): string => KINDS[kind]?.label ?? kind;
 
-/** What stands in the way of a run and when that is over, in the viewer's own time. */
 export function whyNot({ kind, since, title, at, until, hasBegun }: InTheWayOfRun): string {
   if (kind && since) return `${runName(kind)} has been running since ${viewerTime(since)}. Only one run at a time.`;
   const when = at ? viewerTime(at) : 'soon';
@@ -40,13 +39,13 @@ const WHAT: Record<string, string> = {
 };
 export const whatOf = (what: string) => WHAT[what] ?? what.replaceAll('-', ' ');
 
-/** `missingHere` reads "Missing here". */
+/** `missingHere` becomes "Missing here". */
 export function figureName(name: string): string {
   const words = name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export function standingOf({ outcome, phase, done, total }: AuditRun): string {
+export function runState({ outcome, phase, done, total }: AuditRun): string {
   if (outcome === 'passed') return 'Passed';
   if (outcome === 'failed') return 'Problems found';
   if (outcome === 'stopped') return 'Stopped';

@@ -1,18 +1,18 @@
 /** @jest-environment node */
-import { answered, restoreGlobals, standInServer, standInStorage } from '../http.fixture.js';
+import { answered, fakeServer, fakeStorage, restoreGlobals } from '../http.fixture.js';
 import { sealsApi } from './seals-api.js';
 
 const seal = (number: number) => ({ number, size: 10 * number });
 
 describe('the file of seals', () => {
   beforeEach(() => {
-    standInStorage();
+    fakeStorage();
   });
   afterEach(restoreGlobals);
 
-  it('is put together of all its pages, the oldest seal first', async () => {
+  it('contains all pages, oldest seal first', async () => {
     const keys = [{ keyId: 'k', publicKey: 'p' }];
-    const sent = standInServer(
+    const sent = fakeServer(
       answered({ keys, seals: [seal(3), seal(4)], before: 3 }),
       answered({ keys, seals: [seal(1), seal(2)], before: null }),
     );

@@ -11,7 +11,6 @@ async function page(before: number | null): Promise<SealsFile> {
 export const sealsApi = {
   keys: async (): Promise<PublicKey[]> => (await page(null)).keys,
 
-  /** Every page of seals as one file. */
   everything: async (): Promise<SealsFile> => {
     const newest = await page(null);
     const seals: PublishedSeal[] = [...newest.seals];

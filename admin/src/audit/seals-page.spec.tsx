@@ -16,7 +16,7 @@ const OVERDUE: ReadinessCondition = {
 describe('the page of seals', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('says that one is overdue, and what to do', async () => {
+  it('shows an overdue seal, and what to do', async () => {
     jest.spyOn(system, 'readiness').mockResolvedValue({ ready: true, role: 'all', conditions: [OVERDUE] });
     const getList = async () => ({ data: [], total: 0 });
     openPage('/seals', { '/seals': <SealsPage /> }, { dataProvider: { getList } as unknown as DataProvider });

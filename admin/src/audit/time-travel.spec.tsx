@@ -6,7 +6,7 @@ import { verdictOn } from './SlotPicture.js';
 import { TimeTravelPage } from './TimeTravelPage.js';
 
 const AT = '2026-11-20T11:00:03.120Z';
-const asked: string[] = [];
+const requests: string[] = [];
 const realFetch = globalThis.fetch;
 
 const moment = (revision: number): Moment => ({
@@ -36,10 +36,10 @@ const moment = (revision: number): Moment => ({
 });
 
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   globalThis.fetch = jest.fn(async (input: unknown) => {
     const url = new URL(String(input), 'http://localhost');
-    asked.push(url.search);
+    requests.push(url.search);
     const revision = url.searchParams.get('revision');
     const isWrong = revision === '99';
     const refusal = { success: false, error: 'Its last event has revision 4.', code: 'no-such-moment' };
@@ -57,15 +57,12 @@ function show(path: string) {
 }
 
 describe('time travel', () => {
-  it.each(['orders', 'products', 'accounts', 'promos'])(
-    'of %s leads to the page of the record as it is now',
-    (kind) => {
-      show(`/time-travel/${kind}/FOREST`);
-      expect(screen.getByRole('link', { name: 'Current state' })).toHaveAttribute('href', `/${kind}/FOREST/show`);
-    },
-  );
+  it.each(['orders', 'products', 'accounts', 'promos'])('of %s links to the page of the current record', (kind) => {
+    show(`/time-travel/${kind}/FOREST`);
+    expect(screen.getByRole('link', { name: 'Current state' })).toHaveAttribute('href', `/${kind}/FOREST/show`);
+  });
 
-  it('says what an event changed, in words, what was shown, and what the state was', async () => {
+  it("shows what an event changed, in words, the page's answer, and the state", async () => {
     show('/time-travel/orders/o-1?revision=3');
     expect(await screen.findByText('Event 3 of 4: Fee charged')).toBeVisible();
     expect(screen.getByRole('list', { name: 'What changed' })).toHaveTextContent(/Changed charged/);
@@ -74,7 +71,7 @@ describe('time travel', () => {
     expect(screen.getByRole('link', { name: 'Open event' })).toHaveAttribute('href', '/events/43');
   });
 
-  it('is stepped through by buttons and by arrow keys', async () => {
+  it('steps by buttons and by arrow keys', async () => {
     const user = show('/time-travel/orders/o-1');
     await user.click(await screen.findByRole('button', { name: '← Earlier' }));
     expect(await screen.findByText('Event 3 of 4: Fee charged')).toBeVisible();
@@ -82,27 +79,27 @@ describe('time travel', () => {
     expect(await screen.findByText('Event 2 of 4: Fee charged')).toBeVisible();
     await user.keyboard('{ArrowRight}');
     expect(await screen.findByText('Event 3 of 4: Fee charged')).toBeVisible();
-    expect(asked).toEqual(['', '?revision=3', '?revision=2']);
+    expect(requests).toEqual(['', '?revision=3', '?revision=2']);
   });
 
   it('goes to an instant', async () => {
     const user = show('/time-travel/orders/o-1');
     await user.click(await screen.findByRole('button', { name: 'Go' }));
-    await waitFor(() => expect(asked.at(-1)).toBe(`?at=${encodeURIComponent(AT)}`));
+    await waitFor(() => expect(requests.at(-1)).toBe(`?at=${encodeURIComponent(AT)}`));
   });
 
-  it('says why there is nothing to show', async () => {
+  it('shows why there is no state', async () => {
     show('/time-travel/orders/o-1?revision=99');
     expect(await screen.findByRole('alert')).toHaveTextContent('Its last event has revision 4.');
   });
 
-  it('of what has no history is no page', async () => {
+  it('has no page for records without a history', async () => {
     show('/time-travel/mails/1');
     expect(await screen.findByText('This page does not exist in the admin.')).toBeVisible();
   });
 });
 
-describe('the sentence below the slots', () => {
+describe('the sentence below the chart of slots', () => {
   const history: SlotHistory = {
     productId: 'p',
     productTitle: 'Box Hoodie',
@@ -112,7 +109,7 @@ describe('the sentence below the slots', () => {
     points: [{ revision: 2, at: AT, active: 2, stock: 2 }],
   };
 
-  it('says that they were never oversold, or from which event they were', () => {
+  it('says that the drop was never oversold, or from which event it was', () => {
     expect(verdictOn(history)).toMatch(/^Never oversold: 3 events checked/);
     expect(verdictOn({ ...history, revisions: 1 })).toMatch(/^Never oversold: 1 event checked/);
     expect(verdictOn({ ...history, mostActive: 3, oversoldAt: 2 })).toMatch(/^OVERSOLD: after event 2, /);

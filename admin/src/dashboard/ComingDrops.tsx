@@ -10,11 +10,9 @@ import { SlotMeter } from '../ui/SlotMeter.js';
 
 export interface ComingDropsProps {
   products: readonly AdminProduct[];
-  /** the same drops, with what was found before each */
   checked: readonly CheckedDrop[];
 }
 
-/** The next drops, the soonest first, and whether each is ready. */
 export function ComingDrops({ products, checked }: ComingDropsProps) {
   const checkOf = ({ productId }: AdminProduct) => checked.find((drop) => drop.productId === productId)?.check;
   return (

@@ -2,9 +2,9 @@ import { Box } from '@mui/material';
 import { INK, mono, PAPER } from '../ui/tokens.js';
 
 export interface CountdownProps {
-  /** ms UTC */
+  /** The unit is ms UTC. */
   until: number;
-  /** the server's time, ms UTC */
+  /** The server's time, ms UTC. */
   now: number;
 }
 

@@ -6,23 +6,22 @@ import { useLiveReleases } from '../products/live-releases.js';
 import { lazily } from '../ui/lazily.js';
 import { PageHead } from '../ui/PageHead.js';
 import { BOARD } from '../ui/pages.js';
-import { BoardReading } from './BoardReading.js';
-import { BoardSkeleton } from './BoardSkeleton.js';
-import { REAL, refreshFor, useBoard } from './board.js';
+import { DashboardReading } from './DashboardReading.js';
+import { DashboardSkeleton } from './DashboardSkeleton.js';
+import { REAL, refreshFor, useFigures } from './figures-data.js';
 
-const BoardParts = lazily(async () => (await import('./BoardParts.js')).BoardParts, <BoardSkeleton />);
+const DashboardParts = lazily(async () => (await import('./DashboardParts.js')).DashboardParts, <DashboardSkeleton />);
 
-/** products that are looked through for the next drops */
-const PRODUCTS = 100;
+const MAX_PRODUCTS = 100;
 const LATEST = 6;
 
-/** Everything on it is read before anything of it is shown, so that nothing moves afterwards. */
+/** Everything is read before anything is shown, so that nothing shifts afterwards. */
 export function Dashboard() {
   const live = useLiveReleases();
   const refetchInterval = refreshFor(live.releases);
   const products = useGetList<AdminProduct>(
     'products',
-    { pagination: { page: 1, perPage: PRODUCTS }, sort: { field: 'releaseAt', order: 'DESC' }, filter: {} },
+    { pagination: { page: 1, perPage: MAX_PRODUCTS }, sort: { field: 'releaseAt', order: 'DESC' }, filter: {} },
     { refetchInterval },
   );
   const orders = useGetList<Order>(
@@ -30,18 +29,24 @@ export function Dashboard() {
     { pagination: { page: 1, perPage: LATEST }, sort: { field: 'orderDate', order: 'DESC' }, filter: {} },
     { refetchInterval },
   );
-  const board = useBoard(refetchInterval);
+  const board = useFigures(refetchInterval);
   const counts = useOrderCounts(REAL, refetchInterval);
   const reads = [products, board, orders, counts];
   const isSettled = reads.every(({ data, error }) => data !== undefined || error);
   return (
     <>
       <PageHead title={BOARD.label} />
-      <BoardReading reads={reads} />
+      <DashboardReading reads={reads} />
       {isSettled ? (
-        <BoardParts live={live} products={products.data} board={board.data} orders={orders.data} counts={counts.data} />
+        <DashboardParts
+          live={live}
+          products={products.data}
+          board={board.data}
+          orders={orders.data}
+          counts={counts.data}
+        />
       ) : (
-        <BoardSkeleton />
+        <DashboardSkeleton />
       )}
     </>
   );

@@ -2,9 +2,9 @@ import type { Board, ReleaseFigures } from '@supreme-access/contract/shapes/repo
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { lapse } from '../ui/format.js';
-import { percent } from './board.js';
 import { Figures } from './Figures.js';
 import { FirstSteps } from './FirstSteps.js';
+import { percent } from './figures-data.js';
 import { NeedsYou } from './NeedsYou.js';
 import { OpenPromises } from './OpenPromises.js';
 import { Releases } from './Releases.js';
@@ -66,8 +66,8 @@ const filterOf = (link: HTMLElement) => {
   return [pathname, JSON.parse(searchParams.get('filter') ?? 'null')];
 };
 
-describe('the figures of the board', () => {
-  it('lead to the lists that they count, between the same instants, without test orders', () => {
+describe('the figures of the dashboard', () => {
+  it('link to the lists that they count, between the same instants, without test orders', () => {
     render(<Figures board={BOARD} />, { wrapper: MemoryRouter });
     const counted = { livemode: true, archived: [true, false] };
     const link = (name: RegExp) => filterOf(screen.getByRole('link', { name }));
@@ -87,7 +87,7 @@ describe('the figures of the board', () => {
     expect(screen.getByText(/^22 Nov 2026, .+ time, without test orders$/)).toBeVisible();
   });
 
-  it('of a release lead to its orders, as each ended', () => {
+  it('of a release link to its orders by outcome', () => {
     render(<Releases releases={[RELEASE]} />, { wrapper: MemoryRouter });
     const counted = { livemode: true, archived: [true, false], productId: 'hoodie' };
     expect(filterOf(screen.getByRole('link', { name: '30' }))).toEqual([
@@ -99,7 +99,7 @@ describe('the figures of the board', () => {
     expect(screen.getByText('2.4 s')).toBeVisible();
   });
 
-  it('say what nothing is, and never round up to all', () => {
+  it('show a dash without data, and never round up to 100%', () => {
     expect([percent(null), percent(0.9999), percent(1)]).toEqual(['–', '99.9%', '100.0%']);
     expect([lapse(null), lapse(999), lapse(119_000), lapse(180_000)]).toEqual(['–', '999 ms', '119.0 s', '3 min']);
   });
@@ -121,7 +121,7 @@ describe('what needs an operator', () => {
     { productId: 'cap', productTitle: 'Cap', releaseAt: null, check: { ...check, findings: [...check.findings] } },
   ];
 
-  it('stands in one list, each with the list that it counts', () => {
+  it('is one list with links to what it counts', () => {
     render(<NeedsYou board={{ ...BOARD, needs, drops }} />, { wrapper: MemoryRouter });
     const counted = { livemode: true, archived: [true, false] };
     const rows = screen.getAllByRole('link').map((row) => [row.textContent, ...filterOf(row)]);
@@ -143,7 +143,7 @@ describe('what needs an operator', () => {
     ]);
   });
 
-  it('is hidden while there is nothing', () => {
+  it('is hidden while it is empty', () => {
     const disputes = { open: 0, soonestDueBy: null };
     const { container } = render(<NeedsYou board={{ ...BOARD, disputes, proofs: 0 }} />, { wrapper: MemoryRouter });
     expect(container).toBeEmptyDOMElement();
@@ -151,7 +151,7 @@ describe('what needs an operator', () => {
 });
 
 describe('the first steps', () => {
-  it('say which are done, and lead to where the others are', () => {
+  it('show which are done, with links to the others', () => {
     const steps = [
       { step: 'product', isDone: true },
       { step: 'staff', isDone: false },
@@ -165,8 +165,8 @@ describe('the first steps', () => {
   });
 });
 
-describe('guarantees that run out', () => {
-  it('are told with what is left of them, and lead to their orders', () => {
+describe('expiring guarantees', () => {
+  it('show the time left, with links to their orders', () => {
     render(<OpenPromises promises={BOARD.promises} now={NOW} />, { wrapper: MemoryRouter });
     const [first, second] = screen.getAllByRole('link');
     expect(first).toHaveTextContent(/Cap.*Action required.*Overdue/);

@@ -5,16 +5,15 @@ import { Link } from 'react-router-dom';
 import { day, lapse } from '../ui/format.js';
 import { Section } from '../ui/Section.js';
 import { mono } from '../ui/tokens.js';
-import { eventsOn, orderedOn, ordersWith, percent } from './board.js';
+import { eventsOn, orderedOn, ordersWith, percent } from './figures-data.js';
 
-/** Further down on the same page. */
 const RELEASES = '#releases';
 
 interface Figure {
   label: string;
   value: string;
   note: string;
-  /** the list behind it */
+  /** The path of the list that the figure counts. */
   to: string;
 }
 
@@ -72,13 +71,12 @@ function figuresOf({ today, currency, refundsDue, promises, lateness, projection
   ];
 }
 
-/** Those that failed later are in the list behind the figure, too. */
+/** The list behind the figure contains failed refunds, too. */
 function refundsOf({ refunds, refundsFailed }: DayFigures): string {
   const made = counted(refunds, 'refund', 'refunds');
   return refundsFailed === 0 ? made : `${made}, ${refundsFailed} failed later`;
 }
 
-/** How the day stands. Each figure leads to the list that it counts. */
 export function Figures({ board }: { board: Board }) {
   return (
     <Section

@@ -39,7 +39,6 @@ const STEPS: Readonly<Record<FirstStepName, Step>> = {
   },
 };
 
-/** What a new installation still needs. The server says what is there. */
 export function FirstSteps({ steps }: { steps: FirstStep[] }) {
   return (
     <Section title="First steps" sx={{ pb: 3 }}>

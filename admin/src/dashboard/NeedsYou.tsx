@@ -5,7 +5,6 @@ import { Section } from '../ui/Section.js';
 import { INK, mono, VOLT } from '../ui/tokens.js';
 import { type Need, needsOf } from './needs.js';
 
-/** What an operator must do, each with the list of it; nothing at all while there is nothing to do. */
 export function NeedsYou({ board }: { board: Board }) {
   const needs = needsOf(board);
   if (needs.length === 0) return null;

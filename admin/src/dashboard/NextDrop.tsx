@@ -8,7 +8,7 @@ import { Countdown } from './Countdown.js';
 
 export interface NextDropProps {
   product: AdminProduct | undefined;
-  /** the server's time, ms UTC */
+  /** The server's time, ms UTC. */
   now: number;
 }
 

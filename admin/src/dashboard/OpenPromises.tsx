@@ -9,11 +9,11 @@ import { StatusMark } from '../ui/StatusMark.js';
 
 export interface OpenPromisesProps {
   promises: Board['promises'];
-  /** the server's time, ms UTC */
+  /** The server's time, ms UTC. */
   now: number;
 }
 
-/** What still stands of the guarantee of 72 hours: orders of a started release that have not ended, the soonest deadline first. */
+/** Orders of a started release that have not ended within the guarantee of 72 hours, soonest deadline first. */
 export function OpenPromises({ promises, now }: OpenPromisesProps) {
   const more = promises.open - promises.soonest.length;
   return (
@@ -57,7 +57,7 @@ function Promised({ promise, now }: { promise: OpenPromise; now: number }) {
   );
 }
 
-/** '71 h 20 min' */
+/** `71 h 20 min` */
 function remaining(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   return minutes < 120 ? lapse(ms) : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;

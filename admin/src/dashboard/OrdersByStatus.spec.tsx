@@ -6,10 +6,10 @@ import { OrdersByStatus } from './OrdersByStatus.js';
 
 const COUNTS = Object.fromEntries(ORDER_STATUSES.map((status, index) => [status, index])) as OrderCounts;
 
-describe('orders by status, on the board', () => {
+describe('orders by status, on the dashboard', () => {
   const counts = () => screen.getAllByRole('link').map((row) => row.lastChild?.textContent);
 
-  it('are each counted, and lead to their list', () => {
+  it('are counted, with links to their lists', () => {
     render(<OrdersByStatus counts={COUNTS} />, { wrapper: MemoryRouter });
     expect(counts()).toEqual(ORDER_STATUSES.map((_, index) => String(index)));
     const [first] = screen.getAllByRole('link');
@@ -17,7 +17,7 @@ describe('orders by status, on the board', () => {
     expect(JSON.parse(searchParams.get('filter') ?? '')).toEqual({ livemode: true, status: ORDER_STATUSES[0] });
   });
 
-  it('keep their places while they are not known', () => {
+  it('keep their places while they load', () => {
     render(<OrdersByStatus counts={undefined} />, { wrapper: MemoryRouter });
     expect(counts()).toEqual(ORDER_STATUSES.map(() => '–'));
   });

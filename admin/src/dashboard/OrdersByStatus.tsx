@@ -7,9 +7,8 @@ import { Mono } from '../ui/Mono.js';
 import { Section } from '../ui/Section.js';
 import { StatusMark } from '../ui/StatusMark.js';
 import { VOLT } from '../ui/tokens.js';
-import { REAL } from './board.js';
+import { REAL } from './figures-data.js';
 
-/** `counts`: undefined while they are not known */
 export function OrdersByStatus({ counts }: { counts: OrderCounts | undefined }) {
   return (
     <Section title="Orders by status">
@@ -47,7 +46,6 @@ function StatusBar({ status, counts }: { status: OrderStatus; counts: OrderCount
           <StatusMark status={status} />
           {status === 'fail' && <Box sx={{ color: 'text.secondary', fontSize: '0.75rem', pl: 2.5 }}>not charged</Box>}
         </Box>
-        {/* volt for what waits for a person */}
         <Box
           sx={{
             width: `${share * 100}%`,

@@ -6,19 +6,18 @@ import { lapse } from '../ui/format.js';
 import { Mono, Time } from '../ui/Mono.js';
 import { RowBoundary } from '../ui/RowBoundary.js';
 import { Section } from '../ui/Section.js';
-import { ordersWith, percent } from './board.js';
+import { ordersWith, percent } from './figures-data.js';
 
 const BOUGHT = ['success', 'refund_pending', 'refunded'];
 const OPEN = ['pending', 'processing', 'action_required'];
 
-/** What became of the latest releases, and how late each began. */
 export function Releases({ releases }: { releases: ReleaseFigures[] }) {
   return (
     <Section title="Releases" id="releases">
       {releases.length === 0 ? (
         <Typography sx={{ color: 'text.secondary' }}>Nothing was released in the last 30 days.</Typography>
       ) : (
-        // what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
+        // A scrollable region must be reachable by keyboard (axe: scrollable-region-focusable).
         <Box component="section" aria-label="Releases, as a table" tabIndex={0} sx={{ overflowX: 'auto' }}>
           <Table size="small">
             <TableHead>
@@ -52,7 +51,7 @@ function ReleaseRow({ release }: { release: ReleaseFigures }) {
   return (
     <TableRow>
       <TableCell component="th" scope="row" sx={{ minWidth: 120 }}>
-        <Plain to={`/products/${encodeURIComponent(productId)}/show`}>{productTitle}</Plain>
+        <PlainLink to={`/products/${encodeURIComponent(productId)}/show`}>{productTitle}</PlainLink>
       </TableCell>
       <TableCell>
         <Time iso={releaseAt} />
@@ -70,10 +69,10 @@ function ReleaseRow({ release }: { release: ReleaseFigures }) {
 
 function Figure({ to, children }: { to?: string; children: ReactNode }) {
   const figure = <Mono sx={{ whiteSpace: 'nowrap' }}>{children}</Mono>;
-  return <TableCell align="right">{to ? <Plain to={to}>{figure}</Plain> : figure}</TableCell>;
+  return <TableCell align="right">{to ? <PlainLink to={to}>{figure}</PlainLink> : figure}</TableCell>;
 }
 
-function Plain({ to, children }: { to: string; children: ReactNode }) {
+function PlainLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Box
       component={Link}

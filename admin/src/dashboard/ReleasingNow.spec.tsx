@@ -35,20 +35,20 @@ const show = (releases: ReleaseOutcome[] | null, now: number, brokenSince: strin
   render(<ReleasingNow live={{ releases, brokenSince }} products={[DROP]} now={now} />, { wrapper: MemoryRouter });
 const section = () => screen.queryByRole('region', { name: 'Releasing now' });
 
-describe('the releases that run, on the board', () => {
-  it('are none before the time of any', () => {
+describe('the running releases, on the dashboard', () => {
+  it('are none before a release time', () => {
     show([], T - 1);
     expect(section()).toBeNull();
   });
 
-  it('have the drop from its very time on, before anything is told of it', () => {
+  it('include a drop from its release time, before any figures arrive', () => {
     show(null, T);
     expect(within(section() as HTMLElement).getByRole('link')).toHaveAttribute('href', '/products/p1/show');
     expect(section()).toHaveTextContent('0 of 18 bought');
     expect(screen.getAllByRole('term')[0]?.nextSibling).toHaveTextContent('–');
   });
 
-  it('are told with what is due, what came of it, how late it was and how the partner answers', () => {
+  it("show orders due, outcomes, delays and the retailer's state", () => {
     show([RELEASE], T + 2_000);
     expect(screen.getAllByRole('link')).toHaveLength(1);
     const figures = screen.getAllByRole('term').map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`);
@@ -69,12 +69,12 @@ describe('the releases that run, on the board', () => {
     expect(screen.getByRole('meter', { name: 'Bought' })).toHaveAttribute('aria-valuenow', '212');
   });
 
-  it('say as of when their figures are while the connection is lost', () => {
+  it('show the age of their figures while the connection is lost', () => {
     show([RELEASE], T + 200_000, '2026-11-20T16:02:00.000Z');
     expect(screen.getByRole('status')).toHaveTextContent(/^As of \d\d:\d\d:\d\d: the connection was lost/);
   });
 
-  it('leave for the list of releases once they are over', () => {
+  it('move to the list of releases once they are over', () => {
     const departed = { ...DROP, releaseStartedAt: RELEASE.startedAt, releaseFinishedAt: '2026-11-20T16:03:00.000Z' };
     const live = { releases: [{ ...RELEASE, finishedAt: '2026-11-20T16:03:00.000Z' }], brokenSince: null };
     render(<ReleasingNow live={live} products={[departed]} now={T + 200_000} />, { wrapper: MemoryRouter });

@@ -13,7 +13,7 @@ import { INK, VOLT } from '../ui/tokens.js';
 export interface ReleasingNowProps {
   live: LiveReleases;
   products: readonly AdminProduct[];
-  /** the server's time, ms UTC */
+  /** The server's time, ms UTC. */
   now: number;
 }
 
@@ -21,11 +21,10 @@ interface Running {
   productId: string;
   title: string;
   due: number;
-  /** undefined: its time has come, and no figures have arrived yet */
+  /** It is undefined from the release time until the first figures arrive. */
   outcome?: ReleaseOutcome;
 }
 
-/** The releases that run. A finished one stands under Releases; one whose time has come stands here before its first figures. */
 export function ReleasingNow({ live: { releases, brokenSince }, products, now }: ReleasingNowProps) {
   const running = runningOf(releases ?? [], products, now);
   if (running.length === 0) return null;
@@ -45,14 +44,14 @@ export function ReleasingNow({ live: { releases, brokenSince }, products, now }:
   );
 }
 
-function runningOf(told: readonly ReleaseOutcome[], products: readonly AdminProduct[], now: number): Running[] {
-  const untold = products.filter(
+function runningOf(reported: readonly ReleaseOutcome[], products: readonly AdminProduct[], now: number): Running[] {
+  const unreported = products.filter(
     (product) =>
-      productState(product, now) === 'running' && !told.some(({ productId }) => productId === product.productId),
+      productState(product, now) === 'running' && !reported.some(({ productId }) => productId === product.productId),
   );
   return [
-    ...untold.map(({ productId, productTitle, reserved }) => ({ productId, title: productTitle, due: reserved })),
-    ...told
+    ...unreported.map(({ productId, productTitle, reserved }) => ({ productId, title: productTitle, due: reserved })),
+    ...reported
       .filter(({ finishedAt }) => finishedAt === null)
       .map((outcome) => ({ ...outcome, title: outcome.productTitle, outcome })),
   ];

@@ -3,17 +3,17 @@ import type { CheckedDrop } from '@supreme-access/contract/shapes/releases.js';
 import type { Board } from '@supreme-access/contract/shapes/reports.js';
 import { statusLabel } from '@supreme-access/contract/statuses.js';
 import { day } from '../ui/format.js';
-import { ordersWith } from './board.js';
+import { ordersWith } from './figures-data.js';
 
 export interface Need {
   label: string;
   note: string;
   count: number;
-  /** the list of that many */
+  /** The path of the list. */
   to: string;
 }
 
-/** What an operator must do now, most urgent first; only what is there. */
+/** What an operator must do now, most urgent first. */
 export function needsOf({ needs, proofs, disputes, drops }: Board): Need[] {
   const { soonestDueBy } = disputes;
   const lists: Need[] = [

@@ -15,22 +15,22 @@ export function AutoCheckoutData({ order }: { order: AdminOrder }) {
   });
   const mayWrite = useMayWrite();
   if (!mayWrite) return null;
-  const told = data && JSON.stringify(data, null, 2);
+  const text = data && JSON.stringify(data, null, 2);
   return (
     <Section title="Auto-checkout data">
       <Typography sx={{ color: 'text.secondary', fontSize: '0.875rem', pb: 1 }}>
         {order.refusals.aco?.error ?? 'Without card number and security code. Deleted when the order ends.'}
       </Typography>
       <Refusal error={error} />
-      {told ? (
+      {text ? (
         <Box component="pre" sx={{ ...mono, m: 0, pb: 1, overflowX: 'auto', fontSize: '0.6875rem', lineHeight: 1.6 }}>
-          {told}
+          {text}
         </Box>
       ) : null}
       {order.refusals.aco === undefined && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           <Button variant="outlined" disabled={isPending} onClick={() => mutate()}>
-            {isPending ? 'Loading…' : told ? 'Reload' : 'Show masked data'}
+            {isPending ? 'Loading…' : text ? 'Reload' : 'Show masked data'}
           </Button>
           {data && (
             <Button variant="outlined" onClick={() => saveJson(`masked-checkout-${order.orderId}.json`, data)}>

@@ -34,8 +34,8 @@ const rows = (list: HTMLElement) =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
 
-describe('one thing done to many orders', () => {
-  it('asks for one reason and the password once, by keyboard alone, and lists what failed and why', async () => {
+describe('a bulk action on orders', () => {
+  it('asks for one reason and the password once, by keyboard alone, and lists failures with reasons', async () => {
     const run = jest.fn<Run>(async ({ ids }) => ({
       results: ids.map((id) =>
         id === 'b' ? { id, success: false, code: 'not-charged', error: 'Nothing was charged.' } : { id, success: true },
@@ -63,7 +63,7 @@ describe('one thing done to many orders', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('repeats a lost answer under the same key, and another reason under another', async () => {
+  it('repeats under the same key after a lost answer, and under another for another reason', async () => {
     const run = jest.fn<Run>().mockRejectedValue(new HttpError('The server cannot be reached.', 0));
     const user = show(run, ['a'], false);
     await user.click(screen.getByRole('button', { name: 'Refund orders' }));
@@ -79,7 +79,7 @@ describe('one thing done to many orders', () => {
     expect(third).not.toBe(first);
   });
 
-  it('keeps the reason where the session ends meanwhile, and the password never', async () => {
+  it('keeps the reason when the session ends, and never the password', async () => {
     const ada = { token: 'jwt', uuid: 'a1', name: 'Ada', isAdmin: true };
     writeSession(ada);
     const user = show(jest.fn<Run>(), ['a']);
@@ -99,7 +99,7 @@ describe('one thing done to many orders', () => {
     clearSession();
   });
 
-  it('keeps what was typed when a click goes beside the dialog', async () => {
+  it('keeps its input after a click beside the dialog', async () => {
     const user = show(jest.fn<Run>(), ['a'], false);
     const beside = () => screen.getByRole('dialog').parentElement ?? document.body;
     await user.click(screen.getByRole('button', { name: 'Refund orders' }));
@@ -110,7 +110,7 @@ describe('one thing done to many orders', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('is not offered for more orders than one request may name', () => {
+  it('is not offered for more orders than one request may contain', () => {
     show(
       jest.fn<Run>(),
       Array.from({ length: 101 }, (_, at) => `o-${at}`),

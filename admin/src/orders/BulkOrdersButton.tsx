@@ -26,20 +26,19 @@ import { Unsaved } from '../ui/Unsaved.js';
 export interface BulkOrdersButtonProps {
   label: string;
   pending: string;
-  /** what was done to an order, as in '2 orders refunded' */
+  /** The verb of the result, as in '2 orders refunded'. */
   done: string;
   explain: string;
   helperText: string;
-  /** the password, and a code where codes are on, are asked for at once */
+  /** The dialog asks for the password at once, and for a code where one-time codes are on. */
   asksProof?: boolean;
   icon?: ReactNode;
-  /** `key` is the Idempotency-Key: the same until something is changed, so that a lost answer is asked for again */
+  /** `key` is the Idempotency-Key, the same until a value changes, so that a lost answer is requested again. */
   run: (body: BulkOrders, key: string) => Promise<{ results: BulkResult[] }>;
-  /** how people know an order */
   nameOf: (id: string) => ReactNode;
 }
 
-/** Does one thing to all chosen orders, with one reason, and lists those to which it could not be done. */
+/** Runs one action on all chosen orders, with one reason, and lists those that were refused. */
 export function BulkOrdersButton(props: BulkOrdersButtonProps) {
   const { label, icon } = props;
   const { selectedIds } = useListContext();
@@ -175,7 +174,7 @@ function Orders({ label, children }: { label: string; children: ReactNode }) {
     <Box
       component="ul"
       aria-label={label}
-      // what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
+      // A scrollable region must be reachable by keyboard (axe: scrollable-region-focusable).
       tabIndex={0}
       sx={{
         listStyle: 'none',

@@ -2,21 +2,21 @@ import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { useRecordContext } from 'react-admin';
 import { http } from '../http.js';
 import { ActionButton } from '../ui/ActionButton.js';
-import { EraseInputs, type EraseWish } from '../ui/EraseInputs.js';
+import { type EraseInput, EraseInputs } from '../ui/EraseInputs.js';
 
-async function eraseGuest(orderId: string, wish: EraseWish, key: string): Promise<unknown> {
+async function eraseGuest(orderId: string, input: EraseInput, key: string): Promise<unknown> {
   const headers = new Headers({ 'Idempotency-Key': key });
   const path = `/api/admin/orders/${encodeURIComponent(orderId)}/erase`;
-  return (await http(path, { method: 'POST', headers, body: JSON.stringify(wish) })).json;
+  return (await http(path, { method: 'POST', headers, body: JSON.stringify(input) })).json;
 }
 
-/** A guest is one order: who asks to be erased is erased there. Orders of accounts go with their account. */
+/** A guest is a single order, so a guest's erasure is asked for there; orders of accounts go with their account. */
 export function EraseGuestButton() {
   const order = useRecordContext<AdminOrder>();
   const refusal = order?.refusals.erase;
   if (!order || refusal?.code === 'of-account' || refusal?.code === 'done') return null;
   return (
-    <ActionButton<EraseWish, unknown>
+    <ActionButton<EraseInput, unknown>
       label="Erase guest"
       pending="Erasing…"
       title="Erase this guest?"

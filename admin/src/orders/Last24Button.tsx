@@ -4,8 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useListContext, useNotify } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 
-/** ms */
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 export function Last24Button() {
   const { filterValues, displayedFilters, setFilters } = useListContext();
@@ -15,7 +14,7 @@ export function Last24Button() {
   const { mutate, isPending } = useMutation({
     mutationFn: () => dataProvider.serverTime(),
     onSuccess: (now) => {
-      const from = new Date(now - DAY).toISOString();
+      const from = new Date(now - DAY_MS).toISOString();
       console.info('Last 24 Forest', from);
       setFilters({ ...others, orderDate_gte: from }, { ...othersShown, orderDate_gte: true });
     },

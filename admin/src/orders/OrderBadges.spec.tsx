@@ -12,7 +12,7 @@ const NONE = Object.fromEntries(ORDER_STATUSES.map((status) => [status, 0])) as 
 describe('the chips above the orders', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('say how many there are of each status, as all filters but their own leave them', async () => {
+  it('show the number of each status under all other filters', async () => {
     const orderCounts = jest
       .spyOn(dataProvider, 'orderCounts')
       .mockImplementation(async (filter) => ('productTitle' in filter ? NONE : { ...NONE, pending: 3, fail: 1 }));
@@ -34,8 +34,8 @@ describe('the chips above the orders', () => {
     expect(await chip('Refunded, not charged 1')).toHaveAttribute('aria-pressed', 'false');
     await user.click(await screen.findByRole('button', { name: 'Cap' }));
     await chip('Pending 0');
-    const asked = orderCounts.mock.calls.map(([filter]) => filter);
-    expect(asked).toEqual(expect.arrayContaining([{}, { productTitle: ['Cap'] }]));
-    expect(asked).not.toContainEqual(expect.objectContaining({ status: 'pending' }));
+    const requests = orderCounts.mock.calls.map(([filter]) => filter);
+    expect(requests).toEqual(expect.arrayContaining([{}, { productTitle: ['Cap'] }]));
+    expect(requests).not.toContainEqual(expect.objectContaining({ status: 'pending' }));
   });
 });

@@ -2,7 +2,7 @@ import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { ORDER_STATUSES, type OrderStatus, statusLabel } from '@supreme-access/contract/statuses.js';
 import { useGetList, useListFilterContext } from 'react-admin';
 import { Choice, Choices } from '../ui/Choice.js';
-import { REFRESH } from '../ui/ListPage.js';
+import { REFRESH_MS } from '../ui/ListPage.js';
 import { Mono } from '../ui/Mono.js';
 import { StatusGlyph } from '../ui/StatusMark.js';
 import { allOf, useOrderCounts } from './order-counts.js';
@@ -49,7 +49,7 @@ function useTitles(): string[] {
   return data.map(({ productTitle }) => productTitle);
 }
 
-/** 'fail' and 'refunded' share a label, so here one says what sets it apart. */
+/** 'fail' and 'refunded' share a label, which a choice must tell apart. */
 function choiceLabel(status: OrderStatus): string {
   return status === 'fail' ? `${statusLabel(status)}, not charged` : statusLabel(status);
 }
@@ -57,7 +57,7 @@ function choiceLabel(status: OrderStatus): string {
 function StatusBadges() {
   const { filterValues, displayedFilters, setFilters } = useListFilterContext();
   const { status: chosen, ...others } = filterValues;
-  const { data: counts } = useOrderCounts(others, REFRESH);
+  const { data: counts } = useOrderCounts(others, REFRESH_MS);
   const choose = (status?: OrderStatus) => setFilters(status ? { ...others, status } : others, displayedFilters);
   return (
     <Choices label="Status">

@@ -50,7 +50,7 @@ async function opened() {
 describe("the menu of an order's row", () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('is walked through by keyboard, and gives the focus back', async () => {
+  it('is navigated by keyboard, and returns the focus', async () => {
     const { user, dots, item } = await opened();
     await user.keyboard('{ArrowDown}');
     expect(await item(/^Refund/)).toHaveFocus();
@@ -58,7 +58,7 @@ describe("the menu of an order's row", () => {
     await waitFor(() => expect(dots).toHaveFocus());
   });
 
-  it('opens once it is known what may be asked', async () => {
+  it('opens once its actions have loaded', async () => {
     let answer: (may: boolean) => void = () => {};
     const dots = shown(new Promise((resolve) => (answer = resolve)));
     expect(dots).toBeDisabled();
@@ -66,7 +66,7 @@ describe("the menu of an order's row", () => {
     await waitFor(() => expect(dots).toBeEnabled());
   });
 
-  it('says why something cannot be done now, and does not do it', async () => {
+  it('shows why an action is refused, and does not run it', async () => {
     const { user, item } = await opened();
     const withdraw = await item(/^Withdraw/);
     expect(withdraw).toHaveTextContent('The release has started.');
@@ -75,7 +75,7 @@ describe("the menu of an order's row", () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('asks before it refunds, beginning with what remains', async () => {
+  it('asks for the amount of a refund, which starts with what remains', async () => {
     const refund = jest.spyOn(dataProvider, 'refund').mockResolvedValue({ order: ORDER });
     const { user, item } = await opened();
     await user.click(await item(/^Refund/));

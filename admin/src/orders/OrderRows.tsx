@@ -41,7 +41,6 @@ export function OrderRows() {
   );
 }
 
-/** What may be asked of the order in a row. */
 export function OrderRowActions() {
   const order = useRecordContext<AdminOrder>();
   if (!order) return null;

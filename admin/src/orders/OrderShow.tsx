@@ -18,19 +18,18 @@ import { DownloadOrderButton } from './DownloadOrderButton.js';
 import { EvidenceFileButton } from './disputes/EvidenceFileButton.js';
 import { EraseGuestButton } from './EraseGuestButton.js';
 import { EvidenceButton } from './EvidenceButton.js';
-import { OrderProofs, OrderTold } from './file/OrderFileSections.js';
+import { OrderFileFacts, OrderStorySection } from './file/OrderFileSections.js';
 import { OrderTicket } from './OrderTicket.js';
 import { RefundButton } from './RefundButton.js';
 import { ResendButton } from './ResendButtons.js';
 import { SettleButton } from './SettleButton.js';
 import { WithdrawButton } from './WithdrawButton.js';
 
-/** how often an open order asks again, ms */
-const REFRESH = 5_000;
+const REFRESH_MS = 5_000;
 
 export function OrderShow() {
   return (
-    <ShowBase queryOptions={{ refetchInterval: REFRESH, onError: stay }}>
+    <ShowBase queryOptions={{ refetchInterval: REFRESH_MS, onError: stay }}>
       <OrderPage />
     </ShowBase>
   );
@@ -58,12 +57,12 @@ function OrderPage() {
         <OrderTicket order={order} />
       </Box>
       <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '7fr 5fr' }, gap: { xs: 3, lg: 4 } }}>
-        <OrderTold orderId={order.orderId} refresh={REFRESH} />
+        <OrderStorySection orderId={order.orderId} refresh={REFRESH_MS} />
         <Box sx={{ display: 'grid', gap: 3, alignContent: 'start', minWidth: 0 }}>
           <Section title="Facts">
             <OrderFacts order={order} />
           </Section>
-          <OrderProofs orderId={order.orderId} refresh={REFRESH} />
+          <OrderFileFacts orderId={order.orderId} refresh={REFRESH_MS} />
           <AutoCheckoutData order={order} />
         </Box>
       </Box>

@@ -35,21 +35,21 @@ function show() {
 }
 
 describe('the story of an order', () => {
-  it('is told in sentences, newest first, with who did it and why', () => {
+  it('consists of sentences, newest first, with actor and cause', () => {
     show();
-    const lines = screen.getAllByRole('listitem');
-    expect(lines.map((line) => line.textContent)).toEqual([
+    const entries = screen.getAllByRole('listitem');
+    expect(entries.map((entry) => entry.textContent)).toEqual([
       expect.stringContaining('A refund of $5.00 was requested: a scratch.'),
       expect.stringContaining('The fee was charged: $25.00.'),
       expect.stringContaining('Attempt 1 to charge the fee started: $25.00.'),
     ]);
-    expect(lines[0]).toHaveTextContent('by admin 6a2109a8');
+    expect(entries[0]).toHaveTextContent('by admin 6a2109a8');
     expect(screen.getByRole('link', { name: 'admin 6a2109a8' })).toHaveAttribute('href', `/accounts/${ADMIN}/show`);
-    expect(lines[1]).toHaveTextContent('because of Fee charge started');
-    expect(lines[1]?.querySelector('time')).toHaveAttribute('datetime', STORY[1]?.at);
+    expect(entries[1]).toHaveTextContent('because of Fee charge started');
+    expect(entries[1]?.querySelector('time')).toHaveAttribute('datetime', STORY[1]?.at);
   });
 
-  it('folds what the log holds, and copies it whole or a reference alone', async () => {
+  it("collapses each event's data, which can be copied as a whole or by reference", async () => {
     const user = show();
     expect(screen.queryByText('ch_1')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Show data of Fee charged' }));

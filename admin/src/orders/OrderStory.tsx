@@ -3,9 +3,9 @@ import type { FiledEntry } from '@supreme-access/contract/shapes/order-file.js';
 import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { useRecordContext } from 'react-admin';
 import { RowBoundary } from '../ui/RowBoundary.js';
-import { StoryLine } from './StoryLine.js';
+import { StoryEntry } from './StoryEntry.js';
 
-/** `story`: oldest first, as the log has it; it is read from its end. */
+/** `story` is in the log's order; it is shown newest first. */
 export function OrderStory({ story }: { story: readonly FiledEntry[] }) {
   const order = useRecordContext<AdminOrder>();
   if (!order) return null;
@@ -15,7 +15,7 @@ export function OrderStory({ story }: { story: readonly FiledEntry[] }) {
     <Box component="ol" reversed aria-label="Newest first" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {newestFirst.map((entry, index) => (
         <RowBoundary key={entry.eventId} as="li" what={`row ${entry.eventId}`}>
-          <StoryLine entry={entry} order={order} above={newestFirst[index - 1]} />
+          <StoryEntry entry={entry} order={order} above={newestFirst[index - 1]} />
         </RowBoundary>
       ))}
     </Box>

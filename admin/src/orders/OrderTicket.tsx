@@ -36,7 +36,6 @@ export function OrderTicket({ order }: { order: Order }) {
   );
 }
 
-/** The same stamps as the shopper's ticket has. */
 function Stamps({ stamps }: { stamps: readonly OrderStamp[] }) {
   return (
     <Box component="ul" aria-label="Stamps" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, p: 0, m: 0, pt: 1.5 }}>

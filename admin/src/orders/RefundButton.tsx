@@ -7,7 +7,7 @@ import { ActionButton } from '../ui/ActionButton.js';
 import { DecimalInput } from '../ui/NumberInputs.js';
 import type { Proof } from '../ui/OwnProof.js';
 
-/** Password and code: once the server asks for them. */
+/** Password and code are filled once the server asks for them. */
 interface RefundForm extends Partial<Proof> {
   reason: string;
   amount?: number | null;

@@ -2,8 +2,8 @@ import { render, screen } from '@testing-library/react';
 import { CoreAdminContext, type DataProvider } from 'react-admin';
 import { HowMany } from './ResendButtons.js';
 
-describe('before all emails are sent again', () => {
-  it('it is said of how many orders', async () => {
+describe('the question before all emails are sent again', () => {
+  it('names the number of orders', async () => {
     const dataProvider = { getList: async () => ({ data: [], total: 312 }) } as unknown as DataProvider;
     render(
       <CoreAdminContext dataProvider={dataProvider}>

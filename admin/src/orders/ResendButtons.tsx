@@ -23,7 +23,6 @@ export function ResendButton() {
   );
 }
 
-/** Said before anything is sent; the filter of the list does not matter. */
 export function HowMany() {
   const one = { page: 1, perPage: 1 };
   const { total, error } = useGetList<AdminOrder>('orders', { pagination: one, filter: {} }, { onError: () => {} });

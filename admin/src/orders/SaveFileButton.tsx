@@ -6,12 +6,10 @@ import { MenuAction, useRowMenu } from '../ui/RowMenu.js';
 
 export interface SaveFileButtonProps extends Pick<ButtonProps, 'size' | 'startIcon'> {
   label: string;
-  /** of the file */
   name: string;
   load: () => Promise<unknown>;
 }
 
-/** Asks for a document and saves it as a file. */
 export function SaveFileButton({ label, name, load, size, startIcon }: SaveFileButtonProps) {
   const notify = useNotify();
   const { mutate, isPending } = useMutation({
@@ -34,7 +32,7 @@ export function SaveFileButton({ label, name, load, size, startIcon }: SaveFileB
       startIcon={size === 'small' ? undefined : startIcon}
       disabled={isPending}
       onClick={(event) => {
-        // a row leads to its record
+        // A click on the row would open its record.
         event.stopPropagation();
         mutate();
       }}

@@ -23,7 +23,7 @@ function show(refusals: AdminOrder['refusals']) {
 describe('a refund that failed', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('is noted as paid otherwise with a reason and the own password', async () => {
+  it("is recorded as paid another way with a reason and the admin's password", async () => {
     const settled = jest.spyOn(dataProvider, 'settleRefund').mockResolvedValue({ order: {} as AdminOrder });
     show({});
     const user = userEvent.setup();

@@ -5,11 +5,10 @@ import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
 import { OwnProof, type Proof } from '../ui/OwnProof.js';
 
-/** Of an order whose refund has failed: it is noted that the money was paid another way. */
+/** Records that a failed refund was paid another way. */
 export function SettleButton() {
   const order = useRecordContext<AdminOrder>();
   const refusal = order?.refusals.settle;
-  // Nothing is owed by nearly every order: the button would only stand there.
   if (!order || refusal?.code === 'nothing-owed' || refusal?.code === 'placing') return null;
   return (
     <ActionButton<{ reason: string } & Proof, unknown>

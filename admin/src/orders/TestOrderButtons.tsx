@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { AutocompleteInput, email, ReferenceInput, required, SelectInput, TextInput } from 'react-admin';
 import { dataProvider, type OrderAnswer } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
-import { sampleShopper, type TestWish } from './sample-shopper.js';
+import { sampleShopper, type TestOrder } from './sample-shopper.js';
 
 const EXPLAIN = 'It takes no slot, goes to the sandbox retailer only, is never charged, and counts in no figure.';
 const sizes = SIZES.map((id) => ({ id, name: sizeLabel(id) }));
@@ -13,7 +13,7 @@ const sizes = SIZES.map((id) => ({ id, name: sizeLabel(id) }));
 export function TestOrderButton() {
   const make = useMakeTestOrder();
   return (
-    <ActionButton<TestWish, OrderAnswer>
+    <ActionButton<TestOrder, OrderAnswer>
       label="TestOrder"
       pending="Creating…"
       title="Create a test order?"
@@ -21,7 +21,7 @@ export function TestOrderButton() {
       done="The test order was created."
       run={make}
     >
-      <TestWishInputs />
+      <TestOrderInputs />
     </ActionButton>
   );
 }
@@ -29,23 +29,23 @@ export function TestOrderButton() {
 export function TestCheckoutButton() {
   const make = useMakeTestOrder();
   return (
-    <ActionButton<TestWish, OrderAnswer>
+    <ActionButton<TestOrder, OrderAnswer>
       label="Test Checkout"
       pending="Checking out…"
       title="Create a test order and check it out?"
       explain={EXPLAIN}
       done={({ order }) => `The test order's status is ${statusLabel(order.status)}.`}
-      run={async (wish, key) => {
-        const { order } = await make(wish, key);
+      run={async (input, key) => {
+        const { order } = await make(input, key);
         return dataProvider.checkOut(order.orderId, `${key}-checkout`);
       }}
     >
-      <TestWishInputs />
+      <TestOrderInputs />
     </ActionButton>
   );
 }
 
-function TestWishInputs() {
+function TestOrderInputs() {
   return (
     <>
       <ReferenceInput source="productId" reference="products" filter={{ delisted: false }}>
@@ -69,13 +69,13 @@ function TestWishInputs() {
   );
 }
 
-/** What was encrypted for an intent is sent again as it is when the intent is tried again: under one key the server takes only one body. */
+/** Hazard: under one key the server accepts only one body, so a repeated intent sends its former ciphertext. */
 function useMakeTestOrder() {
   const sealed = useRef({ key: '', payload: '' });
-  return async (wish: TestWish, key: string): Promise<OrderAnswer> => {
+  return async (input: TestOrder, key: string): Promise<OrderAnswer> => {
     if (sealed.current.key !== key) {
-      sealed.current = { key, payload: await dataProvider.sealed('aco', sampleShopper(wish)) };
+      sealed.current = { key, payload: await dataProvider.sealed('aco', sampleShopper(input)) };
     }
-    return dataProvider.makeTestOrder(wish, sealed.current.payload, key);
+    return dataProvider.makeTestOrder(input, sealed.current.payload, key);
   };
 }

@@ -2,7 +2,7 @@ import type { OrderCounts } from '@supreme-access/contract/shapes/orders.js';
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { dataProvider } from '../data-provider.js';
 
-/** How many orders of each status the list with this filter shows. `refresh`: ms */
+/** The number of orders per status that match the filter. `refresh` is the interval, ms. */
 export function useOrderCounts(filter: object, refresh: number): UseQueryResult<OrderCounts, Error> {
   return useQuery<OrderCounts, Error>({
     queryKey: ['orders', 'counts', filter],

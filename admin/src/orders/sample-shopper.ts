@@ -12,15 +12,18 @@ const ADDRESS: ProfileAddress = {
 };
 const GOOD_FOR = 3;
 
-export interface TestWish {
+export interface TestOrder {
   email: string;
   productId: string;
   size?: string | null;
   style?: string | null;
 }
 
-/** What a test order checks out with: nobody's address and Stripe's test card (https://docs.stripe.com/testing), which is never charged. */
-export function sampleShopper({ email, size, style }: TestWish, year = new Date().getFullYear()): AcoInput {
+/**
+ * The checkout data of a test order: no real address, and Stripe's test card (https://docs.stripe.com/testing), which
+ * is never charged.
+ */
+export function sampleShopper({ email, size, style }: TestOrder, year = new Date().getFullYear()): AcoInput {
   return {
     productForm: { size: size ?? '', style: style ?? '' },
     shipping: ADDRESS,

@@ -1,8 +1,8 @@
 /** @jest-environment node */
 import { isReference, storyFacts } from './story-facts.js';
 
-describe("an event's data, to be read", () => {
-  it('money in minor units reads as money', () => {
+describe('the facts of an event', () => {
+  it('show minor units as money', () => {
     expect(storyFacts({ amount: 2250, currency: 'usd', from: 0, to: 1500 })).toEqual([
       ['amount', '$22.50'],
       ['from', '$0.00'],
@@ -11,18 +11,18 @@ describe("an event's data, to be read", () => {
     expect(storyFacts({ amount: 2250, currency: 'jpy' })).toEqual([['amount', '¥2,250']]);
   });
 
-  it('times in ms read as times, attempts stay numbers', () => {
+  it('show ms as times, and attempts as numbers', () => {
     const [time, attempt] = storyFacts({ leaseUntil: Date.UTC(2026, 10, 20, 12, 0, 3), attempt: 2 });
     expect(time?.[1]).toMatch(/^20 Nov 2026, \d{2}:00:03$/);
     expect(attempt).toEqual(['attempt', '2']);
   });
 
-  it('ids and references are what is copied', () => {
+  it('make ids and references copyable', () => {
     const names = ['orderId', 'evidence.reference', 'reference', 'stripeRefundId', 'reason', 'amount', 'size'];
     expect(names.filter(isReference)).toEqual(['orderId', 'evidence.reference', 'reference', 'stripeRefundId']);
   });
 
-  it('what lies deeper is named by its path; what is empty is left out', () => {
+  it('name nested values by their path, and leave out empty ones', () => {
     const data = {
       evidence: { kind: 'retailer', reference: 'R-1' },
       promo: null,

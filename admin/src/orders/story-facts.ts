@@ -2,12 +2,12 @@ import { minorMoney } from '@supreme-access/contract/labels.js';
 import { CURRENCY } from '@supreme-access/contract/limits.js';
 import { instant } from '../ui/format.js';
 
-/** fields that hold money in events, in minor units */
+/** These fields of events hold money in minor units. */
 const MONEY = ['amount', 'price', 'listPrice', 'from', 'to'];
-/** fields that hold ms UTC */
+/** Fields with these endings hold ms UTC. */
 const TIME = /(At|Until|dueBy)$/;
 
-/** fields by whose value something is known here, at the retailer or at Stripe */
+/** Fields with these names hold a reference of ours, the retailer's or Stripe's. */
 const REFERENCE = /(Id|\.?reference|sha256)$/;
 export const isReference = (name: string) => REFERENCE.test(name);
 

@@ -1,16 +1,16 @@
 /** @jest-environment node */
 import { readFileSync } from 'node:fs';
 import type { StoryEventName } from '@supreme-access/contract/event-names.js';
-import { tellingOf, whoIn } from './story-sentences.js';
+import { actorOf, sentenceOf } from './story-sentences.js';
 
 const ORDER = { productTitle: 'Box Hoodie', currency: 'usd' };
-const say = (type: StoryEventName, data: Record<string, unknown> = {}) => tellingOf({ type, data }, ORDER).text;
+const say = (type: StoryEventName, data: Record<string, unknown> = {}) => sentenceOf({ type, data }, ORDER).text;
 const samples = ['order', 'product'].flatMap((category): { type: StoryEventName; data: Record<string, unknown> }[] =>
   JSON.parse(readFileSync(`${import.meta.dirname}/../../../test/fixtures/events/${category}.json`, 'utf8')),
 );
 
 describe('an event of an order, as a sentence', () => {
-  it('names what was bought, and the reference it is known by', () => {
+  it('names what was bought, and its reference', () => {
     const evidence = { kind: 'retailer', reference: 'SBX-000001', sha256: 'proof' };
     const data = { attempt: 1, size: 'm', style: 'Ink', evidence, late: false };
     const bought = 'The retailer confirmed the purchase: Box Hoodie, M, Ink, reference SBX-000001.';
@@ -55,18 +55,18 @@ describe('an event of an order, as a sentence', () => {
       'The full auto-checkout data was downloaded: Asked by the holder!',
     ],
     ['PersonalDataErased', {}, "The customer's personal data was erased."],
-  ])('%s tells its facts and its reason: %j', (type, data, sentence) => {
+  ])('%s shows its facts and its reason: %j', (type, data, sentence) => {
     expect(say(type, data)).toBe(sentence);
   });
 
-  it('says when it is tried again, on the clock of whoever reads', () => {
+  it("shows the next attempt in the viewer's zone", () => {
     const at = Date.UTC(2026, 10, 20, 12, 0, 4);
     expect(say('CheckoutOutcomeUnknown', { attempt: 1, reason: 'connection', retryAt: at })).toMatch(
       /^The outcome of attempt 1 is unknown: connection\. Next check at 20 Nov 2026, \d\d:00:04\.$/,
     );
   });
 
-  it('is whole for whatever the log holds', () => {
+  it('is complete for every event of the log', () => {
     const known = samples.filter(({ type }) =>
       /^(Order|Checkout|Fee|Refund|Mail|Slot(Res|Rel)|ReleaseSt|Price|Aco|Disp)/.test(type),
     );
@@ -79,10 +79,10 @@ describe('an event of an order, as a sentence', () => {
 });
 
 describe('who caused an event', () => {
-  it('is a worker by its name, a person by the first part of an id that leads to their page', () => {
+  it('is a worker by its name, or a person by the first part of an id with a link', () => {
     const uuid = '6a2109a8-f754-40bc-ad69-0998ddd33550';
-    expect(whoIn('worker charge-fee')).toEqual({ name: 'job charge-fee', accountId: null });
-    expect(whoIn('guest guest')).toEqual({ name: 'a guest', accountId: null });
-    expect(whoIn(`admin ${uuid}`)).toEqual({ name: 'admin 6a2109a8', accountId: uuid });
+    expect(actorOf('worker charge-fee')).toEqual({ name: 'job charge-fee', accountId: null });
+    expect(actorOf('guest guest')).toEqual({ name: 'a guest', accountId: null });
+    expect(actorOf(`admin ${uuid}`)).toEqual({ name: 'admin 6a2109a8', accountId: uuid });
   });
 });

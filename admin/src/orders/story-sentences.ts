@@ -8,31 +8,32 @@ export type Tone = 'text.primary' | 'success.main' | 'warning.main' | 'error.mai
 
 type Data = Readonly<Record<string, unknown>>;
 type About = Pick<Order, 'productTitle' | 'currency'>;
-interface Telling {
+interface StorySentence {
   tone: Tone;
   says: (data: Data, order: About) => string;
 }
 
-const plain = (says: Telling['says']): Telling => ({ tone: 'text.primary', says });
-const good = (says: Telling['says']): Telling => ({ tone: 'success.main', says });
-const wait = (says: Telling['says']): Telling => ({ tone: 'warning.main', says });
-const lost = (says: Telling['says']): Telling => ({ tone: 'error.main', says });
+const plain = (says: StorySentence['says']): StorySentence => ({ tone: 'text.primary', says });
+const good = (says: StorySentence['says']): StorySentence => ({ tone: 'success.main', says });
+const wait = (says: StorySentence['says']): StorySentence => ({ tone: 'warning.main', says });
+const lost = (says: StorySentence['says']): StorySentence => ({ tone: 'error.main', says });
 
-/** What an order's story says of each event. */
-const TELLINGS: Record<StoryEventName, Telling> = {
-  SlotReserved: plain((data, order) => told(`Slot ${text(data, 'slotNumber')} was reserved`, ...wish(data, order))),
-  OrderPlaced: plain((data, order) =>
-    told(data.slotNumber === null ? 'A test order was placed' : 'The order was placed', ...wish(data, order)),
+const SENTENCES: Record<StoryEventName, StorySentence> = {
+  SlotReserved: plain((data, order) =>
+    phrase(`Slot ${text(data, 'slotNumber')} was reserved`, ...itemAndPrice(data, order)),
   ),
-  ReleaseStarted: plain((data) => `${told('The release started')}${until('It ends by', data.closesAt)}`),
-  CheckoutStarted: plain((data, order) => told(`${attempt(data)} at the retailer started`, ...garment(data, order))),
+  OrderPlaced: plain((data, order) =>
+    phrase(data.slotNumber === null ? 'A test order was placed' : 'The order was placed', ...itemAndPrice(data, order)),
+  ),
+  ReleaseStarted: plain((data) => `${phrase('The release started')}${until('It ends by', data.closesAt)}`),
+  CheckoutStarted: plain((data, order) => phrase(`${attempt(data)} at the retailer started`, ...itemOf(data, order))),
   CheckoutSucceeded: good((data, order) => {
     const { kind, reference } = evidenceIn(data);
-    const proof = told(PROVEN[kind ?? 'retailer'], ...garment(data, order), reference ? `reference ${reference}` : '');
+    const proof = phrase(PROVEN[kind ?? 'retailer'], ...itemOf(data, order), reference ? `reference ${reference}` : '');
     return data.late === true ? `${proof} The order had already ended, so nothing is charged.` : proof;
   }),
   CheckoutRefused: lost((data) => {
-    const refused = told(`The retailer refused ${attempt(data).toLowerCase()}`, text(data, 'reason'));
+    const refused = phrase(`The retailer refused ${attempt(data).toLowerCase()}`, text(data, 'reason'));
     return data.retryAt === null
       ? `${refused} No more attempts.`
       : `${refused}${until('Next attempt at', data.retryAt)}`;
@@ -41,64 +42,64 @@ const TELLINGS: Record<StoryEventName, Telling> = {
     (data) => `The card's security code was entered again.${until('Checkout at', data.retryAt)}`,
   ),
   CheckoutOutcomeUnknown: wait((data) => {
-    const unknown = told(`The outcome of ${attempt(data).toLowerCase()} is unknown`, text(data, 'reason'));
+    const unknown = phrase(`The outcome of ${attempt(data).toLowerCase()} is unknown`, text(data, 'reason'));
     return `${unknown}${until('Next check at', data.retryAt)}`;
   }),
   FeeChargeStarted: plain((data, order) =>
-    told(`${attempt(data)} to charge the fee started`, price(data.amount, order)),
+    phrase(`${attempt(data)} to charge the fee started`, price(data.amount, order)),
   ),
   FeeCharged: good((data, order) => {
-    const charged = told('The fee was charged', price(data.amount, order));
+    const charged = phrase('The fee was charged', price(data.amount, order));
     return data.late === true ? `${charged} The order had already ended, so the money is refunded.` : charged;
   }),
-  FeeDeclined: lost((data) => told('The bank declined the fee', text(data, 'reason'), text(data, 'declineCode'))),
-  FeeWaived: plain((data) => told('The fee was waived', text(data, 'reason'))),
+  FeeDeclined: lost((data) => phrase('The bank declined the fee', text(data, 'reason'), text(data, 'declineCode'))),
+  FeeWaived: plain((data) => phrase('The fee was waived', text(data, 'reason'))),
   RefundRequested: wait((data, order) =>
-    told(`A refund of ${price(data.amount, order)} was requested`, text(data, 'reason')),
+    phrase(`A refund of ${price(data.amount, order)} was requested`, text(data, 'reason')),
   ),
   RefundStarted: plain(() => 'The refund started.'),
   RefundSettled: good((data, order) =>
-    told(`${price(data.amount, order)} that a failed refund owed was paid another way`, text(data, 'reason')),
+    phrase(`${price(data.amount, order)} that a failed refund owed was paid another way`, text(data, 'reason')),
   ),
   FeeRefunded: good((data, order) => `${price(data.amount, order)} was refunded to the card.`),
-  RefundFailed: lost((data) => told('The refund failed', text(data, 'reason'))),
+  RefundFailed: lost((data) => phrase('The refund failed', text(data, 'reason'))),
   FeeDisputed: lost(
     (data, order) =>
-      `${told('The charge is disputed', price(data.amount, order), text(data, 'reason'), worded(data, 'status'))}${until('Evidence by', data.dueBy)}`,
+      `${phrase('The charge is disputed', price(data.amount, order), text(data, 'reason'), readable(data, 'status'))}${until('Evidence by', data.dueBy)}`,
   ),
   DisputeDeadlineMoved: wait((data) => `The dispute has a new deadline.${until('Evidence by', data.dueBy)}`),
-  DisputeStatusChanged: wait((data) => told('The dispute has a new status', worded(data, 'status'))),
-  DisputeClosed: wait((data) => told('The dispute ended', worded(data, 'outcome'))),
+  DisputeStatusChanged: wait((data) => phrase('The dispute has a new status', readable(data, 'status'))),
+  DisputeClosed: wait((data) => phrase('The dispute ended', readable(data, 'outcome'))),
   OrderJoined: plain(() => 'The order was added to the account that verified its email.'),
-  OrderWithdrawn: lost((data) => told('The order was withdrawn', text(data, 'reason'))),
-  SlotReleased: plain((data) => told('The slot became free', text(data, 'reason'))),
-  OrderClosed: lost((data) => told('The order was closed', CLOSED[text(data, 'reason')] ?? text(data, 'reason'))),
+  OrderWithdrawn: lost((data) => phrase('The order was withdrawn', text(data, 'reason'))),
+  SlotReleased: plain((data) => phrase('The slot became free', text(data, 'reason'))),
+  OrderClosed: lost((data) => phrase('The order was closed', CLOSED[text(data, 'reason')] ?? text(data, 'reason'))),
   OrderArchived: plain(() => 'The order was archived.'),
   PriceOverridden: plain((data, order) =>
-    told(`The price was set to ${price(data.to, order)}, from ${price(data.from, order)}`, text(data, 'reason')),
+    phrase(`The price was set to ${price(data.to, order)}, from ${price(data.from, order)}`, text(data, 'reason')),
   ),
-  AcoDataAccessed: plain((data) => told('The full auto-checkout data was downloaded', text(data, 'reason'))),
+  AcoDataAccessed: plain((data) => phrase('The full auto-checkout data was downloaded', text(data, 'reason'))),
   MailRequested: plain((data) => `${mail(data)} was queued.`),
   MailClaimed: plain((data) => `${mail(data)} is being sent.`),
   MailSent: plain((data) => `${mail(data)} was sent.`),
   MailBounced: lost((data) =>
-    told(`${mail(data)} bounced`, BOUNCES[text(data, 'reason') as BounceReason] ?? text(data, 'reason')),
+    phrase(`${mail(data)} bounced`, BOUNCES[text(data, 'reason') as BounceReason] ?? text(data, 'reason')),
   ),
   MailSuppressed: plain((data) => `${mail(data)} was not sent: it was out of date, or the person was erased.`),
-  ProofReceived: wait((data) => told('An email arrived that may prove the purchase', text(data, 'reference'))),
-  ProofChecked: plain((data) => ANSWERED[text(data, 'answer')] ?? 'The retailer was asked about an email.'),
+  ProofReceived: wait((data) => phrase('An email arrived that may prove the purchase', text(data, 'reference'))),
+  ProofChecked: plain((data) => PROOF_ANSWERS[text(data, 'answer')] ?? 'The retailer was asked about an email.'),
   ProofReviewed: plain((data) =>
-    told(
+    phrase(
       data.decision === 'accept' ? 'An email was accepted as proof' : 'An email was refused as proof',
       text(data, 'reason'),
     ),
   ),
   ProofForgotten: plain(() => 'An email kept for review was deleted.'),
-  PersonalDataErased: plain((data) => told("The customer's personal data was erased", text(data, 'reason'))),
+  PersonalDataErased: plain((data) => phrase("The customer's personal data was erased", text(data, 'reason'))),
   ErasureFinished: plain(() => 'The erasure was completed.'),
 };
 
-const ANSWERED: Readonly<Record<string, string>> = {
+const PROOF_ANSWERS: Readonly<Record<string, string>> = {
   succeeded: 'The retailer was asked about an email and confirmed the purchase.',
   refused: 'The retailer was asked about an email and said that nothing was bought.',
   'never-seen': 'The retailer was asked about an email and has no record of the attempt.',
@@ -121,15 +122,16 @@ const CLOSED: Readonly<Record<string, string>> = {
   'retailer-refused': 'the retailer refused it',
 };
 
-/** An event of this order as a sentence, and how it is meant. */
-export function tellingOf({ type, data }: Pick<FiledEntry, 'type' | 'data'>, order: About) {
-  // the log may hold what this page, which may be older, does not know
-  const { tone, says } = TELLINGS[type] ?? plain(() => `${sentence(type)}.`);
+export function sentenceOf({ type, data }: Pick<FiledEntry, 'type' | 'data'>, order: About) {
+  // The log may hold an event that this build does not know.
+  const { tone, says } = SENTENCES[type] ?? plain(() => `${sentence(type)}.`);
   return { tone, text: says(data, order) };
 }
 
-/** `job checkout`: who it was, by the first part of a long id; `accountId` where they have a page. */
-export function whoIn(causedBy: string): { name: string; accountId: string | null } {
+/**
+ * Names the actor of `job checkout`; a long id is cut after its first part. `accountId` is set where there is a page.
+ */
+export function actorOf(causedBy: string): { name: string; accountId: string | null } {
   const [kind = '', id = ''] = causedBy.split(' ');
   const isPerson = kind === 'shopper' || kind === 'admin' || kind === 'auditor';
   if (kind === 'guest') return { name: 'a guest', accountId: null };
@@ -137,7 +139,7 @@ export function whoIn(causedBy: string): { name: string; accountId: string | nul
   return { name: `${kind === 'worker' ? 'job' : kind} ${id}`, accountId: null };
 }
 
-function told(opening: string, ...facts: string[]): string {
+function phrase(opening: string, ...facts: string[]): string {
   const known = facts.filter((fact) => fact !== '').join(', ');
   const whole = known === '' ? opening : `${opening}: ${known}`;
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
@@ -148,24 +150,23 @@ function text(data: Data, name: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** A word of Stripe's as it is, without its underscores. */
-const worded = (data: Data, name: string) => text(data, name).replaceAll('_', ' ');
+const readable = (data: Data, name: string) => text(data, name).replaceAll('_', ' ');
 
 function price(minor: unknown, { currency }: About): string {
   return typeof minor === 'number' ? minorMoney(minor, currency) : '';
 }
 
-/** `at` in ms UTC; nothing where it is not told */
+/** `at` is in ms UTC. */
 function until(words: string, at: unknown): string {
   return typeof at === 'number' ? ` ${words} ${instant(new Date(at).toISOString())}.` : '';
 }
 
-const garment = (data: Data, { productTitle }: About) => [
+const itemOf = (data: Data, { productTitle }: About) => [
   productTitle,
   sizeLabel(text(data, 'size')),
   styleLabel(text(data, 'style')),
 ];
-const wish = (data: Data, order: About) => [...garment(data, order), price(data.price, order)];
+const itemAndPrice = (data: Data, order: About) => [...itemOf(data, order), price(data.price, order)];
 const attempt = (data: Data) => `Attempt ${text(data, 'attempt')}`.trim();
 const mail = (data: Data) => `The email "${sentence(text(data, 'kind').replaceAll('-', ' '))}"`;
 

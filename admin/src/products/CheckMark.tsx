@@ -3,14 +3,14 @@ import type { DropCheck } from '@supreme-access/contract/shapes/releases.js';
 import { instant } from '../ui/format.js';
 import { StateMark } from '../ui/StateMark.js';
 
-const LOOKS = {
+const MARKS = {
   ok: { tone: 'good', word: 'Ready' },
   warn: { tone: 'waits', word: 'Check this' },
   red: { tone: 'bad', word: 'Not ready' },
 } as const satisfies Readonly<Record<CheckLevel, object>>;
 
 export function CheckMark({ level }: { level: CheckLevel }) {
-  const { tone, word } = LOOKS[level];
+  const { tone, word } = MARKS[level];
   return <StateMark tone={tone}>{word}</StateMark>;
 }
 

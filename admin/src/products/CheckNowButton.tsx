@@ -7,7 +7,7 @@ import type { dataProvider } from '../data-provider.js';
 import { useMayWrite } from '../ui/ActionButton.js';
 import { reasonOf } from '../ui/Refusal.js';
 
-/** Asks nothing first: a check changes nothing, and mails nobody. */
+/** A check changes nothing and sends no mail, so it needs no confirmation. */
 export function CheckNowButton({ productId }: { productId: string }) {
   const { checkDrop } = useDataProvider<typeof dataProvider>();
   const mayWrite = useMayWrite();
@@ -15,7 +15,7 @@ export function CheckNowButton({ productId }: { productId: string }) {
   const notify = useNotify();
   const refresh = useRefresh();
   const logoutIfAccessDenied = useLogoutIfAccessDenied();
-  const tell = (text: string, type: 'success' | 'error') => notify(text, { type, messageArgs: { _: text } });
+  const show = (text: string, type: 'success' | 'error') => notify(text, { type, messageArgs: { _: text } });
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       const key = intent.keyFor(productId);
@@ -23,11 +23,11 @@ export function CheckNowButton({ productId }: { productId: string }) {
       intent.settle(key);
     },
     onSuccess: () => {
-      tell('The drop was checked.', 'success');
+      show('The drop was checked.', 'success');
       refresh();
     },
     onError: async (error) => {
-      if (!(await logoutIfAccessDenied(error))) tell(reasonOf(error), 'error');
+      if (!(await logoutIfAccessDenied(error))) show(reasonOf(error), 'error');
     },
   });
   if (!mayWrite) return null;

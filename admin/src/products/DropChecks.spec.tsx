@@ -35,8 +35,8 @@ function show(checks: DropCheck[] | Error, shown = product) {
   return checkDrop;
 }
 
-describe('what was found before a drop', () => {
-  it('is told check by check, with a word for each', async () => {
+describe('the checks before a drop', () => {
+  it('lists each check with its level', async () => {
     show([CHECK, { ...CHECK, at: 'by-hand' }]);
     expect(await screen.findByText("The server's clock is off by 7.2 s. Check its time service.")).toBeVisible();
     expect(screen.getByText('1 order has no security code. We asked for it by email.')).toBeVisible();
@@ -49,20 +49,20 @@ describe('what was found before a drop', () => {
     ['a drop to come', { releaseAt: CHECK.releaseAt }, 'Not checked yet. Runs 24 h, 30 min and 5 min before.'],
     ['a drop that is released by hand', { releaseAt: null }, 'Not checked yet.'],
     ['one that was called off', { releaseAt: CHECK.releaseAt, cancelled: true }, 'No checks ran before the release.'],
-  ])('is nothing of %s', async (_, changes, says) => {
+  ])('shows no checks of %s', async (_, changes, says) => {
     show([], { ...product, ...changes });
     expect(await screen.findByText(says)).toBeVisible();
   });
 
-  it('is refused in the words of the server', async () => {
-    // react-admin tells the console of each answer that was none
-    const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  it("shows a refusal in the server's words", async () => {
+    // react-admin logs every refused answer.
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     show(new Error('There is no such product.'));
     expect(await screen.findByRole('alert')).toHaveTextContent('There is no such product.');
-    said.mockRestore();
+    logged.mockRestore();
   });
 
-  it('is asked for again by one command, without a question', async () => {
+  it('runs again by one command, without confirmation', async () => {
     const checkDrop = show([CHECK]);
     const user = userEvent.setup();
     await user.click(await screen.findByRole('button', { name: 'Check now' }));
@@ -71,7 +71,7 @@ describe('what was found before a drop', () => {
     expect(checkDrop.mock.calls.map(([productId]) => productId)).toEqual(['hoodie']);
   });
 
-  it('is not asked for once the release has started', async () => {
+  it('is not requested once the release has started', async () => {
     show([CHECK], { ...product, releaseStartedAt: '2026-11-23T11:00:00.000Z' } as AdminProduct);
     await screen.findByText('T-24h', { exact: false });
     expect(screen.queryByRole('button', { name: 'Check now' })).toBeNull();

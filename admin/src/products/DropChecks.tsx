@@ -10,17 +10,15 @@ import { Section } from '../ui/Section.js';
 import { CheckMark, checkedWhen } from './CheckMark.js';
 import { CheckNowButton } from './CheckNowButton.js';
 
-/** ms */
-const REFRESH = 15_000;
+const REFRESH_MS = 15_000;
 
-/** What was found before this drop: the latest check, and when there were others. */
 export function DropChecks({ product }: { product: AdminProduct }) {
   const { dropChecks } = useDataProvider<typeof dataProvider>();
   const { productId } = product;
   const { data: checks, error } = useQuery({
     queryKey: ['products', 'checks', { productId }],
     queryFn: ({ signal }) => dropChecks(productId, signal),
-    refetchInterval: REFRESH,
+    refetchInterval: REFRESH_MS,
   });
   const isAhead = !product.releaseStartedAt && !product.cancelled && !product.delisted;
   const [latest, ...before] = checks ?? [];

@@ -6,7 +6,6 @@ import { Link } from 'react-router-dom';
 import { useMayWrite } from '../ui/ActionButton.js';
 import { duplicateOf } from './product-input.js';
 
-/** Opens the form of a new product with everything of this one but its times and what happened to its slots. */
 export function DuplicateButton({ product }: { product: AdminProduct }) {
   const mayWrite = useMayWrite();
   const createPath = useCreatePath();

@@ -32,7 +32,7 @@ interface EditConflictProps {
   take: (fields: Form, form: Form) => void;
 }
 
-/** Both versions side by side, field by field; either can be taken, and what is in the form is what will be saved. */
+/** Shows both versions side by side; the form's values are what will be saved. */
 export function EditConflict({ versions, take }: EditConflictProps) {
   const fields = differing(versions);
   return (
@@ -57,7 +57,6 @@ export function EditConflict({ versions, take }: EditConflictProps) {
   );
 }
 
-/** It stands above the form, and who saved is at its end. */
 function intoView(element: HTMLElement | null) {
   element?.scrollIntoView?.({ block: 'center' });
 }

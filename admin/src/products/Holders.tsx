@@ -8,7 +8,7 @@ import { RowLink } from '../ui/RowLink.js';
 import { Rows } from '../ui/Rows.js';
 import { StatusMark } from '../ui/StatusMark.js';
 
-/** who gave a slot back holds none, and a test never did */
+/** A withdrawn order holds no slot, and a test order never did. */
 const HOLDING = {
   status: ORDER_STATUSES.filter((status) => status !== 'withdrawn'),
   livemode: true,
@@ -17,7 +17,6 @@ const HOLDING = {
 const NARROW = `"slot name status" ". email goods"`;
 const WIDE = `"slot name email goods status"`;
 
-/** Who holds a slot, in the order of the slots. */
 export function Holders({ refresh }: { refresh: number }) {
   return (
     <ReferenceManyField

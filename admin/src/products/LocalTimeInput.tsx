@@ -31,13 +31,13 @@ export function LocalTimeInput({ source, choice, label, helperText }: LocalTimeI
     <Box>
       <DateTimeInput source={source} label={label} helperText={helperText} validate={validate} />
       <FormDataConsumer<ProductForm>>
-        {({ formData }) => <Twice source={choice} local={formData[source]} zone={formData.releaseTz} />}
+        {({ formData }) => <AmbiguousTime source={choice} local={formData[source]} zone={formData.releaseTz} />}
       </FormDataConsumer>
     </Box>
   );
 }
 
-function Twice({ source, local, zone }: { source: string; local: string; zone: string }) {
+function AmbiguousTime({ source, local, zone }: { source: string; local: string; zone: string }) {
   const resolved = local ? resolveInstant(local, zone) : null;
   if (!resolved || resolved.ok || resolved.problem !== 'ambiguous') return null;
   const choices = resolved.instants.map((instant, index) => ({

@@ -22,7 +22,6 @@ const GRID = {
   '& .RaSimpleFormIterator-action': { visibility: 'visible', height: 'auto', pt: 0.5 },
 } as const;
 
-/** Every picture of a product in one grid, the main one first, and beneath it what is to be uploaded. */
 export function MediaGrid() {
   return (
     <>
@@ -51,7 +50,7 @@ function AddByUrl() {
   );
 }
 
-/** Of our own pictures: another server is not asked for what is still being typed. */
+/** Only our own pictures load: another server must not be requested while its address is typed. */
 function Thumbnail({ address }: { address: string | null | undefined }) {
   const frame = { width: 1, height: 160, bgcolor: 'action.hover' } as const;
   if (address?.startsWith('/')) {

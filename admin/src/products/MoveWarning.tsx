@@ -6,7 +6,6 @@ import { type ProductForm, toProductInput } from './product-input.js';
 
 const agreed = (value: unknown) => (value === true ? undefined : 'Confirm this first, or keep the release time.');
 
-/** Whoever holds a slot knows when it departs: moving that is said before it is done. */
 export function MoveWarning({ product }: { product: AdminProduct }) {
   if (product.reserved === 0) return null;
   return (
@@ -27,7 +26,7 @@ function Warning({ product: { reserved, releaseAt, releaseTz } }: { product: Adm
   return (
     <Alert severity="warning" sx={{ width: '100%', mb: 2 }}>
       {`${holders} and were told this release time: ${before}. If you save, each gets an email with the old and the new time. They keep their slots.`}
-      <BooleanInput source="holdersAreTold" label="Email them the new time" validate={agreed} helperText={false} />
+      <BooleanInput source="holdersAreMailed" label="Email them the new time" validate={agreed} helperText={false} />
     </Alert>
   );
 }

@@ -24,7 +24,6 @@ const FIGURES: readonly Figure[] = [
   { label: 'Retailer response, 95th percentile', of: ({ answerP95 }) => lapse(answerP95) },
 ];
 
-/** What came of a release so far; the same figures on the board and on the product's page. `outcome`: undefined while none is known. */
 export function OutcomeFigures({ outcome }: { outcome: ReleaseOutcome | undefined }) {
   return (
     <Box

@@ -3,7 +3,7 @@ import { ImageField, ImageInput, useNotify } from 'react-admin';
 import type { ChosenPicture } from './product-input.js';
 
 const KINDS = 'JPEG, PNG, WebP, AVIF or GIF, at most 10 MB.';
-/** react-dropzone's: types, and the endings of names under which systems know no type */
+/** react-dropzone needs the file extensions, too: some systems know no type for them. */
 const ACCEPT = Object.fromEntries(PICTURE_TYPES.map((type) => [type, [`.${type.slice('image/'.length)}`]]));
 
 const notTooLarge = (chosen: ChosenPicture | ChosenPicture[] | null | undefined) =>

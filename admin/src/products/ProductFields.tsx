@@ -11,7 +11,7 @@ import { MediaGrid } from './MediaGrid.js';
 import { PriceInput, StockInput, TitleInput } from './ShortFields.js';
 import { StoryFields } from './StoryFields.js';
 
-/** The drop's own zone is among them, also where this browser calls it by another name. */
+/** The list contains the drop's own zone, even where this browser has another name for it. */
 function useZones() {
   const chosen: string | undefined = useWatch({ name: 'releaseTz' });
   return useMemo(() => zoneNames(chosen).map((zone) => ({ id: zone, name: zone.replaceAll('_', ' ') })), [chosen]);

@@ -1,3 +1,4 @@
+import PreviewIcon from '@mui/icons-material/OpenInNew';
 import { Box, Button } from '@mui/material';
 import { money } from '@supreme-access/contract/labels.js';
 import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
@@ -9,6 +10,7 @@ import { Mono } from '../ui/Mono.js';
 import { PageHead } from '../ui/PageHead.js';
 import { ProductPicture } from '../ui/ProductPicture.js';
 import { Refusal, stay } from '../ui/Refusal.js';
+import { RefusedButton } from '../ui/RefusedButton.js';
 import { Section } from '../ui/Section.js';
 import { SlotMeter } from '../ui/SlotMeter.js';
 import { CancelDropButton } from './CancelDropButton.js';
@@ -20,17 +22,15 @@ import { Holders } from './Holders.js';
 import { useOutcome } from './live-releases.js';
 import { useLiveSlots } from './live-slots.js';
 import { OutcomeFigures } from './OutcomeFigures.js';
-import { PreviewButton } from './PreviewButton.js';
 import { ProductStateMark } from './ProductStateMark.js';
 import { ReleaseButton } from './ReleaseButton.js';
 import { DropTime } from './ReleaseTime.js';
 
-/** how often an open product asks again, ms */
-const REFRESH = 5_000;
+const REFRESH_MS = 5_000;
 
 export function ProductShow() {
   return (
-    <ShowBase queryOptions={{ refetchInterval: REFRESH, onError: stay }}>
+    <ShowBase queryOptions={{ refetchInterval: REFRESH_MS, onError: stay }}>
       <ProductPage />
     </ShowBase>
   );
@@ -58,7 +58,7 @@ function KnownProduct({ known }: { known: AdminProduct }) {
         sx={{
           display: 'grid',
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 5fr) minmax(0, 7fr)' },
-          // stretched, a frame that keeps its proportions would grow over its column
+          // A stretched picture with a fixed ratio would overflow its column.
           alignItems: 'start',
           gap: { xs: 3, md: 4 },
           pt: 1,
@@ -77,13 +77,12 @@ function KnownProduct({ known }: { known: AdminProduct }) {
         </Box>
       </Box>
       <Section title="Holders" sx={{ mt: { xs: 3, md: 4 } }}>
-        <Holders refresh={REFRESH} />
+        <Holders refresh={REFRESH_MS} />
       </Section>
     </>
   );
 }
 
-/** What came of the release, while it runs and afterwards. */
 function Outcome({ product: { productId, releaseStartedAt } }: { product: AdminProduct }) {
   const outcome = useOutcome(productId, releaseStartedAt);
   if (!outcome) return null;
@@ -126,5 +125,15 @@ function ProductFacts({ product }: { product: AdminProduct }) {
         'Product id': <Mono>{product.productId}</Mono>,
       }}
     />
+  );
+}
+
+/** The shop shows a hidden product to staff only. */
+function PreviewButton({ product: { delisted, shopUrl } }: { product: AdminProduct }) {
+  if (delisted) return <RefusedButton label="Preview" refusal="This product is delisted." icon={<PreviewIcon />} />;
+  return (
+    <Button href={shopUrl} target="_blank" rel="noopener" variant="outlined" startIcon={<PreviewIcon />}>
+      Preview
+    </Button>
   );
 }

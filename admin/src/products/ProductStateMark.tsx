@@ -4,7 +4,7 @@ import { Mono } from '../ui/Mono.js';
 import { useServerNow } from '../ui/server-clock.js';
 import { INK, VOLT } from '../ui/tokens.js';
 
-const LOOKS: Record<ProductState, object> = {
+const STYLES: Record<ProductState, object> = {
   open: { bgcolor: VOLT, color: INK, borderColor: INK },
   running: { bgcolor: 'text.primary', color: 'background.default', borderColor: 'text.primary' },
   'sold-out': { borderColor: 'text.primary' },
@@ -26,7 +26,7 @@ export function ProductStateMark({ product }: { product: AdminProduct }) {
         py: 0.25,
         lineHeight: 1.3,
         whiteSpace: 'nowrap',
-        ...LOOKS[state],
+        ...STYLES[state],
       }}
     >
       {STAFF_STATE_LABELS[state]}

@@ -3,7 +3,6 @@ import type { PublicProduct } from '@supreme-access/contract/shapes/products.js'
 import { clock, day, dropTime, viewerCity, viewerTime } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 
-/** When a drop is released: for the viewer, and below that where the drop is. */
 export function ReleaseTime({ product }: { product: Pick<PublicProduct, 'releaseAt' | 'releaseTz'> }) {
   const { releaseAt, releaseTz } = product;
   if (!releaseAt) return <Box sx={{ color: 'text.secondary' }}>Manual</Box>;
@@ -24,7 +23,6 @@ export function ReleaseTime({ product }: { product: Pick<PublicProduct, 'release
   );
 }
 
-/** A time of a drop in a line of its own, for who looks and then where the drop is. */
 export function DropTime({ iso, zone }: { iso: string; zone: string | null }) {
   const there = dropTime(iso, zone);
   return (

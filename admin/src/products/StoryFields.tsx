@@ -5,7 +5,6 @@ import { DecimalInput } from '../ui/NumberInputs.js';
 
 const CURRENCIES = RETAIL_CURRENCIES.map((id) => ({ id, name: id.toUpperCase() }));
 
-/** What shoppers are told of the product beside its drop. */
 export function StoryFields() {
   return (
     <>

@@ -8,7 +8,7 @@ import { ReleaseButton } from './ReleaseButton.js';
 
 const DATED = { releaseAt: '2026-11-20T16:00:03.000Z', releaseTz: 'Asia/Kathmandu' };
 
-async function asked(label: string, reserved: number) {
+async function questionOf(label: string, reserved: number) {
   const product = { id: 'p1', productId: 'p1', productTitle: 'Box Hoodie', reserved, refusals: {}, ...DATED };
   render(
     <MemoryRouter>
@@ -26,14 +26,14 @@ async function asked(label: string, reserved: number) {
   return (await screen.findByRole('dialog')).textContent;
 }
 
-describe('what is asked before a drop is released or cancelled', () => {
+describe('the question before a drop is released or cancelled', () => {
   it.each([
     ['Release now', 1, 'Reservations close now, and 1 order is checked out'],
     ['Release now', 2, '(20 Nov 2026, 21:45:03 Kathmandu)'],
     ['Release now', 12, 'Reservations close now, and 12 orders are checked out'],
     ['Cancel drop', 1, 'The one reserved slot is withdrawn and its holder gets an email.'],
     ['Cancel drop', 12, 'All 12 reserved slots are withdrawn and their holders get an email.'],
-  ])('by %s counts %i in proper words', async (label, reserved, words) => {
-    expect(await asked(label, reserved)).toContain(words);
+  ])('of %s names %i in words', async (label, reserved, words) => {
+    expect(await questionOf(label, reserved)).toContain(words);
   });
 });

@@ -11,7 +11,7 @@ import { SHELL } from './product.fixture.js';
 type Update = (resource: string, params: { data: Record<string, unknown> }) => Promise<{ data: AdminProduct }>;
 
 const saved = () => jest.fn<Update>().mockResolvedValue({ data: SHELL });
-const told = (update: jest.Mock<Update>) => update.mock.calls.map(([, { data }]) => data);
+const updatesOf = (update: jest.Mock<Update>) => update.mock.calls.map(([, { data }]) => data);
 
 async function open(update: jest.Mock<Update>, product: AdminProduct = SHELL) {
   const dataProvider = { getOne: async () => ({ data: product }), update } as unknown as DataProvider;
@@ -41,22 +41,22 @@ const save = (user: ReturnType<typeof userEvent.setup>) => user.click(screen.get
 const field = (name: string) => within(screen.getByRole('radiogroup', { name }));
 
 describe('an edit of a product', () => {
-  it('says which version it rests on', async () => {
+  it('names the version that it is based on', async () => {
     const update = saved();
     const user = await open(update, { ...SHELL, version: 7 });
     await write(user, /^Total Stock/, '30');
     await save(user);
     await screen.findByText('It is saved.');
-    expect(told(update)).toEqual([expect.objectContaining({ version: 7, totalStock: 30 })]);
+    expect(updatesOf(update)).toEqual([expect.objectContaining({ version: 7, totalStock: 30 })]);
   });
 
-  describe('that somebody else was faster than', () => {
+  describe('that conflicts with another edit', () => {
     const current = { ...SHELL, version: 2, productTitle: 'Shell Coat', price: 28, tags: ['clothes'] };
     const conflict = () =>
       new HttpError('Somebody else has saved this product meanwhile.', 409, { code: 'conflict', current });
     const refusedOnce = () => saved().mockRejectedValueOnce(conflict());
 
-    it('shows both versions of each field that differs, and keeps what was typed', async () => {
+    it('shows both versions of each differing field, and keeps what was typed', async () => {
       const update = refusedOnce();
       const user = await open(update);
       await write(user, /^Price/, '22');
@@ -77,7 +77,7 @@ describe('an edit of a product', () => {
       expect(screen.getByRole('textbox', { name: /^Total Stock/ })).toHaveValue('30');
     });
 
-    it('is saved again upon their version, with what was taken of each', async () => {
+    it('is saved again on the other version, with the chosen values', async () => {
       const update = refusedOnce();
       const user = await open(update);
       await write(user, /^Price/, '22');
@@ -88,7 +88,7 @@ describe('an edit of a product', () => {
       await user.click(field('Product Title').getByRole('radio', { name: 'Yours: Field Shell' }));
       await save(user);
       await screen.findByText('It is saved.');
-      const [first, second] = told(update);
+      const [first, second] = updatesOf(update);
       expect(first).toMatchObject({ version: 1, price: 22, totalStock: 30, productTitle: 'Field Shell' });
       expect(second).toMatchObject({
         version: 2,
@@ -99,7 +99,7 @@ describe('an edit of a product', () => {
       });
     });
 
-    it('is told again when they were faster once more', async () => {
+    it('reports a second conflict', async () => {
       const later = { ...current, version: 3, price: 31 };
       const update = refusedOnce().mockRejectedValueOnce(
         new HttpError('Again.', 409, { code: 'conflict', current: later }),
@@ -113,7 +113,7 @@ describe('an edit of a product', () => {
       expect(field('Price').getByRole('radio', { name: 'Yours: 22' })).toBeChecked();
       await save(user);
       await screen.findByText('It is saved.');
-      expect(told(update).map(({ version }) => version)).toEqual([1, 2, 3]);
+      expect(updatesOf(update).map(({ version }) => version)).toEqual([1, 2, 3]);
     });
   });
 
@@ -125,7 +125,7 @@ describe('an edit of a product', () => {
       await user.type(input, moved);
     }
 
-    it('which holders know of says how many are mailed, and waits until that is agreed to', async () => {
+    it('that holders know of shows how many are mailed, and waits for agreement', async () => {
       const update = saved();
       const user = await open(update);
       expect(screen.queryByText(/hold a slot/)).toBeNull();
@@ -137,11 +137,11 @@ describe('an edit of a product', () => {
       await user.click(screen.getByLabelText('Email them the new time'));
       await save(user);
       await screen.findByText('It is saved.');
-      expect(told(update)).toEqual([expect.objectContaining({ releaseAt: '2026-11-21T16:00:00.000Z' })]);
-      expect(told(update)[0]).not.toHaveProperty('holdersAreTold');
+      expect(updatesOf(update)).toEqual([expect.objectContaining({ releaseAt: '2026-11-21T16:00:00.000Z' })]);
+      expect(updatesOf(update)[0]).not.toHaveProperty('holdersAreMailed');
     });
 
-    it('of which nobody knows asks for nothing', async () => {
+    it('without holders needs no agreement', async () => {
       const update = saved();
       const user = await open(update, { ...SHELL, reserved: 0 });
       await move(user);

@@ -2,7 +2,6 @@ import type { AdminProduct, EditConflict } from '@supreme-access/contract/shapes
 import { useRef, useState } from 'react';
 import { HttpError, useNotify } from 'react-admin';
 
-/** What was typed, and what somebody else saved meanwhile; both as the form has it. */
 export interface Versions<Form> {
   yours: Form;
   theirs: Form;
@@ -10,11 +9,11 @@ export interface Versions<Form> {
 
 export interface Editing<Form extends object> {
   formOf: (product: AdminProduct) => Form;
-  /** what the server is told, of an edit that rests on `base` */
+  /** The request body of an edit that was based on `base`. */
   inputOf: (form: Form, base: AdminProduct) => object;
 }
 
-/** An edit of the version that was opened. When the server has a later one, the edit rests on that from then on. */
+/** An edit of the opened version. When the server has a later one, the edit is based on that from then on. */
 export function useEdits<Form extends object>(product: AdminProduct, { formOf, inputOf }: Editing<Form>) {
   const notify = useNotify();
   const [base, setBase] = useState(product);
@@ -37,24 +36,21 @@ export function useEdits<Form extends object>(product: AdminProduct, { formOf, i
       setConflict(versions);
       setBase(current);
     },
-    /** Takes some fields of one side; all else stays as it is in the form. */
     take: (fields: Partial<Form>, form: Partial<Form>) => setValues((before) => ({ ...before, ...form, ...fields })),
   };
 }
 
-/** What was not touched is what they made of it. */
 export function merged<Form extends object>(before: Form, { yours, theirs }: Versions<Form>): Form {
   const touched = Object.entries(yours).filter(([field, value]) => !isSame(value, before[field as keyof Form]));
   return { ...theirs, ...Object.fromEntries(touched) } as Form;
 }
 
-/** Fields in which the two differ. */
 export function differing<Form extends object>({ yours, theirs }: Versions<Form>): (keyof Form & string)[] {
   const fields = Object.keys(theirs) as (keyof Form & string)[];
   return fields.filter((field) => !isSame(yours[field], theirs[field]));
 }
 
-/** Inputs that are emptied hold null, '' or nothing. */
+/** An empty input holds null, '' or nothing. */
 export function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a ?? '') === JSON.stringify(b ?? '');
 }

@@ -7,13 +7,12 @@ import type { dataProvider } from '../data-provider.js';
 import { BROKEN, useTopic } from '../streams.js';
 
 export interface LiveReleases {
-  /** those that run, and those that have ended just now; null: nothing was told yet */
+  /** The running releases and those that have just ended; null before the first message. */
   releases: ReleaseOutcome[] | null;
-  /** when they were told last, ISO 8601, by the viewer's clock; null while the connection stands */
+  /** The time of the last message by the viewer's clock, ISO 8601; null while connected. */
   brokenSince: string | null;
 }
 
-/** The figures of the releases that run, as they are this second. */
 export function useLiveReleases(isOn = true): LiveReleases {
   const [live, setLive] = useState<LiveReleases>({ releases: null, brokenSince: null });
   useTopic(isOn ? RELEASES_TOPIC : null, (event, data) => {
@@ -25,7 +24,10 @@ export function useLiveReleases(isOn = true): LiveReleases {
   return live;
 }
 
-/** What came of a drop's release: live while it runs, as it was asked for once it is over; undefined: not known yet. */
+/**
+ * The outcome of a drop's release: from the stream while it runs, from a request afterwards; undefined while it is
+ * unknown.
+ */
 export function useOutcome(productId: string, startedAt: string | null): ReleaseOutcome | undefined {
   const { outcome } = useDataProvider<typeof dataProvider>();
   const { releases } = useLiveReleases(startedAt !== null);

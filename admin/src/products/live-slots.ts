@@ -9,12 +9,11 @@ interface SlotCount {
   remaining: number;
 }
 
-/** The product with its slots as they are this second; without a connection, as it was last asked for. */
+/** The product with live slots; without a connection, with those of the last request. */
 export function useLiveSlots(product: AdminProduct): AdminProduct {
   const [slots, setSlots] = useState<SlotCount | null>(null);
   const { productId, delisted } = product;
   useTopic(delisted ? null : productTopic(productId), (event, data) => {
-    // The page asks for the product by itself meanwhile, and says what is wrong.
     if (event === BROKEN) setSlots(null);
     if (event === 'slots' && isCount(data)) setSlots(data);
   });

@@ -4,7 +4,7 @@ import { duplicateOf, newProduct, toForm, toProductInput } from './product-input
 
 const NEW_YORK = 'America/New_York';
 describe('a product in the form', () => {
-  it('shows its release on the clocks of the drop, and no closing of its own', () => {
+  it("shows its release in the drop's zone, and no closing of its own", () => {
     expect(toForm(SHELL)).toMatchObject({ releaseLocal: '2026-11-20T11:00', releaseTz: NEW_YORK, closesLocal: '' });
   });
 
@@ -14,9 +14,9 @@ describe('a product in the form', () => {
   });
 });
 
-describe('what the server is told', () => {
-  it('only what can be written, and no time that was not touched', () => {
-    const told = toProductInput({ ...toForm(SHELL), totalStock: 30 }, SHELL);
+describe('the request body of a product', () => {
+  it('contains only writable fields, and no unchanged time', () => {
+    const input = toProductInput({ ...toForm(SHELL), totalStock: 30 }, SHELL);
     const story = ['description', 'pictures', 'retailPrice'];
     const plain = [
       ...story,
@@ -29,44 +29,44 @@ describe('what the server is told', () => {
       'styles',
       'tags',
     ];
-    expect(Object.keys(told).sort()).toEqual([...plain, 'totalStock'].sort());
-    expect(told).toMatchObject({ totalStock: 30, price: 25, sizeType: '' });
+    expect(Object.keys(input).sort()).toEqual([...plain, 'totalStock'].sort());
+    expect(input).toMatchObject({ totalStock: 30, price: 25, sizeType: '' });
   });
 
-  it('a limit per account of its own, 5 for a new one, and none where it is emptied', () => {
+  it('contains its limit per account, 5 for a new product, and none where it was emptied', () => {
     expect(toProductInput({ ...newProduct('UTC') })).toMatchObject({ limitPerAccount: 5 });
     expect(toForm({ ...SHELL, limitPerAccount: 7 })).toMatchObject({ limitPerAccount: 7 });
     expect(toProductInput({ ...toForm(SHELL), limitPerAccount: null })).toMatchObject({ limitPerAccount: null });
   });
 
-  it('the pictures in order, the lead first, and nothing of those without an address', () => {
+  it('contains the pictures in order, the main one first, without those that lack an address', () => {
     const back = { address: '/back.svg', alt: 'From the back' };
     const form = toForm({ ...SHELL, pictures: [{ address: '/shell.svg', alt: 'The front' }, back] });
     expect(toProductInput(form)).toMatchObject({ pictures: [{ address: '/shell.svg', alt: 'The front' }, back] });
     expect(toProductInput({ ...form, pictures: [back, { alt: 'nothing' }] })).toMatchObject({ pictures: [back] });
   });
 
-  it('a retail price with its currency, and none where there is no amount', () => {
+  it('contains a retail price with its currency, and none without an amount', () => {
     const priced = { ...SHELL, retailPrice: { amount: 168, currency: 'eur' as const }, description: 'Cut square.' };
-    const told = { description: 'Cut square.', retailPrice: priced.retailPrice };
-    expect(toProductInput(duplicateOf(priced))).toMatchObject(told);
+    const input = { description: 'Cut square.', retailPrice: priced.retailPrice };
+    expect(toProductInput(duplicateOf(priced))).toMatchObject(input);
     expect(toProductInput({ ...toForm(priced), retailAmount: null })).toMatchObject({ retailPrice: null });
   });
 
-  it('a new release alone leaves the closing to follow it', () => {
-    const told = toProductInput({ ...toForm(SHELL), releaseLocal: '2026-07-05T11:00' }, SHELL);
-    expect(told.releaseAt).toBe('2026-07-05T15:00:00.000Z');
-    expect('reservationClosesAt' in told).toBe(false);
+  it('contains a new release time without a closing, which follows it', () => {
+    const input = toProductInput({ ...toForm(SHELL), releaseLocal: '2026-07-05T11:00' }, SHELL);
+    expect(input.releaseAt).toBe('2026-07-05T15:00:00.000Z');
+    expect('reservationClosesAt' in input).toBe(false);
   });
 
-  it('a closing of its own that is emptied is taken back', () => {
+  it('resets a closing that was emptied', () => {
     const early = { ...SHELL, reservationClosesAt: '2026-11-20T15:30:00.000Z' };
-    const told = toProductInput({ ...toForm(early), closesLocal: '' }, early);
-    expect(told).toMatchObject({ reservationClosesAt: null, releaseTz: NEW_YORK });
-    expect('releaseAt' in told).toBe(false);
+    const input = toProductInput({ ...toForm(early), closesLocal: '' }, early);
+    expect(input).toMatchObject({ reservationClosesAt: null, releaseTz: NEW_YORK });
+    expect('releaseAt' in input).toBe(false);
   });
 
-  it('a new time is the instant that the drop zone means', () => {
+  it("converts a new time from the drop's zone", () => {
     const form = { ...toForm(SHELL), releaseLocal: '2026-07-05T11:00', closesLocal: '2026-07-05T10:45' };
     expect(toProductInput(form, SHELL)).toMatchObject({
       releaseAt: '2026-07-05T15:00:00.000Z',
@@ -74,7 +74,7 @@ describe('what the server is told', () => {
     });
   });
 
-  it('another zone moves the instant of the same clock time', () => {
+  it('moves the instant of a local time to another zone', () => {
     const form = { ...toForm(SHELL), releaseTz: 'Asia/Tokyo' };
     expect(toProductInput(form, SHELL)).toMatchObject({
       releaseAt: '2026-11-20T02:00:00.000Z',
@@ -82,19 +82,19 @@ describe('what the server is told', () => {
     });
   });
 
-  it('no time: released by hand, without a zone', () => {
+  it('contains no zone without a time', () => {
     const form = { ...toForm(SHELL), releaseLocal: '' };
     expect(toProductInput(form, SHELL)).toMatchObject({ releaseAt: null, releaseTz: null });
   });
 
-  it('a time the clocks show twice is the one that was chosen', () => {
+  it('contains the chosen instant of a local time that occurs twice', () => {
     const twice = { ...newProduct(NEW_YORK), releaseLocal: '2026-11-01T01:30' };
     const second = { ...twice, releaseChoice: '2026-11-01T01:30:00-05:00' };
     expect(toProductInput(second).releaseAt).toBe('2026-11-01T06:30:00.000Z');
     expect(toProductInput(twice).releaseAt).toBe('2026-11-01T01:30');
   });
 
-  it('a new product names no product of the retailer unless one is given', () => {
+  it('contains no product of the retailer unless one is given', () => {
     const made = toProductInput({
       ...newProduct('UTC'),
       productTitle: ' Cap ',
@@ -108,7 +108,7 @@ describe('what the server is told', () => {
 });
 
 describe('a duplicate', () => {
-  it('is bought as the same product at the retailer, unless that was known there by its own id', () => {
+  it("keeps the retailer's product id, unless that is the product's own id", () => {
     expect(duplicateOf(SHELL).retailerProductId).toBe('shell-1');
     expect(duplicateOf({ ...SHELL, retailerProductId: 'p1' }).retailerProductId).toBe('');
   });

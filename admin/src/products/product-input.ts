@@ -9,17 +9,16 @@ export interface ChosenPicture {
   title: string;
 }
 
-/** What the form edits: times as the clocks of the drop's zone show them, 'YYYY-MM-DDTHH:mm'. */
+/** The form's values; times are local times of the drop's zone, 'YYYY-MM-DDTHH:mm'. */
 export interface ProductForm {
   productTitle: string;
   avail: boolean;
   price: number;
   totalStock: number;
-  /** the main one first */
+  /** The main picture comes first. */
   pictures?: Partial<ProductPicture>[] | null;
-  /** of the short form: to be uploaded as the main one */
+  /** The short form uploads this one as the main picture. */
   picture?: ChosenPicture | null;
-  /** to be uploaded, behind the others */
   chosenPictures?: ChosenPicture[] | null;
   description?: string | null;
   retailAmount?: number | null;
@@ -30,14 +29,13 @@ export interface ProductForm {
   releaseTz: string;
   releaseLocal: string;
   closesLocal: string;
-  /** the instant that is meant where the clocks show the time twice, ISO with offset */
+  /** The chosen instant where the local time occurs twice, ISO 8601 with offset. */
   releaseChoice?: string;
   closesChoice?: string;
   retailerProductId: string;
-  /** empty: as many as the server is set to allow */
+  /** Empty means the server's default. */
   limitPerAccount?: number | null;
-  /** holders are mailed when their release moves */
-  holdersAreTold?: boolean;
+  holdersAreMailed?: boolean;
 }
 
 export function newProduct(releaseTz: string): Partial<ProductForm> {
@@ -69,7 +67,7 @@ export function toForm(product: AdminProduct): ProductForm {
   };
 }
 
-/** A new drop like this one: without its times, and at the retailer what it is there, unless that was the product itself. */
+/** A copy without times. At the retailer it is what the original is there, unless that was the product itself. */
 export function duplicateOf(product: AdminProduct): ProductForm {
   const retailerProductId = product.retailerProductId === product.productId ? '' : product.retailerProductId;
   return { ...toForm(product), releaseLocal: '', closesLocal: '', retailerProductId };
@@ -121,10 +119,10 @@ function times(form: Partial<ProductForm>, before: Partial<ProductForm> = {}): o
   const closes = touched('closesLocal')
     ? { reservationClosesAt: instantOf(form.closesLocal, zone, form.closesChoice) }
     : {};
-  const told = { ...release, ...closes };
-  return Object.keys(told).length === 0
+  const times = { ...release, ...closes };
+  return Object.keys(times).length === 0
     ? {}
-    : { ...told, releaseTz: form.releaseLocal || form.closesLocal ? zone : null };
+    : { ...times, releaseTz: form.releaseLocal || form.closesLocal ? zone : null };
 }
 
 function instantOf(local: string | undefined, zone: string | null, choice: string | undefined): string | null {

@@ -46,7 +46,6 @@ const OUTCOME: ReleaseOutcome = {
 type Lists = (resource: string, params: unknown) => Promise<{ data: AdminOrder[]; total: number }>;
 const realFetch = globalThis.fetch;
 type Writer = ReadableStreamDefaultController<Uint8Array>;
-/** of every stream that is open */
 let writers: Writer[];
 const speak = (text: string) => {
   for (const writer of writers) writer.enqueue(new TextEncoder().encode(text));
@@ -93,7 +92,7 @@ function show(product: AdminProduct = SHELL, mayWrite = true, came: ReleaseOutco
 const meter = () => screen.getByRole('meter', { name: 'Slots reserved' });
 
 describe('the page of a product', () => {
-  it('shows its slots as the server tells them, without asking again', async () => {
+  it('shows live slots without a request', async () => {
     show();
     await screen.findByRole('heading', { name: 'Field Shell' });
     expect(meter()).toHaveAttribute('aria-valuenow', '3');
@@ -101,7 +100,7 @@ describe('the page of a product', () => {
     expect(meter()).toHaveAttribute('aria-valuenow', '5');
   });
 
-  it('keeps the outcome of its release, and follows it while it runs', async () => {
+  it('shows the outcome of its release, live while it runs', async () => {
     const outcome = { ...OUTCOME, finishedAt: '2026-11-20T16:03:00.000Z' };
     show({ ...SHELL, releaseStartedAt: OUTCOME.startedAt, releaseFinishedAt: outcome.finishedAt }, true, outcome);
     expect(await screen.findByRole('heading', { name: 'Outcome' })).toBeVisible();
@@ -112,26 +111,26 @@ describe('the page of a product', () => {
     expect(screen.getByText('Bought').nextSibling).toHaveTextContent('16');
   });
 
-  it('goes on with the slots of the product that it is turned to', async () => {
+  it('shows the slots of another product after navigation', async () => {
     const { rerender } = renderHook(useLiveSlots, { initialProps: SHELL });
     await act(async () => {});
     rerender({ ...SHELL, productId: 'p2' });
     await act(async () => {});
-    const asked = jest.mocked(globalThis.fetch).mock.calls.map(([url, init]) => [url, init?.signal?.aborted]);
-    expect(asked).toEqual([
+    const requests = jest.mocked(globalThis.fetch).mock.calls.map(([url, init]) => [url, init?.signal?.aborted]);
+    expect(requests).toEqual([
       ['/api/live?topics=product%253Ap1', true],
       ['/api/live?topics=product%253Ap2', false],
     ]);
   });
 
-  it('asks for no outcome before there is one', async () => {
+  it('requests no outcome before the release', async () => {
     const { outcome } = show();
     await screen.findByRole('heading', { name: 'Field Shell' });
     expect(outcome).not.toHaveBeenCalled();
     expect(screen.queryByRole('heading', { name: 'Outcome' })).toBeNull();
   });
 
-  it('lists who holds a slot, in the order of the slots, each a link to the order', async () => {
+  it('lists holders in the order of their slots, with links to their orders', async () => {
     const { getManyReference } = show();
     const holder = await screen.findByRole('link', { name: /A\. L\./ });
     expect(holder).toHaveAttribute('href', '/orders/o-1/show');
@@ -148,20 +147,20 @@ describe('the page of a product', () => {
     );
   });
 
-  it('leads to what shoppers see', async () => {
+  it("links to the shop's page", async () => {
     show();
     const preview = await screen.findByRole('link', { name: 'Preview' });
     expect([preview.getAttribute('href'), preview.getAttribute('target')]).toEqual(['/product?productId=p1', '_blank']);
   });
 
-  it('says why what is not offered is not', async () => {
+  it('shows why an action is refused', async () => {
     show({ ...SHELL, refusals: { release: 'The release of this product has started.', cancel: 'It has started.' } });
     const release = await screen.findByRole('button', { name: 'Release now' });
     expect(release).toHaveAttribute('aria-disabled', 'true');
     expect(release).toHaveAccessibleDescription('The release of this product has started.');
   });
 
-  it('duplicates a drop into the form of a new one: without its times, and nothing of its slots', async () => {
+  it('duplicates a drop into a new form without its times and slots', async () => {
     const { user } = show();
     await user.click(await screen.findByRole('link', { name: 'Duplicate' }));
     expect(await screen.findByRole('heading', { name: 'Create Product' })).toBeVisible();
@@ -178,7 +177,7 @@ describe('the page of a product', () => {
     expect(screen.getAllByLabelText('Alt text')).toHaveLength(2);
   });
 
-  it('offers an auditor the holders and the preview, and nothing that writes', async () => {
+  it('offers an auditor the holders and the preview, and no commands', async () => {
     show(SHELL, false);
     await screen.findByRole('link', { name: /A\. L\./ });
     await screen.findByRole('link', { name: 'Preview' });

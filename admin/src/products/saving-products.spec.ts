@@ -3,7 +3,7 @@ import { onItsField, savingProducts } from './saving-products.js';
 
 const refused = (code: string) => new HttpError('No.', 400, { success: false, error: 'No.', code });
 
-describe('what the server says against a product', () => {
+describe('a refusal of a product', () => {
   it.each([
     ['title-required', 'productTitle'],
     ['price-invalid', 'price'],
@@ -15,7 +15,7 @@ describe('what the server says against a product', () => {
     ['retail-price-invalid', 'retailAmount'],
     ['release-past', 'releaseLocal'],
     ['closing-after-release', 'closesLocal'],
-  ])('%s is shown by its field', (code, field) => {
+  ])('%s is shown at its field', (code, field) => {
     expect(onItsField(refused(code))).toMatchObject({
       message: 'No.',
       status: 400,
@@ -23,18 +23,18 @@ describe('what the server says against a product', () => {
     });
   });
 
-  it('without a field is told for the whole form', () => {
+  it('without a field is shown for the whole form', () => {
     const [delisted, lost] = [refused('delisted'), new Error('no answer')];
     expect(onItsField(delisted)).toBe(delisted);
     expect(onItsField(lost)).toBe(lost);
   });
 });
 
-describe('pictures that were chosen', () => {
+describe('chosen pictures', () => {
   const known = { address: '/back.svg', alt: 'From the back' };
   const file = (name: string) => new File([name], name);
 
-  it('are uploaded first: the main one before the others, those to add behind them', async () => {
+  it('are uploaded first, the main one before the others', async () => {
     const created: unknown[] = [];
     const provider = {
       uploadPicture: async ({ name }: File) => `/pictures/${name}`,

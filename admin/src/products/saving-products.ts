@@ -32,9 +32,8 @@ export function onItsField(error: unknown): unknown {
 
 interface Uploads {
   pictures?: ProductPicture[];
-  /** to be the main one, before those */
+  /** It becomes the main picture. */
   picture?: File;
-  /** to be added behind them */
   morePictures?: File[];
 }
 
@@ -60,8 +59,8 @@ export function savingProducts(provider: typeof dataProvider): DataProvider {
   return {
     ...provider,
     create: ((resource, params) =>
-      saving(resource, params, (told) => provider.create(resource, told))) as DataProvider['create'],
+      saving(resource, params, (input) => provider.create(resource, input))) as DataProvider['create'],
     update: ((resource, params) =>
-      saving(resource, params, (told) => provider.update(resource, told))) as DataProvider['update'],
+      saving(resource, params, (input) => provider.update(resource, input))) as DataProvider['update'],
   };
 }

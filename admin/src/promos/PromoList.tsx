@@ -118,9 +118,9 @@ function Terms({ promo }: { promo: AdminPromo }) {
         </ShowLink>
         <Mono sx={{ fontSize: '0.875rem' }}>{promo.percent}%</Mono>
       </Box>
-      {[...window, limits.filter(Boolean).join(', ')].filter(Boolean).map((line) => (
-        <Mono key={line} sx={{ display: 'block', color: 'text.secondary', pt: 0.25 }}>
-          {line}
+      {[...window, limits.filter(Boolean).join(', ')].filter(Boolean).map((text) => (
+        <Mono key={text} sx={{ display: 'block', color: 'text.secondary', pt: 0.25 }}>
+          {text}
         </Mono>
       ))}
     </Box>

@@ -11,17 +11,16 @@ import { TimeChart } from '../ui/TimeChart.js';
 
 const RANGES = [30, 90, 365] as const;
 type Days = (typeof RANGES)[number];
-/** ms */
-const DAY = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 
-/** `from`: the first day, in UTC ('2026-11-22'); the last is today. */
+/** `from` is the first day, in UTC ('2026-11-22'); the last is today. */
 async function daysSince(from: string, id: string, signal: AbortSignal): Promise<PromoUseOverTime> {
   return (await http(`/api/admin/promos/${encodeURIComponent(id)}/days?from=${from}`, { signal })).json;
 }
 
 export function PromoOverTime({ promo, refresh }: { promo: AdminPromo; refresh: number }) {
   const [days, setDays] = useState<Days>(30);
-  const from = new Date(Date.now() - (days - 1) * DAY).toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const from = new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length);
   const { data, error } = useQuery({
     queryKey: ['promos', promo.id, 'days', from],
     queryFn: ({ signal }) => daysSince(from, promo.id, signal),

@@ -13,12 +13,11 @@ import { EndPromoButton } from './EndPromoButton.js';
 import { PromoOverTime } from './PromoOverTime.js';
 import { PromoUses } from './PromoUses.js';
 
-/** how often an open code asks again, ms */
-const REFRESH = 10_000;
+const REFRESH_MS = 10_000;
 
 export function PromoShow() {
   return (
-    <ShowBase queryOptions={{ refetchInterval: REFRESH, onError: stay }}>
+    <ShowBase queryOptions={{ refetchInterval: REFRESH_MS, onError: stay }}>
       <PromoPage />
     </ShowBase>
   );
@@ -44,7 +43,7 @@ function PromoPage() {
           <Terms promo={promo} />
         </Section>
         <Box sx={{ display: 'grid', gap: 3, alignContent: 'start', minWidth: 0 }}>
-          <PromoOverTime promo={promo} refresh={REFRESH} />
+          <PromoOverTime promo={promo} refresh={REFRESH_MS} />
           <Section title="Orders that used it">
             <PromoUses promo={promo} />
           </Section>

@@ -5,7 +5,6 @@ import { Mono, Time } from '../ui/Mono.js';
 import { Rows } from '../ui/Rows.js';
 import { SubList } from '../ui/SubList.js';
 
-/** By order, newest first: who it is the order says. */
 export function PromoUses({ promo }: { promo: AdminPromo }) {
   return (
     <SubList

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { AdminContext, type AuthProvider, ResourceContextProvider } from 'react-admin';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { dataProvider } from '../data-provider.js';
-import { answerPages } from '../ui/asked.fixture.js';
+import { answerRequests } from '../ui/requests.fixture.js';
 import { PromoShow } from './PromoShow.js';
 
 const PROMO: AdminPromo = {
@@ -43,7 +43,7 @@ afterAll(() => {
 });
 
 function show(answers: Record<string, unknown>) {
-  const asked = answerPages(answers);
+  const requests = answerRequests(answers);
   const auth = { canAccess: async () => true, checkAuth: async () => {}, checkError: async () => {} };
   render(
     <MemoryRouter initialEntries={['/promos/EARLY25/show']}>
@@ -60,13 +60,13 @@ function show(answers: Record<string, unknown>) {
       </AdminContext>
     </MemoryRouter>,
   );
-  return asked;
+  return requests;
 }
 
 describe('the page of a promo code', () => {
   const page = { '/api/admin/promos/EARLY25': PROMO, '/api/admin/promos/EARLY25/days': OVER_TIME };
 
-  it('shows how it is used: in all, day by day, and by which orders', async () => {
+  it('shows its uses in total, by day, and by order', async () => {
     show({ ...page, '/api/admin/promos/EARLY25/uses': [USE] });
     expect(await screen.findByRole('heading', { name: 'EARLY25' })).toBeInTheDocument();
     await screen.findByRole('figure', { name: 'Usage per day' });
@@ -82,18 +82,18 @@ describe('the page of a promo code', () => {
     ]);
   });
 
-  it('asks for a longer time when told, up to today', async () => {
-    const asked = show({ ...page, '/api/admin/promos/EARLY25/uses': [] });
+  it('requests a longer period on demand, up to today', async () => {
+    const requests = show({ ...page, '/api/admin/promos/EARLY25/uses': [] });
     expect(await screen.findByText('No uses yet.')).toBeInTheDocument();
     await userEvent.click(await screen.findByRole('button', { name: '90 days' }));
     const from = () =>
-      asked.flatMap(({ path }) => new URL(path, 'http://localhost').searchParams.get('from') ?? []).map(Date.parse);
+      requests.flatMap(({ path }) => new URL(path, 'http://localhost').searchParams.get('from') ?? []).map(Date.parse);
     expect(await screen.findByRole('button', { name: '90 days', pressed: true })).toBeInTheDocument();
     const [first = 0, second = 0] = from();
     expect((first - second) / 86_400_000).toBe(60);
   });
 
-  it('says what went wrong where there is no such code', async () => {
+  it('reports an unknown code', async () => {
     show({});
     expect(await screen.findByRole('alert')).toHaveTextContent('There is no such thing.');
   });

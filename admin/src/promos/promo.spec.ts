@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { toPromoInput } from './promo.js';
 
-describe('a promo code, as the server is told', () => {
+describe('the request body of a promo code', () => {
   it('has no limits and no end unless they are given', () => {
     expect(toPromoInput({ promoCode: ' OPEN10 ', percent: 10, startsAt: '', endsAt: null })).toEqual({
       promoCode: 'OPEN10',
@@ -13,7 +13,7 @@ describe('a promo code, as the server is told', () => {
     });
   });
 
-  it("takes times in the viewer's zone and instants alike", () => {
+  it("accepts times in the viewer's zone and instants", () => {
     const local = '2026-11-20T11:00';
     const form = { promoCode: 'A', percent: 5, startsAt: local, endsAt: '2026-11-21T00:00:00.000Z' };
     expect(toPromoInput(form)).toMatchObject({

@@ -3,7 +3,7 @@ import { instantOf } from '../ui/format.js';
 
 type PromoInput = Omit<AdminPromo, 'id' | 'redeemed' | 'ended'>;
 
-/** What the server is told; times of the form are in the viewer's zone. */
+/** Times of the form are in the viewer's zone. */
 export function toPromoInput(form: Partial<AdminPromo>): PromoInput {
   return {
     promoCode: form.promoCode?.trim() ?? '',

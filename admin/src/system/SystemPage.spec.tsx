@@ -4,7 +4,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AdminContext, type AuthProvider } from 'react-admin';
 import { MemoryRouter } from 'react-router-dom';
-import { verdict } from './ReadModelLines.js';
+import { verdict } from './ReadModelRows.js';
 import { SystemPage } from './SystemPage.js';
 import { system } from './system-data.js';
 
@@ -50,10 +50,9 @@ const ROW = {
   partner: 'mail',
 };
 
-type Asked = Partial<Record<keyof typeof system, unknown>>;
+type Answers = Partial<Record<keyof typeof system, unknown>>;
 
-/** What is not answered is away. */
-function show(path: string, answers: Asked, mayWrite = true) {
+function show(path: string, answers: Answers, mayWrite = true) {
   const names = Object.keys(system) as (keyof typeof system)[];
   const spies = Object.fromEntries(
     names.map((name) => {
@@ -82,17 +81,17 @@ const confirmed = async (user: ReturnType<typeof userEvent.setup>, name: string)
   await user.click(within(dialog).getByRole('button', { name }));
 };
 
-describe('the system', () => {
+describe('the system page', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('says in words whether it is ready, and what to do', async () => {
+  it('shows in words whether the server is ready, and what to do', async () => {
     show('/system', { readiness: READINESS });
     expect(await screen.findByText('due has stopped at e-1: no')).toBeVisible();
     expect(screen.getByText('Start a program that can.')).toBeVisible();
     expect(screen.getAllByText('not ready').length).toBeGreaterThan(0);
   });
 
-  it('says so still when that has changed, whatever is shown of it', async () => {
+  it('shows a change of readiness on every tab', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     try {
       const { spies } = show('/system?show=partners', { readiness: READINESS, partners: [] });
@@ -105,21 +104,21 @@ describe('the system', () => {
     }
   });
 
-  it('says that it cannot be asked, and what there is none of', async () => {
+  it('shows a failed request, and empty lists', async () => {
     show('/system?show=partners', {});
     expect(await screen.findByRole('alert')).toHaveTextContent('It is away.');
     show('/system?show=bounces', { bounces: [] });
     expect(await screen.findByText('No emails have bounced.')).toBeVisible();
   });
 
-  it('keeps its page where a part cannot be shown', async () => {
+  it('keeps the page when a part fails to render', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     show('/system?show=bounces', { bounces: [null] });
     expect(await screen.findByText('This part cannot be shown.')).toBeVisible();
     expect(screen.getByRole('tab', { name: 'Bounced emails' })).toBeVisible();
   });
 
-  it('names the mails that bounced, each with the way to what it is about', async () => {
+  it('lists bounced mails with links to their subjects', async () => {
     const bounce = { id: 'b-1', kind: 'x', reason: 'no-mailbox', reply: '5.1.1', at: '2026-11-20T11:00:00Z' };
     const abouts = ['order', 'account', 'invitation', 'check', 'product'];
     show('/system?show=bounces', { bounces: abouts.map((about) => ({ ...bounce, id: about, about, aboutId: 'a' })) });
@@ -133,7 +132,7 @@ describe('the system', () => {
     ]);
   });
 
-  it('replaces a read model by what was compared, once that is confirmed', async () => {
+  it('replaces a read model by the compared one after confirmation', async () => {
     const { user, spies } = show('/system?show=read-models', { readModels: MODELS, replace: { rebuild: REBUILD } });
     expect(await screen.findByText(/30 rows compared: 1 different\./)).toBeVisible();
     expect(screen.getByText('order-3')).toBeVisible();
@@ -143,7 +142,7 @@ describe('the system', () => {
     expect(spies.replace?.mock.calls[0]?.slice(0, 2)).toEqual(['orders', '0badcafe']);
   });
 
-  it('says why nothing is rebuilt just now', async () => {
+  it('shows why no rebuild can start', async () => {
     const readModels = { ...MODELS, rebuild: null, notNow: 'A release is near.' };
     const { user, spies } = show('/system?show=read-models', { readModels });
     const [button] = await screen.findAllByRole('button', { name: 'Rebuild' });
@@ -153,33 +152,33 @@ describe('the system', () => {
     expect(spies.rebuild).not.toHaveBeenCalled();
   });
 
-  it('says of waiting work what readiness says of it, and nothing else', async () => {
+  it('shows the troubles of jobs as readiness does', async () => {
     const none = { partner: null, waiting: 1, overdue: 1, late: 0, oldestLateMs: 14_400_000, parked: 0, hanging: 0 };
-    const dueKinds = [
+    const jobKinds = [
       { ...none, kind: 'ask-codes', awaitsOperator: 0, troubles: [] },
       { ...none, kind: 'mail', late: 1, awaitsOperator: 0, troubles: ['1 overdue, the oldest by 4 h'] },
     ];
-    show('/system?show=due', { dueKinds, dueRows: [], parkedRows: [] });
+    show('/system?show=due', { jobKinds, jobRows: [], parkedJobs: [] });
     const [asks, mails] = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
     expect(asks).toContain('Ask for missing security codes1 in progress');
     expect(asks).not.toMatch(/overdue|4 h/);
     expect(mails).toContain('1 overdue, the oldest by 4 h');
   });
 
-  it('tries a stuck row now', async () => {
-    const dueRows = [{ id: 'mail:order-1', subject: 'order-1', reason: 'greylisted', ...ROW }];
-    const { user, spies } = show('/system?show=due', { dueRows, dueKinds: [], retry: { retried: 1 } });
+  it('retries a stuck job now', async () => {
+    const jobRows = [{ id: 'mail:order-1', subject: 'order-1', reason: 'greylisted', ...ROW }];
+    const { user, spies } = show('/system?show=due', { jobRows, jobKinds: [], retry: { retried: 1 } });
     await confirmed(user, 'Retry now');
     await waitFor(() => expect(spies.retry).toHaveBeenCalledTimes(1));
     expect(spies.retry?.mock.calls[0]?.[0]).toEqual({ kind: 'mail', id: 'order-1' });
-    await waitFor(() => expect(spies.dueRows).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(spies.jobRows).toHaveBeenCalledTimes(2));
   });
 
-  it('has what is parked tried again, or sets it aside with a reason', async () => {
-    const parkedRows = [
+  it('retries a parked job, or dismisses it with a reason', async () => {
+    const parkedJobs = [
       { id: 'webhook:evt_1', ...ROW, kind: 'webhook', subject: 'evt_1', reason: 'refund-open', nextTryAt: null },
     ].map((row) => ({ ...row, parkedAt: '2026-11-20T12:00:00Z', tries: 20 }));
-    const answers = { dueRows: [], dueKinds: [], parkedRows, retry: { retried: 1 }, setAside: { success: true } };
+    const answers = { jobRows: [], jobKinds: [], parkedJobs, retry: { retried: 1 }, setAside: { success: true } };
     const { user, spies } = show('/system?show=due', answers);
     await confirmed(user, 'Retry');
     await waitFor(() => expect(spies.retry?.mock.calls[0]?.[0]).toEqual({ kind: 'webhook', id: 'evt_1' }));
@@ -190,17 +189,17 @@ describe('the system', () => {
     expect(spies.setAside).not.toHaveBeenCalled();
     await user.type(dialog.getByRole('textbox', { name: /Reason/ }), 'made twice at Stripe');
     await user.click(dialog.getByRole('button', { name: 'Set aside' }));
-    const asked = { kind: 'webhook', id: 'evt_1', reason: 'made twice at Stripe' };
-    await waitFor(() => expect(spies.setAside?.mock.calls[0]?.[0]).toEqual(asked));
+    const body = { kind: 'webhook', id: 'evt_1', reason: 'made twice at Stripe' };
+    await waitFor(() => expect(spies.setAside?.mock.calls[0]?.[0]).toEqual(body));
   });
 
-  it('offers nothing to auditors', async () => {
+  it('offers auditors no actions', async () => {
     show('/system?show=read-models', { readModels: MODELS }, false);
     expect(await screen.findByText('orders v1')).toBeVisible();
     expect(screen.queryByRole('button', { name: /Rebuild|Replace/ })).toBeNull();
   });
 
-  it('words what a comparison came to', () => {
+  it('describes the result of a comparison', () => {
     expect(verdict({ rows: 30, differing: 0, unexplained: 0 })).toBe('All 30 rows match the event log.');
     expect(verdict({ rows: 30, differing: 2, unexplained: 1 })).toBe(
       '30 rows compared: 2 different, 1 without an event.',

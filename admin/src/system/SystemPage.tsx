@@ -5,11 +5,11 @@ import { useSearchParams } from 'react-router-dom';
 import { PageHead } from '../ui/PageHead.js';
 import { Section } from '../ui/Section.js';
 import { StateMark } from '../ui/StateMark.js';
-import { DueKindLines, DueRowLines } from './DueLines.js';
+import { JobKindRows, JobRows } from './JobRows.js';
 import { Live, SYSTEM, useLive } from './live.js';
-import { BounceLines, ConditionLines, PartnerLines, SettingLines, WebhookLines } from './OtherLines.js';
-import { ParkedLines } from './ParkedLines.js';
-import { ReadModelLines } from './ReadModelLines.js';
+import { ParkedJobs } from './ParkedJobs.js';
+import { ReadModelRows } from './ReadModelRows.js';
+import { BounceRows, ConditionRows, PartnerRows, SettingRows, WebhookRows } from './SystemRows.js';
 import { system } from './system-data.js';
 
 const TABS = {
@@ -25,8 +25,8 @@ type Shown = keyof typeof TABS;
 
 export function SystemPage() {
   const [search, setSearch] = useSearchParams();
-  const asked = parameterOf(search, 'show') ?? '';
-  const shown = (Object.hasOwn(TABS, asked) ? asked : 'readiness') as Shown;
+  const tab = parameterOf(search, 'show') ?? '';
+  const shown = (Object.hasOwn(TABS, tab) ? tab : 'readiness') as Shown;
   return (
     <ResourceContextProvider value={SYSTEM}>
       <PageHead title="System" note={<Ready />} />
@@ -58,13 +58,13 @@ function Part({ shown }: { shown: Shown }) {
     case 'readiness':
       return (
         <Live what="readiness" ask={system.readiness}>
-          {({ conditions }) => <ConditionLines conditions={conditions} />}
+          {({ conditions }) => <ConditionRows conditions={conditions} />}
         </Live>
       );
     case 'read-models':
       return (
         <Live what="read-models" ask={system.readModels}>
-          {(readModels) => <ReadModelLines {...readModels} />}
+          {(readModels) => <ReadModelRows {...readModels} />}
         </Live>
       );
     case 'due':
@@ -72,25 +72,25 @@ function Part({ shown }: { shown: Shown }) {
     case 'partners':
       return (
         <Live what="partners" ask={system.partners}>
-          {(partners) => <PartnerLines partners={partners} />}
+          {(partners) => <PartnerRows partners={partners} />}
         </Live>
       );
     case 'webhooks':
       return (
         <Live what="webhooks" ask={system.webhooks}>
-          {(webhooks) => <WebhookLines webhooks={webhooks} />}
+          {(webhooks) => <WebhookRows webhooks={webhooks} />}
         </Live>
       );
     case 'bounces':
       return (
         <Live what="bounces" ask={system.bounces}>
-          {(bounces) => <BounceLines bounces={bounces} />}
+          {(bounces) => <BounceRows bounces={bounces} />}
         </Live>
       );
     case 'settings':
       return (
         <Live what="settings" ask={system.settings}>
-          {(settings) => <SettingLines settings={settings} />}
+          {(settings) => <SettingRows settings={settings} />}
         </Live>
       );
   }
@@ -100,18 +100,18 @@ function Due() {
   return (
     <Box sx={{ display: 'grid', gap: 4, minWidth: 0 }}>
       <Section title="By type">
-        <Live what="due-kinds" ask={system.dueKinds}>
-          {(kinds) => <DueKindLines kinds={kinds} />}
+        <Live what="due-kinds" ask={system.jobKinds}>
+          {(kinds) => <JobKindRows kinds={kinds} />}
         </Live>
       </Section>
       <Section title="Parked">
-        <Live what="parked-rows" ask={system.parkedRows}>
-          {(rows) => <ParkedLines rows={rows} />}
+        <Live what="parked-rows" ask={system.parkedJobs}>
+          {(rows) => <ParkedJobs rows={rows} />}
         </Live>
       </Section>
       <Section title="Due now">
-        <Live what="due-rows" ask={system.dueRows}>
-          {(rows) => <DueRowLines rows={rows} />}
+        <Live what="due-rows" ask={system.jobRows}>
+          {(rows) => <JobRows rows={rows} />}
         </Live>
       </Section>
     </Box>

@@ -6,8 +6,7 @@ import { RowBoundary } from '../ui/RowBoundary.js';
 import { Waiting } from '../ui/Waiting.js';
 
 export const SYSTEM = 'system';
-/** ms between two looks */
-const REFRESH = 4_000;
+const REFRESH_MS = 4_000;
 
 interface LiveProps<Answer> {
   what: string;
@@ -15,14 +14,12 @@ interface LiveProps<Answer> {
   children: (answer: Answer) => ReactNode;
 }
 
-/** Asked for again every few seconds. */
 export function useLive<Answer>({ what, ask }: Omit<LiveProps<Answer>, 'children'>) {
-  return useQuery({ queryKey: [SYSTEM, what], queryFn: ({ signal }) => ask(signal), refetchInterval: REFRESH });
+  return useQuery({ queryKey: [SYSTEM, what], queryFn: ({ signal }) => ask(signal), refetchInterval: REFRESH_MS });
 }
 
-/** Something live: not there yet, refused, or as it was a moment ago. */
-export function Live<Answer>({ children, ...asked }: LiveProps<Answer>) {
-  const { data, error } = useLive(asked);
+export function Live<Answer>({ children, ...source }: LiveProps<Answer>) {
+  const { data, error } = useLive(source);
   return (
     <>
       <Refusal error={error} />
@@ -35,8 +32,7 @@ export function Nothing({ children }: { children: ReactNode }) {
   return <Typography sx={{ py: 1, color: 'text.secondary' }}>{children}</Typography>;
 }
 
-/** Lines between hairlines: what it is, how it stands, and what can be done. */
-export function Lines({ children }: { children: ReactNode }) {
+export function StatusList({ children }: { children: ReactNode }) {
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {children}
@@ -44,7 +40,7 @@ export function Lines({ children }: { children: ReactNode }) {
   );
 }
 
-export function Line({
+export function StatusRow({
   title,
   state,
   action,

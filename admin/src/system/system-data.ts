@@ -40,9 +40,8 @@ async function post<Answer>(path: string, body: object, key: string): Promise<An
   return (await http(`${API}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json;
 }
 
-/** rows of a list that are shown at once */
-const SHOWN = 25;
-const page = `range=[0,${SHOWN - 1}]`;
+const MAX_ROWS = 25;
+const page = `range=[0,${MAX_ROWS - 1}]`;
 const overdue = encodeURIComponent('{"overdue":true}');
 const parked = encodeURIComponent('{"parked":true}');
 const place = (name: string) => `system/projections/${encodeURIComponent(name)}`;
@@ -52,9 +51,9 @@ export const system = {
   readModels: (signal: AbortSignal) => get<ReadModels>('system/projections', signal),
   partners: (signal: AbortSignal) => get<ListedPartner[]>('system/partners', signal),
   settings: (signal: AbortSignal) => get<SettingInForce[]>('system/settings', signal),
-  dueKinds: (signal: AbortSignal) => get<ListedDueKind[]>('due/kinds', signal),
-  dueRows: (signal: AbortSignal) => get<ListedDue[]>(`due?filter=${overdue}&${page}`, signal),
-  parkedRows: (signal: AbortSignal) => get<ListedDue[]>(`due?filter=${parked}&${page}`, signal),
+  jobKinds: (signal: AbortSignal) => get<ListedDueKind[]>('due/kinds', signal),
+  jobRows: (signal: AbortSignal) => get<ListedDue[]>(`due?filter=${overdue}&${page}`, signal),
+  parkedJobs: (signal: AbortSignal) => get<ListedDue[]>(`due?filter=${parked}&${page}`, signal),
   webhooks: (signal: AbortSignal) => get<Webhook[]>(`webhooks?${page}`, signal),
   ignored: (signal: AbortSignal) => get<{ count: number }>('webhooks/ignored', signal),
   bounces: (signal: AbortSignal) => get<Bounce[]>(`bounces?${page}`, signal),

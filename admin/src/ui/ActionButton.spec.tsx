@@ -40,7 +40,7 @@ async function open(user: ReturnType<typeof userEvent.setup>, reason: string) {
 const confirm = () => screen.getByRole('button', { name: /^Refund/ });
 
 describe('an action', () => {
-  it('asks before it acts, then closes', async () => {
+  it('asks for confirmation, then closes', async () => {
     const run = jest.fn<Run>().mockResolvedValue({});
     const { user, onDone } = show(run);
     await open(user, 'Wrong size');
@@ -52,7 +52,7 @@ describe('an action', () => {
     expect(onDone).toHaveBeenCalledTimes(1);
   });
 
-  it('cannot be sent twice, nor left, while it runs', async () => {
+  it('cannot be sent twice or closed while it runs', async () => {
     let finish = (_answer: object) => {};
     const { user } = show(() => new Promise((resolve) => (finish = resolve)));
     await open(user, 'Wrong size');
@@ -63,7 +63,7 @@ describe('an action', () => {
     await waitFor(() => expect(screen.queryByText('Refund this order?')).toBeNull());
   });
 
-  it("shows the server's text, and trying again is the same intent until the values change", async () => {
+  it("shows the server's text, and a repeat is the same intent until the values change", async () => {
     const run = jest.fn<Run>().mockRejectedValue(new Error('Nothing was charged.'));
     const { user, onDone } = show(run);
     await open(user, 'Wrong size');
@@ -81,7 +81,7 @@ describe('an action', () => {
     expect(onDone).not.toHaveBeenCalled();
   });
 
-  it('asks who does it once the server wants to know, for the password and for a code', async () => {
+  it('asks for the password and a code once the server requires a step-up', async () => {
     const refused = new HttpError('Please enter your own password to do this.', 403, { code: 'password-required' });
     const run = jest.fn<Run>().mockRejectedValueOnce(refused).mockResolvedValue({});
     const { user } = show(run);
@@ -95,7 +95,7 @@ describe('an action', () => {
     expect(run.mock.calls[1]?.[0]).toEqual({ reason: 'Wrong size', password: 'correct horse', otp: '123456' });
   });
 
-  it('is not sent without what it needs', async () => {
+  it('is not sent without required input', async () => {
     const run = jest.fn<Run>();
     const { user } = show(run);
     await open(user, '');

@@ -26,7 +26,7 @@ export interface ActionButtonProps<Values extends object, Answer> {
   title: string;
   explain: ReactNode;
   done: string | ((answer: Answer) => string);
-  /** `key` is the Idempotency-Key: the same until the values change or the dialog is opened again */
+  /** `key` is the Idempotency-Key, the same until the values change or the dialog is opened again. */
   run: (values: Values, key: string) => Promise<Answer>;
   onDone?: (answer: Answer) => void;
   icon?: ReactNode;
@@ -36,7 +36,10 @@ export interface ActionButtonProps<Values extends object, Answer> {
   children?: ReactNode;
 }
 
-/** One button, or one item of a row's menu; one question, one command. Shown only to those who may write; the server decides everything else. */
+/**
+ * A button or menu item that asks one question and runs one command. It is shown only to staff who may write; the
+ * server decides everything else.
+ */
 export function ActionButton<Values extends object, Answer>(props: ActionButtonProps<Values, Answer>) {
   const { label, icon, danger, size = 'medium', refusal } = props;
   const mayWrite = useMayWrite();
@@ -78,7 +81,7 @@ export function ActionDialog<Values extends object, Answer>(props: ActionDialogP
   const strayClicks = useStrayClicks(close);
   const record = useRecordContext();
   return (
-    // a click in here must not reach the table row that the button sits in
+    // A click in here must not reach the table row around the button.
     <Box component="span" onClick={(event) => event.stopPropagation()}>
       <Dialog open {...strayClicks} maxWidth="xs" fullWidth aria-labelledby={heading}>
         <Form record={{}} onSubmit={(values: object) => mutate(values as Values)}>
@@ -106,7 +109,9 @@ export function ActionDialog<Values extends object, Answer>(props: ActionDialogP
   );
 }
 
-/** `asksProof`: the server wants to know once more who does this; the values then hold a password, and a code where codes are on. */
+/**
+ * `asksProof`: the server requires a step-up, so the values hold a password, and a code where one-time codes are on.
+ */
 function useAction<Values extends object, Answer>({ run, done, onDone, onClose }: ActionDialogProps<Values, Answer>) {
   const [intent] = useState(() => new Intent());
   const [asksProof, setAsksProof] = useState(false);

@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import { Bounced } from './Bounced.js';
 
-it('a mail that bounced is told with what it was about, why, and the reply in digits', () => {
+it('a bounced mail is shown with its subject, the reason, and the reply code', () => {
   const mail = {
     at: '2026-03-06T11:00:00.000Z',
     kind: 'slot-confirmed',

@@ -3,7 +3,6 @@ import { BOUNCES } from '@supreme-access/contract/labels.js';
 import type { BouncedMail } from '@supreme-access/contract/shapes/people.js';
 import { Mono, Time } from './Mono.js';
 
-/** The last mail did not arrive: which, why, and what the mail server replied. */
 export function Bounced({ mail: { at, kind, reason, reply } }: { mail: BouncedMail }) {
   return (
     <>

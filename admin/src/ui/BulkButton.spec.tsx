@@ -34,11 +34,11 @@ async function show(run: Run, ids = ['a', 'b', 'c']) {
   return { user, dialog, logout, start: () => user.click(dialog.getByRole('button', { name: 'Archive orders' })) };
 }
 
-const told = (dialog: ReturnType<typeof within>) =>
+const rowTexts = (dialog: ReturnType<typeof within>) =>
   dialog.getAllByRole('listitem').map(({ textContent }: HTMLElement) => textContent);
 
-describe('a thing done to many', () => {
-  it('is sent once for each, one after the other, each under a key of its own', async () => {
+describe('a bulk action', () => {
+  it('sends one command per row, in sequence, each under its own key', async () => {
     let open = 0;
     let most = 0;
     const run = jest.fn<Run>(async () => {
@@ -57,7 +57,7 @@ describe('a thing done to many', () => {
     expect(dialog.queryByRole('button', { name: 'Archive orders' })).toBeNull();
   });
 
-  it('says of each what came of it, goes on after a refusal, and repeats under the same key only what is not done', async () => {
+  it('reports each outcome, continues after a refusal, and repeats failed rows under the same key', async () => {
     const answers = [undefined, refused(), lost(), refused(), undefined];
     const run = jest.fn<Run>(async () => {
       const answer = answers.shift();
@@ -66,7 +66,7 @@ describe('a thing done to many', () => {
     const { user, dialog, start } = await show(run);
     await start();
     expect(await dialog.findByText('1 of 3 done, 2 not done')).toBeVisible();
-    expect(told(dialog)).toEqual([
+    expect(rowTexts(dialog)).toEqual([
       'Order aDone',
       'Order bNot doneThis order has not ended yet.',
       'Order cNot doneThe server cannot be reached.',
@@ -78,7 +78,7 @@ describe('a thing done to many', () => {
     expect([calls[3]?.[1], calls[4]?.[1]]).toEqual([calls[1]?.[1], calls[2]?.[1]]);
   });
 
-  it('can be stopped: what runs is finished, the rest is left', async () => {
+  it('stops after the running row', async () => {
     let finish = () => {};
     const run = jest.fn<Run>(() => new Promise<void>((resolve) => (finish = resolve)));
     const { user, dialog, start } = await show(run);
@@ -86,7 +86,7 @@ describe('a thing done to many', () => {
     await user.click(await dialog.findByRole('button', { name: 'Stop' }));
     finish();
     expect(await dialog.findByText('1 of 3 done')).toBeVisible();
-    expect(told(dialog)).toEqual(['Order aDone', 'Order bWaiting', 'Order cWaiting']);
+    expect(rowTexts(dialog)).toEqual(['Order aDone', 'Order bWaiting', 'Order cWaiting']);
     expect(run).toHaveBeenCalledTimes(1);
   });
 

@@ -17,13 +17,11 @@ export interface BulkButtonProps {
   title: string;
   explain: string;
   icon?: ReactNode;
-  /** `key` is the Idempotency-Key: a row's own, however often it is tried */
+  /** `key` is the row's own Idempotency-Key for every attempt. */
   run: (id: string, key: string) => Promise<unknown>;
-  /** how people know a row */
   nameOf: (id: string) => ReactNode;
 }
 
-/** Does one thing to each chosen row, and says of each what came of it. */
 export function BulkButton(props: BulkButtonProps) {
   const { selectedIds } = useListContext();
   const [chosen, setChosen] = useState<string[] | null>(null);

@@ -20,7 +20,7 @@ export interface ChoiceProps {
 }
 
 export function Choice({ chosen, onClick, children }: ChoiceProps) {
-  const looks = chosen
+  const style = chosen
     ? { bgcolor: 'text.primary', color: 'background.default' }
     : { '&:hover': { bgcolor: 'action.hover' } };
   return (
@@ -39,7 +39,7 @@ export function Choice({ chosen, onClick, children }: ChoiceProps) {
         fontSize: '0.8125rem',
         fontWeight: 600,
         whiteSpace: 'nowrap',
-        ...looks,
+        ...style,
       }}
     >
       {children}

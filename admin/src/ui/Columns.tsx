@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { ColumnsButton, useResourceContext } from 'react-admin';
 
 /**
- * Which columns a table shows, and in which order. What react-admin lists there calls itself options of a menu although each
- * holds a switch, which nobody can use by ear (WCAG 2.2, 4.1.2): without those roles it is what it is, a list of switches.
+ * Chooses a table's columns and their order. react-admin marks its entries as options of a menu although each holds a
+ * switch, which assistive technology cannot operate (WCAG 2.2, 4.1.2), so the roles are removed.
  */
 export function Columns() {
   const resource = useResourceContext();

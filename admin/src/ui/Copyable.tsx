@@ -3,12 +3,12 @@ import { Box, IconButton } from '@mui/material';
 import { useNotify } from 'react-admin';
 import { Mono } from './Mono.js';
 
-/** `name`: what is copied, as its button says it. */
+/** `name` says what is copied, for the button's label. */
 export function CopyButton({ name, text }: { name: string; text: string }) {
   const notify = useNotify();
   const copy = async () => {
     try {
-      // there is no clipboard on a page that came without TLS
+      // A page without TLS has no clipboard.
       await navigator.clipboard.writeText(text);
       notify(`Copied: ${name}`, { type: 'info', messageArgs: { _: `Copied: ${name}` } });
     } catch {
@@ -22,7 +22,6 @@ export function CopyButton({ name, text }: { name: string; text: string }) {
   );
 }
 
-/** An id or a reference with the button that copies it. */
 export function Copyable({ name, text }: { name: string; text: string }) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'baseline', gap: 0.5, maxWidth: '100%' }}>

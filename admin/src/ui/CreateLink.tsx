@@ -3,7 +3,7 @@ import { Button } from '@mui/material';
 import { useCanAccess, useCreatePath, useResourceContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 
-/** Stands among the actions on every width: react-admin's own button floats over the rows of a phone. */
+/** react-admin's own button floats over the rows on a phone. */
 export function CreateLink({ label }: { label: string }) {
   const resource = useResourceContext() ?? '';
   const { canAccess } = useCanAccess({ resource, action: 'create' });

@@ -1,9 +1,8 @@
 import { required, TextInput } from 'react-admin';
 import { OwnProof, type Proof } from './OwnProof.js';
 
-export type EraseWish = Proof & { reason: string };
+export type EraseInput = Proof & { reason: string };
 
-/** What is asked of whoever erases somebody at their request. */
 export function EraseInputs() {
   return (
     <>

@@ -2,10 +2,9 @@ import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
-/** Where one event in the log is shown; by its id or its position. */
+/** An event is addressed by its id or its position. */
 export const eventPath = (event: number | string) => `/events/${encodeURIComponent(event)}`;
 
-/** To the page of one event in the log. */
 export function EventLink({ eventId, children }: { eventId: string; children: ReactNode }) {
   return (
     <Box

@@ -7,8 +7,8 @@ export interface FieldRootProps extends ComponentProps<'div'> {
 }
 
 /**
- * What a field stands in, without what react-admin 5.15 still hands down for the MUI before 6: MUI 9 reads none of it, but `slotProps`,
- * where react-admin says the same, and would leave it on the page (https://mui.com/material-ui/migration/upgrade-to-v9/#textfield-props).
+ * Drops the props that react-admin 5.15 still passes for MUI 5: MUI 9 reads `slotProps` instead and would write them
+ * into the page (https://mui.com/material-ui/migration/upgrade-to-v9/#textfield-props).
  */
 export function FieldRoot({ InputProps, inputProps, InputLabelProps, ...rest }: FieldRootProps) {
   return <div {...rest} />;

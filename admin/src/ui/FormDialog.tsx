@@ -26,7 +26,7 @@ export function FormDialog({ title, save, values, everyField, onClose, children 
       fullWidth
       aria-labelledby={heading}
     >
-      {/* what is wrong is said by its field, not by the browser or below the page */}
+      {/* Each field reports its own error, instead of the browser or a notification. */}
       <Form record={values} noValidate disableInvalidFormNotification>
         <DialogTitle id={heading}>{title}</DialogTitle>
         <DialogContent>

@@ -16,7 +16,7 @@ export interface FormPageProps {
 export function FormPage({ title, save, values, complete = false, children }: FormPageProps) {
   const [opened] = useState(values);
   const { pathname } = useLocation();
-  // titles may be the same for two records, and change while one is edited; the dialog of a record has other fields
+  // Two records may share a title, and it may change during an edit; a record's dialog has other fields.
   const [form] = useState(`page ${pathname}`);
   const [isRestored] = useState(() => hasDraft(form));
   return (

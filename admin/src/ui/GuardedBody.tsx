@@ -7,7 +7,7 @@ import {
 } from 'react-admin';
 import { RowBoundary } from './RowBoundary.js';
 
-/** The body of each table: a row that cannot be shown fails alone. */
+/** A row that fails to render fails alone. */
 export function GuardedBody(props: DataTableBodyProps) {
   return <DataTableBody {...props} row={GuardedRow} />;
 }

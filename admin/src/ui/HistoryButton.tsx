@@ -6,7 +6,6 @@ export interface HistoryButtonProps {
   id: string;
 }
 
-/** To what a record was at any event or instant. */
 export function HistoryButton({ kind, id }: HistoryButtonProps) {
   return (
     <Button component={Link} to={`/time-travel/${kind}/${encodeURIComponent(id)}`} variant="outlined">

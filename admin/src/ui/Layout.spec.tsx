@@ -6,10 +6,10 @@ import { Layout } from './Layout.js';
 const store = (name: string) =>
   localStorage.setItem('user', JSON.stringify({ token: 'jwt', uuid: 'a1', name, isAdmin: true, roles: ['admin'] }));
 
-describe('the frame of every page', () => {
+describe('the layout of every page', () => {
   afterEach(() => localStorage.clear());
 
-  it('names whoever is logged in, and follows a name that is changed in the shop', async () => {
+  it('names the person who is logged in, and follows a change of name in the shop', async () => {
     store('Ada Byron');
     render(
       <TestMemoryRouter>

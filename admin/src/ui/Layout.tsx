@@ -37,7 +37,7 @@ function Bar({ alwaysOn }: { alwaysOn?: boolean }) {
 
 function Person() {
   const { identity, refetch } = useGetIdentity();
-  // a name that is changed in the shop, in another tab
+  // The name may change in the shop, in another tab.
   useEffect(() => {
     const follow = ({ key }: StorageEvent) => key === SESSION_ENTRY && void refetch();
     window.addEventListener('storage', follow);

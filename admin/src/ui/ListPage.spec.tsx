@@ -13,7 +13,7 @@ const REFUSED = 'The server cannot be reached. Check the connection and try agai
 
 const names = <Rows row={({ id }) => id} />;
 
-/** `answers`: ids, or what is thrown, one after the other; the last stays */
+/** `answers` holds ids or errors, used one after the other; the last one repeats. */
 function show(answers: (string[] | Error | 'never')[], path = '/things') {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const getList: GetList = async () => {
@@ -39,19 +39,19 @@ function show(answers: (string[] | Error | 'never')[], path = '/things') {
   return { user: userEvent.setup(), again, readAt };
 }
 const asOf = `Last updated ${clock(new Date(READ_AT).toISOString())}.`;
-const said = () => screen.getAllByRole('status').map((line) => line.textContent);
+const statuses = () => screen.getAllByRole('status').map((status) => status.textContent);
 
 describe('a list', () => {
   afterEach(() => act(() => onlineManager.setOnline(true)));
 
-  it('that is being read says so, and shows no table that could be taken for an empty one', async () => {
+  it('shows that it is loading, and no table that could look empty', async () => {
     show(['never']);
     await screen.findByText('Loading…');
     expect(screen.queryByRole('list')).not.toBeInTheDocument();
     expect(screen.queryByText('no data on response')).not.toBeInTheDocument();
   });
 
-  it('that could not be read says why, and is read again on request', async () => {
+  it('shows why it failed, and is read again on request', async () => {
     const { user } = show([new Error(REFUSED), ['one']]);
     expect(await screen.findByRole('alert')).toHaveTextContent(REFUSED);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -59,7 +59,7 @@ describe('a list', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('that could not be read goes on saying why while it is tried again', async () => {
+  it('shows why it failed while it is read again', async () => {
     const { user } = show([new Error(REFUSED), 'never']);
     const again = await screen.findByRole('button', { name: 'Try again' });
     await user.click(again);
@@ -67,28 +67,28 @@ describe('a list', () => {
     expect(again).toHaveFocus();
   });
 
-  it('keeps its rows when it cannot be read anew, and says since when they stand', async () => {
+  it('keeps its rows after a failed refresh, with their age', async () => {
     const { user, again, readAt } = show([['one'], new Error(REFUSED), ['two']]);
     await screen.findByText('one');
     readAt();
     await again();
-    await waitFor(() => expect(said()).toEqual([`${REFUSED} ${asOf}`]));
+    await waitFor(() => expect(statuses()).toEqual([`${REFUSED} ${asOf}`]));
     screen.getByText('one');
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText('two');
     await waitFor(() => expect(screen.queryByRole('status')).not.toBeInTheDocument());
   });
 
-  it('says that the browser is offline, over the rows that it keeps', async () => {
+  it('shows that the browser is offline above the rows that it keeps', async () => {
     const { readAt } = show([['one']]);
     await screen.findByText('one');
     readAt();
     act(() => onlineManager.setOnline(false));
-    expect(said()).toEqual([`You are offline. ${asOf}`]);
+    expect(statuses()).toEqual([`You are offline. ${asOf}`]);
     screen.getByText('one');
   });
 
-  it('that was never read says that the browser is offline', async () => {
+  it('that was never read shows that the browser is offline', async () => {
     onlineManager.setOnline(false);
     show([['one']]);
     await screen.findByText('You are offline. This loads as soon as you are back online.');
@@ -96,7 +96,7 @@ describe('a list', () => {
     await screen.findByText('one');
   });
 
-  it('that is empty says whether there is nothing yet, or nothing that fits', async () => {
+  it('that is empty shows whether there is nothing yet, or nothing that matches', async () => {
     const { user } = show([[]], `/things?filter=${encodeURIComponent('{"q":"x"}')}`);
     await screen.findByText('no data on response');
     screen.getByText('No entries match the filters.');

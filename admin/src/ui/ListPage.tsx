@@ -18,11 +18,9 @@ import { Mono } from './Mono.js';
 import { NoData } from './NoData.js';
 import { PageHead } from './PageHead.js';
 
-/** how often an open list asks again, ms */
-export const REFRESH = 10_000;
+export const REFRESH_MS = 10_000;
 
-// what went wrong stands above the rows
-const QUERY = { refetchInterval: REFRESH, onError: () => {} };
+const QUERY = { refetchInterval: REFRESH_MS, onError: () => {} };
 
 export interface ListPageProps {
   title: string;
@@ -30,7 +28,6 @@ export interface ListPageProps {
   filters: ReactElement[];
   actions?: ReactNode;
   exportButton?: ReactNode;
-  /** whether its table has columns to be chosen */
   hasColumns?: boolean;
   badges?: ReactNode;
   table: ReactNode;
@@ -60,7 +57,7 @@ export function ListPage({
           <TopToolbar>
             <FilterButton />
             {isWide && hasColumns && <Columns />}
-            {/* where it is disabled, react-admin leaves the icon on a phone without a name */}
+            {/* A disabled export of react-admin has no accessible name on a phone. */}
             {exportButton ?? <ExportButton maxResults={EVERYTHING} aria-label="Export" />}
           </TopToolbar>
         }

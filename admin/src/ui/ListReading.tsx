@@ -1,33 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type GetListResult, useIsOffline, useListContext } from 'react-admin';
-import { StaleLine, Unread, useFailure } from './Reading.js';
+import { StaleNotice, Unread, useFailure } from './Reading.js';
 
 export interface ListReadingProps {
-  /** in place of the rows where there are none */
   empty: ReactNode;
   children: ReactNode;
 }
 
-/** The rows of the list around it, or that they are loading, failed or offline; over kept rows, since when they stand. */
 export function ListReading({ empty, children }: ListReadingProps) {
   const { data, total, error, isPlaceholderData, refetch } = useListContext();
   const isOffline = useIsOffline();
   const failure = useFailure(error, data !== undefined && !isPlaceholderData);
   const at = useReadAt();
   const again = () => void refetch();
-  // until the answer is there, rows of the filter before it stand for it
+  // Until an answer arrives, react-admin keeps the rows of the previous filter.
   const isRead = data !== undefined && !(isPlaceholderData && (isOffline || failure));
   if (!isRead) return <Unread error={failure} onAgain={again} />;
   return (
     <>
-      <StaleLine error={failure} onAgain={again} at={at} />
+      <StaleNotice error={failure} onAgain={again} at={at} />
       {total === 0 ? empty : children}
     </>
   );
 }
 
-/** When what the list shows was read, ms UTC: its context does not tell. */
+/** The read time of the list, ms UTC, which react-admin's list context does not have. */
 function useReadAt(): number | undefined {
   const { data, resource } = useListContext();
   const reads = useQueryClient()

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { LoginForm, type LoginFormProps } from './LoginForm.js';
 
-describe('the form that staff sign in with', () => {
+describe('the login form', () => {
   function show(changes: Partial<LoginFormProps> = {}) {
     const onLogin = jest.fn();
     render(<LoginForm asksForCode={false} isPending={false} error={null} onLogin={onLogin} {...changes} />);
@@ -13,14 +13,14 @@ describe('the form that staff sign in with', () => {
   const password = () => screen.getByLabelText(/^Password/);
   const signIn = () => screen.getByRole('button', { name: 'Log in' });
 
-  it('hands in what was typed', async () => {
+  it('submits what was typed', async () => {
     const { user, onLogin } = show();
     await user.type(email(), 'ada@example.org');
     await user.type(password(), 'a long enough passphrase{Enter}');
     expect(onLogin.mock.calls).toEqual([[{ email: 'ada@example.org', password: 'a long enough passphrase' }]]);
   });
 
-  it('says at each field what it lacks, goes to the first, and forgets it when that is mended', async () => {
+  it('reports missing input at each field, focuses the first, and clears corrected ones', async () => {
     const { user, onLogin } = show();
     await user.type(email(), 'ada');
     await user.click(signIn());
@@ -45,7 +45,7 @@ describe('the form that staff sign in with', () => {
     expect(onLogin.mock.calls).toEqual([[{ email: 'ada@example.org', password: 'passphrase', otp: '123456' }]]);
   });
 
-  it('shows a password to who asks for it', async () => {
+  it('reveals the password on request', async () => {
     const { user } = show();
     expect(password()).toHaveAttribute('type', 'password');
     const toggle = screen.getByRole('button', { name: 'Show password', pressed: false });

@@ -21,7 +21,7 @@ export interface LoginFormProps {
   onLogin: (values: Readonly<Record<string, FormDataEntryValue>>) => void;
 }
 
-/** In plain fields, which the browser checks: the forms of react-admin would be a tenth of what this page loads. */
+/** react-admin's form inputs would add a tenth to what this page loads, so these are plain ones. */
 export function LoginForm({ asksForCode, isPending, error, onLogin }: LoginFormProps) {
   const [complaints, setComplaints] = useState<Readonly<Record<string, string>>>({});
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -26,7 +26,7 @@ export function LoginPage() {
       >
         <Typography variant="h1">Log in</Typography>
         <Typography sx={{ color: 'text.secondary', mt: 1.5, mb: 3 }}>For admins and auditors.</Typography>
-        <Stranger />
+        <ShopSessionNote />
         <LoginForm asksForCode={asksForCode} isPending={isPending} error={error} onLogin={mutate} />
       </Box>
       <Notification />
@@ -38,7 +38,7 @@ function isAboutCode(error: unknown): boolean {
   return error instanceof HttpError && ['otp-required', 'otp-wrong'].includes(error.body?.code);
 }
 
-function Stranger() {
+function ShopSessionNote() {
   const session = readSession();
   if (!session) return null;
   return (

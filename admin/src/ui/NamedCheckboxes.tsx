@@ -2,8 +2,8 @@ import { Box } from '@mui/material';
 import { type ReactNode, useCallback, useState } from 'react';
 
 /**
- * The rows of a table that can be chosen. react-admin gives the name of each choice to the box around its checkbox, where
- * nobody hears it (WCAG 2.2, 4.1.2): it belongs to the checkbox itself.
+ * react-admin names the box around a row's checkbox, which screen readers ignore (WCAG 2.2, 4.1.2): the name belongs to
+ * the checkbox itself.
  */
 export function NamedCheckboxes({ children }: { children: ReactNode }) {
   const [observer] = useState(

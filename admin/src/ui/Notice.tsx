@@ -11,7 +11,7 @@ export function AccessDenied() {
   return <Notice title="For admins only">Auditors can see everything but change nothing.</Notice>;
 }
 
-/** What a page shows that could not be loaded or drawn: after an update of the server its files have new names. */
+/** The error of a page that failed to load or render: after an update the server's files have new names. */
 export function Failed() {
   return (
     <Box role="alert" sx={{ px: { xs: 1, md: 0 } }}>

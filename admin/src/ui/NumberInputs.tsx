@@ -6,7 +6,7 @@ type TypedNumberProps = Pick<
   'source' | 'label' | 'defaultValue' | 'helperText' | 'validate' | 'disabled' | 'sx'
 >;
 
-/** What cannot be read stays in the field, for its owner to mend. */
+/** Text that is no number stays in the field, to be corrected. */
 const parse = (typed: string | number): string | number | null => {
   const text = String(typed);
   return text.trim() === '' ? null : (typedNumber(text) ?? text);
@@ -19,12 +19,11 @@ const decimal: Validator = (value: unknown) => (isEmpty(value) || typeof value =
 const whole: Validator = (value: unknown) =>
   isEmpty(value) || Number.isInteger(value) ? undefined : 'Write a whole number.';
 
-/** Browsers drop from a number field what they cannot read: of a pasted "12,50" they make 1250. */
+/** Hazard: a browser's number field drops what it cannot read, and makes 1250 of a pasted "12,50". */
 const AS_TEXT = { type: 'text', step: undefined, autoComplete: 'off' } as const;
 
 const first = (own: Validator, others: TypedNumberProps['validate']) => [own, ...[others ?? []].flat()];
 
-/** A price or a percentage, as people write one. */
 export function DecimalInput({ validate, ...props }: TypedNumberProps) {
   const slotProps = { htmlInput: { ...AS_TEXT, inputMode: 'decimal' } } as const;
   return (
@@ -32,7 +31,6 @@ export function DecimalInput({ validate, ...props }: TypedNumberProps) {
   );
 }
 
-/** A count. */
 export function WholeInput({ validate, ...props }: TypedNumberProps) {
   const slotProps = { htmlInput: { ...AS_TEXT, inputMode: 'numeric' } } as const;
   return (

@@ -17,15 +17,15 @@ export function OwnPassword() {
   );
 }
 
-/** Who does this shows again who they are. `codesOn`: it is known that they have one-time codes on. */
+/** The inputs of a step-up. `codesOn` says that one-time codes are on. */
 export function OwnProof({ codesOn = false }: { codesOn?: boolean }) {
-  const asked = codesOn
+  const codeProps = codesOn
     ? ({ validate: required(), helperText: false } as const)
     : { helperText: 'Needed only if you use one-time codes.' };
   return (
     <>
       <OwnPassword />
-      <TextInput source="otp" label="One-time code" autoComplete="one-time-code" {...asked} />
+      <TextInput source="otp" label="One-time code" autoComplete="one-time-code" {...codeProps} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { PublicProduct } from '@supreme-access/contract/shapes/products.js'
 
 export interface ProductPictureProps {
   product: Pick<PublicProduct, 'productImage' | 'productTitle'>;
-  /** CSS width: px, or all of a column */
+  /** A number is in px. */
   width: number | '100%';
 }
 

@@ -7,12 +7,11 @@ import { Refusal, reasonOf } from './Refusal.js';
 import { Waiting } from './Waiting.js';
 
 export interface ReadingProps {
-  /** what the last try to read came to */
   error: unknown;
   onAgain: () => void;
 }
 
-/** Why something could not be read: said until it was, also while it is tried again. */
+/** The last failure of a read, kept until one succeeds. */
 export function useFailure(error: unknown, isRead: boolean): unknown {
   const failure = useRef<unknown>(null);
   if (error) failure.current = error;
@@ -28,7 +27,7 @@ function Again({ onAgain }: Pick<ReadingProps, 'onAgain'>) {
   );
 }
 
-function Line({ children, again }: { children: ReactNode; again?: ReactNode }) {
+function ReadingStatus({ children, again }: { children: ReactNode; again?: ReactNode }) {
   return (
     <Box sx={{ borderTop: 1, borderColor: 'text.primary', py: 1.5, display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
       <Typography role="status" component="div" sx={{ flex: '1 1 240px', alignSelf: 'center' }}>
@@ -39,26 +38,25 @@ function Line({ children, again }: { children: ReactNode; again?: ReactNode }) {
   );
 }
 
-/** Above what was read before, where it could not be read anew. `at`: when it was read, ms UTC. */
-export function StaleLine({ error, onAgain, at }: ReadingProps & { at: number | undefined }) {
+/** Shown above old data after a failed read. `at` is the time of the last read, ms UTC. */
+export function StaleNotice({ error, onAgain, at }: ReadingProps & { at: number | undefined }) {
   const isOffline = useIsOffline();
   if (!error && !isOffline) return null;
   return (
-    <Line again={!isOffline && <Again onAgain={onAgain} />}>
+    <ReadingStatus again={!isOffline && <Again onAgain={onAgain} />}>
       {isOffline ? 'You are offline. ' : `${reasonOf(error)} `}
       {at !== undefined && (
         <>
           Last updated <Mono sx={{ whiteSpace: 'nowrap' }}>{clock(new Date(at).toISOString())}</Mono>.
         </>
       )}
-    </Line>
+    </ReadingStatus>
   );
 }
 
-/** In place of what was never read: why not, or that it is under way. */
 export function Unread({ error, onAgain }: ReadingProps) {
   const isOffline = useIsOffline();
-  if (isOffline) return <Line>You are offline. This loads as soon as you are back online.</Line>;
+  if (isOffline) return <ReadingStatus>You are offline. This loads as soon as you are back online.</ReadingStatus>;
   if (!error) return <Waiting />;
   const again = (
     <Button color="inherit" size="small" onClick={onAgain}>

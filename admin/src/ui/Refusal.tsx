@@ -1,14 +1,13 @@
 import { Alert } from '@mui/material';
 import type { ReactNode } from 'react';
 
-/** Given to pages of one record as `onError`: they stay, and show the refusal, instead of going to the list. */
+/** A page of one record passes this as `onError`, so that react-admin does not redirect to the list. */
 export const stay = () => {};
 
 export function reasonOf(error: unknown): string {
   return error instanceof Error && error.message ? error.message : 'That did not work. Try again.';
 }
 
-/** `action`: what can be done about it */
 export function Refusal({ error, action }: { error: unknown; action?: ReactNode }) {
   if (!error) return null;
   return (

@@ -8,7 +8,7 @@ export interface RefusedButtonProps {
   size?: 'small' | 'medium';
 }
 
-/** What cannot be done now, and why: by pointer, by touch, and by keyboard, which a disabled button would be closed to. */
+/** A button that cannot be used now and says why. It is not disabled, because a disabled one cannot have the focus. */
 export function RefusedButton({ label, refusal, icon, size = 'medium' }: RefusedButtonProps) {
   return (
     <Tooltip title={refusal} describeChild enterTouchDelay={0}>

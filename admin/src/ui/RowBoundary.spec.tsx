@@ -10,7 +10,7 @@ import {
   TestMemoryRouter,
   useList,
 } from 'react-admin';
-import { tellingOf } from '../orders/story-sentences.js';
+import { sentenceOf } from '../orders/story-sentences.js';
 import { GuardedBody } from './GuardedBody.js';
 import { Rows } from './Rows.js';
 import { StatusMark } from './StatusMark.js';
@@ -38,7 +38,7 @@ function Shelves() {
   );
 }
 
-describe('a row that cannot be shown', () => {
+describe('a row that fails to render', () => {
   afterEach(() => jest.restoreAllMocks());
 
   it('fails alone, in tables and in lists', async () => {
@@ -58,10 +58,10 @@ describe('a row that cannot be shown', () => {
     expect(texts('listitem')).toEqual(['s/m', 'This row b cannot be shown.', 'l']);
   });
 
-  it('is not one for a status or an event that this version does not know', () => {
+  it('shows a status and an event that this build does not know', () => {
     render(<StatusMark status={'paused' as OrderStatus} />);
     expect(screen.getByText('Paused')).toBeInTheDocument();
-    const unknown = { type: 'ParcelLost', data: {} } as unknown as Parameters<typeof tellingOf>[0];
-    expect(tellingOf(unknown, { productTitle: 'Shell', currency: 'usd' }).text).toBe('Parcel lost.');
+    const unknown = { type: 'ParcelLost', data: {} } as unknown as Parameters<typeof sentenceOf>[0];
+    expect(sentenceOf(unknown, { productTitle: 'Shell', currency: 'usd' }).text).toBe('Parcel lost.');
   });
 });

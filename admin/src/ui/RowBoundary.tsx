@@ -2,13 +2,13 @@ import { Box } from '@mui/material';
 import { Component, type ReactNode } from 'react';
 
 interface Props {
-  /** such as 'row 17', for it to be looked up elsewhere */
+  /** A noun such as 'row 17'. */
   what: string;
   as?: 'div' | 'li' | 'tr';
   children: ReactNode;
 }
 
-/** A row that cannot be shown fails alone, and is tried again with what comes next. */
+/** A row that fails to render fails alone, and renders again with new data. */
 export class RowBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 
@@ -25,10 +25,10 @@ export class RowBoundary extends Component<Props, { failed: boolean }> {
     if (!this.state.failed) return children;
     return (
       <Box component={as} sx={{ color: 'text.secondary', py: 1 }}>
-        {as === 'tr' ? <td colSpan={100}>{said(what)}</td> : said(what)}
+        {as === 'tr' ? <td colSpan={100}>{message(what)}</td> : message(what)}
       </Box>
     );
   }
 }
 
-const said = (what: string) => `This ${what} cannot be shown.`;
+const message = (what: string) => `This ${what} cannot be shown.`;

@@ -2,7 +2,6 @@ import { Box, Checkbox, FormControlLabel } from '@mui/material';
 import type { ReactNode } from 'react';
 import { BulkActionsToolbar, type Identifier, useListContext } from 'react-admin';
 
-/** Chooses one of the rows that stand in place of a table, as its checkbox does there. */
 export function RowChoice({ id, label }: { id: Identifier; label: string }) {
   const { selectedIds, onToggleItem } = useListContext();
   return (
@@ -28,7 +27,6 @@ export function PageChoice() {
   );
 }
 
-/** What can be done to the chosen rows, in sight wherever among them one is, and over the button that floats there. */
 export function ChosenRows({ children }: { children: ReactNode }) {
   return (
     <Box sx={{ position: 'sticky', bottom: 0, zIndex: 'speedDial' }}>

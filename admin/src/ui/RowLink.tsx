@@ -9,7 +9,6 @@ const ROW = {
   '&:hover': { bgcolor: 'action.hover' },
 };
 
-/** A row whose whole leads to a record; its parts lie in the columns that `sx` names. */
 export function RowLink({ to, sx, children }: Pick<BoxProps, 'children' | 'sx'> & { to: string }) {
   return (
     <Box component={Link} to={to} sx={[ROW, ...(Array.isArray(sx) ? sx : [sx])]}>

@@ -6,16 +6,18 @@ import { useCanAccess, useResourceContext } from 'react-admin';
 type Ask = (close: () => void) => ReactNode;
 interface OpenMenu {
   close: () => void;
-  /** puts a question in the place of the menu */
   ask: (question: Ask) => void;
 }
 
 const Around = createContext<OpenMenu | null>(null);
 
-/** The menu that an action stands in; null: it is a button of the page. */
+/** Null outside a menu, where an action is a button of the page. */
 export const useRowMenu = () => useContext(Around);
 
-/** `label`: of the three dots; it names the row. Opens once it is known what may be asked, so that the focus begins at the first of it. */
+/**
+ * `label` names the row for the menu's button. The menu opens once its entries are known, so that the focus starts at
+ * the first.
+ */
 export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [question, setQuestion] = useState<{ ask: Ask } | null>(null);
@@ -28,7 +30,7 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
     setQuestion({ ask: one });
   };
   return (
-    // what is clicked in here must not reach the row, which leads to its record
+    // A click in here must not open the row's record.
     <Box component="span" onClick={(event) => event.stopPropagation()}>
       <IconButton
         aria-label={label}
@@ -62,7 +64,7 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
 
 export interface MenuActionProps {
   label: string;
-  /** why it cannot be done now; it is then only read */
+  /** A refused entry can be read but not chosen. */
   refusal?: string;
   danger?: boolean;
   onClick: () => void;

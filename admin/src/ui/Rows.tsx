@@ -7,7 +7,7 @@ export interface RowsProps<Item extends RaRecord> extends Pick<BoxProps, 'sx'> {
   row: (item: Item) => ReactNode;
 }
 
-/** The rows that were read last: those of react-admin are gone as soon as they cannot be read anew. */
+/** The rows of the last successful read; react-admin drops its own after a failed one. */
 export function Rows<Item extends RaRecord>({ row, sx }: RowsProps<Item>) {
   const { data = [] } = useListContext<Item>();
   return (
@@ -29,7 +29,7 @@ export function Rows<Item extends RaRecord>({ row, sx }: RowsProps<Item>) {
   );
 }
 
-/** What is written in the list itself is shown within its boundary too. */
+/** Rendering inside the boundary catches errors of `row`. */
 function Row<Item extends RaRecord>({ item, row }: { item: Item; row: RowsProps<Item>['row'] }) {
   return row(item);
 }

@@ -5,14 +5,12 @@ import { useEarlyKeys } from './early-keys.js';
 import { useKeys } from './keys.js';
 import { lazily } from './lazily.js';
 
-/** Loaded by who opens them first. */
 const LoadedPalette = lazily(async () => (await import('./palette/Palette.js')).Palette, null);
 const KeysDialog = lazily(async () => (await import('./palette/KeysDialog.js')).KeysDialog, null);
 
-/** The search field of an open list has a placeholder that says what it finds. */
+/** Only the search field of a list has a placeholder. */
 const SEARCH = 'main form input[placeholder]';
 
-/** The button that searches everything, and the keys that every page has. */
 export function Shortcuts({ Palette = LoadedPalette }) {
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null);
   useKeys({
@@ -45,7 +43,7 @@ export function Shortcuts({ Palette = LoadedPalette }) {
   );
 }
 
-/** With its modifier it types nothing, so it works in fields, too. */
+/** With its modifier the key types nothing, so it works inside inputs. */
 function usePaletteKey(show: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -16,7 +16,7 @@ const coloursOf = (releaseStartedAt: string | null) => {
 };
 
 describe("the operator's slot meter", () => {
-  it('fills with what is reserved, grey once the drop has departed', () => {
+  it('fills with reserved slots, grey once the release has started', () => {
     expect(coloursOf(null)).toEqual({ width: '25%', backgroundColor: 'rgb(1, 1, 1)' });
     expect(coloursOf('2026-03-06T11:00:00.000Z')).toEqual({ width: '25%', backgroundColor: 'rgb(119, 119, 119)' });
   });

@@ -1,7 +1,6 @@
 import { Box } from '@mui/material';
 import { Mono } from './Mono.js';
 
-/** up to here a cell for each slot, beyond it a bar */
 const CELLS_MAX = 60;
 
 interface Paint {
@@ -9,7 +8,6 @@ interface Paint {
 }
 
 export interface SlotMeterProps extends Partial<Paint> {
-  /** when the release began: from then on nothing is for sale, and the meter is grey */
   releaseStartedAt?: string | null;
   reserved: number;
   totalStock: number;

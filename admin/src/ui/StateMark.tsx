@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 const TONES = { good: 'success.main', waits: 'warning.main', bad: 'error.main' } as const;
 const SIGNS = { good: 'M1.5 6.5 4.5 9.5 10.5 2.5', waits: 'M6 1v6.5M6 9.5v1.5', bad: 'M2 2l8 8M10 2l-8 8' } as const;
 
-/** A state by word, mark and colour: never by colour alone. */
+/** A state is shown by word, mark and colour, never by colour alone. */
 export function StateMark({ tone, children }: { tone: keyof typeof TONES; children: ReactNode }) {
   return (
     <Box

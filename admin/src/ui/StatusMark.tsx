@@ -5,7 +5,7 @@ type Tone = 'success.main' | 'warning.main' | 'error.main' | 'text.secondary';
 
 const BACK = 'M10.5 9.5V4H2M4.5 1.5 2 4l2.5 2.5';
 
-/** Drawn on 12 by 12, the same as the storefront's: a status is never told by colour alone. */
+/** The marks are drawn on 12 by 12 and equal the storefront's. */
 const MARKS: Record<OrderStatus, { tone: Tone; path: string }> = {
   pending: { tone: 'warning.main', path: 'M6 1.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9Z' },
   processing: { tone: 'warning.main', path: 'M6 1.5a4.5 4.5 0 1 1 0 9Zm0 0a4.5 4.5 0 0 0 0 9' },
@@ -17,7 +17,7 @@ const MARKS: Record<OrderStatus, { tone: Tone; path: string }> = {
   withdrawn: { tone: 'text.secondary', path: 'M1.5 6h9' },
 };
 
-/** The server may know one more than this page, which may be older. */
+/** The server may know a status that this build does not. */
 const markOf = (status: OrderStatus) => MARKS[status] ?? { tone: 'text.secondary', path: 'M6 5.5v1' };
 
 export function StatusMark({ status }: { status: OrderStatus }) {

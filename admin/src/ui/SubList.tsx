@@ -4,17 +4,15 @@ import { ListBase, Pagination, type SortPayload, useListContext } from 'react-ad
 import { ListReading } from './ListReading.js';
 
 export interface SubListProps {
-  /** under the API, as 'accounts/{id}/mails' */
+  /** The path below the API, as 'accounts/{id}/mails'. */
   of: string;
   sort: SortPayload;
   empty: string;
   children: ReactNode;
 }
 
-/** rows of a list within a page */
 const ROWS = 10;
 
-/** A list that belongs to one record, within its page: it keeps to itself what page it shows. */
 export function SubList({ of, sort, empty, children }: SubListProps) {
   return (
     <ListBase
@@ -23,7 +21,6 @@ export function SubList({ of, sort, empty, children }: SubListProps) {
       perPage={ROWS}
       disableSyncWithLocation
       storeKey={false}
-      // the page around it says who may read it
       disableAuthentication
       queryOptions={{ onError: () => {} }}
     >

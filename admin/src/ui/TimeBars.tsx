@@ -5,7 +5,7 @@ import { MONO } from './tokens.js';
 
 const ticks = { fontFamily: MONO, fontSize: 10, letterSpacing: '-0.02em' };
 
-/** See https://mui.com/x/react-charts/bars/. Its numbers stand in a table beside it, so it is kept from the keyboard. */
+/** The chart (https://mui.com/x/react-charts/bars/) is hidden from the keyboard, because a table has its numbers. */
 export function TimeBars({ times, series, show = String }: TimesShown) {
   const { palette } = useTheme();
   const ink = palette.text.primary;
@@ -28,13 +28,12 @@ export function TimeBars({ times, series, show = String }: TimesShown) {
           height: 28,
         },
       ]}
-      // what is counted has no halves
       yAxis={[
         {
           min: 0,
           ...(isEmpty ? { max: 1 } : {}),
           tickMinStep: 1,
-          // as wide as its labels: a fixed width cuts amounts
+          // A fixed width would cut amounts.
           width: 'auto',
           valueFormatter: show,
           tickLabelStyle: ticks,
@@ -48,7 +47,7 @@ export function TimeBars({ times, series, show = String }: TimesShown) {
         valueFormatter: (value: number | null) => (value === null ? '' : show(value)),
       }))}
       sx={{
-        // volt alone is too near to paper (WCAG 2.2, 1.4.11)
+        // Volt alone has too little contrast on paper (WCAG 2.2, 1.4.11).
         '& .MuiBarChart-element': { stroke: ink, strokeWidth: 1 },
         '& .MuiChartsGrid-line': { stroke: palette.divider },
         '& .MuiChartsAxis-line, & .MuiChartsAxis-tick': { stroke: ink },

@@ -8,7 +8,7 @@ const redeemed = { label: 'Redeemed', values: [3, 0], matters: true };
 const returned = { label: 'Returned', values: [1, 2] };
 
 describe('a chart over time', () => {
-  it('says its numbers as a table to whoever opens it', async () => {
+  it('has its numbers in a table that can be opened', async () => {
     render(<TimeChart title="Usage per day" times={['2026-11-21', '2026-11-22']} series={[redeemed, returned]} />);
     expect(screen.getByRole('figure', { name: 'Usage per day' })).toBeInTheDocument();
     await userEvent.click(screen.getByText('As a table'));
@@ -16,14 +16,14 @@ describe('a chart over time', () => {
     expect(rows.map((row) => row.textContent)).toEqual(['21 Nov 202631', '22 Nov 202602']);
   });
 
-  it('writes its values as it is told', async () => {
+  it('formats its values with the given function', async () => {
     const show = (value: number) => `$${value}.00`;
     render(<TimeChart title="Fees" times={['2026-11-22']} series={[{ label: 'Fees', values: [5] }]} show={show} />);
     await userEvent.click(screen.getByText('As a table'));
     expect(await screen.findByRole('cell', { name: '$5.00' })).toBeInTheDocument();
   });
 
-  it('fills what matters with volt, and the rest with ink and greys in turn', () => {
+  it('fills the series that matters with volt, and the rest with ink and greys', () => {
     const third = { label: 'Third', values: [] };
     expect(fillsOf([returned, redeemed, third], ['ink', 'grey'])).toEqual(['ink', VOLT, 'grey']);
   });

@@ -4,14 +4,13 @@ import { lazily } from './lazily.js';
 import { Mono } from './Mono.js';
 import { CHART_HEIGHT, fillsOf, type TimeSeries, type TimesShown, timeLabel } from './time-series.js';
 
-/** With a library of its own, which only who looks at a chart loads. */
+/** Only who opens a chart loads its library. */
 const TimeBars = lazily(async () => (await import('./TimeBars.js')).TimeBars, null);
 
 export interface TimeChartProps extends TimesShown {
   title: string;
 }
 
-/** Bars over time for who sees them, and the same numbers as a table for everybody. */
 export function TimeChart({ title, ...shown }: TimeChartProps) {
   return (
     <Box component="figure" aria-label={title} sx={{ m: 0, minWidth: 0 }}>
@@ -56,7 +55,7 @@ function Numbers({ title, times, series, show = String }: TimeChartProps) {
         <Box
           component="section"
           aria-label={`${title}, as a table`}
-          // what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
+          // A scrollable region must be reachable by keyboard (axe: scrollable-region-focusable).
           tabIndex={0}
           sx={{ maxHeight: 320, overflow: 'auto' }}
         >

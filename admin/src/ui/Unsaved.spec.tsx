@@ -46,7 +46,7 @@ beforeEach(() => writeSession(ADA));
 afterEach(clearSession);
 
 describe('a form that is not saved', () => {
-  it('asks before a link leaves it, and stays or goes as it is told', async () => {
+  it('asks before a link leaves it, and stays or leaves', async () => {
     open();
     await type('Title', ' Coat');
     await userEvent.click(screen.getByText('Elsewhere'));
@@ -61,7 +61,7 @@ describe('a form that is not saved', () => {
     expect(await title()).toBe('Shell');
   });
 
-  it('asks nothing while nothing is typed, or once it is saved', async () => {
+  it('asks nothing before input and after saving', async () => {
     open();
     await userEvent.click(screen.getByText('Elsewhere'));
     await screen.findByText('elsewhere');
@@ -72,7 +72,7 @@ describe('a form that is not saved', () => {
     await screen.findByText('saved');
   });
 
-  it('waits for who typed it where their session has ended', async () => {
+  it('waits for the same account after its session has ended', async () => {
     const router = open();
     await type('Title', ' Coat');
     clearSession();
@@ -87,7 +87,7 @@ describe('a form that is not saved', () => {
     await screen.findByText('saved');
   });
 
-  it('is not shown to anybody else', async () => {
+  it('is not shown to another account', async () => {
     const router = open();
     await type('Title', ' Coat');
     clearSession();
@@ -106,7 +106,7 @@ describe('a form that is not saved', () => {
     expect(Object.values({ ...sessionStorage })).toEqual(['{"title":"Shell!"}']);
   });
 
-  it('is of its record, also where another one is called the same', async () => {
+  it('belongs to its record, even where another one has the same name', async () => {
     const page = (id: string) => {
       const path = `/products/${id}`;
       const element = (

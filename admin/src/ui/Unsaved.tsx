@@ -8,19 +8,17 @@ import { readSession } from '../session.js';
 import { changedIn, storable, type Values } from './storable.js';
 
 interface UnsavedProps {
-  /** what is filled in, and of which record */
   form: string;
-  /** fields that cannot be put back */
   except?: readonly string[];
-  /** the form holds something unsaved that was not typed into it */
+  /** The form holds unsaved changes that were not typed into it. */
   isChanged?: boolean;
-  /** whether a link that leads away asks first: in a dialog none can be reached */
+  /** A dialog covers every link, so it need not ask. */
   asks?: boolean;
 }
 
 /**
- * Stands in a form: what is typed there outlasts a reload and a session that ends, and whoever would leave the form is asked
- * first. It is forgotten once the form is left, by saving or on purpose.
+ * Keeps a form's input across reloads and ended sessions, and asks before the form is left. The input is forgotten once
+ * the form is saved or left.
  */
 export function Unsaved({ form, except = NOTHING, isChanged = false, asks = true }: UnsavedProps) {
   const { isRestored, isTyped } = useDraft(form, except);
@@ -33,7 +31,7 @@ export function Unsaved({ form, except = NOTHING, isChanged = false, asks = true
           This is what you typed before. It is not saved yet.
         </Typography>
       )}
-      {/* a form that is being saved leads on by itself */}
+      {/* A form that is being saved navigates by itself. */}
       {asks && canBlock && <Question isTyped={(isTyped || isChanged) && !isSubmitting} />}
     </>
   );
@@ -41,10 +39,8 @@ export function Unsaved({ form, except = NOTHING, isChanged = false, asks = true
 
 const NOTHING: readonly string[] = [];
 
-/** What is kept of a form under its name, by whoever has it open. */
 const entryFor = (form: string) => draftEntry(readSession()?.uuid, form);
 
-/** Whether something was typed into the form that is not saved yet. */
 export function hasDraft(form: string): boolean {
   return Object.keys(readDraft(entryFor(form))).length > 0;
 }
@@ -52,7 +48,6 @@ export function hasDraft(form: string): boolean {
 function useDraft(form: string, except: readonly string[]): { isRestored: boolean; isTyped: boolean } {
   const [owner] = useState(() => readSession()?.uuid);
   const entry = draftEntry(owner, form);
-  /** what the form held as it was opened */
   const opened = useRef<Values | null>(null);
   const [isRestored, setRestored] = useState(false);
   const [isTyped, setTyped] = useState(false);
@@ -74,7 +69,7 @@ function useDraft(form: string, except: readonly string[]): { isRestored: boolea
     };
   }, [entry, owner, except, subscribe]);
   useEffect(() => {
-    // before that, react-admin still sets the form to its record
+    // react-admin still resets the form to its record until then.
     if (!isReady || opened.current) return;
     opened.current = { ...getValues() };
     const typed = Object.entries(readDraft(entry));
@@ -89,7 +84,7 @@ interface Move {
   nextLocation: Location;
 }
 
-/** Whether what was typed is left behind: a session that has ended keeps it, and a larger form may take it along. */
+/** A session that has ended keeps its input, and a larger form may take it over. */
 function isLeft({ currentLocation, nextLocation: { pathname, state } }: Move): boolean {
   return readSession() !== null && currentLocation.pathname !== pathname && !state?.record;
 }

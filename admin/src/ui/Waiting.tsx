@@ -1,9 +1,7 @@
 import { Box, Typography } from '@mui/material';
 
-/** so many empty rows keep the place of those to come */
 const EMPTY = ['one', 'two', 'three', 'four'];
 
-/** Keeps the place of rows that are being read. */
 export function Waiting() {
   return (
     <Box sx={{ borderTop: 1, borderColor: 'text.primary' }}>
@@ -19,7 +17,6 @@ export function Waiting() {
   );
 }
 
-/** The same of a whole page, whose heading comes with it. */
 export function WaitingPage() {
   return (
     <Box sx={{ pt: 2.5 }}>

@@ -5,16 +5,15 @@ import { HttpError, useLogoutIfAccessDenied } from 'react-admin';
 export interface BulkRow {
   id: string;
   state: 'waiting' | 'running' | 'done' | 'failed';
-  /** why it failed, as the server says */
   reason: string | null;
 }
 
-/** HTTP statuses after which every other row would be answered the same */
+/** HTTP statuses that end the session, so that every other row would fail the same. */
 const SIGNED_OUT = [401, 403];
 
 /**
- * One command a row, one after the other. Each row has an Idempotency-Key of its own, which it keeps when it is tried again:
- * what was done although its answer was lost is not done twice. `stop` lets the row that runs finish.
+ * Runs one command per row, in sequence. A row keeps its Idempotency-Key when it is tried again, so that a lost answer
+ * causes no second effect. `stop` lets the running row finish.
  */
 export function useBulkRun(ids: readonly string[], run: (id: string, key: string) => Promise<unknown>) {
   const [rows, setRows] = useState(() => ids.map((id): BulkRow => ({ id, state: 'waiting', reason: null })));
@@ -32,16 +31,16 @@ export function useBulkRun(ids: readonly string[], run: (id: string, key: string
     [],
   );
 
-  const told = (id: string, state: BulkRow['state'], reason: string | null = null) =>
+  const report = (id: string, state: BulkRow['state'], reason: string | null = null) =>
     setRows((before) => before.map((row) => (row.id === id ? { id, state, reason } : row)));
 
   const step = async (id: string) => {
-    told(id, 'running');
+    report(id, 'running');
     try {
       await run(id, keys.get(id) ?? '');
-      told(id, 'done');
+      report(id, 'done');
     } catch (error) {
-      told(id, 'failed', error instanceof Error ? error.message : String(error));
+      report(id, 'failed', error instanceof Error ? error.message : String(error));
       if (!(error instanceof HttpError) || !SIGNED_OUT.includes(error.status)) return;
       stop();
       await logoutIfAccessDenied(error);

@@ -14,14 +14,13 @@ function List() {
   return <button type="button">Row</button>;
 }
 
-/** Nothing is waited for between two keys: they come before what they are meant for, which is there once `load` is called. */
 function show() {
   let load = () => {};
-  const asked = new Promise<void>((resolve) => {
+  const loaded = new Promise<void>((resolve) => {
     load = resolve;
   });
   const Palette = lazily(async () => {
-    await asked;
+    await loaded;
     return (await import('./palette/Palette.js')).Palette;
   }, null);
   const dataProvider = testDataProvider({ getList: async () => ({ data: [], total: 0 }) });
@@ -36,8 +35,8 @@ function show() {
   return { user: userEvent.setup({ delay: null }), load: () => act(async () => load()) };
 }
 
-describe('what is typed while the palette is loading', () => {
-  it('is what it searches for, and acts on nothing of the page', async () => {
+describe('text typed while the palette is loading', () => {
+  it('becomes its search, and triggers no key of the page', async () => {
     const { user, load } = show();
     await user.keyboard('{Control>}k{/Control}jx{Backspace}oj');
     expect(screen.queryByRole('combobox')).not.toBeInTheDocument();

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * Keeps what is typed for something that was opened and is still loading, from the page behind it. What it answers is called once, by
- * what was opened: it has the letters so far, and hears the keys itself from then on.
+ * Keeps what is typed while a dialog is still loading. The returned function is called once by that dialog: it returns
+ * the text so far and stops listening.
  */
 export function useEarlyKeys(isOpen: boolean, onEscape: () => void): () => string {
   const typed = useRef('');

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { csvOf, exporter } from './export.js';
 
 describe('records in an export', () => {
-  it('hold what is read, and nothing that is there for the screens alone', () => {
+  it('contain the data, and no fields for screens alone', () => {
     const product = { id: 'p1', price: 25, avail: true, releaseAt: null, refusals: { edit: 'The release has begun.' } };
     const other = { id: 'p2', tags: ['new', 'coats'], note: 'a, "b"' };
     expect(csvOf([product, other])).toBe(
@@ -18,7 +18,7 @@ describe('records in an export', () => {
     },
   );
 
-  it('are saved with a byte order mark, so that a spreadsheet reads their letters', async () => {
+  it('are saved with a byte order mark, so that a spreadsheet reads them as UTF-8', async () => {
     const made = jest.fn((_file: Blob) => 'blob:export');
     const [{ createObjectURL, revokeObjectURL }, click] = [URL, HTMLAnchorElement.prototype.click];
     Object.assign(URL, { createObjectURL: made, revokeObjectURL: () => undefined });

@@ -1,14 +1,14 @@
 import { BYTE_ORDER_MARK, csvLine } from '@supreme-access/contract/csv.js';
 import type { Exporter } from 'react-admin';
 
-/** rows; the provider asks for them a page at a time */
+/** The provider requests them page by page. */
 export const EVERYTHING = 1_000_000;
 
-/** Saves what a list reads as CSV: without what is said to the screens alone, and with nothing that a spreadsheet would run. */
+/** Saves a list's rows as CSV. Hazard: a spreadsheet runs cells that begin like formulas, so they are escaped. */
 export const exporter: Exporter = (records, _related, _provider, resource = 'export') =>
   saveCsv(resource, csvOf(records));
 
-/** Records as CSV, in the columns that any of them has. Lists stand in one cell; what holds more than that is left out. */
+/** CSV with the columns that any record has. A list becomes one cell; a value with more structure is left out. */
 export function csvOf(records: readonly object[]): string {
   const rows = records.map((record) => new Map(Object.entries(record).filter(([, value]) => isShown(value))));
   const columns = [...new Set(rows.flatMap((row) => [...row.keys()]))];

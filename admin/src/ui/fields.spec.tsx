@@ -41,14 +41,14 @@ function show() {
 describe('the fields of forms', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('put nothing on the page that it does not know', () => {
+  it('render no unknown attributes', () => {
     const complained = jest.spyOn(console, 'error').mockImplementation(() => {});
     const { container } = show();
     expect(complained).not.toHaveBeenCalled();
     expect(container.querySelectorAll('[inputprops], [inputlabelprops]')).toHaveLength(0);
   });
 
-  it('keep what is meant by it: bounds and step of a number, and what stands at the end of a field', async () => {
+  it('keep the bounds and step of a number, and the end adornment', async () => {
     const { container } = show();
     const price = screen.getByRole('spinbutton');
     for (const [name, value] of Object.entries({ min: '1', max: '9', step: '0.5' })) {
@@ -60,13 +60,13 @@ describe('the fields of forms', () => {
     expect(container.querySelector('input[type=password]')).not.toBeInTheDocument();
   });
 
-  it('offer what can be chosen', async () => {
+  it('list their choices', async () => {
     show();
     await userEvent.click(screen.getByRole('combobox', { name: /person/ }));
     await screen.findByRole('option', { name: 'A' });
   });
 
-  it('read a number as people write it, and keep what they cannot read', async () => {
+  it('read a number as people write it, and keep text that is no number', async () => {
     const saved = jest.fn();
     render(
       <MemoryRouter>

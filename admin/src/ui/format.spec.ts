@@ -14,15 +14,15 @@ import {
 const RELEASE = '2026-11-20T16:00:03.120Z';
 const NEW_YORK = 'America/New_York';
 
-describe('how things are written', () => {
-  it('times are those of the zone asked for', () => {
+describe('formatting', () => {
+  it('times are in the given zone', () => {
     expect(instant(RELEASE, NEW_YORK)).toBe('20 Nov 2026, 11:00:03');
     expect(instant('2026-11-20T05:00:00Z', NEW_YORK)).toBe('20 Nov 2026, 00:00:00');
     expect(zoneName(RELEASE, NEW_YORK)).toBe('EST');
     expect(clock(RELEASE, NEW_YORK, true)).toBe('11:00:03.120');
   });
 
-  it("a drop's times are the viewer's first, and then those where the drop is, named by cities", () => {
+  it("a drop's times are in the viewer's zone and the drop's, named by cities", () => {
     const there = '20 Nov 2026, 21:45:03 Kathmandu';
     expect(viewerTime(RELEASE)).toBe(`${instant(RELEASE)} ${viewerCity()}`);
     expect(dropTime(RELEASE, 'Asia/Kathmandu')).toBe(there);
@@ -31,13 +31,13 @@ describe('how things are written', () => {
     expect(bothTimes(RELEASE, null)).toBe(viewerTime(RELEASE));
   });
 
-  it('a zone that the browser does not know is UTC, and says so', () => {
+  it('an unknown zone is shown as UTC', () => {
     expect(instant(RELEASE, 'Antarctica/Newtown')).toBe('20 Nov 2026, 16:00:03');
     expect(bothTimes(RELEASE, 'Antarctica/Newtown')).toMatch(/20 Nov 2026, 16:00:03 UTC\)?$/);
     expect(zoneName(RELEASE, 'Antarctica/Newtown')).toBe('UTC');
   });
 
-  it('what an input holds is an instant, or stays as it is where it is none', () => {
+  it('an input is an instant, or stays unchanged where it is none', () => {
     const local = '2026-11-20T11:00';
     expect(instantOf(local)).toBe(new Date(local).toISOString());
     for (const other of ['', '20266-11-20T11:00']) expect(instantOf(other)).toBe(other);

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
 const HEADING = 'main h1';
-/** Whoever is there already is not interrupted. */
+/** The focus is not taken from these elements. */
 const BUSY = 'input, textarea, select, [role=dialog], .MuiPopover-root';
 
-/** Puts the focus on the heading of each page that is gone to, as a browser does on a new document, once the page has one. */
+/** Focuses each new page's heading, as a browser does with a new document. */
 export function useHeadingFocus(): void {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
@@ -19,7 +19,6 @@ export function useHeadingFocus(): void {
   }, [pathname]);
 }
 
-/** False while there is none. */
 function focusHeading(): boolean {
   const heading = document.querySelector<HTMLElement>(HEADING);
   if (!heading) return false;

@@ -9,12 +9,12 @@ function isElsewhere(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(`${TYPED}, ${OVER}`) !== null;
 }
 
-/** Whether single keys act; somebody whose words a machine types for them turns that off. */
+/** Whether single keys are on; people who use speech input turn them off (WCAG 2.2, 2.1.4). */
 export function useSingleKeys() {
   return useStore('singleKeys', true);
 }
 
-/** Acts on single keys, but never while somebody types, or has a dialog or a menu open. */
+/** Handles single keys, except in inputs, dialogs and menus. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   const [isOn] = useSingleKeys();
   const latest = useRef(keys);

@@ -19,15 +19,15 @@ const inLayout = (Page: ComponentType) => (
 
 const at = (Page: ComponentType) => render(inLayout(Page));
 
-describe('a page that is loaded when it is opened', () => {
+describe('a lazy page', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('is shown once it is there', async () => {
+  it('renders once it has loaded', async () => {
     at(lazily(async () => () => <h1>Orders</h1>));
     expect(await screen.findByRole('heading', { name: 'Orders' })).toBeVisible();
   });
 
-  it('ends the page that was left, before it is there itself', () => {
+  it('unmounts the page that was left before it has loaded', () => {
     const end = jest.fn<() => void>();
     const shown = at(function Left() {
       useEffect(() => end, []);
@@ -37,7 +37,7 @@ describe('a page that is loaded when it is opened', () => {
     expect(end).toHaveBeenCalled();
   });
 
-  it('is fetched once more where that failed, and again at the next visit', async () => {
+  it('is fetched once more after a failure, and again at the next visit', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const load = jest.fn(async () => () => <h1>Orders</h1>);
     for (let time = 0; time < 3; time += 1) load.mockRejectedValueOnce(new Error('no answer'));
@@ -50,7 +50,7 @@ describe('a page that is loaded when it is opened', () => {
     expect(load).toHaveBeenCalledTimes(4);
   });
 
-  it('has the focus on its heading once it is gone to, as soon as it has one', async () => {
+  it('focuses its heading after navigation', async () => {
     const Later = lazily(async () => () => <h1>Orders</h1>);
     render(
       <TestMemoryRouter>
@@ -69,7 +69,7 @@ describe('a page that is loaded when it is opened', () => {
     await waitFor(() => expect(heading).toHaveFocus());
   });
 
-  it('is to be reloaded when its file is gone, and the menu stays', async () => {
+  it('asks for a reload when its file is gone, below the menu', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const gone = new TypeError('Failed to fetch dynamically imported module');
     at(lazily(() => Promise.reject(gone)));

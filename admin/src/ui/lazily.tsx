@@ -3,10 +3,9 @@ import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { WaitingPage } from './Waiting.js';
 
 /**
- * A page or piece that the first load goes without: `lazily(async () => (await import('./Page.js')).Page)`; `meanwhile` stands for
- * it until it is there. Each waits behind a boundary of its own: behind one of several pages the page that was left would stay,
- * hidden, and what it had put off (a filter that is being typed) would lead back to it. It is fetched ahead when nothing else is
- * loaded, once more where that fails, and again at the next visit.
+ * A component outside the first load: `lazily(async () => (await import('./Page.js')).Page)`. Hazard: a boundary shared
+ * by several pages would keep the page that was left, hidden, and its delayed filter would navigate back to it, so each
+ * has its own. It is fetched when the network is idle, and again after a failure.
  */
 export function lazily<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -18,7 +17,7 @@ export function lazily<P extends object>(
       try {
         return { default: await load().catch(() => whenOnline().then(load)) };
       } catch (error) {
-        // React keeps what a piece was refused with
+        // React caches the rejection.
         Piece = late();
         throw error;
       }

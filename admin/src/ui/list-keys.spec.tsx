@@ -34,7 +34,7 @@ function show() {
 }
 
 describe('the keys of a list', () => {
-  it('move the focus through what opens its rows, and stay at both ends', async () => {
+  it('move the focus through its rows, and stay at both ends', async () => {
     const user = show();
     const seen: (string | null | undefined)[] = [];
     for (const key of ['j', 'j', 'j', 'j', 'k', 'k', 'k']) {
@@ -44,14 +44,14 @@ describe('the keys of a list', () => {
     expect(seen).toEqual(['One', 'Two', 'Three', 'Three', 'Two', 'One', 'One']);
   });
 
-  it('go on from a box of the row, which is chosen and not typed into', async () => {
+  it("continue from a row's checkbox", async () => {
     const user = show();
     await user.click(screen.getByRole('checkbox', { name: 'Choose' }));
     await user.keyboard('j');
     expect(screen.getByRole('link', { name: 'Two' })).toHaveFocus();
   });
 
-  it('are letters where somebody types', async () => {
+  it('are letters in an input', async () => {
     const user = show();
     const search = screen.getByRole('textbox', { name: 'Search' });
     await user.type(search, 'jk');

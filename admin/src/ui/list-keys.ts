@@ -3,7 +3,7 @@ import { useKeys } from './keys.js';
 
 const ROWS = 'tbody > tr, li[data-row]';
 
-/** J and K move the focus from row to row, so that Enter opens what has it and a screen reader tells where one is. */
+/** J and K move the focus from row to row, so that Enter opens the focused one and a screen reader announces it. */
 export function useListKeys(list: RefObject<HTMLElement | null>): void {
   const move = (by: 1 | -1) => {
     const rows = [...(list.current?.querySelectorAll<HTMLElement>(ROWS) ?? [])];
@@ -14,7 +14,6 @@ export function useListKeys(list: RefObject<HTMLElement | null>): void {
   useKeys({ j: () => move(1), k: () => move(-1) });
 }
 
-/** What opens the row, or where nothing does the row itself. */
 function focusOn(row: HTMLElement): void {
   const target = row.querySelector<HTMLElement>('a[href]') ?? row;
   if (target === row) row.tabIndex = -1;

@@ -14,7 +14,6 @@ export interface NamedPage {
 
 export const BOARD: NamedPage = { to: '/', label: 'Dashboard', icon: <BoardIcon /> };
 
-/** Pages that are no list of records. */
 export const PAGES: readonly NamedPage[] = [
   { to: '/events', label: 'Events', icon: <EventsIcon /> },
   { to: '/audit', label: 'Audit', icon: <AuditIcon /> },

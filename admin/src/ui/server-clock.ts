@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { dataProvider } from '../data-provider.js';
 
-/** The server's time, ms UTC, told anew every so many ms: countdowns never trust the viewer's clock. */
+/** The server's time, ms UTC, updated every `every` ms. The viewer's clock may be wrong. */
 export function useServerNow(every = 1_000): number {
   const offset = useClockOffset();
   const [local, setLocal] = useState(() => Date.now());
@@ -13,7 +13,7 @@ export function useServerNow(every = 1_000): number {
   return local + offset;
 }
 
-/** ms to add to the local clock to have the server's. */
+/** The offset in ms from the local clock to the server's. */
 export function useClockOffset(): number {
   const { data: offset = 0 } = useQuery({
     queryKey: ['server-clock'],
@@ -23,7 +23,7 @@ export function useClockOffset(): number {
   return offset;
 }
 
-/** The answer is taken to be half the round trip old. */
+/** The answer is assumed to be half a round trip old. */
 async function clockOffset(signal: AbortSignal): Promise<number> {
   const sent = Date.now();
   const now = await dataProvider.serverTime(signal);

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { changedIn } from './storable.js';
 
-it('inputs that are empty in another way than they were have not been typed into', () => {
+it('an input with another empty value is unchanged', () => {
   const opened = { a: undefined, b: null, c: '', d: 'Shell', e: ['s'] };
   expect(changedIn({ a: [], b: '', c: null, d: 'Shell', e: ['s'], f: '' }, opened)).toEqual([]);
   expect(changedIn({ d: '', e: [], f: 'x' }, opened)).toEqual(['d', 'e', 'f']);

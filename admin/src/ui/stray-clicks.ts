@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** For a dialog with a form: once something was typed, a click beside it closes it no more. */
+/** A click beside a form's dialog closes it only while nothing was typed. */
 export function useStrayClicks(onClose: () => void) {
   const [isTyped, setTyped] = useState(false);
   return {

@@ -63,7 +63,7 @@ function controls({ mode, text, quiet, edge, hairline, wash }: Tones): RaThemeOp
         root: { '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: text, borderWidth: 2 } },
       },
     },
-    // what a field that cannot be changed says is to be read all the same
+    // The text of a disabled field must stay readable.
     MuiFormHelperText: {
       styleOverrides: { root: { marginLeft: 0, fontSize: '0.8125rem', '&.Mui-disabled': { color: quiet } } },
     },
@@ -156,7 +156,6 @@ function reactAdmin({ text, ground, hairline, wash }: Tones): RaThemeOptions['co
     },
     RaTopToolbar: { styleOverrides: { root: { padding: '0 0 8px', minHeight: 0 } } },
     RaDataTable: { styleOverrides: { root: { '& .RaDataTable-headerCell': { backgroundColor: ground } } } },
-    // above the rows instead of over what stands before them
     RaBulkActionsToolbar: {
       styleOverrides: {
         root: {

@@ -2,16 +2,16 @@ import type { CSSProperties } from 'react';
 
 export const INK = '#0B0B0C';
 export const PAPER = '#F5F2EB';
-/** a fill under ink, never text on paper */
+/** It is a fill below ink, never text on paper. */
 export const VOLT = '#D6FF3D';
 
 export interface Tones {
   mode: 'light' | 'dark';
   text: string;
   ground: string;
-  /** second voice; at least 7:1 on the ground */
+  /** Its contrast with the ground is at least 7:1. */
   quiet: string;
-  /** of what can be typed in or pressed; at least 3:1 on the ground */
+  /** Its contrast with the ground is at least 3:1. */
   edge: string;
   hairline: string;
   wash: string;

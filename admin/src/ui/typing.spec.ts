@@ -1,22 +1,22 @@
 /** @jest-environment node */
-import { tellOfTyping } from './typing.js';
+import { pingWhileTyping } from './typing.js';
 
 const MINUTE = 60_000;
 
-it('the server hears once a minute that somebody is typing', () => {
+it('typing pings the server once a minute', () => {
   const page = new EventTarget();
-  let [now, told] = [0, 0];
-  tellOfTyping(
+  let [now, pings] = [0, 0];
+  pingWhileTyping(
     page as unknown as Document,
     () => {
-      told += 1;
+      pings += 1;
     },
     () => now,
   );
   const typesAt = (ms: number) => {
     now = ms;
     page.dispatchEvent(new Event('input'));
-    return told;
+    return pings;
   };
   expect([1_000, MINUTE, MINUTE + 1_000, 2 * MINUTE, 31 * MINUTE].map(typesAt)).toEqual([0, 1, 1, 2, 3]);
 });

@@ -1,19 +1,19 @@
-/** ms; the server notes the last use of a session once a minute */
-const TELL_EVERY = 60_000;
+/** The server records the last use of a session once a minute. */
+const PING_EVERY_MS = 60_000;
 
-/** Somebody who fills a form asks the server for nothing meanwhile: it is told that they are there, so that their session stays. */
-export function tellOfTyping(
+/** Pings the server while somebody fills a form, which sends no other requests, so that the session does not expire. */
+export function pingWhileTyping(
   page: Pick<Document, 'addEventListener'>,
-  tell: () => void,
+  ping: () => void,
   clock: () => number = Date.now,
 ): void {
-  let toldAt = clock();
+  let pingedAt = clock();
   page.addEventListener(
     'input',
     () => {
-      if (clock() - toldAt < TELL_EVERY) return;
-      toldAt = clock();
-      tell();
+      if (clock() - pingedAt < PING_EVERY_MS) return;
+      pingedAt = clock();
+      ping();
     },
     { capture: true, passive: true },
   );

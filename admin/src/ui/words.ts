@@ -1,6 +1,6 @@
 import { defaultI18nProvider } from 'react-admin';
 
-/** What the library says in other words than the rest of the page. */
+/** Texts of react-admin that would differ from the product's words. */
 const WORDS: Readonly<Record<string, string>> = {
   'ra.notification.created': 'Created.',
   'ra.notification.updated': 'Saved.',

@@ -4,7 +4,6 @@ import { readSession, sessionHasEnded, signIn } from './session.js';
 
 type Reply = { status?: number; body?: unknown; token?: string; hangsAt?: string } | 'no answer';
 
-/** What never comes; only the request's own signal ends the wait for it. */
 const never = (signal?: AbortSignal | null) =>
   new Promise<never>((_, reject) => {
     const abort = () => reject(signal?.reason);
@@ -13,9 +12,9 @@ const never = (signal?: AbortSignal | null) =>
   });
 
 function given(...replies: Reply[]) {
-  const asked: { url: string; method: string; headers: Record<string, string>; body?: string }[] = [];
+  const requests: { url: string; method: string; headers: Record<string, string>; body?: string }[] = [];
   const fetched = async (url: unknown, init: RequestInit = {}) => {
-    asked.push({
+    requests.push({
       url: String(url),
       method: String(init.method),
       headers: init.headers as Record<string, string>,
@@ -37,80 +36,80 @@ function given(...replies: Reply[]) {
   };
   const reload = jest.fn();
   const pause = jest.fn(async () => {});
-  return { asked, reload, pause, api: new Api({ fetch: fetched as unknown as typeof fetch, reload, pause }) };
+  return { requests, reload, pause, api: new Api({ fetch: fetched as unknown as typeof fetch, reload, pause }) };
 }
 
 const SESSION = { token: 'jwt', uuid: 'account-1', name: 'Mira', isAdmin: false };
 
 beforeEach(() => localStorage.clear());
 
-describe('what goes along with a request', () => {
-  it('is the stored bearer token, and none when logged out', async () => {
-    const { api, asked } = given();
+describe('a request', () => {
+  it('carries the stored bearer token, and none when logged out', async () => {
+    const { api, requests } = given();
     await api.get('/api/products');
     signIn(SESSION);
     await api.get('/api/user/orders');
-    expect(asked.map(({ headers }) => headers.authorization)).toEqual([undefined, 'Bearer jwt']);
+    expect(requests.map(({ headers }) => headers.authorization)).toEqual([undefined, 'Bearer jwt']);
   });
 
-  it('is the last consistency token, on reads and on commands', async () => {
-    const { api, asked } = given({ token: '41' }, { token: '42' }, {}, {});
+  it('carries the last consistency token, on reads and commands', async () => {
+    const { api, requests } = given({ token: '41' }, { token: '42' }, {}, {});
     await api.get('/api/products');
     await api.command('/api/user/billing/set', {}, 'key');
     await api.get('/api/user/info');
     await api.get('/api/user/info');
-    expect(asked.map(({ headers }) => headers['x-consistency-token'])).toEqual([undefined, '41', '42', '42']);
+    expect(requests.map(({ headers }) => headers['x-consistency-token'])).toEqual([undefined, '41', '42', '42']);
   });
 
-  it('is the product that a command names, for a balancer to send it to where others of it are decided', async () => {
-    const { api, asked } = given();
+  it("carries the command's product id for the load balancer", async () => {
+    const { api, requests } = given();
     await api.command('/api/checkout/withprofile', { productId: 'box-1', size: 'm' }, 'key');
     await api.command('/api/user/billing/set', { token: 'tok' }, 'key');
     await api.command('/api/checkout/withprofile', { productId: 'bøx' }, 'key');
-    expect(asked.map(({ headers }) => headers['X-Product-Id'])).toEqual(['box-1', undefined, undefined]);
+    expect(requests.map(({ headers }) => headers['X-Product-Id'])).toEqual(['box-1', undefined, undefined]);
   });
 
-  it('is a body as JSON, and no content type without one', async () => {
-    const { api, asked } = given();
+  it('has a JSON body, and no content type without one', async () => {
+    const { api, requests } = given();
     await api.post('/login', { email: 'a@b.c' });
     await api.get('/api/time');
-    expect(asked[0]).toMatchObject({ body: '{"email":"a@b.c"}', headers: { 'content-type': 'application/json' } });
-    expect(asked[1]?.headers).toEqual({});
+    expect(requests[0]).toMatchObject({ body: '{"email":"a@b.c"}', headers: { 'content-type': 'application/json' } });
+    expect(requests[1]?.headers).toEqual({});
   });
 });
 
 describe('a command', () => {
   it('is repeated under the same key while its outcome is unknown', async () => {
-    const { api, asked, pause } = given(
+    const { api, requests, pause } = given(
       'no answer',
       { status: 503, body: { code: 'outcome-unknown' } },
       { body: { ok: 1 } },
     );
     expect(await api.command('/api/x', { a: 1 }, 'key-1')).toEqual({ ok: 1 });
-    expect(asked.map(({ headers }) => headers['Idempotency-Key'])).toEqual(['key-1', 'key-1', 'key-1']);
-    expect(new Set(asked.map(({ body }) => body)).size).toBe(1);
+    expect(requests.map(({ headers }) => headers['Idempotency-Key'])).toEqual(['key-1', 'key-1', 'key-1']);
+    expect(new Set(requests.map(({ body }) => body)).size).toBe(1);
     expect(pause).toHaveBeenCalledTimes(2);
   });
 
   it('is not repeated after a refusal', async () => {
-    const { api, asked } = given({ status: 409, body: { success: false, error: 'sold out', code: 'sold-out' } });
+    const { api, requests } = given({ status: 409, body: { success: false, error: 'sold out', code: 'sold-out' } });
     await expect(api.command('/api/x', {}, 'key')).rejects.toMatchObject({ code: 'sold-out', status: 409 });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it.each(['headers', 'text'])('is repeated under the same key when its answer hangs at the %s', async (missing) => {
-    const { asked, api } = given({ hangsAt: missing }, { body: { ok: 1 } });
+    const { requests, api } = given({ hangsAt: missing }, { body: { ok: 1 } });
     const timeOut = jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort());
     expect(await api.command('/api/x', {}, 'key')).toEqual({ ok: 1 });
-    expect(asked.map(({ headers }) => headers['Idempotency-Key'])).toEqual(['key', 'key']);
+    expect(requests.map(({ headers }) => headers['Idempotency-Key'])).toEqual(['key', 'key']);
     expect(timeOut.mock.calls).toEqual([[15_000], [15_000]]);
     timeOut.mockRestore();
   });
 
-  it('gives up after three tries without an answer', async () => {
-    const { api, asked } = given('no answer', 'no answer', 'no answer');
+  it('fails after three attempts without an answer', async () => {
+    const { api, requests } = given('no answer', 'no answer', 'no answer');
     await expect(api.command('/api/x', {}, 'key')).rejects.toMatchObject({ code: 'no-answer', status: 0 });
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 });
 
@@ -122,32 +121,32 @@ describe('a refusal', () => {
     expect(error).toMatchObject({ code: 'form', message: 'Please complete the form.', status: 400 });
   });
 
-  it('is one also when it came with 200', async () => {
+  it('is thrown for an unsuccessful body with status 200, too', async () => {
     const { api } = given({ body: { success: false, error: 'no', code: 'no' } });
     await expect(api.post('/api/forgotpw', {})).rejects.toMatchObject({ code: 'no', status: 200 });
   });
 
-  it('without JSON still names its status', async () => {
+  it('has its status even without JSON', async () => {
     const { api } = given({ status: 502, body: '<html>' });
     await expect(api.get('/api/products')).rejects.toMatchObject({ code: 'http-502', status: 502 });
   });
 });
 
-describe('a session that the server does not know any more', () => {
+describe('a session that the server does not know', () => {
   const ENDED = { status: 401, body: { success: false, error: 'Please log in.', code: 'unauthorized' } };
 
-  it('is forgotten, whatever was asked for, and what was asked for can be asked for again', async () => {
+  it('is deleted by any refused request, and the request can be repeated', async () => {
     signIn(SESSION);
-    const { api, asked, reload } = given(ENDED, {});
+    const { api, requests, reload } = given(ENDED, {});
     const refused = api.command('/api/user/billing/genToken', {}, 'key');
     await expect(refused).rejects.toMatchObject({ status: 401, message: expect.stringContaining('Press again') });
     await api.command('/api/user/billing/genToken', {}, 'key');
     expect(readSession()).toBeNull();
-    expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer jwt', undefined]);
+    expect(requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer jwt', undefined]);
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('is forgotten with one reload when user info was asked for', async () => {
+  it('is deleted with one reload when user info was requested', async () => {
     signIn(SESSION);
     const { api, reload } = given(ENDED, ENDED);
     await expect(api.get('/api/user/info')).rejects.toMatchObject({ status: 401 });
@@ -156,16 +155,16 @@ describe('a session that the server does not know any more', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('is forgotten with a reload also where another request was refused before user info', async () => {
+  it('is deleted with a reload even when another request was refused before user info', async () => {
     signIn(SESSION);
     const { api, reload } = given(ENDED, ENDED);
-    const asked = ['/api/user/waitlist', '/api/user/info'].map((path) => api.get(path));
-    for (const refused of asked) await expect(refused).rejects.toMatchObject({ status: 401 });
+    const requests = ['/api/user/waitlist', '/api/user/info'].map((path) => api.get(path));
+    for (const refused of requests) await expect(refused).rejects.toMatchObject({ status: 401 });
     expect(sessionHasEnded()).toBe(true);
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('takes no newer one along', async () => {
+  it('does not delete a newer session', async () => {
     signIn(SESSION);
     const { api, reload } = given(ENDED);
     const late = api.get('/api/user/info');
@@ -175,7 +174,7 @@ describe('a session that the server does not know any more', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('is not meant by a wrong password', async () => {
+  it('is distinguished from a wrong password', async () => {
     signIn(SESSION);
     const { api } = given({ status: 401, body: { success: false, error: 'no', code: 'login-incorrect' } });
     await expect(api.post('/login', {})).rejects.toMatchObject({ code: 'login-incorrect' });

@@ -4,31 +4,28 @@ import type { StoredSession } from '@supreme-access/contract/sessions.js';
 import { whenOnline } from './connection.js';
 import { endSession, readSession, signOut } from './session.js';
 
-/** Where the API lives: the page's own origin unless the build names another host. */
 const BASE: string = import.meta.env?.VITE_API_URL ?? '';
-/** pauses before a command without an answer is repeated, ms */
-const RETRY_PAUSES = [400, 1_600];
-/** after which an answer is taken to be lost, ms: a connection may be half open, and then nothing ever comes */
-const ANSWER_TIME = 15_000;
-/** how the server says that it knows no such session; a wrong password has other codes */
+const RETRY_PAUSES_MS = [400, 1_600];
+/** A half-open connection never answers, so a request fails after this time. */
+const ANSWER_TIMEOUT_MS = 15_000;
+/** The server answers an unknown session with this code; a wrong password has other codes. */
 const UNAUTHORIZED = 'unauthorized';
 const USER_INFO = '/api/user/info';
 const unattended = attendance(globalThis);
 
-/** A refusal or a failure. `code` is the server's stable word; status 0 means that no answer came. */
+/** A refusal or a failure. `code` is the server's stable code; `status` is 0 when no answer came. */
 export class ApiError extends Error {
   constructor(
     readonly code: string,
     message: string,
     readonly status: number,
-    /** whether the text is the server's own */
-    readonly told = true,
+    readonly isServerText = true,
   ) {
     super(message);
     this.name = 'ApiError';
   }
 
-  /** the server may or may not have done it: only the same Idempotency-Key can tell */
+  /** The server may or may not have done it; only the same Idempotency-Key can tell. */
   get unknownOutcome(): boolean {
     return this.status === 0 || this.status === 503;
   }
@@ -48,7 +45,7 @@ interface Surroundings {
   pause(ms: number): Promise<void>;
 }
 
-/** The one way to the server: bearer token, read-your-writes token, idempotency key, typed refusals. */
+/** The HTTP client: bearer token, consistency token, idempotency key, typed refusals. */
 export class Api {
   private consistencyToken: string | null = null;
 
@@ -58,22 +55,21 @@ export class Api {
     return this.answer<T>({ method: 'GET', path, headers });
   }
 
-  /** Posts once, without a key: for calls that ignore it (login, register, forgot, reset). */
+  /** Posts once, without a key, to routes that ignore it (login, register, forgot, reset). */
   async post<T>(path: string, body: unknown): Promise<T> {
     return this.answer<T>({ method: 'POST', path, body });
   }
 
-  /** Ends what the path names; asked again, it has ended. */
   async delete<T>(path: string): Promise<T> {
     return this.answer<T>({ method: 'DELETE', path });
   }
 
-  /** Sends a command under `key`, and again under the same key while its outcome is unknown. Throws ApiError. */
+  /** Sends a command under `key` and repeats it under the same key while its outcome is unknown. @throws ApiError */
   async command<T>(path: string, body: unknown, key: string): Promise<T> {
     const product = productNamedBy(body);
     const headers = { 'Idempotency-Key': key, ...(product ? { [PRODUCT_HEADER]: product } : {}) };
     const call: Call = { method: 'POST', path, body, headers };
-    for (const ms of RETRY_PAUSES) {
+    for (const ms of RETRY_PAUSES_MS) {
       try {
         return await this.answer<T>(call);
       } catch (error) {
@@ -91,7 +87,6 @@ export class Api {
     return response;
   }
 
-  /** Ends the session at the server as well; this browser forgets it whatever comes of that. */
   logOut(): void {
     if (readSession()) this.send({ method: 'POST', path: '/api/user/logout', body: {} }).catch(() => undefined);
     signOut();
@@ -99,7 +94,7 @@ export class Api {
 
   private async answer<T>(call: Call): Promise<T> {
     const session = readSession();
-    const response = await this.send({ ...call, signal: AbortSignal.timeout(ANSWER_TIME) });
+    const response = await this.send({ ...call, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
     this.consistencyToken = response.headers.get('x-consistency-token') ?? this.consistencyToken;
     const body = await readJson(response);
     if (response.ok && !refused(body)) return body as T;
@@ -128,13 +123,14 @@ export class Api {
   }
 
   /**
-   * Forgets the session that was sent, unless another one has been stored meanwhile: screens for everybody go on with what was
-   * typed, the others lead to login. Reloads at most once: without a stored session nobody asks for user info again.
+   * Forgets the session that was sent, unless another one has been stored meanwhile. Public screens keep what was
+   * typed, the others lead to login. Hazard: it reloads at most once, because without a stored session nothing requests
+   * the user info again.
    */
   private loseSession({ token }: StoredSession, path: string): ApiError {
     const stored = readSession()?.token;
     if (stored === token) endSession();
-    // another request of the page may have been refused before this one
+    // Another request of the page may have been refused before this one.
     if (path === USER_INFO && (stored === token || stored === undefined)) this.around.reload();
     return new ApiError(UNAUTHORIZED, 'Your session has ended. Press again to continue as a guest.', 401);
   }
@@ -173,7 +169,6 @@ function toError(status: number, body: unknown): ApiError {
 export const api = new Api({
   fetch: (input, init) => fetch(input, init),
   reload: () => location.reload(),
-  // offline, nothing is repeated before the connection is back
   pause: (ms) => new Promise((resolve) => setTimeout(() => resolve(whenOnline()), ms)),
 });
 

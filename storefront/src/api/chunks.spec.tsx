@@ -10,7 +10,7 @@ describe('a script chunk', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it('is asked for once more when it failed or was late', async () => {
+  it('is requested once more after a failure or time-out', async () => {
     const failing = jest
       .fn<() => Promise<string>>()
       .mockRejectedValueOnce(new Error('offline'))
@@ -20,7 +20,7 @@ describe('a script chunk', () => {
     expect(await loadChunk(late, 1)).toBe('page');
   });
 
-  it('is given up after the second try', async () => {
+  it('fails after the second attempt', async () => {
     const load = jest.fn(never);
     await expect(loadChunk(load, 1)).rejects.toThrow('did not load');
     expect(load).toHaveBeenCalledTimes(2);

@@ -3,7 +3,6 @@ import { whenOnline } from './connection.js';
 
 export type Load<T> = () => Promise<T>;
 
-/** A script of the page that did not come. */
 export class ChunkMissing extends Error {
   constructor(cause?: unknown) {
     super('A part of this page did not load. Check your connection.', { cause });
@@ -11,7 +10,7 @@ export class ChunkMissing extends Error {
   }
 }
 
-/** Loads a script chunk, giving up after 120 s and trying once more: a release day's network is a bad network. */
+/** Loads a script chunk. It gives up after 120 s and tries once more, because networks are slow on a release day. */
 export async function loadChunk<T>(load: Load<T>, limitMs: number = DELAYS.chunkLoad): Promise<T> {
   try {
     return await within(load(), limitMs);

@@ -15,7 +15,7 @@ describe("the server's clock", () => {
     jest.useRealTimers();
   });
 
-  it('is known however long its answer takes, which is half a round trip old', async () => {
+  it('is read correctly from a slow answer, which is half a round trip old', async () => {
     jest.spyOn(api, 'get').mockImplementation(async () => {
       jest.setSystemTime(Date.now() + 2_000);
       const now = Date.now() + AHEAD;
@@ -26,7 +26,7 @@ describe("the server's clock", () => {
     expect(serverNow() - Date.now()).toBe(AHEAD);
   });
 
-  it('stays as it was known where an answer holds no time', async () => {
+  it('keeps its offset when an answer contains no time', async () => {
     jest.spyOn(api, 'get').mockResolvedValue({});
     await syncClock();
     expect(serverNow()).toBe(Date.now());

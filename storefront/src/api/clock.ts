@@ -6,14 +6,14 @@ const listeners = new Set<() => void>();
 let offset = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Learns the server's clock. The answer is taken to be half a round trip old; a failure keeps what was known. */
+/** Reads the server's clock and assumes that the answer is half a round trip old. A failure keeps the last offset. */
 export async function syncClock(): Promise<void> {
-  const asked = Date.now();
+  const sentAt = Date.now();
   try {
     const { now } = await api.get<{ now?: number }>('/api/time');
-    // a network that wants a login answers with a page of its own
+    // A network with a login page answers with HTML of its own.
     if (typeof now !== 'number') throw new TypeError('The answer holds no time.');
-    setOffset(now - (asked + Date.now()) / 2);
+    setOffset(now - (sentAt + Date.now()) / 2);
   } catch {
     setTimeout(() => void syncClock(), 30 * SECOND);
   }
@@ -24,17 +24,17 @@ function setOffset(ms: number): void {
   for (const listener of listeners) listener();
 }
 
-/** Now by the server's clock, ms UTC. */
+/** The server's time, ms UTC. */
 export function serverNow(): number {
   return Date.now() + offset;
 }
 
-/** The server's time in whole seconds (ms UTC), ticking on the second. */
+/** The server's time in whole seconds, ms UTC. */
 export function useServerSecond(): number {
   return useSyncExternalStore(subscribe, wholeSecond);
 }
 
-/** Something that depends on the server's time; draws again only when it changes. */
+/** A value computed from the server's time; the component renders again only when the value changes. */
 export function useByServerTime<T extends string | number | boolean>(compute: (now: number) => T): T {
   return useSyncExternalStore(subscribe, () => compute(wholeSecond()));
 }

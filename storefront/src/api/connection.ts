@@ -13,7 +13,6 @@ export function useOnline(): boolean {
   return useSyncExternalStore(watch, () => navigator.onLine);
 }
 
-/** Resolves at once, or as soon as the browser has a connection again. */
 export function whenOnline(): Promise<void> {
   return new Promise((resolve) => {
     if (navigator.onLine) return resolve();

@@ -34,7 +34,7 @@ describe('an intent', () => {
     expect(sent.map(({ body }) => body)).toEqual([{ sealed: 1 }, { sealed: 2 }, { sealed: 3 }]);
   });
 
-  it('is a new one when something else is asked for', async () => {
+  it('is a new one for other input', async () => {
     const { sent, send, build } = given(LOST, 'done');
     await expect(send('/slot', ['m'], build)).rejects.toBe(LOST);
     await send('/slot', ['l'], build);

@@ -2,10 +2,10 @@ import { Intent } from '@supreme-access/contract/intents.js';
 import { useRef } from 'react';
 import { ApiError, api } from './api.js';
 
-/** Sends one kind of command. `meaning` is what the user asked for; `build` makes the body, once per intent. */
+/** Sends one kind of command. `meaning` is what the user asked for; `build` makes the body once per intent. */
 export type SendIntent = <T>(path: string, meaning: unknown, build: () => Promise<unknown> | unknown) => Promise<T>;
 
-/** One intent, one Idempotency-Key: until a definite answer, the same wish sends the identical key and body. */
+/** One intent has one Idempotency-Key: until a definite answer, the same input sends the identical key and body. */
 export function createIntents(
   command: <T>(path: string, body: unknown, key: string) => Promise<T> = (...call) => api.command(...call),
 ): SendIntent {

@@ -23,8 +23,8 @@ afterAll(() => {
   else Reflect.deleteProperty(globalThis, 'localStorage');
 });
 
-describe('what is encrypted for the server', () => {
-  it('names audience, account, server time in seconds and an id of its own, and holds the data', async () => {
+describe('data encrypted for the server', () => {
+  it('contains audience, account, server time in seconds, a unique id and the data', async () => {
     stored.set('user', JSON.stringify({ token: 't', uuid: 'account-1' }));
     const { payload, protectedHeader } = await jwtDecrypt(await encryptFor('code', { code: '123' }), server.privateKey);
     expect(protectedHeader).toMatchObject({ alg: ALG, enc: 'A256GCM', kid: 'today' });

@@ -4,16 +4,16 @@ import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import { ApiError, api } from './api.js';
 import { readSession } from './session.js';
 
-/** Encrypts what only the server's vault may read. Asks for the current key each time: keys rotate. */
+/** Encrypts what only the server's vault may read. It requests the current key each time, because keys rotate. */
 export async function encryptFor(audience: JweAudience, data: object, asGuest = false): Promise<string> {
-  // auto-checkout data is a guest's, even when somebody who is logged in sends it
+  // Auto-checkout data belongs to the order as a guest's does, even where the sender is logged in.
   const subject = audience === 'aco' || asGuest ? undefined : readSession()?.uuid;
   const sealed = await seal(await api.get<BrowserKeys>('/api/keys'), { audience, data, subject });
   if (sealed === null) throw new ApiError('no-key', 'Encryption is not ready. Try again.', 503);
   return sealed;
 }
 
-/** A key pair of this page: the public half as the `X-Client-Key` header, the private half never leaves WebCrypto. */
+/** A key pair of this page: the public half is the `X-Client-Key` header, the private half never leaves WebCrypto. */
 export interface ClientKey {
   header: string;
   open<T>(jwe: string): Promise<T>;
@@ -21,7 +21,6 @@ export interface ClientKey {
 
 let clientKey: Promise<ClientKey> | null = null;
 
-/** The page's own key, made at first use and gone with the page. */
 export function pageKey(): Promise<ClientKey> {
   clientKey ??= makeClientKey();
   return clientKey;

@@ -6,7 +6,7 @@ import { listen, parseEvents, reconnectPause } from './streams.js';
 import './streams.fixture.js';
 
 describe('a stream of events', () => {
-  it('is cut into whole events, and the rest waits', () => {
+  it('is parsed into whole events, and the rest is kept', () => {
     const { events, rest } = parseEvents('event: slots\ndata: {"reserved":3}\n\nevent: order\ndata: {"or');
     expect(events).toEqual([{ event: 'slots', data: { reserved: 3 } }]);
     expect(parseEvents(`${rest}derId":"a"}\n\n`).events).toEqual([{ event: 'order', data: { orderId: 'a' } }]);
@@ -17,7 +17,7 @@ describe('a stream of events', () => {
     expect(events).toEqual([{ event: 'message', data: { a: 1 } }]);
   });
 
-  it('may hold nonsense, which is left out', () => {
+  it('ignores invalid events', () => {
     expect(parseEvents('event: order\ndata: not json\n\n').events).toEqual([]);
   });
 });
@@ -29,31 +29,29 @@ describe('the pause before reconnecting', () => {
   });
 });
 
-describe('listening', () => {
+describe('a subscription', () => {
   afterEach(() => jest.restoreAllMocks());
-  /** A connection that ends at once, as one does whose server is stopped. */
   const ended = { body: null } as Response;
 
-  it('says each time the stream stands that something may have been missed before, and when it stands no more', async () => {
+  it('sends MISSED on each connection and BROKEN when it is lost', async () => {
     const stop = new AbortController();
-    const heard: LiveEvent[] = [];
+    const received: LiveEvent[] = [];
     const open = jest.spyOn(api, 'open').mockResolvedValue(ended);
-    // a pause that outlasts this spec: only the event ends it
     jest.spyOn(Math, 'random').mockReturnValue(1_000);
 
     const listening = listen('/stream', stop.signal, (event) => {
-      heard.push(event);
+      received.push(event);
       if (open.mock.calls.length > 1) stop.abort();
     });
-    await waitFor(() => expect(heard.map(({ event }) => event)).toEqual([MISSED, BROKEN]));
+    await waitFor(() => expect(received.map(({ event }) => event)).toEqual([MISSED, BROKEN]));
     window.dispatchEvent(new Event('online'));
     await listening;
 
-    expect(heard.map(({ event }) => event)).toEqual([MISSED, BROKEN, MISSED]);
+    expect(received.map(({ event }) => event)).toEqual([MISSED, BROKEN, MISSED]);
     expect(open).toHaveBeenCalledTimes(2);
   });
 
-  it('hears the same wherever the stream is cut, within letters and line ends as well', async () => {
+  it('parses the same events wherever chunks are split, within characters and line ends too', async () => {
     const text =
       ': open\r\n\r\nevent: order\r\ndata: {"note":"naïve –"}\r\n\r\nevent: slots\ndata: {"left":\ndata: 3}\n\n';
     const bytes = new TextEncoder().encode(text);
@@ -62,9 +60,9 @@ describe('listening', () => {
       { event: 'order', data: { note: 'naïve –' } },
       { event: 'slots', data: { left: 3 } },
     ];
-    async function heardOf(parts: Uint8Array[]) {
+    async function receivedFrom(parts: Uint8Array[]) {
       const stop = new AbortController();
-      const heard: LiveEvent[] = [];
+      const received: LiveEvent[] = [];
       const body = new ReadableStream({
         start(controller) {
           for (const part of parts) controller.enqueue(part);
@@ -74,17 +72,17 @@ describe('listening', () => {
       jest.spyOn(api, 'open').mockResolvedValue({ body } as Response);
       await listen('/stream', stop.signal, (event) => {
         if (event.event === BROKEN) stop.abort();
-        else heard.push(event);
+        else received.push(event);
       });
-      return heard;
+      return received;
     }
     for (let at = 0; at <= bytes.length; at += 1) {
-      expect(await heardOf([bytes.subarray(0, at), bytes.subarray(at)])).toEqual(events);
+      expect(await receivedFrom([bytes.subarray(0, at), bytes.subarray(at)])).toEqual(events);
     }
-    expect(await heardOf(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(events);
+    expect(await receivedFrom(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(events);
   });
 
-  it('lets go of the stream at once when nobody listens any more', async () => {
+  it('closes the stream with its last subscriber', async () => {
     const stop = new AbortController();
     const open = jest.spyOn(api, 'open').mockImplementation(
       (_, signal) =>
@@ -98,22 +96,25 @@ describe('listening', () => {
     await listening;
   });
 
-  it('tells a component what it hears as the component is now, on the stream that stands', async () => {
-    let tell = (_: string) => {};
+  it("calls the component's current handler without reconnecting", async () => {
+    let send = (_: string) => {};
     const body = new ReadableStream({
       start(controller) {
-        tell = (text) => controller.enqueue(new TextEncoder().encode(text));
+        send = (text) => controller.enqueue(new TextEncoder().encode(text));
       },
     });
     const open = jest.spyOn(api, 'open').mockResolvedValue({ body } as Response);
-    const heard: string[] = [];
-    const { rerender } = renderHook((name) => useLive('product:cap', ({ event }) => heard.push(`${name}: ${event}`)), {
-      initialProps: 'before',
-    });
-    await waitFor(() => expect(heard).toEqual([`before: ${MISSED}`]));
+    const received: string[] = [];
+    const { rerender } = renderHook(
+      (name) => useLive('product:cap', ({ event }) => received.push(`${name}: ${event}`)),
+      {
+        initialProps: 'before',
+      },
+    );
+    await waitFor(() => expect(received).toEqual([`before: ${MISSED}`]));
     rerender('now');
-    tell('event: slots\ndata: {"productId":"cap"}\n\nevent: slots\ndata: {"productId":"hoodie"}\n\n');
-    await waitFor(() => expect(heard).toEqual([`before: ${MISSED}`, 'now: slots']));
+    send('event: slots\ndata: {"productId":"cap"}\n\nevent: slots\ndata: {"productId":"hoodie"}\n\n');
+    await waitFor(() => expect(received).toEqual([`before: ${MISSED}`, 'now: slots']));
     expect(open.mock.calls.map(([path]) => path)).toEqual(['/api/live?topics=product%253Acap']);
   });
 
@@ -125,11 +126,10 @@ describe('listening', () => {
     expect(open).toHaveBeenCalledTimes(1);
   });
 
-  it('goes on trying while too many streams are open', async () => {
+  it('retries while too many streams are open', async () => {
     const stop = new AbortController();
     const open = jest.spyOn(api, 'open').mockRejectedValueOnce(new ApiError('stream', 'too many', 429));
     open.mockResolvedValue(ended);
-    // no pause at all
     jest.spyOn(Math, 'random').mockReturnValue(-1);
 
     await listen('/stream', stop.signal, () => stop.abort());

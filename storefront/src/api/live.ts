@@ -5,11 +5,9 @@ import { loadChunk } from './chunks.js';
 export { BROKEN, MISSED };
 export type LiveEvent = Told;
 
-/** Tells of a topic; returns how to stop. */
-type Follow = (topic: string, hear: Hear) => () => void;
+type Follow = (topic: string, onEvent: Hear) => () => void;
 
-/** ms until streams that did not load are loaded again; pages ask by themselves meanwhile */
-const AGAIN = 30_000;
+const RELOAD_MS = 30_000;
 let provided: Follow | null = null;
 const waiting = new Set<(follow: Follow) => void>();
 
@@ -19,7 +17,6 @@ export function provideStreams(follow: Follow): void {
   waiting.clear();
 }
 
-/** Loads what opens streams, which no page waits for, and shares them with the other tabs. */
 export async function openStreams(): Promise<void> {
   try {
     const [share, tabs] = await Promise.all([
@@ -28,15 +25,15 @@ export async function openStreams(): Promise<void> {
     ]);
     provideStreams(share(tabs));
   } catch {
-    setTimeout(() => void openStreams(), AGAIN);
+    setTimeout(() => void openStreams(), RELOAD_MS);
   }
 }
 
-function follow(topic: string, hear: Hear): () => void {
-  if (provided) return provided(topic, hear);
+function follow(topic: string, onEvent: Hear): () => void {
+  if (provided) return provided(topic, onEvent);
   let stop = () => {};
   const begin = (now: Follow) => {
-    stop = now(topic, hear);
+    stop = now(topic, onEvent);
   };
   waiting.add(begin);
   return () => {
@@ -45,7 +42,7 @@ function follow(topic: string, hear: Hear): () => void {
   };
 }
 
-/** Live events of a topic for as long as the component stands; null listens to nothing. */
+/** Live events of a topic while the component is mounted; null subscribes to nothing. */
 export function useLive(topic: string | null, onEvent: (event: LiveEvent) => void): void {
   const latest = useRef(onEvent);
   useEffect(() => {

@@ -1,9 +1,11 @@
 import { PAGE_DATA, type PageData } from '@supreme-access/contract/limits.js';
 
-/** By the block that brought them: what has not been taken yet. */
 const brought = new WeakMap<Element, Map<string, unknown>>();
 
-/** What the page brought of the API's answers, given once: whoever shows it asks again at once, for the page may have been kept. */
+/**
+ * An answer of the API that the server embedded in the page, given once. Refetch it at once: the page may come from a
+ * cache.
+ */
 export function takeFromPage<T>(path: string): T | undefined {
   const block = document.getElementById(PAGE_DATA);
   if (!block) return undefined;

@@ -3,10 +3,9 @@ import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api.js';
 import { onSessionChange, readSession } from './session.js';
 
-/** What anybody may read, by how its keys begin. It stays, and the forms that stand on it, when a session ends. */
+/** Prefixes of the keys of public data, which stays when a session ends. */
 const PUBLIC = ['products', 'product', 'promo', 'action', 'settings', 'stripe'];
 
-/** Server facts held in memory. Refusals are not asked again; nothing of an account outlives the session it was read in. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
@@ -27,7 +26,6 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** A name that another tab has changed is shown in this one without a request. */
 function followName(client: QueryClient): void {
   const session = readSession();
   const account = client.getQueryData<AccountInfo>(['account']);

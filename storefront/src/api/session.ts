@@ -15,7 +15,7 @@ export const onSessionChange = watch;
 followOtherTabs(globalThis);
 let cached: { raw: string; session: StoredSession | null } | null = null;
 
-/** The stored session, or null. Its presence is what "logged in" means here; the server decides what it is worth. */
+/** The stored session, or null. It only decides what the browser shows; the server judges the token. */
 export function readSession(): StoredSession | null {
   const raw = browserEntries.get(SESSION_ENTRY);
   if (!raw) return null;
@@ -30,20 +30,19 @@ export function signIn(session: StoredSession): void {
   announce();
 }
 
-/** The stored session says what its account is called now. */
 export function followAccount({ uuid, name }: Pick<StoredSession, 'uuid' | 'name'>): void {
   const session = readSession();
   if (session?.uuid === uuid && session.name !== name) signIn({ ...session, name });
 }
 
-/** A person logs out: what they typed and did not save goes as well. */
+/** Logs out and forgets what was typed and not saved. */
 export function signOut(): void {
   endDrafts();
   browserEntries.remove(SESSION_ENDED_ENTRY);
   forget();
 }
 
-/** The session has ended by itself: login says so, and what was typed waits for whoever typed it to log in again. */
+/** Ends a session that the server refused: login says so, and typed drafts wait for the same account. */
 export function endSession(): void {
   browserEntries.set(SESSION_ENDED_ENTRY, 'yes');
   forget();
@@ -54,7 +53,6 @@ function forget(): void {
   announce();
 }
 
-/** Whether the last session of this browser ended without its owner logging out. */
 export function sessionHasEnded(): boolean {
   return browserEntries.get(SESSION_ENDED_ENTRY) !== null;
 }

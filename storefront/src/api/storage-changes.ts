@@ -1,4 +1,4 @@
-/** Tells when something that is kept in the browser has changed: in this tab once that is announced, in another one by itself. */
+/** A store of storage changes: the `storage` event covers other tabs, and this tab announces its own. */
 export function storageChanges() {
   const listeners = new Set<() => void>();
   return {

@@ -6,12 +6,12 @@ import { ApiError, api } from './api.js';
 import type { LiveEvent } from './live.js';
 import { onSessionChange, readSession } from './session.js';
 
-const FIRST_PAUSE = 1_000;
-const LONGEST_PAUSE = 30_000;
-/** ms without a byte after which a connection is taken to be dead; the server says that it is there every 15 s */
-const SILENCE = 40_000;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+/** The server sends a ping every 15 s, so a connection without a byte for this long is dead. */
+const SILENCE_MS = 40_000;
 
-/** Splits what has arrived into whole events and the rest that is still incomplete. */
+/** Splits what has arrived into whole events and the incomplete rest. */
 export function parseEvents(buffer: string): { events: LiveEvent[]; rest: string } {
   const blocks = buffer.replaceAll('\r\n', '\n').split('\n\n');
   const rest = blocks.pop() ?? '';
@@ -34,31 +34,34 @@ function parseBlock(block: string): LiveEvent[] {
   }
 }
 
-/** Pause before the given reconnection attempt (0 is the first), ms. */
+/** The pause before a reconnection attempt (0 is the first), ms. */
 export function reconnectPause(attempt: number, random: number): number {
-  return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** attempt) * (0.5 + random / 2);
+  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt) * (0.5 + random / 2);
 }
 
-/** Listens until `signal` aborts, reconnecting with backoff; ends on 4xx, but for 429: other streams may end. Each time it stands it says MISSED first, and BROKEN once it does no more. */
+/**
+ * Listens until `signal` aborts and reconnects with backoff; it ends on 4xx except 429. Each connection sends MISSED
+ * first and BROKEN when it is lost.
+ */
 export async function listen(path: string, signal: AbortSignal, onEvent: (event: LiveEvent) => void): Promise<void> {
   let attempt = 0;
   while (!signal.aborted) {
-    const line = openLine(signal);
-    let stood = false;
+    const connection = openConnection(signal);
+    let wasOpen = false;
     try {
-      const response = await api.open(path, line.signal);
-      stood = true;
+      const response = await api.open(path, connection.signal);
+      wasOpen = true;
       onEvent({ event: MISSED, data: null });
-      await read(response, line.alive, (event) => {
+      await read(response, connection.alive, (event) => {
         attempt = 0;
         onEvent(event);
       });
     } catch (error) {
       if (error instanceof ApiError && isFinal(error.status)) return;
     } finally {
-      line.close();
+      connection.close();
     }
-    if (stood && !signal.aborted) onEvent({ event: BROKEN, data: null });
+    if (wasOpen && !signal.aborted) onEvent({ event: BROKEN, data: null });
     await pause(reconnectPause(attempt, Math.random()), signal);
     attempt += 1;
   }
@@ -66,21 +69,21 @@ export async function listen(path: string, signal: AbortSignal, onEvent: (event:
 
 const isFinal = (status: number) => status >= 400 && status < 500 && status !== 429;
 
-function openLine(whole: AbortSignal) {
+function openConnection(outer: AbortSignal) {
   const controller = new AbortController();
   const cut = () => controller.abort();
-  let timer = setTimeout(cut, SILENCE);
-  whole.addEventListener('abort', cut);
+  let timer = setTimeout(cut, SILENCE_MS);
+  outer.addEventListener('abort', cut);
   window.addEventListener('offline', cut);
   return {
     signal: controller.signal,
     alive() {
       clearTimeout(timer);
-      timer = setTimeout(cut, SILENCE);
+      timer = setTimeout(cut, SILENCE_MS);
     },
     close() {
       clearTimeout(timer);
-      whole.removeEventListener('abort', cut);
+      outer.removeEventListener('abort', cut);
       window.removeEventListener('offline', cut);
     },
   };
@@ -114,14 +117,14 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** What this tab follows, once it has entered a session. */
 export const streams = new TabStreams(
-  (topics, signal, hear) => listen(`/api/live?${new URLSearchParams({ topics: topicsText(topics) })}`, signal, hear),
+  (topics, signal, onEvent) =>
+    listen(`/api/live?${new URLSearchParams({ topics: topicsText(topics) })}`, signal, onEvent),
   newId(),
 );
 
-/** From now on one tab of this browser holds the stream of all that are in the same session. Returns how a topic is followed. */
+/** Shares one stream among the tabs of this browser that have the same session. Returns how a topic is followed. */
 export function shareStreams(tabs: Tabs): TabStreams['follow'] {
   onSessionChange(shareAmongTabs(streams, () => nameOfSession('shop', readSession()), tabs));
-  return (topic, hear) => streams.follow(topic, hear);
+  return (topic, onEvent) => streams.follow(topic, onEvent);
 }

@@ -35,7 +35,7 @@ export function About() {
       />
       <div className="gutter flex flex-wrap gap-3">
         <ButtonLink to="/how-it-works">How It Works</ButtonLink>
-        <ButtonLink to="/demo" look="quiet">
+        <ButtonLink to="/demo" variant="quiet">
           Watch a Demo Drop
         </ButtonLink>
       </div>

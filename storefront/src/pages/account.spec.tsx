@@ -20,7 +20,6 @@ const ACCOUNT: AccountInfo = {
 };
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
-/** A field of the dialog that is open, once it has come. */
 const inDialog = (label: string) => screen.findByLabelText(label, { selector: '[role=dialog] *' });
 
 beforeEach(() => localStorage.setItem('user', JSON.stringify(SESSION)));
@@ -33,8 +32,8 @@ function account(of: Partial<AccountInfo>, answers: Answers = {}) {
   };
 }
 
-describe('an account that has another name by now', () => {
-  it('is called so by the stored session as well', async () => {
+describe('an account with a changed name', () => {
+  it('updates the name of the stored session', async () => {
     account({ uuid: SESSION.uuid, name: 'Mira Adeyemi' });
     await waitFor(() =>
       expect(JSON.parse(localStorage.getItem('user') ?? '{}')).toMatchObject({ token: 'jwt', name: 'Mira Adeyemi' }),
@@ -43,7 +42,7 @@ describe('an account that has another name by now', () => {
 });
 
 describe('an account whose name is changed in another tab', () => {
-  it('is called so here at once', async () => {
+  it('shows the new name at once', async () => {
     account({ uuid: SESSION.uuid });
     await screen.findByText('Mira Okafor');
     localStorage.setItem('user', JSON.stringify({ ...SESSION, name: 'Mira Adeyemi' }));
@@ -54,20 +53,20 @@ describe('an account whose name is changed in another tab', () => {
 });
 
 describe('an address that is not verified yet', () => {
-  it('is mailed its link again', async () => {
+  it('offers to mail the link again', async () => {
     const { posted } = account({ emailVerified: false }, { '/api/user/resendVerification': { success: true } });
     await press('Send the Email Again');
     expect(await screen.findByText('We emailed you the link again.')).toBeInTheDocument();
     expect(posted('/api/user/resendVerification')).toHaveLength(1);
   });
 
-  it('says when that was asked for too often', async () => {
+  it('reports too many requests', async () => {
     account({ emailVerified: false }, { '/api/user/resendVerification': refusal(429, 'too-many') });
     await press('Send the Email Again');
     expect(await screen.findByText('too-many at /api/user/resendVerification')).toBeInTheDocument();
   });
 
-  it('is asked nothing of once it is verified', async () => {
+  it('shows nothing once it is verified', async () => {
     account({});
     await screen.findByRole('button', { name: 'Edit' });
     expect(screen.queryByRole('button', { name: 'Send the Email Again' })).not.toBeInTheDocument();
@@ -77,13 +76,13 @@ describe('an address that is not verified yet', () => {
 describe('a mail that bounced', () => {
   const mailBounced = { at: '2026-03-06T11:00:00.000Z', kind: 'slot-confirmed', reply: '552 5.2.2' } as const;
 
-  it('is told of, with what to do', async () => {
+  it('is reported with a remedy', async () => {
     account({ mailBounced: { ...mailBounced, reason: 'mailbox-full' } });
     const note = await screen.findByText(/An email to you bounced/);
     expect(note).toHaveTextContent(/6 Mar.*The mailbox is full\. Change your address/);
   });
 
-  it('is not told of where mails arrive', async () => {
+  it('is not reported where mails arrive', async () => {
     account({});
     await screen.findByRole('button', { name: 'Edit' });
     expect(screen.queryByText(/bounced/)).not.toBeInTheDocument();
@@ -98,7 +97,7 @@ describe('an account that is erased', () => {
     await press('Erase Everything');
   };
 
-  it('ends on a page that says so, with nobody logged in', async () => {
+  it('ends on a page that confirms it, logged out', async () => {
     await erase(true);
     await screen.findByRole('heading', { level: 1, name: 'Your account is erased.' });
     expect(where()).toBe('/erased');
@@ -106,7 +105,7 @@ describe('an account that is erased', () => {
     expect(localStorage.getItem('user')).toBeNull();
   });
 
-  it('is only said to be closed while a worker still erases the rest', async () => {
+  it('is reported as closed while a worker still erases the rest', async () => {
     await erase(false);
     await screen.findByRole('heading', { level: 1, name: 'Your account is closed.' });
     expect(screen.getByText(/Your data is erased within a minute/)).toBeInTheDocument();
@@ -133,7 +132,7 @@ describe('an account without a billing address', () => {
     ]);
   });
 
-  it('is asked for all of it once it is added', async () => {
+  it('requires all of its fields once it is added', async () => {
     const { posted } = account({}, { '/api/user/billing/set': BILLING });
     await press('Edit');
     await press('Add Billing Address');
@@ -142,7 +141,7 @@ describe('an account without a billing address', () => {
     expect(posted('/api/user/billing/set')).toEqual([]);
   });
 
-  it('is told of what is wrong until that is mended, and at its field what is too long', async () => {
+  it('shows errors until they are corrected, and text that is too long at its field', async () => {
     account({});
     await press('Edit');
     const name = screen.getByLabelText('Name');
@@ -158,7 +157,7 @@ describe('an account without a billing address', () => {
     await waitFor(() => expect(screen.queryByText('Please complete the form.')).not.toBeInTheDocument());
   });
 
-  it('asks for the password to change an email, and for a code of who has codes on', async () => {
+  it('asks for the password to change an email, and for a code where codes are on', async () => {
     const answers: Answers = { '/api/user/updateProfile': refusal(403, 'password-required') };
     const { posted } = account({}, answers);
     await press('Edit');
@@ -182,7 +181,7 @@ describe('an account without a billing address', () => {
     ]);
   });
 
-  it('asks for a code to change the password of who has codes on', async () => {
+  it('asks for a code to change a password where codes are on', async () => {
     const answers: Answers = { '/api/user/password': refusal(403, 'otp-required') };
     const { posted } = account({}, answers);
     await userEvent.type(await screen.findByLabelText('Current Password'), 'correct horse 7');

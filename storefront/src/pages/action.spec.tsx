@@ -5,10 +5,10 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { type Answers, given, ORDER, refusal, SESSION, SETTINGS } from '../app.fixture.js';
 
 const LINK = '/api/actions/link';
-/** ms; longer than the page waits before it looks again */
-const A_WHILE = 11_000;
+/** This is longer than the page's polling interval. */
+const A_WHILE_MS = 11_000;
 
-/** `departsIn`: ms */
+/** `departsIn` is in ms. */
 const link = (purpose: ActionPurpose, status: OrderStatus | null, departsIn?: number): ActionView => ({
   success: true,
   purpose,
@@ -20,14 +20,13 @@ const link = (purpose: ActionPurpose, status: OrderStatus | null, departsIn?: nu
   },
 });
 
-/** The link and its drop, on one stream. */
 const TOPICS = ['link:link', `product:${ORDER.productId}`].map(encodeURIComponent).join();
 
 function open(answer: unknown) {
   const answers: Answers = { '/api/settings': { stripePublishableKey: null }, [`${LINK}/story`]: [], [LINK]: answer };
   const { fetched } = given('/action/link', answers);
   const times = (path: string) => () => fetched.mock.calls.filter(([url]) => url === path).length;
-  return { answers, asked: times(LINK), listened: times(`/api/live?${new URLSearchParams({ topics: TOPICS })}`) };
+  return { answers, requests: times(LINK), listened: times(`/api/live?${new URLSearchParams({ topics: TOPICS })}`) };
 }
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
@@ -40,20 +39,20 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 describe('the page of a mailed link, while it stays open', () => {
-  it('offers to withdraw until the checkout has begun, and then tells how it goes on', async () => {
+  it('offers to withdraw until the checkout has begun, then shows its progress', async () => {
     const { answers } = open(link('withdraw', 'pending'));
     await title('Slot 028 is yours.');
     answers[LINK] = link('withdraw', 'processing');
-    await pass(A_WHILE);
+    await pass(A_WHILE_MS);
     await title('Your order.');
     expect(screen.queryByRole('button', { name: 'Withdraw Slot' })).not.toBeInTheDocument();
     answers[LINK] = link('withdraw', 'success');
-    await pass(A_WHILE);
-    await pass(A_WHILE);
+    await pass(A_WHILE_MS);
+    await pass(A_WHILE_MS);
     expect(await screen.findByText('It is success.')).toBeInTheDocument();
   });
 
-  it('tells a guest what happens next and when, and what has happened; withdrawing and erasing are second', async () => {
+  it('shows a guest what happens next and the story, above withdrawing and erasing', async () => {
     const { answers } = open(link('withdraw', 'pending', 86_400_000));
     const at = '2026-03-06T11:00:00.000Z';
     answers[`${LINK}/story`] = [{ type: 'SlotReserved', at, position: 1, causedBy: '', data: {} }];
@@ -71,7 +70,7 @@ describe('the page of a mailed link, while it stays open', () => {
     expect(screen.getByText(/^Your slot is given back, and you are not charged\./)).toBeInTheDocument();
   });
 
-  it('has the receipt of a slot with the proof that a seal counts it, for who is not signed in', async () => {
+  it('shows the receipt and proof of a slot without a login', async () => {
     const { answers } = open(link('withdraw', 'pending'));
     const proof = { index: 0, size: 1, path: [], seal: { number: 7 } };
     answers['/api/audit/proofs/links/link'] = { success: true, receipt: 'a.b.c', proof };
@@ -86,7 +85,7 @@ describe('the page of a mailed link, while it stays open', () => {
     ['authenticate', /Your bank wants you to confirm the service fee/, 'Confirm $35.00'],
     ['declined', /your card was declined/, 'Pay $35.00 With This Card'],
     ['expired', /your card has expired/, 'Pay $35.00 With This Card'],
-  ])('asks first for what the mail asked for (%s), with the amount and the deadline', async (why, lead, first) => {
+  ])('offers first what the mail asked for (%s), with the amount and the deadline', async (why, lead, first) => {
     open({ ...link('fee', 'action_required'), fee: { why, payUntil: '2026-11-26T11:00:00.000Z' } });
     expect(await screen.findByText(lead)).toBeInTheDocument();
     await screen.findByRole('button', { name: /With This Card/ });
@@ -95,7 +94,7 @@ describe('the page of a mailed link, while it stays open', () => {
     expect(button?.closest('[data-thumb-bar]')).toHaveTextContent(/Pay until Thu 26 Nov/);
   });
 
-  it('listens to its drop once, on stage too, and goes on to once it has ended', async () => {
+  it('keeps one subscription of its drop during and after the release', async () => {
     const { answers, listened } = open(link('withdraw', 'pending', 120_000));
     await title('Slot 028 is yours.');
     await pass(1);
@@ -104,20 +103,20 @@ describe('the page of a mailed link, while it stays open', () => {
     expect(screen.getByRole('region', { name: ORDER.productTitle })).toBeInTheDocument();
     expect(listened()).toBe(1);
     answers[LINK] = link('withdraw', 'processing', 50_000);
-    await pass(A_WHILE);
+    await pass(A_WHILE_MS);
     await title('Your order.');
     expect(listened()).toBe(1);
   });
 
-  it('asks for no fee that was paid elsewhere', async () => {
+  it('requests no fee that was paid elsewhere', async () => {
     const { answers } = open(link('fee', 'action_required'));
     await title('Payment needed.');
     answers[LINK] = link('fee', 'success');
-    await pass(A_WHILE);
+    await pass(A_WHILE_MS);
     await title('Thank you. The fee is paid.');
   });
 
-  it('looks at once when the press was refused, or nobody knows what came of it', async () => {
+  it('refetches at once after a refusal or an unknown outcome', async () => {
     const { answers } = open(link('verify', null));
     await title('Verify your email.');
     answers[LINK] = refusal(404, 'link-invalid');
@@ -127,24 +126,24 @@ describe('the page of a mailed link, while it stays open', () => {
   });
 
   it('keeps the card that is being typed', async () => {
-    const { asked } = open(link('fee', 'action_required'));
+    const { requests } = open(link('fee', 'action_required'));
     const number = await screen.findByLabelText('Card Number');
     fireEvent.change(number, { target: { value: '4242' } });
-    const before = asked();
-    await pass(A_WHILE);
-    expect(asked()).toBeGreaterThan(before);
+    const before = requests();
+    await pass(A_WHILE_MS);
+    expect(requests()).toBeGreaterThan(before);
     expect(screen.getByLabelText('Card Number')).toBe(number);
     expect(number).toHaveValue('4242');
   });
 
-  it('does not look again at one about an account, which is used once', async () => {
-    const { asked } = open(link('verify', null));
+  it('does not poll a link about an account, which works once', async () => {
+    const { requests } = open(link('verify', null));
     await press('Verify Email');
     await title('Your email is verified.');
-    const before = asked();
+    const before = requests();
     await act(async () => void window.dispatchEvent(new Event('visibilitychange')));
-    await pass(A_WHILE);
-    expect(asked()).toBe(before);
+    await pass(A_WHILE_MS);
+    expect(requests()).toBe(before);
   });
 
   describe('that proves an address', () => {
@@ -159,7 +158,7 @@ describe('the page of a mailed link, while it stays open', () => {
     const type = (label: string, value: string) =>
       fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-    it('asks for the password and goes on with the session it was answered', async () => {
+    it('asks for the password and continues with the session in the answer', async () => {
       localStorage.setItem('promoCode', 'FOREST');
       const { answers, fetched } = openProof('choice');
       await screen.findByLabelText('Password');
@@ -172,7 +171,7 @@ describe('the page of a mailed link, while it stays open', () => {
       expect(localStorage.getItem('promoCode')).toBe('FOREST');
     });
 
-    it('lets its reader set a new one, and says what that removes', async () => {
+    it('offers a new password and says what that removes', async () => {
       const { answers, fetched } = openProof('choice');
       await press('Set a New Password');
       expect(screen.getByText(/card and profiles that were entered before are removed/)).toBeInTheDocument();
@@ -192,7 +191,7 @@ describe('the page of a mailed link, while it stays open', () => {
       expect(screen.queryByRole('button', { name: 'Set a New Password' })).not.toBeInTheDocument();
     });
 
-    it('is had back with a new password, and with the session of whoever sets it', async () => {
+    it('is restored with a new password and a session', async () => {
       const answers: Answers = { '/api/settings': SETTINGS, [LINK]: { ...link('undo', null), proof: 'none' } };
       const { fetched } = given('/action/link', answers);
       await title('Undo the new email?');
@@ -208,7 +207,7 @@ describe('the page of a mailed link, while it stays open', () => {
       expect(screen.getByRole('link', { name: 'See Your Account' })).toBeInTheDocument();
     });
 
-    it('asks nothing of the browser that is signed in', async () => {
+    it('needs no session of the browser', async () => {
       openProof('none');
       await screen.findByRole('button', { name: 'Verify Email' });
       expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();

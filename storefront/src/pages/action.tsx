@@ -4,20 +4,19 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { ApiError } from '../api/api.js';
 import type { Erased } from '../features/account/erased.js';
 import { ActionForms, GuestCode } from '../features/actions/action-forms.js';
-import { ActionScreen, Onward } from '../features/actions/action-screen.js';
+import { ActionScreen, NextLink } from '../features/actions/action-screen.js';
 import { EraseOrder } from '../features/actions/erase-order.js';
 import { useMailedLink } from '../features/actions/mailed-link.js';
+import { useReleaseGroups } from '../features/release-view/release-groups.js';
+import { ReleaseView } from '../features/release-view/release-view.js';
 import { useLiveDrops } from '../features/shop/live-drops.js';
-import { useCast } from '../features/stage/cast.js';
-import { DropStage } from '../features/stage/drop-stage.js';
 import { InlineAlert } from '../ui/alert.js';
 import { LoadFailure, Loading } from '../ui/load-state.js';
 import { Missing } from '../ui/missing.js';
 
-/** The stream of a drop whose slot is held, or on stage. */
-function dropOf(order: Order | null | undefined, onStage: boolean): string | null {
+function dropOf(order: Order | null | undefined, inReleaseView: boolean): string | null {
   const isHeld = order?.status === 'pending' && order.slotNumber !== null;
-  return order && (isHeld || onStage) ? productTopic(order.productId) : null;
+  return order && (isHeld || inReleaseView) ? productTopic(order.productId) : null;
 }
 
 const ERASED: Erased = { what: 'order' };
@@ -25,9 +24,11 @@ const ERASED: Erased = { what: 'order' };
 export function Action() {
   const { token = '' } = useParams();
   const navigate = useNavigate();
-  const { path, link, standing, bankSaid, keep, hearDrop } = useMailedLink(token);
-  const { drops, sendOff } = useCast(link.data?.order && link.data.purpose === 'withdraw' ? [link.data.order] : []);
-  useLiveDrops(dropOf(link.data?.order, drops.length > 0), hearDrop);
+  const { path, link, linkState, bankSaid, keep, onDropEvent } = useMailedLink(token);
+  const { drops, dismiss } = useReleaseGroups(
+    link.data?.order && link.data.purpose === 'withdraw' ? [link.data.order] : [],
+  );
+  useLiveDrops(dropOf(link.data?.order, drops.length > 0), onDropEvent);
   if (link.error instanceof ApiError && [400, 404, 410].includes(link.error.status)) {
     return (
       <Missing
@@ -41,33 +42,33 @@ export function Action() {
   const view = link.data;
   return (
     <>
-      {drops.map((cast) => (
-        <DropStage key={cast.productId} drop={cast} onClose={() => sendOff(cast)} />
+      {drops.map((group) => (
+        <ReleaseView key={group.productId} drop={group} onClose={() => dismiss(group)} />
       ))}
-      <ActionScreen token={token} view={view} standing={standing} onStage={drops.length > 0}>
-        {standing === 'open' && bankSaid === 'failed' && (
+      <ActionScreen token={token} view={view} linkState={linkState} inReleaseView={drops.length > 0}>
+        {linkState === 'open' && bankSaid === 'failed' && (
           <InlineAlert type="danger" text="Your bank did not confirm the fee. Try again, or use another card." />
         )}
         {view.purpose === 'withdraw' && view.order?.codeOnFile === false && (
           <GuestCode
             path={path}
-            note={standing === 'open' ? view.order.statusNote : ''}
+            note={linkState === 'open' ? view.order.statusNote : ''}
             onGiven={(given) => keep(given, null)}
           />
         )}
-        {standing === 'open' && view.purpose !== 'withdraw' && (
+        {linkState === 'open' && view.purpose !== 'withdraw' && (
           <ActionForms path={path} view={view} onDone={keep} onFailed={link.refetch} />
         )}
-        {standing !== 'confirming' && (
+        {linkState !== 'confirming' && (
           <div className="flex flex-wrap gap-3 empty:hidden">
-            {standing !== 'open' && <Onward view={view} />}
-            {standing === 'open' && view.purpose === 'withdraw' && (
+            {linkState !== 'open' && <NextLink view={view} />}
+            {linkState === 'open' && view.purpose === 'withdraw' && (
               <ActionForms path={path} view={view} onDone={keep} onFailed={link.refetch} />
             )}
             {view.purpose === 'withdraw' && (
               <EraseOrder
                 path={path}
-                isHeld={standing === 'open'}
+                isHeld={linkState === 'open'}
                 onErased={() => void navigate('/erased', { state: ERASED })}
               />
             )}

@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router-dom';
 import { usePageSettings } from '../api/page-settings.js';
-import { useOnward } from '../features/auth/return-to.js';
+import { useReturnTo } from '../features/auth/return-to.js';
 import { type CardOwner, CardPromise, CardStep } from '../features/setup/card-step.js';
 import { DrawnCardForm } from '../features/setup/drawn-card-form.js';
 import { SetupPage } from '../features/setup/setup-page.js';
@@ -20,7 +20,7 @@ export function CardForm() {
 
 function TypedHere({ owner }: { owner: CardOwner }) {
   const settings = usePageSettings();
-  const { state } = useOnward();
+  const { state } = useReturnTo();
   if (settings.isLoadingError) return <LoadFailure error={settings.error} retry={settings.refetch} />;
   if (settings.isPending) return <Loading />;
   if (settings.data.stripePublishableKey) return <Navigate to="/signup3" replace state={state} />;

@@ -30,7 +30,7 @@ export function CreditCard() {
               </div>
             ))}
           </dl>
-          <ButtonLink to="/EditCreditCard" look="quiet" className="justify-self-start">
+          <ButtonLink to="/EditCreditCard" variant="quiet" className="justify-self-start">
             Edit
           </ButtonLink>
         </div>

@@ -44,14 +44,14 @@ function AccountDashboard() {
           <RowBoundary what="ticket">
             <LatestTicket order={orders.data[0]} />
           </RowBoundary>
-          <Glance account={account.data} orders={orders.data} />
+          <Overview account={account.data} orders={orders.data} />
         </div>
       )}
     </>
   );
 }
 
-function Glance({ account, orders }: { account: AccountInfo; orders: readonly Order[] }) {
+function Overview({ account, orders }: { account: AccountInfo; orders: readonly Order[] }) {
   const open = orders.filter(({ status }) => OPEN_STATUSES.some((each) => each === status)).length;
   const gate = shopGate(account);
   const rows = [

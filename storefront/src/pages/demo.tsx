@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { serverNow, useServerSecond } from '../api/clock.js';
 import { SIMULATED, simulatedDrop } from '../features/demo/simulated-drop.js';
-import { BoardLink } from '../ui/board-link.js';
 import { Button } from '../ui/button.js';
 import { Countdown } from '../ui/countdown.js';
 import { SampleNote } from '../ui/sample-note.js';
+import { ShopLink } from '../ui/shop-link.js';
 import { SlotMeter } from '../ui/slot-meter.js';
 import { Ticket } from '../ui/ticket.js';
 import { Timeline } from '../ui/timeline.js';
@@ -22,7 +22,7 @@ export function Demo() {
       <div className="col-span-4 grid content-start gap-6 lg:col-span-6">
         <h1 className="heading text-title">Watch a drop.</h1>
         <SampleNote>Everything here is simulated: no slot, no retailer, no money.</SampleNote>
-        <Countdown to={drop.departsAt} />
+        <Countdown to={drop.releaseAt} />
         <SlotMeter reserved={drop.reserved} total={SIMULATED.totalStock} />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Button onClick={begin}>{start === null ? 'Start the Demo' : 'Start Again'}</Button>
@@ -49,7 +49,7 @@ export function Demo() {
             <Timeline moments={drop.moments} />
           )}
         </section>
-        {drop.over && <BoardLink look="volt" className="justify-self-start" />}
+        {drop.over && <ShopLink variant="volt" className="justify-self-start" />}
       </div>
     </div>
   );

@@ -7,9 +7,9 @@ import { Missing } from '../ui/missing.js';
 export function ErasedPage() {
   const erased = useLocation().state as Erased | null;
   const accountId = erased?.accountId;
-  // not before this page is shown: the one that is left is for people with a session
+  // The session goes only once this page is shown, because the page before it requires one.
   useEffect(() => {
     if (accountId && readSession()?.uuid === accountId) signOut();
   }, [accountId]);
-  return <Missing {...textsOf(erased)} onward={{ to: '/', label: 'See All Drops' }} />;
+  return <Missing {...textsOf(erased)} next={{ to: '/', label: 'See All Drops' }} />;
 }

@@ -1,6 +1,6 @@
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useSession } from '../api/session.js';
-import { DeparturesBoard } from '../features/shop/departures-board.js';
+import { DropTable } from '../features/shop/drop-table.js';
 import { FeaturedDrop } from '../features/shop/featured-drop.js';
 import { useProducts } from '../features/shop/products.js';
 import { Steps } from '../features/shop/steps.js';
@@ -12,7 +12,7 @@ export function Home() {
   return (
     <>
       <Opening />
-      <Board />
+      <UpcomingDrops />
       <section className="bg-volt text-ink">
         <p className="heading gutter py-12 text-title lg:py-20">{TEXTS.promise}</p>
       </section>
@@ -40,11 +40,11 @@ function Opening() {
           at the retailer.
         </p>
         <div className="col-span-4 flex flex-wrap gap-3 lg:col-span-6 lg:justify-end">
-          <ButtonLink to="/shop" look="volt" className="max-sm:w-full">
+          <ButtonLink to="/shop" variant="volt" className="max-sm:w-full">
             Go to the Shop
           </ButtonLink>
           {!session && (
-            <ButtonLink to="/signup" look="quiet" className="max-sm:w-full">
+            <ButtonLink to="/signup" variant="quiet" className="max-sm:w-full">
               Create Account
             </ButtonLink>
           )}
@@ -54,7 +54,7 @@ function Opening() {
   );
 }
 
-function Board() {
+function UpcomingDrops() {
   const products = useProducts();
   if (products.isPending) return <Loading lines={8} />;
   if (products.isLoadingError) return <LoadFailure error={products.error} retry={products.refetch} />;
@@ -71,7 +71,7 @@ function Board() {
         {products.data.length === 0 ? (
           <p>There are no drops yet. The next one is listed here first.</p>
         ) : (
-          <DeparturesBoard products={products.data} />
+          <DropTable products={products.data} />
         )}
       </section>
     </>

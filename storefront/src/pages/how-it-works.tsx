@@ -2,7 +2,7 @@ import { TEXTS } from '@supreme-access/contract/texts.js';
 import { stamp } from '@supreme-access/contract/ticket.js';
 import type { ReactNode } from 'react';
 import { Steps } from '../features/shop/steps.js';
-import { BoardLink } from '../ui/board-link.js';
+import { ShopLink } from '../ui/shop-link.js';
 import { Ticket } from '../ui/ticket.js';
 
 const SAMPLE = {
@@ -60,7 +60,7 @@ export function HowItWorks() {
         </dl>
       </section>
       <div className="gutter">
-        <BoardLink look="volt" />
+        <ShopLink variant="volt" />
       </div>
     </>
   );

@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { sessionHasEnded } from '../api/session.js';
 import { LoginForm } from '../features/auth/login-form.js';
-import { useOnward } from '../features/auth/return-to.js';
+import { useReturnTo } from '../features/auth/return-to.js';
 import { FormPage } from '../ui/form-page.js';
 
-/** The query of the public page of the product that somebody was on their way to, in the shop or on its own page. */
 function productIn(path: string, query: URLSearchParams): string | null {
   const name = { '/product': 'productId', '/shop': 'item' }[path];
   const productId = name && parameterOf(query, name);
@@ -26,7 +25,7 @@ function leadOf(path: string, returnTo: string | null, hasEnded: boolean): strin
 }
 
 export function Login() {
-  const { returnTo, state } = useOnward();
+  const { returnTo, state } = useReturnTo();
   const [path = '', query] = returnTo?.split('?', 2) ?? [];
   const product = productIn(path, new URLSearchParams(query));
   const [hasEnded] = useState(sessionHasEnded);

@@ -2,8 +2,8 @@ import { jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type Answers, given, ORDER, refusal, SESSION, SETTINGS, SHOP } from '../app.fixture.js';
 
-/** ms; longer than the list waits before it looks again by itself */
-const A_WHILE = 31_000;
+/** This is longer than the list's polling interval. */
+const A_WHILE_MS = 31_000;
 const MOVED = { ...ORDER, status: 'processing', statusLabel: 'Processing' };
 
 beforeEach(() => {
@@ -13,18 +13,18 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 describe('the orders', () => {
-  it('are looked at again where no live event comes through', async () => {
+  it('are polled without a live stream', async () => {
     const answers: Answers = { '/api/user/orders/': refusal(404, 'not-found'), '/api/user/orders': [ORDER] };
     given('/user/orders', answers);
     await screen.findByText('Pending');
     answers['/api/user/orders'] = [MOVED];
 
-    await act(() => jest.advanceTimersByTimeAsync(A_WHILE));
+    await act(() => jest.advanceTimersByTimeAsync(A_WHILE_MS));
 
     expect(await screen.findByText('Processing')).toBeInTheDocument();
   });
 
-  it('open the one that a mail leads to, and the latest without one', async () => {
+  it('open the one that a mail links to, and otherwise the newest', async () => {
     const older = { ...ORDER, id: 'older', orderId: 'older', productTitle: 'Harbour Beanie' };
     const answers = { '/api/user/orders/': [], '/api/user/orders': [ORDER, older] };
     const opened = async () => (await screen.findByRole('button', { expanded: true })).textContent;
@@ -35,7 +35,7 @@ describe('the orders', () => {
     expect(await opened()).toContain(ORDER.productTitle);
   });
 
-  it('name what was bought, and what was chosen where that was gone', async () => {
+  it('name what was bought and, where it differs, what was chosen', async () => {
     const bought = { status: 'success', statusLabel: 'Success', boughtSize: 'l', boughtStyle: 'Stone' };
     given('/user/orders', { '/api/user/orders/': [], '/api/user/orders': [{ ...ORDER, ...bought }] });
     const title = await screen.findByRole('rowheader', { name: new RegExp(ORDER.productTitle) });
@@ -66,7 +66,7 @@ describe('the orders', () => {
     expect(screen.getByText(/If the retailer emails you a confirmation/)).toHaveTextContent('from mira@example.com to');
   });
 
-  it('link to who answers questions about them, whom the footer names too', async () => {
+  it('link to the support address, as the footer does', async () => {
     const settings = { ...SETTINGS, supportEmail: 'help@shop.test' };
     given('/user/orders', { ...story, '/api/settings': settings, '/api/user/orders': [ORDER] });
     const link = await screen.findByRole('link', { name: 'Ask about this order' });
@@ -75,7 +75,7 @@ describe('the orders', () => {
     expect(footer.getByRole('link', { name: 'help@shop.test' })).toHaveAttribute('href', 'mailto:help@shop.test');
   });
 
-  it('hold the places on waiting lists; a slot that is offered stands as a bar on every page, until its time is up', async () => {
+  it('include places on waiting lists; an offer is a bar on every page until it expires', async () => {
     const place = { profileId: 'home', size: 'm', style: 'Ink', productId: 'jacket', productTitle: 'Jacket' };
     const offeredUntil = new Date(Date.now() + 61_000).toISOString();
     const places = [
@@ -93,7 +93,7 @@ describe('the orders', () => {
     expect(screen.queryByRole('region', { name: 'Slot offered to you' })).not.toBeInTheDocument();
   });
 
-  it('stand where a place cannot be shown, and say so in its place alone', async () => {
+  it('stay when a place fails to render, which is reported in its row', async () => {
     const complaints = jest.spyOn(console, 'error').mockImplementation(() => {});
     const place = { profileId: 'home', size: 'm', style: 'Ink', productId: 'jacket', productTitle: 'Jacket' };
     const broken = { ...place, productId: 'cap', productTitle: {}, offeredUntil: '2099-01-01T00:00:00.000Z' };
@@ -109,7 +109,7 @@ describe('the orders', () => {
 
   const waiting = { profileId: 'home', size: 'm', style: 'Ink', productId: 'hoodie', productTitle: 'Hoodie' };
 
-  it('say so where a waiting list could not be left, below the heading of a page without orders', async () => {
+  it('report a waiting list that could not be left, below the heading of a page without orders', async () => {
     const places = [{ ...waiting, rank: 2, offeredUntil: null }];
     given('/user/orders', {
       '/api/user/waitlist': { places },
@@ -123,7 +123,7 @@ describe('the orders', () => {
     expect(await screen.findByText(/^conflict at/)).toBeInTheDocument();
   });
 
-  it('leave an offer to the page of its product, whatever else is in its address', async () => {
+  it("show no bar of an offer on its product's page, whatever its query is", async () => {
     const places = [{ ...waiting, rank: 0, offeredUntil: new Date(Date.now() + 61_000).toISOString() }];
     const { client } = given('/product?promoCode=SPRING&productId=hoodie', {
       '/api/user/waitlist': { places },
@@ -134,7 +134,7 @@ describe('the orders', () => {
     expect(screen.queryByRole('region', { name: 'Slot offered to you' })).not.toBeInTheDocument();
   });
 
-  it('say nothing of it where no mailbox takes it, and once the order has ended', async () => {
+  it('hide the forwarding address without a mailbox and after the order has ended', async () => {
     given('/user/orders', { ...story, '/api/settings': SETTINGS, '/api/user/orders': [ORDER] });
     await screen.findByText('Pending');
     expect(screen.queryByText(/emails you a confirmation/)).not.toBeInTheDocument();

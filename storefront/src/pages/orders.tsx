@@ -7,28 +7,28 @@ import { AccountNav } from '../features/account/account-nav.js';
 import { useOrders } from '../features/orders/orders.js';
 import { OrdersTable } from '../features/orders/orders-table.js';
 import { SettleFee } from '../features/orders/settle-fee.js';
-import { useCast } from '../features/stage/cast.js';
-import { LiveStage } from '../features/stage/drop-stage.js';
+import { useReleaseGroups } from '../features/release-view/release-groups.js';
+import { LiveReleaseView } from '../features/release-view/release-view.js';
 import { WaitingPlaces } from '../features/waitlist/waiting-places.js';
 import { AsOf, LoadFailure, Loading } from '../ui/load-state.js';
 import { Missing } from '../ui/missing.js';
 
 export function Orders() {
-  const asked = parameterOf(useSearchParams()[0], 'orderId');
+  const linkedOrderId = parameterOf(useSearchParams()[0], 'orderId');
   const [news, setNews] = useState<Order | null>(null);
   const orders = useOrders(setNews);
-  const { drops, sendOff } = useCast(orders.data ?? []);
-  const onStage = new Set(drops.flatMap((drop) => drop.orders.map(({ orderId }) => orderId)));
+  const { drops, dismiss } = useReleaseGroups(orders.data ?? []);
+  const inReleaseView = new Set(drops.flatMap((drop) => drop.orders.map(({ orderId }) => orderId)));
   const empty = orders.data?.length === 0;
   return (
     <>
       <AccountNav />
-      {drops.map((cast) => (
-        <LiveStage
-          key={cast.productId}
-          drop={cast}
+      {drops.map((group) => (
+        <LiveReleaseView
+          key={group.productId}
+          drop={group}
           settle={(order) => <SettleFee order={order} />}
-          onClose={() => sendOff(cast)}
+          onClose={() => dismiss(group)}
         />
       ))}
       {!empty && (
@@ -38,7 +38,7 @@ export function Orders() {
         </header>
       )}
       <p aria-live="polite" className="sr-only">
-        {news && !onStage.has(news.orderId) && `${news.productTitle}: ${news.statusLabel}.`}
+        {news && !inReleaseView.has(news.orderId) && `${news.productTitle}: ${news.statusLabel}.`}
       </p>
       {!empty && <WaitingPlaces />}
       {orders.isPending && <Loading />}
@@ -53,7 +53,7 @@ export function Orders() {
       {orders.data && !empty && (
         <div className="gutter">
           <h2 className="sr-only">All orders</h2>
-          <OrdersTable orders={orders.data} asked={asked} onStage={onStage} />
+          <OrdersTable orders={orders.data} linkedOrderId={linkedOrderId} inReleaseView={inReleaseView} />
         </div>
       )}
     </>

@@ -8,8 +8,8 @@ import { ProductGallery } from '../features/shop/product-gallery.js';
 import { useLiveProduct } from '../features/shop/products.js';
 import { ProductSkeleton } from '../features/shop/skeletons.js';
 import { ProductPanel } from '../features/slots/product-panel.js';
-import { WaitingLine } from '../features/waitlist/waiting-line.js';
 import { useIsOffered } from '../features/waitlist/waitlist.js';
+import { WaitlistSection } from '../features/waitlist/waitlist-section.js';
 import { LoadFailure } from '../ui/load-state.js';
 import { Missing } from '../ui/missing.js';
 import { usePageTitle } from '../ui/page-title.js';
@@ -43,7 +43,7 @@ export function Product() {
           notice={
             <>
               <SetupNotice />
-              <WaitingLine product={product} goesTo="/dashboard" />
+              <WaitlistSection product={product} goesTo="/dashboard" />
             </>
           }
         />

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 
-// jsdom leaves out WebCrypto: what would be encrypted is looked at
+// jsdom lacks WebCrypto, so this records what would be encrypted.
 const sealed: { audience: string; data: Record<string, unknown> }[] = [];
 jest.unstable_mockModule('../api/jwe.js', () => ({
   encryptFor: async (audience: string, data: Record<string, unknown>) => {
@@ -36,14 +36,13 @@ async function atPurchase(answers: Record<string, unknown> = {}, path = '/purcha
     ...SHOP,
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Set ACO Details' }));
-  // the dialog is there before its fields have loaded
+  // The dialog is rendered before its fields have loaded.
   await screen.findByRole('button', { name: 'Save ACO Details' });
   return { dialog: screen.getByRole('dialog', { name: 'ACO details' }), fetched };
 }
 
 const HOME = { Address: '1 Mill Lane', City: 'London', Zip: 'NW1 6XE' };
 
-/** All details of somebody in Great Britain, saved. */
 async function setDetails(dialog: HTMLElement, changes: Record<string, string> = {}) {
   const choices = { Size: 'm', Country: 'GB' };
   type(dialog, {
@@ -85,13 +84,13 @@ describe('a purchase without an account', () => {
     expect(warning.compareDocumentPosition(pay) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   });
 
-  it('says nothing of PO boxes to anybody else', async () => {
+  it('mentions PO boxes for no other address', async () => {
     const { dialog } = await atPurchase();
     await setDetails(dialog);
     expect(screen.queryByText(/PO box/)).not.toBeInTheDocument();
   });
 
-  it('takes contact and card from the details, unless others are to pay', async () => {
+  it('takes contact and card from the details, unless another person pays', async () => {
     const { dialog, fetched } = await atPurchase();
     await setDetails(dialog);
     expect(screen.queryByLabelText('Card Number')).not.toBeInTheDocument();
@@ -127,7 +126,7 @@ describe('a purchase without an account', () => {
     expect(screen.queryByText(/^You do not need an account/)).not.toBeInTheDocument();
   });
 
-  it('marks every detail that is wrong at once, and begins with the first', async () => {
+  it('marks every invalid detail at once and focuses the first', async () => {
     const { dialog } = await atPurchase();
     const fields = within(dialog);
     fireEvent.click(fields.getByRole('button', { name: 'Save ACO Details' }));
@@ -145,7 +144,7 @@ describe('a purchase without an account', () => {
     for (const label of wrong) expect(fields.getByLabelText(label)).toBeInvalid();
   });
 
-  it('sends the zip along with the card that is to become a token', async () => {
+  it('sends the zip with the card for its token', async () => {
     const { dialog } = await atPurchase();
     await setDetails(dialog);
     press(/^Secure Slot/);
@@ -154,7 +153,7 @@ describe('a purchase without an account', () => {
     expect(JSON.stringify(sealed.find(({ audience }) => audience === 'aco')?.data)).not.toContain('address_zip');
   });
 
-  it('shows the price with the promo that came along, and asks for that very promo', async () => {
+  it("shows the price with the link's promo code, and sends that code", async () => {
     const promo = { '/api/promoLookup': { promoCode: 'SPRING', percent: 10 } };
     const { dialog, fetched } = await atPurchase(promo, '/purchase?productId=hoodie&promoCode=SPRING');
     await setDetails(dialog);
@@ -179,7 +178,7 @@ describe('a purchase without an account', () => {
   it.each([
     ['the provider refuses', '/api/user/billing/genToken'],
     ['our server refuses', '/api/checkout/completeuser'],
-  ])('says of a card that %s what is wrong by its fields, and nowhere else', async (_, path) => {
+  ])('reports the errors of a card that %s only at its fields', async (_, path) => {
     const { dialog } = await atPurchase({ [path]: refusal(400, 'card-invalid') });
     await setDetails(dialog);
     press(/^Secure Slot/);
@@ -190,7 +189,7 @@ describe('a purchase without an account', () => {
     expect(where()).toBe('/purchase?productId=hoodie');
   });
 
-  it('leads guests over login back to the product, with the promo code', async () => {
+  it('leads guests through login back to the product, with the promo code', async () => {
     given('/purchase?productId=hoodie&promoCode=SPRING', SHOP);
     fireEvent.click(await screen.findByRole('link', { name: 'log in' }));
     expect(await screen.findByRole('link', { name: 'Purchase without an account' })).toHaveAttribute(
@@ -200,14 +199,14 @@ describe('a purchase without an account', () => {
   });
 });
 
-describe('a purchase of somebody who is signed in', () => {
-  it('shows the slot of the drop that they hold already', async () => {
+describe('a purchase of a signed-in shopper', () => {
+  it('shows the slot of the drop that the shopper holds already', async () => {
     localStorage.setItem('user', JSON.stringify(SESSION));
     given('/purchase?productId=hoodie', { ...SHOP, '/api/user/orders': [HELD] });
     expect(await screen.findByRole('heading', { name: 'You hold 1 slot of this drop.' })).toBeInTheDocument();
   });
 
-  it('begins with what their account says, and leaves what was typed', async () => {
+  it("fills in the account's data and keeps what was typed", async () => {
     localStorage.setItem('user', JSON.stringify(SESSION));
     const billing = { line1: '350 5th Avenue', city: 'New York', state: 'NY', postal_code: '10118', country: 'US' };
     const info = { uuid: 'account-1', name: 'Mira Okafor', email: 'mira@example.com', phone: '+12025550143' };

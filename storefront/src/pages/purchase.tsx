@@ -9,20 +9,19 @@ import { PurchaseDone } from '../features/purchase/purchase-done.js';
 import type { Bought } from '../features/purchase/purchase-form.js';
 import { WithAnAccount } from '../features/purchase/with-an-account.js';
 import { DropFacts } from '../features/shop/drop-facts.js';
-import { boardOrder, useDropState } from '../features/shop/drop-state.js';
+import { byRelease, useDropState } from '../features/shop/drop-state.js';
 import { ProductGallery } from '../features/shop/product-gallery.js';
 import { ProductHeading } from '../features/shop/product-heading.js';
 import { ProductStory } from '../features/shop/product-story.js';
 import { useLiveProduct, useProducts } from '../features/shop/products.js';
 import { ProductSkeleton } from '../features/shop/skeletons.js';
 import { HeldSlots, useHeldSlots } from '../features/slots/held-slots.js';
-import { LineNote } from '../features/waitlist/line-note.js';
+import { WaitlistNote } from '../features/waitlist/waitlist-note.js';
 import { lazyPart } from '../ui/lazy-part.js';
 import { LoadFailure, Loading } from '../ui/load-state.js';
 import { Missing } from '../ui/missing.js';
 import { usePageTitle } from '../ui/page-title.js';
 
-/** The product is looked at while its form is under way. */
 const PurchaseForm = lazyPart(async () => (await import('../features/purchase/purchase-form.js')).PurchaseForm);
 
 export function Purchase() {
@@ -30,13 +29,13 @@ export function Purchase() {
   const [params, setParams] = useSearchParams();
   if (products.isPending) return <ProductSkeleton />;
   if (products.isLoadingError) return <LoadFailure error={products.error} retry={products.refetch} />;
-  const listed = boardOrder(products.data);
-  const asked = parameterOf(params, 'productId');
+  const listed = byRelease(products.data);
+  const productId = parameterOf(params, 'productId');
   const known = listed.find((product) =>
-    asked ? product.productId === asked : dropState(product, serverNow()) === 'open',
+    productId ? product.productId === productId : dropState(product, serverNow()) === 'open',
   );
   if (!known) return <Missing title="Nothing to buy." text="No drop is open for reservations now." />;
-  if (!asked) {
+  if (!productId) {
     return <Navigate to={`/purchase?${withParameter(params, 'productId', known.productId)}`} replace />;
   }
   const open = listed.filter((product) => product === known || dropState(product, serverNow()) === 'open');
@@ -80,7 +79,7 @@ function PurchaseScreen({ known, products, onProduct }: PurchaseScreenProps) {
             <Suspense fallback={<Loading />}>
               <PurchaseForm product={product} products={products} onProduct={onProduct} onBought={setBought} />
             </Suspense>
-            {state === 'sold-out' && <LineNote product={product} />}
+            {state === 'sold-out' && <WaitlistNote product={product} />}
             {state === 'open' && <WithAnAccount />}
           </>
         )}

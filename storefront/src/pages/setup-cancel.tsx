@@ -1,12 +1,12 @@
 import { useAccount } from '../features/account/account.js';
-import { useOnward } from '../features/auth/return-to.js';
+import { useReturnTo } from '../features/auth/return-to.js';
 import { setupStage } from '../features/setup/setup-stage.js';
 import { ButtonLink } from '../ui/button.js';
 import { FormPage } from '../ui/form-page.js';
 
 export function SetupCancel() {
   const { data: account } = useAccount();
-  const { state } = useOnward();
+  const { state } = useReturnTo();
   const next = account ? (setupStage(account) ?? '/signupcomplete') : '/signup1';
   return (
     <FormPage
@@ -17,7 +17,7 @@ export function SetupCancel() {
         <ButtonLink to={next} state={state}>
           Continue Set Up
         </ButtonLink>
-        <ButtonLink look="quiet" to="/">
+        <ButtonLink variant="quiet" to="/">
           Cancel Setup
         </ButtonLink>
       </div>

@@ -1,14 +1,14 @@
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Link } from 'react-router-dom';
 import { useAccount } from '../features/account/account.js';
-import { useOnward } from '../features/auth/return-to.js';
+import { useReturnTo } from '../features/auth/return-to.js';
 import { shopGate } from '../features/setup/setup-stage.js';
 import { ButtonLink } from '../ui/button.js';
 import { FormPage } from '../ui/form-page.js';
 
 export function SetupComplete() {
   const { data: account } = useAccount();
-  const { returnTo, state } = useOnward();
+  const { returnTo, state } = useReturnTo();
   const open = account && shopGate(account);
   return (
     <FormPage title="Setup Complete" lead={<p>Account created. {TEXTS.promise}</p>}>
@@ -28,7 +28,7 @@ export function SetupComplete() {
             <Link to="/newProfile">Add a profile</Link>
           </p>
         )}
-        <ButtonLink to={returnTo ?? '/shop'} look="volt">
+        <ButtonLink to={returnTo ?? '/shop'} variant="volt">
           Go to the Shop
         </ButtonLink>
       </div>

@@ -5,8 +5,8 @@ import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { serverNow } from '../api/clock.js';
 import { useAccount } from '../features/account/account.js';
 import { shopGate } from '../features/setup/setup-stage.js';
-import { boardOrder } from '../features/shop/drop-state.js';
-import { NextDeparture } from '../features/shop/next-departure.js';
+import { byRelease } from '../features/shop/drop-state.js';
+import { NextRelease } from '../features/shop/next-release.js';
 import { EmptyShop, ProductGrid } from '../features/shop/product-grid.js';
 import { useProducts } from '../features/shop/products.js';
 import { GridSkeleton } from '../features/shop/skeletons.js';
@@ -24,7 +24,6 @@ const CartSheet = lazyPart(
   async () => (await import('../features/demo/cart-sheet.js')).CartSheet,
   inDialog('Cart', 'side'),
 );
-// one that does not come says so where it is shown
 const fetchAhead = () => void ProductSheet.preload().catch(() => undefined);
 
 export function Shop() {
@@ -35,7 +34,7 @@ export function Shop() {
   return <Catalogue />;
 }
 
-/** Writes one parameter of the address: the tab replaces the entry, an opened product is one that Back closes. */
+/** Sets one query parameter: a tab replaces the history entry, an opened product adds one that Back closes. */
 function useQueryParams() {
   const [params, setParams] = useSearchParams();
   const put = (name: string, value: string | null, replace: boolean) =>
@@ -46,18 +45,18 @@ function useQueryParams() {
 function Catalogue() {
   const products = useProducts();
   const { params, put } = useQueryParams();
-  const asked = parameterOf(params, 'item');
+  const openedId = parameterOf(params, 'item');
   const tab = readTab(parameterOf(params, 'tab'));
   if (products.isPending) return <GridSkeleton />;
   if (products.isLoadingError) return <LoadFailure error={products.error} retry={products.refetch} />;
   const now = serverNow();
-  const shown = boardOrder(products.data).filter((product) => inTab(product, tab, now));
-  const open = products.data.find(({ productId }) => productId === asked);
+  const shown = byRelease(products.data).filter((product) => inTab(product, tab, now));
+  const open = products.data.find(({ productId }) => productId === openedId);
   return (
     <>
       <AsOf at={products.dataUpdatedAt} failed={products.isRefetchError} />
       <RowBoundary what="drop">
-        <NextDeparture products={products.data} />
+        <NextRelease products={products.data} />
       </RowBoundary>
       <div className="gutter flex items-end justify-between gap-4 border-b border-fg pt-6">
         <TabBar

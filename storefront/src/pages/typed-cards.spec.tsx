@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { fireEvent, screen, within } from '@testing-library/react';
 
-// jsdom leaves out WebCrypto: here the server's answers are not encrypted
+// jsdom lacks WebCrypto, so the server's answers are not encrypted here.
 const pageKey = async () => ({ header: 'key', open: async (sealed: string) => JSON.parse(sealed) });
 jest.unstable_mockModule('../api/jwe.js', () => ({ pageKey, encryptFor: async () => 'sealed' }));
 const { given, PROFILE, SESSION, SETTINGS, SHOP, where } = await import('../app.fixture.js');
@@ -24,7 +24,6 @@ const NEWCOMER = {
   pendingEmail: null,
   mailBounced: null,
 };
-/** all that the page has given the browser to keep */
 const keep = jest.spyOn(Storage.prototype, 'setItem');
 const kept = () => JSON.stringify([keep.mock.calls, document.cookie, where(), history.state]);
 
@@ -65,7 +64,7 @@ async function typeNewProfile() {
   await press('Add Credit Card');
 }
 
-describe('a card that is typed', () => {
+describe('a typed card', () => {
   it.each([
     ['for a new profile, whose other fields are kept', typeNewProfile, 'This card pays the retailer.'],
     [
@@ -100,18 +99,15 @@ describe('a card that is typed', () => {
       },
       'This card pays the retailer',
     ],
-  ])(
-    '%s pays what is said there, and leaves nothing of its number and code in the browser',
-    async (_, arrive, pays) => {
-      await arrive();
-      await screen.findAllByLabelText('Card Number');
-      const place = within(screen.queryByRole('dialog') ?? document.body);
-      const [number, code] = [place.getByLabelText('Card Number'), place.getByLabelText(/^(Security Code|CVV)$/)];
-      expect(document.body).toHaveTextContent(pays);
-      type(number, NUMBER);
-      type(code, CODE);
-      expect([number, code]).toMatchObject([{ value: '6011 0009 9013 9424' }, { value: CODE }]);
-      expect(kept()).not.toMatch(/6011 ?0009 ?9013 ?9424|(?<![\w-])9173(?![\w-])/);
-    },
-  );
+  ])('%s pays, and leaves no number or code in the browser', async (_, arrive, pays) => {
+    await arrive();
+    await screen.findAllByLabelText('Card Number');
+    const place = within(screen.queryByRole('dialog') ?? document.body);
+    const [number, code] = [place.getByLabelText('Card Number'), place.getByLabelText(/^(Security Code|CVV)$/)];
+    expect(document.body).toHaveTextContent(pays);
+    type(number, NUMBER);
+    type(code, CODE);
+    expect([number, code]).toMatchObject([{ value: '6011 0009 9013 9424' }, { value: CODE }]);
+    expect(kept()).not.toMatch(/6011 ?0009 ?9013 ?9424|(?<![\w-])9173(?![\w-])/);
+  });
 });

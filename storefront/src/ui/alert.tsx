@@ -20,22 +20,22 @@ export function AlertsProvider({ pathname, children }: { pathname: string; child
   const show = useCallback((type: Alert['type'], text: string) => setShown({ type, text, pathname }), [pathname]);
   const clear = useCallback(() => setShown(null), []);
   const current = shown?.pathname === pathname ? shown : null;
-  useClearedWhenMended(current?.type === 'danger', clear);
+  useClearedWhenFixed(current?.type === 'danger', clear);
   const value = useMemo(() => ({ current, show, clear }), [current, show, clear]);
   return <AlertsContext value={value}>{children}</AlertsContext>;
 }
 
-/** What was wrong is not said any more once somebody has changed something and no field is wrong. */
-function useClearedWhenMended(bad: boolean, clear: () => void) {
+/** Clears an error once somebody has changed something and no field is invalid. */
+function useClearedWhenFixed(bad: boolean, clear: () => void) {
   useEffect(() => {
     if (!bad) return;
     let frame = 0;
-    const look = () => document.querySelector('[aria-invalid="true"]') || clear();
-    // a form judges what was typed before the frame after the next one
+    const check = () => document.querySelector('[aria-invalid="true"]') || clear();
+    // A form validates before the frame after the next one.
     const onInput = () => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
-        frame = requestAnimationFrame(look);
+        frame = requestAnimationFrame(check);
       });
     };
     document.addEventListener('input', onInput);
@@ -50,7 +50,7 @@ export function useAlerts(): Alerts {
   return useContext(AlertsContext);
 }
 
-/** The place where the shell shows the current alert. The region is always there, so that screen readers hear changes. */
+/** The region is always rendered, so that screen readers announce changes. */
 export function AlertRegion() {
   const { current, clear } = useAlerts();
   return (

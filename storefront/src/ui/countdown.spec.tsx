@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
-import { Countdown, DepartureTimes, inWords, remaining } from './countdown.js';
+import { Countdown, inWords, ReleaseTimes, remaining } from './countdown.js';
 
 const NOW = Date.UTC(2026, 2, 6, 10, 59, 57);
 
@@ -8,7 +8,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('what is left', () => {
+describe('the remaining time', () => {
   it('is days, hours, minutes and seconds, never below zero', () => {
     expect(remaining(((26 * 60 + 3) * 60 + 4) * 1_000)).toEqual({ days: 1, hours: 2, minutes: 3, seconds: 4 });
     expect(remaining(-5)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 0 });
@@ -19,7 +19,7 @@ describe('what is left', () => {
     expect(remaining(0).seconds).toBe(0);
   });
 
-  it('is told in the two largest units', () => {
+  it('is shown in its two largest units', () => {
     expect(inWords({ days: 1, hours: 0, minutes: 5, seconds: 9 })).toBe('1 day 5 minutes');
     expect(inWords({ days: 0, hours: 0, minutes: 0, seconds: 0 })).toBe('now');
   });
@@ -38,7 +38,7 @@ describe('the countdown', () => {
     expect(shown()).toBe('00Days00Hrs00Min00Sec');
   });
 
-  it('tells screen readers in words, without the seconds', () => {
+  it('gives screen readers words without the seconds', () => {
     jest.useFakeTimers({ now: NOW });
     render(<Countdown to="2026-03-06T13:10:57Z" />);
     expect(screen.getByRole('timer', { name: 'Departs in 2 hours 11 minutes' })).toBeInTheDocument();
@@ -46,9 +46,9 @@ describe('the countdown', () => {
 });
 
 describe('the departure', () => {
-  it("is told in the viewer's zone first, and in the drop's", () => {
-    render(<DepartureTimes at="2026-03-06T16:00:00Z" zone="America/New_York" />);
-    const told = screen.getByText('Fri 6 Mar 16:00 UTC').closest('p');
-    expect(told).toHaveTextContent(/UTC.*Fri 6 Mar 11:00 New York$/);
+  it("is shown in the viewer's zone first, then in the drop's", () => {
+    render(<ReleaseTimes at="2026-03-06T16:00:00Z" zone="America/New_York" />);
+    const text = screen.getByText('Fri 6 Mar 16:00 UTC').closest('p');
+    expect(text).toHaveTextContent(/UTC.*Fri 6 Mar 11:00 New York$/);
   });
 });

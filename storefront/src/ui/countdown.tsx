@@ -18,7 +18,7 @@ export function remaining(ms: number): Remaining {
   };
 }
 
-/** `2 days 3 hours`, the two largest units that count. */
+/** The two largest units that are not zero, as `2 days 3 hours`. */
 export function inWords(left: Remaining): string {
   const units = (['days', 'hours', 'minutes', 'seconds'] as const).filter((unit) => left[unit] > 0).slice(0, 2);
   const words = units.map((unit) => `${left[unit]} ${left[unit] === 1 ? unit.slice(0, -1) : unit}`);
@@ -61,8 +61,7 @@ function Digits({ value }: { value: number }) {
   ));
 }
 
-/** The viewer's time, and the drop's own where it differs. */
-export function DepartureTimes({ at, zone }: { at: string; zone: string | null }) {
+export function ReleaseTimes({ at, zone }: { at: string; zone: string | null }) {
   const there = dropTime(at, zone);
   return (
     <p className="count text-sm">

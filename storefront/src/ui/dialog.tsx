@@ -8,10 +8,9 @@ interface DialogProps {
   open: boolean;
   onClose(): void;
   title: string;
-  /** sheet: fills a phone and the right half of a desktop; side: a narrow one; card: a note in the middle; full: the window */
   shape?: DialogShape | undefined;
   titleHidden?: boolean;
-  /** what has the focus afterwards, where that is not what opened it */
+  /** The element that receives the focus, where it is not the opener. */
   returnTo?(): HTMLElement | null | undefined;
   children: ReactNode;
 }
@@ -23,7 +22,6 @@ const SHAPES = {
   card: 'inset-x-0 bottom-0 max-h-[94dvh] border-t border-fg lg:inset-auto lg:top-1/2 lg:left-1/2 lg:w-[40rem] lg:-translate-x-1/2 lg:-translate-y-1/2 lg:border',
 };
 
-/** To the part of the page that it was in, where the thing itself is gone. */
 function giveFocus(thing: Element | null, place: HTMLElement | null | undefined): void {
   const isThere = thing instanceof HTMLElement && thing.isConnected;
   if (!isThere && place && !place.hasAttribute('tabindex')) place.tabIndex = -1;
@@ -32,8 +30,8 @@ function giveFocus(thing: Element | null, place: HTMLElement | null | undefined)
 }
 
 /**
- * A modal dialog: focus stays inside and returns to what opened it, Escape and the veil close it. The veil is our own because Radix's overlay writes a
- * style element into the page, which a strict Content-Security-Policy refuses.
+ * A modal dialog. Hazard: Radix's overlay writes a style element into the page, which a strict Content-Security-Policy
+ * refuses, so the veil is our own.
  */
 export function Dialog({ open, onClose, title, shape = 'card', titleHidden, returnTo, children }: DialogProps) {
   const opener = useRef<{ element: Element | null; place?: HTMLElement | null }>({ element: null });

@@ -13,15 +13,14 @@ const facts = {
   price: 20,
 };
 
-/** Every text of its own that is somebody's words has a direction of its own. */
-function turned(): (string | null)[] {
+function tagsWithDirection(): (string | null)[] {
   return screen.getAllByText(HEBREW).map((shown) => shown.closest('[dir="auto"], bdi')?.tagName ?? null);
 }
 
-describe('words that run the other way', () => {
-  it('stand on a ticket in their own direction', () => {
+describe('user text in right-to-left script', () => {
+  it('has its own direction on a ticket', () => {
     render(<Ticket facts={facts} tone="kept" />);
-    expect(turned()).toEqual(['H3', 'DD']);
+    expect(tagsWithDirection()).toEqual(['H3', 'DD']);
   });
 
   it.each<[string, Answers, string[]]>([
@@ -35,14 +34,14 @@ describe('words that run the other way', () => {
       { '/api/user/info': { ...SESSION, name: HEBREW, email: '', profiles: 0 }, '/api/user/orders': [] },
       ['BDI'],
     ],
-  ])('do so at %s', async (path, answers, tags) => {
+  ])('has its own direction at %s', async (path, answers, tags) => {
     localStorage.setItem('user', JSON.stringify(SESSION));
     given(path, answers);
     await screen.findAllByText(HEBREW);
-    expect(turned()).toEqual(tags);
+    expect(tagsWithDirection()).toEqual(tags);
   });
 
-  it('do so in the names and addresses of profiles', async () => {
+  it('has its own direction in profiles', async () => {
     const { ProfileList } = await import('../features/profiles/profile-list.js');
     const { MemoryRouter } = await import('react-router-dom');
     const shipping = { ...PROFILE.shipping, firstName: HEBREW, lastName: '', address1: HEBREW, city: HEBREW };
@@ -51,6 +50,6 @@ describe('words that run the other way', () => {
         <ProfileList profiles={[{ ...PROFILE, profileName: HEBREW, shipping }]} />
       </MemoryRouter>,
     );
-    expect(turned()).toEqual(['H2', 'P', 'P', 'BDI']);
+    expect(tagsWithDirection()).toEqual(['H2', 'P', 'P', 'BDI']);
   });
 });

@@ -8,7 +8,6 @@ import { useDraft } from './draft.js';
 const MIRA = { token: 'jwt', uuid: 'account-1', name: 'Mira', isAdmin: false };
 const NOA = { ...MIRA, uuid: 'account-2' };
 
-/** A setup step as the pages make it: the account's data arrives late, and what was typed stays. */
 function Step({ account = '' }: { account?: string }) {
   const form = useForm({
     values: { name: account, card: '' },
@@ -38,7 +37,7 @@ beforeEach(() => {
 });
 
 describe('a draft', () => {
-  it('brings back what was typed after a reload, even when the account says something else', async () => {
+  it('restores typed text after a reload, even when the account has other data', async () => {
     const { rerender } = render(<Step />);
     await type('Name', 'Mira Ok');
     rerender(<Step account="Somebody" />);
@@ -48,20 +47,20 @@ describe('a draft', () => {
     expect(shown()).toBe('Mira Ok');
   });
 
-  it('is not made of what the account says', () => {
+  it("is not made from the account's data", () => {
     const { rerender } = render(<Step />);
     rerender(<Step account="Mira Okafor" />);
     reload('Mira Newname');
     expect(shown()).toBe('Mira Newname');
   });
 
-  it('never holds a field that it was not given', async () => {
+  it('holds only the listed fields', async () => {
     render(<Step />);
     await type('Card', '4242');
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('4242');
   });
 
-  it('is gone once the step is saved', async () => {
+  it('is deleted once the step is saved', async () => {
     render(<Step />);
     await type('Name', 'Mira');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -69,7 +68,7 @@ describe('a draft', () => {
     expect(shown()).toBe('');
   });
 
-  it('belongs to whoever typed it, and is forgotten at log-out', async () => {
+  it('belongs to the account that typed it, and is deleted at log-out', async () => {
     render(<Step />);
     await type('Name', 'Mira');
     signIn(NOA);
@@ -85,7 +84,7 @@ describe('a draft', () => {
     expect(shown()).toBe('');
   });
 
-  it('waits for the same person to log in again where their session has ended', async () => {
+  it('waits for the same account to log in again after its session has ended', async () => {
     render(<Step />);
     await type('Name', 'Mi');
     endSession();
@@ -98,10 +97,8 @@ describe('a draft', () => {
   it('ends with a log-out in another tab', async () => {
     render(<Step />);
     await type('Name', 'Mira');
-    // what the other tab has done to the storage that both share
     localStorage.removeItem('user');
     window.dispatchEvent(new StorageEvent('storage', { key: 'loggedOut' }));
-    // as the login page takes its place
     await type('Name', ' Okafor');
     expect({ ...sessionStorage }).not.toHaveProperty(['draft:account-1:step']);
     reload();
@@ -122,7 +119,7 @@ describe('a draft', () => {
     }
   });
 
-  it('is not kept where the browser denies storage, and the form works all the same', async () => {
+  it('is not kept where the browser denies storage, and the form still works', async () => {
     const denied = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');
     });

@@ -6,26 +6,25 @@ import { readSession, sessionHasEnded } from '../api/session.js';
 const ownId = () => readSession()?.uuid;
 const entryOf = (step: string) => draftEntry(ownId(), step);
 
-/** Whether something was typed into the form, or into those of its fields whose names begin so, that is not saved yet. */
+/** Whether unsaved text is kept for the form, or for its fields whose names begin with `part`. */
 export function hasDraft(step: string, part = ''): boolean {
   return Object.keys(readDraft(entryOf(step))).some((field) => field.startsWith(part));
 }
 
-/** Whether whoever opened a form has logged out since, in whichever tab, or somebody else has logged in. */
 function hasLeft(owner: string | undefined): boolean {
   return owner !== undefined && ownId() !== owner && !sessionHasEnded();
 }
 
 /**
- * Keeps what is typed into `fields` in this tab, so that neither a reload nor a session that ends loses it. Returns how to
- * forget it once it is saved. Hazard: never name a card's field or a password here. Logging out forgets every draft.
+ * Keeps what is typed into `fields` in this tab across reloads and ended sessions. Returns how to forget it once it is
+ * saved. Hazard: never name a card's field or a password here. Logging out forgets every draft.
  */
 export function useDraft<Values extends FieldValues>(
   step: string,
   form: UseFormReturn<Values>,
   fields: readonly FieldPath<Values>[],
 ): () => void {
-  // whoever opened the form has typed it, also where their session ends meanwhile
+  // The draft belongs to the account that opened the form, even if its session ends meanwhile.
   const [owner] = useState(ownId);
   const entry = draftEntry(owner, step);
   const kept = useRef({ fields, saved: false });
@@ -41,7 +40,7 @@ export function useDraft<Values extends FieldValues>(
       formState: { values: true },
       callback: ({ name }) => {
         if (!name || kept.current.saved || hasLeft(owner)) return;
-        // only what differs from the account: its data arrives through the same fields
+        // Only changes are kept: the account's data arrives through the same fields.
         const touched = fields.filter((field) => getFieldState(field).isDirty);
         keepDraft(entry, Object.fromEntries(touched.map((field) => [field, getValues(field)])));
       },

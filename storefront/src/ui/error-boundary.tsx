@@ -2,7 +2,6 @@ import { Component, type ReactNode } from 'react';
 import { Button } from './button.js';
 
 interface Props {
-  /** a new path is a new chance */
   pathname: string;
   children: ReactNode;
 }

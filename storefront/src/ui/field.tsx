@@ -13,7 +13,6 @@ export type TextFieldProps = Wording &
   InputHTMLAttributes<HTMLInputElement> & {
     ref?: Ref<HTMLInputElement>;
     mono?: boolean;
-    /** what stands beside the input */
     after?: ReactNode;
   };
 
@@ -89,7 +88,7 @@ export function CheckField({ label, error, ...input }: CheckFieldProps) {
   );
 }
 
-/** What a field says below itself. The region is always there, so that screen readers hear what is wrong. */
+/** The region is always rendered, so that screen readers announce errors. */
 function Note({ id, error, hint }: { id: string; error?: string; hint?: string }) {
   return (
     <p id={`${id}-note`} aria-live="polite" className={`text-sm ${error ? 'font-medium text-lost' : 'text-muted'}`}>

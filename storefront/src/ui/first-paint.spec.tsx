@@ -12,7 +12,6 @@ function inHtml(selector: string): Element {
   return found;
 }
 
-/** Elements with their classes, addresses and texts; of a span, which holds the clock, the place alone. */
 function outline({ tagName, classList, children, textContent, attributes }: Element): string {
   const isWhole = children.length === 0 || tagName === 'H1';
   const classes = [...classList].filter((name) => name !== 'invisible');
@@ -22,19 +21,19 @@ function outline({ tagName, classList, children, textContent, attributes }: Elem
   return [head, ...below.map((each) => each.replace(/^/gm, '  '))].join('\n');
 }
 
-describe('what is painted before the scripts are here', () => {
+describe('the page before its scripts have loaded', () => {
   beforeEach(() => localStorage.clear());
 
-  it('is the head of the app, as a guest sees it', async () => {
+  it('has the head of the application as guests see it', async () => {
     given('/', SHOP);
     expect(outline(inHtml('header'))).toBe(outline(await screen.findByRole('banner')));
   });
 
-  it('is the opening of the first page', async () => {
+  it('has the top of the home page', async () => {
     given('/', SHOP);
-    const headline = await screen.findByRole('heading', { level: 1 });
-    expect(outline(inHtml('h1'))).toBe(outline(headline));
-    const shown = headline.closest('section');
+    const top = await screen.findByRole('heading', { level: 1 });
+    expect(outline(inHtml('h1'))).toBe(outline(top));
+    const shown = top.closest('section');
     expect(inHtml('main section').className).toBe(shown?.className);
     expect(inHtml('main p').textContent).toBe(shown?.querySelector('p')?.textContent);
     expect(inHtml('main p').className).toBe(shown?.querySelector('p')?.className);

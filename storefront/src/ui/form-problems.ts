@@ -1,12 +1,11 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 
-/** What is wrong in a form, by the field that it is said at. */
 export interface FieldProblem<Name extends string> {
   field: Name;
   text: string;
 }
 
-/** Marks every field that is wrong, and puts the focus on the first of them. */
+/** Marks every invalid field and focuses the first. */
 export function markProblems<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, 'setError'>,
   problems: readonly FieldProblem<FieldPath<Values>>[],
@@ -16,7 +15,7 @@ export function markProblems<Values extends FieldValues>(
   }
 }
 
-/** The focus for a form that marks its fields itself: on the first one that is wrong, once the marks are on the page. */
+/** Focuses the first invalid field of a form that marks its fields itself, once the marks are rendered. */
 export function focusFirstProblem(form: HTMLFormElement): void {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }

@@ -9,13 +9,13 @@ const fails = (load: jest.Mock<() => Promise<typeof Page>>, times: number) => {
   for (let time = 0; time < times; time += 1) load.mockRejectedValueOnce(new Error('no answer'));
 };
 
-describe('a part that is loaded late', () => {
+describe('a lazy component', () => {
   afterEach(() => {
     jest.useRealTimers();
     jest.restoreAllMocks();
   });
 
-  it('is shown at once where it was fetched before', async () => {
+  it('renders at once after a preload', async () => {
     const load = jest.fn(async () => Page);
     const Part = lazyPart(load);
     await Part.preload();
@@ -24,7 +24,7 @@ describe('a part that is loaded late', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it('is waited for where it was not, and fetched again where that failed', async () => {
+  it('shows a fallback without a preload, and loads again after a failed one', async () => {
     const load = jest.fn(async () => Page);
     fails(load, 2);
     const Part = lazyPart(load);
@@ -34,7 +34,7 @@ describe('a part that is loaded late', () => {
     expect(await screen.findByText('The page')).toBeVisible();
   });
 
-  it('says in its own place that it did not load, and comes at a press or by itself after a while', async () => {
+  it('reports a failed load in its place, and loads again on a press or after a pause', async () => {
     jest.useFakeTimers();
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const load = jest.fn(async () => Page);
@@ -57,7 +57,7 @@ describe('a part that is loaded late', () => {
     expect(screen.getByText('The page')).toBeVisible();
   });
 
-  it('is a dialog soon after the press, which can be closed meanwhile, and the focus goes back to what opened it', async () => {
+  it('opens an empty dialog that can be closed, and returns the focus to the opener', async () => {
     const Sheet = ({ onClose }: { onClose(): void }) => (
       <Dialog open title="Hoodie" onClose={onClose}>
         The sheet
@@ -100,7 +100,7 @@ describe('a part that is loaded late', () => {
     expect(opener).toHaveFocus();
   });
 
-  it('leaves a fault of its own to the page', async () => {
+  it('leaves its own errors to the page', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const Part = lazyPart(async () => () => {
       throw new Error('a fault');

@@ -13,35 +13,30 @@ import { ChunkMissing, type Load, loadChunk } from '../api/chunks.js';
 import { Dialog, type DialogShape } from './dialog.js';
 import { LoadFailure, Loading } from './load-state.js';
 
-/** ms until a part that did not load is fetched again by itself */
-const AGAIN = 5_000;
+const RELOAD_MS = 5_000;
 
 export interface LazyPart<Props extends object> {
   (props: Props): ReactNode;
-  /** Fetches it, so that it is shown at once where it is rendered for the first time. */
   preload(): Promise<void>;
 }
 
-/** What stands in a part's place until it is here, and around what says that it did not load. */
 type Frame<Props> = (props: Props, state: ReactNode, isWaiting: boolean) => ReactNode;
 
 const bare: Frame<object> = (_, state) => state;
-/** A small part of a page: nothing stands there meanwhile. */
 export const inPlace: Frame<object> = (_, state, isWaiting) => (isWaiting ? null : state);
 
-/** ms after which a press wants to be seen; what comes before that takes no other's place */
-const SEEN = 400;
+/** A press needs a response after this time; until then the dialog waits for its content. */
+const FEEDBACK_AFTER_MS = 400;
 
 function Later({ children }: { children: ReactNode }) {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), SEEN);
+    const timer = setTimeout(() => setLate(true), FEEDBACK_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   return isLate && children;
 }
 
-/** A dialog that is there before the part is, and is closed as the part itself. */
 export function inDialog<Props extends { onClose(): void }>(
   title: string | ((props: Props) => string),
   shape?: DialogShape,
@@ -57,8 +52,8 @@ export function inDialog<Props extends { onClose(): void }>(
 }
 
 /**
- * A part that the first load goes without. It is fetched when it is shown, or before that when nothing else is loaded. One that does not
- * load says so in its own place, and is fetched again at a press or once the connection is back: the rest of the page stays.
+ * A component outside the first load. It is fetched when it is shown, or earlier when the network is idle. A failed
+ * load shows an error in its place and is repeated on a press or when the connection returns.
  */
 export function lazyPart<Props extends object>(
   load: Load<ComponentType<Props>>,
@@ -88,18 +83,20 @@ export function lazyPart<Props extends object>(
   return Object.assign(Part, { preload });
 }
 
-/** A part that comes with what names it. */
 export function readyPart<Props extends object>(Part: ComponentType<Props>): LazyPart<Props> {
   return Object.assign((props: Props) => createElement(Part, props), { preload: async () => {} });
 }
 
-/** Where a dialog takes the place of the one that stood for it, what opened both is known here alone: it has the focus afterwards. */
+/**
+ * Hazard: where the dialog replaces its placeholder, only this hook knows which element opened both, so it restores the
+ * focus.
+ */
 function useFocusBack(isLate: boolean): void {
   const [opener] = useState(() => (isLate ? document.activeElement : null));
   useEffect(
     () => () => {
       if (!(opener instanceof HTMLElement)) return;
-      // after the dialog has gone
+      // The dialog restores the focus of its own first.
       setTimeout(() => {
         if (document.activeElement === document.body && opener.isConnected) opener.focus();
       });
@@ -110,7 +107,7 @@ function useFocusBack(isLate: boolean): void {
 
 function Failure({ error, retry }: { error: Error; retry(): void }) {
   useEffect(() => {
-    const timer = setTimeout(retry, AGAIN);
+    const timer = setTimeout(retry, RELOAD_MS);
     return () => clearTimeout(timer);
   });
   return <LoadFailure error={error} retry={retry} />;
@@ -121,7 +118,7 @@ interface MissingProps {
   children: ReactNode;
 }
 
-/** Only a chunk that is missing is told here: a fault of the part is the page's. */
+/** Handles only a missing chunk; every other error belongs to the page. */
 class Missing extends Component<MissingProps, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 

@@ -13,8 +13,8 @@ const connection = (next: boolean) =>
   });
 afterEach(() => connection(true));
 
-describe('what is shown when the server cannot be asked', () => {
-  it('says since when it is old, and why', () => {
+describe('a page without an answer from the server', () => {
+  it('shows the age of its data and the reason', () => {
     const { rerender } = render(<AsOf at={AT} failed={false} />);
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
     rerender(<AsOf at={AT} failed />);
@@ -23,7 +23,7 @@ describe('what is shown when the server cannot be asked', () => {
     expect(screen.getByRole('status')).toHaveTextContent('As of 01:34:26. You are offline.');
   });
 
-  it('tells a failure from a lost connection, and asks again once that is back', () => {
+  it('distinguishes a failure from a lost connection and refetches on reconnection', () => {
     const retry = jest.fn();
     render(<LoadFailure error={new Error('It broke.')} retry={retry} />);
     expect(screen.getByRole('alert')).toHaveTextContent('It broke.');

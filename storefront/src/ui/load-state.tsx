@@ -3,13 +3,12 @@ import { useOnline } from '../api/connection.js';
 import { Button } from './button.js';
 import { stampTime } from './times.js';
 
-/** ms after which waiting deserves a word */
-export const SLOW = 4_000;
+export const SLOW_AFTER_MS = 4_000;
 
 export function useSlow(): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), SLOW);
+    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   return slow;
@@ -34,13 +33,12 @@ export function Loading({ lines = 4 }: { lines?: number }) {
   );
 }
 
-/** What there is, is old: since when, and why. */
 export function AsOf({ at, failed }: { at: number; failed: boolean }) {
   const online = useOnline();
-  const told = failed || !online;
+  const isShown = failed || !online;
   return (
-    <p role="status" className={told ? 'gutter border-b border-rule py-2 text-sm' : 'sr-only'}>
-      {told && (
+    <p role="status" className={isShown ? 'gutter border-b border-rule py-2 text-sm' : 'sr-only'}>
+      {isShown && (
         <>
           <span aria-hidden="true" className="count mr-2 text-wait">
             ◷
@@ -79,7 +77,7 @@ export function LoadFailure({ error, retry }: { error: Error; retry: () => unkno
         </span>
         {error.message}
       </p>
-      <Button look="quiet" onClick={() => void retry()}>
+      <Button variant="quiet" onClick={() => void retry()}>
         Try Again
       </Button>
     </div>

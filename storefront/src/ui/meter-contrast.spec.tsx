@@ -8,7 +8,6 @@ type Colour = [number, number, number];
 const declared = (text: string) =>
   new Map([...text.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name ?? '', value ?? '']));
 
-/** A token's colour: hex, another token, or two of them mixed in srgb. */
 function colourOf(value: string, tokens: ReadonlyMap<string, string>): Colour {
   const mix = /color-mix\(in srgb, (var\([^)]+\)) (\d+)%, (var\([^)]+\))\)/.exec(value);
   if (mix) {
@@ -40,7 +39,7 @@ describe.each([
   const ratio = (one: string, other: string) =>
     contrast(colourOf(`var(${one})`, tokens), colourOf(`var(${other})`, tokens));
 
-  it('tells taken from free, and what departed from what is for sale', () => {
+  it('has enough contrast between taken and free, and between past and open drops', () => {
     expect(ratio('--slot-taken', '--slot-free')).toBeGreaterThanOrEqual(3);
     expect(ratio('--slot-past', '--bg')).toBeGreaterThanOrEqual(3);
   });

@@ -9,7 +9,6 @@ import { SupportLink } from './support-link.js';
 import { stampTime, viewerCity } from './times.js';
 
 interface PageShellProps {
-  /** what the shopper should see on every page, below the head */
   notice: ReactNode;
   question: ReactNode;
   children: ReactNode;
@@ -44,12 +43,12 @@ function Header() {
           Supreme Access
         </Link>
         <span className="lg:hidden">
-          <BoardClock />
+          <HeadClock />
         </span>
       </div>
       <Navigation />
       <span className="hidden w-48 items-center justify-end lg:flex">
-        <BoardClock />
+        <HeadClock />
       </span>
     </header>
   );
@@ -79,7 +78,6 @@ function Navigation() {
   );
 }
 
-/** An item is current on its own path and on the paths that belong to it. */
 function isCurrent(to: string, pathname: string): boolean {
   if (to === '/') return pathname === '/' || pathname === '/index';
   if (to === '/user/account')
@@ -87,8 +85,7 @@ function isCurrent(to: string, pathname: string): boolean {
   return pathname === to;
 }
 
-/** The board's clock: the server's time, in the viewer's zone. */
-function BoardClock() {
+function HeadClock() {
   const now = new Date(useServerSecond()).toISOString();
   return (
     <span className="count text-sm whitespace-nowrap">

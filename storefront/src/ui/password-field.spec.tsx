@@ -15,7 +15,7 @@ describe('a password field', () => {
     await userEvent.type(password(), 'lantern otter');
   });
 
-  it('hides what is typed until its reader asks to see it, and keeps it', async () => {
+  it('hides its text until it is revealed, and keeps it', async () => {
     expect(password()).toHaveAttribute('type', 'password');
     expect(toggle()).toHaveAttribute('aria-pressed', 'false');
     await userEvent.click(toggle());
@@ -26,7 +26,7 @@ describe('a password field', () => {
     expect(password()).toHaveAttribute('type', 'password');
   });
 
-  it('is hidden again as its form is sent, so that no browser keeps it as text', async () => {
+  it('hides its text on submit, so that no browser saves it', async () => {
     await userEvent.click(toggle());
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     expect(password()).toHaveAttribute('type', 'password');

@@ -5,7 +5,7 @@ type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'after' | 'mono'> & {
   autoComplete: 'current-password' | 'new-password';
 };
 
-/** A password, hidden until its reader asks to see it, and hidden again as its form is sent. */
+/** A password field that can be shown, and hides its text again on submit. */
 export function PasswordField(field: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);

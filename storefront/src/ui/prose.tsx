@@ -10,7 +10,6 @@ interface ProseProps {
   title: string;
   lead: string;
   clauses: readonly Clause[];
-  /** what is done here, before what explains it */
   children?: ReactNode;
 }
 

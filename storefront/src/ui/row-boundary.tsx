@@ -1,14 +1,14 @@
 import { Component, type ReactNode } from 'react';
 
 interface Props {
-  /** what the row is, such as 'order' */
+  /** A noun such as 'order'. */
   what: string;
-  /** of a table, how many columns */
+  /** The number of columns of a table's row. */
   columns?: number;
   children: ReactNode;
 }
 
-/** A row that cannot be shown fails alone, and is tried again with what comes next. */
+/** A row that fails to render fails alone, and renders again with new data. */
 export class RowBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 

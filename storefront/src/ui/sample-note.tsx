@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** Says plainly that a screen is a sample: nothing on it is real, and nothing typed there is sent. */
 export function SampleNote({ children }: { children: ReactNode }) {
   return (
     <p className="border-y border-dashed border-fg py-3">

@@ -9,7 +9,7 @@ describe('the slot meter', () => {
     expect([cells(container, 'taken'), cells(container, 'free'), cells(container, 'bar')]).toEqual([27, 33, 0]);
   });
 
-  it('is a bar beyond', () => {
+  it('is a bar above that', () => {
     const { container } = render(<SlotMeter reserved={50} total={200} />);
     expect([cells(container, 'taken'), cells(container, 'bar')]).toEqual([0, 1]);
     expect(container.querySelector('[data-slot=bar] > span')).toHaveStyle({ width: '25%' });
@@ -32,7 +32,7 @@ describe('the slot meter', () => {
   });
 });
 
-it('of a drop that has departed is past, and says what was reserved', () => {
+it('of a past drop is grey and shows what was reserved', () => {
   const { container } = render(<SlotMeter reserved={27} total={40} past />);
   expect(container.querySelector('[data-past]')).toHaveTextContent('27 of 40 slots were reserved');
 });

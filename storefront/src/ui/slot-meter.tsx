@@ -1,14 +1,11 @@
 import { counted } from '@supreme-access/contract/labels.js';
 
-/** most slots that still get a cell each */
 export const CELLS_MAX = 60;
 
 interface SlotMeterProps {
   reserved: number;
   total: number;
-  /** flush and without the words under it, for lists that say it elsewhere */
   bare?: boolean;
-  /** the drop has departed: nothing is free any more */
   past?: boolean;
 }
 
@@ -37,13 +34,11 @@ export function SlotMeter({ reserved, total, bare, past }: SlotMeterProps) {
 
 const slots = (count: number) => counted(count, 'slot', 'slots');
 
-/** What was held of a drop that is over. */
 export function slotsReserved(reserved: number, total: number): string {
   const taken = Math.min(Math.max(reserved, 0), total);
   return total === 0 ? 'No slots' : `${taken} of ${slots(total)} ${total === 1 ? 'was' : 'were'} reserved`;
 }
 
-/** The one way to say what is left. */
 export function slotsLeft(reserved: number, total: number): string {
   const taken = Math.min(Math.max(reserved, 0), total);
   if (total === 0) return 'No slots';

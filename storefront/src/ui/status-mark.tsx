@@ -21,7 +21,7 @@ const COLOURS: Record<Meaning, string> = {
 };
 
 export function StatusMark({ status, label = statusLabel(status) }: { status: OrderStatus; label?: string }) {
-  // the server may know one more than this page, which may be older
+  // The server may know a status that this build does not.
   const { meaning, path } = MARKS[status] ?? UNKNOWN;
   return (
     <span className={`inline-flex items-center gap-2 font-semibold whitespace-nowrap ${COLOURS[meaning]}`}>

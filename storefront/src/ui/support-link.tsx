@@ -1,6 +1,6 @@
 import { usePageSettings } from '../api/page-settings.js';
 
-/** Who answers questions, where the shop names somebody. `orderId`: what the mail is about. */
+/** The operator's support address, where one is set. `orderId` goes into the mail's subject. */
 export function SupportLink({ orderId }: { orderId?: string }) {
   const address = usePageSettings().data?.supportEmail;
   if (!address) return null;

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** What a screen is for: on a phone at the bottom of the window, on a desktop where it stands, and never below the window's end. */
 export function ThumbBar({ children }: { children: ReactNode }) {
   return (
     <div

@@ -27,7 +27,7 @@ describe('a ticket', () => {
     expect(screen.getByRole('article')).toHaveAttribute('data-tone', 'draft');
   });
 
-  it('tells stamps with a time from those still to come, also without seeing them', () => {
+  it('distinguishes set stamps from open ones, for screen readers too', () => {
     const at = '2026-03-06T11:00:03.000Z';
     render(<Ticket facts={FACTS} tone="kept" stamps={[stamp('reserved', at), stamp('charged', undefined)]} />);
     const [reserved, charged] = within(screen.getByRole('list', { name: 'Stamps' })).getAllByRole('listitem');

@@ -14,14 +14,14 @@ export interface TicketFacts {
   currency?: string;
 }
 
-/** draft: not secured yet; fresh: just torn off; kept: on its way; ended: nothing more will happen */
+/** `draft` is not secured yet, `fresh` was just secured, `kept` is under way, `ended` has finished. */
 export type TicketTone = 'draft' | 'fresh' | 'kept' | 'ended';
 
 interface TicketProps {
   facts: TicketFacts;
   tone: TicketTone;
   stamps?: readonly OrderStamp[];
-  /** of its heading: one below what it stands under */
+  /** The heading level: one below the section's own. */
   level?: 2 | 3;
   children?: ReactNode;
 }

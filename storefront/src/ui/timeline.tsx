@@ -5,7 +5,7 @@ export interface Moment {
   at: string;
   text: string;
   detail?: string;
-  /** told by the way: it changed nothing */
+  /** The entry changed nothing. */
   aside?: boolean;
 }
 

@@ -1,27 +1,27 @@
 import { knownZone, timeText, viewerZone } from '@supreme-access/contract/clocks.js';
 import { zoneCity } from '@supreme-access/contract/labels.js';
 
-/** `Fri 21 Nov`, as the viewer writes it, in the given zone or the viewer's. */
+/** `Fri 21 Nov` in the viewer's locale, and in the viewer's zone unless another is given. */
 export function day(iso: string, timeZone?: string): string {
   return timeText(iso, { weekday: 'short', day: 'numeric', month: 'short', timeZone }).replace(',', '');
 }
 
-/** `11:00` or `11:00 AM`, in the given zone or the viewer's. */
+/** `11:00` or `11:00 AM`, in the viewer's zone unless another is given. */
 export function clockTime(iso: string, timeZone?: string): string {
   return timeText(iso, { hour: 'numeric', minute: '2-digit', timeZone });
 }
 
-/** `11:00:03` in the viewer's zone: a stamp's exact time. */
+/** `11:00:03` in the viewer's zone. */
 export function stampTime(iso: string): string {
   return timeText(iso, { hour: 'numeric', minute: '2-digit', second: '2-digit' });
 }
 
-/** `Mon 23 Nov 02:56 New York`: when it is for who looks. */
+/** `Mon 23 Nov 02:56 New York` in the viewer's zone. */
 export function viewerTime(iso: string): string {
   return `${day(iso)} ${clockTime(iso)} ${viewerCity()}`;
 }
 
-/** The same in the drop's zone, or in UTC where the browser does not know that; null where it says nothing new. */
+/** The time in the drop's zone, or in UTC where the browser does not know it; null where it equals the viewer's. */
 export function dropTime(iso: string, zone: string | null): string | null {
   if (!zone) return null;
   const there = knownZone(zone);

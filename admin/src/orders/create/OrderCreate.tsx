@@ -10,7 +10,7 @@ import { Refusal } from '../../ui/Refusal.js';
 import { Unsaved } from '../../ui/Unsaved.js';
 import { fieldRefusal, makingOrders } from './making-orders.js';
 import { CardInputs, PersonInputs, ProductInputs } from './OrderInputs.js';
-import { NO_WISH, type WishField, type WishForm, wishErrors } from './order-wish.js';
+import { EMPTY_ORDER, type OrderField, type OrderFormValues, orderErrors } from './order-form.js';
 
 export function OrderCreate() {
   return (
@@ -39,8 +39,7 @@ function OrderCreatePage() {
   );
 }
 
-/** What follows from the product: it is chosen anew, for what there is of it may have changed. */
-const CHOSEN: readonly WishField[] = ['productId', 'size', 'style', 'price', 'listPrice', 'productTitle'];
+const CHOSEN: readonly OrderField[] = ['productId', 'size', 'style', 'price', 'listPrice', 'productTitle'];
 
 function OrderForm({ asksToken }: { asksToken: boolean }) {
   const [make] = useState(() => makingOrders(dataProvider));
@@ -48,10 +47,10 @@ function OrderForm({ asksToken }: { asksToken: boolean }) {
   const logoutIfAccessDenied = useLogoutIfAccessDenied();
   const notify = useNotify();
   const redirect = useRedirect();
-  const submit = async (wish: WishForm) => {
+  const submit = async (values: OrderFormValues) => {
     setError(null);
     try {
-      const { orderId } = await make(wish);
+      const { orderId } = await make(values);
       notify('The order was created.', { type: 'success' });
       redirect('show', 'orders', orderId);
     } catch (trouble) {
@@ -62,13 +61,13 @@ function OrderForm({ asksToken }: { asksToken: boolean }) {
     return undefined;
   };
   return (
-    // what is wrong is said by its field, not by the browser or below the page
+    // Each field reports its own error, instead of the browser or a notification.
     <Form
-      record={NO_WISH}
+      record={EMPTY_ORDER}
       noValidate
       disableInvalidFormNotification
-      validate={(wish: Partial<WishForm>) => wishErrors(wish, asksToken, Date.now())}
-      onSubmit={(wish: object) => submit(wish as WishForm)}
+      validate={(values: Partial<OrderFormValues>) => orderErrors(values, asksToken, Date.now())}
+      onSubmit={(values: object) => submit(values as OrderFormValues)}
     >
       <Box sx={{ display: 'grid', gap: 3 }}>
         <Unsaved form="order" except={CHOSEN} />

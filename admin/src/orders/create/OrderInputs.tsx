@@ -19,7 +19,7 @@ import {
 } from 'react-admin';
 import { DecimalInput } from '../../ui/NumberInputs.js';
 import { Section } from '../../ui/Section.js';
-import { countryOf, type WishField, type WishForm } from './order-wish.js';
+import { countryOf, type OrderField, type OrderFormValues } from './order-form.js';
 
 const choices = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([id, name]) => ({ id, name }));
@@ -43,18 +43,17 @@ function stylesOf({ styles }: AdminProduct): string[] {
 
 const onlyOne = (offered: readonly string[]) => (offered.length === 1 ? (offered[0] ?? '') : '');
 
-/** What the choice of a product says of the other fields. */
 function useSetters() {
   const setter =
     ({ field }: ReturnType<typeof useInput>) =>
     (value: string | number | null) =>
       field.onChange(value);
   return {
-    size: setter(useInput({ source: 'size' satisfies WishField })),
-    style: setter(useInput({ source: 'style' satisfies WishField })),
-    productTitle: setter(useInput({ source: 'productTitle' satisfies WishField })),
-    listPrice: setter(useInput({ source: 'listPrice' satisfies WishField })),
-    price: setter(useInput({ source: 'price' satisfies WishField })),
+    size: setter(useInput({ source: 'size' satisfies OrderField })),
+    style: setter(useInput({ source: 'style' satisfies OrderField })),
+    productTitle: setter(useInput({ source: 'productTitle' satisfies OrderField })),
+    listPrice: setter(useInput({ source: 'listPrice' satisfies OrderField })),
+    price: setter(useInput({ source: 'price' satisfies OrderField })),
   };
 }
 
@@ -107,7 +106,7 @@ export function ProductInputs() {
 }
 
 export function PersonInputs() {
-  const country = countryOf(useInput({ source: 'country' satisfies WishField }).field.value);
+  const country = countryOf(useInput({ source: 'country' satisfies OrderField }).field.value);
   return (
     <Section title="Customer">
       <Columns>
@@ -130,10 +129,9 @@ export function PersonInputs() {
   );
 }
 
-/** While the address looks like a PO box. */
 function StreetInput() {
   return (
-    <FormDataConsumer<Partial<WishForm>>>
+    <FormDataConsumer<Partial<OrderFormValues>>>
       {({ formData }) =>
         isPoBox(formData) && (
           <BooleanInput

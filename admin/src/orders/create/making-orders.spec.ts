@@ -2,12 +2,12 @@ import { jest } from '@jest/globals';
 import type { AcoInput, CardInput } from '@supreme-access/contract/sealing.js';
 import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { HttpError } from 'react-admin';
-import type { OrderWish } from '../../data-provider.js';
+import type { OrderInput } from '../../data-provider.js';
 import { fieldRefusal, makingOrders } from './making-orders.js';
-import { type WishForm, wishErrors } from './order-wish.js';
+import { type OrderFormValues, orderErrors } from './order-form.js';
 
 const NOW = Date.UTC(2026, 10, 22);
-const WISH: WishForm = {
+const FORM: OrderFormValues = {
   productId: 'p1',
   productTitle: 'Box Hoodie',
   listPrice: 25,
@@ -30,22 +30,23 @@ const WISH: WishForm = {
   cardCode: '123',
   stripeToken: null,
 };
-const errors = (changes: Partial<WishForm>, asksToken = false) => wishErrors({ ...WISH, ...changes }, asksToken, NOW);
+const errors = (changes: Partial<OrderFormValues>, asksToken = false) =>
+  orderErrors({ ...FORM, ...changes }, asksToken, NOW);
 
-describe('the form of an order for somebody', () => {
-  it('is right as it is', () => {
+describe('the form of an order for a customer', () => {
+  it('is valid as it is', () => {
     expect(errors({})).toEqual({});
   });
 
-  it('says of each field what it needs', () => {
-    const empty = wishErrors({ country: 'US' }, true, NOW);
+  it('reports what each field needs', () => {
+    const empty = orderErrors({ country: 'US' }, true, NOW);
     const needed = ['productId', 'size', 'style', 'email', 'name', 'phone', 'address1', 'city', 'zip', 'stripeToken'];
     for (const field of [...needed, 'cardNumber', 'cardExpiry', 'cardCode', 'cardName']) {
       expect(empty).toHaveProperty(field, 'This is required.');
     }
   });
 
-  it.each<[keyof WishForm, Partial<WishForm>]>([
+  it.each<[keyof OrderFormValues, Partial<OrderFormValues>]>([
     ['email', { email: 'bea' }],
     ['name', { name: 'Bea' }],
     ['phone', { phone: '12' }],
@@ -61,18 +62,18 @@ describe('the form of an order for somebody', () => {
     ['cardName', { cardName: 'Bea 2' }],
     ['reason', { price: 19.99 }],
     ['price', { price: '12 or so' as unknown as number }],
-  ])('says by %s what is wrong with %j', (field, changes) => {
+  ])('reports at %s what is wrong with %j', (field, changes) => {
     expect(Object.keys(errors(changes))).toEqual([field]);
   });
 
-  it('takes what is typed however it is written', () => {
+  it('accepts input in any notation', () => {
     expect(
       errors({ phone: '+1 (503) 555 - 0142', zip: '97201 - 1234', cardExpiry: '2029-12', cardCode: ' 1 2 3' }),
     ).toEqual({});
     expect(errors({ cardNumber: '４２４２-4242 4242.4242', cardExpiry: '1229' })).toEqual({});
   });
 
-  it('takes another price with a reason, and an address without a state where there are none', () => {
+  it('accepts another price with a reason, and an address without a state where there are none', () => {
     expect(errors({ price: 0, reason: 'a regular' })).toEqual({});
     expect(errors({ country: 'DE', state: '', zip: '10115', phone: '+4915112345678' })).toEqual({});
   });
@@ -86,7 +87,7 @@ function answering(...answers: (Error | undefined)[]) {
   const next = () => numbers.next().value;
   const sealed = jest.fn(async (audience: string, _data: object) => `${audience}-${next()}`);
   const cardToken = jest.fn(async (_card: CardInput) => `tok_${next()}`);
-  const createOrder = jest.fn(async (_wish: OrderWish, _key: string) => {
+  const createOrder = jest.fn(async (_input: OrderInput, _key: string) => {
     const answer = answers.shift();
     if (answer) throw answer;
     return { order: { orderId: 'o1' } as AdminOrder };
@@ -94,10 +95,10 @@ function answering(...answers: (Error | undefined)[]) {
   return { make: makingOrders({ sealed, cardToken, createOrder }), sealed, cardToken, createOrder };
 }
 
-describe('an order for somebody', () => {
-  it("is sent once, with the specification's payload; the card stands only in what is encrypted", async () => {
+describe('an order for a customer', () => {
+  it("is sent once, with the specification's payload and the card in its encrypted part only", async () => {
     const { make, sealed, cardToken, createOrder } = answering();
-    expect(await make(WISH)).toEqual({ orderId: 'o1' });
+    expect(await make(FORM)).toEqual({ orderId: 'o1' });
     expect(createOrder.mock.calls.map(([body]) => body)).toEqual([
       {
         email: 'bea@example.org',
@@ -119,38 +120,38 @@ describe('an order for somebody', () => {
     });
   });
 
-  it('says that what looks like a PO box is a street, and keeps no state of another country', async () => {
+  it('declares a street address that looks like a PO box, and drops the state of another country', async () => {
     const { make, sealed } = answering();
-    await make({ ...WISH, address1: 'Box 12', country: 'SE', zip: '11455', phone: '+46701234567', isStreet: true });
+    await make({ ...FORM, address1: 'Box 12', country: 'SE', zip: '11455', phone: '+46701234567', isStreet: true });
     expect(sealed.mock.calls[0]?.[1]).toMatchObject({ streetConfirmed: true, shipping: { state: '', zip: '114 55' } });
   });
 
-  it('whose answer was lost is sent again as it was, under the same key', async () => {
+  it('is repeated unchanged under the same key after a lost answer', async () => {
     const { make, createOrder } = answering(lost(), refused(503, 'outcome-unknown'));
-    await expect(make(WISH)).rejects.toThrow();
-    await expect(make(WISH)).rejects.toThrow();
-    await make(WISH);
+    await expect(make(FORM)).rejects.toThrow();
+    await expect(make(FORM)).rejects.toThrow();
+    await make(FORM);
     const [first, ...others] = createOrder.mock.calls;
     expect(others).toEqual([first, first]);
   });
 
-  it('that was refused, or says something else, is encrypted anew and another intent', async () => {
+  it('is encrypted again under another key after a refusal or a change', async () => {
     const { make, createOrder } = answering(refused(409, 'sold-out'), lost());
-    await expect(make(WISH)).rejects.toThrow();
-    await expect(make(WISH)).rejects.toThrow();
-    await make({ ...WISH, size: 'l' });
+    await expect(make(FORM)).rejects.toThrow();
+    await expect(make(FORM)).rejects.toThrow();
+    await make({ ...FORM, size: 'l' });
     expect(new Set(createOrder.mock.calls.map(([, key]) => key)).size).toBe(3);
     expect(new Set(createOrder.mock.calls.map(([{ acoDataPayload }]) => acoDataPayload)).size).toBe(3);
   });
 
-  it('uses the token that Stripe made, where no number may be sent for one', async () => {
+  it("uses Stripe's token where no card number may be sent", async () => {
     const { make, cardToken, createOrder } = answering();
-    await make({ ...WISH, stripeToken: ' tok_visa ', price: 20, reason: 'a regular' });
+    await make({ ...FORM, stripeToken: ' tok_visa ', price: 20, reason: 'a regular' });
     expect(cardToken).not.toHaveBeenCalled();
     expect(createOrder.mock.calls[0]?.[0]).toMatchObject({ stripeToken: 'tok_visa', price: 20, reason: 'a regular' });
   });
 
-  it('shows a refusal by its field, and what is about the whole order above the button', () => {
+  it('shows a refusal at its field, or above the button where it concerns the whole order', () => {
     expect(fieldRefusal(refused(400, 'size-unknown'))).toEqual({ size: 'No.' });
     expect(fieldRefusal(refused(400, 'card-invalid'))).toEqual({ cardNumber: 'No.' });
     expect(fieldRefusal(refused(409, 'sold-out'))).toBeNull();

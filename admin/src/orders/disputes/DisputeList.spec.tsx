@@ -44,7 +44,7 @@ function show(data: Dispute[]) {
 }
 
 describe('a dispute', () => {
-  it('says until when evidence is taken, why and how it stands, and leads to its order', () => {
+  it('shows the deadline, reason and state, and leads to its order', () => {
     show([OPEN, WON]);
     const [open, won] = screen.getAllByRole('listitem');
     expect(open).toHaveTextContent(
@@ -58,7 +58,7 @@ describe('a dispute', () => {
     ]);
   });
 
-  it('gives the evidence file of its order', async () => {
+  it('downloads the evidence file of its order', async () => {
     URL.createObjectURL = () => '#none';
     URL.revokeObjectURL = () => undefined;
     const evidenceFile = show([OPEN]);

@@ -25,7 +25,6 @@ const TONES: Readonly<Record<DisputeState, string>> = {
 const CHOICES = DISPUTE_STATES.map((id) => ({ id, name: LABELS[id] }));
 const filters = [<SelectInput key="state" source="state" label="State" choices={CHOICES} emptyText="All" alwaysOn />];
 
-/** Fees that banks dispute: evidence is due at Stripe, the soonest first. */
 export function DisputeList() {
   return (
     <ListPage
@@ -46,7 +45,7 @@ function DisputeTable() {
       <Column label="Evidence due" source="dueBy" render={(dispute) => <Due dispute={dispute} />} />
       <Column label="Order" source="orderId" render={(dispute) => <OrderLink dispute={dispute} />} />
       <Column label="Amount" source="amount" align="right" render={(dispute) => <Amount dispute={dispute} />} />
-      <Column label="Reason" source="reason" render={({ reason }) => worded(reason)} />
+      <Column label="Reason" source="reason" render={({ reason }) => readable(reason)} />
       <Column label="State" source="state" render={(dispute) => <State dispute={dispute} />} />
       <Column label="Opened" source="openedAt" render={({ openedAt }) => <Time iso={openedAt} />} />
       <Column label="Actions" disableSort align="right">
@@ -68,7 +67,7 @@ export function DisputeRows() {
           </Box>
           <Box sx={{ display: 'flex', gap: 2, justifyContent: 'space-between', fontSize: '0.875rem' }}>
             <State dispute={dispute} />
-            {worded(dispute.reason)}
+            {readable(dispute.reason)}
           </Box>
           <Due dispute={dispute} />
           <Box>
@@ -102,19 +101,18 @@ function Amount({ dispute: { amount, currency } }: { dispute: Dispute }) {
   return <Mono sx={{ whiteSpace: 'nowrap' }}>{money(amount, currency)}</Mono>;
 }
 
-/** With Stripe's own word, where it says more. */
 function State({ dispute: { state, status } }: { dispute: Dispute }) {
   return (
     <Box sx={{ color: TONES[state], fontWeight: 600 }}>
       {LABELS[state]}
       {status !== null && status !== state && (
-        <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>{` ${worded(status)}`}</Box>
+        <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>{` ${readable(status)}`}</Box>
       )}
     </Box>
   );
 }
 
-/** 'product_not_received' reads 'product not received'. */
-function worded(reason: string | null): string {
+/** `product_not_received` becomes `product not received`. */
+function readable(reason: string | null): string {
   return reason === null ? 'Unknown' : reason.replaceAll('_', ' ');
 }

@@ -3,7 +3,6 @@ import { useDataProvider, useRecordContext } from 'react-admin';
 import type { dataProvider } from '../../data-provider.js';
 import { SaveFileButton } from '../SaveFileButton.js';
 
-/** Downloads what proves this order's fee to a bank. */
 export function EvidenceFileButton({ size }: { size?: 'small' | 'medium' }) {
   const record = useRecordContext<{ id: string; orderId: string }>();
   const { evidenceFile } = useDataProvider<typeof dataProvider>();

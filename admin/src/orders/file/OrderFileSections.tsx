@@ -1,27 +1,27 @@
 import { Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { dataProvider } from '../../data-provider.js';
 import { Refusal } from '../../ui/Refusal.js';
 import { Section } from '../../ui/Section.js';
 import { OrderStory } from '../OrderStory.js';
 import { Evidence, OrderAttempts } from './OrderAttempts.js';
-import { OrderDue } from './OrderDue.js';
+import { OrderJobs } from './OrderJobs.js';
 import { OrderMails } from './OrderMails.js';
 import { OrderMoney } from './OrderMoney.js';
-import { useOrderFile } from './order-file.js';
 
 export interface OrderFileProps {
   orderId: string;
-  /** ms */
+  /** The interval, ms. */
   refresh: number;
 }
 
-/** What waits, and the facts that the story comes to: money, proof, attempts and mails. */
-export function OrderProofs({ orderId, refresh }: OrderFileProps) {
+export function OrderFileFacts({ orderId, refresh }: OrderFileProps) {
   const { data: file } = useOrderFile(orderId, refresh);
   if (!file) return null;
   return (
     <>
       <Section title="Scheduled jobs">
-        <OrderDue due={file.due} />
+        <OrderJobs due={file.due} />
       </Section>
       <Section title="Money">
         <OrderMoney money={file.money} />
@@ -39,7 +39,7 @@ export function OrderProofs({ orderId, refresh }: OrderFileProps) {
   );
 }
 
-export function OrderTold({ orderId, refresh }: OrderFileProps) {
+export function OrderStorySection({ orderId, refresh }: OrderFileProps) {
   const { data: file, error } = useOrderFile(orderId, refresh);
   return (
     <Section title="Story" aside={file && 'Newest first'} sx={{ minWidth: 0 }}>
@@ -47,4 +47,12 @@ export function OrderTold({ orderId, refresh }: OrderFileProps) {
       {file ? <OrderStory story={file.story} /> : error ? null : <Typography role="status">Loading…</Typography>}
     </Section>
   );
+}
+
+function useOrderFile(orderId: string, refresh: number) {
+  return useQuery({
+    queryKey: ['orders', 'file', orderId],
+    queryFn: ({ signal }) => dataProvider.orderFile(orderId, signal),
+    refetchInterval: refresh,
+  });
 }

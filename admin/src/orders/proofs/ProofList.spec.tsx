@@ -46,25 +46,24 @@ function show(data: Proof[], canWrite = true) {
 }
 
 describe('a mail that may prove a purchase', () => {
-  it('stands beside its order as text, with what is known of both', async () => {
+  it('is shown as text beside its order, with the facts of both', async () => {
     show([WAITING]);
     const row = screen.getByRole('listitem');
     expect(row).toHaveTextContent(/Fwd: Your order.*<b>Bought<\/b>.*Box Hoodie.*M, Ink.*ada@example\.org/s);
     expect(row).toHaveTextContent(/Not verified.*no message signed by the retailer/s);
     expect(row).toHaveTextContent('It has no record of the attempt.');
-    // Nothing in the mail is a link.
     const links = within(row).getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href')?.replace(/^#/, ''))).toEqual(['/orders/o1/show']);
     expect(await screen.findByRole('button', { name: 'Accept' })).toBeVisible();
   });
 
-  it('on which somebody decided says how and why, and asks for nothing', () => {
+  it('shows the decision and its reason, and no buttons, once decided', () => {
     show([REFUSED]);
     expect(screen.getByRole('listitem')).toHaveTextContent(/The email was deleted.*Refused: cancelled, says the shop/s);
     expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull();
   });
 
-  it('is decided on with a reason and the own password', async () => {
+  it("is decided with a reason and the reviewer's password", async () => {
     const reviewed = jest.spyOn(dataProvider, 'reviewProof').mockResolvedValue({});
     try {
       show([WAITING]);
@@ -77,15 +76,15 @@ describe('a mail that may prove a purchase', () => {
       await user.type(dialog.getByLabelText(/Your password/), 'my own password');
       await user.click(dialog.getByRole('button', { name: 'Refuse' }));
       const given = { reason: 'cancelled', password: 'my own password', decision: 'refuse' };
-      const told = ['o1.mail', expect.objectContaining(given), expect.any(String)];
-      await waitFor(() => expect(reviewed.mock.calls).toEqual([told]));
+      const expected = ['o1.mail', expect.objectContaining(given), expect.any(String)];
+      await waitFor(() => expect(reviewed.mock.calls).toEqual([expected]));
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     } finally {
       reviewed.mockRestore();
     }
   });
 
-  it('is only read by who may not write', async () => {
+  it('is read-only for auditors', async () => {
     const canAccess = show([WAITING], false);
     await waitFor(() => expect(canAccess).toHaveBeenCalled());
     await act(() => Promise.all(canAccess.mock.results.map(({ value }) => value)));

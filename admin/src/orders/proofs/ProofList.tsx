@@ -30,7 +30,7 @@ const SAYS: Readonly<Record<ProofAnswer, string>> = {
   'not-asked': 'Not contacted again: it was asked a moment ago.',
 };
 
-/** Mails that may prove a purchase, each beside its order. No mail charges by itself: somebody decides here. */
+/** Mails that may prove a purchase. No mail charges a fee by itself: a person decides. */
 export function ProofList() {
   return (
     <ListPage
@@ -66,7 +66,7 @@ export function ProofRows() {
   );
 }
 
-/** As text, whatever it was made of: nothing in it is a link, and nothing is loaded. */
+/** The mail is shown as text: it contains no link and loads nothing. */
 function Mail({ proof: { mail, receivedAt } }: { proof: Proof }) {
   if (!mail) return <Box sx={{ color: 'text.secondary' }}>The email was deleted.</Box>;
   return (

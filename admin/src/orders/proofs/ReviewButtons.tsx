@@ -8,7 +8,6 @@ import { OwnProof } from '../../ui/OwnProof.js';
 
 type Given = Omit<Review, 'decision'>;
 
-/** What is decided on a mail, for good. */
 export function ReviewButtons({ proof: { id } }: { proof: Proof }) {
   const review = (decision: Review['decision']) => (values: Given, key: string) =>
     dataProvider.reviewProof(id, { ...values, decision }, key);

@@ -3,10 +3,9 @@ import { counted } from '@supreme-access/contract/labels.js';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useDebouncedEvent } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
-import { KEYS_PATH, LEAST, type PaletteChoice, useActions, useFound, usePlaces } from './choices.js';
+import { KEYS_PATH, MIN_CHARACTERS, type PaletteChoice, useActions, useFound, usePlaces } from './choices.js';
 
-/** ms after the last letter until the server is asked */
-const PAUSE = 200;
+const DEBOUNCE_MS = 200;
 const LONGEST = 100;
 
 const ON_TOP = {
@@ -14,35 +13,33 @@ const ON_TOP = {
   '& .MuiDialog-paper': { mt: { xs: 2, sm: '12vh' }, mx: { xs: 2 }, width: { xs: 'calc(100% - 32px)' } },
 };
 
-/** Why something cannot be done now is to be read, so it is not faded. */
+/** The reason of a refusal must be readable, so it is not faded. */
 const LIST = {
   maxHeight: '56vh',
   '& .MuiAutocomplete-option[aria-disabled=true]': { opacity: 1, color: 'text.secondary' },
 };
 
 export interface PaletteProps {
-  /** what was typed before it was there */
   takeTyped: () => string;
   onKeys: () => void;
   onClose: () => void;
 }
 
-/** Leads to anything by a few letters of what it is called. */
 export function Palette({ takeTyped, onKeys, onClose }: PaletteProps) {
   const [typed, setTyped] = useState('');
-  const [asked, setAsked] = useState('');
-  const askSoon = useDebouncedEvent(setAsked, PAUSE);
+  const [searched, setSearched] = useState('');
+  const searchSoon = useDebouncedEvent(setSearched, DEBOUNCE_MS);
   const navigate = useNavigate();
   const take = useRef(takeTyped);
   useEffect(() => {
     const early = take.current();
     setTyped((later) => `${early}${later}`.slice(0, LONGEST));
-    setAsked(early.trim());
+    setSearched(early.trim());
   }, []);
   const words = typed.trim();
-  const { choices, isSearching, missed } = useFound(asked);
-  const isBehind = words.length >= LEAST && (isSearching || words !== asked);
-  const options = [...useActions(words), ...(words === asked ? choices : []), ...usePlaces(words)];
+  const { choices, isSearching, missed } = useFound(searched);
+  const isBehind = words.length >= MIN_CHARACTERS && (isSearching || words !== searched);
+  const options = [...useActions(words), ...(words === searched ? choices : []), ...usePlaces(words)];
   const choose = (choice: PaletteChoice | null) => {
     if (!choice) return;
     if (choice.path === KEYS_PATH) return onKeys();
@@ -69,7 +66,7 @@ export function Palette({ takeTyped, onKeys, onClose }: PaletteProps) {
         onInputChange={(_event, text, reason) => {
           if (reason !== 'input' && reason !== 'clear') return;
           setTyped(text);
-          askSoon(text.trim());
+          searchSoon(text.trim());
         }}
         onChange={(_event, choice) => choose(choice)}
         onClose={(_event, reason) => reason === 'escape' && onClose()}
@@ -100,19 +97,18 @@ export function Palette({ takeTyped, onKeys, onClose }: PaletteProps) {
         )}
       />
       <Box role="status" sx={{ px: 2, py: 1, color: 'text.secondary', fontSize: '0.8125rem' }}>
-        {standing(options.length, isBehind, missed)}
+        {statusText(options.length, isBehind, missed)}
       </Box>
     </Dialog>
   );
 }
 
-function standing(count: number, isBehind: boolean, missed: readonly string[]): string {
+function statusText(count: number, isBehind: boolean, missed: readonly string[]): string {
   if (isBehind) return 'Searching…';
   const found = counted(count, 'result', 'results');
   return missed.length > 0 ? `${found}. Could not search ${missed.join(', ').toLowerCase()}.` : found;
 }
 
-/** The choices stand in the dialog, and float over nothing. */
 function Below({ children }: PopperProps) {
   return (
     <Box sx={{ '& .MuiAutocomplete-paper': { borderTop: 1, borderColor: 'divider' } }}>

@@ -10,45 +10,39 @@ import { usePageActions } from '../page-actions.js';
 import { BOARD, PAGES } from '../pages.js';
 import { useClockOffset } from '../server-clock.js';
 
-/** One thing that the palette leads to. */
 export interface PaletteChoice {
   id: string;
   group: string;
   label: string;
   note: string;
   path: string;
-  /** what it does in place of leading somewhere */
   ask?: () => void;
-  /** it can be read and not chosen */
   isRefused?: boolean;
 }
 
 export const KEYS_PATH = '#keys';
 const KEYS = { label: 'Keyboard shortcuts', to: KEYS_PATH };
 
-/** rows of a kind that are offered at most */
-const MOST = 5;
-/** characters below which nothing is searched for */
-export const LEAST = 2;
+const MAX_ROWS = 5;
+export const MIN_CHARACTERS = 2;
 
-/** What was shown stays: its rows are not asked for again when the window is looked at again. */
+/** Results are not requested again when the window regains the focus. */
 const ONCE = { retry: false, refetchOnWindowFocus: false };
 
 export interface Found {
   choices: PaletteChoice[];
   isSearching: boolean;
-  /** kinds of which the server gave no answer */
   missed: string[];
 }
 
 /**
- * What the lists of the server find for some words, all asked at once; new words end the calls for the old ones. Nothing is shown
- * until all have answered, also what is remembered: each answer would move what is highlighted under the keys of who chooses.
+ * Searches all lists of the server at once; new words abort the former requests. Hazard: nothing is shown until all
+ * have answered, because each answer would move the highlighted entry under the keys.
  */
 export function useFound(words: string): Found {
-  // when it was found is soon enough: a list that ticks loses what is highlighted
+  // The time of the search is exact enough: a list that changes every second would lose its highlighted entry.
   const now = Date.now() + useClockOffset();
-  const asked = [
+  const lists = [
     useKind('Orders', 'orders', { field: 'orderDate', order: 'DESC' }, { q: words }, words, orderChoice),
     useKind(
       'Products',
@@ -61,11 +55,11 @@ export function useFound(words: string): Found {
     useKind('People', 'accounts', { field: 'registeredAt', order: 'DESC' }, { q: words }, words, personChoice),
     useKind('Promo codes', 'promos', { field: 'promoCode', order: 'ASC' }, { promoCode: words }, words, promoChoice),
   ];
-  const isSearching = asked.some((one) => one.isSearching);
+  const isSearching = lists.some((one) => one.isSearching);
   return {
-    choices: isSearching ? [] : asked.flatMap(({ choices }) => choices),
+    choices: isSearching ? [] : lists.flatMap(({ choices }) => choices),
     isSearching,
-    missed: asked.flatMap(({ missed }) => missed),
+    missed: lists.flatMap(({ missed }) => missed),
   };
 }
 
@@ -80,10 +74,10 @@ function useKind<Item extends RaRecord>(
   shown: (item: Item) => Shown,
 ): Found {
   const { canAccess, isPending } = useCanAccess({ resource, action: 'list' });
-  const isAsked = words.length >= LEAST;
-  const enabled = canAccess === true && isAsked;
-  const wish = { pagination: { page: 1, perPage: MOST }, sort, filter };
-  const { data = [], isFetching, error } = useGetList<Item>(resource, wish, { enabled, ...ONCE });
+  const isSearched = words.length >= MIN_CHARACTERS;
+  const enabled = canAccess === true && isSearched;
+  const params = { pagination: { page: 1, perPage: MAX_ROWS }, sort, filter };
+  const { data = [], isFetching, error } = useGetList<Item>(resource, params, { enabled, ...ONCE });
   const choices = (enabled ? data : []).map((item) => ({
     ...shown(item),
     id: `${resource} ${item.id}`,
@@ -92,7 +86,7 @@ function useKind<Item extends RaRecord>(
   }));
   return {
     choices,
-    isSearching: isAsked && (isPending || (enabled && isFetching)),
+    isSearching: isSearched && (isPending || (enabled && isFetching)),
     missed: enabled && error ? [group] : [],
   };
 }
@@ -107,7 +101,6 @@ const productChoice =
     label: product.productTitle,
     note: noteOf(product, productState(product, now)),
   });
-/** What is left of a drop matters while it can be reserved. */
 function noteOf({ remaining, totalStock }: AdminProduct, state: ProductState): string {
   return state === 'open' ? `${remaining} of ${totalStock} left` : STAFF_STATE_LABELS[state];
 }
@@ -120,7 +113,6 @@ const promoChoice = ({ promoCode, percent, redeemed }: AdminPromo): Shown => ({
   note: `${percent}%, ${redeemed} redeemed`,
 });
 
-/** What can be done to the record that the page shows. */
 export function useActions(words: string): PaletteChoice[] {
   const typed = words.toLowerCase();
   return usePageActions()
@@ -131,7 +123,6 @@ export function useActions(words: string): PaletteChoice[] {
     });
 }
 
-/** Pages, and what may be made by who looks. */
 export function usePlaces(words: string): PaletteChoice[] {
   const { canAccess: mayMake } = useCanAccess({ resource: 'products', action: 'create' });
   const resources = Object.values(useResourceDefinitions());

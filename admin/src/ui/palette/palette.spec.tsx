@@ -44,13 +44,13 @@ function Where() {
 type GetList = DataProvider['getList'];
 const answer: GetList = async (resource) => ({ data: ROWS[resource] as never[], total: 1 });
 function show({ getList, mayWrite = true, page }: { getList?: GetList; mayWrite?: boolean; page?: ReactNode } = {}) {
-  const asked = jest.fn<GetList>(getList ?? answer);
+  const requests = jest.fn<GetList>(getList ?? answer);
   const canAccess = async ({ action }: { action: string }) => mayWrite || action === 'list';
   render(
     <MemoryRouter>
       <CoreAdminContext
         authProvider={{ canAccess, checkError: async () => {} } as unknown as AuthProvider}
-        dataProvider={{ getList: asked, supportAbortSignal: true } as unknown as DataProvider}
+        dataProvider={{ getList: requests, supportAbortSignal: true } as unknown as DataProvider}
         store={memoryStore()}
       >
         <ResourceDefinitionContextProvider definitions={{ orders: named('orders', 'Orders') }}>
@@ -64,9 +64,8 @@ function show({ getList, mayWrite = true, page }: { getList?: GetList; mayWrite?
       </CoreAdminContext>
     </MemoryRouter>,
   );
-  return { user: userEvent.setup(), asked };
+  return { user: userEvent.setup(), requests };
 }
-/** Some answers come only once they are let go. */
 function showHolding(isHeld: (resource: string, calls: number) => boolean) {
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -74,7 +73,7 @@ function showHolding(isHeld: (resource: string, calls: number) => boolean) {
   });
   const shown = show({
     getList: async (resource, params) => {
-      if (isHeld(resource, shown.asked.mock.calls.length)) await held;
+      if (isHeld(resource, shown.requests.mock.calls.length)) await held;
       return answer(resource, params);
     },
   });
@@ -83,7 +82,10 @@ function showHolding(isHeld: (resource: string, calls: number) => boolean) {
 const options = () => screen.getAllByRole('option').map((option) => option.textContent);
 const field = () => screen.findByRole('combobox', { name: /^Search orders/ });
 
-/** In one turn: between two letters a busy machine could pause for longer than the palette waits. */
+/**
+ * Hazard: on a busy machine the debounce may elapse between two letters, so all of them come in one turn of the event
+ * loop.
+ */
 function typeAtOnce(input: HTMLElement, text: string, before = ''): void {
   for (let end = 1; end <= text.length; end += 1) {
     fireEvent.change(input, { target: { value: before + text.slice(0, end) } });
@@ -91,18 +93,18 @@ function typeAtOnce(input: HTMLElement, text: string, before = ''): void {
 }
 
 describe('the palette', () => {
-  it('opens by Ctrl+K, also from a field, and offers pages and what may be made', async () => {
-    const { user, asked } = show();
+  it('opens by Ctrl+K, also from a field, and offers pages and creation', async () => {
+    const { user, requests } = show();
     await user.click(screen.getByRole('textbox', { name: 'Note' }));
     await user.keyboard('{Control>}k{/Control}');
     await field();
     await waitFor(() =>
       expect(options()).toEqual(expect.arrayContaining(['Dashboard', 'Orders', 'System', 'New: Orders'])),
     );
-    expect(asked).not.toHaveBeenCalled();
+    expect(requests).not.toHaveBeenCalled();
   });
 
-  it('asks what can be done to the record of the page, and says why something cannot', async () => {
+  it("offers the actions of the page's record, with the reason where one is refused", async () => {
     const texts = { pending: '…', explain: '', done: 'Done.', run: async () => undefined };
     const { user } = show({
       page: (
@@ -124,8 +126,8 @@ describe('the palette', () => {
     expect(await screen.findByRole('dialog', { name: 'Withdraw this order?' })).toBeVisible();
   });
 
-  it('finds orders, products, people and promo codes with one call each when typing pauses, and opens what is chosen', async () => {
-    const { user, asked } = show();
+  it('finds orders, products, people and promo codes with one request each when typing pauses, and opens the choice', async () => {
+    const { user, requests } = show();
     await user.keyboard('{Meta>}k{/Meta}');
     typeAtOnce(await field(), 'box');
     await screen.findByRole('option', { name: /^Ada Box/ });
@@ -137,7 +139,7 @@ describe('the palette', () => {
       'BOX1010%, 2 redeemed',
     ]);
     expect(
-      asked.mock.calls.map(([resource, { filter, pagination }]) => [resource, filter, pagination?.perPage]),
+      requests.mock.calls.map(([resource, { filter, pagination }]) => [resource, filter, pagination?.perPage]),
     ).toEqual([
       ['orders', { q: 'box' }, 5],
       ['products', { productTitle: 'box' }, 5],
@@ -150,19 +152,19 @@ describe('the palette', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('is led by its keys through what it shows, whichever list answers first', async () => {
-    const { user, asked, letGo } = showHolding((resource) => resource === 'orders');
+  it('is navigated by keys, whichever list answers first', async () => {
+    const { user, requests, letGo } = showHolding((resource) => resource === 'orders');
     await user.keyboard('{Control>}k{/Control}');
     typeAtOnce(await field(), 'box');
-    await waitFor(() => expect(asked).toHaveBeenCalledTimes(4));
-    await act(() => Promise.all(asked.mock.results.slice(1).map(({ value }) => value)));
+    await waitFor(() => expect(requests).toHaveBeenCalledTimes(4));
+    await act(() => Promise.all(requests.mock.results.slice(1).map(({ value }) => value)));
     letGo();
     await screen.findByRole('option', { name: /014/ });
     await user.keyboard('{ArrowDown}{Enter}');
     expect(screen.getByText('/products/p1/show')).toBeInTheDocument();
   });
 
-  it('keeps what is highlighted while time passes', async () => {
+  it('keeps its highlighted entry while time passes', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     const { user } = show();
     await user.keyboard('{Control>}k{/Control}');
@@ -175,14 +177,14 @@ describe('the palette', () => {
     jest.useRealTimers();
   });
 
-  it('shows what was found before once it is found again', async () => {
-    const { user, asked, letGo } = showHolding((_resource, calls) => calls > 4);
+  it('shows earlier results only once they are found again', async () => {
+    const { user, requests, letGo } = showHolding((_resource, calls) => calls > 4);
     await user.keyboard('{Control>}k{/Control}');
     typeAtOnce(await field(), 'box');
     await screen.findByRole('option', { name: /^Ada Box/ });
     await user.keyboard('{Escape}{Control>}k{/Control}');
     typeAtOnce(await field(), 'box');
-    await waitFor(() => expect(asked).toHaveBeenCalledTimes(8));
+    await waitFor(() => expect(requests).toHaveBeenCalledTimes(8));
     expect(screen.queryAllByRole('option')).toEqual([]);
     letGo();
     await screen.findByRole('option', { name: /^Ada Box/ });
@@ -190,10 +192,10 @@ describe('the palette', () => {
     fireEvent(window, new Event('visibilitychange'));
     await user.keyboard('{Enter}');
     expect(screen.getByText('/products/p1/show')).toBeInTheDocument();
-    expect(asked).toHaveBeenCalledTimes(8);
+    expect(requests).toHaveBeenCalledTimes(8);
   });
 
-  it('ends the calls for words that are no longer typed', async () => {
+  it('aborts requests for earlier words', async () => {
     const signals: AbortSignal[] = [];
     const { user } = show({
       getList: (_resource, { signal }) => new Promise((_resolve) => signal && signals.push(signal)),
@@ -206,7 +208,7 @@ describe('the palette', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([...Array(4).fill(true), ...Array(4).fill(false)]);
   });
 
-  it('says which lists gave no answer', async () => {
+  it('names the lists that failed', async () => {
     const { user } = show({
       getList: async (resource, params) => {
         if (resource === 'accounts') throw new Error('Away');
@@ -218,7 +220,7 @@ describe('the palette', () => {
     await screen.findByText('4 results. Could not search people.');
   });
 
-  it('offers an auditor nothing to make', async () => {
+  it('offers an auditor no creation', async () => {
     const { user } = show({ mayWrite: false });
     await user.click(screen.getByRole('button', { name: 'Search everything' }));
     await user.type(await field(), 'orders');
@@ -236,7 +238,7 @@ describe('the palette', () => {
 });
 
 describe('single keys', () => {
-  it('show what they do, but not while somebody types', async () => {
+  it('open their help, but not while somebody types', async () => {
     const { user } = show();
     await user.type(screen.getByRole('textbox', { name: 'Note' }), '?/');
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -245,7 +247,7 @@ describe('single keys', () => {
     expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveTextContent('Go to the next row');
   });
 
-  it('do nothing once they are turned off', async () => {
+  it('do nothing when they are off', async () => {
     const { user } = show();
     await user.keyboard('?');
     await user.click(await screen.findByRole('switch', { name: 'Single-key shortcuts' }));

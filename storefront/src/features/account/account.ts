@@ -18,8 +18,11 @@ export function useAccount() {
   return useQuery({ ...ACCOUNT, enabled: useSession() !== null });
 }
 
-/** Of who was signed in as the screen opened, asked for once: the answer that a session has ended reloads the page, and what was typed is lost. */
-export function useAccountAtFirst() {
+/**
+ * The account that was signed in when the screen opened, requested once. Hazard: an answer that the session has
+ * ended reloads the page and loses what was typed.
+ */
+export function useInitialAccount() {
   const [isSignedIn] = useState(() => readSession() !== null);
   const once = { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, refetchOnReconnect: false };
   return useQuery({ ...ACCOUNT, ...once, enabled: isSignedIn });
@@ -35,13 +38,11 @@ export function useRefresh() {
   );
 }
 
-/** What shows who this is: of who has one-time codes on a code too. */
 export interface OwnProof {
   password: string;
   otp?: string;
 }
 
-/** The password was right, and its owner has one-time codes on. */
 export function asksForOwnCode(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'otp-required';
 }

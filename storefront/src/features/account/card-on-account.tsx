@@ -21,7 +21,7 @@ export function CardOnAccount({ account }: { account: AccountInfo }) {
     <div className="grid justify-items-start gap-3">
       <p className="count text-xl">{billingLast4 ? `•••• •••• •••• ${billingLast4}` : 'No card yet'}</p>
       <p>{TEXTS.promise}</p>
-      <Button look="quiet" onClick={() => setOpen(true)}>
+      <Button variant="quiet" onClick={() => setOpen(true)}>
         {billingLast4 ? 'Change' : 'Add Card'}
       </Button>
       <Suspense fallback={null}>

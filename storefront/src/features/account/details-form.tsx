@@ -23,7 +23,6 @@ const PasswordDialog = lazyPart(
   inDialog(({ title }) => title),
 );
 
-/** The step under which drafts of these details are kept. */
 export const DETAILS_STEP = 'details';
 
 interface Values {
@@ -62,7 +61,7 @@ export function DetailsForm({ account, onDone }: { account: AccountInfo; onDone(
         {withAddress ? (
           <AddressFields />
         ) : (
-          <Button look="quiet" className="my-2 justify-self-start" onClick={() => setWithAddress(true)}>
+          <Button variant="quiet" className="my-2 justify-self-start" onClick={() => setWithAddress(true)}>
             Add Billing Address
           </Button>
         )}
@@ -70,7 +69,7 @@ export function DetailsForm({ account, onDone }: { account: AccountInfo; onDone(
           <Button type="submit" disabled={isSubmitting} className="max-lg:flex-1">
             {isSubmitting ? 'Saving...' : 'Save'}
           </Button>
-          <Button look="quiet" onClick={close}>
+          <Button variant="quiet" onClick={close}>
             Back
           </Button>
         </FormActions>
@@ -90,7 +89,7 @@ export function DetailsForm({ account, onDone }: { account: AccountInfo; onDone(
   );
 }
 
-/** What stays as it is needs no check: an account may have no phone yet. */
+/** Unchanged values are not checked: an account may have no phone yet. */
 function PersonFields({ known }: { known: Pick<AccountInfo, 'name' | 'phone'> }) {
   const { register, formState } = useFormContext<Values>();
   const { errors } = formState;

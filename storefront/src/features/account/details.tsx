@@ -35,7 +35,7 @@ export function Details({ account }: { account: AccountInfo }) {
       )}
       {account.mailBounced && <Bounced mail={account.mailBounced} />}
       {!account.emailVerified && <Unverified />}
-      <Button look="quiet" className="justify-self-start" onClick={() => setEditing(true)}>
+      <Button variant="quiet" className="justify-self-start" onClick={() => setEditing(true)}>
         Edit
       </Button>
     </div>

@@ -1,7 +1,7 @@
-/** What was erased; account-soon: the account is closed, and a worker finishes the rest. */
+/** `account-soon`: the account is closed, and a worker finishes the erasure. */
 type What = 'account' | 'account-soon' | 'order';
 
-/** What the page at the end is told. `accountId`: whose session this browser forgets. */
+/** `accountId` names the account whose session this browser forgets. */
 export interface Erased {
   what: What;
   accountId?: string;
@@ -9,7 +9,6 @@ export interface Erased {
 
 export const ON_RECORD = 'What happened to your orders stays on record, without anything that identifies you.';
 
-/** What the page at the end of an erasure says. Whoever opens it by its address has erased an account. */
 export function textsOf(erased: Erased | null): { title: string; text: string } {
   switch (erased?.what) {
     case 'order':

@@ -10,7 +10,7 @@ interface PasswordDialogProps {
   title: string;
   text: string;
   action: string;
-  /** a refusal it throws is shown at the field */
+  /** A refusal that it throws is shown at the field. */
   onProof(proof: OwnProof): Promise<void>;
   onClose(): void;
 }

@@ -56,7 +56,7 @@ export function PasswordForm({ account: { name, email, phone } }: { account: Acc
         own={[name, email, phone ?? '']}
         {...form.register('newPassword', { validate: CHECKS.newPassword })}
       />
-      <Button type="submit" look="quiet" className="mt-2 justify-self-start" disabled={isSubmitting}>
+      <Button type="submit" variant="quiet" className="mt-2 justify-self-start" disabled={isSubmitting}>
         Change Password
       </Button>
     </form>

@@ -23,7 +23,7 @@ export function Unverified() {
       <p className="text-sm font-medium text-wait">
         Your email is not verified yet. Open the link in the email we sent you.
       </p>
-      <Button look="quiet" disabled={busy} onClick={() => void mailAgain()}>
+      <Button variant="quiet" disabled={busy} onClick={() => void mailAgain()}>
         {busy ? 'Sending...' : 'Send the Email Again'}
       </Button>
     </div>

@@ -31,10 +31,10 @@ export function YourData() {
         paid for or refunded.
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button look="quiet" onClick={() => void download()}>
+        <Button variant="quiet" onClick={() => void download()}>
           Download My Data
         </Button>
-        <Button look="quiet" onClick={() => setErasing(true)}>
+        <Button variant="quiet" onClick={() => setErasing(true)}>
           Erase Account
         </Button>
       </div>

@@ -3,12 +3,12 @@ import { Button } from '../../ui/button.js';
 
 interface ActButtonProps {
   label: string;
-  look?: 'solid' | 'quiet';
+  variant?: 'solid' | 'quiet';
   className?: string;
   act(): Promise<void>;
 }
 
-export function ActButton({ label, look, className = 'justify-self-start', act }: ActButtonProps) {
+export function ActButton({ label, variant, className = 'justify-self-start', act }: ActButtonProps) {
   const [busy, setBusy] = useState(false);
   const press = async () => {
     setBusy(true);
@@ -16,7 +16,7 @@ export function ActButton({ label, look, className = 'justify-self-start', act }
     setBusy(false);
   };
   return (
-    <Button look={look} disabled={busy} onClick={() => void press()} className={className}>
+    <Button variant={variant} disabled={busy} onClick={() => void press()} className={className}>
       {busy ? 'Working...' : label}
     </Button>
   );

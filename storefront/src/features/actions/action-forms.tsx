@@ -13,7 +13,7 @@ interface ActionFormsProps {
   path: string;
   view: ActionView;
   onDone(view: ActionView, session: Session | null): Promise<void>;
-  /** refused, or nobody knows: the order may have moved meanwhile */
+  /** The link was refused or its outcome is unknown, so the order may have changed. */
   onFailed(): unknown;
 }
 
@@ -24,10 +24,9 @@ export function ActionForms({ path, view, onDone, onFailed }: ActionFormsProps) 
   if (proof !== 'none') return <ProofForm proof={proof} label={label} act={act} />;
   if (purpose === 'undo') return <UndoForm label={label} act={act} />;
   if (purpose === 'fee' && order) return <FeeForms order={order} fee={view.fee} act={act} />;
-  return <ActButton label={label} look={purpose === 'withdraw' ? 'quiet' : 'solid'} act={act} />;
+  return <ActButton label={label} variant={purpose === 'withdraw' ? 'quiet' : 'solid'} act={act} />;
 }
 
-/** Uses the link, with a card token where another card pays, or what proves whose account it is. A bank that asks for the cardholder is where it goes on. */
 function useAct(path: string, onDone: ActionFormsProps['onDone'], onFailed: ActionFormsProps['onFailed']) {
   const send = useIntent();
   const alerts = useAlerts();
@@ -40,7 +39,6 @@ function useAct(path: string, onDone: ActionFormsProps['onDone'], onFailed: Acti
       else await onDone({ success, purpose, order, fee }, answer.token ? (answer as Session) : null);
     } catch (error) {
       onFailed();
-      // a card that was just typed says what is wrong with it where it was typed
       if ('token' in body) throw error;
       alerts.show('danger', messageOf(error));
     }

@@ -10,31 +10,36 @@ import { OrderStory } from '../orders/order-story.js';
 import { OrderTicket } from '../orders/order-ticket.js';
 import { SlotReceipt } from '../receipts/slot-receipt.js';
 import { WhatNext } from '../shop/what-next.js';
-import type { Standing } from './standing.js';
+import type { LinkState } from './link-state.js';
 import { FEE_LEADS, WORDING } from './wording.js';
 
 interface ActionScreenProps {
   token: string;
   view: ActionView;
-  standing: Standing;
-  /** its ticket is shown above, with what became of it */
-  onStage: boolean;
+  linkState: LinkState;
+  inReleaseView: boolean;
   children: ReactNode;
 }
 
-export function ActionScreen({ token, view: { purpose, order, fee }, standing, onStage, children }: ActionScreenProps) {
+export function ActionScreen({
+  token,
+  view: { purpose, order, fee },
+  linkState,
+  inReleaseView,
+  children,
+}: ActionScreenProps) {
   const { titles, lead } = WORDING[purpose];
-  const open = standing === 'open';
+  const open = linkState === 'open';
   const isHeld = open && purpose === 'withdraw' && order !== null;
-  const title = isHeld ? slotTitle(order.slotNumber, order.totalStock) : titles[standing];
+  const title = isHeld ? slotTitle(order.slotNumber, order.totalStock) : titles[linkState];
   return (
     <FormPage title={title} lead={open ? (fee ? FEE_LEADS[fee.why] : lead) : undefined}>
       <div className="grid gap-8">
-        {order && !onStage && <OrderTicket order={order} level={2} />}
-        {standing === 'confirming' && (
+        {order && !inReleaseView && <OrderTicket order={order} level={2} />}
+        {linkState === 'confirming' && (
           <p role="status">Your bank has approved the fee. We are waiting for the payment to arrive.</p>
         )}
-        {!open && !onStage && order?.statusNote && <p className="font-medium">{order.statusNote}</p>}
+        {!open && !inReleaseView && order?.statusNote && <p className="font-medium">{order.statusNote}</p>}
         {isHeld && <WhatNext drop={order} />}
         {purpose === 'fee' && children}
         {order && <ForwardNote order={order} />}
@@ -53,8 +58,8 @@ export function ActionScreen({ token, view: { purpose, order, fee }, standing, o
   );
 }
 
-/** Where people go from a link that has done its work. A guest has no orders page: the link is theirs. */
-export function Onward({ view: { purpose } }: { view: ActionView }) {
+/** Where a used link leads. A guest has no orders page and stays on the link. */
+export function NextLink({ view: { purpose } }: { view: ActionView }) {
   const session = useSession();
   if (purpose === 'verify') return <ButtonLink to="/shop">Go to the Shop</ButtonLink>;
   if (purpose === 'undo' && !session) return <ButtonLink to="/login">Log In</ButtonLink>;

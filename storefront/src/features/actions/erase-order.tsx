@@ -7,7 +7,6 @@ import { Dialog } from '../../ui/dialog.js';
 
 interface EraseOrderProps {
   path: string;
-  /** its slot is held, and given back with it */
   isHeld: boolean;
   onErased(): void;
 }
@@ -26,7 +25,7 @@ export function EraseOrder({ path, isHeld, onErased }: EraseOrderProps) {
   };
   return (
     <>
-      <Button look="quiet" onClick={() => setAsking(true)}>
+      <Button variant="quiet" onClick={() => setAsking(true)}>
         Erase My Data
       </Button>
       {asking && (

@@ -9,11 +9,10 @@ import { ActButton } from './act-button.js';
 interface FeeFormsProps {
   order: Order;
   fee: ActionView['fee'];
-  /** with the token of another card, or with the one on file */
+  /** Without a token the card on file pays. */
   act(body?: { token: string }): Promise<void>;
 }
 
-/** What the mail asked for comes first: to confirm the fee with the card on file, or another card. */
 export function FeeForms({ order, fee, act }: FeeFormsProps) {
   const amount = money(order.price, order.currency);
   const pay = (token: string) => act({ token });
@@ -26,7 +25,7 @@ export function FeeForms({ order, fee, act }: FeeFormsProps) {
         </ThumbBar>
         <FeeCard name={order.name} zip={null} save={pay} className="grid gap-4 border-t border-fg pt-6" lead={<Lead />}>
           {(busy) => (
-            <Button type="submit" look="quiet" disabled={busy} className="justify-self-start">
+            <Button type="submit" variant="quiet" disabled={busy} className="justify-self-start">
               {busy ? 'Paying...' : payLabel(amount)}
             </Button>
           )}
@@ -48,7 +47,7 @@ export function FeeForms({ order, fee, act }: FeeFormsProps) {
       </FeeCard>
       <div className="grid justify-items-start gap-3 border-t border-rule pt-6">
         <p className="text-muted">Has your bank approved the payment, or is there money on the card again?</p>
-        <ActButton look="quiet" label={`Try My Card Again for ${amount}`} act={act} />
+        <ActButton variant="quiet" label={`Try My Card Again for ${amount}`} act={act} />
       </div>
     </>
   );

@@ -18,16 +18,20 @@ interface ProofFormProps extends StepProps {
   proof: Exclude<LinkProof, 'none'>;
 }
 
-const EMPTIED =
+const NEW_PASSWORD_NOTE =
   'Name, phone, billing address, card and profiles that were entered before are removed. Whoever was logged in is logged out.';
-const UNDONE =
+const UNDO_NOTE =
   'Whoever changed the address may know the password: choose a new one. Whoever was logged in is logged out.';
 
 export function ProofForm({ proof, label, act }: ProofFormProps) {
   const [isNew, setIsNew] = useState(false);
   return (
     <div className="grid gap-6">
-      {isNew ? <NewPasswordStep note={EMPTIED} label={label} act={act} /> : <PasswordStep label={label} act={act} />}
+      {isNew ? (
+        <NewPasswordStep note={NEW_PASSWORD_NOTE} label={label} act={act} />
+      ) : (
+        <PasswordStep label={label} act={act} />
+      )}
       {proof === 'choice' && (
         <div className="grid justify-items-start gap-3 border-t border-rule pt-6">
           <p className="text-muted">
@@ -35,7 +39,7 @@ export function ProofForm({ proof, label, act }: ProofFormProps) {
               ? 'You signed up and know the password?'
               : 'You do not know the password, or somebody else signed up with your address?'}
           </p>
-          <Button look="quiet" onClick={() => setIsNew(!isNew)}>
+          <Button variant="quiet" onClick={() => setIsNew(!isNew)}>
             {isNew ? 'Enter the Password' : 'Set a New Password'}
           </Button>
         </div>
@@ -44,9 +48,8 @@ export function ProofForm({ proof, label, act }: ProofFormProps) {
   );
 }
 
-/** The old address is had back, with a password that nobody else can know. */
 export function UndoForm(step: StepProps) {
-  return <NewPasswordStep note={UNDONE} {...step} />;
+  return <NewPasswordStep note={UNDO_NOTE} {...step} />;
 }
 
 function PasswordStep({ label, act }: StepProps) {

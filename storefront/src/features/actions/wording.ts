@@ -1,15 +1,15 @@
 import type { ActionPurpose, OpenFee } from '@supreme-access/contract/shapes/orders.js';
-import type { Standing } from './standing.js';
+import type { LinkState } from './link-state.js';
 
 interface Wording {
   button: string;
   lead: string;
-  titles: Record<Standing, string>;
+  titles: Record<LinkState, string>;
 }
 
 const CONFIRMING = 'One moment.';
 
-/** The same as the mail that asked for it. */
+/** The mail uses the same sentences. */
 export const FEE_LEADS: Record<OpenFee['why'], string> = {
   declined: 'We got it, but your card was declined for the service fee. Pay with another card.',
   authenticate: 'We got it. Your bank wants you to confirm the service fee. Confirm it, or pay with another card.',

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type Answers, given, SESSION, SETTINGS, SHOP } from '../../app.fixture.js';
-import { useCountPurchase } from './count-purchase.js';
+import { useCountPurchase } from './consent.js';
 
 const QUESTION = 'Counting purchases';
 const COUNT = '/api/analytics/purchase';
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 describe('counting purchases', () => {
-  it('is not spoken of where nothing is counted', async () => {
+  it('is not mentioned where nothing is counted', async () => {
     const { client } = given('/tts', { ...ANSWERS, '/api/settings': SETTINGS });
 
     await screen.findByRole('heading', { level: 1 });
@@ -30,7 +30,7 @@ describe('counting purchases', () => {
   it.each([
     ['Count', 'yes', 'You agreed.'],
     ['Do Not Count', 'no', 'You did not agree.'],
-  ])('is asked about once, and "%s" is kept and can be taken back', async (answer, kept, told) => {
+  ])('asks for consent once, and "%s" is kept and can be revoked', async (answer, kept, text) => {
     given('/terms', ANSWERS);
     await screen.findByRole('region', { name: QUESTION });
 
@@ -38,7 +38,7 @@ describe('counting purchases', () => {
 
     expect(screen.queryByRole('region', { name: QUESTION })).toBeNull();
     expect(localStorage.getItem('counting')).toBe(kept);
-    await screen.findByText(told);
+    await screen.findByText(text);
     await userEvent.click(screen.getByRole('button', { name: 'Change' }));
     expect(screen.getByRole('region', { name: QUESTION })).toBeInTheDocument();
   });

@@ -2,7 +2,6 @@ import { usePageSettings } from '../../api/page-settings.js';
 import { Button } from '../../ui/button.js';
 import { giveConsent, useConsent } from './consent.js';
 
-/** Asks once whether purchases may be counted, where the operator counts them. Both answers weigh the same. */
 export function ConsentBar() {
   const { data: settings } = usePageSettings();
   const consent = useConsent();
@@ -17,10 +16,10 @@ export function ConsentBar() {
         address or device.
       </p>
       <div className="mt-3 flex gap-3 sm:mt-0 sm:ml-auto">
-        <Button look="quiet" className="flex-1 sm:flex-none" onClick={() => giveConsent('no')}>
+        <Button variant="quiet" className="flex-1 sm:flex-none" onClick={() => giveConsent('no')}>
           Do Not Count
         </Button>
-        <Button look="quiet" className="flex-1 sm:flex-none" onClick={() => giveConsent('yes')}>
+        <Button variant="quiet" className="flex-1 sm:flex-none" onClick={() => giveConsent('yes')}>
           Count
         </Button>
       </div>

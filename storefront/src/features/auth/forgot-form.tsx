@@ -8,11 +8,11 @@ import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
 import { CHECKS } from './register.js';
-import { useOnward } from './return-to.js';
+import { useReturnTo } from './return-to.js';
 
 export function ForgotForm() {
   const alerts = useAlerts();
-  const { state } = useOnward();
+  const { state } = useReturnTo();
   const [sent, setSent] = useState(false);
   const form = useForm({ defaultValues: { email: '' } });
   const { errors, isSubmitting } = form.formState;

@@ -13,20 +13,20 @@ describe('the strength of a password', () => {
     ['a season and its year', 'Summer2026!', 0],
     ['the neighbours on a keyboard', 'qwertzuiop', 1],
     ['words that have nothing to do with each other', 'lantern otter mosaic plum', 4],
-  ])('tells %s', (_, password, strength) => expect(strengthOf(password, [])).toBe(strength));
+  ])('rates %s', (_, password, strength) => expect(strengthOf(password, [])).toBe(strength));
 
-  it('is less for who made it of the own name or address', () => {
+  it("is lower for parts of one's own name or address", () => {
     const [stranger, owner] = [strengthOf('okafor.mirabel', []), strengthOf('okafor.mirabel', ['Mirabel Okafor'])];
     expect(owner).toBeLessThan(stranger);
     expect(strengthOf('grace.hopper99', ['grace.hopper99@example.com'])).toBe(0);
   });
 });
 
-describe('a password that is chosen', () => {
+describe('a new password', () => {
   const type = async (text: string) => userEvent.type(await screen.findByLabelText('Password'), text);
   const register = () => given('/signup', { '/api/settings': SETTINGS });
 
-  it('comes with advice while it is typed, and none before', async () => {
+  it('has advice only while it is typed', async () => {
     register();
     await screen.findByLabelText('Password');
     expect(screen.queryByText(/weak/i)).not.toBeInTheDocument();
@@ -37,7 +37,7 @@ describe('a password that is chosen', () => {
     expect(await screen.findByText('Strong.')).toBeInTheDocument();
   });
 
-  it('is judged by the address that stands beside it', async () => {
+  it('is rated against the address in the same form', async () => {
     register();
     await userEvent.type(await screen.findByLabelText('Email'), 'zebulon.quartermaine@example.com');
     await type('zebulon.quartermaine');

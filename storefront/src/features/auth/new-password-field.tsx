@@ -8,13 +8,12 @@ import type { Strength, strengthOf } from './password-strength.js';
 interface NewPasswordFieldProps extends UseFormRegisterReturn {
   label: string;
   error?: string;
-  /** what is typed so far */
   password: string;
-  /** what is known of whoever it is for: a part of it makes a password weak */
+  /** Words about the account's owner; a password that contains them is weak. */
   own?: readonly string[];
 }
 
-/** A password that is chosen here, with advice on it: the server alone refuses one. */
+/** A field for a new password with advice; only the server refuses one. */
 export function NewPasswordField({ label, error, password, own = [], ...input }: NewPasswordFieldProps) {
   return (
     <div className="grid gap-2">
@@ -30,23 +29,22 @@ export function NewPasswordField({ label, error, password, own = [], ...input }:
   );
 }
 
-/** null while there is nothing to say: nothing typed, or the estimator (some 200 kB) is not there, or did not load. */
+/** Null while nothing is typed or the estimator (some 200 kB) has not loaded. */
 function useStrength(password: string, own: readonly string[]): Strength | null {
   const [estimator, setEstimator] = useState<{ strengthOf: typeof strengthOf } | null>(null);
   const typed = useDeferredValue(password);
-  const isAsked = password !== '';
+  const isTyped = password !== '';
   useEffect(() => {
-    if (!isAsked) return;
+    if (!isTyped) return;
     let isHere = true;
     loadChunk(() => import('./password-strength.js')).then(
       (loaded) => isHere && setEstimator(loaded),
-      // It is advice: nothing is lost without it.
       () => undefined,
     );
     return () => {
       isHere = false;
     };
-  }, [isAsked]);
+  }, [isTyped]);
   return typed === '' || estimator === null ? null : estimator.strengthOf(typed, own);
 }
 
@@ -59,7 +57,7 @@ const ADVICE = [
 ] as const;
 const STEPS = [1, 2, 3, 4] as const;
 
-/** Its room is kept from the start: what moved away under a press that had begun would not be pressed. */
+/** Its space is reserved from the start: a button that moves during a press would not be pressed. */
 function StrengthMeter({ strength }: { strength: Strength | null }) {
   return (
     <div aria-live="polite" className="min-h-8 text-sm">

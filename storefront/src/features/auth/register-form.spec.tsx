@@ -30,7 +30,7 @@ describe.each([
     expect(JSON.parse(String(sent?.[1]?.body))).toEqual({ ...who, adtoken: 'an.ad-token' });
   });
 
-  it('leads an auditor to the application of staff, past the setup', async () => {
+  it('leads an auditor to the admin without the setup', async () => {
     await register(path, AUDITOR, button);
     await waitFor(() => expect(where()).toBe('/dashboard'));
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toMatchObject({ roles: ['shopper', 'auditor'] });

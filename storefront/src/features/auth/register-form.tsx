@@ -11,7 +11,7 @@ import { CheckField, TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
 import { NewPasswordField } from './new-password-field.js';
 import { CHECKS, register } from './register.js';
-import { useOnward } from './return-to.js';
+import { useReturnTo } from './return-to.js';
 
 interface Values {
   name: string;
@@ -23,7 +23,7 @@ interface Values {
 export function RegisterForm({ withName: always }: { withName: boolean }) {
   const invited = parameterOf(useSearchParams()[0], 'token') !== null;
   const withName = always || invited;
-  const { state } = useOnward();
+  const { state } = useReturnTo();
   const form = useForm<Values>({ defaultValues: { name: '', email: '', password: '', terms: true } });
   const { errors, isSubmitting } = form.formState;
   const alerts = useAlerts();
@@ -77,7 +77,7 @@ function useRegister() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const alerts = useAlerts();
-  const { state } = useOnward();
+  const { state } = useReturnTo();
   const send = useIntent();
   return async (values: Values) => {
     alerts.clear();

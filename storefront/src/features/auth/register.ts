@@ -13,17 +13,19 @@ export interface Registration {
 
 export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** What the server would refuse is said at its field. */
 export const atMost = (max: number) => (text: string) => text.trim().length <= max || `Use at most ${max} characters.`;
 
-/** What is wrong with a field, for people, or true: the server has the last word on each. */
+/** Checks that return what is wrong with a field, or true. The server decides. */
 export const CHECKS = {
   email: (text: string) => (EMAIL.test(text.trim()) ? atMost(EMAIL_MAX)(text) : TEXTS.email),
   newPassword: (text: string) =>
     text.length >= PASSWORD_MIN ? atMost(PASSWORD_MAX)(text) : `Use at least ${PASSWORD_MIN} characters.`,
 };
 
-/** Registers, with an ad token where one came with the address, and keeps the session. An answer without a token: 'no token'. */
+/**
+ * Registers, with the ad token of the address where there is one, and keeps the session. An answer without a token
+ * returns 'no token'.
+ */
 export async function register(
   send: SendIntent,
   { name, email, password }: Registration,

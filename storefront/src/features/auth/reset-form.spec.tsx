@@ -12,7 +12,7 @@ async function reset(code: string, status = 400) {
 }
 
 describe('a new password that the server refuses', () => {
-  it('because its link was used: says so beside the alert, and leads to a new one', async () => {
+  it('shows a used link beside the alert and leads to a new one', async () => {
     await reset('link-over');
     expect(await screen.findByText('Please complete the form.')).toBeInTheDocument();
     expect(screen.getByText(/This link has been used or has expired/)).toBeInTheDocument();
@@ -20,14 +20,14 @@ describe('a new password that the server refuses', () => {
     await screen.findByRole('heading', { name: 'Forgot your password?' });
   });
 
-  it('because too many people use it: says so at its field, and offers no new link', async () => {
+  it('reports a common password at its field and offers no new link', async () => {
     await reset('password-common');
     expect(await screen.findByText('Please complete the form.')).toBeInTheDocument();
     expect(screen.getByLabelText('New Password')).toHaveAccessibleDescription(/password-common/);
     expect(screen.queryByRole('link', { name: 'Send a New Link' })).not.toBeInTheDocument();
   });
 
-  it('because it was asked too often: says that and not that something is missing', async () => {
+  it('reports too many requests instead of missing input', async () => {
     await reset('too-many', 429);
     expect(await screen.findByText(`too-many at ${RESET}`)).toBeInTheDocument();
   });

@@ -71,14 +71,14 @@ function LinkOver() {
   return (
     <div role="status" className="grid justify-items-start gap-3 border-y border-fg py-4">
       <p>This link has been used or has expired. Ask for a new one to set your password.</p>
-      <ButtonLink to="/forgot" look="quiet">
+      <ButtonLink to="/forgot" variant="quiet">
         Send a New Link
       </ButtonLink>
     </div>
   );
 }
 
-/** Every session has ended with the reset, so the stored one goes too before the login screen is shown. */
+/** The reset has ended every session, so the stored one must go before the login screen is shown. */
 function useLoginSoon(saved: boolean) {
   const navigate = useNavigate();
   useEffect(() => {

@@ -1,7 +1,6 @@
 import { cardGroups } from '@supreme-access/contract/cards.js';
 import { digitsIn } from '@supreme-access/contract/typed-text.js';
 
-/** digits that are shown as they are at each end; those between are dots */
 const SHOWN = 4;
 
 export interface DigitGroup {
@@ -11,7 +10,6 @@ export interface DigitGroup {
 
 export function cardPattern(number: string): DigitGroup[] {
   const typed = digitsIn(number);
-  // what a card has no room for stands in the field alone
   const groups = cardGroups(typed);
   const total = groups.reduce((sum, length) => sum + length, 0);
   let at = 0;

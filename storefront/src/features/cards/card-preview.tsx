@@ -7,7 +7,6 @@ export interface ShownCard {
   number: string;
   name: string;
   month: string;
-  /** four digits */
   year: string;
   code: string;
 }

@@ -6,7 +6,6 @@ export function cardProblem(error: unknown): string {
   return error instanceof ApiError && error.status === 400 ? TEXTS.card : messageOf(error);
 }
 
-/** Where it stands: below the card's fields. '' when there is none. */
 export function CardError({ text }: { text: string }) {
   return <div aria-live="polite">{text && <InlineAlert type="danger" text={text} />}</div>;
 }

@@ -13,8 +13,8 @@ export async function cardToken(send: SendIntent, card: CardInput, zip: string |
 }
 
 /**
- * Proves a card that the checkout will use by making a provider's token of it. Where cards that pay go into Stripe's own
- * fields, no number may be sent for a token: then the check of the form has to do.
+ * Proves a card of the checkout by making a provider's token of it. Hazard: where Stripe's own fields take the paying
+ * cards, no number may be sent, and only the form's check remains.
  */
 export function useProveCard(): (card: CardInput, zip: string) => Promise<void> {
   const client = useQueryClient();

@@ -6,7 +6,7 @@ const NOW = Date.UTC(2026, 2, 6);
 const CARD = { name: 'Mira Okafor', number: '4242 4242 4242 4242', expiry: '09/29', code: '123' };
 
 describe('reading a card', () => {
-  it('gives what travels encrypted: digits only, a whole year, the brand', () => {
+  it('returns the data to encrypt: digits only, a full year, the brand', () => {
     expect(readCard(CARD, NOW)).toEqual({
       ok: true,
       card: { name: 'Mira Okafor', number: '4242424242424242', code: '123', month: 9, year: 2029, type: 'visa' },
@@ -27,12 +27,12 @@ describe('reading a card', () => {
     expect(readCard({ ...CARD, ...wrong }, NOW)).toMatchObject({ ok: false, problems: [{ field }] });
   });
 
-  it('names every field that is wrong, in the order of the form', () => {
+  it('names every invalid field in the order of the form', () => {
     const read = readCard({ name: '', number: '4242', expiry: '', code: '1' }, NOW);
     expect(read.ok ? [] : read.problems.map(({ field }) => field).sort()).toEqual(['code', 'expiry', 'name', 'number']);
   });
 
-  it("takes a card until its month's last day", () => {
+  it("accepts a card until its month's last day", () => {
     expect(readCard({ ...CARD, expiry: '03/26' }, NOW).ok).toBe(true);
   });
 });
@@ -64,7 +64,7 @@ describe('an expiry while it is typed', () => {
   });
 
   it.each(['12/2031', '12 / 31', '1231', '2/31', '228', '2031-12', '02/31'])(
-    'typed key by key, %s is what it is when it is pasted',
+    'typed key by key, %s becomes what it is when pasted',
     (typed) => {
       const shown = [...typed].reduce((text, key) => formatExpiry(text + key), '');
       expect(parseExpiry(shown)).toEqual(parseExpiry(formatExpiry(typed)));
@@ -74,7 +74,7 @@ describe('an expiry while it is typed', () => {
 });
 
 describe('the caret', () => {
-  it('stays behind the digit it was behind', () => {
+  it('stays behind the same digit', () => {
     expect(caretAfter('4242 4242', 3)).toBe(3);
     expect(caretAfter('4242 4242', 5)).toBe(6);
     expect(caretAfter('4242', 9)).toBe(4);

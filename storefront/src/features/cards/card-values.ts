@@ -14,13 +14,12 @@ export interface CardValues {
 
 export const NO_CARD: CardValues = { name: '', number: '', expiry: '', code: '' };
 
-/** What is wrong with a card that only the provider has seen. */
 export const CARD_WORDS = { brand: CARD_PROBLEMS.brand.text };
 
 export type CardProblem = FieldProblem<keyof CardValues>;
 export type CardCheck = { ok: true; card: CardInput } | { ok: false; problems: readonly CardProblem[] };
 
-/** Checks what was typed, by the server's rules. `now` is ms UTC. */
+/** Checks what was typed by the server's rules. `now` is in ms UTC. */
 export function readCard({ name, number, expiry, code }: CardValues, now: number): CardCheck {
   const { month, year } = parseExpiry(expiry) ?? { month: '', year: '' };
   const checked = checkCard({ name, number, code, month, year }, now);
@@ -32,7 +31,6 @@ export function readCard({ name, number, expiry, code }: CardValues, now: number
   };
 }
 
-/** As the fields of a form that has the card under `card`, in the order in which it shows them. */
 export function cardProblems(problems: readonly CardProblem[]): FieldProblem<`card.${keyof CardValues}`>[] {
   return ORDER.flatMap((field) => problems.filter((one) => one.field === field)).map(({ field, text }) => ({
     field: `card.${field}`,
@@ -50,7 +48,10 @@ interface Typed {
   year: number | string;
 }
 
-/** All that is wrong, one problem a field: the check names the first, and goes on with a right value in its place. */
+/**
+ * Every problem, one per field: the server's check stops at the first, so it runs again with a valid value in its
+ * place.
+ */
 function problemsOf(typed: Typed, now: number): CardProblem[] {
   const found: CardProblem[] = [];
   let tried = typed;
@@ -64,7 +65,7 @@ function problemsOf(typed: Typed, now: number): CardProblem[] {
   }
 }
 
-/** A right number is of a brand with three digits of code: any code that could be right passes beside it. */
+/** A valid number implies a code of three digits, so any code that could be valid passes beside it. */
 function rightValues(field: keyof CardValues, { code }: Typed, now: number): Partial<Typed> {
   const anyCode = /^\d{3,4}$/.test(code) ? '000' : code;
   switch (field) {
@@ -95,14 +96,14 @@ export function brandName(number: string): string {
   return brand ? BRAND_NAMES[brand] : '';
 }
 
-/** `MM/YY` or `MM/YYYY` while it is typed: a whole month gets its zero and its slash. No digit is cut. */
+/** Formats `MM/YY` or `MM/YYYY` while it is typed: a complete month gets its zero and slash. No digit is cut. */
 export function formatExpiry(text: string): string {
   const [first = '', ...rest] = plainText(text)
     .split(/[ /.-]+/)
     .map(digitsIn);
   const after = rest.join('');
   const isApart = first !== '' && rest.length > 0;
-  // no month begins with 20, so it is a year
+  // No month begins with 20, so this is a year.
   if (first.startsWith('20')) return isApart ? yearFirst(first, after) : first;
   if (isApart) return `${first.padStart(2, '0')}/${after}`;
   const digits = /^([3-9]|2.)/.test(first) ? `0${first}` : first;

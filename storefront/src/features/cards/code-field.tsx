@@ -2,7 +2,6 @@ import { parseCardCode } from '@supreme-access/contract/card-codes.js';
 import { digitsIn } from '@supreme-access/contract/typed-text.js';
 import { TextField } from '../../ui/field.js';
 
-/** What is wrong with a card's security code, '' when nothing is. */
 export function codeProblem(code: string): string {
   return parseCardCode(code) !== null ? '' : 'The security code has 3 or 4 digits.';
 }

@@ -2,7 +2,7 @@ import { TextEncoder } from 'node:util';
 import { jest } from '@jest/globals';
 import { fireEvent, render, screen } from '@testing-library/react';
 
-// jsdom leaves out what the router needs when it is loaded
+// jsdom lacks TextEncoder, which the router needs.
 Object.assign(globalThis, { TextEncoder });
 const encryptFor = jest.fn(async (..._asked: unknown[]) => 'sealed');
 jest.unstable_mockModule('../../api/jwe.js', () => ({ encryptFor }));
@@ -28,7 +28,7 @@ const type = (code: string) => {
 beforeEach(() => encryptFor.mockClear());
 
 describe('asking for a security code again', () => {
-  it('takes three or four digits only, and sends nothing else', async () => {
+  it('accepts only three or four digits', async () => {
     const { sent } = given(200, {});
     type('12');
     expect(await screen.findByText('The security code has 3 or 4 digits.')).toBeInTheDocument();
@@ -42,20 +42,20 @@ describe('asking for a security code again', () => {
     expect(sent()).toEqual([['/api/actions/link', { action: 'code', eCode: 'sealed' }]]);
   });
 
-  it('encrypts it as nobody’s account where a guest’s link is open, and forgets it once it is taken', async () => {
+  it('encrypts it without an account behind a guest’s link, and clears it once it is accepted', async () => {
     const answer = { success: true };
-    const { given: told } = given(200, answer);
+    const { given: onGiven } = given(200, answer);
     type('987');
     await screen.findByRole('button', { name: 'Send Code' });
     expect(encryptFor.mock.calls).toEqual([['code', { code: '987' }, true]]);
-    expect(told).toHaveBeenCalledWith(answer);
+    expect(onGiven).toHaveBeenCalledWith(answer);
     expect(screen.getByLabelText('Security Code')).toHaveValue('');
   });
 
-  it('says by the field why it was not taken', async () => {
-    const { given: told } = given(409, { success: false, error: 'This order needs none.', code: 'order-ended' });
+  it('reports a refusal at the field', async () => {
+    const { given: onGiven } = given(409, { success: false, error: 'This order needs none.', code: 'order-ended' });
     type('987');
     expect(await screen.findByText('This order needs none.')).toBeInTheDocument();
-    expect(told).not.toHaveBeenCalled();
+    expect(onGiven).not.toHaveBeenCalled();
   });
 });

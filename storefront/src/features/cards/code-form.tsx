@@ -8,7 +8,7 @@ import { CodeField, codeProblem } from './code-field.js';
 interface CodeFormProps {
   path: string;
   more?: object;
-  /** whoever has a guest's link gives it, signed in or not */
+  /** Everybody with a guest's link may give the code, signed in or not. */
   asGuest?: boolean;
   onGiven(answer: unknown): unknown;
 }

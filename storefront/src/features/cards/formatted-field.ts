@@ -1,7 +1,7 @@
 import { digitsIn } from '@supreme-access/contract/typed-text.js';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 
-/** Registers a field whose text is formatted while it is typed, keeping the caret where it was. */
+/** Registers a field whose text is formatted while it is typed; the caret keeps its place. */
 export function formatted<Name extends string>(
   field: UseFormRegisterReturn<Name>,
   format: (text: string) => string,

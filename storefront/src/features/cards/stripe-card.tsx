@@ -15,7 +15,6 @@ interface StripeCardProps extends FeeCardProps {
   publishableKey: string;
 }
 
-/** A card typed into Stripe's own frames: we get a token, never the number. */
 export function StripeCard({ publishableKey, ...card }: StripeCardProps) {
   return (
     <StripeRoom publishableKey={publishableKey}>
@@ -43,7 +42,7 @@ function PartFields({ onReady }: Pick<StripePartProps, 'onReady'>) {
   return <StripeFields {...fields} />;
 }
 
-/** Where Stripe's fields can stand. Only here Stripe's script is fetched. */
+/** Only this component loads Stripe's script. */
 function StripeRoom({ publishableKey, children }: { publishableKey: string; children: ReactNode }) {
   const stripe = useQuery({
     queryKey: ['stripe', publishableKey],
@@ -95,8 +94,8 @@ function StripeForm({ name, zip, save, lead, children, className }: FeeCardProps
 }
 
 /**
- * Asks Stripe for a token of what stands in its fields. Nobody here sees that: only that something was typed, and the brand
- * (https://docs.stripe.com/js/element/events/on_change?type=cardNumberElement). The server asks Stripe for more than that.
+ * Makes a token of what is in Stripe's fields. The page only sees that something was typed, and the brand
+ * (https://docs.stripe.com/js/element/events/on_change?type=cardNumberElement).
  */
 function useStripeToken(): { makeToken: MakeToken; brand: string; onTyping(change: CardChange): void } {
   const stripe = useStripe();

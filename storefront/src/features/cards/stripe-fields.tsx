@@ -6,7 +6,6 @@ import { TextField } from '../../ui/field.js';
 interface StripeFieldsProps {
   holder?: { name: string; onChange(name: string): void };
   brand: string;
-  /** something was typed into a frame, nobody here sees what; of a card number Stripe tells the brand */
   onTyping(change: CardChange): void;
 }
 
@@ -16,7 +15,7 @@ export function StripeFields({ holder, brand, onTyping }: StripeFieldsProps) {
   const dark = useSyncExternalStore(watchScheme, () => scheme().matches);
   const options = { style: elementStyle() };
   return (
-    // colours do not reach into a frame: another scheme needs other frames
+    // Colours do not reach into an iframe, so another colour scheme needs new ones.
     <div key={dark ? 'dark' : 'light'} className="grid grid-cols-2 gap-x-6 gap-y-2">
       {holder && (
         <TextField

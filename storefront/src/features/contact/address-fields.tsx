@@ -13,13 +13,12 @@ const REQUIRED = { required: 'This field is required.' };
 const EVERYWHERE = Object.keys(COUNTRIES) as Country[];
 
 interface AddressFieldsProps {
-  /** where it may be; by default everywhere we ship to */
   countries?: readonly Country[];
-  /** something is shipped there: what looks like a PO box is warned of, and its owner can say that it is a street */
+  /** Goods are shipped to this address, so a PO box is questioned. */
   ships?: boolean;
 }
 
-/** The fields of an address, in a form whose values hold it under `address`. The state is a list in the US, and elsewhere asked for where addresses have one. */
+/** The fields of an address, in a form whose values hold it under `address`. */
 export function AddressFields({ countries = EVERYWHERE, ships = false }: AddressFieldsProps) {
   const { register, watch, setValue, formState } = useFormContext<{ address: AddressValues }>();
   const errors = formState.errors.address;

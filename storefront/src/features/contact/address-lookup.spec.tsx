@@ -48,13 +48,13 @@ describe('the address lookup', () => {
     expect(screen.queryByText('1 Main St, Austin')).not.toBeInTheDocument();
   });
 
-  it('never stands in the way of typing', async () => {
+  it('never blocks typing', async () => {
     given([]);
     await userEvent.type(screen.getByLabelText('Address'), 'Unknown Lane 5');
     expect(screen.getByLabelText('Address')).toHaveValue('Unknown Lane 5');
   });
 
-  it('moves round its list, down and up', () => {
+  it('cycles through its list, down and up', () => {
     expect([-1, 0, 1].map((active) => nextActive('ArrowDown', active, 2))).toEqual([0, 1, 0]);
     expect([-1, 0, 1].map((active) => nextActive('ArrowUp', active, 2))).toEqual([1, 1, 0]);
     expect(nextActive('a', 0, 2)).toBeNull();
@@ -78,7 +78,7 @@ describe('the state', () => {
 });
 
 describe('an address that looks like a PO box', () => {
-  it('is warned of, unless its owner says that it is a street', async () => {
+  it('shows a warning unless its owner says that it is a street', async () => {
     given([]);
     await userEvent.selectOptions(screen.getByLabelText('Country'), 'DE');
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
@@ -92,7 +92,7 @@ describe('an address that looks like a PO box', () => {
 });
 
 describe('the zip', () => {
-  it('is kept as it was pasted, whatever stands between its digits', () => {
+  it('is kept as it was pasted, whatever separates its digits', () => {
     given([]);
     const zip = screen.getByLabelText('Zip');
     fireEvent.change(zip, { target: { value: ' 97209 - 1234 ' } });

@@ -10,10 +10,9 @@ import { atMost } from '../auth/register.js';
 import type { AddressValues } from './address-values.js';
 
 const REQUIRED = { required: 'This field is required.' };
-/** characters before places are asked for */
-const SHORTEST = 4;
+const MIN_CHARACTERS = 4;
 
-/** The address line, with places to choose from while it is typed; choosing one fills the rest. Typing on always works. */
+/** The address line with suggestions; choosing one fills the other fields. */
 export function AddressLookup({ className }: { className: string }) {
   const { register, watch, formState } = useFormContext<{ address: AddressValues }>();
   const fill = useFill();
@@ -64,7 +63,7 @@ export function AddressLookup({ className }: { className: string }) {
 
 const FOUND = ['country', 'address1', 'city', 'state', 'zip'] as const;
 
-/** Puts a found place into the form, field by field: whoever watches one of them is not told when their parent is set. */
+/** Sets the fields one by one: a watcher of one field is not called when its parent is set. */
 function useFill() {
   const { setValue, formState } = useFormContext<{ address: AddressValues }>();
   return (place: Place) => {
@@ -73,7 +72,7 @@ function useFill() {
   };
 }
 
-/** Where an arrow key leads in a list of `count`; -1 is the field itself. Null for other keys. */
+/** The entry that an arrow key leads to in a list of `count`; -1 is the field itself, null any other key. */
 export function nextActive(key: string, active: number, count: number): number | null {
   if (key === 'ArrowDown') return (active + 1) % count;
   if (key === 'ArrowUp') return (Math.max(active, 0) - 1 + count) % count;
@@ -81,19 +80,19 @@ export function nextActive(key: string, active: number, count: number): number |
 }
 
 function usePlaces(text: string, wanted: boolean): Place[] {
-  const asked = useDeferredValue(text.trim());
+  const query = useDeferredValue(text.trim());
   const { data = [] } = useQuery({
-    queryKey: ['places', asked],
+    queryKey: ['places', query],
     queryFn: async () => {
       await new Promise((resolve) => setTimeout(resolve, 200));
-      return api.get<Place[]>(`/api/places?q=${encodeURIComponent(asked)}`);
+      return api.get<Place[]>(`/api/places?q=${encodeURIComponent(query)}`);
     },
-    enabled: wanted && asked.length >= SHORTEST,
+    enabled: wanted && query.length >= MIN_CHARACTERS,
     retry: false,
     staleTime: 60_000,
     placeholderData: (before) => before,
   });
-  return asked.length >= SHORTEST ? data : [];
+  return query.length >= MIN_CHARACTERS ? data : [];
 }
 
 interface PlacesProps {
@@ -104,7 +103,7 @@ interface PlacesProps {
   choose(place: Place): void;
 }
 
-/** whose data it is, as their licences ask to be told */
+/** The licences of the sources require this attribution. */
 const SOURCES = {
   geonames: ['https://www.geonames.org', 'Places: GeoNames, CC BY 4.0'],
   openstreetmap: ['https://www.openstreetmap.org/copyright', 'Places: © OpenStreetMap contributors'],
@@ -123,7 +122,7 @@ function Places({ id, places, active, choose, source }: PlacesProps) {
             role="option"
             tabIndex={-1}
             aria-selected={index === active}
-            // before blur, which closes the list
+            // A pointer press comes before blur, which closes the list.
             onPointerDown={(event) => {
               event.preventDefault();
               choose(place);
@@ -135,7 +134,7 @@ function Places({ id, places, active, choose, source }: PlacesProps) {
         ))}
       </div>
       {credit && (
-        // before blur, which closes the list
+        // A pointer press comes before blur, which closes the list.
         <a
           href={href}
           rel="noreferrer"

@@ -2,7 +2,6 @@ import { stateShown } from '@supreme-access/contract/addresses.js';
 import { COUNTRIES, type Country, DEFAULT_COUNTRY } from '@supreme-access/contract/countries.js';
 import type { BillingAddress, ProfileAddress } from '@supreme-access/contract/shapes/people.js';
 
-/** An address as the forms hold it: all texts, the profiles' names. */
 export interface AddressValues {
   address1: string;
   address2: string;
@@ -10,7 +9,7 @@ export interface AddressValues {
   state: string;
   zip: string;
   country: string;
-  /** what looks like a PO box is a street */
+  /** The owner says that what looks like a PO box is a street. */
   isStreet?: boolean;
 }
 

@@ -2,7 +2,7 @@ export function fullName({ firstName, lastName }: { firstName: string; lastName:
   return `${firstName} ${lastName}`.trim();
 }
 
-/** First name and the rest; null unless there are at least two parts. */
+/** The first name and the rest; null unless there are at least two parts. */
 export function splitName(text: string): { firstName: string; lastName: string } | null {
   const [firstName, ...rest] = text.trim().split(/\s+/);
   return firstName && rest.length > 0 ? { firstName, lastName: rest.join(' ') } : null;

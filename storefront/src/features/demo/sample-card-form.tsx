@@ -37,7 +37,7 @@ export function SampleCardForm() {
       </div>
       <div className="flex flex-wrap gap-3">
         <Button type="submit">Save</Button>
-        <ButtonLink to="/creditCard" look="quiet">
+        <ButtonLink to="/creditCard" variant="quiet">
           Back
         </ButtonLink>
       </div>

@@ -1,6 +1,6 @@
 import type { ShownCard } from '../cards/card-preview.js';
 
-/** A test number of the payment provider: no bank has given it out. */
+/** A test number of Stripe (https://docs.stripe.com/testing). */
 export const SAMPLE_CARD: ShownCard = {
   name: 'Sample Shopper',
   number: '4242 4242 4242 4242',

@@ -4,17 +4,17 @@ const START = Date.UTC(2026, 2, 6, 11, 0, 0);
 const after = (seconds: number) => simulatedDrop(START, START + seconds * 1_000);
 
 describe('the simulated drop', () => {
-  it('stands still until somebody starts it', () => {
+  it('waits until it is started', () => {
     expect(simulatedDrop(null, START)).toMatchObject({ moments: [], tone: 'draft', holdsSlot: false, over: false });
   });
 
-  it('departs ten seconds after its start, whatever the time is', () => {
-    expect(new Set([0, 5, 12].map((seconds) => after(seconds).departsAt))).toEqual(
+  it('releases ten seconds after its start', () => {
+    expect(new Set([0, 5, 12].map((seconds) => after(seconds).releaseAt))).toEqual(
       new Set(['2026-03-06T11:00:10.000Z']),
     );
   });
 
-  it('tears the ticket off when the slot is secured, and keeps it then', () => {
+  it('issues the ticket when the slot is secured, and keeps it', () => {
     expect([2, 3, 5].map((seconds) => after(seconds).tone)).toEqual(['draft', 'fresh', 'kept']);
   });
 
@@ -29,7 +29,7 @@ describe('the simulated drop', () => {
     expect(after(14).over).toBe(true);
   });
 
-  it('never gives a slot back, and holds some to the end', () => {
+  it('never releases a slot, and keeps some free to the end', () => {
     const taken = Array.from({ length: 60 }, (_, seconds) => after(seconds).reserved);
     expect(taken).toEqual(taken.toSorted((a, b) => a - b));
     expect(taken.at(-1)).toBeLessThan(SIMULATED.totalStock);

@@ -14,7 +14,6 @@ const SAMPLE: Moment[] = [
   { key: 4, at: '2026-03-09T13:27:00Z', text: 'Delivered.' },
 ];
 
-/** Looks nothing up: it shows how tracking would look. */
 export function TrackForm() {
   const [tracked, setTracked] = useState('');
   const alerts = useAlerts();

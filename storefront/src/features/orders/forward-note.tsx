@@ -2,7 +2,6 @@ import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { usePageSettings } from '../../api/page-settings.js';
 
-/** the purchase can still need a proof */
 const UNPROVEN: readonly OrderStatus[] = ['pending', 'processing', 'action_required'];
 
 export function ForwardNote({ order: { status, email } }: { order: Pick<Order, 'status' | 'email'> }) {

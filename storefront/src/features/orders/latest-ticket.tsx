@@ -15,14 +15,14 @@ export function LatestTicket({ order }: { order: Order | undefined }) {
             <StatusMark status={order.status} label={order.statusLabel} />
           </OrderTicket>
           {order.statusNote && <p className="font-medium">{order.statusNote}</p>}
-          <ButtonLink to="/user/orders" look="quiet" className="justify-self-start">
+          <ButtonLink to="/user/orders" variant="quiet" className="justify-self-start">
             See All Orders
           </ButtonLink>
         </>
       ) : (
         <>
           <p>No orders yet. When you secure a slot, its order is shown here.</p>
-          <ButtonLink to="/shop" look="volt" className="justify-self-start">
+          <ButtonLink to="/shop" variant="volt" className="justify-self-start">
             Go to the Shop
           </ButtonLink>
         </>

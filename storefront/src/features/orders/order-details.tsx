@@ -26,15 +26,14 @@ const WithdrawDialog = lazyPart(
 
 interface OrderDetailsProps {
   order: Order;
-  /** its ticket is shown above */
-  onStage?: boolean;
+  inReleaseView?: boolean;
 }
 
-export function OrderDetails({ order, onStage = false }: OrderDetailsProps) {
+export function OrderDetails({ order, inReleaseView = false }: OrderDetailsProps) {
   return (
     <div className="columns gap-y-8 pt-2 pb-8">
       <div className="col-span-4 grid content-start gap-4 lg:col-span-7">
-        {!onStage && <OrderTicket order={order} />}
+        {!inReleaseView && <OrderTicket order={order} />}
         <Notes order={order} />
         {order.codeOnFile === false && <GiveCode order={order} />}
         {order.status === 'pending' && <Withdraw order={order} />}
@@ -118,10 +117,10 @@ function Withdraw({ order }: { order: Order }) {
   };
   return (
     <>
-      <Button look="quiet" className="justify-self-start" onClick={() => setAsking(true)}>
+      <Button variant="quiet" className="justify-self-start" onClick={() => setAsking(true)}>
         Withdraw
       </Button>
-      {/* its own: what is around it would be hidden while it loads, and lose the focus that is to come back */}
+      {/* Without its own boundary the page around it would hide while this loads, and lose the focus. */}
       <Suspense fallback={null}>
         {asking && <WithdrawDialog title={order.productTitle} onWithdraw={withdraw} onClose={() => setAsking(false)} />}
       </Suspense>

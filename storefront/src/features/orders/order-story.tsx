@@ -4,11 +4,10 @@ import { momentsOf } from './story.js';
 
 interface OrderStoryProps {
   orderId: string;
-  /** where it is told without an account, behind a mailed link */
+  /** The route of a mailed link, which needs no account. */
   path?: string;
 }
 
-/** What happened to an order, in sentences with their times. */
 export function OrderStory({ orderId, path }: OrderStoryProps) {
   const story = useStory(orderId, path);
   return (

@@ -12,8 +12,7 @@ interface OrderTicketProps {
   children?: ReactNode;
 }
 
-/** A held slot counts down to its release, by the server's clock. */
-function Departs({ at }: { at: string }) {
+function ReleaseCountdown({ at }: { at: string }) {
   const left = useByServerTime((now) => Math.max(0, Math.ceil((Date.parse(at) - now) / 1_000)));
   if (left === 0) return null;
   return (
@@ -29,7 +28,7 @@ function Departs({ at }: { at: string }) {
   );
 }
 
-/** '2 days 03:04:05', '03:04:05' */
+/** `2 days 03:04:05` or `03:04:05`. */
 function clockLeft(seconds: number): string {
   const { days, hours, minutes, seconds: rest } = remaining(seconds * 1_000);
   const clock = [hours, minutes, rest].map((part) => String(part).padStart(2, '0')).join(':');
@@ -39,7 +38,7 @@ function clockLeft(seconds: number): string {
 export function OrderTicket({ order, level = 3, children }: OrderTicketProps) {
   return (
     <Ticket facts={ticketOf(order)} tone={toneOf(order)} stamps={order.stamps} level={level}>
-      {order.status === 'pending' && order.releaseAt && <Departs at={order.releaseAt} />}
+      {order.status === 'pending' && order.releaseAt && <ReleaseCountdown at={order.releaseAt} />}
       {children}
     </Ticket>
   );

@@ -10,16 +10,14 @@ const HEADS = ['Order', 'Product', 'Size', 'Style', 'Fee', 'Status'];
 
 interface OrdersTableProps {
   orders: readonly Order[];
-  /** the one that a mail leads to */
-  asked?: string | null;
-  /** whose tickets are shown above */
-  onStage?: ReadonlySet<string>;
+  linkedOrderId?: string | null;
+  inReleaseView?: ReadonlySet<string>;
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NONE: ReadonlySet<string> = new Set();
 
-export function OrdersTable({ orders, asked = null, onStage = NOBODY }: OrdersTableProps) {
-  const first = orders.find(({ orderId }) => orderId === asked) ?? orders[0];
+export function OrdersTable({ orders, linkedOrderId = null, inReleaseView = NONE }: OrdersTableProps) {
+  const first = orders.find(({ orderId }) => orderId === linkedOrderId) ?? orders[0];
   const [openId, setOpenId] = useState(first?.orderId ?? '');
   return (
     <table className="orders w-full border-t border-fg text-left">
@@ -38,8 +36,8 @@ export function OrdersTable({ orders, asked = null, onStage = NOBODY }: OrdersTa
             <OrderRow
               order={order}
               open={order.orderId === openId}
-              asked={order.orderId === asked}
-              onStage={onStage.has(order.orderId)}
+              isLinked={order.orderId === linkedOrderId}
+              inReleaseView={inReleaseView.has(order.orderId)}
               onToggle={() => setOpenId(order.orderId === openId ? '' : order.orderId)}
             />
           </RowBoundary>
@@ -52,22 +50,21 @@ export function OrdersTable({ orders, asked = null, onStage = NOBODY }: OrdersTa
 interface OrderRowProps {
   order: Order;
   open: boolean;
-  asked: boolean;
-  onStage: boolean;
+  isLinked: boolean;
+  inReleaseView: boolean;
   onToggle(): void;
 }
 
-/** It may be far down, and its reader came for it. */
-function intoView(row: HTMLElement | null) {
+function scrollIntoView(row: HTMLElement | null) {
   row?.scrollIntoView?.({ block: 'center' });
 }
 
-function OrderRow({ order, open, asked, onStage, onToggle }: OrderRowProps) {
+function OrderRow({ order, open, isLinked, inReleaseView, onToggle }: OrderRowProps) {
   const panel = `order-${order.orderId}`;
   const { size, style } = itemOf(order);
   return (
     <>
-      <tr ref={asked ? intoView : null} className="orders-row hover:bg-sheet">
+      <tr ref={isLinked ? scrollIntoView : null} className="orders-row hover:bg-sheet">
         <td data-head="Order" className="count text-sm break-all">
           <span title={order.orderId}>{order.orderId.slice(0, 8)}</span>
         </td>
@@ -87,7 +84,7 @@ function OrderRow({ order, open, asked, onStage, onToggle }: OrderRowProps) {
         <tr>
           <td id={panel} colSpan={HEADS.length}>
             <Suspense fallback={null}>
-              <OrderDetails order={order} onStage={onStage} />
+              <OrderDetails order={order} inReleaseView={inReleaseView} />
             </Suspense>
           </td>
         </tr>

@@ -24,7 +24,6 @@ function List() {
   return <p>{data.map(({ orderId }) => orderId).join(' ')}</p>;
 }
 
-/** A server that has these orders, and a stream that is written to here. */
 async function shown(orders: Order[]) {
   jest.useFakeTimers();
   const encoder = new TextEncoder();
@@ -35,43 +34,43 @@ async function shown(orders: Order[]) {
     });
     return { body } as Response;
   });
-  const asked = jest.spyOn(api, 'get').mockImplementation(async () => [...orders] as never);
+  const requests = jest.spyOn(api, 'get').mockImplementation(async () => [...orders] as never);
   render(
     <QueryClientProvider client={createQueryClient()}>
       <List />
     </QueryClientProvider>,
   );
   await act(() => jest.advanceTimersByTimeAsync(10));
-  const tell = ({ orderId, status, stamps }: Order, again?: true) =>
+  const push = ({ orderId, status, stamps }: Order, again?: true) =>
     act(async () => {
       const data = JSON.stringify({ orderId, status, stamps, at: '2026-03-06T11:05:00.000Z', again });
       for (const writer of writers) writer.enqueue(encoder.encode(`event: order\ndata: ${data}\n\n`));
       await jest.advanceTimersByTimeAsync(10);
     });
-  return { asked, tell };
+  return { requests, push };
 }
 
 describe("a shopper's orders", () => {
-  it('have a new one as soon as it is told of, without a reload', async () => {
+  it('include a new order as soon as its event arrives', async () => {
     const orders = [OLD];
-    const { tell } = await shown(orders);
+    const { push } = await shown(orders);
     expect(screen.getByText('old')).toBeVisible();
     orders.push(NEW);
-    await tell(NEW);
+    await push(NEW);
     expect(screen.getByText('new old')).toBeVisible();
   });
 
-  it('are not asked for again when a stream that opens tells what is known', async () => {
-    const { asked, tell } = await shown([OLD]);
-    const before = asked.mock.calls.length;
-    await tell(OLD, true);
-    expect(asked.mock.calls.length).toBe(before);
+  it('are not refetched when a new stream repeats what is cached', async () => {
+    const { requests, push } = await shown([OLD]);
+    const before = requests.mock.calls.length;
+    await push(OLD, true);
+    expect(requests.mock.calls.length).toBe(before);
   });
 
-  it('are asked for again when something has happened that changes no status', async () => {
-    const { asked, tell } = await shown([OLD]);
-    const before = asked.mock.calls.length;
-    await tell(OLD);
-    expect(asked.mock.calls.length).toBeGreaterThan(before);
+  it('are refetched after an event that changes no status', async () => {
+    const { requests, push } = await shown([OLD]);
+    const before = requests.mock.calls.length;
+    await push(OLD);
+    expect(requests.mock.calls.length).toBeGreaterThan(before);
   });
 });

@@ -8,22 +8,21 @@ import { api } from '../../api/api.js';
 import { BROKEN, type LiveEvent, MISSED, useLive } from '../../api/live.js';
 
 const KEY = ['orders'];
-/** how often the list is asked for while no stream stands, ms */
-const LOOK_AGAIN = 30_000;
+const POLL_MS = 30_000;
 
 export function newestFirst(orders: readonly Order[]): Order[] {
   return orders.toSorted((a, b) => Date.parse(b.orderDate) - Date.parse(a.orderDate));
 }
 
-/** The shopper's orders as they are this second, the newest first. `onNews`: an order whose status has changed. */
+/** The shopper's orders, live, newest first. `onNews` receives an order whose status has changed. */
 export function useOrders(onNews: (order: Order) => void = () => {}) {
-  const stands = useOrderNews(onNews);
+  const isConnected = useOrderNews(onNews);
   useSchedules();
   return useQuery({
     queryKey: KEY,
     queryFn: () => api.get<Order[]>('/api/user/orders'),
     select: newestFirst,
-    refetchInterval: stands ? false : LOOK_AGAIN,
+    refetchInterval: isConnected ? false : POLL_MS,
   });
 }
 
@@ -31,7 +30,7 @@ export interface OrderNews {
   orderId: string;
   status: OrderStatus;
   stamps: OrderStamp[];
-  /** it is what stands as a stream opens */
+  /** It is part of the first message of a new connection. */
   isAgain: boolean;
 }
 
@@ -45,25 +44,24 @@ export function readNews({ event, data }: LiveEvent): OrderNews | null {
 
 function useOrderNews(onNews: (order: Order) => void): boolean {
   const client = useQueryClient();
-  const [stands, setStands] = useState(false);
+  const [isConnected, setIsConnected] = useState(false);
   useLive(ORDERS_TOPIC, (event) => {
-    if (event.event === MISSED || event.event === BROKEN) setStands(event.event === MISSED);
+    if (event.event === MISSED || event.event === BROKEN) setIsConnected(event.event === MISSED);
     if (event.event === MISSED)
       return [KEY, ['story']].forEach((queryKey) => void client.invalidateQueries({ queryKey }));
     const news = readNews(event);
     if (!news) return;
     const before = client.getQueryData<Order[]>(KEY)?.find(({ orderId }) => orderId === news.orderId);
-    // The list has just been asked for, as the stream opened.
+    // The list has just been requested, as the stream opened.
     if (news.isAgain && before && isKnown(before, news)) return;
     client.setQueryData<Order[]>(KEY, (orders) => orders?.map((order) => withNews(order, news)));
     void client.invalidateQueries({ queryKey: KEY });
     void client.invalidateQueries({ queryKey: ['story', news.orderId] });
     if (before && before.status !== news.status) onNews(withNews(before, news));
   });
-  return stands;
+  return isConnected;
 }
 
-/** A release that is scheduled or moved is on the tickets at once. */
 function useSchedules(): void {
   const client = useQueryClient();
   useLive(SHOP_TOPIC, (event) => {
@@ -72,7 +70,7 @@ function useSchedules(): void {
   });
 }
 
-/** When a drop's release is from now on; null: the event tells of something else. */
+/** The new release time of a drop; null for every other event. */
 export function readSchedule({ event, data }: LiveEvent): Schedule | null {
   return event === 'scheduled' || event === 'moved' ? (data as Schedule) : null;
 }
@@ -91,7 +89,7 @@ export function withNews(order: Order, { orderId, status, stamps }: OrderNews): 
   return { ...order, status, stamps, statusLabel: statusLabel(status), statusNote: '' };
 }
 
-/** `path`: where it is told without an account, behind a mailed link. */
+/** `path` is the route of a mailed link, which needs no account. */
 export function useStory(orderId: string, path = `/api/user/orders/${encodeURIComponent(orderId)}`) {
   return useQuery({ queryKey: ['story', orderId], queryFn: () => api.get<StoryEntry[]>(`${path}/story`) });
 }

@@ -5,7 +5,6 @@ import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { useRefresh } from '../account/account.js';
 
-/** Leads to where a declined fee is paid. */
 export function SettleFee({ order }: { order: Order }) {
   const navigate = useNavigate();
   const refresh = useRefresh();

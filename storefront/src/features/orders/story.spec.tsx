@@ -5,7 +5,7 @@ import { stamp } from '@supreme-access/contract/ticket.js';
 import { newestFirst, readNews, withNews } from './orders.js';
 import { momentsOf, toneOf } from './story.js';
 
-const told = (type: StoryEventName, position: number, data: Record<string, unknown> = {}): StoryEntry => ({
+const entry = (type: StoryEventName, position: number, data: Record<string, unknown> = {}): StoryEntry => ({
   type,
   at: `2026-03-06T11:00:0${position}.000Z`,
   position,
@@ -13,12 +13,12 @@ const told = (type: StoryEventName, position: number, data: Record<string, unkno
   data,
 });
 const STORY = [
-  told('CheckoutSucceeded', 4, { size: 'os', style: 'Ink' }),
-  told('SlotReserved', 1),
-  told('OrderPlaced', 2),
-  told('CheckoutStarted', 3, { attempt: 2 }),
-  told('MailRequested', 2),
-  told('FeeCharged', 5),
+  entry('CheckoutSucceeded', 4, { size: 'os', style: 'Ink' }),
+  entry('SlotReserved', 1),
+  entry('OrderPlaced', 2),
+  entry('CheckoutStarted', 3, { attempt: 2 }),
+  entry('MailRequested', 2),
+  entry('FeeCharged', 5),
 ];
 const STAMPS = [stamp('reserved', '2026-03-06T11:00:01.000Z'), stamp('closed', '2026-03-06T12:00:00.000Z')];
 const ORDER = {
@@ -30,21 +30,21 @@ const ORDER = {
 
 describe("an order's story", () => {
   it('says why an order was closed', () => {
-    const [closed] = momentsOf([told('OrderClosed', 9, { reason: 'sold-out' })]);
+    const [closed] = momentsOf([entry('OrderClosed', 9, { reason: 'sold-out' })]);
     expect(closed?.detail).toBe('The retailer was sold out.');
   });
 
-  it('names the mails, and tells them by the way', () => {
-    const mails = ['success', 'refund', 'something-new'].map((kind, at) => told('MailSent', at, { which: '2', kind }));
+  it('lists mails as secondary entries', () => {
+    const mails = ['success', 'refund', 'something-new'].map((kind, at) => entry('MailSent', at, { which: '2', kind }));
     expect(momentsOf(mails).map(({ text, aside }) => [text, aside])).toEqual([
       ['We emailed you: we got it.', true],
       ['We emailed you: your refund.', true],
     ]);
   });
 
-  it('names the mails that bounced, and why', () => {
-    const bounced = told('MailBounced', 4, { kind: 'closed', reason: 'mailbox-full', reply: '552 5.2.2' });
-    const [moment, ...more] = momentsOf([told('MailClaimed', 3, { kind: 'closed' }), bounced]);
+  it('names bounced mails and the reason', () => {
+    const bounced = entry('MailBounced', 4, { kind: 'closed', reason: 'mailbox-full', reply: '552 5.2.2' });
+    const [moment, ...more] = momentsOf([entry('MailClaimed', 3, { kind: 'closed' }), bounced]);
     expect(moment).toMatchObject({
       aside: true,
       text: 'An email to you bounced: the order was closed.',
@@ -53,15 +53,15 @@ describe("an order's story", () => {
     expect(more).toEqual([]);
   });
 
-  it('tells what was charged and given back', () => {
+  it('shows charged and refunded amounts', () => {
     const [charged, refunded] = momentsOf([
-      told('FeeCharged', 1, { amount: 1_250, currency: 'usd' }),
-      told('FeeRefunded', 2, { amount: 400, currency: 'usd' }),
+      entry('FeeCharged', 1, { amount: 1_250, currency: 'usd' }),
+      entry('FeeRefunded', 2, { amount: 400, currency: 'usd' }),
     ]);
     expect([charged?.detail, refunded?.detail]).toEqual(['$12.50', '$4.00']);
   });
 
-  it('is told in the order of the log, without the machinery', () => {
+  it('is in the order of the log, without internal events', () => {
     expect(momentsOf(STORY).map(({ text, detail }) => [text, detail])).toEqual([
       ['You secured the slot.', undefined],
       ['We started the checkout at the retailer.', 'Attempt 2'],
@@ -78,7 +78,7 @@ describe('a ticket', () => {
   });
 });
 
-describe('live news', () => {
+describe('live events', () => {
   it('change the status of the order they name', () => {
     const news = readNews({ event: 'order', data: { orderId: 'a', status: 'fail', at: 'now', stamps: STAMPS } });
     expect(news).toEqual({ orderId: 'a', status: 'fail', stamps: STAMPS, isAgain: false });
@@ -90,12 +90,12 @@ describe('live news', () => {
     expect(news && withNews({ ...ORDER, orderId: 'b' }, news)).toMatchObject({ status: 'pending' });
   });
 
-  it('are ignored when they say nothing known', () => {
+  it('are ignored when they are unknown', () => {
     expect(readNews({ event: 'order', data: { orderId: 'a', status: 'lost' } })).toBeNull();
     expect(readNews({ event: 'slots', data: { orderId: 'a', status: 'fail' } })).toBeNull();
   });
 
-  it('do not disturb the order of the list: newest first', () => {
+  it('keep the list sorted, newest first', () => {
     const older = { ...ORDER, orderId: 'b', orderDate: '2026-03-01T00:00:00Z' };
     expect(newestFirst([older, ORDER]).map(({ orderId }) => orderId)).toEqual(['a', 'b']);
   });

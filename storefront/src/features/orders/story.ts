@@ -5,7 +5,7 @@ import { ENDED_STATUSES } from '@supreme-access/contract/statuses.js';
 import type { TicketFacts, TicketTone } from '../../ui/ticket.js';
 import type { Moment } from '../../ui/timeline.js';
 
-/** Events as sentences; null: it concerns only the machinery, or is told in another way. */
+/** A sentence per event; null: shoppers do not see it. */
 const SENTENCES: Record<StoryEventName, string | null> = {
   SlotReserved: 'You secured the slot.',
   OrderPlaced: 'The order was placed.',
@@ -52,11 +52,10 @@ const CLOSED_BECAUSE: Record<string, string> = {
   'sold-out': 'The retailer was sold out.',
   'retailer-refused': 'The retailer did not accept the order.',
   'no-evidence': 'We found no proof of a purchase within 72 hours.',
-  'fee-lapsed': 'The fee was not paid within 72 hours.',
+  'fee-expired': 'The fee was not paid within 72 hours.',
   'card-data-gone': 'The card or its security code was no longer on file.',
 };
 
-/** What a mail was about. */
 const MAILS: Record<OrderMailKind, string> = {
   'slot-confirmed': 'your slot is secured',
   'code-needed': 'the security code is needed again',
@@ -113,7 +112,7 @@ export function toneOf({ status }: Pick<Order, 'status'>): TicketTone {
   return status !== 'success' && ENDED_STATUSES.some((ended) => ended === status) ? 'ended' : 'kept';
 }
 
-/** What was bought, once it was; what was chosen until then. */
+/** What was bought, or until then what was chosen. */
 export function itemOf({ size, style, boughtSize, boughtStyle }: Order): Pick<TicketFacts, 'size' | 'style'> {
   return { size: boughtSize ?? size, style: boughtStyle ?? style };
 }

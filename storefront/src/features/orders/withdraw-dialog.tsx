@@ -24,7 +24,7 @@ export function WithdrawDialog({ title, onWithdraw, onClose }: WithdrawDialogPro
           <Button onClick={withdraw} disabled={busy}>
             {busy ? 'Withdrawing...' : 'Withdraw Slot'}
           </Button>
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             Keep Slot
           </Button>
         </div>

@@ -28,7 +28,6 @@ interface ProfileFormProps {
   saved?: ProfileView;
 }
 
-/** what the browser keeps until the profile is saved */
 const DETAILS = ['profileName', 'fullName', 'phone', 'email', ...ADDRESS_FIELDS] as const;
 
 export function ProfileForm({ start, saved }: ProfileFormProps) {
@@ -72,8 +71,8 @@ export function ProfileForm({ start, saved }: ProfileFormProps) {
   );
 }
 
-/** Proves the card with a provider token, saves the profile, reloads the list and goes there. */
-function useSave(forget: () => void, tell: (cardProblem: string) => void, saved?: ProfileView) {
+/** Proves the card with a provider's token, saves the profile and goes to the reloaded list. */
+function useSave(forget: () => void, showProblem: (cardProblem: string) => void, saved?: ProfileView) {
   const proveCard = useProveCard();
   const profile = useIntent();
   const refresh = useRefresh();
@@ -85,7 +84,7 @@ function useSave(forget: () => void, tell: (cardProblem: string) => void, saved?
     try {
       if (card) await proveCard(card, input.shipping.zip);
     } catch (error) {
-      return tell(textOf(error));
+      return showProblem(textOf(error));
     }
     try {
       await saveProfile(profile, input);
@@ -111,7 +110,7 @@ function CardOnFile({ card, onChange }: { card: ProfileView['card']; onChange():
           •••• {card.last4} {String(card.month).padStart(2, '0')}/{String(card.year).slice(-2)}
         </span>
       </p>
-      <Button look="quiet" onClick={onChange}>
+      <Button variant="quiet" onClick={onChange}>
         Change
       </Button>
     </div>
@@ -135,7 +134,7 @@ function Actions({ step, editing, busy, onBack }: ActionsProps) {
           {next ? 'Add Credit Card' : busy ? 'Saving...' : editing ? 'Save' : 'Save Profile'}
         </Button>
         {step === 'card' && (
-          <Button look="quiet" onClick={onBack}>
+          <Button variant="quiet" onClick={onBack}>
             Back
           </Button>
         )}

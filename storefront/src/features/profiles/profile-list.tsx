@@ -70,10 +70,10 @@ function ProfileActions({ profile }: { profile: ProfileView }) {
   const [removing, setRemoving] = useState(false);
   return (
     <div className="col-span-4 flex flex-wrap gap-3 lg:col-span-2 lg:flex-col">
-      <ButtonLink look="quiet" to={`/editProfile/${encodeURIComponent(profile.profileId)}`}>
+      <ButtonLink variant="quiet" to={`/editProfile/${encodeURIComponent(profile.profileId)}`}>
         Edit Info
       </ButtonLink>
-      <Button look="quiet" onClick={() => setRemoving(true)}>
+      <Button variant="quiet" onClick={() => setRemoving(true)}>
         Remove
       </Button>
       <Suspense fallback={null}>

@@ -23,7 +23,7 @@ const SHIPPING = {
 };
 
 describe('reading a profile form', () => {
-  it('gives the profile, billing as shipping, the phone in E.164', () => {
+  it('returns the profile with billing as shipping and the phone in E.164', () => {
     expect(readProfile(VALUES)).toEqual({
       profileName: 'Home',
       email: 'mira@example.com',
@@ -34,7 +34,7 @@ describe('reading a profile form', () => {
     });
   });
 
-  it('of a saved one carries its id, and a card only when one was given', () => {
+  it("keeps a saved profile's id, and a card only when one was typed", () => {
     expect(readProfile(VALUES, 'profile-1')).toMatchObject({ profileId: 'profile-1' });
     expect(readProfile(VALUES, 'profile-1')).not.toHaveProperty('card');
   });
@@ -58,7 +58,7 @@ describe('reading a profile form', () => {
     expect(fromProfile({ ...read, poBox: false } as unknown as ProfileView).address.isStreet).toBe(true);
   });
 
-  it('takes a phone and a zip as people write them', () => {
+  it('accepts a phone and a zip as people write them', () => {
     const address = { ...VALUES.address, zip: '10118 - 1234' };
     expect(readProfile({ ...VALUES, phone: '+1 (0) 212 - 555 - 0123', address })).toMatchObject({
       phone: '+12125550123',

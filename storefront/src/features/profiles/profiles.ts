@@ -5,12 +5,11 @@ import { api } from '../../api/api.js';
 import { encryption } from '../../api/encryption.js';
 import type { SendIntent } from '../../api/intent.js';
 
-/** What a profile is called where one is chosen; one without a name is the main one. */
 export function profileTitle({ profileName }: Pick<ProfileView, 'profileName'>): string {
   return profileName.trim() || 'Main Profile';
 }
 
-/** The saved profiles: the server encrypts them to this page's key, and they are opened here. */
+/** The saved profiles: the server encrypts them to this page's key, and this page decrypts them. */
 export function useProfiles() {
   return useQuery({ queryKey: ['profiles'], queryFn: loadProfiles });
 }

@@ -45,7 +45,7 @@ export function RemoveProfile({ profile, onClose }: RemoveProfileProps) {
           <Button onClick={() => void remove()} disabled={busy}>
             {busy ? 'Removing...' : 'Remove Profile'}
           </Button>
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             Keep Profile
           </Button>
         </div>

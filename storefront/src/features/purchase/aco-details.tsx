@@ -15,9 +15,7 @@ interface AcoDetailsProps {
   form: UseFormReturn<AcoValues>;
   products: readonly PublicProduct[];
   aco: AcoInput | null;
-  /** somebody wanted to pay without them */
   isMissing: boolean;
-  /** the button that opens them */
   opener: Ref<HTMLButtonElement>;
   onSet(aco: AcoInput): void;
 }
@@ -42,7 +40,7 @@ export function AcoDetails({ form, products, aco, isMissing, opener, onSet }: Ac
       )}
       <Button
         ref={opener}
-        look={aco ? 'quiet' : 'solid'}
+        variant={aco ? 'quiet' : 'solid'}
         aria-describedby={aco ? undefined : 'aco-missing'}
         onClick={() => setOpen(true)}
       >

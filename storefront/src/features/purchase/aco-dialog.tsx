@@ -18,7 +18,6 @@ interface AcoDialogProps {
   onClose(): void;
 }
 
-/** 'Set ACO Details': what is bought, where it ships to, and the card the retailer charges. Closing it keeps what was typed. */
 export function AcoDialog({ form, products, onSet, onClose }: AcoDialogProps) {
   const check = () => {
     const values = form.getValues();

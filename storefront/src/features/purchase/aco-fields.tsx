@@ -12,7 +12,6 @@ import { type AcoValues, CARD_TYPES, coloursFor, onlyChoice, typeOfNumber } from
 
 const chosen = (what: string) => ({ required: `Choose a ${what}.` });
 
-/** Product, size and colour. Another product may come in other sizes and colours. */
 export function AcoChoiceFields({ products }: { products: readonly PublicProduct[] }) {
   const { register, watch, setValue, formState } = useFormContext<AcoValues>();
   const { errors } = formState;

@@ -25,7 +25,7 @@ const WHOLE: AcoValues = {
 const read = (changes: Partial<AcoValues>) => readAco({ ...WHOLE, ...changes }, PRODUCT, NOW);
 
 describe('auto-checkout details', () => {
-  it('become what is encrypted: the name split, the phone in full, the card in the shipping name', () => {
+  it('become the data to encrypt: the name split, the phone in full, the card in the shipping name', () => {
     expect(read({})).toMatchObject({
       ok: true,
       aco: {

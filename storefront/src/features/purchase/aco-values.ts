@@ -29,7 +29,7 @@ export interface AcoValues {
   phone: string;
   address: AddressValues;
   cardType: CardType | '';
-  /** its name is the shipping name */
+  /** The shipping name is the name on this card. */
   card: CardValues;
 }
 
@@ -53,7 +53,6 @@ export function coloursFor(product: PublicProduct): string[] {
   return styles.length > 0 ? styles : [DEFAULT_STYLES[1]];
 }
 
-/** What need not be chosen, because there is only one of it. */
 export function onlyChoice(product: PublicProduct): Pick<AcoValues, 'size' | 'style'> {
   const only = (offered: readonly string[]) => (offered.length === 1 ? (offered[0] ?? '') : '');
   return { size: only(sizesOf(product)), style: only(coloursFor(product)) };
@@ -64,7 +63,7 @@ export function typeOfNumber(number: string): CardType | undefined {
   return (Object.keys(CARD_TYPES) as CardType[]).find((type) => CARD_TYPES[type].brand === brand);
 }
 
-/** Checks the details by the server's rules and makes what is encrypted of them. `now` is ms UTC. */
+/** Checks the details by the server's rules and makes what is encrypted of them. `now` is in ms UTC. */
 export function readAco(values: AcoValues, product: PublicProduct, now: number): AcoCheck {
   const { size, style, fullName, email, address, cardType } = values;
   const name = splitName(fullName);
@@ -74,7 +73,7 @@ export function readAco(values: AcoValues, product: PublicProduct, now: number):
   const problems: FieldProblem<AcoField>[] = [];
   if (!shipping) problems.push({ field: name ? 'address.address1' : 'fullName', text: TEXTS.address });
   if (!phone.ok) problems.push({ field: 'phone', text: PHONE_PROBLEMS[phone.problem] });
-  // the name on the card is the shipping name, which is looked at by itself
+  // The name on the card is the shipping name, which has a check of its own.
   if (!read.ok) problems.push(...cardProblems(read.problems).filter(({ field }) => field !== 'card.name'));
   else if (!cardType || CARD_TYPES[cardType].brand !== read.card.type) {
     problems.push({ field: 'cardType', text: 'The card number belongs to another card type.' });

@@ -10,16 +10,14 @@ import type { MakeToken } from '../cards/fee-card-props.js';
 import { PayingCard, type PayValues } from './paying-card.js';
 
 interface PayerProps {
-  /** the checkout's details are here */
   isSet: boolean;
-  /** somebody else, or another card, pays the fee */
+  /** Another person or card pays the fee. */
   isOther: boolean;
   problem: string;
   onOther(): void;
   onStripe(make: MakeToken): void;
 }
 
-/** Who pays the fee: the contact and card of the checkout, which were typed already, unless others are wanted. */
 export function Payer({ isSet, isOther, problem, onOther, onStripe }: PayerProps) {
   return (
     <>
@@ -34,7 +32,7 @@ export function Payer({ isSet, isOther, problem, onOther, onStripe }: PayerProps
       {(isSet || isOther) && <PayingCard isSame={!isOther} onStripe={onStripe} />}
       <CardError text={problem} />
       {isSet && !isOther && (
-        <Button look="quiet" className="justify-self-start" onClick={onOther}>
+        <Button variant="quiet" className="justify-self-start" onClick={onOther}>
           Use Other Payment Details
         </Button>
       )}

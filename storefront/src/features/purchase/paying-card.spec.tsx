@@ -4,7 +4,7 @@ import { given, SETTINGS, SHOP } from '../../app.fixture.js';
 describe('paying as a guest', () => {
   beforeEach(() => localStorage.clear());
 
-  it('waits until it is known where the card is typed', async () => {
+  it('waits for the settings that decide which card fields appear', async () => {
     let arrive = (_: typeof SETTINGS) => {};
     const settings = new Promise<typeof SETTINGS>((resolve) => {
       arrive = resolve;
@@ -15,7 +15,7 @@ describe('paying as a guest', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Secure Slot, Fee $35.00' })).toBeEnabled());
   });
 
-  it('waits for the promo code that makes the price', async () => {
+  it('waits for the promo code that sets the price', async () => {
     localStorage.setItem('promoCode', 'FOREST');
     let arrive = (_: object) => {};
     const lookup = new Promise<object>((resolve) => {

@@ -19,7 +19,6 @@ export interface PayValues {
   card: CardValues;
 }
 
-/** `isSet`: there is something to pay for, and its fields are shown. */
 export function usePayingCard(form: UseFormReturn<PayValues>, isSet: boolean) {
   const makeToken = useRef<MakeToken | null>(null);
   const [isStripeHere, setStripeHere] = useState(false);
@@ -45,7 +44,6 @@ export function usePayingCard(form: UseFormReturn<PayValues>, isSet: boolean) {
     mark(read.problems);
     return { problem: read.problems.find(({ field }) => field === 'name')?.text ?? TEXTS.card };
   };
-  /** Marks what is wrong with the card as well, where another field is wrong. */
   const markCard = () => {
     const { name, card } = form.getValues();
     const read = takesNumber ? readCard({ ...card, name }, serverNow()) : null;
@@ -55,7 +53,7 @@ export function usePayingCard(form: UseFormReturn<PayValues>, isSet: boolean) {
 }
 
 interface PayingCardProps {
-  /** the card of the checkout pays the fee as well, where we see its number */
+  /** The checkout's card pays the fee as well, which needs its number. */
   isSame: boolean;
   onStripe(make: MakeToken): void;
 }

@@ -4,7 +4,7 @@ import type { AcoInput } from '@supreme-access/contract/sealing.js';
 import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 
-// jsdom leaves out what the router needs when it is loaded
+// jsdom lacks TextEncoder, which the router needs.
 Object.assign(globalThis, { TextEncoder });
 const { MemoryRouter, useLocation } = await import('react-router-dom');
 const { PurchaseDone } = await import('./purchase-done.js');
@@ -45,7 +45,7 @@ function bought() {
 }
 
 describe('after a purchase', () => {
-  it("counts down to a guest's order, which the signed link opens, and not on while that is fetched", async () => {
+  it("counts down to a guest's order, behind the signed link, and pauses while it loads", async () => {
     bought();
     await pass(4);
     expect(screen.getByText(/Opening your order in/)).toHaveTextContent('in 1');
@@ -56,7 +56,7 @@ describe('after a purchase', () => {
     expect(screen.getByText(/Opening your order in/)).toHaveTextContent(/in 0$/);
   });
 
-  it('counts down to the dashboard for whoever is logged in', async () => {
+  it('counts down to the dashboard for a shopper', async () => {
     localStorage.setItem('user', JSON.stringify({ token: 'jwt', uuid: 'account-1', name: 'Mira', isAdmin: false }));
     bought();
     expect(screen.getByRole('link', { name: 'Go to the Dashboard' })).toHaveAttribute('href', '/dashboard');
@@ -71,7 +71,7 @@ describe('after a purchase', () => {
     expect(others).toEqual([]);
   });
 
-  it('stays for whoever reads slowly', async () => {
+  it('stays when its countdown is stopped', async () => {
     bought();
     await pass(2);
     fireEvent.click(screen.getByRole('button', { name: 'Stay Here' }));

@@ -14,7 +14,6 @@ import type { Bought } from './purchase-form.js';
 
 const SECOND = 1_000;
 
-/** Counts down and leaves; `stay` stops it, for whoever reads slowly. */
 function useLeaving(goesTo: string) {
   const navigate = useNavigate();
   const [left, setLeft] = useState<number | null>(DELAYS.purchaseRedirect / SECOND);
@@ -30,7 +29,7 @@ function useLeaving(goesTo: string) {
   return { left, stay: () => setLeft(null) };
 }
 
-/** Who is logged in has a dashboard; a guest has the order's own page, which the mailed link opens. */
+/** Shoppers go to their dashboard; a guest goes to the order's own page, which the mailed link opens. */
 function useEnd({ link }: Bought) {
   const session = useSession();
   return session
@@ -77,7 +76,7 @@ export function PurchaseDone({ product, bought }: { product: PublicProduct; boug
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={ends.to}>{ends.button}</ButtonLink>
         {left !== null && (
-          <Button look="quiet" onClick={stay}>
+          <Button variant="quiet" onClick={stay}>
             Stay Here
           </Button>
         )}

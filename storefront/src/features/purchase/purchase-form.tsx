@@ -11,7 +11,7 @@ import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { useDraft } from '../../ui/draft.js';
 import { ThumbBar } from '../../ui/thumb-bar.js';
-import { useAccountAtFirst } from '../account/account.js';
+import { useInitialAccount } from '../account/account.js';
 import { NO_CARD } from '../cards/card-values.js';
 import { ADDRESS_FIELDS, fromBilling } from '../contact/address-values.js';
 import { PoBoxNote } from '../contact/po-box-note.js';
@@ -20,14 +20,14 @@ import { shownPrice } from '../shop/products.js';
 import { usePromo } from '../shop/promo.js';
 import { PromoNote } from '../shop/promo-note.js';
 import type { Receipt } from '../slots/secure-states.js';
-import { JoinLink } from '../waitlist/line-note.js';
+import { JoinLink } from '../waitlist/waitlist-note.js';
 import { AcoDetails } from './aco-details.js';
 import { type AcoValues, NO_ACO, onlyChoice } from './aco-values.js';
 import { Payer } from './payer.js';
 import { type PayValues, usePayingCard } from './paying-card.js';
 import { usePurchase, zipOf } from './purchase.js';
 
-/** Kept until the slot is secured; cards never are. */
+/** These fields are kept until the slot is secured. Hazard: cards never are. */
 const RECIPIENT = ['fullName', 'email', 'phone', ...ADDRESS_FIELDS] as const;
 const PAYER = ['name', 'email'] as const;
 
@@ -60,7 +60,6 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
   const [isOther, setOther] = useState(false);
   const refuseCard = (text: string) => {
     setProblem(text);
-    // where it can be mended
     if (text !== '' && takesNumber) setOther(true);
   };
   const finish = (bought: Bought) => {
@@ -86,7 +85,6 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
     alerts.clear();
     onProduct(details.getValues('productId'));
     if (isOther) return;
-    // what was typed once need not be typed again; another name or card may pay the fee
     const { fullName, email, card } = details.getValues();
     form.reset({ name: fullName, email, card });
     setProblem('');
@@ -121,9 +119,8 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
   );
 }
 
-/** Who is signed in types nothing anew; what they have typed already stays. */
 function usePrefilled(details: UseFormReturn<AcoValues>) {
-  const { data: account } = useAccountAtFirst();
+  const { data: account } = useInitialAccount();
   useEffect(() => {
     if (!account) return;
     const { name, email, phone, billingAddress } = account;
@@ -138,11 +135,10 @@ function usePrefilled(details: UseFormReturn<AcoValues>) {
 interface Paying {
   product: PublicProduct;
   aco: AcoInput | null;
-  /** there are no details of this product */
   onMissing(): void;
   onBought(bought: Bought): void;
   cardOf: ReturnType<typeof usePayingCard>['cardOf'];
-  /** '' when there is none any more */
+  /** An empty text clears the problem. */
   onCardProblem(text: string): void;
 }
 
@@ -165,10 +161,9 @@ function usePay({ product, aco, onMissing, onBought, cardOf, onCardProblem }: Pa
 }
 
 interface PayActionProps {
-  /** id of the form that it sends: it stands beside it, so that it is in sight from the start */
+  /** The id of the form that this button submits from outside it. */
   form: string;
   product: PublicProduct;
-  /** the card's fields are here */
   isReady: boolean;
   busy: boolean;
 }
@@ -187,7 +182,7 @@ function PayAction({ form, product, isReady, busy }: PayActionProps) {
         <JoinLink product={product} />
       ) : (
         <Button
-          look="volt"
+          variant="volt"
           type="submit"
           form={form}
           disabled={isWaiting || state !== 'open'}

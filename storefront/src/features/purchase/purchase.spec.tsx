@@ -5,14 +5,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 
-// jsdom leaves out what the router needs when it is loaded, and all of WebCrypto
+// jsdom lacks WebCrypto, and TextEncoder, which the router needs.
 Object.assign(globalThis, { TextEncoder });
 let sealed = 0;
 jest.unstable_mockModule('../../api/jwe.js', () => ({ encryptFor: async () => `sealed ${++sealed}` }));
 const { usePurchase } = await import('./purchase.js');
 
 const WISH = { productId: 'hoodie', name: 'Mira Okafor', email: 'mira@example.com', aco: {} as AcoInput };
-const WORDLESS = {};
+const NO_TEXT = {};
 const UNKNOWN = { success: false, error: 'Nobody knows.', code: 'card-unknown' };
 const DONE = { success: true, order: { orderId: 'order-1' }, link: 'https://shop.test/action/signed' };
 
@@ -37,8 +37,8 @@ function given(...replies: object[]) {
   return { sent, press };
 }
 
-describe("a purchase with a card in Stripe's fields, of which nobody knows what came of it", () => {
-  it('is repeated as it was when the card is the same, although it has another token', async () => {
+describe("a purchase with a card in Stripe's fields and an unknown outcome", () => {
+  it('is repeated unchanged for the same card, although it has another token', async () => {
     const { sent, press } = given(UNKNOWN, UNKNOWN, UNKNOWN);
     expect(await press('tok_1', 'first')).toEqual({ ok: false, message: 'Nobody knows.', about: 'card' });
     expect(await press('tok_2', 'first')).toMatchObject({ ok: true });
@@ -56,12 +56,12 @@ describe("a purchase with a card in Stripe's fields, of which nobody knows what 
 });
 
 describe('a purchase that failed', () => {
-  it("reads 'Error checking out.' when the server has no text", async () => {
-    const { press } = given(WORDLESS);
+  it("shows 'Error checking out.' when the server has no text", async () => {
+    const { press } = given(NO_TEXT);
     expect(await press('tok_1', 'first')).toEqual({ ok: false, message: 'Error checking out.', about: 'order' });
   });
 
-  it("reads the server's own text", async () => {
+  it("shows the server's own text", async () => {
     const { press } = given({ success: false, error: 'Reservations are closed.', code: 'reservations-closed' });
     expect(await press('tok_1', 'first')).toMatchObject({ message: 'Reservations are closed.', about: 'order' });
   });

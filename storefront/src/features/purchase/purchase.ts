@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../api/api.js';
 import { encryption } from '../../api/encryption.js';
 import { useIntent } from '../../api/intent.js';
-import { useCountPurchase } from '../analytics/count-purchase.js';
+import { useCountPurchase } from '../analytics/consent.js';
 import { cardToken } from '../cards/card-token.js';
 import type { TokenOfCard } from '../cards/fee-card-props.js';
 import { usePromo } from '../shop/promo.js';
@@ -19,12 +19,15 @@ export interface Purchase {
   card: CardInput | TokenOfCard;
 }
 
-/** `link`: the order's own page. `about` says where a refusal belongs: to the card's fields, or to the order. */
+/** `link` is the order's own page. `about` says whether a refusal concerns the card's fields or the order. */
 export type PurchaseOutcome =
   | { ok: true; order: Receipt; link: string }
   | { ok: false; message: string; about: 'card' | 'order' };
 
-/** Buys as a guest: the card's token and the encrypted details make one request, which is repeated as it is until it is answered. */
+/**
+ * Buys as a guest: one request holds the card's token and the encrypted details, and is repeated unchanged until it is
+ * answered.
+ */
 export function usePurchase() {
   const token = useIntent();
   const checkout = useIntent();
@@ -33,7 +36,7 @@ export function usePurchase() {
   const { promo, clear } = usePromo();
   return async (purchase: Purchase): Promise<PurchaseOutcome> => {
     const { productId, name, email, aco, card } = purchase;
-    // each press makes another token of the same card: only what was typed since says something new
+    // Each press makes another token of the same card, so only changed text makes another intent.
     const meaning = { ...purchase, card: 'token' in card ? card.typing : card, promoCode: promo?.promoCode ?? null };
     try {
       const { order, link } = await checkout<{ order: Receipt; link: string }>(
@@ -49,25 +52,25 @@ export function usePurchase() {
       return { ok: true, order, link };
     } catch (error) {
       if (error instanceof ApiError && error.code === 'promo-invalid') clear();
-      return { ok: false, message: wordsFor(error), about: isAboutCard(error) ? 'card' : 'order' };
+      return { ok: false, message: messageFor(error), about: isAboutCard(error) ? 'card' : 'order' };
     } finally {
       for (const key of ['products', 'orders']) void client.invalidateQueries({ queryKey: [key] });
     }
   };
 }
 
-/** of the address that bills go to */
+/** The postal code of the billing address. */
 export function zipOf({ billing, shipping }: AcoInput): string {
   return (billing ?? shipping).zip;
 }
 
-/** what the provider, or our check before it, says of the card that pays */
+/** The codes of refusals that the provider or our own check gives for the paying card. */
 const ABOUT_CARD = ['card-invalid', 'card-unknown', 'card-relay-off'];
 function isAboutCard(error: unknown): boolean {
   return error instanceof ApiError && ABOUT_CARD.includes(error.code);
 }
 
-function wordsFor(error: unknown): string {
+function messageFor(error: unknown): string {
   if (!(error instanceof ApiError)) return TEXTS.checkout;
   if (error.code === 'duplicate') return 'Somebody with this name, address or card already holds a slot for this drop.';
   return refusalText(error);

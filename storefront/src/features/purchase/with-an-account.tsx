@@ -1,7 +1,6 @@
 import { Link, useSearchParams } from 'react-router-dom';
 import { useSession } from '../../api/session.js';
 
-/** Leads guests to login and sign-up, and from there to this product as who is signed in sees it. */
 export function WithAnAccount() {
   const [params] = useSearchParams();
   if (useSession()) return null;

@@ -43,8 +43,8 @@ const verdict = async (pasted: string, file = published, now = AT) =>
   (await checkReceipt(pasted, file, now)).lines.map(({ outcome, text }) => `${outcome}: ${text}`);
 const both = (receipt: string, given: InclusionProof = proof) => JSON.stringify({ receipt, proof: given });
 
-describe('a slot receipt that is pasted', () => {
-  it('is right by its signature, and open until it has its proof', async () => {
+describe('a pasted slot receipt', () => {
+  it('is valid by its signature and unproven until it has its proof', async () => {
     const [signed, promised] = await verdict(receiptWith());
     expect(signed).toBe('Valid: We signed this receipt, and it is unchanged.');
     expect(promised).toMatch(/^Pending: Not sealed yet\. Within a day/);
@@ -53,7 +53,7 @@ describe('a slot receipt that is pasted', () => {
     );
   });
 
-  it('is right altogether with the proof that leads to a published seal', async () => {
+  it('is valid with the proof that leads to a published seal', async () => {
     expect(await verdict(both(receiptWith()))).toEqual([
       'Valid: We signed this receipt, and it is unchanged.',
       'Valid: Seal 4 of Fri, 06 Mar 2026 11:00:00 GMT includes this slot, one of 2 entries in our log.',
@@ -80,7 +80,7 @@ describe('a slot receipt that is pasted', () => {
       receiptWith().replace(/\.[^.]+\./, `.${encoded({ orderId: 'order-2', hash, at: 1, sealedBy: 2 })}.`),
       /^Invalid: The signature does not match/,
     ],
-  ])('is wrong where it is %s', async (_what, pasted, expected) => {
+  ])('is invalid where it is %s', async (_what, pasted, expected) => {
     expect((await verdict(pasted))[0]).toMatch(expected);
   });
 
@@ -93,18 +93,18 @@ describe('a slot receipt that is pasted', () => {
     ['of another slot', { ...proof, index: 1 }, /^Invalid: Seal 4 does not include this slot/],
     ['with a hash too many', { ...proof, path: [...proof.path, ...proof.path] }, /^Invalid: Seal 4 does not include/],
     ['with a hash that is none', { ...proof, path: ['?'] }, /^Invalid: Seal 4 does not include/],
-  ])('is wrong with a proof %s', async (_what, given, expected) => {
+  ])('is invalid with a proof %s', async (_what, given, expected) => {
     expect((await verdict(both(receiptWith(), given)))[1]).toMatch(expected);
   });
 
-  it('waits for the published seals where they cannot be read', async () => {
+  it('reports seals that cannot be read', async () => {
     const away = async () => Promise.reject(new Error('offline'));
     expect(await verdict(receiptWith(), away)).toEqual([
       expect.stringMatching(/^Pending: We cannot load the published keys/),
     ]);
   });
 
-  it('says so where the browser cannot check such signatures', async () => {
+  it('reports a browser that cannot verify such signatures', async () => {
     const refused = new DOMException('no', 'NotSupportedError');
     const importKey = jest.spyOn(crypto.subtle, 'importKey').mockRejectedValue(refused);
     expect((await verdict(receiptWith()))[0]).toMatch(

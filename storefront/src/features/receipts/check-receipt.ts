@@ -27,18 +27,16 @@ const right = (text: string): Line => ({ outcome: 'Valid', text });
 const wrong = (text: string): Line => ({ outcome: 'Invalid', text });
 const open = (text: string): Line => ({ outcome: 'Pending', text });
 
-/** A receipt alone, or with its proof as the order's page gives them. */
+/** Reads a receipt alone, or with its proof as the order's page gives them. */
 export function readPasted(text: string): { receipt: string; proof: InclusionProof | null } {
   try {
     const { receipt, proof } = JSON.parse(text) as { receipt: unknown; proof?: InclusionProof | null };
     if (typeof receipt === 'string') return { receipt, proof: proof ?? null };
-  } catch {
-    // the receipt itself
-  }
+  } catch {}
   return { receipt: text, proof: null };
 }
 
-/** Checks what was pasted with nothing but the published seals and keys; the pasted text goes nowhere. */
+/** Checks a receipt with nothing but the published seals and keys; the text stays in the browser. */
 export async function checkReceipt(
   text: string,
   published: (before?: number) => Promise<SealsFile> = askSeals,

@@ -5,7 +5,10 @@ import { api } from '../../api/api.js';
 
 type SlotReceiptProps = { orderId: string } | { link: string };
 
-/** What the holder of a slot has in hand of it: the receipt at once, the proof once a seal counts it. `link`: of a mail, where nobody is signed in. */
+/**
+ * The receipt of a slot, and its proof once a seal counts it. `link` is the token of a mailed link, where nobody is
+ * signed in.
+ */
 export function SlotReceipt(props: SlotReceiptProps) {
   const of =
     'link' in props ? `links/${encodeURIComponent(props.link)}` : `orders/${encodeURIComponent(props.orderId)}`;

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { given } from '../../app.fixture.js';
 
 describe('the page that checks receipts', () => {
-  it('says of a link that was cut off that it is none', async () => {
+  it('reports a truncated link', async () => {
     given('/verify#%7B%22rece%', {});
     expect(await screen.findByText(/^This is not a slot receipt/)).toBeInTheDocument();
     expect(screen.getByLabelText('Receipt, or receipt and proof')).toHaveValue('%7B%22rece%');

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.js';
 import { clockTime, day } from '../../ui/times.js';
 import { checkReceipt, type Verdict } from './check-receipt.js';
 
-/** What is in the link's fragment, which browsers send to nobody, or pasted. */
+/** Checks what is in the link's fragment, which browsers never send, or what is pasted. */
 export function VerifyReceipt() {
   const { hash } = useLocation();
   const given = decoded(hash.slice(1));
@@ -70,7 +70,7 @@ function Told({ verdict: { lines, promise } }: { verdict: Verdict }) {
   );
 }
 
-/** A link may have been cut anywhere: then it is shown as it is, and checked as what it is. */
+/** A link may be cut anywhere: then its text is shown and checked undecoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

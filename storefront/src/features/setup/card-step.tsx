@@ -6,7 +6,7 @@ import { Navigate, useNavigate } from 'react-router-dom';
 import { usePageSettings } from '../../api/page-settings.js';
 import { LoadFailure, Loading } from '../../ui/load-state.js';
 import { useAccount } from '../account/account.js';
-import { useOnward } from '../auth/return-to.js';
+import { useReturnTo } from '../auth/return-to.js';
 import { BOTH_CARDS, FEE_CARD } from '../cards/fee-card-props.js';
 import { useCompleteSetup } from './complete-setup.js';
 import { setupStage } from './setup-stage.js';
@@ -16,10 +16,9 @@ export interface CardOwner {
   address: BillingAddress;
 }
 
-/** The last step of the setup, for whoever has done the steps before it; the others are sent there. */
 export function CardStep({ children }: { children(owner: CardOwner): ReactNode }) {
   const account = useAccount();
-  const { state } = useOnward();
+  const { state } = useReturnTo();
   if (account.isLoadingError) return <LoadFailure error={account.error} retry={account.refetch} />;
   if (!account.data) return <Loading />;
   const { billingAddress } = account.data;
@@ -31,7 +30,7 @@ export function CardStep({ children }: { children(owner: CardOwner): ReactNode }
 export function useSaveCard({ account, address }: CardOwner) {
   const completeSetup = useCompleteSetup();
   const navigate = useNavigate();
-  const { state } = useOnward();
+  const { state } = useReturnTo();
   return async (token: string, card: CardInput | null) => {
     await completeSetup(account, address, token, card);
     await navigate('/signupcomplete', { state });
@@ -40,7 +39,7 @@ export function useSaveCard({ account, address }: CardOwner) {
 
 export function CardPromise({ account }: Pick<CardOwner, 'account'>) {
   const { data: settings } = usePageSettings();
-  // of a card in Stripe's own fields we have no number to give to a profile
+  // A card in Stripe's own fields gives us no number for a profile.
   const isForProfile = account.profiles === 0 && settings?.stripePublishableKey === null;
   return (
     <>

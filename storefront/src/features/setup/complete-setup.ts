@@ -23,8 +23,8 @@ export function firstProfile(account: AccountInfo, address: BillingAddress, card
 }
 
 /**
- * Setup 3/3: the card that pays, and the first profile. Each part has its own intent, so a second try repeats only what is
- * open. A card that went into Stripe's own fields is not ours to give a profile: its number is asked for there.
+ * Setup 3/3: the paying card and the first profile. Each part has its own intent, so a second attempt repeats only what
+ * is open. A card in Stripe's own fields gives no number for a profile.
  */
 export function useCompleteSetup() {
   const billing = useIntent();

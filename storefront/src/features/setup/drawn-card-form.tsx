@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
 import { markProblems } from '../../ui/form-problems.js';
-import { useOnward } from '../auth/return-to.js';
+import { useReturnTo } from '../auth/return-to.js';
 import { CardPreview } from '../cards/card-preview.js';
 import { CardError, cardProblem } from '../cards/card-problem.js';
 import { cardToken } from '../cards/card-token.js';
@@ -47,24 +47,24 @@ export function DrawnCardForm({ owner }: { owner: CardOwner }) {
 
 const CHOOSE_EXPIRY = 'Choose month and year. The card must not have expired.';
 
-function useSubmitCard(owner: CardOwner, form: UseFormReturn<CardFormValues>, tell: (problem: string) => void) {
+function useSubmitCard(owner: CardOwner, form: UseFormReturn<CardFormValues>, showProblem: (problem: string) => void) {
   const save = useSaveCard(owner);
   const token = useIntent();
   return async ({ cardName, cardNumber, cardMonth, cardYear, cardCvv }: CardFormValues) => {
-    tell('');
+    showProblem('');
     const typed = { name: cardName, number: cardNumber, expiry: `${cardMonth}/${cardYear}`, code: cardCvv };
     const read = readCard(typed, serverNow());
     if (read.ok) {
       return cardToken(token, read.card, owner.address.postal_code)
         .then((made) => save(made, read.card))
-        .catch((error) => tell(cardProblem(error)));
+        .catch((error) => showProblem(cardProblem(error)));
     }
     const textOf = ({ field, text }: CardProblem) => (field === 'expiry' ? CHOOSE_EXPIRY : text);
     markProblems(
       form,
       read.problems.map((one) => ({ field: NAMES[one.field], text: textOf(one) })),
     );
-    tell(TEXTS.card);
+    showProblem(TEXTS.card);
   };
 }
 
@@ -109,7 +109,7 @@ function Fields({ form, onSide }: FieldsProps) {
 }
 
 function Actions({ busy }: { busy: boolean }) {
-  const { state } = useOnward();
+  const { state } = useReturnTo();
   return (
     <FormActions>
       <Button type="submit" disabled={busy} className="max-lg:flex-1">

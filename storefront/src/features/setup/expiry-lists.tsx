@@ -6,28 +6,24 @@ import { SelectField } from '../../ui/field.js';
 export interface CardFormValues {
   cardName: string;
   cardNumber: string;
-  /** 01-12 */
   cardMonth: string;
-  /** four digits */
   cardYear: string;
   cardCvv: string;
 }
 
 export const MONTHS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
 
-/** The years a card may expire in, the current one first. `now` is ms UTC. */
+/** The years in which a card may expire, the current one first. `now` is in ms UTC. */
 export function cardYears(now: number): string[] {
   const first = new Date(now).getUTCFullYear();
   return Array.from({ length: CARD_YEARS_AHEAD }, (_, index) => String(first + index));
 }
 
-/** Whether a month of the year has already passed; while no year is chosen none has. */
 export function monthPassed(month: string, year: string, now: number): boolean {
   const today = new Date(now);
   return Number(year) === today.getUTCFullYear() && Number(month) < today.getUTCMonth() + 1;
 }
 
-/** Month and year as lists. A month that the chosen year has already seen cannot be chosen, and does not stay chosen. */
 export function ExpiryLists({ form }: { form: UseFormReturn<CardFormValues> }) {
   const now = serverNow();
   const { cardMonth, cardYear } = form.watch();

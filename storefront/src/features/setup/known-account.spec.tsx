@@ -14,7 +14,7 @@ const ACCOUNT = {
 };
 
 describe('a step of the setup', () => {
-  it.each(['/signup1', '/signup2'])('at %s goes on once it knows what the account has already', async (path) => {
+  it.each(['/signup1', '/signup2'])('at %s continues once the account has loaded', async (path) => {
     localStorage.setItem('user', JSON.stringify(SESSION));
     let arrive = (_: typeof ACCOUNT) => {};
     const account = new Promise<typeof ACCOUNT>((resolve) => {

@@ -5,13 +5,13 @@ import { messageOf } from '../../api/api.js';
 import { useIntent } from '../../api/intent.js';
 import { useAlerts } from '../../ui/alert.js';
 import { setBilling, updateDetails, useRefresh } from '../account/account.js';
-import { useOnward } from '../auth/return-to.js';
+import { useReturnTo } from '../auth/return-to.js';
 
 function useStep(goesTo: string, forget: () => void) {
   const refresh = useRefresh();
   const navigate = useNavigate();
   const alerts = useAlerts();
-  const { state } = useOnward();
+  const { state } = useReturnTo();
   return async (save: () => Promise<void>) => {
     alerts.clear();
     try {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { FormPage } from '../../ui/form-page.js';
-import { useOnward } from '../auth/return-to.js';
+import { useReturnTo } from '../auth/return-to.js';
 
 interface SetupPageProps {
   step: 1 | 2 | 3;
@@ -11,7 +11,7 @@ interface SetupPageProps {
 }
 
 export function SetupPage({ step, title, lead, children }: SetupPageProps) {
-  const { state } = useOnward();
+  const { state } = useReturnTo();
   return (
     <FormPage
       title={title}

@@ -9,7 +9,7 @@ const ADDRESS = {
 } as const;
 const DONE = { name: 'Mira Okafor', phone: '+12125550123', billingAddress: ADDRESS, customer_id: 'cus_1' };
 
-describe('where setup stands', () => {
+describe('the next step of the setup', () => {
   it.each([
     ['/signup1', { phone: '' }],
     ['/signup2', { billingAddress: null }],

@@ -2,7 +2,7 @@ import type { AccountInfo } from '@supreme-access/contract/shapes/people.js';
 
 type SetupFacts = Pick<AccountInfo, 'name' | 'phone' | 'billingAddress' | 'customer_id'>;
 
-/** The first setup screen that still has something to ask; null when the account is set up. */
+/** The path of the first setup screen that still asks for something; null when the account is set up. */
 export function setupStage({ name, phone, billingAddress, customer_id }: SetupFacts): string | null {
   if (!name || !phone) return '/signup1';
   return shopGate({ billingAddress, customer_id });

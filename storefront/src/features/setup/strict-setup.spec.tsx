@@ -19,16 +19,15 @@ const answers = (account: object, strictSetup = true) => ({
   '/api/user/info': { ...ACCOUNT, ...account },
 });
 
-/** the library tells screens of what has come in the next turn of the event loop */
-const told = () => act(() => new Promise<void>((resolve) => setTimeout(resolve)));
+/** TanStack Query notifies components in the next turn of the event loop. */
+const notified = () => act(() => new Promise<void>((resolve) => setTimeout(resolve)));
 
-/** The screen is shown, and nothing is under way that could still lead away from it. */
 async function settled(client: QueryClient): Promise<void> {
   await screen.findByRole('heading', { level: 1 });
   await waitFor(() => expect(client.getQueryData(['settings'])).toBeDefined());
-  await told();
+  await notified();
   await waitFor(() => expect(client.isFetching()).toBe(0));
-  await told();
+  await notified();
 }
 
 describe('strict mode', () => {
@@ -58,9 +57,9 @@ describe('strict mode', () => {
     expect(where()).toBe('/newProfile');
   });
 
-  it.each([{ isAdmin: true }, { roles: ['shopper', 'auditor'] }])('does not hold up staff: %j', async (standing) => {
-    localStorage.setItem('user', JSON.stringify({ ...SESSION, ...standing }));
-    const { client } = given('/about', answers({ profiles: 0, ...standing }));
+  it.each([{ isAdmin: true }, { roles: ['shopper', 'auditor'] }])('does not hold up staff: %j', async (staff) => {
+    localStorage.setItem('user', JSON.stringify({ ...SESSION, ...staff }));
+    const { client } = given('/about', answers({ profiles: 0, ...staff }));
 
     await settled(client);
     expect(where()).toBe('/about');

@@ -1,5 +1,5 @@
 import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
-import { Countdown, DepartureTimes } from '../../ui/countdown.js';
+import { Countdown, ReleaseTimes } from '../../ui/countdown.js';
 import { SlotMeter } from '../../ui/slot-meter.js';
 import { viewerTime } from '../../ui/times.js';
 import { DROP_NOTES, useDropState } from './drop-state.js';
@@ -10,37 +10,37 @@ import { SlotSums } from './slot-sums.js';
 
 interface DropFactsProps {
   product: PublicProduct;
-  /** what is told of its slots to whom one is offered */
   offered?: string | undefined;
 }
 
 export function DropFacts({ product, offered }: DropFactsProps) {
   const state = useDropState(product);
-  // whoever has watched the release knows; all of them asking at its end would be a rush
+  // A page that watched the release has the figures. Hazard: if all pages requested them at its end, that would be a
+  // rush.
   const watched = useProgress(product.productId);
   const { releaseAt, releaseStartedAt, reservationClosesAt } = product;
-  const departed = releaseStartedAt ?? (state === 'running' ? releaseAt : null);
+  const releasedAt = releaseStartedAt ?? (state === 'running' ? releaseAt : null);
   const early = reservationClosesAt && reservationClosesAt !== releaseAt && state === 'open';
   return (
     <div className="grid gap-5 border-y border-fg py-5">
       {state === 'running' && <ReleaseProgress productId={product.productId} large />}
-      {!departed && releaseAt && state !== 'departed' && (
+      {!releasedAt && releaseAt && state !== 'departed' && (
         <div className="grid gap-2.5">
           <Countdown to={releaseAt} />
-          <DepartureTimes at={releaseAt} zone={product.releaseTz} />
+          <ReleaseTimes at={releaseAt} zone={product.releaseTz} />
           <RemindMe product={product} />
         </div>
       )}
-      {!departed && !releaseAt && state !== 'departed' && (
+      {!releasedAt && !releaseAt && state !== 'departed' && (
         <p>Release date to be announced. We email you once we have checked out for you.</p>
       )}
-      {departed && (
+      {releasedAt && (
         <p className="count text-sm">
-          Released <time dateTime={departed}>{viewerTime(departed)}</time>
+          Released <time dateTime={releasedAt}>{viewerTime(releasedAt)}</time>
           {state === 'departed' && watched && ` · ${watched.checkedOut} of ${watched.due} checked out`}
         </p>
       )}
-      {state === 'departed' && departed && !watched && <SlotSums productId={product.productId} />}
+      {state === 'departed' && releasedAt && !watched && <SlotSums productId={product.productId} />}
       {state !== 'running' && (
         <SlotMeter reserved={product.reserved} total={product.totalStock} past={state === 'departed'} />
       )}

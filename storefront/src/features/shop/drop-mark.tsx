@@ -2,7 +2,7 @@ import { type DropState, STATE_LABELS } from '@supreme-access/contract/product-s
 import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { useDropState } from './drop-state.js';
 
-const LOOKS: Record<DropState, string> = {
+const STYLES: Record<DropState, string> = {
   open: 'bg-volt text-ink border-ink',
   'sold-out': 'border-fg',
   closed: 'border-fg',
@@ -14,7 +14,7 @@ const LOOKS: Record<DropState, string> = {
 export function DropMark({ product }: { product: PublicProduct }) {
   const state = useDropState(product);
   return (
-    <span className={`count inline-block border px-1.5 py-0.5 text-mini whitespace-nowrap ${LOOKS[state]}`}>
+    <span className={`count inline-block border px-1.5 py-0.5 text-mini whitespace-nowrap ${STYLES[state]}`}>
       {STATE_LABELS[state]}
     </span>
   );

@@ -1,5 +1,5 @@
 import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
-import { boardOrder, nextDeparture, slotsOf } from './drop-state.js';
+import { byRelease, nextRelease, slotsOf } from './drop-state.js';
 import { PRODUCT } from './product.fixture.js';
 
 const NOW = Date.UTC(2026, 2, 6, 11);
@@ -17,8 +17,8 @@ describe('the board', () => {
     drop('soon', { releaseAt: at(5) }),
   ];
 
-  it('lists what departs next first, and what has departed last, the latest first', () => {
-    expect(boardOrder(DROPS).map(({ productId }) => productId)).toEqual([
+  it('lists coming drops soonest first, then past ones latest first', () => {
+    expect(byRelease(DROPS).map(({ productId }) => productId)).toEqual([
       'soon',
       'later',
       'by hand',
@@ -27,15 +27,15 @@ describe('the board', () => {
     ]);
   });
 
-  it('says what is left, and of a drop that is over what was reserved: nothing is left of it', () => {
+  it('shows slots left, or slots reserved after the release', () => {
     const facts = { ...DROP, reserved: 3, totalStock: 12 };
     expect(slotsOf(facts, 'open')).toBe('9 of 12 slots left');
     expect(slotsOf(facts, 'departed')).toBe('3 of 12 slots were reserved');
   });
 
-  it('counts down to the next departure, or to none', () => {
-    expect(nextDeparture(DROPS, NOW)?.productId).toBe('soon');
-    expect(nextDeparture(DROPS, NOW + 10 * 60_000)?.productId).toBe('later');
-    expect(nextDeparture(DROPS.slice(0, 2), NOW)).toBeUndefined();
+  it('counts down to the next release, if there is one', () => {
+    expect(nextRelease(DROPS, NOW)?.productId).toBe('soon');
+    expect(nextRelease(DROPS, NOW + 10 * 60_000)?.productId).toBe('later');
+    expect(nextRelease(DROPS.slice(0, 2), NOW)).toBeUndefined();
   });
 });

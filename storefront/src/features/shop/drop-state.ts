@@ -7,7 +7,7 @@ export function useDropState(product: PublicProduct): DropState {
   return useByServerTime((now) => dropState(product, now));
 }
 
-/** What is left of the slots or, of a drop that is over, what was reserved. */
+/** The slots left or, after the release, the slots reserved. */
 export function slotsOf({ reserved, totalStock }: PublicProduct, state: DropState): string {
   return state === 'departed' ? slotsReserved(reserved, totalStock) : slotsLeft(reserved, totalStock);
 }
@@ -21,31 +21,30 @@ export const DROP_NOTES: Record<DropState, string> = {
   unavailable: 'This product is not available now.',
 };
 
-export function boardOrder(products: readonly PublicProduct[]): PublicProduct[] {
+export function byRelease(products: readonly PublicProduct[]): PublicProduct[] {
   const rank = (product: PublicProduct) => (product.releaseStartedAt ? 2 : product.releaseAt ? 0 : 1);
   const time = ({ releaseAt }: PublicProduct) => (releaseAt ? Date.parse(releaseAt) : 0);
   return products.toSorted((a, b) => rank(a) - rank(b) || (rank(a) === 2 ? time(b) - time(a) : time(a) - time(b)));
 }
 
-/** The release that runs, the latest first. `now`: ms UTC by the server's clock. */
+/** The latest release that runs. `now` is in ms UTC. */
 export function runningRelease(products: readonly PublicProduct[], now: number): PublicProduct | undefined {
-  return boardOrder(products)
+  return byRelease(products)
     .filter((product) => dropState(product, now) === 'running')
     .toSorted((a, b) => Date.parse(b.releaseAt ?? '') - Date.parse(a.releaseAt ?? ''))[0];
 }
 
-/** What heads the page: the release that runs, or the next to depart. */
-export function useHeadline(products: readonly PublicProduct[]): { product: PublicProduct; runs: boolean } | null {
+export function useTopDrop(products: readonly PublicProduct[]): { product: PublicProduct; runs: boolean } | null {
   const key = useByServerTime((now) => {
     const running = runningRelease(products, now);
-    return `${running ? 'runs' : 'waits'} ${(running ?? nextDeparture(products, now))?.productId ?? ''}`;
+    return `${running ? 'runs' : 'waits'} ${(running ?? nextRelease(products, now))?.productId ?? ''}`;
   });
   const product = products.find(({ productId }) => key.endsWith(` ${productId}`));
   return product ? { product, runs: key.startsWith('runs') } : null;
 }
 
-export function nextDeparture(products: readonly PublicProduct[], now: number): PublicProduct | undefined {
-  return boardOrder(products).find(
+export function nextRelease(products: readonly PublicProduct[], now: number): PublicProduct | undefined {
+  return byRelease(products).find(
     ({ releaseAt, releaseStartedAt }) => releaseAt && !releaseStartedAt && Date.parse(releaseAt) > now,
   );
 }

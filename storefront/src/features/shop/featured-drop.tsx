@@ -1,16 +1,16 @@
 import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { Link } from 'react-router-dom';
-import { Countdown, DepartureTimes } from '../../ui/countdown.js';
+import { Countdown, ReleaseTimes } from '../../ui/countdown.js';
 import { SlotMeter } from '../../ui/slot-meter.js';
-import { useHeadline } from './drop-state.js';
+import { useTopDrop } from './drop-state.js';
 import { Price } from './price.js';
 import { ProductPicture } from './product-picture.js';
 import { useProductPath } from './products.js';
 import { ReleaseProgress } from './release-progress.js';
 
 export function FeaturedDrop({ products }: { products: readonly PublicProduct[] }) {
-  const headline = useHeadline(products);
-  return headline && <Featured {...headline} />;
+  const top = useTopDrop(products);
+  return top && <Featured {...top} />;
 }
 
 function Featured({ product, runs }: { product: PublicProduct; runs: boolean }) {
@@ -43,7 +43,7 @@ function Featured({ product, runs }: { product: PublicProduct; runs: boolean }) 
           {!runs && product.releaseAt && (
             <div className="grid gap-3">
               <Countdown to={product.releaseAt} />
-              <DepartureTimes at={product.releaseAt} zone={product.releaseTz} />
+              <ReleaseTimes at={product.releaseAt} zone={product.releaseTz} />
             </div>
           )}
           {!runs && <SlotMeter reserved={product.reserved} total={product.totalStock} />}

@@ -7,8 +7,8 @@ import { api } from '../../api/api.js';
 import '../../api/streams.fixture.js';
 import { createQueryClient } from '../../api/query-client.js';
 import { DropFacts } from './drop-facts.js';
-import { dropAfter, shopAfter, useToldDrop } from './live-drops.js';
-import { NextDeparture } from './next-departure.js';
+import { dropAfter, shopAfter, useStreamedDrop } from './live-drops.js';
+import { NextRelease } from './next-release.js';
 import { PRODUCT } from './product.fixture.js';
 import { useLiveProduct, useProducts } from './products.js';
 
@@ -22,8 +22,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('a product that news comes of', () => {
-  it('has the slots, the time and the state that are told', () => {
+describe('a product with live events', () => {
+  it('takes over slots, time and state', () => {
     const schedule = { productId, releaseAt: at(60_000), releaseTz: 'UTC', reservationClosesAt: at(0) };
     expect(dropAfter(DROP, { event: 'slots', data: { productId, reserved: 39, remaining: 1 } })).toMatchObject({
       reserved: 39,
@@ -37,11 +37,11 @@ describe('a product that news comes of', () => {
     expect([over.releaseStartedAt, over.releaseFinishedAt]).toEqual([at(8), at(9_000)]);
   });
 
-  it('stays as it is when the news is of another', () => {
+  it('ignores events of another product', () => {
     expect(dropAfter(DROP, { event: 'sold-out', data: { productId: 'cap' } })).toBe(DROP);
   });
 
-  it('comes to the list, changes in it and leaves it', () => {
+  it('joins the list, changes in it and leaves it', () => {
     const cap = { ...DROP, productId: 'cap' };
     const both = shopAfter([DROP], { event: 'product', data: cap });
     expect(both.map((one) => one.productId)).toEqual(['cap', productId]);
@@ -51,9 +51,8 @@ describe('a product that news comes of', () => {
   });
 });
 
-/** A server whose streams are written to here; `asked`: what else was asked of it. */
 function aServer(answers: Record<string, unknown>) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const encoder = new TextEncoder();
   const writers: ReadableStreamDefaultController<Uint8Array>[] = [];
   jest.spyOn(api, 'open').mockImplementation(async () => {
@@ -61,17 +60,17 @@ function aServer(answers: Record<string, unknown>) {
     return { body } as Response;
   });
   jest.spyOn(api, 'get').mockImplementation(async (path: string) => {
-    asked.push(path);
+    requests.push(path);
     return answers[path] as never;
   });
-  const tell = (event: string, data: unknown) =>
+  const push = (event: string, data: unknown) =>
     act(async () => {
       for (const writer of writers) {
         writer.enqueue(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
       }
       await jest.advanceTimersByTimeAsync(1);
     });
-  return { asked, tell };
+  return { requests, push };
 }
 
 function Page() {
@@ -79,14 +78,13 @@ function Page() {
   return data ? <DropFacts product={data} /> : null;
 }
 
-/** Listens to what is told of the drop, beside whoever asks for it. */
 function Listener() {
-  return <p>{useToldDrop(productId)?.productTitle}</p>;
+  return <p>{useStreamedDrop(productId)?.productTitle}</p>;
 }
 
 function Shop() {
   const { data } = useProducts();
-  return data ? <NextDeparture products={data} /> : null;
+  return data ? <NextRelease products={data} /> : null;
 }
 
 async function show(page: React.ReactNode) {
@@ -95,9 +93,9 @@ async function show(page: React.ReactNode) {
 }
 
 describe('the product page through a release', () => {
-  it('says at zero that the release runs, and asks nothing for it; then how far it is, and that it is over', async () => {
+  it('shows the release, its progress and its end without a request', async () => {
     jest.useFakeTimers({ now: T - 2_500 });
-    const { asked, tell } = aServer({ '/api/products/hoodie': DROP });
+    const { requests, push } = aServer({ '/api/products/hoodie': DROP });
     await show(<Page />);
     expect(screen.getByRole('timer')).toHaveTextContent('03Sec');
     await act(() => jest.advanceTimersByTimeAsync(2_600));
@@ -105,54 +103,54 @@ describe('the product page through a release', () => {
     expect(screen.getByText('The release is running. We are checking out now.')).toBeVisible();
     expect(screen.queryByRole('timer')).toBeNull();
 
-    await tell('started', { productId, startedAt: at(8), due: 560 });
-    await tell('progress', { productId, due: 560, attempted: 300, checkedOut: 212 });
+    await push('started', { productId, startedAt: at(8), due: 560 });
+    await push('progress', { productId, due: 560, attempted: 300, checkedOut: 212 });
     expect(screen.getByText(/of 560 checked out/)).toHaveTextContent('212 of 560 checked out');
     expect(screen.getByRole('progressbar', { name: 'Checked out' })).toHaveValue(212);
-    await tell('progress', { productId, due: 560, attempted: 560, checkedOut: 560 });
-    await tell('finished', { productId, finishedAt: at(9_000) });
+    await push('progress', { productId, due: 560, attempted: 560, checkedOut: 560 });
+    await push('finished', { productId, finishedAt: at(9_000) });
     expect(screen.getByText(/^Released.*560 of 560 checked out$/)).toBeVisible();
     expect(screen.getByText('This drop is over.')).toBeVisible();
     await act(() => jest.advanceTimersByTimeAsync(30_000));
-    expect(asked).toEqual(['/api/products/hoodie']);
+    expect(requests).toEqual(['/api/products/hoodie']);
   });
 });
 
-describe('a product that is gone from the shop', () => {
-  it('is asked for once more, whoever else listens to what is told of it', async () => {
+describe('a product that left the shop', () => {
+  it('is requested once more, even with other subscribers of its stream', async () => {
     jest.useFakeTimers({ now: T - 60_000 });
-    const { asked, tell } = aServer({ '/api/products/hoodie': DROP });
+    const { requests, push } = aServer({ '/api/products/hoodie': DROP });
     await show(
       <>
         <Page />
         <Listener />
       </>,
     );
-    await tell('gone', { productId });
-    expect(asked).toEqual(['/api/products/hoodie', '/api/products/hoodie']);
+    await push('gone', { productId });
+    expect(requests).toEqual(['/api/products/hoodie', '/api/products/hoodie']);
   });
 });
 
 describe('the shop through a release', () => {
-  it('is headed by the release that runs, then by what departs next, and polls nothing', async () => {
+  it('shows the running release on top, then the next drop, and polls nothing', async () => {
     jest.useFakeTimers({ now: T - 1_000 });
     const later = { ...DROP, productId: 'cap', productTitle: 'Cap', releaseAt: at(3_600_000) };
-    const { asked, tell } = aServer({ '/api/products': [DROP, later] });
+    const { requests, push } = aServer({ '/api/products': [DROP, later] });
     await show(
       <MemoryRouter>
         <Shop />
       </MemoryRouter>,
     );
-    await tell('products', [DROP, later]);
+    await push('products', [DROP, later]);
     expect(screen.getByRole('heading')).toHaveTextContent('Hoodie');
     await act(() => jest.advanceTimersByTimeAsync(2_000));
     expect(screen.getByText('Releasing now')).toBeVisible();
-    await tell('progress', { productId, due: 4, attempted: 4, checkedOut: 4 });
+    await push('progress', { productId, due: 4, attempted: 4, checkedOut: 4 });
     expect(screen.getByText(/of 4 checked out/)).toBeVisible();
-    await tell('finished', { productId, finishedAt: at(2_000) });
+    await push('finished', { productId, finishedAt: at(2_000) });
     expect(screen.getByRole('heading')).toHaveTextContent('Cap');
     expect(screen.getByText('Next release.')).toBeVisible();
     await act(() => jest.advanceTimersByTimeAsync(60_000));
-    expect(asked).toEqual(['/api/products']);
+    expect(requests).toEqual(['/api/products']);
   });
 });

@@ -27,7 +27,7 @@ export const productOf = (productId: string) =>
     initialDataUpdatedAt: 0,
   });
 
-/** A product once this has happened to it; what happened to another leaves it as it is. */
+/** The product after an event; an event of another product changes nothing. */
 export function dropAfter(product: PublicProduct, news: News): PublicProduct {
   if (news.event === 'products') return news.data.find(({ productId }) => productId === product.productId) ?? product;
   if (news.data.productId !== product.productId) return product;
@@ -54,7 +54,6 @@ export function dropAfter(product: PublicProduct, news: News): PublicProduct {
   }
 }
 
-/** All that are listed, once this has happened. */
 export function shopAfter(products: readonly PublicProduct[], news: News): PublicProduct[] {
   if (news.event === 'products') return news.data;
   if (news.event === 'gone') return products.filter(({ productId }) => productId !== news.data.productId);
@@ -62,7 +61,7 @@ export function shopAfter(products: readonly PublicProduct[], news: News): Publi
   return isNew ? [news.data, ...products] : products.map((product) => dropAfter(product, news));
 }
 
-function hear(client: QueryClient, { event, data }: LiveEvent): void {
+function applyEvent(client: QueryClient, { event, data }: LiveEvent): void {
   if (typeof data !== 'object' || data === null) return;
   const news = { event, data } as News;
   client.setQueryData<PublicProduct[]>(LISTED, (listed) =>
@@ -71,7 +70,7 @@ function hear(client: QueryClient, { event, data }: LiveEvent): void {
   if (news.event === 'products') return;
   const { productId } = news.data;
   if (news.event === 'progress') client.setQueryData<Progress>(progressKey(productId), news.data);
-  // It may be hidden, and still be there for whoever works here.
+  // A hidden product may still be visible to staff.
   if (news.event === 'gone') void client.invalidateQueries({ queryKey: productOf(productId).queryKey, exact: true });
   client.setQueryData<PublicProduct>(
     productOf(productId).queryKey,
@@ -79,33 +78,35 @@ function hear(client: QueryClient, { event, data }: LiveEvent): void {
   );
 }
 
-/** Puts what the stream tells where the queries are, and tells whether it stands. `also`: who else listens to it. */
+/**
+ * Writes the stream's events into the query cache; returns whether the stream is connected. `also` receives them too.
+ */
 export function useLiveDrops(topic: string | null, also?: (event: LiveEvent) => void): boolean {
   const client = useQueryClient();
-  const [stands, setStands] = useState(false);
+  const [isConnected, setIsConnected] = useState(false);
   useLive(topic, (event) => {
-    if (event.event === MISSED || event.event === BROKEN) setStands(event.event === MISSED);
-    else hear(client, event);
+    if (event.event === MISSED || event.event === BROKEN) setIsConnected(event.event === MISSED);
+    else applyEvent(client, event);
     also?.(event);
   });
-  return stands;
+  return isConnected;
 }
 
-/** How far the release is, as a stream tells it; nothing asks for it. */
+/** The release's progress from the stream; nothing requests it. */
 export function useProgress(productId: string): Progress | undefined {
   return useQuery<Progress>({ queryKey: progressKey(productId), queryFn: skipToken }).data;
 }
 
-/** A drop as a stream that is listened to has told it; nothing asks for it. */
-export function useToldDrop(productId: string): PublicProduct | undefined {
+/** A drop as the stream last sent it; nothing requests it. */
+export function useStreamedDrop(productId: string): PublicProduct | undefined {
   return useQuery({ ...productOf(productId), enabled: false }).data;
 }
 
-/** How often something has been told of a drop, by a stream or by an answer: more each time, also where the drop reads the same. */
-export function useTimesTold(productId: string): number {
+/** A counter of answers and stream events about a drop; it rises also where the drop's data is unchanged. */
+export function useUpdateCount(productId: string): number {
   const client = useQueryClient();
   const subscribe = useCallback(
-    (onTold: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(onTold)),
+    (onUpdate: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(onUpdate)),
     [client],
   );
   return useSyncExternalStore(

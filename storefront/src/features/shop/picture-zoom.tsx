@@ -3,7 +3,7 @@ import type { ProductPicture as Pictured } from '@supreme-access/contract/shapes
 import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
 import { assetUrl } from '../../api/api.js';
 import { Dialog } from '../../ui/dialog.js';
-import { altOf, stepOf } from './picture-names.js';
+import { altOf, stepOf } from './product-picture.js';
 
 interface ZoomProps {
   pictures: readonly Pictured[];
@@ -11,17 +11,15 @@ interface ZoomProps {
   at: number;
   onShow(index: number): void;
   onClose(): void;
-  /** what has the focus afterwards */
   returnTo(): HTMLElement | null | undefined;
 }
-/** Where somebody pointed, as parts of the picture's width and height. */
+/** Coordinates as fractions of the picture's width and height. */
 interface Point {
   x: number;
   y: number;
 }
 const MIDDLE: Point = { x: 0.5, y: 0.5 };
 
-/** One picture over the whole window: a press looks nearer there, two fingers as far as they like, arrows show the others. */
 export function PictureZoom({ pictures, title, at, onShow, onClose, returnTo }: ZoomProps) {
   const [near, setNear] = useState<Point | null>(null);
   const stage = useRef<HTMLDivElement>(null);
@@ -40,7 +38,7 @@ export function PictureZoom({ pictures, title, at, onShow, onClose, returnTo }: 
   const byKey = (event: KeyboardEvent) => {
     const step = stepOf(event.key);
     if (step === 0) return;
-    // nearer, the arrows move about in the picture
+    // When zoomed in, the arrow keys pan the picture.
     if (near) return event.stopPropagation();
     event.preventDefault();
     show(at + step);
@@ -66,7 +64,7 @@ export function PictureZoom({ pictures, title, at, onShow, onClose, returnTo }: 
   );
 }
 
-/** A press of a key points nowhere. */
+/** A click by keyboard has no point. */
 function pointed({ currentTarget, clientX, clientY, detail }: MouseEvent): Point {
   const { left, top, width, height } = currentTarget.getBoundingClientRect();
   return detail === 0 ? MIDDLE : { x: (clientX - left) / width, y: (clientY - top) / height };

@@ -7,7 +7,7 @@ import { Price } from './price.js';
 import { ProductPicture } from './product-picture.js';
 import { ReleaseProgress } from './release-progress.js';
 
-/** as product-grid.tsx has its columns */
+/** This follows the columns of product-grid.tsx. */
 const IN_GRID = '(min-width: 1280px) 25vw, (min-width: 768px) 34vw, (min-width: 288px) 50vw, 100vw';
 
 interface ProductCardProps {
@@ -44,13 +44,13 @@ export function ProductCard({ product, promo, eager, onOpen, onNear }: ProductCa
         <p className="count text-mini text-muted">
           {state === 'running' ? <ReleaseProgress productId={product.productId} /> : slotsOf(product, state)}
         </p>
-        <Departure product={product} />
+        <ReleaseDate product={product} />
       </div>
     </article>
   );
 }
 
-function Departure({ product: { releaseAt, releaseTz } }: { product: PublicProduct }) {
+function ReleaseDate({ product: { releaseAt, releaseTz } }: { product: PublicProduct }) {
   if (!releaseAt) return <p className="count text-mini text-muted">Release date to be announced</p>;
   const there = dropTime(releaseAt, releaseTz);
   return (

@@ -19,7 +19,7 @@ const zoomed = async () => {
 };
 
 describe('the pictures of a product', () => {
-  it('are named by what they show, or by the product where nobody has said', () => {
+  it('are named by their description, or by the product without one', () => {
     given();
     expect(screen.getAllByRole('img', { name: 'From the front' })).not.toHaveLength(0);
     expect(screen.getAllByRole('img', { name: 'Hoodie, picture 2' })).not.toHaveLength(0);
@@ -35,7 +35,7 @@ describe('the pictures of a product', () => {
     expect(shownThumb()).toHaveLength(1);
   });
 
-  it('stay chosen while the track glides to them, and follow a swipe', async () => {
+  it('stay chosen while the track scrolls to them, and follow a swipe', async () => {
     const user = given();
     const track = screen.getByRole('button', { name: 'Look nearer: From the front' }).closest('ul');
     if (!track) throw new Error('no track');
@@ -58,7 +58,7 @@ describe('the pictures of a product', () => {
     expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull();
   });
 
-  it('are looked at nearer in a dialog, which shows the others too and gives the focus back', async () => {
+  it('open in a zoom dialog, which shows the others too and returns the focus', async () => {
     const user = given();
     const picture = screen.getByRole('button', { name: 'Look nearer: From the front' });
     await user.click(picture);
@@ -76,7 +76,7 @@ describe('the pictures of a product', () => {
     await waitFor(() => expect(picture).toHaveFocus());
   });
 
-  it('give the focus to the one that was looked at last, so that they do not glide back to the first', async () => {
+  it('return the focus to the last one shown, so that the track does not scroll back', async () => {
     const user = given();
     const second = screen.getByRole('button', { name: 'Look nearer: Hoodie, picture 2' });
     await user.click(screen.getByRole('button', { name: 'Look nearer: From the front' }));

@@ -1,27 +1,22 @@
 import type { ProductPicture as Pictured, PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { type KeyboardEvent, Suspense, useRef, useState } from 'react';
 import { inDialog, lazyPart } from '../../ui/lazy-part.js';
-import { altOf, stepOf } from './picture-names.js';
-import { ProductPicture } from './product-picture.js';
+import { altOf, ProductPicture, stepOf } from './product-picture.js';
 
 const PictureZoom = lazyPart(
   async () => (await import('./picture-zoom.js')).PictureZoom,
   inDialog(({ title }) => title, 'full'),
 );
 
-/** Where the frame is lower than the picture, nothing of it is cut off. */
 const WHOLE = '[&_img]:object-contain';
 
 interface GalleryProps {
   product: Pick<PublicProduct, 'productImage' | 'productTitle' | 'pictures'>;
   sizes: string;
-  /** of the place that a single picture would have */
   className?: string;
-  /** how tall one picture may be */
   frame?: string;
 }
 
-/** The pictures side by side: swiped, chosen by their thumbnails or the arrow keys, and looked at nearer in a dialog. */
 export function ProductGallery({ product, sizes, className = '', frame = '' }: GalleryProps) {
   const { pictures, productImage, productTitle } = product;
   const { at, show, track, scrolled, taken } = useTrack(pictures.length);
@@ -83,7 +78,6 @@ export function ProductGallery({ product, sizes, className = '', frame = '' }: G
             at={at}
             onShow={show}
             onClose={() => setZoomed(false)}
-            // the track scrolls to what has the focus
             returnTo={() => track.current?.children[at]?.querySelector('button')}
           />
         </Suspense>
@@ -92,26 +86,26 @@ export function ProductGallery({ product, sizes, className = '', frame = '' }: G
   );
 }
 
-/** The picture that is shown: the one that was asked for, also while the track glides past others, or where a swipe has ended. */
+/** The visible picture: the requested one while the track scrolls to it, or where a swipe has ended. */
 function useTrack(count: number) {
   const [at, setAt] = useState(0);
   const track = useRef<HTMLUListElement>(null);
-  const glidesTo = useRef<number | null>(null);
+  const scrollsTo = useRef<number | null>(null);
   const show = (next: number) => {
     const to = Math.min(Math.max(next, 0), count - 1);
     setAt(to);
-    glidesTo.current = to;
-    // jsdom knows no scrolling
+    scrollsTo.current = to;
+    // jsdom lacks scrollTo.
     track.current?.scrollTo?.({ left: to * track.current.clientWidth });
   };
   const scrolled = ({ currentTarget: { scrollLeft, clientWidth } }: { currentTarget: HTMLUListElement }) => {
     if (clientWidth === 0) return;
     const index = Math.min(Math.round(scrollLeft / clientWidth), count - 1);
-    if (glidesTo.current === index) glidesTo.current = null;
-    if (glidesTo.current === null) setAt(index);
+    if (scrollsTo.current === index) scrollsTo.current = null;
+    if (scrollsTo.current === null) setAt(index);
   };
   const taken = () => {
-    glidesTo.current = null;
+    scrollsTo.current = null;
   };
   return { at, show, track, scrolled, taken };
 }

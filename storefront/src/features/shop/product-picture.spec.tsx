@@ -7,7 +7,7 @@ describe("a product's picture", () => {
     expect(screen.getByText('Night Parka')).toHaveTextContent('Night Parka: no picture yet');
   });
 
-  it('is drawn where it does not load, and hidden where the title stands beside it', () => {
+  it('is drawn where it does not load, and hidden beside a visible title', () => {
     render(<ProductPicture src="/products/gone.jpg" alt="" title="Night Parka" sizes="50vw" />);
     fireEvent.error(document.querySelector('img') as HTMLImageElement);
     expect(document.querySelector('img')).toBeNull();

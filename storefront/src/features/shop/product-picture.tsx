@@ -1,15 +1,14 @@
 import { pictureSources } from '@supreme-access/contract/pictures.js';
+import type { ProductPicture as Picture } from '@supreme-access/contract/shapes/products.js';
 import { useState } from 'react';
 import { assetUrl } from '../../api/api.js';
 
 interface PictureProps {
   src: string;
   alt: string;
-  /** what is drawn where there is no picture; `alt` where nothing is said */
+  /** This title is drawn where there is no picture. */
   title?: string;
-  /** how wide the page shows it, as the attribute of the same name */
   sizes: string;
-  /** above the fold: fetched at once */
   eager?: boolean;
   className?: string;
 }
@@ -42,7 +41,6 @@ export function ProductPicture({ src, alt, title = alt, sizes, eager, className 
   );
 }
 
-/** Drawn by the same hand as the seed's pictures: an outline, and what it would be. */
 function NoPicture({ title, named }: { title: string; named: boolean }) {
   return (
     <div
@@ -66,4 +64,13 @@ function NoPicture({ title, named }: { title: string; named: boolean }) {
       </span>
     </div>
   );
+}
+
+export function altOf({ alt }: Picture, at: number, title: string): string {
+  return alt || (at === 0 ? title : `${title}, picture ${at + 1}`);
+}
+
+export function stepOf(key: string): -1 | 0 | 1 {
+  if (key === 'ArrowRight') return 1;
+  return key === 'ArrowLeft' ? -1 : 0;
 }

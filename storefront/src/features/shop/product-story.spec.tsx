@@ -4,14 +4,14 @@ import { PRODUCT } from './product.fixture.js';
 import { ProductStory, RetailPrice } from './product-story.js';
 import { SizeGuide } from './size-guide.js';
 
-describe('what is told of a product', () => {
-  it('is set in its paragraphs, and never read as markup', () => {
+describe('the description of a product', () => {
+  it('is shown in paragraphs and never parsed as markup', () => {
     render(<ProductStory product={{ ...PRODUCT, description: 'Cut square.\n\n<b>Made</b> in Portugal.\n' }} />);
     const paragraphs = [...screen.getByRole('region', { name: 'Description' }).children];
     expect(paragraphs.map(({ textContent }) => textContent)).toEqual(['Cut square.', '<b>Made</b> in Portugal.']);
   });
 
-  it('is nothing where nothing is said', () => {
+  it('is omitted where it is empty', () => {
     const { container } = render(
       <>
         <ProductStory product={PRODUCT} />

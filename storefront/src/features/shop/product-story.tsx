@@ -1,7 +1,6 @@
 import { money } from '@supreme-access/contract/labels.js';
 import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 
-/** What the retailer asks, which is not what we ask. */
 export function RetailPrice({ product: { retailPrice } }: { product: Pick<PublicProduct, 'retailPrice'> }) {
   if (!retailPrice) return null;
   return (
@@ -12,7 +11,6 @@ export function RetailPrice({ product: { retailPrice } }: { product: Pick<Public
   );
 }
 
-/** Plain text: its line ends are all that sets it. */
 export function ProductStory({ product: { description } }: { product: Pick<PublicProduct, 'description'> }) {
   const paragraphs = description.split(/\n+/).filter((text) => text.trim() !== '');
   if (paragraphs.length === 0) return null;

@@ -1,6 +1,5 @@
 import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 
-/** A drop that takes reservations for as long as a spec runs. */
 export const PRODUCT: PublicProduct = {
   id: 'hoodie',
   productId: 'hoodie',

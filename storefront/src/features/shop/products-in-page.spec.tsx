@@ -3,8 +3,8 @@ import { screen } from '@testing-library/react';
 import { given } from '../../app.fixture.js';
 import { PRODUCT } from './product.fixture.js';
 
-describe('a page that brings the products with it', () => {
-  it('shows them to guests before the API has answered, each with the page that is for everybody', async () => {
+describe('a page with embedded products', () => {
+  it('shows them to guests before the API has answered, each with its public page', async () => {
     const block = document.createElement('script');
     block.type = 'application/json';
     block.id = PAGE_DATA;

@@ -7,8 +7,7 @@ import { takeFromPage } from '../../api/page-data.js';
 import { useSession } from '../../api/session.js';
 import { productOf, useLiveDrops } from './live-drops.js';
 
-/** how often is asked while no stream stands, ms */
-const LOOK_AGAIN = 15_000;
+const POLL_MS = 15_000;
 
 const list = queryOptions({
   queryKey: ['products'],
@@ -17,24 +16,22 @@ const list = queryOptions({
   initialDataUpdatedAt: 0,
 });
 
-/** All that are listed, as they are this second. */
 export function useProducts() {
-  const stands = useLiveDrops(SHOP_TOPIC);
-  return useQuery({ ...list, refetchInterval: stands ? false : LOOK_AGAIN });
+  const isConnected = useLiveDrops(SHOP_TOPIC);
+  return useQuery({ ...list, refetchInterval: isConnected ? false : POLL_MS });
 }
 
-/** The product as it is this second. */
 export function useLiveProduct(productId: string, known?: PublicProduct) {
-  const stands = useLiveDrops(productId ? productTopic(productId) : null);
+  const isConnected = useLiveDrops(productId ? productTopic(productId) : null);
   return useQuery({
     ...productOf(productId),
     placeholderData: known,
-    refetchInterval: stands ? false : LOOK_AGAIN,
+    refetchInterval: isConnected ? false : POLL_MS,
     enabled: productId !== '',
   });
 }
 
-/** Where a product is shown: to everybody, or to who is signed in with all that an account can do. */
+/** The product's page for the public, or the one in the shop for signed-in shoppers. */
 export function useProductPath(productId: string): string {
   return `${useSession() ? '/product' : '/purchase'}?productId=${encodeURIComponent(productId)}`;
 }

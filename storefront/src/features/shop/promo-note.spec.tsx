@@ -9,14 +9,14 @@ const at = (code: string, answers: Answers) =>
 
 beforeEach(() => localStorage.clear());
 
-describe('a promo code that came along with a link', () => {
-  it('is named where it makes the price', async () => {
+describe('a promo code from a link', () => {
+  it('is named where it sets the price', async () => {
     at('FOREST', { [lookup('FOREST')]: GOOD });
     expect(await screen.findAllByText(/10 % off the service fee/)).not.toHaveLength(0);
     expect(screen.getByText('$31.50', { selector: 'strong' }).parentElement).toHaveTextContent(/with FOREST$/);
   });
 
-  it('says so when it is refused, and does not lose the good one that stood before', async () => {
+  it('reports a refusal and restores the previous code', async () => {
     localStorage.setItem('promoCode', 'FOREST');
     at('SPRING', { [lookup('SPRING')]: refusal(404, 'promo-invalid'), [lookup('FOREST')]: GOOD });
     expect((await screen.findAllByText(/The prices are those of FOREST/))[0]).toHaveTextContent(/The code SPRING/);
@@ -24,13 +24,13 @@ describe('a promo code that came along with a link', () => {
     expect([localStorage.getItem('promoCode'), localStorage.getItem('promoCodeBefore')]).toEqual(['FOREST', null]);
   });
 
-  it('says so when none stood before', async () => {
+  it('reports a refusal without a previous code', async () => {
     at('SPRING', { [lookup('SPRING')]: refusal(404, 'promo-invalid') });
     expect((await screen.findAllByText(/The prices are without it/))[0]).toHaveTextContent(/The code SPRING/);
     expect(localStorage.getItem('promoCode')).toBeNull();
   });
 
-  it('is kept while nobody knows', async () => {
+  it('is kept while its state is unknown', async () => {
     at('FOREST', { [lookup('FOREST')]: refusal(429, 'too-many') });
     await screen.findByRole('heading', { level: 1 });
     expect(localStorage.getItem('promoCode')).toBe('FOREST');

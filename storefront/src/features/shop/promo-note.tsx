@@ -1,6 +1,6 @@
 import { usePromo } from './promo.js';
 
-/** Says which code makes the price, and which one does not. The region is always there, so that screen readers hear it. */
+/** The region is always rendered, so that screen readers announce it. */
 export function PromoNote({ className = '' }: { className?: string }) {
   const { promo, refused, isLookingUp } = usePromo();
   return (

@@ -7,13 +7,12 @@ import { useLocation } from 'react-router-dom';
 import { ApiError, api } from '../../api/api.js';
 
 const ENTRY = 'promoCode';
-/** the code that stood before a link brought another one: it stands again when that one is refused */
+/** The code that a link replaced; it returns when the new one is refused. */
 const BEFORE = 'promoCodeBefore';
 const KEY = ['promo'];
 
 interface KnownPromo {
   promo: PromoLookup | null;
-  /** the code that was refused */
   refused: string | null;
 }
 
@@ -44,7 +43,9 @@ async function lookUp(): Promise<KnownPromo> {
   return { promo: (await lookUp()).promo, refused: code };
 }
 
-/** Null when the server says that it cannot be used. @throws ApiError when nobody knows: a good code is not lost to a bad network */
+/**
+ * Null when the server refuses the code. @throws ApiError without an answer: a bad network must not lose a good code
+ */
 async function ask(code: string): Promise<PromoLookup | null> {
   try {
     return await api.get<PromoLookup>(`/api/promoLookup?promoCode=${encodeURIComponent(code)}`);
@@ -54,7 +55,6 @@ async function ask(code: string): Promise<PromoLookup | null> {
   }
 }
 
-/** Goes back to the code that stood before, if there was one. */
 function forget(): void {
   const before = browserEntries.get(BEFORE);
   browserEntries.remove(BEFORE);
@@ -63,9 +63,8 @@ function forget(): void {
 }
 
 interface UsedPromo extends KnownPromo {
-  /** there is a code, and what it makes of prices is not known yet: who buys now would buy without it */
+  /** Hazard: a purchase while the code is looked up would miss its discount. */
   isLookingUp: boolean;
-  /** the code was refused for what was just asked for */
   clear(): void;
 }
 

@@ -2,11 +2,9 @@ import { useProgress } from './live-drops.js';
 
 interface ReleaseProgressProps {
   productId: string;
-  /** the whole width, with the number as the headline */
   large?: boolean;
 }
 
-/** "212 of 560 checked out", as the server tells it. */
 export function ReleaseProgress({ productId, large }: ReleaseProgressProps) {
   const progress = useProgress(productId);
   if (!progress) return large ? <p className="heading text-4xl">Releasing now</p> : <span>Releasing now</span>;

@@ -4,7 +4,6 @@ import { canNotify, type Dated, forgetReminder, remindOf, useIsReminded } from '
 
 const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4';
 
-/** The release in a calendar, and a notification of this browser five minutes before it. */
 export function RemindMe({ product }: { product: Dated }) {
   const { productId, releaseAt } = product;
   const isAhead = useByServerTime((now) => releaseAt !== null && Date.parse(releaseAt) > now);

@@ -6,29 +6,24 @@ import { storageChanges } from '../../api/storage-changes.js';
 
 const KEY = 'reminders';
 const MINUTE = 60_000;
-/** ms before the release at which somebody is reminded */
-export const AHEAD = 5 * MINUTE;
-/** ms after which nobody waits for the outcome any more */
-const OVER = 72 * 60 * MINUTE;
-/** ms; a timer cannot be set for longer */
-const LONGEST = 2 ** 31 - 1;
+export const REMIND_AHEAD_MS = 5 * MINUTE;
+const EXPIRES_AFTER_MS = 72 * 60 * MINUTE;
+/** A timer accepts no longer delay, ms. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export interface Reminder {
   productId: string;
   title: string;
-  /** ms UTC */
-  departsAt: number;
-  /** it was told that it departs soon */
-  told?: boolean;
+  /** The release time, ms UTC. */
+  releaseTime: number;
+  isNotified?: boolean;
 }
 
-/** A drop, or an order of one. */
 export type Dated = Pick<PublicProduct, 'productId' | 'productTitle' | 'releaseAt'>;
 
 const changes = storageChanges();
 let held: { text: string | null; reminders: readonly Reminder[] } = { text: null, reminders: [] };
 
-/** What this browser was asked to remind of, kept here alone. */
 export function reminders(): readonly Reminder[] {
   const text = browserEntries.get(KEY);
   if (text !== held.text) held = { text, reminders: parsed(text) };
@@ -38,7 +33,9 @@ export function reminders(): readonly Reminder[] {
 function parsed(text: string | null): Reminder[] {
   try {
     const kept: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(kept) ? (kept as Reminder[]).filter(({ departsAt }) => departsAt + OVER > serverNow()) : [];
+    return Array.isArray(kept)
+      ? (kept as Reminder[]).filter(({ releaseTime }) => releaseTime + EXPIRES_AFTER_MS > serverNow())
+      : [];
   } catch {
     return [];
   }
@@ -51,10 +48,10 @@ function keep(all: readonly Reminder[]): void {
 
 export const canNotify = (): boolean => 'Notification' in window && Notification.permission !== 'denied';
 
-/** Asks the browser's leave, which only a press may do. False: it was not given. */
+/** Asks for the browser's permission, which needs a user gesture; false when it was refused. */
 export async function remindOf({ productId, productTitle, releaseAt }: Dated): Promise<boolean> {
   if (!canNotify() || !releaseAt || (await Notification.requestPermission()) !== 'granted') return false;
-  const reminder = { productId, title: productTitle, departsAt: Date.parse(releaseAt) };
+  const reminder = { productId, title: productTitle, releaseTime: Date.parse(releaseAt) };
   keep([...reminders().filter((one) => one.productId !== productId), reminder]);
   return true;
 }
@@ -67,7 +64,7 @@ export function useIsReminded(productId: string): boolean {
   return useSyncExternalStore(changes.watch, () => reminders().some((one) => one.productId === productId));
 }
 
-/** Says something of a drop that this browser was asked to tell of. */
+/** Notifies of a drop that has a reminder. */
 export function notify(productId: string, title: string, body: string): void {
   if (!canNotify() || Notification.permission !== 'granted') return;
   if (!reminders().some((one) => one.productId === productId)) return;
@@ -78,19 +75,18 @@ export function notify(productId: string, title: string, body: string): void {
   }
 }
 
-/** Reminds for as long as a page of the shop is open. */
 export function useReminders(): void {
   const all = useSyncExternalStore(changes.watch, reminders);
   useEffect(() => {
-    const next = all.filter(({ told }) => !told).toSorted((a, b) => a.departsAt - b.departsAt)[0];
+    const next = all.filter(({ isNotified }) => !isNotified).toSorted((a, b) => a.releaseTime - b.releaseTime)[0];
     if (!next) return;
     const timer = setTimeout(
       () => {
-        if (serverNow() < next.departsAt - AHEAD) return;
-        if (serverNow() < next.departsAt) notify(next.productId, next.title, 'The release starts in five minutes.');
-        keep(reminders().map((one) => (one.productId === next.productId ? { ...one, told: true } : one)));
+        if (serverNow() < next.releaseTime - REMIND_AHEAD_MS) return;
+        if (serverNow() < next.releaseTime) notify(next.productId, next.title, 'The release starts in five minutes.');
+        keep(reminders().map((one) => (one.productId === next.productId ? { ...one, isNotified: true } : one)));
       },
-      Math.min(LONGEST, Math.max(0, next.departsAt - AHEAD - serverNow())),
+      Math.min(MAX_TIMER_MS, Math.max(0, next.releaseTime - REMIND_AHEAD_MS - serverNow())),
     );
     return () => clearTimeout(timer);
   }, [all]);

@@ -3,7 +3,6 @@ import type { SlotSums as Sums } from '@supreme-access/contract/shapes/releases.
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.js';
 
-/** What became of the slots of a drop whose release is over. */
 export function SlotSums({ productId }: { productId: string }) {
   const { data } = useQuery({
     queryKey: ['product', productId, 'sums'],

@@ -5,17 +5,17 @@ const OLD = '2026-01-01T00:00:00Z';
 const tabsOf = (tags: string[], listedAt: string) => TABS.filter((tab) => inTab({ tags, listedAt }, tab, NOW));
 
 describe("the shop's tabs", () => {
-  it('match tags whatever their case', () => {
+  it('match tags in any case', () => {
     expect(tabsOf(['CLOTHES', ' accessories '], OLD)).toEqual(['All', 'Clothes', 'Accessories']);
   });
 
-  it('call new what is tagged so or was listed in the last 14 days', () => {
+  it('show as new what has the tag or was listed in the last 14 days', () => {
     expect(tabsOf(['new'], OLD)).toEqual(['All', 'New', 'Other']);
     expect(tabsOf([], '2026-03-06T00:00:01Z')).toEqual(['All', 'New', 'Other']);
     expect(tabsOf([], '2026-03-06T00:00:00Z')).toEqual(['All', 'Other']);
   });
 
-  it('put under Other what is tagged neither clothes nor accessories, new or not', () => {
+  it('show under Other what has the tag of neither clothes nor accessories', () => {
     expect(tabsOf(['hoodies'], OLD)).toEqual(['All', 'Other']);
     expect(tabsOf(['New', 'hoodies'], OLD)).toEqual(['All', 'New', 'Other']);
     expect(tabsOf(['new', 'Clothes'], OLD)).toEqual(['All', 'New', 'Clothes']);

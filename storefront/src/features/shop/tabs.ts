@@ -3,20 +3,19 @@ import type { PublicProduct } from '@supreme-access/contract/shapes/products.js'
 export const TABS = ['All', 'New', 'Clothes', 'Accessories', 'Other'] as const;
 export type Tab = (typeof TABS)[number];
 
-/** how long a listing counts as new, ms */
-const NEW_FOR = 14 * 24 * 3_600_000;
+const NEW_FOR_MS = 14 * 24 * 3_600_000;
 
 type Tagged = Pick<PublicProduct, 'tags' | 'listedAt'>;
 
 const tagged = ({ tags }: Tagged, tab: Tab) => tags.some((tag) => tag.trim().toLowerCase() === tab.toLowerCase());
 
-/** Whether a tab shows the product. `now` is the server's time, ms UTC. */
+/** `now` is the server's time, ms UTC. */
 export function inTab(product: Tagged, tab: Tab, now: number): boolean {
   switch (tab) {
     case 'All':
       return true;
     case 'New':
-      return tagged(product, 'New') || now - Date.parse(product.listedAt) < NEW_FOR;
+      return tagged(product, 'New') || now - Date.parse(product.listedAt) < NEW_FOR_MS;
     case 'Clothes':
     case 'Accessories':
       return tagged(product, tab);

@@ -3,7 +3,6 @@ import { viewerTime } from '../../ui/times.js';
 import { RemindMe } from './remind-me.js';
 import type { Dated } from './reminders.js';
 
-/** What happens to a slot that is held, and when. */
 export function WhatNext({ drop }: { drop: Dated }) {
   const { releaseAt } = drop;
   return (

@@ -11,10 +11,9 @@ import { profileTitle, useProfiles } from '../profiles/profiles.js';
 import { stylesOf } from '../shop/products.js';
 import type { Choice } from './confirm-slot.js';
 
-/** What is said at a field where nothing was chosen. */
 export const MISSING = { size: 'Choose a size.', style: 'Choose a style.', profile: 'Choose a profile.' };
 
-/** What is wished for of a drop: a size, a style and a profile; the only one that holds no slot of it yet is chosen. */
+/** The choice of a size, a style and a profile; the only profile without a slot of the drop is preselected. */
 export function useChoice(product: PublicProduct, held: readonly Pick<Order, 'profileId'>[] = []) {
   const profiles = useProfiles();
   const oneSize = product.sizeType.toUpperCase() === ONE_SIZE;
@@ -53,7 +52,7 @@ export function StyleSelect({ styles, style, error, onChange }: StyleSelectProps
 interface ProfileSelectProps {
   profiles: ReturnType<typeof useProfiles>;
   value: string;
-  /** they hold a slot of the drop already */
+  /** The ids of profiles that hold a slot of the drop. */
   used: ReadonlySet<string>;
   error?: string | undefined;
   onChange(profileId: string): void;

@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { PRODUCT } from '../shop/product.fixture.js';
 import type { Choice } from './confirm-slot.js';
 
-// jsdom leaves out what the router needs when it is loaded
+// jsdom lacks TextEncoder, which the router needs.
 Object.assign(globalThis, { TextEncoder });
 const { MemoryRouter } = await import('react-router-dom');
 const { QueryClient, QueryClientProvider } = await import('@tanstack/react-query');
@@ -19,7 +19,6 @@ const profile = (profileId: string) => {
   return { profileId, profileName: profileId, shipping, card: { last4: '4242' } } as unknown as ProfileView;
 };
 
-/** The profiles are on their way until they `arrive`. */
 function given(of: Partial<PublicProduct> = {}) {
   Object.assign(globalThis, { fetch: () => new Promise(() => {}) });
   const client = new QueryClient();
@@ -41,7 +40,7 @@ function given(of: Partial<PublicProduct> = {}) {
 }
 
 describe('choosing a slot', () => {
-  it('goes on by itself when it was pressed before the only profile was here', async () => {
+  it('continues by itself when it was pressed before the only profile loaded', async () => {
     const { chosen, arrive, press, size } = given();
     await size();
 
@@ -64,7 +63,7 @@ describe('choosing a slot', () => {
     for (const button of screen.queryAllByRole('button')) expect(button).toBeDisabled();
   });
 
-  it('asks which one when there turn out to be two profiles', async () => {
+  it('asks for a profile when two have loaded', async () => {
     const { chosen, arrive, press, size } = given();
     await size();
     await press();
@@ -75,7 +74,7 @@ describe('choosing a slot', () => {
     expect(chosen).not.toHaveBeenCalled();
   });
 
-  it('marks what was not chosen, each by itself, and puts the focus on the first', async () => {
+  it('marks each missing choice and focuses the first', async () => {
     const { arrive, press } = given({ styles: 'Ink,Stone' });
     await arrive(profile('home'), profile('work'));
     await press();
@@ -86,7 +85,7 @@ describe('choosing a slot', () => {
     expect(screen.getByLabelText('Profile')).toBeInvalid();
   });
 
-  it('asks for a size at once, whatever is still loading', async () => {
+  it('asks for a size at once, even while profiles load', async () => {
     const { chosen, arrive, press } = given();
 
     await press();

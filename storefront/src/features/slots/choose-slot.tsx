@@ -18,7 +18,6 @@ interface ChooseSlotProps {
   product: PublicProduct;
   action: string;
   quantity?: boolean | undefined;
-  /** the shopper's slots of the drop */
   held?: readonly Pick<Order, 'profileId'>[];
   onChoice(choice: Choice): void;
 }
@@ -28,7 +27,7 @@ export function ChooseSlot({ product, action, quantity, held, onChoice }: Choose
     product,
     held,
   );
-  const [asked, setAsked] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const [early, setEarly] = useState(false);
   useEffect(() => {
     if (!early || profiles.isPending) return;
@@ -37,13 +36,13 @@ export function ChooseSlot({ product, action, quantity, held, onChoice }: Choose
   }, [early, profiles.isPending, choice, onChoice]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setAsked(true);
+    setIsSubmitted(true);
     if (choice) onChoice(choice);
-    // pressed before the profiles are here: it goes on by itself as soon as they are
+    // The button was pressed before the profiles arrived; the dialog opens when they do.
     else if (size && style && profiles.isPending) setEarly(true);
     else focusFirstProblem(event.currentTarget);
   };
-  const wanted = asked && !early;
+  const wanted = isSubmitted && !early;
   return (
     <form className="grid gap-5" noValidate onSubmit={submit}>
       <WhileOpen product={product}>
@@ -77,7 +76,6 @@ export function ChooseSlot({ product, action, quantity, held, onChoice }: Choose
   );
 }
 
-/** What is not for sale offers no choices; what was chosen is kept for when it is again. */
 function WhileOpen({ product, children }: { product: PublicProduct; children: ReactNode }) {
   return useDropState(product) === 'open' ? children : null;
 }
@@ -90,13 +88,13 @@ interface SlotActionProps {
 
 function SlotAction({ product, action, children }: SlotActionProps) {
   const state = useDropState(product);
-  // the waiting list has the action of such a drop
+  // The waiting list shows the action of a sold-out drop.
   if (state === 'sold-out') return null;
   return (
     <ThumbBar>
       {children}
       <p className="text-sm">{TEXTS.promise}</p>
-      <Button look="volt" type="submit" disabled={state !== 'open'} className="text-lg">
+      <Button variant="volt" type="submit" disabled={state !== 'open'} className="text-lg">
         {state === 'open' ? action : STATE_LABELS[state]}
       </Button>
     </ThumbBar>

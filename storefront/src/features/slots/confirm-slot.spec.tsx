@@ -6,7 +6,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 
-// jsdom leaves out what the router needs when it is loaded
+// jsdom lacks TextEncoder, which the router needs.
 Object.assign(globalThis, { TextEncoder });
 const { MemoryRouter, useLocation } = await import('react-router-dom');
 const { createIntents } = await import('../../api/intent.js');
@@ -86,7 +86,7 @@ describe("'Confirm Slot.'", () => {
     expect(screen.getByText("Your card won't be charged till after success.")).toBeInTheDocument();
   });
 
-  it("secures the slot, tears off the ticket with the server's number and price, and leaves after four seconds", async () => {
+  it("secures the slot, shows the ticket with the server's number and price, and leaves after four seconds", async () => {
     const { sent } = given([200, { success: true, order: ORDER }]);
     await press('Secure Now');
     expect(sent()[0]).toEqual({ productId: 'hoodie', style: 'Ink', size: 'm', profileId: 'profile-1' });
@@ -101,7 +101,7 @@ describe("'Confirm Slot.'", () => {
     expect(screen.getByTestId('where')).toHaveTextContent('/user/orders');
   });
 
-  it('waits for the promo code that makes the price, so that no slot is secured without it', async () => {
+  it('waits for the promo code that sets the price, so that no slot is secured without it', async () => {
     localStorage.setItem('promoCode', 'FOREST');
     let answer = (_: Reply) => {};
     const { sent } = given(new Promise<Reply>((resolve) => (answer = resolve)), [200, { success: true, order: ORDER }]);
@@ -115,7 +115,7 @@ describe("'Confirm Slot.'", () => {
     expect(sent()).toMatchObject([{ productId: 'hoodie', promoCode: 'FOREST' }]);
   });
 
-  it('asks once, however often it is pressed meanwhile', async () => {
+  it('sends one request, however often it is pressed', async () => {
     const { sent } = given(new Promise<Reply>(() => {}));
     fireEvent.submit(screen.getByRole('button', { name: 'Secure Now' }));
     await pass(0);
@@ -124,7 +124,7 @@ describe("'Confirm Slot.'", () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('forgets a promo code that is refused for the slot', async () => {
+  it('drops a promo code that is refused for the slot', async () => {
     localStorage.setItem('promoCode', 'FOREST');
     given(
       [200, { promoCode: 'FOREST', percent: 10 }],
@@ -137,7 +137,7 @@ describe("'Confirm Slot.'", () => {
     expect(localStorage.getItem('promoCode')).toBeNull();
   });
 
-  it("after 'duplicate' asks for another profile and is itself again after three seconds", async () => {
+  it("asks for another profile after 'duplicate' and resets after three seconds", async () => {
     given([409, { success: false, error: 'duplicate', code: 'duplicate' }]);
     await press('Secure Now');
     expect(screen.getByRole('button', { name: 'Select New Profile' })).toBeInTheDocument();
@@ -146,7 +146,7 @@ describe("'Confirm Slot.'", () => {
     expect(screen.getByRole('button', { name: 'Secure Now' })).toBeInTheDocument();
   });
 
-  it('asks for the security code beforehand when none is on file, and says at its field what is wrong with it', async () => {
+  it('asks for the security code first when none is on file, and reports errors at its field', async () => {
     const { show, sent } = given();
     show(null);
     show({ ...PROFILE, card: { ...PROFILE.card, codeOnFile: false } });
@@ -157,7 +157,7 @@ describe("'Confirm Slot.'", () => {
     expect(screen.getByLabelText('Security Code')).toHaveAccessibleDescription(/not on file/);
   });
 
-  it('can be closed while it is under way: what came of it is told, and asking again is the same request', async () => {
+  it('can be closed during the request: the outcome is shown, and a repeat is the same request', async () => {
     let answer = (_: Reply) => {};
     const { late, show, keys } = given(new Promise<Reply>((resolve) => (answer = resolve)), [
       200,
@@ -181,7 +181,6 @@ describe("'Confirm Slot.'", () => {
     expect(screen.queryByLabelText('Security Code')).not.toBeInTheDocument();
     await press('Secure Now');
     fireEvent.change(screen.getByLabelText('Security Code'), { target: { value: '1 2 3 4 5' } });
-    // nothing is cut: what is too long is refused
     expect(screen.getByLabelText('Security Code')).toHaveValue('12345');
   });
 });

@@ -32,7 +32,6 @@ interface ConfirmSlotProps {
   goesTo: string;
   send: SendIntent;
   onClose(): void;
-  /** what came of it after it was closed */
   onLate(outcome: SecureOutcome): void;
 }
 
@@ -43,12 +42,12 @@ export function ConfirmSlot({ product, choice, goesTo, send, onClose, onLate }: 
   const { size, style, profile } = choice;
   const { state, press, typed } = useSecureSlot({
     send,
-    codeAsked: !profile.card.codeOnFile,
+    needsCode: !profile.card.codeOnFile,
     onLeave: () => void navigate(goesTo),
     onPromoInvalid: clear,
     onLate,
   });
-  const wish = {
+  const input = {
     productId: product.productId,
     style,
     size,
@@ -63,13 +62,13 @@ export function ConfirmSlot({ product, choice, goesTo, send, onClose, onLate }: 
         className="grid gap-5 p-4 pt-6 lg:p-6"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isLookingUp) void press(wish, code);
+          if (!isLookingUp) void press(input, code);
         }}
       >
         <SlotTicket product={product} choice={choice} state={state} percent={promo?.percent ?? null} />
         <div aria-live="polite">{secured ? <SecuredText /> : <Agreement profile={profile} />}</div>
         {!secured && <PromoNote />}
-        {'codeAsked' in state && state.codeAsked && (
+        {'needsCode' in state && state.needsCode && (
           <CodeField
             code={code}
             onChange={(next) => {
@@ -91,7 +90,7 @@ export function ConfirmSlot({ product, choice, goesTo, send, onClose, onLate }: 
 function SecureButton({ state, waits }: { state: SecureState; waits: boolean }) {
   return (
     <div className="sticky bottom-0 -mx-4 -mb-4 grid gap-2 bg-bg px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))] lg:-mx-6 lg:-mb-6 lg:px-6">
-      <Button look="volt" type="submit" aria-disabled={waits || state.at !== 'idle'} className="w-full text-lg">
+      <Button variant="volt" type="submit" aria-disabled={waits || state.at !== 'idle'} className="w-full text-lg">
         <span aria-live="polite">{secureLabel(state)}</span>
       </Button>
     </div>
@@ -133,7 +132,6 @@ function Agreement({ profile }: { profile: ProfileView }) {
   );
 }
 
-/** Which card pays what. */
 function Cards({ profile }: { profile: ProfileView }) {
   const last4 = useAccount().data?.billingLast4;
   const shown = (digits: string) => <span className="count whitespace-nowrap">•••• {digits}</span>;

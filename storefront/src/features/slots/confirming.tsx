@@ -9,13 +9,13 @@ const SECURED = 'The slot is yours. You find it under Orders.';
 
 interface ConfirmingProps {
   product: PublicProduct;
-  /** null: nothing is to be confirmed now */
+  /** Null closes the dialog. */
   choice: Choice | null;
   goesTo: string;
   onClose(): void;
 }
 
-/** The dialog for what was chosen. What comes of it after it was closed is told in its place. */
+/** The confirmation dialog. An outcome after it was closed is shown in its place. */
 export function Confirming({ product, choice, goesTo, onClose }: ConfirmingProps) {
   const send = useIntent();
   const [late, setLate] = useState<SecureOutcome | null>(null);

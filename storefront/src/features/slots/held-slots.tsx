@@ -10,10 +10,9 @@ import { useSession } from '../../api/session.js';
 import { RowBoundary } from '../../ui/row-boundary.js';
 import { Ticket } from '../../ui/ticket.js';
 
-/** Orders whose slot is theirs: their profile can hold no second one of the drop. */
+/** A profile with one of these orders can hold no second slot of the drop. */
 const HOLDING: readonly OrderStatus[] = ['pending', 'processing', 'success', 'action_required'];
 
-/** The signed-in shopper's slots of a drop. */
 export function useHeldSlots(productId: string): readonly Order[] {
   const isSignedIn = useSession() !== null;
   const { data } = useQuery({
@@ -25,9 +24,8 @@ export function useHeldSlots(productId: string): readonly Order[] {
   return (data ?? []).filter((order) => order.productId === productId && HOLDING.includes(order.status));
 }
 
-/** The tickets of a drop that one holds, where the drop is looked at. */
 export function HeldSlots({ orders: all }: { orders: readonly Order[] }) {
-  // what is secured here has its ticket in the dialog, which leads away
+  // A slot secured on this page already has its ticket in the dialog.
   const [openedAt] = useState(serverNow);
   const orders = all.filter(({ orderDate }) => Date.parse(orderDate) < openedAt);
   if (orders.length === 0) return null;

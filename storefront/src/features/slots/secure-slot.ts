@@ -4,11 +4,11 @@ import { useEffect, useReducer, useRef } from 'react';
 import { ApiError } from '../../api/api.js';
 import { encryption } from '../../api/encryption.js';
 import type { SendIntent } from '../../api/intent.js';
-import { useCountPurchase } from '../analytics/count-purchase.js';
+import { useCountPurchase } from '../analytics/consent.js';
 import { codeProblem } from '../cards/code-field.js';
 import { nextSecure, type Receipt, type SecureOutcome, type SecureState, secureDelay } from './secure-states.js';
 
-export interface SlotWish {
+export interface SlotInput {
   productId: string;
   style: string;
   size: string;
@@ -16,18 +16,18 @@ export interface SlotWish {
   promoCode?: string;
 }
 
-/** what people read where the server's own text is a bare word */
+/** These texts replace an answer of the server that is only a code. */
 const WORDS: Record<string, string> = {
   duplicate: 'This profile already holds a slot for this drop. Select another profile.',
   'sold-out': 'All slots are taken. Join the waiting list to get the next one that comes free.',
   'code-required': "Enter your card's security code. We do not keep it for long.",
 };
 
-/** Asks for the slot and names what came of it. `code` is the card's security code, when it was asked for. */
-export async function secureSlot(send: SendIntent, wish: SlotWish, code: string): Promise<SecureOutcome> {
+/** Requests the slot. `code` is the card's security code, when it was asked for. */
+export async function secureSlot(send: SendIntent, input: SlotInput, code: string): Promise<SecureOutcome> {
   try {
-    const { order } = await send<{ order: Receipt }>('/api/checkout/withprofile', [wish, code], async () =>
-      code ? { ...wish, eCode: await (await encryption()).encryptFor('code', { code }) } : wish,
+    const { order } = await send<{ order: Receipt }>('/api/checkout/withprofile', [input, code], async () =>
+      code ? { ...input, eCode: await (await encryption()).encryptFor('code', { code }) } : input,
     );
     return { ok: true, order };
   } catch (error) {
@@ -42,24 +42,24 @@ function toRefusal(error: unknown): SecureOutcome {
   return { ok: false, kind: kinds.find((kind) => kind === error.code) ?? 'refused', message };
 }
 
-export function refusalText({ code, message, told }: ApiError): string {
-  return WORDS[code] ?? (told ? message : TEXTS.checkout);
+export function refusalText({ code, message, isServerText }: ApiError): string {
+  return WORDS[code] ?? (isServerText ? message : TEXTS.checkout);
 }
 
 interface Securing {
-  /** outlives whoever asks: asked again, the same wish is the same request */
+  /** It outlives the dialog, so that the same input stays the same request. */
   send: SendIntent;
-  /** no code is on file: it is asked for beforehand */
-  codeAsked: boolean;
+  /** No code is on file, so the dialog asks for it first. */
+  needsCode: boolean;
   onLeave(): void;
   onPromoInvalid(): void;
-  /** the answer that comes when nobody looks at the ticket any more */
+  /** This receives an answer after the dialog was closed. */
   onLate(outcome: SecureOutcome): void;
 }
 
-export function useSecureSlot({ send, codeAsked, onLeave, onPromoInvalid, onLate }: Securing) {
-  const [state, tell] = useReducer(nextSecure, { at: 'idle', codeAsked } satisfies SecureState);
-  const gone = useGone();
+export function useSecureSlot({ send, needsCode, onLeave, onPromoInvalid, onLate }: Securing) {
+  const [state, dispatch] = useReducer(nextSecure, { at: 'idle', needsCode } satisfies SecureState);
+  const isUnmounted = useIsUnmounted();
   const count = useCountPurchase();
   const client = useQueryClient();
   const leave = useRef(onLeave);
@@ -70,33 +70,33 @@ export function useSecureSlot({ send, codeAsked, onLeave, onPromoInvalid, onLate
     if (state.at === 'left') leave.current();
     const delay = secureDelay(state);
     if (delay === null) return;
-    const timer = setTimeout(() => tell({ type: 'waited' }), delay);
+    const timer = setTimeout(() => dispatch({ type: 'waited' }), delay);
     return () => clearTimeout(timer);
   }, [state]);
 
-  const press = async (wish: SlotWish, code: string) => {
+  const press = async (input: SlotInput, code: string) => {
     if (state.at !== 'idle') return;
-    const wrong = state.codeAsked ? codeProblem(code) : '';
-    if (wrong) return tell({ type: 'code-wrong', message: wrong });
-    tell({ type: 'pressed' });
-    const outcome = await secureSlot(send, wish, code);
-    tell({ type: 'answered', outcome });
-    if (gone.current) onLate(outcome);
+    const problem = state.needsCode ? codeProblem(code) : '';
+    if (problem) return dispatch({ type: 'code-wrong', message: problem });
+    dispatch({ type: 'pressed' });
+    const outcome = await secureSlot(send, input, code);
+    dispatch({ type: 'answered', outcome });
+    if (isUnmounted.current) onLate(outcome);
     if (outcome.ok) count(outcome.order.orderId);
     else if (outcome.kind === 'promo-invalid') onPromoInvalid();
-    // an offer that was taken is one no more
+    // An accepted offer is no longer open.
     for (const key of ['orders', 'products', 'places']) void client.invalidateQueries({ queryKey: [key] });
   };
-  return { state, press, typed: () => tell({ type: 'typed' }) };
+  return { state, press, typed: () => dispatch({ type: 'typed' }) };
 }
 
-function useGone() {
-  const gone = useRef(false);
+function useIsUnmounted() {
+  const isUnmounted = useRef(false);
   useEffect(() => {
-    gone.current = false;
+    isUnmounted.current = false;
     return () => {
-      gone.current = true;
+      isUnmounted.current = true;
     };
   }, []);
-  return gone;
+  return isUnmounted;
 }

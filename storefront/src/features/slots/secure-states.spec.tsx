@@ -30,7 +30,7 @@ describe("the 'Secure Now' button", () => {
     expect(after(PRESSED, SECURED, WAITED, WAITED)).toEqual({ at: 'left', order: ORDER });
   });
 
-  it("asks for another profile after 'duplicate' and is itself again after three seconds", () => {
+  it("asks for another profile after 'duplicate' and resets after three seconds", () => {
     expect(labels(PRESSED, refused('duplicate'), WAITED)).toEqual(['Securing...', 'Select New Profile', 'Secure Now']);
     expect(secureDelay(after(PRESSED, refused('duplicate')))).toBe(3_000);
   });
@@ -42,16 +42,16 @@ describe("the 'Secure Now' button", () => {
   });
 
   it('waits for the security code without calling it an error', () => {
-    const asked = after(PRESSED, refused('code-required'));
-    expect(asked).toEqual({ at: 'idle', codeNotice: 'why', codeAsked: true });
-    expect(nextSecure(asked, { type: 'typed' })).toEqual({ at: 'idle', codeAsked: true });
-    expect([secureLabel(asked), secureDelay(asked)]).toEqual(['Secure Now', null]);
-    expect(nextSecure(asked, PRESSED)).toEqual({ at: 'securing', codeAsked: true });
+    const state = after(PRESSED, refused('code-required'));
+    expect(state).toEqual({ at: 'idle', codeNotice: 'why', needsCode: true });
+    expect(nextSecure(state, { type: 'typed' })).toEqual({ at: 'idle', needsCode: true });
+    expect([secureLabel(state), secureDelay(state)]).toEqual(['Secure Now', null]);
+    expect(nextSecure(state, PRESSED)).toEqual({ at: 'securing', needsCode: true });
   });
 
-  it('goes on asking for the code when a wrong one was refused', () => {
-    const asked = after(PRESSED, refused('code-required'), PRESSED, refused('refused'), WAITED);
-    expect(asked).toEqual({ at: 'idle', notice: 'why', codeAsked: true });
+  it('asks for the code again after a wrong one', () => {
+    const state = after(PRESSED, refused('code-required'), PRESSED, refused('refused'), WAITED);
+    expect(state).toEqual({ at: 'idle', notice: 'why', needsCode: true });
   });
 
   it('titles its dialog by what it is doing', () => {
@@ -62,12 +62,12 @@ describe("the 'Secure Now' button", () => {
     expect(secureTitle(after(PRESSED, refused('duplicate')))).toBe('Another Profile, Please.');
   });
 
-  it('is pressed once however often it is pressed', () => {
+  it('ignores further presses', () => {
     expect(after(PRESSED, PRESSED)).toEqual(after(PRESSED));
     expect(after(PRESSED, SECURED, PRESSED)).toEqual(after(PRESSED, SECURED));
   });
 
-  it('takes no answer it has not asked for, and does not get impatient', () => {
+  it('ignores unexpected answers and time-outs', () => {
     expect(after(SECURED)).toEqual({ at: 'idle' });
     expect(after(PRESSED, WAITED)).toEqual(after(PRESSED));
     expect(after(PRESSED, SECURED, refused('refused'))).toEqual(after(PRESSED, SECURED));

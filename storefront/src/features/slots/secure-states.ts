@@ -14,10 +14,10 @@ export type SecureOutcome =
   | { ok: false; kind: 'duplicate' | 'code-required' | 'promo-invalid' | 'refused'; message: string };
 
 export type SecureState =
-  | { at: 'idle'; notice?: string; codeAsked?: boolean; codeNotice?: string }
-  | { at: 'securing'; codeAsked?: boolean }
+  | { at: 'idle'; notice?: string; needsCode?: boolean; codeNotice?: string }
+  | { at: 'securing'; needsCode?: boolean }
   | { at: 'secured' | 'redirecting' | 'left'; order: Receipt }
-  | { at: 'duplicate' | 'failed'; notice: string; codeAsked?: boolean };
+  | { at: 'duplicate' | 'failed'; notice: string; needsCode?: boolean };
 
 export type SecureEvent =
   | { type: 'pressed' }
@@ -29,28 +29,28 @@ export type SecureEvent =
 export function nextSecure(state: SecureState, event: SecureEvent): SecureState {
   switch (event.type) {
     case 'pressed':
-      return state.at === 'idle' ? { at: 'securing', codeAsked: state.codeAsked } : state;
+      return state.at === 'idle' ? { at: 'securing', needsCode: state.needsCode } : state;
     case 'typed':
-      return state.at === 'idle' ? { at: 'idle', codeAsked: state.codeAsked } : state;
+      return state.at === 'idle' ? { at: 'idle', needsCode: state.needsCode } : state;
     case 'code-wrong':
-      return state.at === 'idle' ? { at: 'idle', codeAsked: true, codeNotice: event.message } : state;
+      return state.at === 'idle' ? { at: 'idle', needsCode: true, codeNotice: event.message } : state;
     case 'answered':
-      return state.at === 'securing' ? answered(event.outcome, state.codeAsked) : state;
+      return state.at === 'securing' ? answered(event.outcome, state.needsCode) : state;
     case 'waited':
       return waited(state);
   }
 }
 
-function answered(outcome: SecureOutcome, codeAsked?: boolean): SecureState {
+function answered(outcome: SecureOutcome, needsCode?: boolean): SecureState {
   if (outcome.ok) return { at: 'secured', order: outcome.order };
   switch (outcome.kind) {
     case 'duplicate':
-      return { at: 'duplicate', notice: outcome.message, codeAsked };
+      return { at: 'duplicate', notice: outcome.message, needsCode };
     case 'code-required':
-      return { at: 'idle', codeAsked: true, codeNotice: outcome.message };
+      return { at: 'idle', needsCode: true, codeNotice: outcome.message };
     case 'promo-invalid':
     case 'refused':
-      return { at: 'failed', notice: outcome.message, codeAsked };
+      return { at: 'failed', notice: outcome.message, needsCode };
   }
 }
 
@@ -62,7 +62,7 @@ function waited(state: SecureState): SecureState {
       return { at: 'left', order: state.order };
     case 'duplicate':
     case 'failed':
-      return { at: 'idle', notice: state.notice, codeAsked: state.codeAsked };
+      return { at: 'idle', notice: state.notice, needsCode: state.needsCode };
     case 'idle':
     case 'securing':
     case 'left':
@@ -105,7 +105,7 @@ export function secureTitle({ at }: SecureState): string {
   }
 }
 
-/** How long a state lasts before 'waited', ms; null when it waits for somebody. */
+/** How long a state lasts before 'waited', ms; null when it waits for an input or an answer. */
 export function secureDelay({ at }: SecureState): number | null {
   switch (at) {
     case 'secured':

@@ -1,12 +1,12 @@
 import { parameterOf } from '@supreme-access/contract/parameters.js';
 import type { OwnPlace } from '@supreme-access/contract/shapes/products.js';
 import { Link, useLocation } from 'react-router-dom';
-import { useByServerTime } from '../../api/clock.js';
+import { useByServerTime, useServerSecond } from '../../api/clock.js';
 import { RowBoundary } from '../../ui/row-boundary.js';
-import { OfferClock } from './offer-clock.js';
 import { productPath, useOwnPlaces } from './own-places.js';
+import { minutesLeft } from './waitlist.js';
 
-/** The slots that are offered to whoever is signed in, on every page but the product's own, where they stand already. */
+/** The offers to the signed-in shopper, on every page except the product's own. */
 export function OfferBar() {
   const { pathname, search } = useLocation();
   const shown = pathname === '/product' ? parameterOf(new URLSearchParams(search), 'productId') : null;
@@ -38,5 +38,14 @@ function Offer({ place, until }: { place: OwnPlace; until: string }) {
         Secure Your Slot
       </Link>
     </section>
+  );
+}
+
+export function OfferClock({ until, className }: { until: string; className: string }) {
+  const left = minutesLeft(until, useServerSecond());
+  return (
+    <p role="timer" aria-live="off" className={`count ${className}`}>
+      {left} left
+    </p>
   );
 }

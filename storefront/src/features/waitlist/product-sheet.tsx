@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { ProductGallery } from '../shop/product-gallery.js';
 import { useLiveProduct } from '../shop/products.js';
 import { ProductPanel } from '../slots/product-panel.js';
-import { WaitingLine } from './waiting-line.js';
+import { WaitlistSection } from './waitlist-section.js';
 
 export function ProductSheet({ known, onClose }: { known: PublicProduct; onClose(): void }) {
   const { data: product = known } = useLiveProduct(known.productId, known);
@@ -19,7 +19,7 @@ export function ProductSheet({ known, onClose }: { known: PublicProduct; onClose
             level="dialog"
             action="Secure Checkout"
             goesTo="/user/orders"
-            notice={<WaitingLine product={product} goesTo="/user/orders" />}
+            notice={<WaitlistSection product={product} goesTo="/user/orders" />}
           >
             <Link to={`/product?productId=${encodeURIComponent(productId)}`}>Product page</Link>
           </ProductPanel>

@@ -3,11 +3,10 @@ import type { OwnPlace } from '@supreme-access/contract/shapes/products.js';
 import { Link } from 'react-router-dom';
 import { Button } from '../../ui/button.js';
 import { RowBoundary } from '../../ui/row-boundary.js';
-import { OfferClock } from './offer-clock.js';
+import { OfferClock } from './offer-bar.js';
 import { productPath, useOwnPlaces } from './own-places.js';
-import { ordinal, useLine } from './waitlist.js';
+import { ordinal, useWaitlist } from './waitlist.js';
 
-/** Every place on a waiting list, among its shopper's orders. */
 export function WaitingPlaces() {
   const places = useOwnPlaces();
   if (places.length === 0) return null;
@@ -33,7 +32,7 @@ export function WaitingPlaces() {
 }
 
 function Place({ place }: { place: OwnPlace }) {
-  const { leave } = useLine(place);
+  const { leave } = useWaitlist(place);
   const { productTitle, size, style, rank, offeredUntil, profileId } = place;
   return (
     <>
@@ -51,7 +50,7 @@ function Place({ place }: { place: OwnPlace }) {
         <p className="ml-auto">{ordinal(rank)} on the waiting list</p>
       )}
       <Button
-        look="quiet"
+        variant="quiet"
         onClick={() => void leave(profileId)}
         aria-label={`Leave the waiting list for ${productTitle}`}
       >

@@ -7,12 +7,12 @@ import { useIntent } from '../../api/intent.js';
 import { useSession } from '../../api/session.js';
 import { useAlerts } from '../../ui/alert.js';
 import { remaining } from '../../ui/countdown.js';
-import { useTimesTold } from '../shop/live-drops.js';
+import { useUpdateCount } from '../shop/live-drops.js';
 import { OWN_PLACES } from './own-places.js';
 
 const SECOND = 1_000;
 
-export interface WaitWish {
+export interface WaitlistInput {
   profileId: string;
   size: string;
   style: string;
@@ -29,30 +29,29 @@ const placesOf = (productId: string) =>
   queryOptions({ queryKey: keyOf(productId), queryFn: () => api.get<Answer>(pathOf(productId)) });
 
 /**
- * Where the signed-in person stands. Who is on the list asks again whenever something is told of the drop, for its numbers read the same
- * where one leaves and one joins; the many who only look on do not. What is told while an answer is under way may not be in it.
+ * The places of the signed-in shopper. Who is on the list refetches after each event of the drop, because its counts
+ * read the same when one leaves and one joins; visitors do not. Hazard: an answer under way may miss the event.
  */
-export function usePlaces({ productId }: PublicProduct, asked: boolean): WaitingPlace[] {
+export function usePlaces({ productId }: PublicProduct, isEnabled: boolean): WaitingPlace[] {
   const isSignedIn = useSession() !== null;
   const client = useQueryClient();
-  const { data, isFetching } = useQuery({ ...placesOf(productId), enabled: isSignedIn && asked });
-  const told = useTimesTold(productId);
-  const heeded = useRef(told);
-  const isInLine = data !== undefined && data.places.length > 0;
+  const { data, isFetching } = useQuery({ ...placesOf(productId), enabled: isSignedIn && isEnabled });
+  const updates = useUpdateCount(productId);
+  const seen = useRef(updates);
+  const isOnList = data !== undefined && data.places.length > 0;
   useEffect(() => {
-    if (isFetching || heeded.current === told) return;
-    heeded.current = told;
-    if (isInLine) void client.invalidateQueries({ queryKey: keyOf(productId) });
-  }, [client, productId, told, isFetching, isInLine]);
-  return isSignedIn && asked ? (data?.places ?? []) : [];
+    if (isFetching || seen.current === updates) return;
+    seen.current = updates;
+    if (isOnList) void client.invalidateQueries({ queryKey: keyOf(productId) });
+  }, [client, productId, updates, isFetching, isOnList]);
+  return isSignedIn && isEnabled ? (data?.places ?? []) : [];
 }
 
-/** Whether it is known where the signed-in person stands, or that nobody can tell. */
 export function useKnowsPlaces(productId: string): boolean {
   return !useQuery({ ...placesOf(productId), enabled: false }).isPending;
 }
 
-/** Whether a slot is offered to who looks, as far as it is known; asks nobody. */
+/** Whether a slot is offered to the shopper, from the cache alone. */
 export function useIsOffered(productId: string): boolean {
   const { data } = useQuery({ ...placesOf(productId), enabled: false });
   return data !== undefined && hasOffer(data.places);
@@ -62,15 +61,15 @@ export function hasOffer(places: readonly WaitingPlace[]): boolean {
   return places.some(({ offeredUntil }) => offeredUntil !== null);
 }
 
-export function useLine({ productId }: Pick<PublicProduct, 'productId'>) {
+export function useWaitlist({ productId }: Pick<PublicProduct, 'productId'>) {
   const send = useIntent();
   const client = useQueryClient();
   const alerts = useAlerts();
-  const told = () =>
+  const refresh = () =>
     Promise.all([keyOf(productId), OWN_PLACES].map((queryKey) => client.invalidateQueries({ queryKey })));
-  const join = async (wish: WaitWish) => {
-    await send<Answer>(pathOf(productId), wish, () => wish);
-    await told();
+  const join = async (input: WaitlistInput) => {
+    await send<Answer>(pathOf(productId), input, () => input);
+    await refresh();
   };
   const leave = async (profileId: string) => {
     try {
@@ -78,39 +77,38 @@ export function useLine({ productId }: Pick<PublicProduct, 'productId'>) {
     } catch (error) {
       alerts.show('danger', messageOf(error));
     }
-    await told();
+    await refresh();
   };
   return { join, leave };
 }
 
-/** '3 waiting' */
-export function inLine(waiting: number): string {
+export function waitingText(waiting: number): string {
   return waiting === 0 ? 'Nobody is waiting' : `${waiting} waiting`;
 }
 
-/** Whether an offer that was shown here has passed by: its time is over, and it was not taken. */
-export function useLapsed(places: readonly WaitingPlace[]): boolean {
-  const [lapsed, setLapsed] = useState(false);
+/** Whether an offer that was shown here has expired unused. */
+export function useOfferExpired(places: readonly WaitingPlace[]): boolean {
+  const [expired, setExpired] = useState(false);
   const offered = useRef<string | null>(null);
   const until = places.find(({ offeredUntil }) => offeredUntil !== null)?.offeredUntil ?? null;
   useEffect(() => {
     const before = offered.current;
     offered.current = until;
-    if (until !== null) setLapsed(false);
-    else if (before !== null) setLapsed(Date.parse(before) <= serverNow());
+    if (until !== null) setExpired(false);
+    else if (before !== null) setExpired(Date.parse(before) <= serverNow());
   }, [until]);
-  return lapsed;
+  return expired;
 }
 
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
 const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
 
-/** '3rd' */
+/** `3rd` */
 export function ordinal(rank: number): string {
   return `${rank}${ENDINGS[ORDINALS.select(rank)] ?? 'th'}`;
 }
 
-/** '9:05', what is left of an offer at a whole second; never below zero, never more than was given. */
+/** What is left of an offer, as `9:05`; never below zero, never more than was given. */
 export function minutesLeft(until: string, second: number): string {
   const { minutes, seconds } = remaining(Math.floor(Date.parse(until) / SECOND) * SECOND - second);
   return `${minutes}:${String(seconds).padStart(2, '0')}`;
