@@ -7,12 +7,11 @@ import { person } from './support/people.js';
 import { ADMIN } from './support/server-process.js';
 import { Venue } from './support/venue.js';
 
-/** ms; the machine may be busy */
 jest.setTimeout(180_000);
 
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1440, height: 900 };
-/** as few changes as there can be, since each draws the page anew */
+/** as few changes as possible, because each renders the page again */
 const LOOKS = [
   ['light', PHONE],
   ['light', DESK],
@@ -20,7 +19,7 @@ const LOOKS = [
   ['dark', PHONE],
 ] as const;
 
-/** with the ids of what the installation holds in the place of their names */
+/** `{name}` stands for the installation's id of that kind */
 const PAGES: readonly (readonly [path: string, shows: string])[] = [
   ['/admin/', 'Latest orders'],
   ['/admin/orders', 'Resend all'],
@@ -101,7 +100,7 @@ describeInBrowser('in the browser, every page of the admin', () => {
   });
 });
 
-/** Opens the page on a phone in light, has axe look at it, and again each time that it is drawn anew. */
+/** Violations that axe finds on a phone in light, and after each further look. */
 async function wrongWith(page: Page, path: string, shows: string): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize(PHONE);

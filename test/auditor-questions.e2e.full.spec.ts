@@ -14,7 +14,6 @@ import { ADMIN } from './support/server-process.js';
 import { saved } from './support/staff.js';
 import { Venue } from './support/venue.js';
 
-/** ms; the machine may be busy */
 jest.setTimeout(180_000);
 /** ms from the release to the fee */
 const CHARGED_WITHIN = 60_000;
@@ -26,8 +25,8 @@ interface Typed {
   text: string;
 }
 
-/** One after the other: nothing is checked within half an hour of a release, so what is asked of the log is asked before it. */
-describeInBrowser('in the browser, an auditor who was told nothing', () => {
+/** Checks of the log are refused within half an hour of a release, so they come first. */
+describeInBrowser('in the browser, an auditor without instructions', () => {
   const buyer = person(1);
   let venue: Venue;
   let page: Page;
@@ -47,7 +46,6 @@ describeInBrowser('in the browser, an auditor who was told nothing', () => {
     await venue?.close();
   });
 
-  /** Clicks one thing after the other, and types where something is to be typed. */
   async function fromTheBoard(...clicks: (Locator | Typed)[]): Promise<void> {
     expect(clicks.length).toBeLessThanOrEqual(MOST_CLICKS);
     await page.goto('/admin/');
@@ -62,14 +60,13 @@ describeInBrowser('in the browser, an auditor who was told nothing', () => {
       .locator('section', { has: page.getByRole('heading', { name: 'Latest orders' }) })
       .getByRole('link', { name: PRODUCT })
       .first();
-  /** What a part of the page says, in one line. */
   const read = async (title: string) => {
     const part = page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) });
     return (await part.innerText()).replace(/\s+/g, ' ');
   };
   const story = async () => expectOk(venue.admin.get<StoryEntry[]>(`/api/admin/orders/${orderId}/story`));
 
-  it('sees whether anyone has touched the log', async () => {
+  it('sees whether the log was altered', async () => {
     await fromTheBoard(
       page.getByRole('menuitem', { name: 'Audit' }),
       page.getByRole('button', { name: 'Verify' }),
@@ -106,14 +103,14 @@ describeInBrowser('in the browser, an auditor who was told nothing', () => {
       (await story()).some(({ type }) => type === 'FeeCharged') ? true : undefined,
     );
     await fromTheBoard(latestOrder());
-    const told = (name: string, cause: string) =>
+    const caused = (name: string, cause: string) =>
       page
         .getByRole('listitem')
         .filter({ has: page.getByRole('link', { name, exact: true }) })
         .filter({ hasText: `because of ${cause}` });
-    await told('Checkout succeeded', 'Checkout started').waitFor();
-    await told('Fee charge started', 'Checkout succeeded').waitFor();
-    await told('Fee charged', 'Fee charge started').waitFor();
+    await caused('Checkout succeeded', 'Checkout started').waitFor();
+    await caused('Fee charge started', 'Checkout succeeded').waitFor();
+    await caused('Fee charged', 'Fee charge started').waitFor();
     expect(await read('Money')).toContain('Charged $25.00 Refunded $0.00');
     expect(await read('Evidence')).toMatch(/Answer of the retailer Reference SBX-\d+/);
   });

@@ -34,7 +34,7 @@ describe('npm run log -- backup, and a restore', () => {
     (await expectOk((await at.admin()).get<{ email: string | null }[]>('/api/admin/orders'))).map(({ email }) => email);
   const restore = (from: string, to: string) => cp(join(shelf, from), to, { recursive: true });
 
-  it('copies while reservations go on; both stores restored, all is as it was and goes on; an older vault alone is refused until its loss is accepted', async () => {
+  it('copies during reservations; a restore of both stores continues; an older vault alone is refused until its loss is accepted', async () => {
     const { productId } = await createDrop(await server.admin(), { productTitle: 'Kept', totalStock: 50 });
     await buy(server, productId, 1);
     const copying = run('log', server.directory, 'backup', join(shelf, 'monday'));

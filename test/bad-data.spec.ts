@@ -3,7 +3,7 @@ import type { JWK } from 'jose';
 import type { Api } from './support/api.js';
 import type { JweChanges } from './support/jwe.js';
 import { acoInput, CARDS, card, person, profileInput } from './support/people.js';
-import { type Case, deeds, openScene, type Refusal, refuses, type Scene } from './support/scene.js';
+import { type Case, humanEvents, openScene, type Refusal, refuses, type Scene } from './support/scene.js';
 
 const PROFILE_TEXT = 'Please double check your information.';
 const CARD_TEXT = "Please make sure you've entered a valid card and try again.";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => scene.server.remove());
 const expectRefusals = (cases: readonly Case[]) => refuses(() => scene, cases);
 
-describe('what a browser encrypts', () => {
+describe('an encrypted body', () => {
   const add = (eProfile: unknown) => scene.shopper.api.post('/api/user/profiles/add', { eProfile });
   const data = profileInput(person(9));
   const seal = (change: JweChanges = {}) => scene.crypto.seal('profile', data, scene.shopper.accountId, change);
@@ -66,15 +66,15 @@ describe('what a browser encrypts', () => {
     },
   ]);
 
-  it('is taken once', async () => {
+  it('is accepted once', async () => {
     const jwe = await seal();
     expect((await add(jwe)).status).toBe(200);
-    const before = await deeds(scene);
+    const before = await humanEvents(scene);
 
     const replayed = await add(jwe);
 
     expect([replayed.status, replayed.error]).toEqual([400, PROFILE_TEXT]);
-    expect(await deeds(scene)).toEqual(before);
+    expect(await humanEvents(scene)).toEqual(before);
   });
 });
 
@@ -101,7 +101,7 @@ describe('a card', () => {
     { what: 'a name with digits', ask: () => generate({ name: 'Ada 2' }), refusal },
     { what: 'a code with letters', ask: () => generate({ code: '12x' }), refusal },
     {
-      what: 'a token nobody made',
+      what: 'an unknown token',
       ask: () => scene.shopper.api.post('/api/user/billing/set', { token: 'tok_nobody_made_it' }),
       refusal,
     },
@@ -226,7 +226,7 @@ describe('orders', () => {
       refusal: [409, 'not-released'],
     },
     {
-      what: 'a link nobody signed',
+      what: 'an unsigned link',
       ask: () => scene.server.anyone.get('/api/actions/abc.def'),
       refusal: [404, 'link-invalid'],
     },
@@ -236,7 +236,7 @@ describe('orders', () => {
       refusal: [400, 'list-query-invalid'],
     },
     {
-      what: 'a webhook nobody signed',
+      what: 'an unsigned webhook',
       ask: () =>
         scene.server.anyone.post(
           '/api/webhooks/stripe',

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { CallOptions } from './support/api.js';
 import { person } from './support/people.js';
-import { type Case, deeds, JWT_SECRET, openScene, type Refusal, refuses, type Scene } from './support/scene.js';
+import { type Case, humanEvents, JWT_SECRET, openScene, type Refusal, refuses, type Scene } from './support/scene.js';
 
 const CARD_TEXT = "Please make sure you've entered a valid card and try again.";
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => scene.server.remove());
 const expectRefusals = (cases: readonly Case[]) => refuses(() => scene, cases);
 
-const wish = (change: object = {}) => ({
+const reservation = (change: object = {}) => ({
   productId: scene.productId,
   profileId: scene.profiles.free,
   size: 'm',
@@ -20,12 +20,12 @@ const wish = (change: object = {}) => ({
   ...change,
 });
 const reserve = (change: object, options: CallOptions = {}) =>
-  scene.shopper.api.post('/api/checkout/withprofile', wish(change), options);
+  scene.shopper.api.post('/api/checkout/withprofile', reservation(change), options);
 const raw = (text: string, options: CallOptions = {}) =>
   scene.shopper.api.call('POST', '/api/checkout/withprofile', text, options);
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
-describe('a body that cannot be read', () => {
+describe('an unreadable body', () => {
   expectRefusals([
     { what: 'half a JSON', ask: () => raw('{"productId":'), refusal: [400, 'invalid'] },
     { what: 'no JSON at all', ask: () => raw('productId=1'), refusal: [400, 'invalid'] },
@@ -37,14 +37,14 @@ describe('a body that cannot be read', () => {
     { what: 'far too much', ask: () => raw(`"${'x'.repeat(300_000)}"`), refusal: [413, 'too-large'] },
     {
       what: 'another media type',
-      ask: () => raw('<wish/>', { headers: { 'content-type': 'application/xml' } }),
+      ask: () => raw('<reservation/>', { headers: { 'content-type': 'application/xml' } }),
       refusal: [415, 'unsupported-media-type'],
     },
   ]);
 });
 
-describe('a body that is much too large', () => {
-  it('hears so while it is still being sent, each of ten times, and never that the connection is broken', async () => {
+describe('an oversized body', () => {
+  it('is refused while it is being sent, ten times in a row, without a broken connection', async () => {
     const large = Buffer.alloc(12 * 2 ** 20, ' ');
     const headers = { 'content-type': 'application/json' };
     for (let nth = 0; nth < 10; nth += 1) {
@@ -83,7 +83,7 @@ describe('a reservation', () => {
     },
     {
       what: 'an account without a card',
-      ask: () => scene.newcomer.reserve({ ...wish(), profileId: scene.foreignProfile }),
+      ask: () => scene.newcomer.reserve({ ...reservation(), profileId: scene.foreignProfile }),
       refusal: [400, 'insufficient-data', 'insufficient checkout data'],
     },
     {
@@ -100,7 +100,7 @@ describe('a reservation', () => {
 
   it('makes one order of a double click, and refuses the key of another request', async () => {
     const profileId = await scene.shopper.addProfile(person(4));
-    const before = await deeds(scene);
+    const before = await humanEvents(scene);
 
     const [first, second] = await Promise.all([reserve({ profileId }), reserve({ profileId })]);
     const key = randomUUID();
@@ -110,14 +110,14 @@ describe('a reservation', () => {
     expect(second.body).toEqual(first.body);
     expect([kept.status, misused.status, misused.code]).toEqual([200, 422, 'idempotency-mismatch']);
     // two slots and the second profile
-    expect((await deeds(scene)).length).toBe(before.length + 3);
+    expect((await humanEvents(scene)).length).toBe(before.length + 3);
   });
 });
 
 const bearer = (token: string) => scene.server.anyone.as(token);
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decoded = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString());
-/** The shopper's own token with other claims. */
+/** The shopper's token with other claims. */
 function token(claims: object, { secret = JWT_SECRET, alg = 'HS256', typ = 'session+jwt' } = {}): string {
   const now = Math.floor(Date.now() / 1_000);
   const own = decoded(scene.shopper.api.token?.split('.')[1]);
@@ -126,7 +126,7 @@ function token(claims: object, { secret = JWT_SECRET, alg = 'HS256', typ = 'sess
 }
 
 describe('a session', () => {
-  it('is what its token says', async () => {
+  it('has the account and roles of its token', async () => {
     expect((await bearer(token({})).get('/api/user/info')).status).toBe(200);
   });
   const info = (text: string) => bearer(text).get('/api/user/info');
@@ -140,7 +140,7 @@ describe('a session', () => {
     { what: 'another audience', ask: () => info(token({ aud: 'register' })), refusal: unauthorized },
     { what: 'another issuer', ask: () => info(token({ iss: 'another shop' })), refusal: unauthorized },
     { what: 'another type of token', ask: () => info(token({}, { typ: 'JWT' })), refusal: unauthorized },
-    { what: 'roles nobody has', ask: () => info(token({ roles: ['owner'] })), refusal: unauthorized },
+    { what: 'unknown roles', ask: () => info(token({ roles: ['owner'] })), refusal: unauthorized },
     { what: 'an altered token', ask: () => info(`${token({}).slice(0, -6)}AAAAAA`), refusal: unauthorized },
     {
       what: 'none, before the body is looked at',
@@ -169,7 +169,7 @@ describe('signing up', () => {
     { what: 'a short password', ask: () => register({ password: 'short' }), refusal: [400, 'password-too-short'] },
     { what: 'a role of their own choice', ask: () => register({ roles: ['admin'] }), refusal: [400, 'unknown-field'] },
     {
-      what: 'an invitation nobody made',
+      what: 'an unknown invitation',
       ask: () =>
         scene.server.anyone.post('/register/ad', {
           name: 'Eve',
@@ -180,7 +180,7 @@ describe('signing up', () => {
       refusal: [400, 'invitation-invalid'],
     },
     {
-      what: 'a forgotten password of nobody in particular',
+      what: 'a forgotten password with an invalid address',
       ask: () => scene.server.anyone.post('/api/forgotpw', { email: 'nobody' }),
       refusal: [400, 'invalid', 'Please enter a valid email.'],
     },

@@ -13,11 +13,11 @@ describe('npm run bench', () => {
     [['--only', 'everything'], 1],
     [['--only', 'hot,everything'], 1],
     [['--fast'], 1],
-  ])('tells in one line how it is used: %j', async (args, code) => {
+  ])('prints its usage in one line: %j', async (args, code) => {
     expect(await bench(args)).toEqual({ code, lines: [expect.stringMatching(/^usage: npm run bench -- /)] });
   });
 
-  it('asks what the desks of operators and auditors ask, of as many orders as it is told', async () => {
+  it('measures the pages of operators and auditors with the given number of orders', async () => {
     const { code, lines } = await bench(['--only', 'admin', '--orders', '5']);
     const rows = lines.flatMap(
       (line) => /^desk, 5 orders: (.+), p95 +[\d.]+ +ms +[\d.]+ .*at most 50$/.exec(line)?.[1] ?? [],
@@ -41,7 +41,7 @@ describe('npm run bench', () => {
     );
   }, 120_000);
 
-  it('ends with a sentence when its server is away', async () => {
+  it('ends with a sentence when its server is unreachable', async () => {
     const nobody = `127.0.0.1:${await freePort()}`;
     const settings = { EVENTSTORE_URL: `esdb://${nobody}?tls=false`, MONGODB_URL: `mongodb://${nobody}/bench` };
     const { code, lines } = await bench(['--quick', '--only', 'engines'], settings);

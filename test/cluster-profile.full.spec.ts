@@ -33,7 +33,7 @@ const ours = services.filter(([, { build, command }]) => build !== undefined && 
 const named = (start: string) => services.map(([name]) => name).filter((name) => name.startsWith(start));
 const settingsIn = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
-/** what an operator gives */
+/** the operator's settings */
 const GIVEN = {
   RETAILER_URL: 'https://retailer.example.org',
   RETAILER_KEY: 'of the tests',
@@ -60,14 +60,14 @@ describe('the cluster profile of docker-compose.yml', () => {
   });
   afterAll(() => rmSync(parent, { recursive: true }));
 
-  it('is three nodes of each store, two that serve, two that work, a projector and its standby, and a proxy', () => {
+  it('has three nodes of each store, two API processes, two workers, a projector and its standby, and a proxy', () => {
     const roles = ours.map(([, { environment }]) => environment?.ROLE).sort();
     expect(roles).toEqual(['api', 'api', 'projector', 'projector', 'worker', 'worker']);
     expect([named('kurrentdb-'), named('mongodb-')].map(({ length }) => length)).toEqual([3, 3]);
     expect(named('proxy')).toEqual(['proxy']);
   });
 
-  it('names only what there is', () => {
+  it('names only existing files and services', () => {
     const missing = services.flatMap(([name, { depends_on = {}, volumes = [], env_file = [] }]) => [
       ...Object.keys(depends_on).filter((other) => !file.services[other]?.profiles.includes('cluster')),
       ...volumes.map((volume) => volume.split(':')[0] ?? '').filter((from) => !isThere(from, name)),
@@ -82,10 +82,10 @@ describe('the cluster profile of docker-compose.yml', () => {
     return from.startsWith('./') ? statSync(join(ROOT, from)).isFile() : from in file.volumes;
   };
 
-  it('looks after the health of whatever stays, and starts it again', () => {
+  it('checks the health of long-running services, and restarts them', () => {
     const staying = services.filter(([name]) => !['secrets', 'stores'].includes(name));
     expect(staying.filter(([, { restart }]) => restart !== 'unless-stopped')).toEqual([]);
-    // the program's own image has a health check
+    // The program's own image has a health check.
     const unwatched = staying.filter(([, { healthcheck, build }]) => !healthcheck && !build);
     expect(unwatched).toEqual([]);
     expect(read('Dockerfile')).toMatch(/^HEALTHCHECK .*\n.*\/readyz/m);
@@ -98,7 +98,7 @@ describe('the cluster profile of docker-compose.yml', () => {
     expect(example.status).toBe(0);
   });
 
-  it('gives the program settings that it knows and takes', () => {
+  it('gives the program valid settings', () => {
     const known = [...read('.env.example').matchAll(/^#?(\w+)=/gm)].map(([, name]) => name);
     const files = settingsIn(secret('stores.env') + secret('program.env'));
     const unknown = ours.flatMap(([, { environment = {} }]) =>
@@ -138,7 +138,7 @@ describe('the cluster profile of docker-compose.yml', () => {
     }
   });
 
-  it('has a proxy that knows every process that serves', () => {
+  it('has a proxy for every API process', () => {
     const proxy = read('deploy/haproxy.cfg');
     expect([...proxy.matchAll(/^\s+server (\S+) \S+:3000$/gm)].map(([, name]) => name)).toEqual(named('api-'));
     expect(proxy).toMatch(/^\s+balance hdr\(X-Product-Id\)\n\s+hash-type consistent$/m);
@@ -147,7 +147,7 @@ describe('the cluster profile of docker-compose.yml', () => {
     expect(trusted).toEqual(named('api-').map(() => networks.cluster.ipv4_address));
   });
 
-  it('speaks TLS to that proxy too, which knows the cluster’s authority alone and no weak cipher', () => {
+  it('uses TLS to that proxy too, which trusts the cluster’s authority only and no weak cipher', () => {
     const proxy = read('deploy/haproxy.cfg');
     expect(proxy).toMatch(
       /^\s+default-server ssl verify required ca-file \/tls\/ca\.crt sni str\(api\) check-sni api$/m,
@@ -163,7 +163,7 @@ describe('the cluster profile of docker-compose.yml', () => {
     }
   });
 
-  it('sends pages alone from http to https, and writes down no path that may hold a link’s token', () => {
+  it('redirects only pages from http to https, and logs no path that may hold a link’s token', () => {
     const proxy = read('deploy/haproxy.cfg');
     const [first, second] = [...proxy.matchAll(/^\s+http-request deny deny_status 403 if (.*)$/gm)].map(
       ([, when]) => when,
@@ -173,7 +173,7 @@ describe('the cluster profile of docker-compose.yml', () => {
     expect(proxy).not.toMatch(/option httplog|%HU|%HP|%r\b|capture request/);
   });
 
-  it('sends its logs elsewhere over TLS where deploy/logs.yml is given too: those of whatever stays', () => {
+  it('ships the logs of long-running services over TLS with deploy/logs.yml', () => {
     const logs = parse(read('deploy/logs.yml'), { merge: true }) as {
       services: Record<string, { logging: { driver: string; options: Record<string, string> } }>;
     };
@@ -186,7 +186,7 @@ describe('the cluster profile of docker-compose.yml', () => {
   });
 
   describe('its secrets', () => {
-    it('are their owner’s alone, and not told', () => {
+    it('are readable by their owner only, and not printed', () => {
       expect(made).toMatchObject({ status: 0 });
       const files = readdirSync(secrets);
       expect(files.length).toBeGreaterThan(8);
@@ -199,7 +199,7 @@ describe('the cluster profile of docker-compose.yml', () => {
       expect(values.filter((value) => value.length > 20 && made.text.includes(value))).toEqual([]);
     });
 
-    it('are not made over those that are there', () => {
+    it('do not replace existing ones', () => {
       const before = readdirSync(secrets).map(secret);
       expect(makeSecrets(secrets)).toMatchObject({ status: 1, text: expect.stringContaining('is there already') });
       expect(readdirSync(secrets).map(secret)).toEqual(before);

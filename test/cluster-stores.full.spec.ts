@@ -20,12 +20,12 @@ const { setUpEventStore, setUpMongo } = (await import(
 
 describe("the program's user of EventStoreDB", () => {
   let server: EventStoreStandIn;
-  const asked: { path: string | undefined; user: string; body: unknown }[] = [];
+  const requests: { path: string | undefined; user: string; body: unknown }[] = [];
   let status = 201;
   const users = createServer(async (request, response) => {
     const body = JSON.parse(Buffer.concat(await request.toArray()).toString());
     const user = Buffer.from(request.headers.authorization?.replace('Basic ', '') ?? '', 'base64').toString();
-    asked.push({ path: request.url, user, body });
+    requests.push({ path: request.url, user, body });
     response.writeHead(request.url === '/users/' ? status : 200).end();
   });
   const setUp = () =>
@@ -46,7 +46,7 @@ describe("the program's user of EventStoreDB", () => {
     await server.stop();
   });
 
-  it('reads and appends to streams, and nobody but admins does more', () => {
+  it('reads and appends to streams, and only admins do more', () => {
     const admins = { $d: '$admins', $mr: '$admins', $mw: '$admins' };
     expect(last('$settings')).toEqual([
       {
@@ -60,22 +60,22 @@ describe("the program's user of EventStoreDB", () => {
     expect(last('$$$all')).toMatchObject([{ $acl: { $r: ['app', '$admins'], $w: '$admins', $mw: '$admins' } }]);
   });
 
-  it('is made by the admin, in no group', () => {
+  it('is created by the admin, in no group', () => {
     const body = { loginName: 'app', fullName: 'app', groups: [], password: 'of/app' };
-    expect(asked.splice(0)).toEqual([{ path: '/users/', user: 'admin:of admin', body }]);
+    expect(requests.splice(0)).toEqual([{ path: '/users/', user: 'admin:of admin', body }]);
   });
 
-  it('keeps what it may when it is set up again, and has the password of its address', async () => {
+  it('keeps its rights in a second setup, and has the password of its address', async () => {
     status = 409;
     await setUp();
     expect([last('$settings').length, last('$$$all').length]).toEqual([1, 1]);
-    expect(asked.splice(0).at(-1)).toMatchObject({
+    expect(requests.splice(0).at(-1)).toMatchObject({
       path: '/users/app/command/reset-password',
       body: { newPassword: 'of/app' },
     });
   });
 
-  it('is not left half done without a word when the server refuses', async () => {
+  it('fails with an error when the server refuses', async () => {
     status = 401;
     await expect(setUp()).rejects.toThrow('/users/ answers 401');
   });
@@ -94,13 +94,12 @@ describe("the program's user of MongoDB", () => {
     { role: 'readWrite', db: 'shop_vault' },
   ];
 
-  /** A server that refuses the named commands with these codes. */
   async function commandsTo(refuses: Record<string, number>): Promise<[url: string, command: unknown][]> {
-    const told: [string, unknown][] = [];
+    const commands: [string, unknown][] = [];
     const connect: Connect = async (url) => ({
       db: () => ({
         command: async (command) => {
-          told.push([url, command]);
+          commands.push([url, command]);
           const code = refuses[Object.keys(command)[0] ?? ''];
           if (code !== undefined) throw Object.assign(new Error('refused'), { code });
         },
@@ -108,12 +107,12 @@ describe("the program's user of MongoDB", () => {
       close: async () => {},
     });
     await setUpMongo(ADDRESS, { user: 'root', password: 'of root' }, connect);
-    return told;
+    return commands;
   }
   const ALONE = 'mongodb://root:of%20root@one/shop?directConnection=true&tls=true';
   const TOGETHER = 'mongodb://root:of%20root@one,two,three/shop?replicaSet=shop&tls=true';
 
-  it('is made once the members have joined, for two databases and no more', async () => {
+  it('is created once the members have joined, for two databases only', async () => {
     const members = ['one', 'two', 'three'].map((host, _id) => ({ _id, host }));
     expect(await commandsTo({ replSetGetStatus: 94 })).toEqual([
       [ALONE, { replSetGetStatus: 1 }],
@@ -122,7 +121,7 @@ describe("the program's user of MongoDB", () => {
     ]);
   });
 
-  it('has the password and rights of its address when it is there already', async () => {
+  it('gets the password and rights of its address when it exists', async () => {
     expect(await commandsTo({ createUser: 51003 })).toEqual([
       [ALONE, { replSetGetStatus: 1 }],
       [TOGETHER, expect.objectContaining({ createUser: 'app' })],
@@ -130,7 +129,7 @@ describe("the program's user of MongoDB", () => {
     ]);
   });
 
-  it('is not made where the server refuses for another reason', async () => {
+  it('is not created when the server refuses for another reason', async () => {
     await expect(commandsTo({ createUser: 13 })).rejects.toThrow('refused');
     await expect(commandsTo({ replSetGetStatus: 13 })).rejects.toThrow('refused');
   });

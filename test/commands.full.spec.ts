@@ -10,15 +10,14 @@ import { ROOT } from './support/root.js';
 import { ADMIN, ServerProcess } from './support/server-process.js';
 import { Shopper } from './support/shopper.js';
 
-/** ms */
-const LONG = 300_000;
+const LONG_MS = 300_000;
 
 /**
- * Each command that the README or a usage line names, as it is typed, once. Elsewhere: `npm start` (npm-start.spec.ts), `demo`
- * (demo.full.spec.ts), `log -- copy` (copy-log.full.spec.ts). Not here: `test` and `test:all`, which run this, and `check`; `build`,
- * `dev`, `format` and `screenshots`, which change what others read meanwhile; a whole `bench` and a whole `fuzz`, of which the smallest part is run.
+ * Runs every command that the README or a usage line names. Elsewhere: `npm start` (npm-start.spec.ts), `demo` (demo.full.spec.ts), `log --
+ * copy` (copy-log.full.spec.ts). Not at all: `test` and `test:all`, which run this, and `check`; `build`, `dev`, `format` and `screenshots`,
+ * which change files that other specs read; of `bench` and `fuzz` only the smallest part.
  */
-describe('what is typed at a terminal', () => {
+describe('the commands', () => {
   let server: ServerProcess;
   let shelf: string;
   let orderId: string;
@@ -28,15 +27,15 @@ describe('what is typed at a terminal', () => {
     const { productId } = await createDrop(await server.admin(), { productTitle: 'Kept', totalStock: 5 });
     const shopper = await Shopper.signUp(server.anyone, await BrowserCrypto.open(server.anyone), person(1));
     await shopper.saveCard();
-    const wish = { productId, profileId: await shopper.addProfile(), size: 'm', style: 'Ink' };
-    ({ orderId } = (await expectOk(shopper.reserve(wish))).order);
+    const reservation = { productId, profileId: await shopper.addProfile(), size: 'm', style: 'Ink' };
+    ({ orderId } = (await expectOk(shopper.reserve(reservation))).order);
   });
   afterAll(async () => {
     await server.remove();
     await rm(shelf, { recursive: true });
   });
 
-  /** @throws with what it printed when it does not end with 0 */
+  /** @throws with the output when the exit code is not 0 */
   async function typed(name: string, args: readonly string[] = []): Promise<string> {
     const settings = {
       DATA_DIR: server.directory,
@@ -50,7 +49,7 @@ describe('what is typed at a terminal', () => {
     return program.text;
   }
 
-  describe('beside a server that serves', () => {
+  describe('beside a running server', () => {
     const at = () => ['--url', server.url];
 
     it.each([
@@ -66,7 +65,7 @@ describe('what is typed at a terminal', () => {
       async () => {
         expect(await typed('demo', ['--shoppers', '40', ...at()])).toContain('✓ every hash chain holds');
       },
-      LONG,
+      LONG_MS,
     );
 
     it('log -- backup', async () => {
@@ -75,7 +74,7 @@ describe('what is typed at a terminal', () => {
     });
   });
 
-  describe('beside a server that was stopped', () => {
+  describe('beside a stopped server', () => {
     beforeAll(() => server.stop());
 
     it.each([
@@ -114,7 +113,7 @@ describe('what is typed at a terminal', () => {
       async () => {
         expect(await typed('drill')).toContain('1 seeds');
       },
-      LONG,
+      LONG_MS,
     );
 
     it('bench -- --only jwt, its smallest part', async () => {
@@ -126,7 +125,7 @@ describe('what is typed at a terminal', () => {
       async () => {
         expect(await typed('fuzz', ['-t', 'POST /api/forgotpw'])).toContain('FUZZ_REQUESTS=1000');
       },
-      LONG,
+      LONG_MS,
     );
 
     it('cluster:secrets', async () => {

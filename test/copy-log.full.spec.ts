@@ -20,7 +20,7 @@ describe('npm run log -- copy', () => {
   let embedded: ServerProcess;
   let standIns: Awaited<ReturnType<typeof startStandIns>>;
   let settings: Record<string, string>;
-  /** what will be the data directory there */
+  /** the target's data directory */
   let house: string;
 
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('npm run log -- copy', () => {
   const documents = async (server: ServerProcess) => {
     const admin = await server.admin();
     const lists = await Promise.all(LISTS.map((path) => expectOk(admin.get<Record<string, unknown>[]>(path))));
-    // What may be asked of an order changes once a worker has placed it.
+    // Its `refusals` change once a worker has placed the order.
     return lists.map((list) => list.map(({ refusals: _, ...document }) => document));
   };
   async function ended(program: Program): Promise<Ending & { text: string }> {
@@ -59,7 +59,7 @@ describe('npm run log -- copy', () => {
     });
   });
 
-  it('moves everything, also when it is killed on the way and run again, names a lost picture; the product goes on there', async () => {
+  it('copies everything, also after a kill and a second run, and names a lost picture; the product continues on the copy', async () => {
     const admin = await embedded.admin();
     const crypto = await BrowserCrypto.open(embedded.anyone);
     const productImage = await uploadPicture(admin, await png(48, 60));
@@ -70,7 +70,7 @@ describe('npm run log -- copy', () => {
       await expectOk(shopper.reserve({ productId, profileId: await shopper.addProfile(), size: 'm', style: 'Ink' }));
       return shopper;
     });
-    if (!first) throw new Error('nobody signed up');
+    if (!first) throw new Error('no account in the log');
     await expectOk(first.api.post('/api/user/erase', { password: PASSWORD }));
     const [before, log] = [await documents(embedded), await allEvents(admin)];
     await embedded.stop();
@@ -98,7 +98,7 @@ describe('npm run log -- copy', () => {
     }
   }, 180_000);
 
-  it('refuses a target that holds something else', async () => {
+  it('refuses a target with other contents', async () => {
     const stranger = await ServerProcess.start();
     try {
       await stranger.stop();

@@ -34,7 +34,7 @@ describe('the counts of npm run check', () => {
     });
   });
 
-  it('fail beyond a bound and without one; a raised bound may say why', () => {
+  it('fail beyond a bound and without one; a raised bound may state its reason', () => {
     const bounds = readBounds(
       '# bound, what\n    40  lines of a  # it checks two more things\n   2.5  comments, percent\n',
     );

@@ -18,7 +18,7 @@ describe('npm run admin:create', () => {
     return { code, text: program.text };
   }
 
-  it('makes an admin who can sign in, and gives an account that is there the role', async () => {
+  it('creates an admin who can sign in, and gives an existing account the role', async () => {
     const made = await create('second@example.org');
     expect(made).toMatchObject({ code: 0, text: expect.stringContaining('second@example.org is an admin now') });
     const again = await create('second@example.org');
@@ -35,7 +35,7 @@ describe('npm run admin:create', () => {
     }
   });
 
-  it('makes an auditor when the role says so', async () => {
+  it('creates an auditor with that role', async () => {
     const { code, text } = await create('reader@example.org', '--role', 'auditor');
     expect([code, text]).toEqual([0, expect.stringContaining('reader@example.org is an auditor now')]);
   });

@@ -16,7 +16,7 @@ async function overwrite(file: string, at: number, bytes: Buffer): Promise<void>
   await handle.close();
 }
 
-/** Flips all bits of a byte of each page but the first two, which say where everything begins. */
+/** Flips a byte of each page except the first two, which hold the roots. */
 function flipped(offset: number): Damage {
   return async (file) => {
     const bytes = await readFile(file);
@@ -82,7 +82,7 @@ describe('a server whose files are damaged', () => {
     ...cases('stopped', 'vault', 'the vault', few(0, 3, 5, 8)),
     ...cases('killed', 'log', 'the event log', few(0, 3, 6, 8)),
     ...cases('killed', 'vault', 'the vault', few(1, 4, 6, 8)),
-  ])('and was $state does not start when its $store $what, and says so in one sentence', async (one) => {
+  ])('and was $state does not start when its $store $what, with a message of one sentence', async (one) => {
     const { code, signal, text } = await start(await damaged(one.state, one.store, one.damage));
     const lines = text.split('\n').filter((line) => line !== '');
     const sentence = new RegExp(
@@ -97,11 +97,11 @@ describe('a server whose files are damaged', () => {
 
   it.each([
     ...cases('stopped', 'read-models', '', few(0, 3)),
-    // SQLite finds a first page again in what was to be written.
+    // SQLite restores a first page from the write-ahead log.
     ...cases('killed', 'read-models', '', few(0, 2, 6, 8)),
-  ])('and was $state makes its read models anew when their file $what', async ({ state, damage }) => {
+  ])('and was $state rebuilds its read models when their file $what', async ({ state, damage }) => {
     const { isReady, code, text } = await start(await damaged(state, 'read-models', damage));
-    const said = expect.stringContaining('made anew from the log');
+    const said = expect.stringContaining('rebuilt from the log');
     expect({ isReady, code, text }).toEqual({ isReady: true, code: 0, text: said });
     expect(text).not.toContain('"level":50');
   });

@@ -1,7 +1,7 @@
 import { Program } from './support/program.js';
 
 describe('npm run demo', () => {
-  it('plays a drop of its own size to the end, and every invariant it prints holds', async () => {
+  it('runs a drop of its default size, and every printed invariant holds', async () => {
     const program = Program.run('npm', ['run', 'demo'], {});
     const { code } = await program.ended;
     const [, invariants = ''] = program.text.split('  Invariants\n');

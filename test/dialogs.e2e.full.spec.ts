@@ -9,7 +9,6 @@ import { overflow } from './support/layout.js';
 import { person } from './support/people.js';
 import { Venue } from './support/venue.js';
 
-/** ms; the machine may be busy */
 jest.setTimeout(240_000);
 
 /** px: a desk, a phone, and the smallest phone at 200 % */
@@ -22,12 +21,10 @@ const SHOTS = [
   [500, 500],
 ] as const;
 
-/** A dialog: where it is, what opens it, and what it is called. */
 interface Opened {
   at: string;
   by: string;
   name: string;
-  /** done before on its page */
   first?: (page: Page) => Promise<void>;
 }
 
@@ -60,7 +57,7 @@ describeInBrowser('in the browser, every dialog of the shop', () => {
     return productId;
   }
 
-  /** Opens it as somebody with a keyboard does, looks at it, and closes it; answers what is wrong. */
+  /** Opens the dialog by keyboard, checks it and closes it; returns its problems. */
   async function look(page: Page, { at, by, name, first }: Opened): Promise<string[]> {
     if (!page.url().endsWith(at)) await page.goto(at);
     await first?.(page);
@@ -88,7 +85,7 @@ describeInBrowser('in the browser, every dialog of the shop', () => {
     return found;
   }
 
-  it('has nothing that axe finds, fits, and gives focus back: for guests', async () => {
+  it('has no violations, fits, and returns the focus: for guests', async () => {
     const { page, who } = await venue.visitor(person(1, 'dialogs'));
     const at = `/purchase?productId=${coat}`;
     const inAco = async () => {
@@ -142,7 +139,7 @@ describeInBrowser('in the browser, every dialog of the shop', () => {
     ).toEqual([]);
   });
 
-  it('of a product’s pictures is gone through with thumbnails and arrows, and looked at nearer in a window of its own', async () => {
+  it('of a product’s pictures has thumbnails, arrows and a window for the full size', async () => {
     const { page } = await venue.visitor(person(4, 'dialogs'));
     await page.goto(`/purchase?productId=${sides}`);
     await page.getByRole('button', { name: 'Show: Its back' }).click();
@@ -171,7 +168,7 @@ describeInBrowser('in the browser, every dialog of the shop', () => {
     expect(await marked(page)).toContain(SIDES);
   });
 
-  it('of the sizes has both units, and closes to where it was opened', async () => {
+  it('of the sizes has both units, and returns the focus', async () => {
     const { page } = await venue.visitor(person(5, 'dialogs'));
     await page.goto(`/purchase?productId=${sides}`);
     await page.getByRole('button', { name: 'Set ACO Details' }).click();
@@ -190,11 +187,9 @@ describeInBrowser('in the browser, every dialog of the shop', () => {
   });
 });
 
-/** The thumbnail that is marked as the one shown. */
 const marked = (page: Page) =>
   page.locator('[aria-current="true"]').evaluate((button) => button.querySelector('img')?.getAttribute('alt'));
 
-/** Resolves once the track has come to rest at its last picture. */
 const glidedToLast = (page: Page) =>
   eventually('the last picture', PATIENCE, async () => {
     const left = await page

@@ -25,7 +25,7 @@ function linksOf(page: string): Link[] {
   }));
 }
 
-/** as GitHub makes them of headings */
+/** GitHub derives anchors from headings. */
 function anchorsOf(page: string): string[] {
   return [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^#{2,4} (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -38,7 +38,7 @@ function anchorsOf(page: string): string[] {
 describe('the documentation', () => {
   const links = ['README.md', 'CHANGELOG.md', ...PAGES].flatMap(linksOf);
 
-  it('leads only to files and headings that are there', () => {
+  it('links only to existing files and headings', () => {
     const gone = links.filter(
       ({ path, anchor }) =>
         !existsSync(join(ROOT, path)) || (anchor !== undefined && !anchorsOf(path).includes(anchor)),
@@ -57,7 +57,7 @@ describe('the documentation', () => {
     expect(gone).toEqual([]);
   });
 
-  it('has whatever heading and decision a message or comment of the server sends its reader to', () => {
+  it('has every heading and decision that messages and comments of the server name', () => {
     const sources = readdirSync(join(ROOT, 'backend/src'), { recursive: true, encoding: 'utf8' });
     const texts = sources
       .filter((name) => name.endsWith('.ts'))

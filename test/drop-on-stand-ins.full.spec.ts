@@ -8,7 +8,7 @@ import { Program } from './support/program.js';
 
 const SHOPPERS = ['--shoppers', '40', '--stock', '26'];
 
-/** The demo plays a whole drop, and judges the invariants from the event feed and the ledgers of retailer and Stripe. */
+/** The demo checks the invariants against the event feed and the ledgers of retailer and Stripe. */
 describe('a whole drop on EventStoreDB and MongoDB', () => {
   const seed = Number(process.env.FAULT_SEED ?? process.env.SPEC_SEED ?? 1);
   let standIns: Awaited<ReturnType<typeof startStandIns>>;
@@ -24,7 +24,7 @@ describe('a whole drop on EventStoreDB and MongoDB', () => {
     return Program.start('test/dist/test/demo/main.js', settings, [...SHOPPERS, ...more]);
   }
 
-  /** However slow the machine: servers that are gone before anybody has reached them show nothing. */
+  /** A server that stops before its first request proves nothing, however slow the machine is. */
   async function somethingDone(program: Program): Promise<void> {
     const [enough, limit] = [standIns.stored() + 10, Date.now() + 5_000];
     while (program.isRunning && standIns.stored() < enough && Date.now() < limit) await pause(20);
@@ -33,7 +33,7 @@ describe('a whole drop on EventStoreDB and MongoDB', () => {
   async function expectToHold(program: Program): Promise<void> {
     const { code } = await program.ended;
     if (code !== 0) throw new Error(`the demo ended with ${code}:\n${program.text}`);
-    // the promise of 72 hours was judged too: the demo moves the clock
+    // The demo moved the clock past the 72 hours.
     expect(program.text).toMatch(/72 hours after its release .* [1-9]\d* orders whose 72 hours are over/);
     expect(program.text).toMatch(/fee not paid in time/);
   }
@@ -46,7 +46,7 @@ describe('a whole drop on EventStoreDB and MongoDB', () => {
     expect(Object.entries(standIns.counts()).filter(([, count]) => count === 0)).toEqual([]);
   }, 600_000);
 
-  it('is not played where anything is stored: the orders of an installation would be worked off', async () => {
+  it('refuses stores with data: an installation’s orders would be processed', async () => {
     standIns = await startStandIns(0, seed);
     const log = await openEventStoreLog(standIns.eventstoreUrl);
     await log.append('account-somebody', NO_STREAM, events(1));
@@ -58,7 +58,7 @@ describe('a whole drop on EventStoreDB and MongoDB', () => {
     expect(program.text).toContain('EVENTSTORE_URL holds events');
   });
 
-  it('keeps every invariant while both servers are gone again and again, and the product itself is killed', async () => {
+  it('keeps every invariant while both servers go down repeatedly, and the product is killed', async () => {
     standIns = await startStandIns(0, seed);
 
     const program = demo('--kills', '2');

@@ -10,19 +10,19 @@ import { CARDS, person } from './support/people.js';
 import { Venue } from './support/venue.js';
 import { once, seenOn, watch } from './support/watched-drop.js';
 
-/** ms; more than the last minute before a release, and the machine may be busy */
+/** ms; longer than the last minute before a release on a busy machine */
 jest.setTimeout(240_000);
-/** what web.dev calls good is below 0.1; a page that keeps room for its pictures has next to none */
+/** web.dev calls a shift below 0.1 good; a page that reserves room for its pictures has next to none */
 const STILL = 0.01;
-/** what Chromium writes when a request gets no answer */
+/** Chromium's line for a request without an answer */
 const NO_ANSWER = /^Failed to load resource: net::ERR_/;
 const PRODUCT = 'Zero Hour Coat';
 const OTHERS = 4;
-/** ms from the last minute, so that its beginning is seen */
+/** ms before the last minute, so that its beginning is visible */
 const LEAD = 8_000;
 const MINUTE = 60_000;
 
-/** Resolves once the tab is called so: a moment after the page, as an effect of it. */
+/** An effect sets the title a moment after the render. */
 const titled = (page: Page, title: string) =>
   eventually(`the title ${title}`, PATIENCE, async () => (await page.title()) === title || undefined);
 
@@ -37,7 +37,7 @@ describeInBrowser('in the browser, on the day of a drop', () => {
   });
   afterAll(() => venue?.close());
 
-  it('counts down in the drop’s zone and the viewer’s, by the server’s clock, and nothing on the page moves', async () => {
+  it('counts down in the drop’s zone and the viewer’s, by the server’s clock, without layout shifts', async () => {
     const releaseAt = new Date(Date.now() + 3.5 * 3_600_000);
     const { productId } = await venue.drop({
       productTitle: 'Night Train Jacket',
@@ -53,7 +53,7 @@ describeInBrowser('in the browser, on the day of a drop', () => {
     await page.getByText(`${there} Tokyo`).waitFor();
     await page.getByText(/^\w{3} \w{3} \d+ \d+:\d\d\s[AP]M UTC$/).waitFor();
     await page.getByRole('timer', { name: /^Departs in 3 hours [12]\d minutes$/ }).waitFor();
-    // the page believes the server, not a machine whose clock is two hours behind
+    // The page uses the server's time: this machine's clock is two hours behind.
     await page.clock.install({ time: Date.now() - 2 * 3_600_000 });
     await page.clock.resume();
     await watchLayout(page);
@@ -65,7 +65,7 @@ describeInBrowser('in the browser, on the day of a drop', () => {
     expect({ moved, still: shift < STILL }).toEqual({ moved: expect.anything(), still: true });
   });
 
-  it('takes the percent of a promo link off, for display and in the order', async () => {
+  it('applies the discount of a promo link, on the page and in the order', async () => {
     const product = 'Half Fare Tee';
     const { productId } = await venue.drop({ productTitle: product, totalStock: 20, price: 35 });
     await venue.promo('HALF', 50);
@@ -82,7 +82,7 @@ describeInBrowser('in the browser, on the day of a drop', () => {
     expect((await shopper.orders())[0]?.price).toBe(17.5);
   });
 
-  it('says live that the last slot is gone, also to somebody who was about to confirm', async () => {
+  it('shows live that the last slot is gone, also in an open confirmation', async () => {
     const product = 'One Of One';
     const { productId } = await venue.drop({ productTitle: product, totalStock: 1 });
     const { visitor: late } = await venue.arrival(`/product?productId=${productId}`, person(4));
@@ -135,7 +135,7 @@ describeInBrowser('in the browser, on the day of a drop', () => {
     expect(streams()).toBe(1);
   });
 
-  it('tells shopper, guest, passer-by and operator every transition in order, and nobody reloads', async () => {
+  it('shows shopper, guest, visitor and operator every transition in order, without a reload', async () => {
     const { productId } = await venue.drop({ productTitle: PRODUCT, totalStock: OTHERS + 4, styles: 'Ink' });
     for (let other = 0; other < OTHERS; other += 1) {
       const shopper = await venue.shopper(person(60 + other), other === 0 ? CARDS.declined : CARDS.pays);
@@ -184,7 +184,7 @@ describeInBrowser('in the browser, on the day of a drop', () => {
         'counting | reserved',
         'running | reserved',
       ]);
-      // The acts follow the clock and the stream, the stamps their own pace: each comes in its order.
+      // Acts follow the clock and the stream, stamps their own animation: each keeps its order.
       const [acts, stamps] = [0, 1].map((part) => once(seen.slice(2).map((one) => one.split(' | ')[part])));
       expect([acts?.[0], acts?.at(-1)]).toEqual(['running', 'over']);
       expect(stamps).toEqual([
@@ -214,7 +214,7 @@ describeInBrowser('in the browser, on the day of a drop', () => {
   });
 
   describe('on a bad network', () => {
-    it('says that it is offline, and goes on by itself once the connection is back', async () => {
+    it('says that it is offline, and continues by itself once the connection is back', async () => {
       const product = 'Tunnel Parka';
       const { productId } = await venue.drop({ productTitle: product, totalStock: 20 });
       const { visitor } = await venue.arrival(`/product?productId=${productId}`, person(7));

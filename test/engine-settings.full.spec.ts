@@ -8,7 +8,7 @@ import { startMongo } from './standins/mongo/server.js';
 import { freePort } from './support/free-port.js';
 import { ServerProcess } from './support/server-process.js';
 
-describe('a start on EventStoreDB and MongoDB that cannot be', () => {
+describe('an impossible start on EventStoreDB and MongoDB', () => {
   let eventstore: Awaited<ReturnType<typeof startEventStore>>;
   let mongo: Awaited<ReturnType<typeof startMongo>>;
   let nobody: number;
@@ -26,7 +26,7 @@ describe('a start on EventStoreDB and MongoDB that cannot be', () => {
   });
   const portOf = (url: string) => new URL(url).port;
 
-  const CASES: [what: string, wrong: () => Record<string, string>, told: RegExp][] = [
+  const CASES: [what: string, wrong: () => Record<string, string>, message: RegExp][] = [
     ['without MONGODB_URL', () => ({ MONGODB_URL: '' }), /MONGODB_URL is required with EVENTSTORE_URL/],
     ['without EVENTSTORE_URL', () => ({ EVENTSTORE_URL: '' }), /EVENTSTORE_URL is required with MONGODB_URL/],
     ['without MASTER_KEY', () => ({ MASTER_KEY: '' }), /MASTER_KEY must be 32 bytes/],
@@ -37,13 +37,13 @@ describe('a start on EventStoreDB and MongoDB that cannot be', () => {
     ],
     ['without JWT_SECRET', () => ({ JWT_SECRET: '' }), /JWT_SECRET is required with EVENTSTORE_URL/],
     [
-      'as one of several, with stand-ins of its own for retailer and Stripe',
+      'as one of several, with emulators of its own for retailer and Stripe',
       () => ({ ROLE: 'api' }),
       /ROLE must be all/,
     ],
     ['with an address of another kind', () => ({ EVENTSTORE_URL: mongo.url }), /EVENTSTORE_URL must begin with esdb:/],
     [
-      'with nobody at EVENTSTORE_URL',
+      'with no server at EVENTSTORE_URL',
       () => ({ EVENTSTORE_URL: `esdb://127.0.0.1:${nobody}?tls=false` }),
       /EVENTSTORE_URL names 127.0.0.1:\d+, which cannot be reached/,
     ],
@@ -53,7 +53,7 @@ describe('a start on EventStoreDB and MongoDB that cannot be', () => {
       /EVENTSTORE_URL /,
     ],
     [
-      'with nobody at MONGODB_URL',
+      'with no server at MONGODB_URL',
       () => ({ MONGODB_URL: `mongodb://127.0.0.1:${nobody}/` }),
       /MONGODB_URL: no MongoDB answers at 127.0.0.1:\d+/,
     ],
@@ -63,17 +63,17 @@ describe('a start on EventStoreDB and MongoDB that cannot be', () => {
       /MONGODB_URL: /,
     ],
   ];
-  it.each(CASES)('%s: says so, exit code 1, nothing is written', async (_, wrong, told) => {
+  it.each(CASES)('%s: says so, exit code 1, nothing is written', async (_, wrong, message) => {
     const directory = join(tmpdir(), `none-${randomBytes(6).toString('hex')}`);
     const { code, text } = await ServerProcess.refusal({ ...right(), ...wrong(), DATA_DIR: directory });
-    expect(text).toMatch(told);
+    expect(text).toMatch(message);
     expect(text).not.toMatch(/\n\s+at /);
     expect({ code, directory: existsSync(directory), appends: eventstore.calls.append }).toEqual({
       code: 1,
       directory: false,
       appends: 0,
     });
-    // Had the vault been made, another key could not open it.
+    // Another key could not open an existing vault.
     await (await openMongoVault(mongo.url, randomBytes(32), { answerMs: 1_000 })).close();
   });
 });

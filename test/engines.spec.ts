@@ -6,7 +6,7 @@ import { ROOT } from './support/root.js';
 
 type Words = [tag: string, text: string][];
 
-/** A browser as far as the early script looks at it; `lacks`: runs in it first. */
+/** The globals that the early script reads; `lacks` runs in them first. */
 function meet(lacks = '', storage: object = { getItem: () => null }) {
   const said: Words = [];
   let stopped = 0;
@@ -37,7 +37,7 @@ const DENIED = {
 const KEPT = { configurable: true, value: { getItem: () => 'kept' } };
 
 describe('the script before the bundle', () => {
-  it('says nothing in an engine of the target, and leaves its storage alone', () => {
+  it('shows nothing in an engine of the target, and does not touch its storage', () => {
     const { said, stopped, window } = meet('', KEPT);
     expect([said, stopped, window.localStorage.getItem('user')]).toEqual([[], 0, 'kept']);
   });
@@ -56,7 +56,7 @@ describe('the script before the bundle', () => {
     expect(stopped).toBe(1);
   });
 
-  it('puts memory in the place of a storage that is denied', () => {
+  it('replaces a denied storage by memory', () => {
     const { localStorage } = meet('', DENIED).window;
     localStorage.setItem('user', 'ada');
     expect([localStorage.getItem('user'), localStorage.length, localStorage.key(0)]).toEqual(['ada', 1, 'user']);
@@ -64,7 +64,7 @@ describe('the script before the bundle', () => {
     expect([localStorage.getItem('user'), localStorage.getItem('toString')]).toEqual([null, null]);
   });
 
-  it('is what any engine reads: no syntax after ES5', () => {
+  it('has no syntax after ES5', () => {
     const code = earlyScript().replace(/\/\*[\s\S]*?\*\/|'[^'\n]*'/g, '0');
     expect(code).not.toMatch(/=>|`|\b(?:let|const|class)\b|\?\.|\?\?|\.\.\.|,\s*\)/);
   });
@@ -82,14 +82,14 @@ describe('a bundle', () => {
     expect(newerIn(`x=1;${code};y=2`)).toHaveLength(1);
   });
 
-  it('may call what the target knows', () => {
+  it('may call what the target supports', () => {
     expect(
       newerIn('[...m.values()].map(f);a.toSorted();a.findLast(f);schema.union([a]);AbortSignal.timeout(1)'),
     ).toEqual([]);
   });
 });
 
-it('is built for the target that people are told of', () => {
+it('is built for the documented target', () => {
   for (const file of ['README.md', 'docs/operations.md']) {
     expect(readFileSync(join(ROOT, file), 'utf8')).toContain(TARGET_NAMES);
   }

@@ -16,7 +16,7 @@ import { ROOT } from './support/root.js';
 const categoryOf = ({ stream }: RecordedEvent) => stream.slice(0, stream.indexOf('-'));
 const nameOf = (category: string, type: string, version: number) => `${category} ${type} v${version}`;
 
-/** Every version of every event that docs/events.md tells of; another spec holds that page against the unions. */
+/** Every version of every event in docs/events.md; another spec compares that page with the unions. */
 function shippedEvents(): { category: string; names: string[] }[] {
   const [, ...pages] = readFileSync(join(ROOT, 'docs/events.md'), 'utf8').split(/^## /m);
   return pages.map((page) => {
@@ -29,13 +29,13 @@ function shippedEvents(): { category: string; names: string[] }[] {
   });
 }
 
-describe('the samples of what was ever written (test/fixtures/events)', () => {
+describe('the samples of every event (test/fixtures/events)', () => {
   let samples: RecordedEvent[];
   beforeAll(async () => {
     samples = await eventSamples();
   });
 
-  it('hold every event type in every version that was shipped, and none that was not', () => {
+  it('hold every shipped event type in every version, and no other', () => {
     const shipped = shippedEvents().flatMap(({ names }) => names);
     const sampled = samples.map((one) => nameOf(categoryOf(one), one.type, one.metadata.schemaVersion));
     expect(shipped.filter((name) => !sampled.includes(name))).toEqual([]);

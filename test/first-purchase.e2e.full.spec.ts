@@ -5,7 +5,7 @@ import { CARDS, type Person, person } from './support/people.js';
 import { PASSWORD, type Shopper } from './support/shopper.js';
 import { Venue } from './support/venue.js';
 
-/** ms; a story walks through some dozen pages, on a machine that may be busy */
+/** ms; a story visits a dozen pages, on a machine that may be busy */
 jest.setTimeout(240_000);
 
 describeInBrowser('in the browser, around a purchase', () => {
@@ -53,7 +53,7 @@ describeInBrowser('in the browser, around a purchase', () => {
       await cleo.page.goto('/shop');
 
       await cleo.choose(product, undefined, undefined, 'Main Profile');
-      // in another browser, meanwhile
+      // in another browser
       await shopper.secure(productId, 'os');
       await cleo.press('Secure Now');
       await cleo.page.getByRole('button', { name: 'Select New Profile' }).waitFor();
@@ -110,7 +110,6 @@ describeInBrowser('in the browser, around a purchase', () => {
   });
 
   describe('a fee the bank refuses', () => {
-    /** Somebody who held a slot when the drop released, with a card of this kind. */
     const released = async (productTitle: string, who: Person, card: string): Promise<Shopper> => {
       const { productId } = await venue.drop({ productTitle, totalStock: 20 });
       const shopper = await venue.shopper(who, card);

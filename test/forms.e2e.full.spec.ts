@@ -7,7 +7,6 @@ import { PASSWORD } from './support/shopper.js';
 import { Venue } from './support/venue.js';
 import type { Visitor } from './support/visitor.js';
 
-/** ms; the machine may be busy */
 jest.setTimeout(180_000);
 
 const YEAR = String(new Date().getUTCFullYear() + 4);
@@ -24,13 +23,13 @@ describeInBrowser('in the browser, forms', () => {
   afterAll(() => venue?.close());
 
   describe('a new password', () => {
-    it('is sent by the press that had begun before its strength was told', async () => {
+    it('is sent by a press that began before its strength was shown', async () => {
       const eve = await venue.visitor(person(9));
-      let tell = () => {};
-      const told = new Promise<void>((resolve) => {
-        tell = resolve;
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
       });
-      await eve.page.route(/password-strength/, (route) => told.then(() => route.continue()));
+      await eve.page.route(/password-strength/, (route) => released.then(() => route.continue()));
       await eve.page.goto('/signup');
       await eve.fill('Email', eve.who.email);
       await eve.fill('Password', PASSWORD);
@@ -38,7 +37,7 @@ describeInBrowser('in the browser, forms', () => {
       const before = await button.boundingBox();
       await button.hover();
       await eve.page.mouse.down();
-      tell();
+      release();
       await eve.page.getByText(/^(Very weak|Weak|Fair|Good|Strong)\./).waitFor();
       expect(await button.boundingBox()).toEqual(before);
       await eve.page.mouse.up();
@@ -130,7 +129,7 @@ describeInBrowser('in the browser, forms', () => {
   });
 
   describe('a purchase without an account', () => {
-    it('asks for what is missing, secures a slot, and moves on by itself', async () => {
+    it('asks for missing details, secures a slot, and continues by itself', async () => {
       const product = 'Guest Gate Parka';
       const { productId } = await venue.drop({
         productTitle: product,
@@ -173,7 +172,7 @@ describeInBrowser('in the browser, forms', () => {
       expect(await venue.linkTo(dov.who, 'guest-slot-confirmed', '/action/')).toBe(new URL(dov.page.url()).pathname);
     });
 
-    it('stays where it is for whoever wants to read on, and a second slot of the same person is refused', async () => {
+    it('stays open for readers, and a second slot of the same person is refused', async () => {
       const { productId } = await venue.drop({ productTitle: 'Guest Gate Cap', totalStock: 20, sizeType: 'OS' });
       const esme = await venue.visitor(person(6));
       const buy = async () => {
@@ -193,7 +192,7 @@ describeInBrowser('in the browser, forms', () => {
       await esme.page.getByText(`${esme.who.name}, ${esme.who.email}, with the same card •••• 4242`).waitFor();
     });
 
-    it('goes on under a session that has ended, with what was typed', async () => {
+    it('continues after its session has ended, with its input', async () => {
       const product = 'Guest Gate Vest';
       const { productId } = await venue.drop({ productTitle: product, totalStock: 20 });
       const finn = await venue.visitor(person(7));
@@ -213,7 +212,6 @@ describeInBrowser('in the browser, forms', () => {
   });
 });
 
-/** What stands in the fields with these labels. */
 function values({ page }: Visitor, labels: readonly string[]): Promise<string[]> {
   return Promise.all(labels.map((label) => page.getByLabel(label, { exact: true }).inputValue()));
 }

@@ -40,13 +40,13 @@ describe('a server under load whose disk fills up', () => {
   };
   const stuff = (name: string) => join(disk, name);
   const until = (what: string, isSo: () => boolean) => eventually(what, 60_000, async () => isSo() || undefined);
-  /** Others write there until no more than this is left. */
+  /** Fills the disk until `left` bytes remain. */
   async function fillTo(left: number, name: string): Promise<void> {
     const bytes = Math.max(0, free() - left);
     await writeFile(stuff(name), Buffer.alloc(bytes, 1)).catch(() => undefined);
   }
 
-  it('refuses what is new, records what has happened, erases, never crashes, and goes on by itself once there is room', async () => {
+  it('refuses new work, records outcomes, erases, never crashes, and continues by itself once there is room', async () => {
     if (!isMounted) return;
     const data = join(disk, 'data');
     server = await ServerProcess.start({}, data);
@@ -64,8 +64,8 @@ describe('a server under load whose disk fills up', () => {
         try {
           const shopper = await Shopper.signUp(running.anyone, crypto, person(100 + nth + 8 * turn));
           await shopper.saveCard();
-          const wish = { productId, profileId: await shopper.addProfile(), size: 'm', style: 'Ink' };
-          await expectOk(shopper.reserve(wish));
+          const reservation = { productId, profileId: await shopper.addProfile(), size: 'm', style: 'Ink' };
+          await expectOk(shopper.reserve(reservation));
           sold += 1;
         } catch (error) {
           refusals.add(String(error));
@@ -101,7 +101,7 @@ describe('a server under load whose disk fills up', () => {
     });
   });
 
-  it('is not started on once it can only be read, and says so in one sentence that names the setting', async () => {
+  it('does not start on a read-only disk, with a message of one sentence that names the setting', async () => {
     if (!isMounted) return;
     expect(mounts('-o', 'remount,ro', disk)).toBe(true);
     for (const [name, why] of [

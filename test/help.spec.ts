@@ -9,7 +9,7 @@ import { ROOT } from './support/root.js';
 const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
-/** npm has a short form of these */
+/** npm has a short form of these. */
 const SHORT = ['start', 'test'];
 const COMMANDS = Object.entries(scripts).map(([name, line]) => ({
   name: SHORT.includes(name) ? `npm ${name}` : `npm run ${name}`,
@@ -21,7 +21,7 @@ describe('asked for help in a fresh checkout', () => {
   let checkout: string;
   beforeAll(async () => {
     checkout = await mkdtemp(join(tmpdir(), 'checkout-'));
-    // Nothing is installed here, so nothing can be built; what scripts write they would write beside themselves.
+    // Nothing is installed here, so that nothing is built; scripts write into their own directory.
     for (const name of ['package.json', 'scripts', 'verifiers'])
       await cp(join(ROOT, name), join(checkout, name), { recursive: true });
     for (const name of ['backend', 'test']) await symlink(join(ROOT, name), join(checkout, name));
@@ -29,8 +29,8 @@ describe('asked for help in a fresh checkout', () => {
   afterAll(() => rm(checkout, { recursive: true }));
 
   async function help(line: string, flag: string) {
-    const asked = spawn('sh', ['-c', `${line} ${flag}`], { cwd: checkout, env: { PATH: process.env.PATH } });
-    const [said, complained, [code]] = await Promise.all([text(asked.stdout), text(asked.stderr), once(asked, 'exit')]);
+    const child = spawn('sh', ['-c', `${line} ${flag}`], { cwd: checkout, env: { PATH: process.env.PATH } });
+    const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
     return { code, said, complained };
   }
 

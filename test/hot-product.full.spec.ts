@@ -13,7 +13,7 @@ const PROFILES_EACH = 50;
 describe('one hot product, over HTTP', () => {
   let server: ServerProcess;
   let admin: Api;
-  /** 1,000 people: a profile each, no two with the same card and address */
+  /** 1,000 people with a profile each, all with different cards and addresses */
   let people: { shopper: Shopper; profileId: string }[];
 
   beforeAll(async () => {
@@ -32,8 +32,7 @@ describe('one hot product, over HTTP', () => {
   });
   afterAll(() => server.remove());
 
-  /** All at the same moment. */
-  const rush = (asked: readonly (() => Promise<Answer<Reserved>>)[]) => Promise.all(asked.map((ask) => ask()));
+  const rush = (requests: readonly (() => Promise<Answer<Reserved>>)[]) => Promise.all(requests.map((ask) => ask()));
 
   it('sells 10 slots to 1,000 people exactly ten times', async () => {
     const { productId } = await createDrop(admin, { productTitle: 'Ten of a kind', totalStock: 10 });
@@ -59,8 +58,8 @@ describe('one hot product, over HTTP', () => {
     const { productId } = await createDrop(admin, { productTitle: 'One each', totalStock: 600 });
     const [{ shopper, profileId }] = people as [(typeof people)[0]];
 
-    const wish = { productId, profileId, size: 'm', style: 'Ink' };
-    const answers = await rush(range(500).map(() => () => shopper.reserve(wish, randomUUID())));
+    const reservation = { productId, profileId, size: 'm', style: 'Ink' };
+    const answers = await rush(range(500).map(() => () => shopper.reserve(reservation, randomUUID())));
 
     expect(tally(answers)).toEqual({ ok: 1, duplicate: 499 });
     expect(new Set(answers.filter(({ ok }) => !ok).map(({ error }) => error))).toEqual(new Set(['duplicate']));
@@ -71,8 +70,8 @@ describe('one hot product, over HTTP', () => {
     const [{ shopper, profileId }] = people as [(typeof people)[0]];
     const key = randomUUID();
 
-    const wish = { productId, profileId, size: 'm', style: 'Ink' };
-    const answers = await rush(range(500).map(() => () => shopper.reserve(wish, key)));
+    const reservation = { productId, profileId, size: 'm', style: 'Ink' };
+    const answers = await rush(range(500).map(() => () => shopper.reserve(reservation, key)));
 
     expect(tally(answers)).toEqual({ ok: 500 });
     const orderIds = new Set(answers.map(({ body }) => body.order.orderId));
@@ -91,10 +90,10 @@ describe('one hot product, over HTTP', () => {
       CARDS.pays,
     );
 
-    const wish = { productId, size: 'm', style: 'Ink' };
+    const reservation = { productId, size: 'm', style: 'Ink' };
     const answers = await rush([
-      ...range(50).map(() => () => first.shopper.reserve({ ...wish, profileId: held })),
-      ...range(50).map(() => () => second.shopper.reserve({ ...wish, profileId: again })),
+      ...range(50).map(() => () => first.shopper.reserve({ ...reservation, profileId: held })),
+      ...range(50).map(() => () => second.shopper.reserve({ ...reservation, profileId: again })),
     ]);
 
     expect(tally(answers)).toEqual({ ok: 1, duplicate: 99 });

@@ -7,10 +7,9 @@ import { CARDS, type Person, person } from './support/people.js';
 import { Venue } from './support/venue.js';
 import { EXPIRY } from './support/visitor.js';
 
-/** ms; the machine may be busy */
 jest.setTimeout(180_000);
 
-/** px: a desk, and a phone, where the page's own action covers its foot */
+/** px: a desk, and a phone, whose primary action covers the bottom */
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
@@ -27,7 +26,7 @@ describeInBrowser('in the browser, by keyboard alone', () => {
   });
   afterAll(() => venue?.close());
 
-  /** Opens the dialog that the focused thing is for, leaves it by Escape to where it was opened, and opens it again. */
+  /** Opens the focused element's dialog, closes it by Escape, which returns the focus, and opens it again. */
   async function openTwice(page: Page, keyboard: Keyboard, name: string | RegExp): Promise<void> {
     const opener = (await keyboard.stop()).name;
     const dialog = page.getByRole('dialog', { name });
@@ -110,7 +109,7 @@ describeInBrowser('in the browser, by keyboard alone', () => {
     expect(keyboard.wrong).toEqual([]);
   });
 
-  it('somebody on the waiting list takes the slot that is offered to them', async () => {
+  it('a shopper on the waiting list takes the offered slot', async () => {
     const { productId } = await venue.drop({ productTitle: 'Keyboard Cap', totalStock: 1, styles: 'Ink' });
     const holder = await venue.shopper(person(1, 'keys-line'));
     const { orderId } = await holder.secure(productId);

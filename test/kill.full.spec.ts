@@ -15,12 +15,11 @@ import { MovedClock } from './support/moved-clock.js';
 import { RetailerProcess, StripeProcess } from './support/partner-processes.js';
 import { ServerProcess } from './support/server-process.js';
 
-/** set it higher to look for longer */
 const KILLS = Number(process.env.KILLS ?? 9);
 const STOCK = 10;
-/** set it to what a failed run has printed to play it again (timing aside) */
+/** repeats a failed run with the printed seed, except for its timing */
 const SEED = Number(process.env.KILL_SEED ?? process.env.SPEC_SEED ?? 1);
-/** ms after the end of the promise by which every order has to be ended: the invariant's own grace, and some */
+/** ms after the end of the 72 hours by which every order must be closed: the invariant's grace, and some */
 const AFTER = 120_000;
 
 describe(`a server that is killed ${KILLS} times during releases, and once more when the 72 hours end`, () => {
@@ -68,7 +67,7 @@ describe(`a server that is killed ${KILLS} times during releases, and once more 
     await rm(directory, { recursive: true, force: true });
   });
 
-  /** Each drop is released while people reserve the next one, withdraw from it, and are given money back for earlier ones. */
+  /** Each release happens while shoppers reserve the next drop, withdraw from it, and get refunds of earlier ones. */
   async function releaseAll(drops: readonly AdminProduct[]): Promise<void> {
     const [first] = drops;
     if (first) await crowd.reserve(first);
@@ -79,7 +78,7 @@ describe(`a server that is killed ${KILLS} times during releases, and once more 
         ...(next ? [crowd.reserve(next)] : []),
         ...(round > 0 ? [crowd.refund()] : []),
       ]);
-      // looked at below; a start that fails must be what is reported
+      // Awaited below; a failing start has to be reported first.
       under.catch(() => undefined);
       if (next) {
         await momentToKill(round);
@@ -95,7 +94,7 @@ describe(`a server that is killed ${KILLS} times during releases, and once more 
     await server.again();
   }
 
-  /** Any moment; while orders are at the retailer; while money is moved. */
+  /** At a random moment; while orders are at the retailer; during a charge. */
   async function momentToKill(round: number): Promise<void> {
     if (round % 3 === 0) await pause(random() * 1_000);
     else if (round % 3 === 1) {
@@ -111,7 +110,7 @@ describe(`a server that is killed ${KILLS} times during releases, and once more 
     }
   }
 
-  /** By hand, or by the clock. */
+  /** By hand or by schedule. */
   async function release({ productId }: AdminProduct, byHand: boolean): Promise<void> {
     await eventually('the release', 60_000, async () => {
       const releaseAt = new Date(clock.now() + 150).toISOString();
@@ -124,7 +123,7 @@ describe(`a server that is killed ${KILLS} times during releases, and once more 
     });
   }
 
-  /** Until nothing is on its way: what a killed server had claimed is looked up by its successor at once. */
+  /** Waits until no order is in progress: the restarted server looks up its predecessor's claims at once. */
   async function settle(): Promise<void> {
     await eventually('the end of every order', 120_000, async () => {
       const moving = ['pending', 'processing', 'refund_pending'];
@@ -132,7 +131,7 @@ describe(`a server that is killed ${KILLS} times during releases, and once more 
     });
   }
 
-  /** Drop by drop, each to the end of its promise; the server is gone when the first one comes to it. */
+  /** Moves each drop to the end of its 72 hours; the server is down when the first one gets there. */
   async function passThe72Hours(): Promise<void> {
     const releases = (await allEvents(crowd.admin)).filter(({ type }) => type === 'ReleaseStarted');
     for (const [index, { stream, data }] of releases.entries()) {
@@ -141,7 +140,7 @@ describe(`a server that is killed ${KILLS} times during releases, and once more 
         await die();
         await crowd.signInAgain();
       }
-      await eventually('the closing of what nobody has paid', 60_000, async () => {
+      await eventually('the closing of unpaid orders', 60_000, async () => {
         const orders = await allOrders(crowd.admin);
         return (
           !orders.some((one) => `product-${one.productId}` === stream && one.status === 'action_required') || undefined
@@ -155,7 +154,7 @@ describe(`a server that is killed ${KILLS} times during releases, and once more 
   const ordersOf = (found: readonly RecordedEvent[]) =>
     found.map(({ stream, data }) => String(data.orderId ?? stream.replace('order-', ''))).sort();
 
-  it('keeps every invariant, the 72 hours included, by its log, both ledgers and what it shows', async () => {
+  it('keeps every invariant, the 72 hours included, by its log, both ledgers and its answers', async () => {
     const shown = await allOrders(crowd.admin);
     const findings = checkInvariants(events, EVENT_SCHEMA, { ...ledgers, shown }, clock.now());
 
@@ -172,7 +171,7 @@ describe(`a server that is killed ${KILLS} times during releases, and once more 
     expect(crowd.soldOut).toBeGreaterThan(KILLS);
   });
 
-  it('was cut off between claim and outcome: what it had claimed was ended by its successor, before the lease', () => {
+  it('was killed between claim and outcome: its successor settled those claims before their lease', () => {
     const outcomes = events.filter(({ type }) => /^Checkout|^Fee(Charged|Declined)$/.test(type));
     const ended = [...of('CheckoutStarted'), ...of('FeeChargeStarted')].filter(
       ({ stream, revision, data, metadata }) => {
@@ -184,7 +183,7 @@ describe(`a server that is killed ${KILLS} times during releases, and once more 
     expect(ended.length).toBeGreaterThan(0);
   });
 
-  it('buys nothing twice: the two books are the same, line by line', () => {
+  it('buys nothing twice: log and ledger are equal, line by line', () => {
     const sold = ledgers.retailer.references
       .filter(({ outcome }) => outcome === 'succeeded')
       .map(({ orderId }) => orderId);
@@ -193,7 +192,7 @@ describe(`a server that is killed ${KILLS} times during releases, and once more 
     expect(sold.length).toBeGreaterThan(STOCK * KILLS * 0.8);
   });
 
-  it('charges nobody twice, and gives back what was asked for, once', () => {
+  it('charges no order twice, and makes each requested refund once', () => {
     const { intents, charges, refunds } = ledgers.stripe;
     const owner = new Map(intents.map(({ id, metadata }) => [id, metadata.orderId ?? '']));
     expect(new Set(owner.values()).size).toBe(intents.length);
@@ -209,14 +208,14 @@ describe(`a server that is killed ${KILLS} times during releases, and once more 
     expect(crowd.refunded.length).toBeGreaterThan(KILLS);
   });
 
-  it('closes what nobody has paid, and charges nothing for it', () => {
+  it('closes unpaid orders, and charges nothing for them', () => {
     const lapsed = of('OrderClosed').filter(({ data }) => data.reason === 'fee-lapsed');
     expect(lapsed.length).toBeGreaterThan(KILLS * 0.5);
     const paid = new Set(ordersOf(of('FeeCharged')));
     expect(ordersOf(lapsed).filter((orderId) => paid.has(orderId))).toEqual([]);
   });
 
-  it('redeems the promo code within its limit, for those orders alone that hold a slot at its price', () => {
+  it('redeems the promo code within its limit, only for orders with a slot at its price', () => {
     const redeemed = new Set<string>();
     let most = 0;
     for (const { type, data } of events) {

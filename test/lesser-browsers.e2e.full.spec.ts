@@ -5,10 +5,9 @@ import { person } from './support/people.js';
 import { PASSWORD } from './support/shopper.js';
 import { Venue } from './support/venue.js';
 
-/** ms; the machine may be busy */
 jest.setTimeout(120_000);
 const PRODUCT = 'Patience Parka';
-/** what Chromium and React write of a script that gets no answer */
+/** Chromium's and React's lines for a script without an answer */
 const NO_ANSWER = /^Failed to load resource: net::ERR_|^ChunkMissing/;
 
 describeInBrowser('in a browser that lacks something', () => {
@@ -24,7 +23,7 @@ describeInBrowser('in a browser that lacks something', () => {
   });
   afterAll(() => venue?.close());
 
-  it('both applications go on without its storage: a session lasts as long as its page', async () => {
+  it('both applications work without its storage: a session lasts as long as its page', async () => {
     const { who } = await venue.shopper(person(1));
     const visitor = await venue.visitor(who);
     const { page } = visitor;
@@ -47,13 +46,13 @@ describeInBrowser('in a browser that lacks something', () => {
     await page.locator('input[name=password]').waitFor();
   });
 
-  it('both applications name the browsers that they need, and load nothing else', async () => {
+  it('both applications name the required browsers, and load nothing else', async () => {
     const { page } = await venue.visitor(person(2));
     await page.addInitScript(() => {
       Reflect.deleteProperty(Array.prototype, 'toSorted');
     });
     for (const path of ['/', `/purchase?productId=${productId}`, '/admin/']) {
-      // the rest of the page is not read: it is never loaded
+      // The scripts never load, so the page never finishes loading.
       await page.goto(path, { waitUntil: 'commit' });
       await page.getByRole('heading', { name: 'Your browser is too old for this page.' }).waitFor();
       await page.getByText(`Supreme Access needs ${TARGET_NAMES}, or newer.`).waitFor();
@@ -61,7 +60,7 @@ describeInBrowser('in a browser that lacks something', () => {
     }
   });
 
-  it('a product that is opened while its part does not come keeps the shop, and comes in the sheet', async () => {
+  it('a product whose script fails to load leaves the shop usable, and opens in the sheet later', async () => {
     const { visitor } = await venue.arrival('/login', person(3));
     const { page } = visitor;
     await page.route('**/assets/product-sheet-*.js', (route) => route.abort());

@@ -9,10 +9,9 @@ import { person } from './support/people.js';
 import { Venue } from './support/venue.js';
 import { once, seenOn, seenUntil, watch } from './support/watched-drop.js';
 
-/** ms; the machine may be busy */
 jest.setTimeout(180_000);
 const PRODUCT = 'Zero Hour Vest';
-/** ms to a release: within the minute for which a ticket is on stage */
+/** ms to a release: within the minute of its countdown */
 const SOON = 45_000;
 
 describeInBrowser('in the browser, a drop watched live', () => {
@@ -30,7 +29,7 @@ describeInBrowser('in the browser, a drop watched live', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  it('is told to its shopper, a passer-by and an operator, transition by transition, and nobody reloads', async () => {
+  it('is shown to its shopper, a visitor and an operator, transition by transition, without a reload', async () => {
     const { productId } = await venue.drop({ productTitle: PRODUCT, totalStock: 4 });
     const shopper = await venue.shopper(person(1));
     await shopper.secure(productId);

@@ -7,7 +7,7 @@ import { eventually } from './support/drops.js';
 import { freePort } from './support/free-port.js';
 import { Program } from './support/program.js';
 
-/** longer than the ten seconds that a stop may take, ms */
+/** ms; a stop may take ten seconds */
 const STOPPED = 20_000;
 
 describe('npm start', () => {
@@ -25,7 +25,6 @@ describe('npm start', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  /** Waits until the product serves, and notes which process that is. */
   async function ready(): Promise<void> {
     await eventually('the product is ready', 60_000, async () => {
       const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
@@ -44,7 +43,7 @@ describe('npm start', () => {
 
   const gone = () => eventually('the server has gone', STOPPED, async () => !isAlive(server) || undefined);
 
-  it('that is sent SIGTERM, and nobody else, takes the server with it', async () => {
+  it('stops the server when it alone gets SIGTERM', async () => {
     const npm = Program.run('npm', ['start'], settings);
     await ready();
 
@@ -55,7 +54,7 @@ describe('npm start', () => {
     expect(await isRefused(port)).toBe(true);
   });
 
-  it('takes the server with it when what started the server is killed', async () => {
+  it('stops the server when its parent is killed', async () => {
     const start = Program.start('scripts/start.js', settings);
     await ready();
 

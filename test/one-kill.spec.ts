@@ -8,15 +8,15 @@ import { person } from './support/people.js';
 import { ServerProcess } from './support/server-process.js';
 import { Shopper } from './support/shopper.js';
 
-/** ms; less than a claim lasts by itself */
+/** ms; shorter than a claim's lease */
 const SOON = 30_000;
 
-/** `kill.full.spec.ts` kills nine times, beside partners that lose answers, to the end of the 72 hours. */
+/** `kill.full.spec.ts` kills nine times, with lost answers of the partners, to the end of the 72 hours. */
 describe('a server that is killed while its orders are at the retailer', () => {
   let server: ServerProcess;
   afterEach(() => server.remove());
 
-  it('buys each of them once, charges each once and keeps every invariant as soon as it is started again', async () => {
+  it('buys and charges each of them once and keeps every invariant as soon as it is restarted', async () => {
     server = await ServerProcess.start();
     let admin = await server.admin();
     const crypto = await BrowserCrypto.open(server.anyone);

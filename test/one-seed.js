@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-/** What is random in a property is the same in each run; a nightly run takes new seeds by SPEC_SEED. */
+/** Property tests repeat the same seed; a nightly run sets SPEC_SEED. */
 fc.configureGlobal({ seed: Number(process.env.SPEC_SEED ?? 1) });

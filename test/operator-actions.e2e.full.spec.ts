@@ -6,10 +6,9 @@ import { CARDS, person } from './support/people.js';
 import { choose, chooseFound, type Staff } from './support/staff.js';
 import { Venue } from './support/venue.js';
 
-/** ms; the machine may be busy */
 jest.setTimeout(180_000);
 const CAPS = 'Signal Cap';
-/** every action on an order, as its button says it */
+/** every action on an order, by its button */
 const ACTIONS = ['Refund', 'Resend', 'Withdraw', 'Check out now', 'Record evidence', 'Archive'];
 
 describeInBrowser('in the browser, what an operator may do with orders', () => {
@@ -26,7 +25,7 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
   });
   afterAll(() => venue?.close());
 
-  it("makes a test order with 'TestOrder' and checks it out later; no slot goes, nothing is charged, no figure counts it", async () => {
+  it("makes a test order with 'TestOrder' and checks it out later, without a slot, a charge or a place in the figures", async () => {
     const product = 'Dry Run Tee';
     const { productId } = await venue.drop({ productTitle: product, totalStock: 1 });
     const { page } = staff;
@@ -49,7 +48,7 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
     await staff.confirmed('Check out now');
     await page.getByText(/^Attempted\. The order's status is (Processing|Success)\.$/).waitFor();
     await page.getByText('Fee waived').first().waitFor();
-    // The story is asked for by itself, and may be there before what the order offers.
+    // The order's actions are a request of their own, and may arrive after its story.
     await page.getByRole('button', { name: 'Archive', disabled: false }).waitFor();
     expect(await offered(page)).toEqual(['Resend', 'Archive']);
 
@@ -57,7 +56,7 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
     expect(body.remaining).toBe(1);
   });
 
-  it('makes an order for somebody, whose card is encrypted before it leaves the page', async () => {
+  it('makes an order for a shopper, whose card is encrypted in the page', async () => {
     const { page } = staff;
     await venue.drop({ productTitle: CAPS, totalStock: 5 });
     await page.getByRole('link', { name: 'Create order' }).click();
@@ -102,7 +101,7 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
     await page.getByRole('row', { name: 'cap@example.org' }).getByText('Success').waitFor();
   });
 
-  it('is offered what can succeed, from the slot to the refund, and told of the rest why not', async () => {
+  it('is offered every possible action, from the slot to the refund, with a reason for the others', async () => {
     const product = 'Offered Coat';
     const drop = await venue.drop({ productTitle: product, totalStock: 5 });
     const { who } = await secure(drop.productId, 1);
@@ -123,7 +122,7 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
     await staff.page.getByText('The order was archived.').waitFor();
   });
 
-  it('releases a drop from its page and watches it end there, and finds it on the board', async () => {
+  it('releases a drop from its page, sees it end there, and finds it on the board', async () => {
     const product = 'Watched Anorak';
     const { productId } = await venue.drop({ productTitle: product, totalStock: 5 });
     const { who } = await secure(productId, 3);
@@ -167,7 +166,7 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
     await page.getByText('no data on response').waitFor({ state: 'detached' });
   });
 
-  it('logs out from the bar, where the name of whoever is signed in stands', async () => {
+  it('logs out from the bar, which shows the user’s name', async () => {
     const { page } = staff;
     await page.getByRole('button', { name: 'Admin' }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
@@ -188,7 +187,7 @@ async function fillTestWish(page: Page, product: string, email: string): Promise
   await dialog.getByLabel('Email').fill(email);
 }
 
-/** The actions on the open order that the page offers now. */
+/** The enabled actions on the open order. */
 async function offered(page: Page): Promise<string[]> {
   const shown = await page.locator('header').getByRole('button', { disabled: false }).allInnerTexts();
   return ACTIONS.filter((action) => shown.includes(action));

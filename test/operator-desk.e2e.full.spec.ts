@@ -16,13 +16,12 @@ import { person } from './support/people.js';
 import { ADMIN } from './support/server-process.js';
 import { Venue } from './support/venue.js';
 
-/** ms; the machine may be busy */
 jest.setTimeout(300_000);
 const THIRTY = 30;
 const MAIL_SECRET = 'shared with the mail service of the story';
 /** cumulative layout shift */
 const MOVES_AT_MOST = 0.05;
-/** presses of Tab after which a place is taken to be out of reach */
+/** presses of Tab after which an element counts as unreachable */
 const PRESSES = 150;
 
 describeInBrowser('in the browser, an operator by keyboard alone', () => {
@@ -40,7 +39,7 @@ describeInBrowser('in the browser, an operator by keyboard alone', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('refunds thirty orders with one reason, and meets a board that does not move', async () => {
+  it('refunds thirty orders with one reason, on a board without layout shifts', async () => {
     venue = await Venue.open();
     const coat = await venue.drop({ productTitle: 'Torn Coat', totalStock: 40, limitPerAccount: 40 });
     const ada = await venue.shopper(person(1));
@@ -88,7 +87,7 @@ describeInBrowser('in the browser, an operator by keyboard alone', () => {
     }
   });
 
-  it('accepts a mail as proof of a purchase, which the board asks for', async () => {
+  it('accepts a mail as proof of a purchase from the board', async () => {
     retailer = await RetailerProcess.start(directory);
     venue = await Venue.open({ INBOUND_MAIL_SECRET: MAIL_SECRET, ...retailer.settings });
     const cap = await venue.drop({ productTitle: 'Proven Cap', totalStock: 5 });
@@ -124,7 +123,6 @@ describeInBrowser('in the browser, an operator by keyboard alone', () => {
   });
 });
 
-/** Moves the focus as a keyboard does, until it is there. */
 async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab'): Promise<void> {
   const page: Page = target.page();
   await target.waitFor();
@@ -135,7 +133,6 @@ async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab'): Promise<void> {
   throw new Error(`${target} is not reached by ${key}`);
 }
 
-/** Every order is of this status. */
 function allBecome({ admin }: Venue, status: AdminOrder['status']): Promise<AdminOrder[]> {
   return untilNoneIsLeft(`orders become ${status}`, 60_000, async () => {
     const found = await expectOk(admin.get<AdminOrder[]>('/api/admin/orders?range=[0,99]'));
@@ -143,7 +140,7 @@ function allBecome({ admin }: Venue, status: AdminOrder['status']): Promise<Admi
   });
 }
 
-/** As the mail service hands on what a shopper forwarded. */
+/** As the mail service delivers a forwarded mail. */
 async function forward({ server }: Venue, from: string, text: string): Promise<void> {
   const body = JSON.stringify({ from, subject: 'Fwd: Your order', text, receivedAt: Date.now() });
   const signature = createHmac('sha256', MAIL_SECRET).update(body).digest('hex');

@@ -5,7 +5,6 @@ import { person } from './support/people.js';
 import { ADMIN } from './support/server-process.js';
 import { Venue } from './support/venue.js';
 
-/** ms; the machine may be busy */
 jest.setTimeout(180_000);
 const COATS = 'Platform Coat';
 
@@ -33,7 +32,7 @@ describeInBrowser('in the browser, an operator without a mouse', () => {
     await page.getByRole('heading', { name: 'Latest orders' }).waitFor();
 
     await page.keyboard.press('Control+k');
-    // at once, whether it is there or not
+    // Typed at once, before the page may have loaded.
     await page.keyboard.type(email);
     const order = page.getByRole('group', { name: 'Orders' }).getByRole('option', { name: COATS });
     await order.waitFor();

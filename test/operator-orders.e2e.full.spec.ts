@@ -8,7 +8,6 @@ import type { Shopper } from './support/shopper.js';
 import { choose, type Staff, saved } from './support/staff.js';
 import { Venue } from './support/venue.js';
 
-/** ms; the machine may be busy */
 jest.setTimeout(180_000);
 const COATS = 'Platform Coat';
 const CAPS = 'Signal Cap';
@@ -17,7 +16,7 @@ const DAY = 86_400_000;
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1440, height: 900 };
 
-describeInBrowser('in the browser, the orders that an operator looks for', () => {
+describeInBrowser('in the browser, the operator’s orders', () => {
   let venue: Venue;
   let ada: Shopper;
   let bea: Shopper;
@@ -65,7 +64,7 @@ describeInBrowser('in the browser, the orders that an operator looks for', () =>
     await page.getByRole('link', { name: CAPS }).waitFor();
   });
 
-  it('are found by a part of the address in capitals, and nobody by what nobody is called', async () => {
+  it('are found by a part of the address in capitals, and not by an unknown name', async () => {
     const { page } = adminsOrders;
     const search = page.getByPlaceholder('Id, name, email, reference');
     await search.fill(ada.who.email.toUpperCase().slice(0, 6));
@@ -92,7 +91,7 @@ describeInBrowser('in the browser, the orders that an operator looks for', () =>
     await page.getByLabel('Ordered from').waitFor({ state: 'detached' });
   });
 
-  it('are found by when they were ordered, on the clock of whoever looks', async () => {
+  it('are found by the time of the order, in the viewer’s zone', async () => {
     const { page } = adminsOrders;
     for (const name of ['Ordered from', 'Ordered until']) {
       await page.getByRole('button', { name: 'Add filter' }).click();
@@ -106,7 +105,7 @@ describeInBrowser('in the browser, the orders that an operator looks for', () =>
     expect(await violationsInBothSchemes(page)).toEqual([]);
   });
 
-  it('show the columns that somebody chose, also the next time', async () => {
+  it('keep the chosen columns', async () => {
     const { page } = adminsOrders;
     const size = page.getByRole('columnheader', { name: 'Size' });
     await page.getByRole('button', { name: 'Columns' }).click();
@@ -123,7 +122,7 @@ describeInBrowser('in the browser, the orders that an operator looks for', () =>
     await size.waitFor();
   });
 
-  it('are filtered by what somebody saved, also the next time', async () => {
+  it('keep saved filters', async () => {
     const { page } = adminsOrders;
     const badge = page.getByRole('group', { name: 'Products' }).getByRole('button', { name: CAPS });
     await badge.click();
@@ -148,7 +147,7 @@ describeInBrowser('in the browser, the orders that an operator looks for', () =>
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
   });
 
-  it('are mailed and archived many at a time, each with what came of it', async () => {
+  it('are mailed and archived in bulk, each with its outcome', async () => {
     const { page } = adminsOrders;
     for (const shopper of [ada, bea]) await row(page, shopper).getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Resend emails' }).click();
@@ -168,7 +167,7 @@ describeInBrowser('in the browser, the orders that an operator looks for', () =>
     await row(page, bea).waitFor();
   });
 
-  it('are mailed many at a time on a phone, too', async () => {
+  it('are mailed in bulk on a phone, too', async () => {
     const { page } = adminsOrders;
     await onPhone(page);
     await page.getByRole('link', { name: COATS }).waitFor();
@@ -188,7 +187,7 @@ describeInBrowser('in the browser, the orders that an operator looks for', () =>
     expect(await choices.first().isChecked()).toBe(false);
   });
 
-  it('that are archived come when they are asked for', async () => {
+  it('that are archived are shown by their filter', async () => {
     const { page } = adminsOrders;
     await page.getByRole('button', { name: 'Add filter' }).click();
     expect(await violationsInBothSchemes(page)).toEqual([]);
@@ -211,7 +210,7 @@ describeInBrowser('in the browser, the orders that an operator looks for', () =>
     expect(end).toBe('');
   });
 
-  it('are downloaded one by one: the data at once, the whole card with the password and a reason', async () => {
+  it('are downloaded one by one: the data at once, the full card with the password and a reason', async () => {
     const { page } = adminsOrders;
     const dots = row(page, ada).getByRole('button', { name: `Actions on the order of ${ada.who.email}` });
     const act = async (name: string) => {
@@ -263,13 +262,13 @@ function row(page: Page, { who }: Shopper) {
   return page.getByRole('row', { name: who.email });
 }
 
-/** Opened anew: a menu that was open on the desk would lie over a phone's page. */
+/** Opened again, because a menu opened on the desk would cover the phone's page. */
 async function onPhone(page: Page): Promise<void> {
   await page.setViewportSize(PHONE);
   await page.reload();
 }
 
-/** As a field for date and time takes it, on the clock of this machine, which its browser goes by. */
+/** The value of a date and time field, in the zone of this machine and its browser. */
 function minuteOf(at: number): string {
   return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

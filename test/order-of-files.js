@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import Sequencer from '@jest/test-sequencer';
 
-/** Whole days, whole drops, contracts on emulated stores, every field and operation: minutes, which are not to be waited for at the end. */
+/** Files that take minutes start first, so that no run waits for them at its end. */
 const LONGEST = /drill\.|drop-on-stand-ins|demo\.full|eventstore-event-log|health-of-stores|kill\.|fuzz|hostile-input/;
 
-/** The longest first; with SHUFFLE another order for each of its values. */
+/** The longest first; SHUFFLE gives another order for each value. */
 export default class OrderOfFiles extends Sequencer {
   sort(tests) {
     if (process.env.SHUFFLE) return tests.toSorted((one, other) => (shuffled(one) < shuffled(other) ? -1 : 1));

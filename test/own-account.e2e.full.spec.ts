@@ -7,7 +7,6 @@ import { CARDS, person } from './support/people.js';
 import { PASSWORD } from './support/shopper.js';
 import { Venue } from './support/venue.js';
 
-/** ms; the machine may be busy */
 jest.setTimeout(180_000);
 
 describeInBrowser('in the browser, with an account of one’s own', () => {
@@ -22,7 +21,7 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
   afterAll(() => venue?.close());
 
   describe('the account', () => {
-    it('takes everything along as a file, without a card number in it', async () => {
+    it('exports everything as a file, without a card number', async () => {
       const { visitor } = await venue.arrival('/user/account', person(1));
 
       const [download] = await Promise.all([visitor.page.waitForEvent('download'), visitor.press('Download My Data')]);
@@ -34,7 +33,7 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
       expect(text).not.toContain(CARDS.pays);
     });
 
-    it('is edited: name, phone and billing address stay as they were saved', async () => {
+    it('is edited: name, phone and billing address are saved', async () => {
       const { visitor } = await venue.arrival('/user/account', person(9));
       const { page } = visitor;
       await visitor.press('Edit');
@@ -49,7 +48,7 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
       for (const saved of ['Nova Renamed', '+12025550143', '1 Renamed Street']) await page.getByText(saved).waitFor();
     });
 
-    it('pays with another card once that was given', async () => {
+    it('pays with another card once it is saved', async () => {
       const { visitor } = await venue.arrival('/user/account', person(10));
       await visitor.page.getByText('•••• •••• •••• 4242').waitFor();
       await visitor.press('Change');
@@ -64,7 +63,7 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
       await visitor.page.getByText('•••• •••• •••• 4444').waitFor();
     });
 
-    it('takes another password, stays logged in here and is logged out elsewhere', async () => {
+    it('changes its password, stays logged in here and is logged out elsewhere', async () => {
       const { visitor } = await venue.arrival('/user/account', person(11));
       const elsewhere = await venue.visitor(visitor.who);
       await elsewhere.page.goto('/user/orders');
@@ -80,14 +79,14 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
       await visitor.page.getByRole('button', { name: 'Edit' }).waitFor();
       await elsewhere.page.goto('/user/account');
       await elsewhere.page.waitForURL('/login');
-      // where it is the account that is answered so first, the page is loaded once more: what is typed before would be gone
+      // The account's answer may reload the page, which would lose the input.
       await elsewhere.page.waitForLoadState('networkidle');
       await elsewhere.page.getByText('Your session has ended. Log in again to continue.').waitFor();
       await elsewhere.logIn('yet another passphrase');
       await elsewhere.page.waitForURL('/user/account');
     });
 
-    it('is erased once the password has been given', async () => {
+    it('is erased after the password', async () => {
       const { visitor } = await venue.arrival('/user/account', person(2));
       await visitor.press('Erase Account');
       const dialog = visitor.page.getByRole('dialog');
@@ -136,7 +135,7 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
       await page.getByText(visitor.who.email).waitFor();
     });
 
-    it('is taken by the owner of its address from whoever signed up with it, who keeps nothing', async () => {
+    it('goes to the owner of its address, and the person who registered with it keeps nothing', async () => {
       const { visitor: mallory } = await venue.arrival('/user/orders', person(14));
       await mallory.page.getByText('No tickets yet.').waitFor();
       const owner = await venue.visitor(mallory.who);
@@ -205,8 +204,8 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
       await left('20 of 20 slots left');
       await shopper.secure(productId);
       await left('19 of 20 slots left');
-      const asked: string[] = [];
-      visitor.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      const requested: string[] = [];
+      visitor.page.on('request', (request) => requested.push(new URL(request.url()).pathname));
 
       const orders = await visitor.page.context().newPage();
       await orders.goto('/user/orders');
@@ -215,7 +214,7 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
 
       await orders.getByText('Withdrawn', { exact: true }).first().waitFor();
       await left('20 of 20 slots left');
-      expect(asked).not.toContain(`/api/products/${productId}`);
+      expect(requested).not.toContain(`/api/products/${productId}`);
     });
 
     it('ask for the security code again once an order has used it up', async () => {
@@ -237,7 +236,7 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
       expect((await shopper.orders()).map(({ productId }) => productId)).toContain(second?.productId);
     });
 
-    it('of a guest can be given back, and the guest be forgotten, by the mailed link', async () => {
+    it('of a guest can be withdrawn, and the guest erased, by the mailed link', async () => {
       const { productId } = await venue.drop({ productTitle: 'Guest Gloves', totalStock: 20 });
       const guest = await venue.visitor(person(7));
       await venue.guestOrder(guest.who, productId);
@@ -257,7 +256,7 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
     });
   });
 
-  it('completes an address by its zip, and says whose places these are', async () => {
+  it('completes an address by its zip, and credits the source', async () => {
     const visitor = await venue.visitor(person(8));
     await visitor.signUp();
     await visitor.page.goto('/signup2');

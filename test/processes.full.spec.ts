@@ -21,11 +21,11 @@ import { ADMIN, ServerProcess } from './support/server-process.js';
 import { Shopper } from './support/shopper.js';
 
 const SEED = Number(process.env.FAULT_SEED ?? process.env.SPEC_SEED ?? 1);
-/** ms; as long as a claim can last */
+/** ms, the longest lease of a claim */
 const LEASE = 60_000;
 const nameOf = ({ name, version }: { name: string; version: number }) => `${name}_v${version}`;
 
-/** two that serve, two that fold, two that work */
+/** two processes per role */
 describe('an installation of several processes on EventStoreDB and MongoDB', () => {
   let directory: string;
   let standIns: Awaited<ReturnType<typeof startStandIns>>;
@@ -43,7 +43,7 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
   let profileId: string;
 
   async function start(ROLE: string, more: Record<string, string> = {}): Promise<ServerProcess> {
-    // Who serves nobody signs nobody in: its start is not waited for by the admin's login.
+    // An API process accepts no login before the read models exist, so nobody logs in during its start.
     const email = ROLE === 'api' ? ADMIN.email : 'nobody@example.org';
     const server = await ServerProcess.start({ ...settings, ADMIN_EMAIL: email, ...more, ROLE });
     running.add(server);
@@ -70,7 +70,7 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
       ...stripe.settings,
     };
     const serving = { PORT: String(port) };
-    // a pair at a time: six at once are more than two cores start within what one may take
+    // In pairs: two cores do not start six processes in time.
     projectors = await both('projector');
     [left, right] = await Promise.all([start('api', serving), start('api')]);
     workers = await both('worker');
@@ -87,31 +87,31 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
     return orders.find((order) => order.orderId === orderId)?.status;
   };
 
-  it('has one admin, although two began at once', async () => {
+  it('has one admin, although two processes started at once', async () => {
     await expect(right.admin()).resolves.toBeDefined();
     const made = (await allEvents(admin)).filter(({ type }) => type === 'AccountRegistered');
     expect(made).toHaveLength(1);
   });
 
-  it('serves nobody where it folds or works', async () => {
+  it('serves no requests in projectors and workers', async () => {
     for (const server of [...workers, ...projectors]) {
       expect(await server.anyone.get('/api/products')).toMatchObject({ status: 404, code: 'not-found' });
     }
   });
 
-  it('takes a shopper at one door and answers at the other', async () => {
+  it('accepts a shopper at one process and answers at another', async () => {
     const crypto = await BrowserCrypto.open(left.anyone);
     shopper = await Shopper.signUp(left.anyone, crypto, person(1));
     await shopper.saveCard();
     profileId = await shopper.addProfile();
     const { productId } = await createDrop(admin, { productTitle: 'Two Doors', totalStock: 5 });
-    const wish = { productId, profileId, size: 'm', style: 'Ink' };
+    const reservation = { productId, profileId, size: 'm', style: 'Ink' };
     const { orderId } = (
-      await expectOk(shopper.api.at(right).post<{ order: Order }>('/api/checkout/withprofile', wish))
+      await expectOk(shopper.api.at(right).post<{ order: Order }>('/api/checkout/withprofile', reservation))
     ).order;
     await eventually('the order at the other door', 30_000, async () => (await statusAt(left, orderId)) ?? undefined);
 
-    // One of those who work is gone when the drop releases; the other does it.
+    // One worker is killed at the release; the other one checks out.
     await workers.shift()?.kill();
     await expectOk(admin.post(`/api/admin/products/${productId}/release`));
     for (const door of [left, right]) {
@@ -123,15 +123,16 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
     workers.push(await start('worker'));
     const third = await shopper.addProfile(person(3));
     const { productId } = await createDrop(admin, { productTitle: 'Cut Off', totalStock: 5 });
-    const wish = { productId, profileId: third, size: 'm', style: 'Ink' };
-    const { orderId } = (await expectOk(shopper.api.at(left).post<{ order: Order }>('/api/checkout/withprofile', wish)))
-      .order;
+    const reservation = { productId, profileId: third, size: 'm', style: 'Ink' };
+    const { orderId } = (
+      await expectOk(shopper.api.at(left).post<{ order: Order }>('/api/checkout/withprofile', reservation))
+    ).order;
     const charges = async () => (await stripe.ledger()).charges.length;
     const before = await charges();
     const about = (type: string) => (event: RecordedEvent) =>
       event.type === type && event.stream === `order-${orderId}`;
     await stripe.fault('error-before', { path: '/confirm', times: 100 });
-    standIns.trouble(0.01);
+    standIns.setFaultRate(0.01);
     try {
       await persistently(() => admin.post(`/api/admin/products/${productId}/release`));
       await eventually(
@@ -143,7 +144,7 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
       await Promise.all([...workers, ...projectors].map((server) => server.kill()));
       await stripe.noMoreFaults();
       await clock.moveTo(clock.now() + LEASE);
-      // A worker begins once somebody has folded what was done meanwhile.
+      // A worker starts once a projector has caught up.
       const [worker, projector] = await Promise.all([start('worker'), start('projector')]);
       [workers, projectors] = [[worker], [projector]];
 
@@ -152,22 +153,23 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
         return status === 'success' || undefined;
       });
     } finally {
-      standIns.trouble(0);
+      standIns.setFaultRate(0);
     }
     const charged = (await allEvents(admin)).filter(about('FeeCharged'));
     expect([charged.length, await charges()]).toEqual([1, before + 1]);
   });
 
-  it('takes orders while nobody folds, and shows them once somebody does', async () => {
+  it('accepts orders without a projector, and shows them once one runs', async () => {
     const anotherProfile = await shopper.addProfile(person(2));
     await expectOk(shopper.api.get('/api/user/profiles'));
     await Promise.all(projectors.map((projector) => projector.kill()));
     const { productId } = await createDrop(admin, { productTitle: 'In The Dark', totalStock: 5 });
-    const wish = { productId, profileId: anotherProfile, size: 'm', style: 'Ink' };
-    const { orderId } = (await expectOk(shopper.api.at(left).post<{ order: Order }>('/api/checkout/withprofile', wish)))
-      .order;
+    const reservation = { productId, profileId: anotherProfile, size: 'm', style: 'Ink' };
+    const { orderId } = (
+      await expectOk(shopper.api.at(left).post<{ order: Order }>('/api/checkout/withprofile', reservation))
+    ).order;
     expect(await statusAt(right, orderId)).toBeUndefined();
-    // What the asker has seen elsewhere is not denied here.
+    // A consistency token of another process is honoured.
     expect(await admin.at(right).get(`/api/admin/products/${productId}`)).toMatchObject({
       status: 200,
       body: { productId, productTitle: 'In The Dark' },
@@ -192,7 +194,7 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
     expect(rebuild.text).toMatch(/^due version \d+: \d+ rows are as the log makes them$/m);
   });
 
-  it('lets go of read models of earlier versions, while it serves', async () => {
+  it('drops read models of earlier versions while it serves', async () => {
     const models = await openMongoReadModels(standIns.mongodbUrl);
     const [old, names] = [{ name: 'orders', version: 0, indexes: [] }, async () => (await models.list()).map(nameOf)];
     await models.open([old]);

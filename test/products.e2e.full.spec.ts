@@ -10,7 +10,6 @@ import { person } from './support/people.js';
 import type { Staff } from './support/staff.js';
 import { Venue } from './support/venue.js';
 
-/** ms; the machine may be busy */
 jest.setTimeout(180_000);
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
@@ -65,11 +64,11 @@ describeInBrowser('in the browser, the products of an admin', () => {
         ({ srcset }) => srcset.split(', ').length,
       ),
     }));
-    // The phone's picture is 300 px wide, and is never made wider.
+    // The phone's picture is 300 px wide and is never enlarged.
     expect(shown).toEqual({ path: expect.stringMatching(/^\/pictures\/[0-9a-f]{64}-300\.avif$/), widths: [1, 1, 1] });
   });
 
-  it('say by which field what is wrong', async () => {
+  it('show errors at their fields', async () => {
     const page = await products();
     await page.getByRole('button', { name: 'Create Product' }).click();
     const create = dialog(page, 'Create Product');
@@ -95,7 +94,7 @@ describeInBrowser('in the browser, the products of an admin', () => {
     expect(await row(page, 'Never Listed').count()).toBe(0);
   });
 
-  it('are edited in a dialog, which goes on as the page with every field', async () => {
+  it('are edited in a dialog, which continues on the page with every field', async () => {
     await venue.drop({ productTitle: 'Depot Vest', totalStock: 5, price: 20 });
     const page = await products();
     await row(page, 'Depot Vest').getByRole('button', { name: 'Edit' }).click();
@@ -123,7 +122,7 @@ describeInBrowser('in the browser, the products of an admin', () => {
     expect(await page.locator('img[src^="/pictures/"]').count()).toBe(1);
   });
 
-  it('of which two admins edit one, show the second both versions, and its own choice is saved', async () => {
+  it('edited by two admins show the second one both versions, and the choice is saved', async () => {
     const { productId } = await venue.drop({ productTitle: 'Twice Parka', totalStock: 5, price: 20 });
     await (await venue.shopper(person(4))).secure(productId);
     const page = await products();
@@ -150,7 +149,7 @@ describeInBrowser('in the browser, the products of an admin', () => {
     await page.locator('input[name="productTitle"][value="Twice Parka"]').waitFor();
   });
 
-  it('are offered for deletion only where that can succeed, and say why otherwise', async () => {
+  it('are offered for deletion only when it can succeed, with a reason otherwise', async () => {
     const { productId } = await venue.drop({ productTitle: 'Held Parka', totalStock: 5 });
     await (await venue.shopper(person(2))).secure(productId);
     await venue.drop({ productTitle: 'Nobody’s Parka', totalStock: 5 });
@@ -191,7 +190,7 @@ describeInBrowser('in the browser, the products of an admin', () => {
     expect(csv).not.toContain('Undated Fleece');
   });
 
-  it('are read by an auditor, who is offered nothing', async () => {
+  it('are read by an auditor without actions', async () => {
     await venue.drop({ productTitle: 'Glass Case Coat', totalStock: 5 });
     const { email, password } = await inviteAuditor(venue.admin, venue.server.anyone, person(3));
     const { page } = await venue.visitor(person(3));

@@ -3,7 +3,6 @@ import { describeInBrowser } from './support/browser.js';
 import { person } from './support/people.js';
 import { Venue } from './support/venue.js';
 
-/** ms; the machine may be busy */
 jest.setTimeout(180_000);
 const PRODUCT = 'Platform Nine Hoodie';
 
@@ -15,7 +14,7 @@ describeInBrowser('in the browser, the first purchase', () => {
   });
   afterAll(() => venue?.close());
 
-  it('leads a newcomer from sign-up to a ticket, and turns to Success live once the drop is released', async () => {
+  it('goes from sign-up to a ticket, which becomes Success live once the drop is released', async () => {
     const drop = await venue.drop({ productTitle: PRODUCT, totalStock: 20, price: 35, styles: 'Ink, Stone' });
     const ada = await venue.visitor(person(1));
 

@@ -13,9 +13,9 @@ import { ServerProcess } from './support/server-process.js';
 import { Shopper } from './support/shopper.js';
 
 const HOLDERS = 12;
-/** ms that the retailer takes for an answer: less than a stop's grace */
+/** ms of the retailer's answer, less than a stop's grace */
 const ANSWERS_AFTER = 2_000;
-/** ms; less than a claim lasts by itself */
+/** ms; shorter than a claim's lease */
 const SOON = 30_000;
 
 describe('a server in the minute of a drop', () => {
@@ -39,7 +39,7 @@ describe('a server in the minute of a drop', () => {
   const streamsOf = async (type: string) =>
     (await allEvents(admin)).filter((event) => event.type === type).map(({ stream }) => stream);
 
-  /** A release of which every order has been claimed, and none has been answered. */
+  /** A release whose orders are all claimed and unanswered. */
   async function released(): Promise<void> {
     const crypto = await BrowserCrypto.open(server.anyone);
     const { productId } = await createDrop(admin, { productTitle: 'Restarted', totalStock: HOLDERS });
@@ -65,11 +65,11 @@ describe('a server in the minute of a drop', () => {
     expect(new Set(await streamsOf('FeeCharged')).size).toBe(HOLDERS);
   }
 
-  it('that is told to stop records what the retailer answers meanwhile, and charges after its start', async () => {
+  it('that is stopped records the retailer’s answers during its grace, and charges after its start', async () => {
     await released();
     const { code, ms } = await server.stop();
     expect([code, ms < 10_000]).toEqual([0, true]);
-    // Whatever was under way has been answered and recorded, so that nothing is left to a lease.
+    // The stop has recorded every answer, so no order is left to a lease.
     await server.again({ WORK: 'off' });
     admin = await server.admin();
     expect(await streamsOf('CheckoutSucceeded')).toHaveLength(HOLDERS);
@@ -79,7 +79,7 @@ describe('a server in the minute of a drop', () => {
     await ended();
   });
 
-  it('that is killed asks the retailer after each order as soon as it works again', async () => {
+  it('that is killed looks each order up at the retailer as soon as it runs again', async () => {
     await released();
     await server.kill();
     await server.again();

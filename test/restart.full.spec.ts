@@ -45,9 +45,9 @@ describe('stopping and starting', () => {
     const released = await createDrop(admin, { productTitle: 'Released', totalStock: 5 });
     const waiting = await createDrop(admin, { productTitle: 'Waiting', totalStock: 5 });
     await each(shoppers, 3, async (shopper) => {
-      const wish = { profileId: await shopper.addProfile(), size: 'l', style: 'Ink', promoCode: 'KEPT' };
-      await expectOk(shopper.reserve({ ...wish, productId: released.productId }));
-      await expectOk(shopper.reserve({ ...wish, productId: waiting.productId, promoCode: '' }));
+      const reservation = { profileId: await shopper.addProfile(), size: 'l', style: 'Ink', promoCode: 'KEPT' };
+      await expectOk(shopper.reserve({ ...reservation, productId: released.productId }));
+      await expectOk(shopper.reserve({ ...reservation, productId: waiting.productId, promoCode: '' }));
     });
     await expectOk(admin.post(`/api/admin/products/${released.productId}/release`));
     await eventually('a finished release, three successes and every order placed', 60_000, async () => {
@@ -63,12 +63,12 @@ describe('stopping and starting', () => {
 
     expect(code).toBe(0);
     expect(ms).toBeLessThan(10_000);
-    // the sessions of before still hold: their secret lies in the vault
+    // Sessions stay valid, because their secret is in the vault.
     expect(await documents()).toEqual(before);
     expect((await allEvents(admin)).slice(0, log.length)).toEqual(log);
   });
 
-  it('leaves due work alone while WORK is off, and does it after the next start', async () => {
+  it('leaves jobs alone while WORK is off, and runs them after the next start', async () => {
     await server.stop();
     await server.again({ WORK: 'off' });
     const { productId } = await createDrop(admin, { productTitle: 'Compared first', totalStock: 5 });
@@ -77,7 +77,7 @@ describe('stopping and starting', () => {
     await expectOk(admin.post(`/api/admin/products/${productId}/release`));
     const statuses = async () =>
       (await allOrders(admin)).filter((order) => order.productId === productId).map(({ status }) => status);
-    // time enough for a worker: somebody signs up and saves a card
+    // Signing up and saving a card give a worker enough time.
     const crypto = await BrowserCrypto.open(server.anyone);
     await (await Shopper.signUp(server.anyone, crypto, person(9))).saveCard();
     expect(await statuses()).toEqual(['pending']);
@@ -88,7 +88,7 @@ describe('stopping and starting', () => {
     await eventually('the order is worked off', 60_000, async () => (await statuses())[0] === 'success' || undefined);
   });
 
-  it('stops in time though connections stay open that say nothing, or only half of what they want', async () => {
+  it('stops in time despite open connections that are silent or in the middle of a request', async () => {
     const { hostname, port } = new URL(server.url);
     const sockets = await each(
       ['', 'GET /healthz HTTP/1.1\r\nHost: ', 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'],
@@ -111,7 +111,7 @@ describe('stopping and starting', () => {
     await server.again();
   });
 
-  it('may be stopped while it makes its first data, which is no failed start', async () => {
+  it('may be stopped while it creates its first data, which is not a failed start', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'supreme-access-'));
     const port = String(await freePort());
     const fresh = Program.start('backend/dist/programs/main.js', { DATA_DIR: directory, PORT: port, SEED: 'demo' });

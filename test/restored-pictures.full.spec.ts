@@ -36,7 +36,7 @@ describe('a backup', () => {
     return ServerProcess.start({ WORK: 'off' }, place);
   }
 
-  it('brings the pictures of products back with them', async () => {
+  it('restores the pictures of products', async () => {
     const restored = await restore('whole', BACKUP);
     try {
       const [{ productImage = '' } = {}] = await expectOk(restored.anyone.get<AdminProduct[]>('/api/products'));
@@ -48,7 +48,7 @@ describe('a backup', () => {
     }
   });
 
-  it('without them starts all the same; a product can be edited, and its picture comes back where it is uploaded again', async () => {
+  it('without them starts all the same; a product can be edited, and its picture uploaded again', async () => {
     const without = BACKUP.filter((part) => part !== 'pictures');
     const restored = await restore('without', without);
     try {

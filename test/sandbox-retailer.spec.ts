@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 describe('the sandbox as a process of its own', () => {
-  it('forgets no sale it has answered when it is killed, and sells none twice', async () => {
+  it('keeps every answered sale through a kill, and sells nothing twice', async () => {
     const answered = new Map<string, string>();
     const references = Array.from({ length: 120 }, (_, index) => `order-${index}:1`);
     let lost = 0;

@@ -8,10 +8,10 @@ import { DROP, FOR_GUESTS, HOME, LOGIN, pathOf, SCREENS, type Screen } from './s
 import { Venue } from './support/venue.js';
 import type { Visitor } from './support/visitor.js';
 
-/** ms; each walk opens some three dozen screens, on a machine that may be busy */
+/** ms; each walk opens three dozen screens, on a machine that may be busy */
 jest.setTimeout(300_000);
 
-/** px: a phone of 320 and one of 390 px as they are, and at 200 % */
+/** px: phones of 320 and 390 px at 100 % and at 200 % */
 const NARROW = [160, 195, 320, 390];
 const DESK = { width: 1280, height: 800 };
 const FOLD = { width: 1440, height: 900 };
@@ -25,11 +25,11 @@ interface Seen {
   headings: string[];
 }
 
-/** What somebody gets to see who opens this: once the heading that is expected is there, everything else is. */
+/** Once the expected heading is visible, the rest of the page is. */
 async function open({ page, title }: Visitor, opened: string, heading: string): Promise<Seen> {
   await page.goto(opened);
   const awaited = title.filter({ hasText: heading }).waitFor();
-  // what is there instead says more than a time-out
+  // The page's text says more than a timeout.
   await awaited.catch(() => undefined);
   const { pathname } = new URL(page.url());
   return { opened, at: pathname, title: await page.title(), headings: await title.allInnerTexts() };
@@ -55,7 +55,7 @@ describeInBrowser('in the browser, every screen', () => {
   });
   afterAll(() => venue?.close());
 
-  /** Opens screen after screen and looks at each that the visitor may see. */
+  /** Opens each screen and checks those that the visitor may see. */
   const walk = async (visitor: Visitor, screens: readonly Screen[], as: (screen: Screen) => Screen) => {
     const seen: Seen[] = [];
     const found: string[] = [];
@@ -66,7 +66,7 @@ describeInBrowser('in the browser, every screen', () => {
     return { seen, found };
   };
 
-  it('is open to everybody, or sends people who are not logged in to login', async () => {
+  it('is public, or redirects to login', async () => {
     const guest = await venue.visitor(person(1));
     const screens = [...SCREENS, ...FOR_GUESTS];
     const as = (each: Screen) => (each.access === 'public' ? each : LOGIN);
@@ -77,7 +77,7 @@ describeInBrowser('in the browser, every screen', () => {
     expect(found).toEqual([]);
   });
 
-  it('is shown to people who are logged in, under its own title and heading; login and sign-up send them home', async () => {
+  it('is shown to signed-in people with its own title and heading; login and sign-up redirect them', async () => {
     const { session } = await venue.shopper(person(2));
     const ada = await venue.visitor(person(2), session);
     const screens = [...SCREENS.filter(({ access }) => access === 'session'), ...FOR_GUESTS];
@@ -89,7 +89,7 @@ describeInBrowser('in the browser, every screen', () => {
     expect(found).toEqual([]);
   });
 
-  it('of somebody’s own product and profile is theirs, and logging out ends at login', async () => {
+  it('of a shopper’s own product and profile is theirs, and logging out ends at login', async () => {
     const ben = await venue.visitor(person(3));
     await venue.shopper(ben.who);
     const { productId } = await venue.drop({ productTitle: 'Open Water Tee', totalStock: 20 });
@@ -107,10 +107,10 @@ describeInBrowser('in the browser, every screen', () => {
     expect(await ben.page.evaluate(() => localStorage.getItem('user'))).toBeNull();
   });
 
-  it('of a drop with a date, its ticket and profiles can be read by everybody and fits, however long its words are', async () => {
+  it('of a dated drop, its ticket and profiles has no violations and fits, even with long words', async () => {
     const { productId } = await venue.drop({
       productTitle: LONG,
-      // as many as get a cell each
+      // as many as have a cell each
       totalStock: 60,
       styles: 'Ink, Kapitänsmützenblau',
       releaseAt: new Date(Date.now() + 90 * 60_000).toISOString(),
@@ -138,7 +138,7 @@ describeInBrowser('in the browser, every screen', () => {
     expect(found).toEqual([]);
   });
 
-  it('of a drop has its action in sight at once, on a desktop of 1440 by 900 px', async () => {
+  it('of a drop shows its action without scrolling on a desktop of 1440 by 900 px', async () => {
     const release = { releaseAt: new Date(Date.now() + 90 * 60_000).toISOString(), releaseTz: 'America/New_York' };
     const open = await venue.drop({ productTitle: LONG, totalStock: 60, styles: 'Ink, Stone', ...release });
     const full = await venue.drop({ productTitle: 'Sold Out Coat', totalStock: 1, styles: 'Ink, Stone', ...release });
@@ -168,11 +168,11 @@ describeInBrowser('in the browser, every screen', () => {
     expect(found).toEqual([]);
   });
 
-  it('of the shop comes, to a browser that has nothing of it yet, with at most 120 kB of JavaScript on the wire', async () => {
+  it('of the shop loads at most 120 kB of JavaScript in a new browser', async () => {
     const { who, session } = await venue.shopper(person(5));
     const { page } = await venue.visitor(who, session);
     const scripts: Request[] = [];
-    // streams come beside the page, which does not wait for them
+    // The page does not wait for streams.
     const beside: Route[] = [];
     await page.route(/\/assets\/(streams|tabs)-[^/]+\.js$/, (route) => void beside.push(route));
     page.on('requestfinished', (request) => {
@@ -189,7 +189,7 @@ describeInBrowser('in the browser, every screen', () => {
     expect(sent).toBeLessThanOrEqual(120_000);
   });
 
-  it('of the admins is an application of its own, and the dashboard leads there', async () => {
+  it('of the admin is an application of its own, linked from the dashboard', async () => {
     const stranger = await venue.visitor(person(4));
     expect(await open(stranger, '/admin', 'Log in')).toMatchObject({
       title: 'Supreme Access | Admin',
@@ -202,7 +202,7 @@ describeInBrowser('in the browser, every screen', () => {
   });
 });
 
-/** What stands out of the window at each of the narrow widths, and what axe finds on a desk; the next page is opened on a phone. */
+/** The overflow at each narrow width and axe's findings on a desk; the next page opens on a phone. */
 async function lookAt(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const width of NARROW) {

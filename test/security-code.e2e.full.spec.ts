@@ -5,7 +5,6 @@ import { OrderServer } from '../backend/src/orders/order-server.fixture.js';
 import { violationsInBothSchemes } from './support/axe.js';
 import { describeInBrowser, openBrowser, openWindow, type Window } from './support/browser.js';
 
-/** ms; the machine may be busy */
 jest.setTimeout(180_000);
 
 describeInBrowser('in the browser, an open order whose security code is gone', () => {
@@ -29,7 +28,7 @@ describeInBrowser('in the browser, an open order whose security code is gone', (
     await server?.stop();
   });
 
-  it('asks its shopper for it on the order’s page', async () => {
+  it('asks for it on the order’s page', async () => {
     const { orderId, shopper } = await server.order(await server.drop({ productTitle: 'Coded Coat' }));
     await forget(orderId);
     const { page } = window;
@@ -43,12 +42,12 @@ describeInBrowser('in the browser, an open order whose security code is gone', (
     expect(await server.view(orderId)).toMatchObject({ status: 'pending', codeOnFile: true });
   });
 
-  it('asks a guest behind the link that was mailed', async () => {
+  it('asks a guest behind the mailed link', async () => {
     const productId = await server.drop();
     const email = 'guest.of.codes@example.org';
     const acoDataPayload = await server.encrypt('aco', server.aco(), null);
-    const wish = { email, name: 'Bea Holt', productId, stripeToken: 'tok_visa', acoDataPayload };
-    const { orderId } = (await server.ok(server.post('/api/checkout/completeuser', wish, null))).order;
+    const reservation = { email, name: 'Bea Holt', productId, stripeToken: 'tok_visa', acoDataPayload };
+    const { orderId } = (await server.ok(server.post('/api/checkout/completeuser', reservation, null))).order;
     const token = tokenOf(await server.mail('guest-slot-confirmed', email));
     await forget(orderId);
     await window.page.goto(`/action/${token}`);
@@ -56,14 +55,14 @@ describeInBrowser('in the browser, an open order whose security code is gone', (
     expect(await server.view(orderId)).toMatchObject({ status: 'pending', codeOnFile: true });
   });
 
-  /** As the housekeeping does with a code that was typed thirty days ago. */
+  /** As the housekeeping does with a code after thirty days. */
   async function forget(orderId: string): Promise<void> {
     await server.view(orderId);
     await server.server.platform.vault.erase('code', (await server.doc(orderId))?.codeRecord ?? '');
   }
 });
 
-/** Too short a code is refused beside its field; a good one is taken, and nothing more is asked. */
+/** A short code is refused beside its field; a valid one is accepted once. */
 async function givesCode(page: Page): Promise<void> {
   const form = page.getByRole('form', { name: 'Security code' });
   await form.waitFor();

@@ -16,13 +16,12 @@ import { PASSWORD, type Shopper } from './support/shopper.js';
 import { Venue } from './support/venue.js';
 import type { Visitor } from './support/visitor.js';
 
-/** ms; the machine may be busy */
 jest.setTimeout(180_000);
 const MAILBOX = 'confirmations@example.org';
-/** what Chromium writes when a request is answered with an error */
+/** Chromium's line for a 500 */
 const ANSWERED_500 = /^Failed to load resource: .*500/;
 
-describeInBrowser('in the browser, what a shopper is told and may do', () => {
+describeInBrowser('in the browser, the remaining pages of a shopper', () => {
   let directory: string;
   let clock: MovedClock;
   let venue: Venue;
@@ -40,7 +39,7 @@ describeInBrowser('in the browser, what a shopper is told and may do', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  /** Somebody at the purchase page with all details set, up to the button that pays. */
+  /** A guest at the purchase page with all details filled in. */
   async function guest(who: Person, drop: { productTitle: string; price?: number }, query = ''): Promise<Visitor> {
     const { productId } = await venue.drop({ totalStock: 20, ...drop });
     const visitor = await venue.visitor(who);
@@ -52,7 +51,7 @@ describeInBrowser('in the browser, what a shopper is told and may do', () => {
     return visitor;
   }
 
-  it('warns a guest of a PO box before they confirm, stamps the ticket, and ends on their order, which names the mailbox', async () => {
+  it('warns a guest of a PO box before the confirmation, stamps the ticket, and ends on the order, which names the mailbox', async () => {
     const who = person(1, 'rows');
     who.address.address1 = 'P.O. Box 77';
     const ada = await guest(who, { productTitle: 'Harbor Parka' });
@@ -69,7 +68,7 @@ describeInBrowser('in the browser, what a shopper is told and may do', () => {
     await ada.page.getByText(`forward it from ${who.email} to ${MAILBOX}`).waitFor();
   });
 
-  it('shows a guest the price with the promo that came along, and that is what the order costs', async () => {
+  it('shows a guest the price with the link’s promo, which the order costs', async () => {
     await venue.promo('ROWS15', 15);
     const ben = await guest(person(2, 'rows'), { productTitle: 'Harbor Tee', price: 24.99 }, '&promoCode=ROWS15');
     await ben.press('Secure Slot, Fee $21.24');
@@ -98,7 +97,7 @@ describeInBrowser('in the browser, what a shopper is told and may do', () => {
     await cleo.ticket('Harbor Scarf').getByText('001').waitFor();
   });
 
-  it("says 'Error checking out.' when the server has no words for its trouble", async () => {
+  it("says 'Error checking out.' when the server’s error has no text", async () => {
     const dov = await guest(person(4, 'rows'), { productTitle: 'Harbor Cap' });
     await dov.page.route('**/api/checkout/completeuser', (route) => route.fulfill({ status: 500, body: '' }));
     await dov.press('Secure Slot, Fee $25.00');
@@ -134,7 +133,7 @@ describeInBrowser('in the browser, what a shopper is told and may do', () => {
     await page.getByRole('button', { name: 'Add Card' }).waitFor();
   });
 
-  it('removes a profile once that was confirmed, and its open order goes on', async () => {
+  it('removes a profile after a confirmation, and its open order continues', async () => {
     const product = 'Harbor Vest';
     const { productId } = await venue.drop({ productTitle: product, totalStock: 20 });
     const shopper = await venue.shopper(person(6, 'rows'));
@@ -157,15 +156,15 @@ describeInBrowser('in the browser, what a shopper is told and may do', () => {
     await visitor.sees(product, 'Success');
   });
 
-  describe('in the line of a sold-out drop, which moves the clock', () => {
+  describe('on the waiting list of a sold-out drop, with a moved clock', () => {
     const lineOn = (page: Page) => page.getByRole('region', { name: 'Waiting list' });
 
-    /** Sold out: its one slot is somebody's, who may give it back. */
+    /** A sold-out drop whose only holder may withdraw. */
     async function soldOut(productTitle: string, n: number) {
       const { productId } = await venue.drop({ productTitle, totalStock: 1, styles: 'Ink' });
       const holder = await venue.shopper(person(n, 'line'));
       const { orderId } = await holder.secure(productId);
-      return { productId, giveBack: () => withdrawn(holder, orderId) };
+      return { productId, withdraw: () => withdrawn(holder, orderId) };
     }
     const withdrawn = ({ api }: Shopper, orderId: string) =>
       expectOk(api.post(`/api/user/orders/${orderId}/withdraw`, {}));
@@ -174,13 +173,13 @@ describeInBrowser('in the browser, what a shopper is told and may do', () => {
       await lineOn(page).getByRole('button', { name: 'Join the Waiting List' }).click();
       const dialog = page.getByRole('dialog', { name: 'Join the waiting list.' });
       await dialog.getByLabel('Size').selectOption('m');
-      // chosen by itself, once it is there
+      // It is preselected once it is there.
       await dialog.getByRole('option', { name: 'Main Profile' }).waitFor({ state: 'attached' });
       await dialog.getByRole('button', { name: 'Join the Waiting List' }).click();
       await dialog.waitFor({ state: 'detached' });
     }
 
-    it('tells a guest how long it is, and leads over login to where it is joined', async () => {
+    it('shows a guest its length, and leads over login to joining it', async () => {
       const { productId } = await soldOut('Line Scarf', 8);
       const { page, who } = await venue.visitor(person(9, 'line'));
       await venue.shopper(who);
@@ -196,8 +195,8 @@ describeInBrowser('in the browser, what a shopper is told and may do', () => {
       await lineOn(page).getByRole('button', { name: 'Join the Waiting List' }).waitFor();
     });
 
-    it('is joined and left; a slot that is given back is offered to the first, who secures it', async () => {
-      const { productId, giveBack } = await soldOut('Line Coat', 1);
+    it('joins and leaves; a withdrawn slot is offered to the first, who secures it', async () => {
+      const { productId, withdraw } = await soldOut('Line Coat', 1);
       const { visitor: ada } = await venue.arrival(`/product?productId=${productId}`, person(2, 'line'));
       const { visitor: bea } = await venue.arrival(`/product?productId=${productId}`, person(3, 'line'));
       await getInLine(bea.page);
@@ -211,7 +210,7 @@ describeInBrowser('in the browser, what a shopper is told and may do', () => {
       await lineOn(ada.page).getByText('2 waiting').waitFor();
       expect(await violationsInBothSchemes(ada.page)).toEqual([]);
 
-      await giveBack();
+      await withdraw();
 
       await lineOn(ada.page).getByText('A slot is held for you: M, Ink').waitFor();
       await lineOn(ada.page)
@@ -232,15 +231,15 @@ describeInBrowser('in the browser, what a shopper is told and may do', () => {
       expect(await lineOn(bea.page).getByText('1st on the waiting list').isVisible()).toBe(true);
     });
 
-    it('goes on to the next when nobody takes what was offered', async () => {
-      const { productId, giveBack } = await soldOut('Line Cap', 5);
+    it('offers an untaken slot to the next', async () => {
+      const { productId, withdraw } = await soldOut('Line Cap', 5);
       const { visitor: cleo } = await venue.arrival(`/product?productId=${productId}`, person(6, 'line'));
       const { visitor: dov } = await venue.arrival(`/product?productId=${productId}`, person(7, 'line'));
       await getInLine(cleo.page);
       await lineOn(cleo.page).getByText('1st on the waiting list').waitFor();
       await getInLine(dov.page);
       await lineOn(cleo.page).getByText('2 waiting').waitFor();
-      await giveBack();
+      await withdraw();
       await lineOn(cleo.page).getByRole('timer').waitFor();
 
       await clock.moveTo(clock.now() + OFFER_MS + 1_000);

@@ -12,12 +12,11 @@ import { choose, type Staff } from './support/staff.js';
 import { Venue } from './support/venue.js';
 import type { Visitor } from './support/visitor.js';
 
-/** ms; the machine may be busy */
 jest.setTimeout(300_000);
 const PRODUCT = 'Ledger Coat';
 const PHONE = { width: 390, height: 900 };
 const DESK = { width: 1280, height: 800 };
-/** what only an admin is offered, on any page, as its button or link says it */
+/** what only an admin may do, by its button or link */
 const WRITES =
   /^(Refund|Resend( all)?|Withdraw|Check out now|Record evidence|Archive|Release now|Create .+|Edit|Delist|Cancel .+|End|Invite|Revoke.*|TestOrder|Test Checkout|Show masked data|Save)$/;
 
@@ -42,7 +41,7 @@ describeInBrowser('in the browser, in strict mode and where purchases are counte
     await collector?.stop();
   });
 
-  it('an invited auditor gets a mail, registers by its link, sees everything, and is offered nothing that is refused', async () => {
+  it('an invited auditor gets a mail, registers by its link, sees everything, and is offered no refused action', async () => {
     const staff = await venue.staff('/admin/invitations');
     await invite(staff, grace.email);
     await staff.page.getByLabel('Link').waitFor();
@@ -78,7 +77,7 @@ describeInBrowser('in the browser, in strict mode and where purchases are counte
     await used.getByRole('link', { name: grace.name }).waitFor();
   });
 
-  it('an invited auditor lands in the admin after login, and is never sent into the setup of shoppers', async () => {
+  it('an invited auditor gets to the admin after login, and never to the setup of shoppers', async () => {
     const auditor = await venue.visitor(grace);
     const { page } = auditor;
     await page.goto('/login');
@@ -88,7 +87,7 @@ describeInBrowser('in the browser, in strict mode and where purchases are counte
     for (const path of ['/shop', '/about', '/user/account']) {
       await page.goto(path);
       await auditor.title.first().waitFor();
-      // Once these are read it is known who has to be set up first.
+      // After these requests the page knows which setup is missing.
       await page.waitForFunction(() =>
         performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/api/settings')),
       );
@@ -98,7 +97,7 @@ describeInBrowser('in the browser, in strict mode and where purchases are counte
     await page.getByRole('link', { name: 'Open the admin application' }).waitFor();
   });
 
-  it('an invited auditor is told why a link no longer admits anybody', async () => {
+  it('an invited auditor sees why a used link is refused', async () => {
     const late = await venue.visitor({ ...person(3, 'auditor'), email: grace.email });
     await register(late, await venue.linkTo(grace, 'invitation', '/register'));
     await late.page.getByText('Unable to create an account with these details.').waitFor();
@@ -116,7 +115,7 @@ describeInBrowser('in the browser, in strict mode and where purchases are counte
     await revoked.alert.getByText('This invitation is not valid. It was withdrawn.').waitFor();
   });
 
-  it('an invited auditor is found among the accounts, and loses the role when an admin takes it', async () => {
+  it('an invited auditor is listed among the accounts, and loses the role when an admin takes it', async () => {
     const { page } = await venue.staff('/admin/accounts');
     await page.getByPlaceholder('Name, email or id').fill(grace.name.split(' ').reverse().join(' ').toUpperCase());
     await page.getByRole('row', { name: grace.email }).getByRole('link').click();
@@ -129,7 +128,7 @@ describeInBrowser('in the browser, in strict mode and where purchases are counte
     await page.getByRole('button', { name: 'Revoke auditor' }).waitFor({ state: 'detached' });
   });
 
-  it('an auditor turns on one-time codes with an app, which are asked for at both logins from then on', async () => {
+  it('an auditor turns on one-time codes with an app, which both logins then require', async () => {
     const { email } = person(90);
     const { page } = await venue.auditor('/admin/security');
     const dialog = page.getByRole('dialog');
@@ -168,7 +167,7 @@ describeInBrowser('in the browser, in strict mode and where purchases are counte
     await inShop.page.waitForURL(/\/admin\/?$/);
   });
 
-  it('a newcomer is led to the setup from wherever they go, and a purchase is counted once they agreed', async () => {
+  it('a newcomer is redirected to the setup from every page, and a purchase is counted after consent', async () => {
     const product = 'Turnstile Tee';
     const { productId } = await venue.drop({ productTitle: product, totalStock: 20, price: 12.5 });
     const second = await venue.drop({ productTitle: 'Uncounted Tee', totalStock: 20 });
@@ -196,10 +195,10 @@ describeInBrowser('in the browser, in strict mode and where purchases are counte
     await page.waitForURL('/user/orders');
 
     await eventually('the purchase is counted', 60_000, async () => collector.sent.length > 0 || undefined);
-    const told = JSON.stringify(collector.sent.map(({ body }) => body.events));
-    expect(told).toContain(productId);
-    expect(told).not.toContain(second.productId);
-    expect(told).not.toMatch(new RegExp(`${zoe.who.email}|${zoe.who.name}`));
+    const sent = JSON.stringify(collector.sent.map(({ body }) => body.events));
+    expect(sent).toContain(productId);
+    expect(sent).not.toContain(second.productId);
+    expect(sent).not.toMatch(new RegExp(`${zoe.who.email}|${zoe.who.name}`));
   });
 });
 
@@ -225,7 +224,7 @@ async function open(page: Page, menu: string, row: string): Promise<void> {
   await page.getByRole('row', { name: row }).first().waitFor();
 }
 
-/** An order with its story, an account with its orders, a product. */
+/** Opens an order with its story, an account with its orders, and a product. */
 async function looksAtOneOfEach(page: Page): Promise<void> {
   for (const [menu, row, sign] of [
     ['Orders', person(1).email, 'Story'],
@@ -240,7 +239,7 @@ async function looksAtOneOfEach(page: Page): Promise<void> {
   }
 }
 
-/** What there is so far: no drop was released, or this would have to wait. */
+/** Audits need a log without a recent release. */
 async function audits(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Audit' }).click();
   await page.getByRole('button', { name: 'Replay' }).click();
@@ -258,7 +257,7 @@ async function offered(page: Page): Promise<string[]> {
   return [...buttons, ...links].filter((text) => WRITES.test(text.trim()));
 }
 
-/** Fills with what the server refuses the page from now on. */
+/** Collects the refusals of the page's requests. */
 function refusals(page: Page): string[] {
   const refused: string[] = [];
   page.on('response', (response) => {

@@ -41,7 +41,7 @@ const confirmed = (stripe: ReturnType<typeof sdk>, id: string) =>
   stripe.paymentIntents.confirm(id, {}, { idempotencyKey: `fee:${id}` });
 
 describe('the emulator as a process of its own', () => {
-  it('comes back from SIGKILL with its ledger, its keys and the webhooks it owed', async () => {
+  it('restarts after SIGKILL with its ledger, its keys and its undelivered webhooks', async () => {
     const dir = await bench.dir();
     const owes = { STRIPE_EMULATOR_WEBHOOK_URL: 'http://127.0.0.1:9/nobody', STRIPE_EMULATOR_WEBHOOK_SECRET: SECRET };
     const types = { STRIPE_EMULATOR_WEBHOOK_EVENTS: 'payment_intent.succeeded' };
@@ -66,7 +66,7 @@ describe('the emulator as a process of its own', () => {
     await kill(after.child);
   });
 
-  it('forgets no answer and charges nobody twice, killed again and again among confirms', async () => {
+  it('keeps every answer and charges nothing twice through repeated kills', async () => {
     const dir = await bench.dir();
     const first = await start(dir);
     const card = await savedCard(first.stripe, '4242424242424242');

@@ -13,13 +13,12 @@ import { STRIPE_HOST, STRIPE_SCRIPT } from './support/stripe-script.js';
 import { Venue } from './support/venue.js';
 import type { Visitor } from './support/visitor.js';
 
-/** ms; the machine may be busy */
 jest.setTimeout(180_000);
-/** what Chromium writes when a request gets no answer */
+/** Chromium's line for a request without an answer */
 const NO_ANSWER = /^Failed to load resource: net::ERR_/;
 const PUBLISHABLE_KEY = 'pk_test_stories';
 
-/** Without a key no page asks any other host: every other story's windows complain when one does. */
+/** Without a publishable key no page may request another host. */
 describeInBrowser('in the browser, with a publishable key', () => {
   let venue: Venue;
   let stripe: StripeProcess;
@@ -85,7 +84,7 @@ describeInBrowser('in the browser, with a publishable key', () => {
     expect(paid).toEqual(['succeeded']);
   });
 
-  it('a guest pays with a token too, of a card that is taken by what Stripe tells of it', async () => {
+  it('a guest pays with a token too, whose card is accepted by Stripe’s data', async () => {
     const product = 'Guest Token Tee';
     const { productId } = await venue.drop({ productTitle: product, totalStock: 20 });
     const jude = await venue.visitor(person(3));
@@ -115,7 +114,7 @@ describeInBrowser('in the browser, with a publishable key', () => {
     expect((await bought).postDataJSON()).toMatchObject({ stripeToken: 'tok_visa' });
   });
 
-  it('a guest pays with another card when nobody knows what came of the first', async () => {
+  it('a guest pays with another card when the first one’s outcome is unknown', async () => {
     const product = 'Second Token Tee';
     const { productId } = await venue.drop({ productTitle: product, totalStock: 20 });
     const kira = await venue.visitor(person(4));
@@ -140,7 +139,7 @@ describeInBrowser('in the browser, with a publishable key', () => {
     expect((await venue.clear()).filter((complaint) => !NO_ANSWER.test(complaint))).toEqual([]);
   });
 
-  it('our server takes no card number for a token', async () => {
+  it('our server accepts no card number for a token', async () => {
     const { stripePublishableKey } = await expectOk(
       venue.server.anyone.get<{ stripePublishableKey: string }>('/api/settings'),
     );

@@ -16,7 +16,7 @@ interface PhoneMetadata {
 /** built here */
 const OURS = ['supreme-access', 'build'];
 
-/** What may be another thing tomorrow under the same name: images without a whole version or digest, actions that are no commit. */
+/** Mutable references: images without a full version or digest, and actions without a commit. */
 function floating(text: string): string[] {
   const named = [...text.matchAll(/^[ \t]*(?:FROM +|image: +|COPY --from=)['"]?([\w./:@-]+)/gm)].map(
     ([, image = '']) => image,
@@ -32,7 +32,7 @@ function floating(text: string): string[] {
   ];
 }
 
-describe('what the product is built from', () => {
+describe('the supply chain', () => {
   it.each([
     ['FROM node:22-bookworm-slim', 'node:22-bookworm-slim'],
     ['    image: mongo:8', 'mongo:8'],
@@ -49,7 +49,7 @@ describe('what the product is built from', () => {
     expect(floating(read(file))).toEqual([]);
   });
 
-  it('is kept fresh, audited each night, listed and scanned', () => {
+  it('is updated, audited nightly, listed and scanned', () => {
     const { updates } = parse(read('.github/dependabot.yml')) as { updates: { 'package-ecosystem': string }[] };
     const kept = updates.map((update) => update['package-ecosystem']).sort();
     expect(kept).toEqual(['docker', 'docker-compose', 'github-actions', 'npm']);
@@ -58,7 +58,7 @@ describe('what the product is built from', () => {
     for (const step of ['npm audit', '--sbom-format=cyclonedx', 'trivy-action']) expect(supply).toContain(step);
   });
 
-  it('knows of the numbering plans of phones when they were released, and says once they are old', async () => {
+  it('warns of old numbering plans of phones', async () => {
     const { PHONE_METADATA, phoneMetadataNotice }: PhoneMetadata = await import(PHONES);
     const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { version?: string }> };
     expect(packages['node_modules/libphonenumber-js']?.version).toBe(PHONE_METADATA.version);
@@ -68,7 +68,7 @@ describe('what the product is built from', () => {
     expect(read('.github/workflows/supply.yml')).toContain('node scripts/phone-metadata.js');
   });
 
-  it('takes no secrets of the machine into the image', () => {
+  it('copies no secrets into the image', () => {
     expect(read('.dockerignore').split('\n')).toEqual(
       expect.arrayContaining(['.env', '.data', 'deploy/secrets', '.git']),
     );

@@ -1,7 +1,7 @@
-/** Whoever looks at a page under test writes times as the British do, whatever the machine's own language is. */
+/** Pages under test use British times, whatever the machine's language is. */
 const LANGUAGES = { configurable: true, value: ['en-GB'] };
 
-/** `page`: a window, or the process's own globals. */
+/** `page`: a window, or the process's globals. */
 export function lookAsBritish(page) {
   page.navigator ??= {};
   Object.defineProperty(page.navigator, 'languages', LANGUAGES);

@@ -15,9 +15,9 @@ import { ServerProcess } from './support/server-process.js';
 import { Shopper } from './support/shopper.js';
 
 const MAIL = 'slot-offered';
-/** ms; longer than the first claim of a mail holds, and less than an offer lasts */
+/** ms; longer than a mail's first claim, and shorter than an offer */
 const CLAIM = 130_000;
-/** ms after a slot was given back at which the server is killed: before, while and after the mail is sent */
+/** ms from a withdrawal to the kill: before, during and after the mail */
 const MOMENTS = [0, 10, 30, 80];
 
 describe('a server that is killed between a slot that is freed and the mail of its offer', () => {
@@ -40,7 +40,7 @@ describe('a server that is killed between a slot that is freed and the mail of i
 
   const shopper = async () => {
     people += 1;
-    // by the server's clock, which has been moved
+    // by the server's moved clock
     const crypto = await BrowserCrypto.open(server.anyone);
     const one = await Shopper.signUp(server.anyone, crypto, person(people));
     await one.saveCard();
@@ -55,29 +55,29 @@ describe('a server that is killed between a slot that is freed and the mail of i
   const offersOf = async (productId: string) =>
     (await allEvents(admin)).filter(({ stream, type }) => type === 'SlotOffered' && stream === `product-${productId}`);
 
-  /** A sold-out drop of one slot, with two in line. */
-  async function line(productTitle: string) {
+  /** A sold-out drop of one slot, with two people waiting. */
+  async function soldOutDrop(productTitle: string) {
     const { productId } = await createDrop(admin, { productTitle, totalStock: 1 });
     const [holder, ada, bea] = [await shopper(), await shopper(), await shopper()];
     const { orderId } = await holder.secure(productId);
     for (const { api, profileId } of [ada, bea])
       await expectOk(api.post(path(productId), { profileId, size: 'm', style: 'Ink' }));
-    const giveBack = () => expectOk(holder.api.post(`/api/user/orders/${orderId}/withdraw`, {}));
-    return { productId, ada, bea, giveBack };
+    const withdraw = () => expectOk(holder.api.post(`/api/user/orders/${orderId}/withdraw`, {}));
+    return { productId, ada, bea, withdraw };
   }
 
-  /** The slot is freed by a server that sends nothing, and is gone then. */
+  /** The server frees the slot, sends nothing, and is killed. */
   async function freedAndKilled(productTitle: string) {
-    const all = await line(productTitle);
+    const all = await soldOutDrop(productTitle);
     await server.kill();
     await server.again({ WORK: 'off' });
-    await all.giveBack();
+    await all.withdraw();
     expect(await placeOf(all.productId, all.ada)).toMatchObject({ rank: 0, offeredUntil: expect.any(String) });
     await server.kill();
     return all;
   }
 
-  it('has offered it: its successor mails that, once, and the slot is theirs', async () => {
+  it('has offered it: its successor mails the offer once, and the slot is theirs', async () => {
     const { productId, ada, bea } = await freedAndKilled('Before the Mail');
     expect(await mailed(ada)).toEqual([]);
 
@@ -91,7 +91,7 @@ describe('a server that is killed between a slot that is freed and the mail of i
     ]);
   });
 
-  it('for longer than the offer lasts gives it on, and mails nobody an offer that is over', async () => {
+  it('for longer than the offer lasts offers it to the next, and mails no expired offer', async () => {
     const { productId, ada, bea } = await freedAndKilled('Away for Long');
     await clock.moveTo(clock.now() + OFFER_MS + 1_000);
 
@@ -105,8 +105,8 @@ describe('a server that is killed between a slot that is freed and the mail of i
 
   it('at any moment offers the slot once, and mails it under one Message-ID', async () => {
     for (const [round, ms] of MOMENTS.entries()) {
-      const { productId, ada, giveBack } = await line(`Moment ${round + 1}`);
-      await giveBack();
+      const { productId, ada, withdraw } = await soldOutDrop(`Moment ${round + 1}`);
+      await withdraw();
       await pause(ms);
       await server.kill();
       await clock.moveTo(clock.now() + CLAIM);

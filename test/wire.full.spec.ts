@@ -11,7 +11,7 @@ interface Sent {
   body: Buffer;
 }
 
-describe('what goes over the wire', () => {
+describe('compressed answers', () => {
   let server: ServerProcess;
   beforeAll(async () => {
     server = await ServerProcess.start();
@@ -20,7 +20,6 @@ describe('what goes over the wire', () => {
   });
   afterAll(() => server.remove());
 
-  /** Asks as a browser does that takes these encodings. */
   function ask(path: string, encodings: string, more: Record<string, string> = {}): Promise<Sent> {
     const headers = { ...(encodings === '' ? {} : { 'accept-encoding': encodings }), ...more };
     return new Promise((resolve, reject) => {
@@ -35,7 +34,7 @@ describe('what goes over the wire', () => {
     ['a page', '/about', 'text/html; charset=utf-8'],
     ['its script', 'script', 'application/javascript; charset=utf-8'],
     ['the admin', '/admin/orders', 'text/html; charset=utf-8'],
-  ])('is, of %s, what the build has packed, as the browser takes it', async (_what, where, type) => {
+  ])('are, of %s, the build’s compressed files in an accepted encoding', async (_what, where, type) => {
     const html = (await ask('/shop', '')).body.toString();
     const path = where === 'script' ? (/src="([^"]+\.js)"/.exec(html)?.[1] ?? '') : where;
     const plain = await ask(path, '');
@@ -50,7 +49,7 @@ describe('what goes over the wire', () => {
     expect(await ask(path, 'br', { 'if-none-match': br.headers.etag ?? '' })).toMatchObject({ status: 304 });
   });
 
-  it('is, of a page that something is written into, the same however it is packed, and sent once while it is the same', async () => {
+  it('are, of a generated page, equal in every encoding, and sent once while unchanged', async () => {
     const [plain, gzip, br] = [await ask('/shop', ''), await ask('/shop', 'gzip'), await ask('/shop', 'br')];
     expect([plain, gzip, br].map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'gzip', 'br']);
     for (const { headers } of [plain, gzip, br])
@@ -60,14 +59,14 @@ describe('what goes over the wire', () => {
     expect(await ask('/shop', 'br', { 'if-none-match': br.headers.etag ?? '' })).toMatchObject({ status: 304 });
   });
 
-  it('is never a packed file under its own name', async () => {
+  it('are never a compressed file under its own name', async () => {
     const html = (await ask('/shop', '')).body.toString();
     const script = /src="([^"]+\.js)"/.exec(html)?.[1] ?? '';
 
     expect((await ask(`${script}.br`, 'br')).headers['content-type']).toMatch(/^text\/html/);
   });
 
-  it('is packed JSON from 4 kB on, a list of staff with its Content-Range too', async () => {
+  it('are JSON from 4 kB on, and a list of the staff with its Content-Range', async () => {
     const { body } = await server.anyone.post<{ token: string }>('/login', ADMIN);
     const authorization = `Bearer ${body.token}`;
     for (const path of ['/api/products', '/api/admin/products']) {

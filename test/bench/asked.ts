@@ -5,8 +5,8 @@ import type { Result } from './results.js';
 const P95_MUST = 50;
 const WARM_UP = 5;
 
-/** How long an admin waits for each of these answers, asked one after the other. */
-export async function asked(name: string, admin: Api, paths: readonly string[]): Promise<Result> {
+/** The durations of sequential requests. */
+export async function durations(name: string, admin: Api, paths: readonly string[]): Promise<Result> {
   const times: number[] = [];
   for (const path of paths.slice(0, WARM_UP)) await expectOk(admin.get(path));
   for (const path of paths) {

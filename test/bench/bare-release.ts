@@ -4,8 +4,8 @@ import { range } from '../support/crowd.js';
 import { CARDS, person } from '../support/people.js';
 
 /**
- * What a retailer is asked for by a release, and nothing of the product: cart, then submission, order after order, `node
- * bare-release.js url count connections`. Prints the purchases it made a second.
+ * `node bare-release.js url count connections`: requests a retailer's carts and submissions as a release does, without the product, and
+ * prints purchases per second.
  */
 async function run(url: string, count: number, connections: number): Promise<number> {
   const clients = range(connections).map(() => new Client(url));

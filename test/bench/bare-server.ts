@@ -2,10 +2,7 @@ import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { fastify } from 'fastify';
 import { open } from 'lmdb';
 
-/**
- * What the machine can do at most with the same ingredients and nothing of the product: Fastify parses JSON, the session's
- * HS256 is verified, the body is appended to LMDB, and the answer waits until that is durable.
- */
+/** The baseline: Fastify parses JSON, verifies the session's HS256, appends the body to LMDB and answers once that is durable. */
 const { BARE_DIR: path = '', JWT_SECRET = '' } = process.env;
 const key = createSecretKey(Buffer.from(JWT_SECRET));
 const db = open<string, number>({ path, noSubdir: false, encoding: 'string', overlappingSync: false });

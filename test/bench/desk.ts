@@ -4,28 +4,26 @@ import type { ListedAccount } from '@supreme-access/contract/shapes/people.js';
 import { type Api, expectOk } from '../support/api.js';
 import { built } from '../support/built.js';
 import { each, range } from '../support/crowd.js';
-import { asked, named } from './asked.js';
+import { durations, named } from './asked.js';
 import { openProduct } from './population.js';
 import type { Result } from './results.js';
 import { origin, type World } from './world.js';
 
-/** beside the drops that were ordered from */
+/** beside the drops with orders */
 const [PRODUCTS, PROMOS] = [300, 300];
 const AT_ONCE = 50;
-/** questions of each kind */
-const ASKED = 40;
+const REQUESTS = 40;
 const PAGE = 25;
 const HOUR = 3_600_000;
 
-/** Products and promo codes, as many as some years bring. */
-export async function furnish(world: World): Promise<void> {
+export async function seedCatalogue(world: World): Promise<void> {
   const { CreatePromo, promo } = await built<typeof import('../../backend/src/promos/promo.js')>('promos/promo.js');
   await each(range(PRODUCTS), AT_ONCE, (n) => openProduct(world, 100, 1_000 + n));
   const facts = { percent: 10, startsAt: null, endsAt: null, limit: null, limitPerAccount: null };
   await each(range(PROMOS), AT_ONCE, (n) => world.ask(promo, new CreatePromo(`BENCH${n}`, facts, origin())));
 }
 
-/** What operators and auditors look at, each kind by itself: half-way down a list of so many orders as from its top. */
+/** The admin's and auditors' pages, each by itself, from the top of the list and from its middle. */
 export async function desk(admin: Api, orders: number): Promise<Result[]> {
   const some = await expectOk(admin.get<Order[]>(list('orders', { from: Math.floor(orders / 2) })));
   const people = await expectOk(admin.get<ListedAccount[]>(list('accounts', { from: Math.floor(orders / 2) })));
@@ -33,8 +31,8 @@ export async function desk(admin: Api, orders: number): Promise<Result[]> {
   const questions = { ...ofOrders(some), ...ofOthers(people), ...ofOne(some), ...ofEvents(some, events) };
   const results: Result[] = [];
   for (const [name, paths] of Object.entries(questions)) {
-    const turns = range(Math.min(ASKED, orders)).map((n) => paths[n % paths.length] ?? '');
-    results.push(await asked(`desk, ${named(orders)} orders: ${name}, p95`, admin, turns));
+    const cycled = range(Math.min(REQUESTS, orders)).map((n) => paths[n % paths.length] ?? '');
+    results.push(await durations(`desk, ${named(orders)} orders: ${name}, p95`, admin, cycled));
   }
   return results;
 }
@@ -60,12 +58,11 @@ const sorted = (resource: string, ...fields: string[]) =>
     (['ASC', 'DESC'] as const).map((direction) => list(resource, { sort: [field, direction] })),
   );
 
-/** The columns, filters and fields of the page of orders. */
 function ofOrders(some: readonly Order[]): Questions {
   const orders = (filter: object, from = 0) => list('orders', { filter, from });
   const until = some.map(({ orderDate }) => orderDate);
   return {
-    'orders, newest first': range(ASKED).map((n) => orders({}, n * PAGE)),
+    'orders, newest first': range(REQUESTS).map((n) => orders({}, n * PAGE)),
     'orders of a drop': some.map(({ productId }) => orders({ productId })),
     'orders of a status': ['success', 'pending', 'fail'].map((status) => orders({ status })),
     'orders that have not ended': [orders({ ended: false })],
@@ -82,7 +79,7 @@ function ofOrders(some: readonly Order[]): Questions {
 
 function ofOthers(people: readonly ListedAccount[]): Questions {
   return {
-    'accounts, newest first': range(ASKED).map((n) => list('accounts', { from: n * PAGE })),
+    'accounts, newest first': range(REQUESTS).map((n) => list('accounts', { from: n * PAGE })),
     'accounts, oldest first': [list('accounts', { sort: ['registeredAt', 'ASC'] })],
     'accounts, one by email': people.map(({ email }) => list('accounts', { filter: { q: email } })),
     'accounts of a role': [list('accounts', { filter: { role: 'admin' } })],
@@ -90,7 +87,7 @@ function ofOthers(people: readonly ListedAccount[]): Questions {
     'products by title, price and release': sorted('products', 'productTitle', 'price', 'releaseAt'),
     'products, those that are available': [list('products', { filter: { avail: true } })],
     'promo codes': [list('promos'), list('promos', { from: PAGE })],
-    'promo codes by use, and by their letters': [
+    'promo codes by use, and by a part of them': [
       ...sorted('promos', 'redeemed'),
       list('promos', { filter: { q: 'bench29' } }),
     ],

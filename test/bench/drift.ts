@@ -12,16 +12,16 @@ import { openProduct, populate } from './population.js';
 import type { Result } from './results.js';
 import { JWT_SECRET, openWorld } from './world.js';
 
-/** ms until the first release, and from each to the next */
+/** ms before the first release, and between releases */
 const LEAD = 3_000;
 const APART = 1_500;
 
-/** Releases by the clock, each with its orders due: the first attempt's time less `releaseAt`. Fees are waived. */
+/** Scheduled releases: the time of the first attempt less `releaseAt`. Fees are waived. */
 export async function drift(releases: number, orders: number, say: (text: string) => void): Promise<Result> {
   say(`${releases} releases with ${orders} orders each`);
   const directory = await mkdtemp(join(tmpdir(), 'bench-drift-'));
   const products = await prepare(join(directory, 'server'), releases, orders);
-  // an order is claimed once the retailer has told its stock: without delay, so that what is measured is ours
+  // A claim needs the retailer's stock, so its answers have no delay.
   const retailer = await RetailerProcess.start(join(directory, 'retailer'));
   const server = await ServerProcess.start({ JWT_SECRET, ...retailer.settings }, join(directory, 'server'));
   try {
@@ -45,7 +45,6 @@ async function prepare(directory: string, releases: number, orders: number): Pro
   return products;
 }
 
-/** Sets the times of the releases and waits until each has begun. */
 async function release(admin: Api, products: readonly string[]): Promise<number[]> {
   const first = Date.now() + LEAD;
   await each(products, products.length, (productId, index) => {
@@ -60,7 +59,7 @@ async function release(admin: Api, products: readonly string[]): Promise<number[
   });
 }
 
-/** Per product: when its first attempt was claimed, ms after `releaseAt`. */
+/** ms after `releaseAt` of each product's first claim */
 export function delaysOf(events: readonly RecordedEvent[]): number[] {
   const productOf = new Map<string, string>();
   const releaseAt = new Map<string, number>();

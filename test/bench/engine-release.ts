@@ -5,20 +5,28 @@ import { freePort } from '../support/free-port.js';
 import { Program } from '../support/program.js';
 import { ServerProcess } from '../support/server-process.js';
 import { type EngineUnderTest, production } from './engines.js';
-import { KEY, last, payerOf, prepare, rateOf, run, secondsUntil, stripeBeside, timesIn, told } from './release.js';
+import {
+  KEY,
+  last,
+  payerOf,
+  prepare,
+  rateOf,
+  run,
+  secondsUntil,
+  startTimes,
+  stripeBeside,
+  timesIn,
+} from './release.js';
 import type { Result } from './results.js';
 import { JWT_SECRET, openWorld } from './world.js';
 
-/** of the preparation; the stand-ins are slow */
+/** The emulators are slow. */
 const AT_ONCE = 100;
-/** ms for which the log rests once all is done */
+/** ms without a new event, at the end */
 const QUIET = 10_000;
 const [RATE_MUST, COST_MUST, DONE_MUST, REBUILD_MUST] = [250, 4, 100, 15_000];
 
-/**
- * A release of so many orders through EventStoreDB and MongoDB, or their stand-ins, each a process of its own, with one process of
- * ours in all roles: what it takes, and which calls an order costs. Then every read model is folded anew.
- */
+/** A release through EventStoreDB and MongoDB, or their emulators, with one server process in all roles; then every read model is rebuilt. */
 export async function releaseThroughEngines(orders: number, say: (text: string) => void): Promise<Result[]> {
   const directory = await mkdtemp(join(tmpdir(), 'bench-engines-'));
   const engine = await production();
@@ -36,8 +44,8 @@ export async function releaseThroughEngines(orders: number, say: (text: string) 
     const settings = { ...(engine.settings as Record<string, string>), ...partners, JWT_SECRET, PORT: String(port) };
     const server = await ServerProcess.start(settings, join(directory, 'data'));
     const ran = await run(server, productId, QUIET).finally(() => server.stop());
-    const begun = (await told(url)).map((at) => at - ran.startedAt);
-    say('all of it is folded anew');
+    const begun = (await startTimes(url)).map((at) => at - ran.startedAt);
+    say('all read models are rebuilt');
     const { times, rebuild } = await afterwards(directory, engine, ran.startedAt);
     const results = [...rows({ begun, ...times }, ran, orders), ...calls(ran, orders), rebuild];
     return results.map((row) => ({ ...row, name: `${engine.name}: ${row.name}` }));
@@ -96,7 +104,7 @@ function rows(times: Times, { spent }: Ran, orders: number): Result[] {
   ];
 }
 
-/** What an order costs of each kind of call, as the process that made them counts. */
+/** Calls of each kind per order, as the server process counts them. */
 function calls({ before, after }: Ran, orders: number): Result[] {
   const [then, now] = [counted(before), counted(after)];
   const rows = [...now].map(([name, count]) => ({

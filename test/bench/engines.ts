@@ -11,7 +11,6 @@ import { openWorld, type World } from './world.js';
 
 export interface EngineUnderTest {
   name: string;
-  /** as the server reads them */
   settings: Readonly<Record<string, string | undefined>>;
   stop(): Promise<unknown>;
 }
@@ -21,12 +20,12 @@ const RESERVATIONS_IN_FLIGHT = 128;
 const PRODUCTS = 10;
 const ACCOUNTS = 100;
 const SEEN = 200;
-/** category of events that no read model is made of */
+/** No read model folds this category. */
 const UNFOLDED = 'bench';
 
 /**
- * The stores of each set of engines by themselves, in one run: the embedded ones, then those of EVENTSTORE_URL and
- * MONGODB_URL (which must be empty), or else the stand-ins, each a process of its own. `count`: appends and reservations.
+ * Appends and reservations (`count`) on the embedded stores, and on those of EVENTSTORE_URL and MONGODB_URL (which must be empty) or the
+ * emulators.
  */
 export async function perEngine(count: number, say: (text: string) => void): Promise<Result[]> {
   const results: Result[] = [];
@@ -65,7 +64,7 @@ export async function production(): Promise<EngineUnderTest> {
 async function measure(directory: string, settings: EngineUnderTest['settings'], count: number): Promise<Result[]> {
   const world = await openWorld(directory, settings);
   try {
-    // An empty log has just been told whose it is, and its format.
+    // A new log starts with the events of its installation.
     let there = 0;
     for await (const _ of world.platform.log.readAll({ limit: 3 })) there += 1;
     if (there > 2) throw new Error('EVENTSTORE_URL is not empty; a benchmark needs a server of its own');
@@ -82,7 +81,7 @@ async function measure(directory: string, settings: EngineUnderTest['settings'],
   }
 }
 
-/** One event to a stream of its own each time, as most commands append. */
+/** Each event has a stream of its own, as for most commands. */
 async function appends({ platform }: World, count: number, inFlight: number): Promise<Result> {
   const said = { schemaVersion: 1, requestHash: '', correlationId: '', hash: '', recordedAt: Date.now() };
   const metadata = { ...said, commandId: '', actor: { kind: 'system', id: 'bench' } };
@@ -103,7 +102,7 @@ async function reservations(world: World, count: number): Promise<Result> {
   return { name: `reservations, ${RESERVATIONS_IN_FLIGHT} in flight`, ...timed };
 }
 
-/** Of all that was written so far; events that nothing is made of are passed, not counted. */
+/** Ignored events are read, not counted. */
 async function folding({ platform }: World): Promise<Result> {
   const events = await platform.log.head();
   const began = performance.now();

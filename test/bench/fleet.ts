@@ -9,7 +9,6 @@ import { ServerProcess } from '../support/server-process.js';
 import { type EngineUnderTest, production } from './engines.js';
 import { JWT_SECRET, openWorld, type World } from './world.js';
 
-/** What a process has spent and done since its start. */
 export interface Figures {
   /** seconds of processor time */
   cpu: number;
@@ -17,10 +16,7 @@ export interface Figures {
   conflicts: number;
 }
 
-/**
- * An installation of several processes on one log: on EventStoreDB and MongoDB, or their stand-ins, with partners of their own
- * processes. One process folds; who serves and who works is added as it is measured.
- */
+/** Several server processes on one log, on EventStoreDB and MongoDB or their emulators; one of them folds the read models. */
 export class Fleet {
   readonly members: Record<'api' | 'worker', ServerProcess[]> = { api: [], worker: [] };
   private readonly projectors: ServerProcess[] = [];
@@ -56,7 +52,6 @@ export class Fleet {
     await this.end();
   }
 
-  /** Starts what is missing until there are so many. */
   async grow(role: 'api' | 'worker', count: number): Promise<readonly ServerProcess[]> {
     if (this.projectors.length === 0) this.projectors.push(await this.start('projector'));
     while (this.members[role].length < count) this.members[role].push(await this.start(role));
@@ -67,7 +62,7 @@ export class Fleet {
     await Promise.all(this.members[role].splice(0).map((one) => one.remove()));
   }
 
-  /** Until everybody knows what has happened, and the log has not moved for a second. */
+  /** Resolves once every process has caught up and the log has not grown for a second. */
   async quiet(): Promise<void> {
     let [head, since] = [-1, Date.now()];
     await eventually('the log rests', 300_000, async () => {
@@ -77,7 +72,6 @@ export class Fleet {
     });
   }
 
-  /** Of all of a role together. */
   async figures(role: 'api' | 'worker'): Promise<Figures> {
     const texts = await Promise.all(this.members[role].map(({ anyone }) => expectOk(anyone.get('/metrics'))));
     const sum = (name: string) =>
@@ -91,7 +85,7 @@ export class Fleet {
 
   private get somebody(): ServerProcess {
     const [one] = this.projectors;
-    if (!one) throw new Error('nobody folds');
+    if (!one) throw new Error('no process folds the read models');
     return one;
   }
 

@@ -8,7 +8,7 @@ import { Program } from '../support/program.js';
 import { ServerProcess } from '../support/server-process.js';
 import type { LoadJob, LoadResult } from './load.js';
 import { reservations, runLoad } from './load-runner.js';
-import { type Inhabitant, openProduct, populate } from './population.js';
+import { type Buyer, openProduct, populate } from './population.js';
 import type { Result } from './results.js';
 import { JWT_SECRET, openWorld, type World } from './world.js';
 
@@ -16,20 +16,20 @@ const ACCOUNTS = 600;
 export const CONNECTIONS = 500;
 const SLOTS = 100;
 const WARM_UP = 3_000;
-/** of the rate of the bare server, which is measured in the same run: rates alone say more of the machine than of the product */
+/** relative to the bare server in the same run, which removes the machine's speed */
 const SHARE = 0.3;
-/** p99 in medians */
+/** p99 as a multiple of the median */
 const TAIL = 2.5;
 
 interface Scene<Products> {
   server: ServerProcess;
-  people: Inhabitant[];
+  people: Buyer[];
   products: Products;
 }
 
 /**
- * A rush for 100 slots; then one hot product over HTTP, with the bare server under the same requests before and after: a machine
- * that changes its speed meanwhile changes both.
+ * A rush for 100 slots; then one hot product over HTTP, with the bare server before and after, so that a change of the machine's speed shows
+ * in both.
  */
 export async function hotProduct(count: number, say: (text: string) => void): Promise<Result[]> {
   say(`${count.toLocaleString('en-US')} profiles of ${ACCOUNTS} accounts are prepared`);
@@ -59,7 +59,6 @@ export async function hotProduct(count: number, say: (text: string) => void): Pr
   }
 }
 
-/** A server on a log with profiles, and the products that are opened there. */
 export async function populated<Products>(
   count: number,
   open: (world: World) => Promise<Products>,
@@ -73,24 +72,24 @@ export async function populated<Products>(
   return { server: await ServerProcess.start({ JWT_SECRET, ...settings }, directory), people, products };
 }
 
-/** Until the workers have done what the warm-up left them: the log has not moved for a second. */
+/** Resolves once the log has not grown for a second. */
 export async function quiet({ anyone }: ServerProcess): Promise<void> {
   let [head, since] = [-1, Date.now()];
   await eventually('the log rests', 600_000, async () => {
-    // Not ready for a moment, as a disk that many use makes it, is not at rest.
+    // A server on a slow disk may be unready for a moment, which is not idle.
     const { ok, body } = await anyone.get<{ position: number }>('/readyz');
     if (!ok || body.position !== head) [head, since] = [body.position, Date.now()];
     return Date.now() - since > 1_000 || undefined;
   });
 }
 
-/** Processor time the server has used so far: unlike a rate, it says the same on a busy machine. */
+/** Unlike a rate, processor time does not depend on the machine's load. */
 export async function cpuSeconds({ anyone }: ServerProcess): Promise<number> {
   const text = String(await expectOk(anyone.get('/metrics')));
   return Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1]);
 }
 
-async function rush({ url, anyone }: ServerProcess, productId: string, people: Inhabitant[]): Promise<Result> {
+async function rush({ url, anyone }: ServerProcess, productId: string, people: Buyer[]): Promise<Result> {
   const { statuses, ms, p50, p99 } = await runLoad(reservations(url, productId, people, CONNECTIONS));
   const product = await expectOk(anyone.get<PublicProduct>(`/api/products/${productId}`));
   const isExact = statuses[200] === SLOTS && statuses[409] === CONNECTIONS - SLOTS && product.remaining === 0;
@@ -100,7 +99,7 @@ async function rush({ url, anyone }: ServerProcess, productId: string, people: I
 }
 
 interface Bare extends Pick<LoadResult, 'p50' | 'p99' | 'busy'> {
-  /** answers a second */
+  /** answers per second */
   rate: number;
   /** seconds of processor time */
   perRequest: number;

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A retailer that sells whatever it is asked for at once and keeps nothing on a disk (docs/retailer-protocol.md), a process of its own.
- * It remembers when it first heard of each reference: `GET /begun` tells, ms UTC, and forgets.
+ * A retailer process that sells everything at once and writes nothing to disk (docs/retailer-protocol.md). `GET /begun` answers when each
+ * reference first arrived, ms UTC, and clears the list.
  */
 let begun = new Map<string, number>();
 let sales = 0;
@@ -33,7 +33,7 @@ function product(productId: string): object {
   return { productId, title: 'Benchmark', opensAt: null, stock: [{ size: 'm', style: 'Ink', quantity: 1_000_000 }] };
 }
 
-function told(): object {
+function takeStartTimes(): object {
   const times = [...begun.values()];
   begun = new Map();
   return times;
@@ -41,7 +41,7 @@ function told(): object {
 
 function answer(method: string, path: string, body: string): object {
   const [, what, name = ''] = path.split(/[/?]/).map(decodeURIComponent);
-  if (what === 'begun') return told();
+  if (what === 'begun') return takeStartTimes();
   if (what === 'products') return product(name);
   if (what === 'carts') return cart(name);
   if (method === 'PUT') return sale(name, JSON.parse(body));
@@ -63,7 +63,7 @@ const server = createServer((request, response) => {
       .end(text);
   });
 });
-// longer than a benchmark prepares
+// A benchmark prepares for less than this.
 server.keepAliveTimeout = 600_000;
 server.listen(0, '127.0.0.1', () => {
   console.log(`listens on http://127.0.0.1:${(server.address() as AddressInfo).port}`);

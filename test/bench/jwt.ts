@@ -4,7 +4,7 @@ import type { Result } from './results.js';
 
 const SECRET = 'a secret of the benchmark that is long enough';
 
-/** Verifications a second of @nestjs/jwt: with a key object, as the sessions use it, and with the secret as text. */
+/** @nestjs/jwt's verifications per second with a key object, as the sessions use it, and with the secret as text. */
 export async function jwtVerify(seconds: number): Promise<Result[]> {
   const token = await new JwtService({ secret: SECRET }).signAsync({ sub: 'bench', roles: ['shopper'] });
   const byKey = rate(new JwtService({ secret: createSecretKey(Buffer.from(SECRET)) }), token, seconds);

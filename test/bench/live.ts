@@ -12,16 +12,16 @@ import type { Result } from './results.js';
 import { JWT_SECRET, openWorld } from './world.js';
 
 const ORDERS = 300;
-/** of the product's stream, and as many of the shop's */
+/** as many on the product's stream as on the shop's */
 const LISTENERS = 200;
 /** ms */
 const MUST = 1_000;
-/** ms in which the release is over */
+/** ms */
 const OVER_WITHIN = 120_000;
 
-type Told = { [Name in keyof LiveEvents]: { event: Name; data: LiveEvents[Name]; at: number } }[keyof LiveEvents];
+type Received = { [Name in keyof LiveEvents]: { event: Name; data: LiveEvents[Name]; at: number } }[keyof LiveEvents];
 
-/** A release that many listen to: from each event's record in the log to its arrival over the streams. */
+/** The time from each event's record in the log to its arrival at many open streams. */
 export async function eventToStream(say: (text: string) => void): Promise<Result[]> {
   const directory = await mkdtemp(join(tmpdir(), 'bench-live-'));
   const stop = new AbortController();
@@ -32,14 +32,14 @@ export async function eventToStream(say: (text: string) => void): Promise<Result
     try {
       say(`${2 * LISTENERS} listen to a release`);
       const paths = [`/api/products/${productId}/stream`, '/api/shop/stream'];
-      const heard = await Promise.all(
+      const received = await Promise.all(
         paths.flatMap((path) => Array.from({ length: LISTENERS }, () => listen(server.url + path, stop.signal))),
       );
       const admin = await server.admin();
       await expectOk(admin.post(`/api/admin/products/${productId}/release`, {}));
-      const isOver = () => heard.every((told) => told.some(({ event }) => event === 'finished'));
-      await eventually('every listener hears the end', OVER_WITHIN, async () => isOver() || undefined);
-      return [rowOf(delaysOf(heard, await settledTimes(admin)))];
+      const isOver = () => received.every((one) => one.some(({ event }) => event === 'finished'));
+      await eventually('every listener receives the end', OVER_WITHIN, async () => isOver() || undefined);
+      return [rowOf(delaysOf(received, await settledTimes(admin)))];
     } finally {
       stop.abort();
       await server.stop();
@@ -61,9 +61,8 @@ async function prepare(directory: string): Promise<string> {
   }
 }
 
-/** What comes, and when; resolves with the first. */
-async function listen(url: string, signal: AbortSignal): Promise<Told[]> {
-  const heard: Told[] = [];
+async function listen(url: string, signal: AbortSignal): Promise<Received[]> {
+  const received: Received[] = [];
   const { body } = await fetch(url, { signal });
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
   const read = async (rest = ''): Promise<void> => {
@@ -72,16 +71,16 @@ async function listen(url: string, signal: AbortSignal): Promise<Told[]> {
     const blocks = (rest + part.value).split('\n\n');
     for (const block of blocks.slice(0, -1)) {
       const [, event, data] = /^event: (\S+)\ndata: (.+)$/.exec(block) ?? [];
-      if (event && data) heard.push({ event, data: JSON.parse(data), at: Date.now() } as Told);
+      if (event && data) received.push({ event, data: JSON.parse(data), at: Date.now() } as Received);
     }
     return read(blocks.at(-1));
   };
   void read().catch(() => undefined);
-  await eventually('a listener is told how things are', MUST * 10, async () => heard.length > 0 || undefined);
-  return heard;
+  await eventually('a listener gets the current state', MUST * 10, async () => received.length > 0 || undefined);
+  return received;
 }
 
-/** ms UTC at which each order was settled at the retailer, the earliest first. */
+/** ms UTC of each order's settlement at the retailer, sorted */
 async function settledTimes(admin: Parameters<typeof allEvents>[0]): Promise<number[]> {
   const settled = new Map<string, number>();
   for (const { type, stream, metadata } of await allEvents(admin)) {
@@ -91,8 +90,8 @@ async function settledTimes(admin: Parameters<typeof allEvents>[0]): Promise<num
   return [...settled.values()].sort((a, b) => a - b);
 }
 
-function delaysOf(heard: readonly Told[][], settled: readonly number[]): number[] {
-  return heard.flat().flatMap(({ event, data, at }) => {
+function delaysOf(received: readonly Received[][], settled: readonly number[]): number[] {
+  return received.flat().flatMap(({ event, data, at }) => {
     if (event === 'started') return [at - Date.parse(data.startedAt)];
     if (event === 'finished') return [at - Date.parse(data.finishedAt)];
     const last = event === 'progress' ? settled[data.checkedOut - 1] : undefined;

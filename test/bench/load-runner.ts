@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Program } from '../support/program.js';
 import type { LoadJob, LoadResult } from './load.js';
-import type { Inhabitant } from './population.js';
+import type { Buyer } from './population.js';
 
-/** One reservation by each of these people, of a product or of one each. */
 export function reservations(
   url: string,
   product: string | ((index: number) => string),
-  people: readonly Inhabitant[],
+  people: readonly Buyer[],
   connections: number,
 ): LoadJob {
   const tokens = [...new Set(people.map(({ token }) => token))];
@@ -23,7 +22,6 @@ export function reservations(
   return { url, path: '/api/checkout/withprofile', connections, tokens, requests };
 }
 
-/** Runs the load generator in a process of its own. */
 export async function runLoad(job: LoadJob): Promise<LoadResult> {
   const file = join(tmpdir(), `load-${randomUUID()}.json`);
   await writeFile(file, JSON.stringify(job));

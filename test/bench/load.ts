@@ -2,36 +2,32 @@ import { readFileSync } from 'node:fs';
 import { Client } from 'undici';
 import { percentile } from '../support/crowd.js';
 
-/** What is asked for: each request once, in order, by whichever connection is free. */
+/** Each request is sent once, in order, by the next free connection. */
 export interface LoadJob {
   url: string;
-  /** further processes; a request goes to the one whose place it names, 0 is `url` */
+  /** further processes; a request's index selects one, 0 is `url` */
   others?: string[];
   path: string;
-  /** shared out evenly among the processes that are asked for something */
+  /** shared evenly among the processes with requests */
   connections: number;
   tokens: string[];
-  /** index of a token, Idempotency-Key, body, and where it goes */
+  /** index of a token, Idempotency-Key, body, index of the process */
   requests: (readonly [token: number, key: string, body: string, at?: number])[];
 }
 export interface LoadResult {
-  /** answers by HTTP status */
   statuses: Record<string, number>;
   /** ms from the first request to the last answer */
   ms: number;
   p50: number;
   p99: number;
   max: number;
-  /** of each process that was asked, successes by the time when half of all were answered */
+  /** per process, successes when half of all requests were answered */
   halfWay: number[];
-  /** share of a core this process was busy, so that one sees whether it was the limit */
+  /** share of a core this process used: near 1 the generator itself is the limit */
   busy: number;
 }
 
-/**
- * The load generator, a process of its own: `node load.js job.json`, prints a LoadResult. As many clients as connections, one
- * request at a time on each; only the answer's status is looked at.
- */
+/** The load generator: `node load.js job.json` prints a LoadResult. */
 async function run(job: LoadJob): Promise<LoadResult> {
   const lines = linesOf(job);
   const clients = lines.flatMap((line) =>
@@ -71,7 +67,6 @@ async function run(job: LoadJob): Promise<LoadResult> {
   return { statuses, ms, p50, p99, max: percentile(latencies, 1), halfWay, busy: (user + system) / 1_000 / ms };
 }
 
-/** What waits for each process; those of whom nothing is asked are left out. */
 function linesOf({ url, others = [], requests }: LoadJob) {
   return [url, ...others].flatMap((to, place) => {
     const own = requests.filter(([, , , at = 0]) => at === place);
@@ -79,7 +74,6 @@ function linesOf({ url, others = [], requests }: LoadJob) {
   });
 }
 
-/** The answer's status; its body is read and dropped. */
 function request(client: Client, options: Parameters<Client['dispatch']>[0]): Promise<number> {
   return new Promise((resolve, reject) => {
     let status = 0;

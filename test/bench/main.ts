@@ -45,7 +45,6 @@ const began = Date.now();
 const say = (text: string) => console.log(`${String(Math.round((Date.now() - began) / 1_000)).padStart(4)} s  ${text}`);
 const isAsked = (name: string) => only === undefined || only.includes(name);
 
-/** Tells how it is used, and ends, when asked or when it cannot tell what is wanted. */
 function readOptions(): { isQuick: boolean; only: string[] | undefined; orders: number | undefined } {
   const text = { type: 'string' } as const;
   const options = { quick: { type: 'boolean' }, only: text, orders: text, help: { type: 'boolean' } } as const;
@@ -77,7 +76,7 @@ async function main(): Promise<never> {
     try {
       results.push(...(await benchmark()));
     } catch (error) {
-      // What the others measure is not lost. A server that is away is a sentence; where it was missed is told with LOG_LEVEL=debug only.
+      // The other results stay. An unreachable server is a sentence; only LOG_LEVEL=debug shows the stack.
       if (process.env.LOG_LEVEL === 'debug') console.error(error);
       say(`${name} ended: ${error instanceof Error ? error.message : String(error)}`);
       failed += 1;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PlacedOrder } from '../../backend/src/orders/order.js';
 import { built } from '../support/built.js';
 import { each, range } from '../support/crowd.js';
-import { type Inhabitant, openProduct, populate } from './population.js';
+import { type Buyer, openProduct, populate } from './population.js';
 import { origin, type World } from './world.js';
 
 const AT_ONCE = 500;
@@ -11,11 +11,10 @@ const HOUR = 3_600_000;
 
 const PAYER = { customerId: 'cus_bench', paymentMethodId: 'pm_bench' };
 
-/** Reserves as the checkout hands it in, with all that the order will be bought with. */
 export async function reserve(
   world: World,
   productId: string,
-  { accountId, profileId, records }: Inhabitant,
+  { accountId, profileId, records }: Buyer,
   payer = PAYER,
 ) {
   const { product } = await built<typeof import('../../backend/src/products/product.js')>('products/product.js');
@@ -44,17 +43,16 @@ export async function reserve(
   return { slot, position };
 }
 
-/** A log with the demo's mix of events: accounts, profiles and orders that were reserved, bought, charged and told by mail. */
-export async function liveThrough(world: World, orders: number): Promise<void> {
+/** A log with the demo's mix of events. */
+export async function simulateOrders(world: World, orders: number): Promise<void> {
   const people = await populate(world, orders, orders);
   const products = await each(range(PRODUCTS), PRODUCTS, (n) => openProduct(world, orders, 2_500 + 100 * n));
   await each(people, AT_ONCE, async (who, index) => {
     const { slot } = await reserve(world, products[index % PRODUCTS] ?? '', who);
-    await oneLife(world, { ...slot, livemode: true, subject: `account-${who.accountId}` });
+    await simulateOrder(world, { ...slot, livemode: true, subject: `account-${who.accountId}` });
   });
 }
 
-/** The order is placed, and its shopper knows of the slot. */
 export async function place(world: World, placed: PlacedOrder): Promise<void> {
   const { orderId } = placed;
   const { order, PlaceOrder } = await built<typeof import('../../backend/src/orders/order.js')>('orders/order.js');
@@ -62,7 +60,7 @@ export async function place(world: World, placed: PlacedOrder): Promise<void> {
   await sendMail(world, orderId, 'slot-confirmed');
 }
 
-async function oneLife(world: World, placed: PlacedOrder): Promise<void> {
+async function simulateOrder(world: World, placed: PlacedOrder): Promise<void> {
   const { orderId } = placed;
   const { order } = await built<typeof import('../../backend/src/orders/order.js')>('orders/order.js');
   const { StartCheckout, RecordCheckout } =

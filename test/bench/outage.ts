@@ -1,10 +1,10 @@
 import { Program } from '../support/program.js';
 import type { Result } from './results.js';
 
-/** What test/drill/outage.ts says while it runs. */
+/** Printed by test/drill/outage.ts. */
 interface Heap {
   megabytes: number;
-  /** of these, what the simulated log and partners hold, by its text */
+  /** of these, the text held by the simulated log and partners */
   others: number;
 }
 interface Outage extends Heap {
@@ -20,7 +20,7 @@ interface Ending {
 const HEAP = 600;
 const BOUND = 20;
 
-/** A drop of so many orders with one partner away for 60 of the 72 hours, in virtual time and a process of its own. */
+/** A drop with one partner unreachable for 60 of the 72 hours, in virtual time and in a process of its own. */
 export async function outage(orders: number, say: (text: string) => void): Promise<Result[]> {
   const results: Result[] = [];
   for (const away of ['retailer', 'stripe']) {
@@ -28,17 +28,17 @@ export async function outage(orders: number, say: (text: string) => void): Promi
     const args = ['--away', away, '--orders', String(orders)];
     const program = Program.start('backend/dist/drill/test/drill/outage.js', limits, args);
     const { code } = await program.ended;
-    const told = program.lines.filter((line) => line.startsWith('{'));
-    if (code !== 0 || told.length !== 3) throw new Error(program.text);
-    const [during, after, ending] = told.map((line) => JSON.parse(line)) as [Outage, Heap, Ending];
-    say(`${away} away, ${orders} orders: ${program.lines.at(-1)}`);
-    results.push(...rows(`${away} away for 60 h, ${orders} orders`, orders, { during, after, ending }));
+    const printed = program.lines.filter((line) => line.startsWith('{'));
+    if (code !== 0 || printed.length !== 3) throw new Error(program.text);
+    const [during, after, ending] = printed.map((line) => JSON.parse(line)) as [Outage, Heap, Ending];
+    say(`${away} unreachable, ${orders} orders: ${program.lines.at(-1)}`);
+    results.push(...rows(`${away} unreachable for 60 h, ${orders} orders`, orders, { during, after, ending }));
   }
   return results;
 }
 
-function rows(name: string, orders: number, told: { during: Outage; after: Heap; ending: Ending }): Result[] {
-  const { during, after, ending } = told;
+function rows(name: string, orders: number, printed: { during: Outage; after: Heap; ending: Ending }): Result[] {
+  const { during, after, ending } = printed;
   const most = { value: during.most, unit: 'events', must: [`at most ${BOUND}`, during.most <= BOUND] } as const;
   const heap = Math.max(...[during, after].map(({ megabytes, others }) => megabytes - others));
   const isFine = ending.open === 0 && ending.findings.length === 0;

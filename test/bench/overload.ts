@@ -12,36 +12,34 @@ import { delaysOf } from './drift.js';
 import type { LoadResult } from './load.js';
 import { reservations, runLoad } from './load-runner.js';
 import { reserve } from './order-lives.js';
-import { type Inhabitant, openProduct, populate } from './population.js';
+import { type Buyer, openProduct, populate } from './population.js';
 import type { Result } from './results.js';
 import { JWT_SECRET, openWorld } from './world.js';
 
-/** people who reserve at once, and lists that are asked for at once meanwhile */
+/** concurrent shoppers, and concurrent requests for lists */
 const [SHOPPERS, LISTS] = [50, 64];
-/** orders of the release in the middle of it */
+/** orders of the release in the middle */
 const DUE = 30;
 /** ms until the release */
 const LEAD = 1_500;
-/** ms that an asker of lists pauses, whatever it heard */
+/** ms between two requests for a list */
 const PAUSE = 20;
-/** ms in which whoever is sent away must hear so, and a release must begin beside them */
+/** ms within which a shed request is refused, and a release begins */
 const [WITHIN, LATEST] = [50, 1_000];
 const LIST = '/api/admin/orders?range=%5B0%2C99%5D&filter=%7B%22q%22%3A%22some%22%7D';
 
 interface Products {
   warmUp: string;
-  /** reserved alone, and beside the lists */
   hot: [string, string];
-  /** released meanwhile */
   due: [string, string];
 }
 interface Lists {
-  /** ms, of those that were answered, and of those that were sent away */
+  /** ms, of answered and of shed requests */
   answered: number[];
   sentAway: number[];
 }
 
-/** Lists are hammered beside reservations and a release: how soon who can wait hears no, and what the others notice of it. */
+/** Floods the lists beside reservations and a release: how fast requests are shed, and how much the others slow down. */
 export async function overload(count: number, say: (text: string) => void): Promise<Result[]> {
   say(
     `${count.toLocaleString('en-US')} reservations over ${SHOPPERS} connections, alone and beside ${LISTS} that ask for lists`,
@@ -60,10 +58,10 @@ export async function overload(count: number, say: (text: string) => void): Prom
       return runLoad(reservations(server.url, products.hot[nth], people, SHOPPERS));
     };
     const alone = await rush(0);
-    const hammering = hammer(server.url, token, stop.signal);
+    const flooding = flood(server.url, token, stop.signal);
     const beside = await rush(1);
     stop.abort();
-    return rows(alone, beside, await hammering, await lateness(admin));
+    return rows(alone, beside, await flooding, await lateness(admin));
   } finally {
     stop.abort();
     await Promise.all([server.kill(), retailer.stop()]);
@@ -71,7 +69,7 @@ export async function overload(count: number, say: (text: string) => void): Prom
   }
 }
 
-async function prepare(directory: string, count: number): Promise<{ people: Inhabitant[]; products: Products }> {
+async function prepare(directory: string, count: number): Promise<{ people: Buyer[]; products: Products }> {
   const world = await openWorld(directory);
   const people = await populate(world, 100, count);
   const open = () => openProduct(world, count * 2, 0);
@@ -90,17 +88,16 @@ async function releaseSoon(admin: Api, productId: string): Promise<void> {
   await expectOk(admin.post('/api/admin/products/edit', { productId, releaseAt }));
 }
 
-/** Asks for lists over many connections until it is told to stop. */
-async function hammer(url: string, token: string, signal: AbortSignal): Promise<Lists> {
+async function flood(url: string, token: string, signal: AbortSignal): Promise<Lists> {
   const lists: Lists = { answered: [], sentAway: [] };
   const headers = { authorization: `Bearer ${token}` };
   await each(range(LISTS), LISTS, async () => {
     const client = new Client(url, { pipelining: 1 });
     while (!signal.aborted) {
-      const asked = performance.now();
+      const sentAt = performance.now();
       const { statusCode, body } = await client.request({ path: LIST, method: 'GET', headers });
       await body.dump();
-      (statusCode === 503 ? lists.sentAway : lists.answered).push(performance.now() - asked);
+      (statusCode === 503 ? lists.sentAway : lists.answered).push(performance.now() - sentAt);
       await wait(PAUSE);
     }
     await client.destroy();
@@ -108,7 +105,7 @@ async function hammer(url: string, token: string, signal: AbortSignal): Promise<
   return lists;
 }
 
-/** ms by which the first attempt of each release came after its time. */
+/** ms from each release to its first attempt */
 async function lateness(admin: Api): Promise<number[]> {
   await wait(LEAD);
   return delaysOf(await allEvents(admin));
@@ -116,15 +113,15 @@ async function lateness(admin: Api): Promise<number[]> {
 
 function rows(alone: LoadResult, beside: LoadResult, { answered, sentAway }: Lists, late: readonly number[]): Result[] {
   const of = (ms: readonly number[]) => ({ p50: percentile([...ms], 0.5), p99: percentile([...ms], 0.99) });
-  const told = of(sentAway);
-  const must = [`p99 under ${WITHIN} ms`, told.p99 < WITHIN] as const;
+  const shed = of(sentAway);
+  const must = [`p99 under ${WITHIN} ms`, shed.p99 < WITHIN] as const;
   const [first = Number.NaN, second = Number.NaN] = late;
   const onTime = [`under ${LATEST} ms`, second < LATEST] as const;
   const rate = ({ statuses, ms }: LoadResult) => ((statuses[200] ?? 0) * 1_000) / ms;
   return [
     { name: 'reservations alone', value: rate(alone), unit: '/s', p50: alone.p50, p99: alone.p99 },
     { name: 'reservations beside lists', value: rate(beside), unit: '/s', p50: beside.p50, p99: beside.p99 },
-    { name: 'lists sent away', value: sentAway.length, unit: '', ...told, must },
+    { name: 'lists shed', value: sentAway.length, unit: '', ...shed, must },
     { name: 'lists answered', value: answered.length, unit: '', ...of(answered) },
     { name: 'first attempt after releaseAt, alone', value: first, unit: 'ms' },
     { name: 'first attempt after releaseAt, beside lists', value: second, unit: 'ms', must: onTime },

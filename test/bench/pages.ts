@@ -6,16 +6,19 @@ import { openBrowser } from '../support/browser.js';
 import { ServerProcess } from '../support/server-process.js';
 import type { Result } from './results.js';
 
-/** A phone of the middle, as Lighthouse has it: 4 times slower, 150 ms round trip, 1.6 Mbit/s (https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md). */
+/**
+ * Lighthouse's mid-range phone: 4 times slower, 150 ms round trip, 1.6 Mbit/s
+ * (https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md).
+ */
 const SLOWER = 4;
 const ROUND_TRIP = 150;
 const BYTES_PER_SECOND = 1_600_000 / 8;
-/** cold loads of each page, whose middle counts */
+/** cold loads per page; the median counts */
 const LOADS = 5;
-/** ms after a page has loaded in which it may still move */
+/** ms after the load during which layout shifts count */
 const SETTLES = 1_500;
 
-/** ms, but for `shift`, which has no unit */
+/** ms, except `shift`, which has no unit */
 interface Seen {
   first: number;
   largest: number;
@@ -23,11 +26,10 @@ interface Seen {
   slowest: number;
 }
 
-interface Asked {
+interface Target {
   name: string;
   path: string;
   must: Partial<Seen>;
-  /** what is pressed */
   press: string;
 }
 
@@ -39,7 +41,7 @@ const WORDS: Readonly<Record<keyof Seen, string>> = {
   slowest: 'interaction to next paint',
 };
 
-/** What a browser on a slow phone sees of the pages, each load with empty caches; nothing on a machine without one. */
+/** Page loads on an emulated slow phone with empty caches; no results without a browser. */
 export async function pages(say: (text: string) => void): Promise<Result[]> {
   if (!process.env.CHROMIUM) {
     say('the pages are skipped: no Chromium on this machine, set CHROMIUM to its path');
@@ -49,13 +51,13 @@ export async function pages(say: (text: string) => void): Promise<Result[]> {
   const browser = await openBrowser();
   try {
     const [product] = await expectOk<PublicProduct[]>(server.anyone.get('/api/products'));
-    const asked: Asked[] = [
+    const targets: Target[] = [
       { name: 'home', path: '/', must: SHOP, press: 'nav a[href="/how-it-works"]' },
       { name: 'product', path: `/purchase?productId=${product?.productId}`, must: SHOP, press: 'main form button' },
       { name: 'admin', path: '/admin/', must: { first: 2_500, shift: 0.05 }, press: 'input' },
     ];
     const results: Result[] = [];
-    for (const page of asked) results.push(...(await measured(browser, server.url, page, say)));
+    for (const page of targets) results.push(...(await measured(browser, server.url, page, say)));
     return results;
   } finally {
     await browser.close();
@@ -64,16 +66,16 @@ export async function pages(say: (text: string) => void): Promise<Result[]> {
   }
 }
 
-async function measured(browser: Browser, url: string, asked: Asked, say: (text: string) => void): Promise<Result[]> {
-  say(`${LOADS} cold loads of ${asked.name}`);
+async function measured(browser: Browser, url: string, target: Target, say: (text: string) => void): Promise<Result[]> {
+  say(`${LOADS} cold loads of ${target.name}`);
   const seen: Seen[] = [];
-  for (let load = 0; load < LOADS; load += 1) seen.push(await coldLoad(browser, url, asked));
-  return (Object.keys(asked.must) as (keyof Seen)[]).map((what) => {
+  for (let load = 0; load < LOADS; load += 1) seen.push(await coldLoad(browser, url, target));
+  return (Object.keys(target.must) as (keyof Seen)[]).map((what) => {
     const value = middle(seen.map((one) => one[what]));
-    const most = asked.must[what] ?? 0;
+    const most = target.must[what] ?? 0;
     const unit = what === 'shift' ? '' : 'ms';
     return {
-      name: `${asked.name}: ${WORDS[what]}`,
+      name: `${target.name}: ${WORDS[what]}`,
       value,
       unit,
       must: [`at most ${most} ${unit}`.trim(), value <= most],
@@ -81,7 +83,7 @@ async function measured(browser: Browser, url: string, asked: Asked, say: (text:
   });
 }
 
-async function coldLoad(browser: Browser, url: string, { path, press }: Asked): Promise<Seen> {
+async function coldLoad(browser: Browser, url: string, { path, press }: Target): Promise<Seen> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   try {
     const page = await context.newPage();
@@ -111,7 +113,6 @@ async function slowDown(page: Page): Promise<void> {
   });
 }
 
-/** Runs in the page, before anything of it. */
 function observe(): void {
   const seen: Seen = { first: 0, largest: 0, shift: 0, slowest: 0 };
   Object.assign(window, { seen });

@@ -6,12 +6,10 @@ import { each, range } from '../support/crowd.js';
 import { CARDS, person } from '../support/people.js';
 import { origin, type World } from './world.js';
 
-/** A profile with all that a reservation through it needs. */
-export interface Inhabitant {
+export interface Buyer {
   accountId: string;
   profileId: string;
   token: string;
-  /** vault records of the profile's card */
   records: { cardRecord: string; codeRecord: string };
 }
 
@@ -26,13 +24,8 @@ const CARD: CheckedCard = {
   last4: '4242',
 };
 
-/** So many accounts, or more where they could not all reserve, with a saved card, each with many profiles of different people: made by the ordinary commands, only without HTTP. */
-export async function populate(
-  world: World,
-  atLeast: number,
-  profiles: number,
-  atOnce = AT_ONCE,
-): Promise<Inhabitant[]> {
+/** Makes at least so many accounts by the ordinary commands, without HTTP, each with a saved card and profiles of different people. */
+export async function populate(world: World, atLeast: number, profiles: number, atOnce = AT_ONCE): Promise<Buyer[]> {
   const accounts = Math.max(atLeast, Math.ceil(profiles / LIMIT_PER_ACCOUNT_MAX));
   const accountIds = await each(range(accounts), atOnce, (index) => openAccount(world, index));
   const tokens = accountIds.map((accountId) => world.platform.sessions.begin(accountId, ['shopper'], 0));
@@ -106,7 +99,7 @@ async function saveProfile(world: World, accountId: string, index: number) {
   return { profileId, records };
 }
 
-/** A product of which one account may have as many as may be; `price` in minor units, 0: its fee is waived. */
+/** `price` in minor units; 0 waives the fee. */
 export async function openProduct(world: World, totalStock: number, price = 2_500): Promise<string> {
   const { CreateProduct, product } =
     await built<typeof import('../../backend/src/products/product.js')>('products/product.js');

@@ -4,27 +4,26 @@ import { eventually } from '../support/drops.js';
 import { Fleet, spent } from './fleet.js';
 import { reservations, runLoad } from './load-runner.js';
 import { place, reserve } from './order-lives.js';
-import { type Inhabitant, openProduct, populate } from './population.js';
-import { type Payer, payerOf, told } from './release.js';
+import { type Buyer, openProduct, populate } from './population.js';
+import { type Payer, payerOf, startTimes } from './release.js';
 import type { Result } from './results.js';
 
 const NUMBERS = [1, 2, 4];
 const ACCOUNTS = 400;
 const CONNECTIONS = 128;
 const WARM_UP = 300;
-/** what is measured is the attempts */
 const NO_FEE = 0;
-/** of the engines, whose stand-ins are slow */
+/** The engines' emulators are slow. */
 const AT_ONCE = 50;
 const FIFTY = 50;
-/** what four processes may spend more than one, for each reservation */
+/** the processor time per reservation of four processes, relative to one */
 const MORE = 1.1;
 
-const ROUTINGS = ['by product', 'in turn'] as const;
+const ROUTINGS = ['by product', 'round robin'] as const;
 
 /**
- * One, two and four processes that serve, on one log: a hot product, and fifty; each product's requests at one process, as the balancer
- * of deploy/haproxy.cfg sends them, and in turn, as any other does. Then one, two and four that work, on a release each.
+ * One, two and four API processes on one log, with one hot product and with fifty, balanced by product as deploy/haproxy.cfg does and in
+ * turn; then as many workers, with a release each.
  */
 export async function processes(count: number, say: (text: string) => void): Promise<Result[]> {
   const fleet = await Fleet.open();
@@ -39,12 +38,12 @@ export async function processes(count: number, say: (text: string) => void): Pro
   }
 }
 
-async function serving(fleet: Fleet, people: Inhabitant[], say: (text: string) => void): Promise<Result[]> {
+async function serving(fleet: Fleet, people: Buyer[], say: (text: string) => void): Promise<Result[]> {
   const results: Result[] = [];
   const alone = new Map<number, number>();
   for (const number of NUMBERS) {
     await fleet.grow('api', number);
-    await rush(fleet, people.slice(0, WARM_UP), 1, 'in turn');
+    await rush(fleet, people.slice(0, WARM_UP), 1, 'round robin');
     for (const products of [1, FIFTY]) {
       for (const routing of ROUTINGS.slice(0, number)) {
         const name = `${number} serving, ${products === 1 ? 'hot product' : `${products} products`}, ${routing}`;
@@ -67,7 +66,7 @@ function rows(name: string, rushed: Rush, must: Pick<Result, 'must'>): Result[] 
     { name: '  processor time of all who serve, per reservation', value: cost, unit: 'ms', ...must },
     { name: '  appends per 1,000 reservations', value: appends, unit: '' },
     { name: '  conflicts per 1,000 reservations', value: conflicts, unit: '' },
-    { name: '  told to come again (503), of 1,000', value: again, unit: '' },
+    { name: '  refused for now (503), of 1,000', value: again, unit: '' },
     { name: '  half way, least served process by most served', value: fairness, unit: '' },
   ];
 }
@@ -79,8 +78,7 @@ function inWords({ rate, p99, cost, appends, conflicts }: Rush): string {
 
 type Rush = Awaited<ReturnType<typeof rush>>;
 
-/** A reservation by everybody, of new products. */
-async function rush(fleet: Fleet, people: Inhabitant[], products: number, routing: (typeof ROUTINGS)[number]) {
+async function rush(fleet: Fleet, people: Buyer[], products: number, routing: (typeof ROUTINGS)[number]) {
   const ids = await each(range(products), 10, () => openProduct(fleet.world, people.length));
   await fleet.quiet();
   const [first = '', ...others] = fleet.members.api.map(({ url }) => url);
@@ -94,9 +92,9 @@ async function rush(fleet: Fleet, people: Inhabitant[], products: number, routin
   const { statuses, ms, p50, p99, halfWay } = await runLoad({ ...job, others, requests });
   const { cpu, appends, conflicts } = spent(before, await fleet.figures('api'));
   const done = statuses[200] ?? 0;
-  // Whoever meets too many conflicts is asked to come again with the same key.
-  const told = statuses[503] ?? 0;
-  if (done + told !== people.length) throw new Error(`reservations failed: ${JSON.stringify(statuses)}`);
+  // After too many conflicts the client repeats the request with the same key.
+  const refused = statuses[503] ?? 0;
+  if (done + refused !== people.length) throw new Error(`reservations failed: ${JSON.stringify(statuses)}`);
   const per = (figure: number) => (1_000 * figure) / done;
   return {
     rate: (done * 1_000) / ms,
@@ -105,17 +103,17 @@ async function rush(fleet: Fleet, people: Inhabitant[], products: number, routin
     cost: per(cpu),
     appends: per(appends),
     conflicts: per(conflicts),
-    again: per(told),
+    again: per(refused),
     fairness: Math.min(...halfWay) / Math.max(...halfWay),
   };
 }
 
-async function working(fleet: Fleet, everybody: Inhabitant[], say: (text: string) => void): Promise<Result[]> {
+async function working(fleet: Fleet, everybody: Buyer[], say: (text: string) => void): Promise<Result[]> {
   const payer = await payerOf(fleet.stripe);
   const results: Result[] = [];
   const share = Math.ceil(everybody.length / 6);
   for (const [index, number] of NUMBERS.entries()) {
-    // Each release has buyers of its own: whoever has bought is asked for their security code again.
+    // Every release has its own buyers: a buyer's security code is used up by an order.
     const people = everybody.slice(index * share, (index + 1) * share);
     const { last, cpu, appends, conflicts } = await releaseBy(fleet, number, people, payer);
     const per = (figure: number) => figure / people.length;
@@ -131,29 +129,29 @@ async function working(fleet: Fleet, everybody: Inhabitant[], say: (text: string
   return results;
 }
 
-/** `last`: ms from the release to the beginning of the last attempt */
-async function releaseBy(fleet: Fleet, number: number, people: readonly Inhabitant[], payer: Payer) {
+/** `last`: ms from the release to the start of the last attempt */
+async function releaseBy(fleet: Fleet, number: number, people: readonly Buyer[], payer: Payer) {
   await fleet.stopAll('worker');
   const productId = await dueOrders(fleet, people, payer);
   await fleet.grow('worker', number);
   const [api] = await fleet.grow('api', 1);
-  if (!api) throw new Error('nobody serves');
+  if (!api) throw new Error('no API process');
   await fleet.quiet();
-  await told(fleet.retailer);
+  await startTimes(fleet.retailer);
   const before = await fleet.figures('worker');
   const admin = await api.admin();
   const startedAt = Date.now();
   await expectOk(admin.post(`/api/admin/products/${productId}/release`, {}));
   const begun: number[] = [];
   await eventually('every attempt begun', 300_000, async () => {
-    begun.push(...(await told(fleet.retailer)));
+    begun.push(...(await startTimes(fleet.retailer)));
     return begun.length >= people.length || undefined;
   });
   await fleet.quiet();
   return { last: Math.max(...begun) - startedAt, ...spent(before, await fleet.figures('worker')) };
 }
 
-async function dueOrders({ world }: Fleet, people: readonly Inhabitant[], payer: Payer): Promise<string> {
+async function dueOrders({ world }: Fleet, people: readonly Buyer[], payer: Payer): Promise<string> {
   const productId = await openProduct(world, people.length, NO_FEE);
   await each(people, AT_ONCE, async (who) => {
     const { slot } = await reserve(world, productId, who, payer);

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { percentile } from '../support/crowd.js';
 import { ServerProcess } from '../support/server-process.js';
-import { liveThrough } from './order-lives.js';
+import { simulateOrders } from './order-lives.js';
 import type { Result } from './results.js';
 import { JWT_SECRET, openWorld } from './world.js';
 
-/** Every read model folded anew from a log of the demo's mix: sealed, one subject per order. Then a whole start on it. */
+/** Rebuilds every read model from a log of the demo's mix, sealed, one subject per order; then measures a start on it. */
 export async function rebuild(orders: number, times: number, say: (text: string) => void): Promise<Result[]> {
   const directory = await mkdtemp(join(tmpdir(), 'bench-rebuild-'));
   try {
     say(`a log of ${orders.toLocaleString('en-US')} orders is written`);
     const writing = await openWorld(directory);
-    await liveThrough(writing, orders);
+    await simulateOrders(writing, orders);
     await writing.close();
     say('the read models are rebuilt from it');
     const rates: number[] = [];
@@ -40,7 +40,6 @@ export async function rebuild(orders: number, times: number, say: (text: string)
   }
 }
 
-/** From the start of the process until it serves. */
 export async function ready(name: string, directory: string | undefined, limit: number): Promise<Result> {
   const began = performance.now();
   const server = await ServerProcess.start({ JWT_SECRET }, directory);

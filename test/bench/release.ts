@@ -17,7 +17,6 @@ import { JWT_SECRET, openWorld, type World } from './world.js';
 
 const ACCOUNTS = 500;
 const AT_ONCE = 500;
-/** connections of the bare loop */
 const CONNECTIONS = 64;
 const LOOK = 500;
 const RATE_MUST = 800;
@@ -25,22 +24,21 @@ const RATIO_MUST = 0.2;
 const LAST_MUST = 12_500;
 export const KEY = 'the-retailer-of-the-benchmarks';
 
-/** What a shopper pays with; the emulator knows it. */
 export type Payer = { customerId: string; paymentMethodId: string };
 
-/** ms after the release, of each order; the last ones of the log are those of its mails */
+/** ms after the release, per order; mails' times come last */
 interface Times {
   begun: number[];
   ended: number[];
   charged: number[];
   mailed: number[];
 }
-/** Processor time of the server, seconds, by ms after the release. */
+/** The server's processor time in seconds, by ms after the release. */
 type Spent = (readonly [at: number, seconds: number])[];
 
 /**
- * So many orders due at one instant, with a retailer that answers at once in a process of its own, and a bare loop of the same
- * requests to it before and after: a machine that changes its speed meanwhile changes both.
+ * Orders due at one instant with an instant retailer, and a bare loop of the same requests before and after, so that a change of the
+ * machine's speed shows in both.
  */
 export async function release(orders: number, say: (text: string) => void): Promise<Result[]> {
   const directory = await mkdtemp(join(tmpdir(), 'bench-release-'));
@@ -60,7 +58,7 @@ export async function release(orders: number, say: (text: string) => void): Prom
     const settings = { JWT_SECRET, PORT: String(port), ...partners };
     const server = await ServerProcess.start(settings, join(directory, 'data'));
     const { startedAt, spent } = await run(server, productId).finally(() => server.stop());
-    const begun = (await told(url)).map((at) => at - startedAt);
+    const begun = (await startTimes(url)).map((at) => at - startedAt);
     say('the bare loop again');
     const bare = (before + (await bareLoop(url, orders))) / 2;
     const after = await openWorld(join(directory, 'data'));
@@ -72,7 +70,7 @@ export async function release(orders: number, say: (text: string) => void): Prom
   }
 }
 
-/** As an endpoint at Stripe is set up: it is told of what something follows from. */
+/** Receives webhooks, as an endpoint configured at Stripe. */
 export async function stripeBeside(directory: string, port: number): Promise<StripeProcess> {
   const { WEBHOOK_TYPES } =
     await built<typeof import('../../backend/src/stripe/webhook-record.js')>('stripe/webhook-record.js');
@@ -80,7 +78,6 @@ export async function stripeBeside(directory: string, port: number): Promise<Str
   return StripeProcess.start(join(directory, 'stripe'), `http://127.0.0.1:${port}/api/webhooks/stripe`, settings);
 }
 
-/** Everybody has a slot, an order and the mail about it. */
 export async function prepare(world: World, orders: number, payer: Payer, atOnce = AT_ONCE): Promise<string> {
   const people = await populate(world, ACCOUNTS, orders, atOnce);
   const productId = await openProduct(world, orders);
@@ -92,31 +89,31 @@ export async function prepare(world: World, orders: number, payer: Payer, atOnce
 }
 
 export async function payerOf({ url, key }: StripeProcess): Promise<Payer> {
-  const asked = async (path: string, body: string) => {
+  const create = async (path: string, body: string) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await fetch(url + path, { method: 'POST', headers, body });
     return ((await answer.json()) as { id: string }).id;
   };
-  const customerId = await asked('/v1/customers', '');
-  const paymentMethodId = await asked('/v1/payment_methods/pm_card_visa/attach', `customer=${customerId}`);
+  const customerId = await create('/v1/customers', '');
+  const paymentMethodId = await create('/v1/payment_methods/pm_card_visa/attach', `customer=${customerId}`);
   return { customerId, paymentMethodId };
 }
 
-/** Purchases a second. */
+/** purchases per second */
 async function bareLoop(url: string, orders: number): Promise<number> {
   const args = [url, String(orders), String(CONNECTIONS)];
   const program = Program.start('test/dist/test/bench/bare-release.js', {}, args);
   const { code } = await program.ended;
   if (code !== 0) throw new Error(`the bare loop failed: ${program.text}`);
-  await told(url);
+  await startTimes(url);
   return Number(program.lines.at(-1));
 }
 
-export async function told(url: string): Promise<number[]> {
+export async function startTimes(url: string): Promise<number[]> {
   return expectOk(new Api(url).get<number[]>('/begun'));
 }
 
-/** Until the log has not moved for so long, ms. */
+/** `quiet`: ms without a new event */
 export async function run(server: ServerProcess, productId: string, quiet = 3_000) {
   const admin = await server.admin();
   const spent: [at: number, seconds: number][] = [];
@@ -139,7 +136,7 @@ export async function run(server: ServerProcess, productId: string, quiet = 3_00
   return { startedAt, spent: sinceThen, before: metrics.at(0) ?? '', after: metrics.at(-1) ?? '' };
 }
 
-/** As the log has them; it is the server's alone while that runs. */
+/** Reads the log, so the server must have stopped. */
 export async function timesIn({ platform }: World, startedAt: number): Promise<Omit<Times, 'begun'>> {
   const times = { ended: [] as number[], charged: [] as number[], mailed: [] as number[] };
   for await (const { type, data, metadata } of platform.log.readAll()) {
@@ -178,7 +175,6 @@ function rows(times: Times, spent: Spent, { orders, bare }: { orders: number; ba
 }
 
 export const last = (all: readonly number[]) => percentile(all, 1);
-/** From the release to the last one. */
 export const rateOf = (all: readonly number[]) => ({
   value: (all.length * 1_000) / last(all),
   unit: '/s',
@@ -186,7 +182,7 @@ export const rateOf = (all: readonly number[]) => ({
 });
 const both = (all: readonly number[]) => ({ p50: percentile(all, 0.5), p99: percentile(all, 0.99) });
 
-/** Processor time since the release, at the first look after that. */
+/** processor time from the release to the first sample at or after `ms` */
 export function secondsUntil(spent: Spent, ms: number): number {
   const [, before] = spent[0] ?? [0, 0];
   const [, then] = spent.find(([at]) => at >= ms) ?? spent.at(-1) ?? [0, 0];

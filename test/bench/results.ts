@@ -10,7 +10,7 @@ export interface Result {
   p50?: number;
   p99?: number;
   ratioToBare?: number;
-  /** what must hold, in words; false when it does not */
+  /** the requirement in words; false when it is missed */
   must?: readonly [text: string, holds: boolean];
 }
 

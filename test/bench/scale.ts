@@ -6,12 +6,12 @@ import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import { type Api, expectOk } from '../support/api.js';
 import { range } from '../support/crowd.js';
 import { ServerProcess } from '../support/server-process.js';
-import { asked, named, under } from './asked.js';
-import { desk, furnish } from './desk.js';
+import { durations, named, under } from './asked.js';
+import { desk, seedCatalogue } from './desk.js';
 import { quiet } from './hot-product.js';
 import { reservations, runLoad } from './load-runner.js';
-import { liveThrough } from './order-lives.js';
-import { type Inhabitant, openProduct, populate } from './population.js';
+import { simulateOrders } from './order-lives.js';
+import { type Buyer, openProduct, populate } from './population.js';
 import type { Result } from './results.js';
 import { JWT_SECRET, openWorld } from './world.js';
 
@@ -19,10 +19,9 @@ const RUSH = { accounts: 600, orders: 10_000, connections: 500 };
 const NOBODY = { people: [], productId: '' };
 const READY_MUST = 3;
 const MEMORY_MUST = { rest: 300, rush: 400 };
-/** questions of each kind */
-const ASKED = 60;
+const REQUESTS = 60;
 const PAGE = 25;
-/** ms of rest before memory is looked at, and between two looks in a rush */
+/** ms of rest before a memory sample, and between two samples in a rush */
 const REST = 15_000;
 const LOOK = 100;
 
@@ -30,12 +29,12 @@ interface Scene {
   directory: string;
   orders: number;
   events: number;
-  rush: { people: Inhabitant[]; productId: string };
-  /** the log has its full size: what the desk asks is asked as well */
+  rush: { people: Buyer[]; productId: string };
+  /** at the full size the admin's pages are measured as well */
   isFull: boolean;
 }
 
-/** One log that grows tenfold twice, up to so many orders of some eleven events; at each size a start, memory, disk and questions, at last also the desk's. */
+/** A log that grows tenfold twice, with some eleven events per order; measures start, memory, disk and requests at each size. */
 export async function scale(orders: number, say: (text: string) => void): Promise<Result[]> {
   const directory = await mkdtemp(join(tmpdir(), 'bench-scale-'));
   const results: Result[] = [];
@@ -56,7 +55,7 @@ export async function scale(orders: number, say: (text: string) => void): Promis
   }
 }
 
-/** What the desks of operators and auditors ask of so many orders. `scale` asks it of its own log. */
+/** The admin's and auditors' pages by themselves, without `scale`. */
 export async function admin(orders: number, say: (text: string) => void): Promise<Result[]> {
   const directory = await mkdtemp(join(tmpdir(), 'bench-admin-'));
   try {
@@ -77,7 +76,7 @@ export async function admin(orders: number, say: (text: string) => void): Promis
 interface Growth {
   orders: number;
   more: number;
-  /** people who are ready for a rush */
+  /** people prepared for a rush */
   rush: number;
   isFull: boolean;
 }
@@ -86,8 +85,8 @@ async function grow(directory: string, { orders, more, rush, isFull }: Growth, r
   const world = await openWorld(directory);
   const { log, projector } = world.platform;
   const head = await log.head();
-  if (more > 0) await liveThrough(world, more);
-  if (isFull) await furnish(world);
+  if (more > 0) await simulateOrders(world, more);
+  if (isFull) await seedCatalogue(world);
   const ready = {
     people: await populate(world, RUSH.accounts, rush),
     productId: await openProduct(world, Math.max(1, rush)),
@@ -131,7 +130,7 @@ async function onDisk({ directory, orders }: Scene): Promise<Result[]> {
   });
 }
 
-/** Of the process itself, without the files that it maps; nothing where the system does not tell. */
+/** Resident memory without mapped files; nothing where the system does not report it. */
 async function memory(server: ServerProcess, { orders, rush }: Scene): Promise<Result[]> {
   if (!existsSync('/proc/self/status')) return [];
   await new Promise((resolve) => setTimeout(resolve, REST));
@@ -148,7 +147,7 @@ async function memory(server: ServerProcess, { orders, rush }: Scene): Promise<R
   } finally {
     clearInterval(looking);
   }
-  // What the rush leaves to do is done first, or the questions, and the next start, would be asked beside ten thousand mails.
+  // Otherwise the requests and the next start would compete with ten thousand mails.
   await quiet(server);
   return [
     first,
@@ -170,16 +169,19 @@ async function questions(admin: Api, { orders }: Scene): Promise<Result[]> {
   const list = (from: number, filter: object = {}) =>
     `/api/admin/orders?range=[${from},${from + PAGE - 1}]&filter=${encodeURIComponent(JSON.stringify(filter))}`;
   const some = await expectOk(admin.get<Order[]>(list(Math.floor(orders / 2))));
-  const pages = range(ASKED).map((n) => list(Math.floor((n * Math.min(orders, 5_000)) / ASKED)));
+  const pages = range(REQUESTS).map((n) => list(Math.floor((n * Math.min(orders, 5_000)) / REQUESTS)));
   const words = some.map(({ email }) => list(0, { q: email?.split('@')[0] }));
   const stories = some.map(({ orderId }) => `/api/admin/orders/${orderId}/story`);
   const at = `${named(orders)} orders`;
   return [
-    await asked(`admin list, a page of ${PAGE}, ${at}, p95`, admin, pages),
-    await asked(`search for one person, ${at}, p95`, admin, words),
-    { ...(await asked(`search for what everyone has, ${at}, p95`, admin, [list(0, { q: 'some' })])), must: undefined },
-    await asked(`order's story, ${at}, p95`, admin, stories),
-    { ...(await asked(`export of all, ${at}`, admin, ['/api/admin/orders/export'])), must: undefined },
+    await durations(`admin list, a page of ${PAGE}, ${at}, p95`, admin, pages),
+    await durations(`search for one person, ${at}, p95`, admin, words),
+    {
+      ...(await durations(`search for what everyone has, ${at}, p95`, admin, [list(0, { q: 'some' })])),
+      must: undefined,
+    },
+    await durations(`order's story, ${at}, p95`, admin, stories),
+    { ...(await durations(`export of all, ${at}`, admin, ['/api/admin/orders/export'])), must: undefined },
   ];
 }
 

@@ -2,19 +2,19 @@ import { range } from '../support/crowd.js';
 import type { ServerProcess } from '../support/server-process.js';
 import { CONNECTIONS, cpuSeconds, populated, quiet } from './hot-product.js';
 import { reservations, runLoad } from './load-runner.js';
-import { type Inhabitant, openProduct } from './population.js';
+import { type Buyer, openProduct } from './population.js';
 import type { Result } from './results.js';
 import type { World } from './world.js';
 
 const PARTS = 5;
-/** the last part may cost this much more than the first */
+/** how much more the last part may cost than the first */
 const FLAT = 1.15;
-/** reservations of another product before any is measured */
+/** reservations of another product before the measurement */
 const WARM_UP = 5_000;
 /** reservations of another product after each start */
 const OTHERS = 100;
 
-/** What a reservation costs when the product has few slots and when it has many; then the first one after a start. */
+/** The cost of a reservation with few and with many slots, and of the first one after a start. */
 export async function slots(count: number, say: (text: string) => void): Promise<Result[]> {
   say(`${count.toLocaleString('en-US')} profiles are prepared`);
   const open = async (world: World) => ({
@@ -22,7 +22,7 @@ export async function slots(count: number, say: (text: string) => void): Promise
     hot: await openProduct(world, count * 2),
     other: await openProduct(world, count),
   });
-  // Orders are not placed and nobody is mailed: that would go on long after each part, and says nothing of slots.
+  // Placing orders and mailing would continue after each part and is not the cost of a slot.
   const { server, people, products } = await populated(count + 1 + OTHERS, open, { WORK: 'off' });
   try {
     const later = people.splice(count);
@@ -40,7 +40,7 @@ export async function slots(count: number, say: (text: string) => void): Promise
   }
 }
 
-async function costOf(server: ServerProcess, productId: string, people: Inhabitant[], say: (text: string) => void) {
+async function costOf(server: ServerProcess, productId: string, people: Buyer[], say: (text: string) => void) {
   const spent = await cpuSeconds(server);
   const { statuses, ms, p50, p99 } = await runLoad(reservations(server.url, productId, people, CONNECTIONS));
   if (statuses[200] !== people.length) throw new Error(`not every reservation succeeded: ${JSON.stringify(statuses)}`);
@@ -60,18 +60,18 @@ function growth(costs: readonly number[], count: number): Result[] {
   ];
 }
 
-/** Killed and started again: the product is folded from its first event. */
+/** A restart folds the product from its first event. */
 async function firstAfterStart(
   server: ServerProcess,
   products: { hot: string; other: string },
-  later: Inhabitant[],
+  later: Buyer[],
   say: (text: string) => void,
 ): Promise<Result[]> {
   say('killed and started again');
   await server.kill();
   await server.again();
   await quiet(server);
-  // another product first: what is loaded and compiled for any reservation is not what is asked here
+  // Another product first, so that loading and compiling are not measured.
   await runLoad(reservations(server.url, products.other, later.splice(-OTHERS), 1));
   const { p50: value } = await runLoad(reservations(server.url, products.hot, later.splice(0, 1), 1));
   return [{ name: 'the first reservation of a large product after a start', value, unit: 'ms' }];

@@ -6,20 +6,19 @@ import { ServerProcess } from '../support/server-process.js';
 import type { Result } from './results.js';
 
 const PASSWORD = 'lantern otter mosaic 7';
-/** wrong passwords for one account: a limit would answer instead */
-const TRIES = 8;
-/** turns that are not counted: what a program does first takes longer */
+/** wrong passwords per account; more would meet a limit */
+const ATTEMPTS = 8;
+/** rounds that are not counted */
 const WARM_UP = 4;
-/** ms: the median of one of two equal kinds is hardly ever further off on a machine that does other things too */
+/** ms; the medians of two equal kinds hardly ever differ by more */
 const NOISE = 2;
 
 interface Route {
   name: string;
-  /** asks once, for what there is or for what there is not */
-  ask(api: Api, isKnown: boolean, turn: number): Promise<{ status: number }>;
+  ask(api: Api, isKnown: boolean, round: number): Promise<{ status: number }>;
 }
 
-/** Whether open routes tell by the time they take who has an account: known and unknown in turn, one at a time, over HTTP. */
+/** Whether the duration of open routes reveals who has an account: known and unknown addresses alternate, one request at a time. */
 export async function timing(accounts: number, say: (text: string) => void): Promise<Result[]> {
   const server = await ServerProcess.start({ TRUSTED_PROXIES: '127.0.0.1' });
   try {
@@ -32,7 +31,7 @@ export async function timing(accounts: number, say: (text: string) => void): Pro
     const results: Result[] = [];
     for (const route of routesFor(people, token)) {
       say(`timing of ${route.name}`);
-      results.push(...(await compared(server.anyone, route, accounts * TRIES)));
+      results.push(...(await compared(server.anyone, route, accounts * ATTEMPTS)));
     }
     return results;
   } finally {
@@ -41,18 +40,18 @@ export async function timing(accounts: number, say: (text: string) => void): Pro
 }
 
 function routesFor(people: readonly string[], token: string): Route[] {
-  const emailFor = (isKnown: boolean, turn: number) =>
-    isKnown ? (people[turn % people.length] ?? '') : `nobody-${turn % people.length}@example.org`;
+  const emailFor = (isKnown: boolean, round: number) =>
+    isKnown ? (people[round % people.length] ?? '') : `nobody-${round % people.length}@example.org`;
   return [
     {
       name: '/login, wrong password',
-      ask: (api, isKnown, turn) =>
-        api.post('/login', { email: emailFor(isKnown, turn), password: 'not the password' }, { headers: network() }),
+      ask: (api, isKnown, round) =>
+        api.post('/login', { email: emailFor(isKnown, round), password: 'not the password' }, { headers: network() }),
     },
     {
       name: '/api/forgotpw',
-      ask: (api, isKnown, turn) =>
-        api.post('/api/forgotpw', { email: emailFor(isKnown, turn) }, { headers: network() }),
+      ask: (api, isKnown, round) =>
+        api.post('/api/forgotpw', { email: emailFor(isKnown, round) }, { headers: network() }),
     },
     {
       name: '/api/actions/{token}',
@@ -62,20 +61,20 @@ function routesFor(people: readonly string[], token: string): Route[] {
   ];
 }
 
-/** Somebody else each time, as the proxy says, so that no limit per network answers instead. */
+/** Each request has another client address, so that no limit per network answers. */
 function network(): Record<string, string> {
   return { 'x-forwarded-for': ['10', ...randomBytes(3)].join('.') };
 }
 
-async function compared(api: Api, { name, ask }: Route, turns: number): Promise<Result[]> {
+async function compared(api: Api, { name, ask }: Route, rounds: number): Promise<Result[]> {
   const took = { known: [] as number[], unknown: [] as number[] };
-  for (let turn = 0; turn < turns; turn += 1) {
-    // Who goes first changes, so that whatever comes in twos counts for both.
-    for (const isKnown of turn % 2 === 0 ? [true, false] : [false, true]) {
+  for (let round = 0; round < rounds; round += 1) {
+    // The order alternates, so that an effect of being second counts for both.
+    for (const isKnown of round % 2 === 0 ? [true, false] : [false, true]) {
       const began = performance.now();
-      const { status } = await ask(api, isKnown, turn);
+      const { status } = await ask(api, isKnown, round);
       if (status === 429 || status >= 500) throw new Error(`${name} was answered with ${status}`);
-      if (turn >= WARM_UP) took[isKnown ? 'known' : 'unknown'].push(performance.now() - began);
+      if (round >= WARM_UP) took[isKnown ? 'known' : 'unknown'].push(performance.now() - began);
     }
   }
   const [known, unknown] = [took.known, took.unknown].map((times) => ({
@@ -88,7 +87,7 @@ async function compared(api: Api, { name, ask }: Route, turns: number): Promise<
   return [
     { name: `${name}: known over unknown, p50`, value: ratio, unit: 'x', must: ['within a tenth or 2 ms', isAlike] },
     { name: `${name}: known over unknown, p99`, value: known.p99 / unknown.p99, unit: 'x' },
-    { name: `${name}: known`, value: turns, unit: 'asked', ...known },
-    { name: `${name}: unknown`, value: turns, unit: 'asked', ...unknown },
+    { name: `${name}: known`, value: rounds, unit: 'requests', ...known },
+    { name: `${name}: unknown`, value: rounds, unit: 'requests', ...unknown },
   ];
 }

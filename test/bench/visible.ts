@@ -11,7 +11,7 @@ import { openWorld } from './world.js';
 const PER_SECOND = 500;
 const WARM_UP = 500;
 
-/** At 500 appends a second: from handing in a command to the moment the read models show it; the durable append is in it. */
+/** At 500 appends a second: from the command to its row in the read model, including the durable append. */
 export async function visible(seconds: number): Promise<Result> {
   const directory = await mkdtemp(join(tmpdir(), 'bench-visible-'));
   const world = await openWorld(directory);

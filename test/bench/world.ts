@@ -5,11 +5,10 @@ import { built } from '../support/built.js';
 
 export const JWT_SECRET = 'the benchmark signs its own sessions';
 
-/** Stores and streams in this process, without HTTP: for preparing, and for measuring single parts. */
+/** Stores and streams in this process, without HTTP. */
 export interface World {
   platform: Platform;
   engines: Engines;
-  /** Decides a command as the server would. */
   ask<State, C extends Command, E extends DomainEvent>(
     decider: Decider<State, C, E>,
     command: C,
@@ -17,7 +16,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** Opens the embedded engines in a data directory, or those that the settings name. */
+/** Opens the embedded engines in a directory, or those of the settings. */
 export async function openWorld(
   dataDir: string,
   settings: Readonly<Record<string, string | undefined>> = {},
@@ -46,7 +45,6 @@ export async function openWorld(
   };
 }
 
-/** A command of its own each time. */
 export function origin(): Origin {
   const commandId = randomUUID();
   return { actor: { kind: 'shopper', id: 'bench' }, commandId, requestHash: '', correlationId: commandId };

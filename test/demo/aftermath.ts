@@ -9,11 +9,11 @@ import type { Cast } from './cast.js';
 import type { Progress } from './screen.js';
 import { type Stage, signInAgain } from './stage.js';
 
-/** ms for one step of what is waited for */
+/** ms per step */
 const PATIENCE = 90_000;
-/** ms; as long as a claim can last */
+/** ms, the longest lease of a claim */
 const LEASE = 60_000;
-/** ms after the end of the promise by which every order has to be ended */
+/** ms after the end of the 72 hours by which every order must be closed */
 const AFTER = 120_000;
 const WHOLE = 4;
 const PART = 3;
@@ -21,7 +21,6 @@ const PART = 3;
 const ordersOf = async ({ admin }: Stage, productId: string): Promise<Order[]> =>
   (await allOrders(admin)).filter((order) => order.productId === productId);
 
-/** Until no order is on its way any more, and the release says so itself. */
 export async function settle(stage: Stage, productId: string, progress: Progress): Promise<Order[]> {
   const settled = await untilNoneIsLeft('every order has an outcome', PATIENCE, async () => {
     const orders = await ordersOf(stage, productId);
@@ -37,8 +36,8 @@ export async function settle(stage: Stage, productId: string, progress: Progress
 }
 
 /**
- * Kills the server while orders are at the retailer, and starts it again when its claims have lapsed. Nobody waits for
- * outcomes meanwhile: on a slow machine it is away for as long as their patience lasts.
+ * Kills the server while orders are at the retailer and restarts it when its claims have lapsed. Nothing waits for outcomes while it is
+ * down, so a slow machine only makes that time longer.
  */
 export async function killServer({ own }: Stage, kills: number): Promise<void> {
   if (!own || kills === 0) return;
@@ -56,7 +55,7 @@ export async function killServer({ own }: Stage, kills: number): Promise<void> {
   }
 }
 
-/** The clock of all three goes to the end of the promise: what nobody has paid is closed. Answers how many orders that were. */
+/** Moves the clock of all three processes to the end of the 72 hours, which closes unpaid orders. Returns their number. */
 export async function passThe72Hours(stage: Stage, productId: string): Promise<number> {
   if (!stage.own) return 0;
   const { clock } = stage.own;
@@ -76,12 +75,11 @@ export async function passThe72Hours(stage: Stage, productId: string): Promise<n
   return count;
 }
 
-/** The signed links that declined shoppers were mailed, by order. */
 async function linksIn(directory: string): Promise<Map<string, string>> {
   const links = new Map<string, string>();
   for (const name of await readdir(directory).catch(() => [])) {
     if (!/-action-needed-[0-9a-f]{24}\.eml$/.test(name)) continue;
-    // quoted-printable: lines end in '=' where they were folded, and '=3D' is '='
+    // quoted-printable: folded lines end in '=', and '=3D' is '='
     const text = (await readFile(join(directory, name), 'utf8')).replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
     const [, token = ''] = /\/action\/([\w-]+\.[\w-]+)/.exec(text) ?? [];
     const [payload = ''] = token.split('.');
@@ -91,7 +89,7 @@ async function linksIn(directory: string): Promise<Map<string, string>> {
   return links;
 }
 
-/** Those whose card was declined pay with another one, through the link in their mail; one of them never does. */
+/** Shoppers with a declined card pay with another one through the mailed link; one of them never does. */
 export async function payAgain(stage: Stage, orders: readonly Order[]): Promise<{ declined: number; paid: number }> {
   const declined = orders.filter(({ status }) => status === 'action_required');
   const { own, anyone } = stage;
@@ -113,7 +111,7 @@ export async function payAgain(stage: Stage, orders: readonly Order[]): Promise<
   return { declined: declined.length, paid: willing.length };
 }
 
-/** Fees given back: whole, in part, and to cards whose bank sends the refund back some seconds later. */
+/** Full and partial refunds, and some that the bank returns seconds later. */
 export async function refunds(stage: Stage, { members }: Cast, orders: readonly Order[]): Promise<void> {
   const { admin, password } = stage;
   const returning = new Set(
@@ -124,26 +122,26 @@ export async function refunds(stage: Stage, { members }: Cast, orders: readonly 
     charged.filter(({ email }) => returning.has(email)),
     charged.filter(({ email }) => !returning.has(email)),
   ];
-  const wishes = [
+  const requests = [
     ...plain.slice(0, WHOLE).map(({ orderId }) => ({ orderId })),
     ...plain
       .slice(WHOLE, WHOLE + PART)
       .map(({ orderId, charged: fee }) => ({ orderId, amount: Math.round(fee * 40) / 100 })),
     ...failing.map(({ orderId }) => ({ orderId })),
   ];
-  await each(wishes, 4, ({ orderId, ...amount }) =>
+  await each(requests, 4, ({ orderId, ...amount }) =>
     expectOk(
       admin.post(`/api/admin/orders/${orderId}/refund`, { reason: 'a refund of the demo', password, ...amount }),
     ),
   );
   const streams = (list: readonly { orderId: string }[]) => new Set(list.map(({ orderId }) => `order-${orderId}`));
-  const [asked, coming] = [streams(wishes), streams(failing)];
+  const [requested, expected] = [streams(requests), streams(failing)];
   await untilNoneIsLeft('every refund has come to its end', PATIENCE, async () => {
     const events = await allEvents(admin);
-    const refunded = events.filter(({ type, stream }) => type === 'FeeRefunded' && asked.has(stream));
-    const failed = events.filter(({ type, stream }) => type === 'RefundFailed' && coming.has(stream));
+    const refunded = events.filter(({ type, stream }) => type === 'FeeRefunded' && requested.has(stream));
+    const failed = events.filter(({ type, stream }) => type === 'RefundFailed' && expected.has(stream));
     const done = new Set(refunded.map(({ stream }) => stream)).size;
-    const left = Math.max(0, asked.size - done - failed.length) + Math.max(0, coming.size - failed.length);
+    const left = Math.max(0, requested.size - done - failed.length) + Math.max(0, expected.size - failed.length);
     return { left, found: failed };
   });
 }

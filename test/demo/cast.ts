@@ -13,7 +13,7 @@ export interface Member {
   part: Part;
 }
 
-/** How many of a hundred shoppers have a card that makes trouble, in the order in which they sign up. */
+/** How many of a hundred shoppers have a failing card, in the order of their sign-up. */
 const TROUBLE: readonly (readonly [Part, number])[] = [
   ['declined', 3],
   ['noFunds', 1],
@@ -21,11 +21,10 @@ const TROUBLE: readonly (readonly [Part, number])[] = [
   ['refundFails', 1],
   ['retailerDeclines', 1],
 ];
-/** the server hashes two passwords at a time; more only wait */
+/** The server hashes two passwords at a time. */
 const SIGN_UPS = 6;
 
 export interface Cast {
-  /** those whose cards make trouble come first */
   members: Member[];
   crypto: BrowserCrypto;
   /** keeps the people of two demos on one server apart */
@@ -39,20 +38,19 @@ function partsOf(count: number): Part[] {
   return [...special, ...range(count - special.length).map((): Part => 'pays')];
 }
 
-/** Everybody signs up, saves a card and a profile: what the storefront's three steps ask for. */
 export async function gather({ anyone }: Stage, count: number, progress: Progress): Promise<Cast> {
   const crypto = await BrowserCrypto.open(anyone);
   const series = `demo-${randomBytes(3).toString('hex')}`;
   let done = 0;
   const members = await each(partsOf(count), SIGN_UPS, async (part, index) => {
     const who = person(index, series);
-    // on a server with other people's slots, nobody else may live there
+    // An existing server may have other people at the same address.
     const resident = {
       ...who,
       address: { ...who.address, address2: '', address1: `${who.address.address1} ${series}` },
     };
     const shopper = await Shopper.signUp(anyone, crypto, resident);
-    // the fee goes to the account's card; the retailer is given the profile's
+    // The fee is charged to the account's card; the retailer gets the profile's.
     await shopper.saveCard(part === 'retailerDeclines' ? CARDS.pays : CARDS[part]);
     const profileId = await shopper.addProfile(resident, part === 'retailerDeclines' ? CARDS[part] : CARDS.pays);
     done += 1;

@@ -8,7 +8,6 @@ interface Sum {
   amount: number;
 }
 
-/** What the log says of one drop. */
 export interface Figures {
   reserved: number;
   withdrawn: number;
@@ -23,7 +22,7 @@ export interface Figures {
   refunded: Sum;
   refundsFailed: number;
   mails: number;
-  /** ms after releaseAt of the first attempts, in the order of the log */
+  /** ms after releaseAt of the first attempts, in log order */
   drift: number[];
   /** ms after releaseAt of the last outcome at the retailer */
   lastOutcome: number;
@@ -66,7 +65,7 @@ export function figuresOf(all: readonly RecordedEvent[], productId: string): Fig
 
 const refundIn = ({ stream, data }: RecordedEvent) => `${stream} ${data.refundId}`;
 
-/** Successes with another size or style than the one wished for. */
+/** Successes with another size or style than the requested one. */
 function otherChoices(slots: readonly RecordedEvent[], successes: readonly RecordedEvent[]): number {
   const wished = new Map(slots.map(({ data }) => [`order-${data.orderId}`, `${data.size}/${data.style}`]));
   return successes.filter(({ stream, data }) => wished.get(stream) !== `${data.size}/${data.style}`).length;
@@ -84,7 +83,7 @@ const REASONS: Record<string, string> = {
 export function checkoutRows(figures: Figures): Row[] {
   const { drift, lastOutcome, closed } = figures;
   return [
-    ['first attempt after release', `${drift[0] ?? 0} ms`, 'the retailer has told its stock by then'],
+    ['first attempt after release', `${drift[0] ?? 0} ms`, 'after the answer with the retailer’s stock'],
     [
       'attempts begun, p50 / p99',
       `${percentile(drift, 0.5)} ms`,

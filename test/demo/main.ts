@@ -11,7 +11,7 @@ import { type Row, step, table, title, verdict } from './screen.js';
 import { openStage, type Stage } from './stage.js';
 import { compare, judge } from './verdict.js';
 
-/** ms between the announcement of the release and the release */
+/** ms from the announcement to the release */
 const NOTICE = 8_000;
 const SIZES = ['xs', 's', 'm', 'l', 'xl'];
 
@@ -42,7 +42,7 @@ async function play(stage: Stage, { shoppers, stock, kills }: DemoOptions): Prom
     () => rush(stage, cast, drop, promoCode),
     ({ wave }) => `${wave.size} at the same moment, answered in ${wave.ms} ms`,
   );
-  if (stage.own) await trouble(stage.own, drop, stock);
+  if (stage.own) await orderFaults(stage.own, drop, stock);
   await step('The release is announced', () => announce(stage, drop));
   await step('Countdown to the release', () => countdown(stage, drop));
   const killed = kills === 0 ? '' : `, and a server that is killed ${kills === 1 ? 'once' : `${kills} times`}`;
@@ -50,7 +50,7 @@ async function play(stage: Stage, { shoppers, stock, kills }: DemoOptions): Prom
     await killServer(stage, kills);
     return settle(stage, drop.productId, progress);
   });
-  const paid = await step('Declined cards', () => payAgain(stage, orders), told);
+  const paid = await step('Declined cards', () => payAgain(stage, orders), paidText);
   await step('Refunds: whole, in part, and some that come back', () => refunds(stage, cast, orders));
   if (stage.own) {
     await step(
@@ -62,7 +62,7 @@ async function play(stage: Stage, { shoppers, stock, kills }: DemoOptions): Prom
   return report(stage, drop, cast, rushed, paid);
 }
 
-function told({ declined, paid }: { declined: number; paid: number }): string {
+function paidText({ declined, paid }: { declined: number; paid: number }): string {
   return paid > 0 ? `${paid} of ${declined} pay with another one` : `${declined} wait for another one`;
 }
 
@@ -76,8 +76,12 @@ async function list({ admin }: Stage, stock: number, promoCode: string, limit: n
   });
 }
 
-/** Fewer pieces than slots, one size nearly gone; answers that get lost at the retailer and at Stripe. */
-async function trouble({ retailer, stripe }: NonNullable<Stage['own']>, { productId }: AdminProduct, stock: number) {
+/** Fewer pieces than slots, one size nearly sold out, and lost answers of the retailer and Stripe. */
+async function orderFaults(
+  { retailer, stripe }: NonNullable<Stage['own']>,
+  { productId }: AdminProduct,
+  stock: number,
+) {
   const choices = SIZES.flatMap((size) => STYLES.map((style) => ({ size, style })));
   const each = Math.floor((stock * 0.95) / choices.length);
   const isScarce = ({ size, style }: (typeof choices)[0]) => size === 'm' && style === 'Ink';
@@ -90,7 +94,7 @@ async function trouble({ retailer, stripe }: NonNullable<Stage['own']>, { produc
   await stripe.fault('lose-answer', { path: '/confirm', times: 3 });
 }
 
-/** Only now: however long the rush took, nobody's slot is to be overtaken by the release. Nor is a repeated announcement. */
+/** The release must not overtake anyone's reservation, nor a repeat of it, however long the rush takes. */
 async function announce({ admin }: Stage, { productId }: AdminProduct): Promise<void> {
   await eventually('the announcement', 60_000, async () => {
     const releaseAt = new Date(Date.now() + NOTICE).toISOString();
@@ -132,17 +136,17 @@ async function report(
 const REFUSALS: Record<string, string> = {
   'sold-out': 'sold out',
   duplicate: 'duplicate: this profile or this person holds a slot',
-  'promo-invalid': 'promo code used up; asked again without it',
+  'promo-invalid': 'promo code used up; repeated without it',
   'reservations-closed': 'reservations had closed',
 };
 
-function reservationRows({ asked, reserved, refused, repeats, bad }: Rush, withdrawn: number, people: number): Row[] {
+function reservationRows({ sent, reserved, refused, repeats, bad }: Rush, withdrawn: number, people: number): Row[] {
   return [
-    ['asked', String(asked), `by ${people} shoppers and 5 guests`],
+    ['sent', String(sent), `by ${people} shoppers and 5 guests`],
     ['reserved', String(reserved), `${withdrawn} given back, and taken by others`],
     ...Object.entries(refused).map(([code, count]): Row => ['refused', String(count), REFUSALS[code] ?? code]),
-    ['repeated keys', String(repeats.asked), `${repeats.sameOrder} answered with the same order`],
-    ['nonsense', String(bad.asked), `${bad.refused} refused, with a code`],
+    ['repeated keys', String(repeats.sent), `${repeats.sameOrder} answered with the same order`],
+    ['invalid requests', String(bad.sent), `${bad.refused} refused, with a code`],
   ];
 }
 

@@ -2,20 +2,18 @@ import { parseArgs } from 'node:util';
 
 export interface DemoOptions {
   shoppers: number;
-  /** slots of the drop */
   stock: number;
   /** how often the demo kills its own server while orders are at the retailer */
   kills: number;
-  /** a running server; null: the demo starts its own */
+  /** a running server; null starts one */
   url: string | null;
-  /** the admin of the server under `url` */
   admin: { email: string; password: string } | null;
 }
 
 const USAGE = `usage: npm run demo -- [--shoppers 300] [--stock 200] [--kills 2] [--url http://localhost:3000]
 With --url the admin's credentials are taken from ADMIN_EMAIL and ADMIN_PASSWORD.`;
 
-/** @throws with the usage when something is missing or impossible */
+/** @throws with the usage when an option is missing or impossible */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv): DemoOptions {
   const { values } = parseArgs({
     args,

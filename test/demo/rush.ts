@@ -11,16 +11,14 @@ const SIZES = ['s', 'm', 'l', 'xl'] as const;
 export const STYLES = ['Ink', 'Fog'] as const;
 const GUESTS = 5;
 
-/** What the crowd asked for and what it was told. */
 export interface Rush {
-  asked: number;
+  sent: number;
   reserved: number;
-  /** refusals by code */
   refused: Record<string, number>;
-  repeats: { asked: number; sameOrder: number };
-  bad: { asked: number; refused: number };
+  repeats: { sent: number; sameOrder: number };
+  bad: { sent: number; refused: number };
   withdrawn: number;
-  /** ms the big wave took, and how many it was */
+  /** the duration of the big wave, ms, and its size */
   wave: { ms: number; size: number };
 }
 
@@ -30,7 +28,7 @@ interface Held {
   answer: Answer<Reserved>;
 }
 
-/** Reservations beyond the stock, doubles, repeats and nonsense; then everybody who is left, at the same moment. */
+/** Reservations beyond the stock, duplicates, repeats and invalid ones; then all remaining shoppers at the same moment. */
 export async function rush(stage: Stage, cast: Cast, drop: AdminProduct, promoCode: string): Promise<Rush> {
   const { members } = cast;
   const firstCount = Math.ceil(members.length / 4);
@@ -38,7 +36,7 @@ export async function rush(stage: Stage, cast: Cast, drop: AdminProduct, promoCo
   const answers: Answer[] = [];
   const ask = async (member: Member, promo: boolean): Promise<Held> => {
     const key = randomUUID();
-    const answer = await member.shopper.reserve(wishOf(member, drop, promo ? promoCode : undefined), key);
+    const answer = await member.shopper.reserve(reservationOf(member, drop, promo ? promoCode : undefined), key);
     answers.push(answer);
     return { member, key, answer };
   };
@@ -50,25 +48,24 @@ export async function rush(stage: Stage, cast: Cast, drop: AdminProduct, promoCo
     ...(await twins(held.slice(20, 30), others.slice(0, 10), drop)),
   ]);
   answers.push(...doubles.flatMap((double) => ('answer' in double ? [] : [double])));
-  const bad = await nonsense(stage, held[0]?.member, drop);
-  const withdrawn = await giveBack(held.slice(-2));
+  const bad = await invalidRequests(stage, held[0]?.member, drop);
+  const withdrawn = await withdraw(held.slice(-2));
   const began = Date.now();
   const wave = await Promise.all(others.map((member, index) => ask(member, index % 3 === 0)));
   const ms = Date.now() - began;
-  // the shop clears a code that was refused, and its shopper tries without
+  // The shop clears a refused code, and the shopper continues without it.
   const unlucky = wave.filter(({ answer }) => answer.code === 'promo-invalid');
   await Promise.all(unlucky.map(({ member }) => ask(member, false)));
   const { ok: reserved = 0, ...refused } = tally(answers);
-  return { asked: answers.length, reserved, refused, repeats, bad, withdrawn, wave: { ms, size: others.length } };
+  return { sent: answers.length, reserved, refused, repeats, bad, withdrawn, wave: { ms, size: others.length } };
 }
 
-function wishOf({ profileId, shopper }: Member, { productId }: AdminProduct, promoCode?: string) {
+function reservationOf({ profileId, shopper }: Member, { productId }: AdminProduct, promoCode?: string) {
   const number = shopper.who.email.length + shopper.who.name.length;
   const [size, style] = [SIZES[number % SIZES.length] ?? 'm', STYLES[number % STYLES.length] ?? 'Ink'];
   return { productId, profileId, size, style, ...(promoCode ? { promoCode } : {}) };
 }
 
-/** Without an account: card token and auto-checkout data. */
 function guests({ anyone }: Stage, { crypto, series }: Cast, { productId }: AdminProduct): Promise<Answer[]> {
   return each(range(GUESTS), GUESTS, async (index) => {
     const who = person(10_000 + index, series);
@@ -78,45 +75,45 @@ function guests({ anyone }: Stage, { crypto, series }: Cast, { productId }: Admi
   });
 }
 
-/** The same key once more, as a browser that lost the answer does. */
+/** The same key again, as from a browser that lost the answer. */
 async function repeat(held: readonly Held[], drop: AdminProduct, promoCode: string): Promise<Rush['repeats']> {
   const again = await Promise.all(
     held.map(({ member, key }, index) =>
-      member.shopper.reserve(wishOf(member, drop, index % 3 === 0 ? promoCode : undefined), key),
+      member.shopper.reserve(reservationOf(member, drop, index % 3 === 0 ? promoCode : undefined), key),
     ),
   );
   const same = again.filter(
     ({ ok, body }, index) => ok && body.order.orderId === held[index]?.answer.body.order?.orderId,
   );
-  return { asked: again.length, sameOrder: same.length };
+  return { sent: again.length, sameOrder: same.length };
 }
 
-/** The same person with the same card and address, behind another account. */
+/** The same person with the same card and address, through another account. */
 function twins(held: readonly Held[], others: readonly Member[], drop: AdminProduct): Promise<Answer[]> {
   return each(others, others.length, async (other, index) => {
     const double = held[index]?.member ?? other;
     const profileId = await other.shopper.addProfile(double.shopper.who);
-    return other.shopper.reserve({ ...wishOf(other, drop), profileId });
+    return other.shopper.reserve({ ...reservationOf(other, drop), profileId });
   });
 }
 
-async function nonsense(
+async function invalidRequests(
   { anyone, admin }: Stage,
   someone: Member | undefined,
   drop: AdminProduct,
 ): Promise<Rush['bad']> {
-  if (!someone) return { asked: 0, refused: 0 };
+  if (!someone) return { sent: 0, refused: 0 };
   const { api } = someone.shopper;
-  const wish = wishOf(someone, drop);
+  const reservation = reservationOf(someone, drop);
   const path = '/api/checkout/withprofile';
   const product = { productTitle: 'Nonsense', price: 10, totalStock: 10, avail: true, productImage: '' };
   const answers = await Promise.all([
     api.call('POST', path, '{"productId":', {}),
-    api.post(path, { ...wish, size: 7 }),
-    api.post(path, { ...wish, price: 0.01 }),
-    api.post(path, { ...wish, productId: randomUUID() }),
-    api.post(path, { ...wish, promoCode: 'NO-SUCH-CODE' }),
-    api.as('not.a.token').post(path, wish),
+    api.post(path, { ...reservation, size: 7 }),
+    api.post(path, { ...reservation, price: 0.01 }),
+    api.post(path, { ...reservation, productId: randomUUID() }),
+    api.post(path, { ...reservation, promoCode: 'NO-SUCH-CODE' }),
+    api.as('not.a.token').post(path, reservation),
     api.post('/api/user/profiles/add', { eProfile: 'in clear text' }),
     api.post('/api/admin/products/create', product),
     admin.post('/api/admin/products/create', { ...product, totalStock: -1 }),
@@ -125,11 +122,10 @@ async function nonsense(
     anyone.get('/api/user/orders'),
   ]);
   const refused = answers.filter(({ status, code }) => status >= 400 && status < 500 && code !== '');
-  return { asked: answers.length, refused: refused.length };
+  return { sent: answers.length, refused: refused.length };
 }
 
-/** Their slots go to somebody else. */
-async function giveBack(held: readonly Held[]): Promise<number> {
+async function withdraw(held: readonly Held[]): Promise<number> {
   const theirs = held.filter(({ answer }) => answer.ok);
   for (const { member, answer } of theirs) {
     await expectOk(member.shopper.api.post(`/api/user/orders/${answer.body.order.orderId}/withdraw`));

@@ -1,14 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Finding } from '../../backend/src/audit/invariants.js';
 
-/** Told how far something has come. */
 export type Progress = (done: number, of: number) => void;
-/** Label, value, and what there is to say about it. */
 export type Row = readonly [label: string, value: string, note?: string];
 
 const WIDTH = 100;
 const BAR = 24;
-/** ms between two lines of progress where no line can be overwritten */
+/** ms between two lines of progress on an output without cursor control */
 const QUIET = 5_000;
 
 const isLive = process.stdout.isTTY === true && !process.env.NO_COLOR;
@@ -18,10 +16,9 @@ const [bold, dim, green, red] = [paint('1'), paint('2'), paint('32'), paint('31'
 const write = (text: string) => process.stdout.write(text);
 const clear = () => isLive && write('\r\u001b[2K');
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
-/** Width on screen: colours take none. */
+/** Colour codes have no width. */
 const shownLength = (text: string) => stripVTControlCharacters(text).length;
 
-/** Label to the left, something to the right, dots between. */
 function dotted(left: string, right: string): string {
   const dots = Math.max(3, WIDTH - shownLength(left) - shownLength(right) - 2);
   return `${left} ${dim('·'.repeat(dots))} ${right}`;
@@ -31,21 +28,20 @@ export function title(text: string, under: string): void {
   write(`\n  ${bold(text)}\n  ${dim(under)}\n\n`);
 }
 
-/** Does one thing, shows how it goes, and then how long it took. What it answers is said too, when `summary` words it. */
 export async function step<T>(
   what: string,
   work: (progress: Progress) => Promise<T>,
   summary: (result: T) => string = () => '',
 ): Promise<T> {
   const began = Date.now();
-  let told = began;
+  let shownAt = began;
   const progress: Progress = (done, of) => {
     if (isLive) {
       const filled = Math.round((BAR * done) / Math.max(1, of));
       clear();
       write(`  ${what}  ${'▮'.repeat(filled)}${dim('▯'.repeat(BAR - filled))}  ${done}/${of}`);
-    } else if (Date.now() - told > QUIET) {
-      told = Date.now();
+    } else if (Date.now() - shownAt > QUIET) {
+      shownAt = Date.now();
       write(`    ${what}: ${done}/${of}\n`);
     }
   };

@@ -10,14 +10,14 @@ import { ADMIN, ServerProcess } from '../support/server-process.js';
 import { signIn } from '../support/shopper.js';
 import type { DemoOptions } from './options.js';
 
-/** ms for which people ask again what a server says it cannot do just now */
+/** ms during which people repeat a request that was answered with 503 */
 const PATIENCE = 60_000;
 
-/** Where the drop is played. A server of somebody else's has no partners we could ask or trouble, and no mails we could read. */
+/** A foreign server has no emulators to fault and no mails to read. */
 export interface Stage {
   anyone: Api;
   admin: Api;
-  /** the admin's own, which refunds of more than a little ask for again */
+  /** the admin's own, for larger refunds */
   password: string;
   own: {
     server: ServerProcess;
@@ -36,7 +36,7 @@ export async function openStage({ url, admin }: DemoOptions): Promise<Stage> {
   return { anyone, admin: await signIn(anyone, email, password), password, own: null, close: async () => undefined };
 }
 
-/** Server, retailer and Stripe emulator, each a process of its own on a directory that goes away at the end. */
+/** Server, retailer and Stripe emulator as processes of their own in a temporary directory. */
 async function ownStage(): Promise<Stage> {
   const engines = await enginesIn(process.env);
   const directory = await mkdtemp(join(tmpdir(), 'supreme-access-demo-'));
@@ -70,14 +70,14 @@ async function ownStage(): Promise<Stage> {
   }
 }
 
-/** Sessions end within a day. */
+/** Sessions expire within a day. */
 export async function signInAgain(stage: Stage): Promise<void> {
   stage.admin = await signIn(stage.anyone, ADMIN.email, ADMIN.password);
 }
 
 const ENGINE_SETTINGS = ['EVENTSTORE_URL', 'MONGODB_URL', 'MASTER_KEY', 'JWT_SECRET'];
 
-/** The server runs on the engines that the environment names. Never on those of an installation: its orders would be worked off here. */
+/** The engines of the environment. Never an installation's: its orders would be processed here. */
 async function enginesIn(env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
   if (env.EVENTSTORE_URL) await assertEmpty(env.EVENTSTORE_URL);
   return Object.fromEntries(ENGINE_SETTINGS.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));

@@ -6,7 +6,7 @@ import type { Figures } from './figures.js';
 import type { Rush } from './rush.js';
 import type { Stage } from './stage.js';
 
-/** The invariants, from the event feed and, where they can be asked, the ledgers of retailer and Stripe; and every hash chain. */
+/** Checks the invariants and hash chains by the event feed and, where available, the ledgers of the retailer and Stripe. */
 export async function judge(
   { own, admin }: Stage,
   events: readonly RecordedEvent[],
@@ -27,14 +27,14 @@ export async function judge(
   ];
 }
 
-/** What the crowd was told, against what the log says. */
+/** Compares the shoppers' answers with the log. */
 export function compare({ repeats, bad, reserved }: Rush, figures: Figures, paid: number): Finding {
   const problems = [
-    repeats.sameOrder === repeats.asked ? '' : 'a repeated key was answered with another order',
-    bad.refused === bad.asked ? '' : 'a bad request was not refused',
+    repeats.sameOrder === repeats.sent ? '' : 'a repeated key was answered with another order',
+    bad.refused === bad.sent ? '' : 'a bad request was not refused',
     figures.reserved === reserved ? '' : `${reserved} slots were acknowledged, ${figures.reserved} are in the log`,
     figures.paidLater >= paid ? '' : 'a fee that was paid again is not in the log',
   ].filter((problem) => problem !== '');
   const detail = problems.length === 0 ? `${reserved} acknowledged slots` : problems.join('; ');
-  return { name: 'what shoppers were told is what the log says', ok: problems.length === 0, detail };
+  return { name: 'shoppers’ answers agree with the log', ok: problems.length === 0, detail };
 }

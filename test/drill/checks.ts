@@ -12,8 +12,8 @@ import { Sealer } from '../../backend/src/platform/vault/sealer.js';
 import { EVENT_SCHEMA } from '../../backend/src/start/event-schema.js';
 import { due, PROJECTIONS } from '../../backend/src/start/projections.js';
 import { Dice } from './dice.js';
-import { Life, Line } from './line.js';
-import { checkLines } from './line-checks.js';
+import { Connection, Life } from './line.js';
+import { checkWaitingLists } from './line-checks.js';
 import { checkMails } from './mail-checks.js';
 import { checkProofs, checkWebhooks } from './money-checks.js';
 import {
@@ -31,15 +31,15 @@ import { SimVault } from './sim-vault.js';
 import { SKEW } from './trouble.js';
 import type { World } from './world.js';
 
-/** events of one order in a day of a few minutes, however bad */
+/** the most events of one order in a simulated day */
 const EVENTS_PER_ORDER = 60;
-/** ms a due row may wait when nothing is wrong any more */
+/** ms that a due job may wait once nothing fails any more */
 const OVERDUE = 20_000;
 
-/** What must hold at any moment, from the log and the partners' ledgers. */
+/** The invariants that hold at any moment, checked against the log and both emulators' ledgers. */
 export async function checkNow(world: World, isAtRest = false): Promise<void> {
   const { stripe, ...ledgers } = await world.partners.ledgers();
-  // A process whose clock is ahead writes down a later time than Stripe does.
+  // A process whose clock is ahead records later times than Stripe.
   const charges = stripe?.charges.map((one) => ({ ...one, created: one.created + SKEW / 1_000 })) ?? [];
   const books = { ...ledgers, ...(stripe ? { stripe: { ...stripe, charges } } : {}) };
   const events = world.log.after(0);
@@ -52,23 +52,23 @@ export async function checkNow(world: World, isAtRest = false): Promise<void> {
   checkLimits(world, files);
   checkRegistrations(world);
   checkOneEffect(world);
-  checkLines(world, files);
+  checkWaitingLists(world, files);
   checkWebhooks(world);
   checkProofs(world);
 }
 
-/** What must hold an hour after all trouble has gone: no order of a release waits for anything but its shopper. */
+/** An hour after the last fault an order of a release waits for its shopper only. */
 export async function checkCalm(world: World): Promise<void> {
   const files = openCaseFiles(world.log.after(0), EVENT_SCHEMA);
   await checkDue(world, new Set([...owedTo(files), ...unpaidOf(files), ...movedSince(Date.now() - OVERDUE, files)]));
   for (const { orderId } of dueOrders(files)) {
     const status = statusOf(stateAt(files.orders.get(orderId) ?? []));
     if (status === 'pending' || status === 'processing')
-      world.find(`${orderId}: still ${status}, and nothing is wrong any more`);
+      world.find(`${orderId}: still ${status}, after the last fault`);
   }
 }
 
-/** What must hold once all is quiet. Returns the log's fingerprint. */
+/** Returns the log's fingerprint. */
 export async function checkAtRest(world: World): Promise<string> {
   await checkNow(world, true);
   const { broken, fingerprint } = await verifyLog(world.log.after(0), EVENT_SCHEMA);
@@ -83,14 +83,14 @@ export async function checkAtRest(world: World): Promise<string> {
   return fingerprint.digest;
 }
 
-/** What the bank did to a refund is told by webhook, which may be on its way. */
-const NOT_TOLD_YET = /: done here, (failed|canceled) at Stripe$/;
+/** The webhook that reports what the bank did to a refund may be on its way. */
+const WEBHOOK_PENDING = /: done here, (failed|canceled) at Stripe$/;
 
-/** A bank that gives no money back leaves an order to people: it is owed and shown, for as long as it takes. */
+/** When the bank accepts no refund, the order stays open and is shown as owed. */
 function problemsOf({ ok, detail }: Finding, { orders }: CaseFiles, isAtRest: boolean): string[] {
   if (ok) return [];
   return detail.split('; ').filter((problem) => {
-    if (!isAtRest && NOT_TOLD_YET.test(problem)) return false;
+    if (!isAtRest && WEBHOOK_PENDING.test(problem)) return false;
     const [, orderId = ''] = /^(\S+): still refund_pending/.exec(problem) ?? [];
     return !(orderId && stateAt(orders.get(orderId) ?? []).owed > 0);
   });
@@ -109,10 +109,10 @@ function checkPromise(world: World, { products, orders }: CaseFiles): void {
   }
 }
 
-/** Live = rebuilt, row by row. */
+/** Every live read model equals its rebuild, row by row. */
 async function checkRebuilt(world: World): Promise<void> {
-  const still = { isStill: true, fate: () => ({ kind: 'fine', ms: 0 }) as const, isClear: () => true };
-  const sealer = new Sealer(new SimVault(world.vault, new Line(still, new Life(), 'vault', new Dice('checks'))));
+  const still = { isStill: true, result: () => ({ kind: 'fine', ms: 0 }) as const, isClear: () => true };
+  const sealer = new Sealer(new SimVault(world.vault, new Connection(still, new Life(), 'vault', new Dice('checks'))));
   const opened = await openEvents(world.log.after(0), sealer, EVENT_SCHEMA);
   const again = memoryReadModels();
   await again.open(PROJECTIONS);

@@ -5,12 +5,10 @@ import { Shopper } from './shopper.js';
 import { Staff } from './staff.js';
 import type { World } from './world.js';
 
-/** ms UTC */
 interface Times {
   release: number;
 }
 
-/** Who comes that day, and what they do. */
 export class Crowd {
   private readonly admin: Staff;
   private readonly shoppers: { who: Shopper; orderId: string }[] = [];
@@ -23,8 +21,7 @@ export class Crowd {
     this.admin = new Staff(world, 'admin');
   }
 
-  /** Before the release. */
-  async morning({ release }: Times): Promise<void> {
+  async beforeRelease({ release }: Times): Promise<void> {
     this.release = release;
     const dice = this.world.dice.of('crowd');
     const limit = dice.of('limit').chance(0.5) ? 1 : null;
@@ -36,7 +33,7 @@ export class Crowd {
     if (this.products.length === 0) return;
     await this.admin.makePromo('WINTER', dice.whole(1, 3));
     const shopping = Array.from({ length: dice.whole(2, 5) }, (_, i) => this.shop(`ada${i}`, `ada${i}`));
-    // Somebody else's card and door under another name.
+    // The same card and address under another name.
     if (dice.chance(0.4)) shopping.push(this.shop('eve', 'ada0'));
     if (dice.chance(0.3)) shopping.push(this.shopInvited());
     const asGuests = Array.from({ length: dice.whole(0, 2) }, (_, i) => this.shopAsGuest(`bea${i}`));
@@ -46,8 +43,7 @@ export class Crowd {
     await Promise.all([...shopping, ...asGuests]);
   }
 
-  /** After the release: second tries, money back, people who want to be forgotten. */
-  async afternoon(): Promise<void> {
+  async afterRelease(): Promise<void> {
     const { admin } = this;
     await Promise.all([
       ...this.shoppers.map(async ({ who, orderId }, i) => {
@@ -65,8 +61,7 @@ export class Crowd {
     ]);
   }
 
-  /** When the promise is over. */
-  async nextDays(): Promise<void> {
+  async afterPromise(): Promise<void> {
     await Promise.all([
       ...this.shoppers.map(({ who, orderId }, i) => this.forward(who, orderId, `late mail ${i}`)),
       ...this.shoppers.map(async ({ who }) => {
@@ -76,7 +71,6 @@ export class Crowd {
     ]);
   }
 
-  /** A forged mail, and the true one where the retailer sold something: in any order, early or late. */
   private async forward(who: Shopper, orderId: string, step: string): Promise<void> {
     const dice = who.dice.of(step);
     if (dice.chance(0.5)) {
@@ -99,13 +93,13 @@ export class Crowd {
     const promo = who.dice.chance(0.5) ? 'WINTER' : null;
     const products = who.dice.chance(0.3) ? this.products : [who.dice.pick(this.products)];
     for (const productId of products) {
-      // A double click, and it sent two keys.
+      // A double click that sent two keys.
       const [orderId] = await Promise.all([
         who.reserve(productId, promo, `reserve ${productId}`),
         who.dice.chance(0.2) ? who.reserve(productId, promo, `reserve again ${productId}`) : undefined,
       ]);
       if (orderId) this.shoppers.push({ who, orderId });
-      else await this.waitInLine(who, productId);
+      else await this.joinWaitingList(who, productId);
       if (orderId && who.dice.of(`more ${productId}`).chance(0.3)) await this.askForMore(who, productId);
       if (orderId && promo && who.dice.of(`race ${productId}`).chance(0.4))
         await this.race(who, productId, promo, orderId);
@@ -113,12 +107,11 @@ export class Crowd {
       else if (orderId && who.dice.chance(0.1)) await this.admin.withdraw(orderId);
     }
     if (who.dice.chance(0.1)) await who.erase('erase early');
-    else await this.thinkAgain(who);
-    await this.hope(who);
+    else await this.maybeWithdraw(who);
+    await this.forgeConfirmation(who);
   }
 
-  /** Forges a confirmation while nobody knows yet what was bought. */
-  private async hope(who: Shopper): Promise<void> {
+  private async forgeConfirmation(who: Shopper): Promise<void> {
     const dice = who.dice.of('hope');
     for (const { orderId } of this.shoppers.filter((one) => one.who === who)) {
       if (!dice.chance(0.5)) continue;
@@ -127,14 +120,14 @@ export class Crowd {
     }
   }
 
-  /** One more slot of the same drop for somebody else's door, which the drop may not allow. */
+  /** Another slot of the same drop for another address, which the limit may refuse. */
   private async askForMore(who: Shopper, productId: string): Promise<void> {
     const another = await who.saveAnother();
     const orderId = another && (await who.reserve(productId, null, `more ${productId}`, true, another));
     if (orderId) this.shoppers.push({ who, orderId });
   }
 
-  /** Gives a slot back and asks for another at the same price at once, without keys: whoever is first, no price is of nobody's code. */
+  /** Withdraws and reserves again at the same price, without keys: whichever command comes first, a discount needs a redeemed code. */
   private async race(who: Shopper, productId: string, promo: string, first: string): Promise<void> {
     let held = first;
     for (let round = 0; round < 3; round += 1) {
@@ -149,28 +142,26 @@ export class Crowd {
     }
   }
 
-  /** Gives a slot back when others wait for it, if ever. */
-  private async thinkAgain(who: Shopper): Promise<void> {
+  private async maybeWithdraw(who: Shopper): Promise<void> {
     const own = this.shoppers.find((one) => one.who === who);
     if (!own || !who.dice.of('second thoughts').chance(0.4)) return;
     await who.pause(6_000, 14_000);
     await who.withdraw(own.orderId);
   }
 
-  /** In line for a slot, who may take what is offered, leave it, or look away until it is over. */
-  private async waitInLine(who: Shopper, productId: string): Promise<void> {
+  private async joinWaitingList(who: Shopper, productId: string): Promise<void> {
     const dice = who.dice.of(`line ${productId}`);
-    if (!dice.chance(0.8) || !(await who.joinLine(productId))) return;
+    if (!dice.chance(0.8) || !(await who.joinWaitingList(productId))) return;
     for (let look = 0; look < 4; look += 1) {
       await who.pause(500, 3_000);
       if (!(await who.isOffered(productId, `look ${look} ${productId}`))) continue;
       if (dice.chance(0.3)) return;
-      if (dice.chance(0.3)) return who.leaveLine(productId);
+      if (dice.chance(0.3)) return who.leaveWaitingList(productId);
       const orderId = await who.reserve(productId, null, `accept ${productId}`);
       if (orderId) this.shoppers.push({ who, orderId });
       return;
     }
-    if (dice.chance(0.3)) await who.leaveLine(productId);
+    if (dice.chance(0.3)) await who.leaveWaitingList(productId);
   }
 
   private async shopInvited(): Promise<void> {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Chance that can be repeated: the same seed rolls the same numbers (mulberry32). */
+/** Mulberry32: the same seed gives the same numbers. */
 export class Dice {
   private state: number;
 
@@ -8,7 +8,7 @@ export class Dice {
     this.state = Number.parseInt(hash('sha256', seed, 'hex').slice(0, 8), 16);
   }
 
-  /** Dice of their own, so that what one part of the world rolls does not move another's luck. */
+  /** An independent source, so that the draws of one part do not shift another's. */
   of(part: string): Dice {
     return new Dice(`${this.seed}/${part}`);
   }
@@ -25,7 +25,7 @@ export class Dice {
     return this.roll() < share;
   }
 
-  /** a whole number, both ends included */
+  /** both ends included */
   whole(from: number, to: number): number {
     return from + Math.floor(this.roll() * (to - from + 1));
   }

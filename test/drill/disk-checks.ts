@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../backend/src/platform/log/event-log.js';
 import type { World } from './world.js';
 
-/** what begins something, whoever asks for it */
+/** the events that start something new */
 const NEW = [
   'SlotReserved',
   'AccountRegistered',
@@ -10,13 +10,13 @@ const NEW = [
   'RefundStarted',
   'ReleaseStarted',
 ];
-/** ms that what was admitted before may wait for its turn, and clocks may differ */
+/** ms that an admitted command may wait in its queue, including the difference of clocks */
 const UNDER_WAY = 15_000;
 const SKEWED = 3_000;
-/** bytes below which nothing at all can be written */
+/** bytes; below this every write fails */
 const NOTHING = 16 * 2 ** 20;
 
-/** While the disk is nearly full nothing new is in the log, and nothing at all once it is full. `decided`: ms lived. */
+/** `decided`: ms of virtual time. */
 export function checkRoom({ disk, find }: World, { stream, type }: RecordedEvent, decided: number): void {
   if (disk === null || decided < disk.from + UNDER_WAY || decided > disk.to - SKEWED) return;
   if (NEW.includes(type) || disk.free < NOTHING) find(`${type} of ${stream} is new, and the disk has no room for it`);

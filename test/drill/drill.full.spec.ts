@@ -3,7 +3,7 @@ import { Program } from '../support/program.js';
 
 const LONG = 1_200_000;
 
-describe('the drill', () => {
+describe('the simulation', () => {
   const running = new Set<Program>();
   afterEach(() => {
     for (const program of running) program.kill();
@@ -18,7 +18,7 @@ describe('the drill', () => {
   }
   const fingerprint = ({ text }: { text: string }) => /^fingerprint (\w+)$/m.exec(text)?.[1];
 
-  it('lives the same days from the same seeds', async () => {
+  it('repeats a day from its seed', async () => {
     const [one, other] = await Promise.all([
       drill('--seed', '7', '--seeds', '3'),
       drill('--seed', '7', '--seeds', '3'),
@@ -27,7 +27,7 @@ describe('the drill', () => {
     expect(fingerprint(other)).toBe(fingerprint(one));
   });
 
-  it('lives a day alone as it does after others', async () => {
+  it('simulates a day alone as after others', async () => {
     const ofDays = (days: string[]) => days.reduce((before, day) => hash('sha256', before + day, 'hex'), '');
     const day = async (seed: string) => / fingerprint (\w+)$/m.exec((await drill('--seed', seed)).text)?.[1] ?? '';
     const [first, second, both] = [await day('7'), await day('8'), await drill('--seed', '7', '--seeds', '2')];
@@ -55,7 +55,7 @@ describe('the drill', () => {
     LONG,
   );
 
-  it('tells how it is used', async () => {
+  it('prints its usage', async () => {
     const { code, text } = await drill('--seed', 'none');
     expect([code, text.split('\n')[0]]).toEqual([
       1,

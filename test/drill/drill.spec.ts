@@ -1,16 +1,16 @@
 import { Program } from '../support/program.js';
 
-/** Quickly found: of slots, promises, money, mail, log and read models one each. `drill.full.spec.ts` plants them all. */
+/** One quickly found bug per part; `drill.full.spec.ts` plants them all. */
 const FEW = [
   'one slot more than there are',
   'the promise ends an hour late',
-  'no answer is taken for a purchase',
+  'a missing answer is taken for a purchase',
   'a fee is charged although nothing was bought',
   'an erasure leaves the key',
   'what is delivered twice counts twice',
 ];
 
-describe('the drill in short', () => {
+describe('the simulation in short', () => {
   async function drill(...args: string[]): Promise<{ code: number | null; text: string }> {
     const program = Program.start('backend/dist/drill/test/drill/main.js', {}, args);
     const { code } = await program.ended;
@@ -23,7 +23,7 @@ describe('the drill in short', () => {
     expect(text).toMatch(/^12 seeds, /m);
   });
 
-  it('finds six bugs that are planted', async () => {
+  it('finds six planted bugs', async () => {
     const { code, text } = await drill('--planted', '--seeds', '20', ...FEW);
     expect([text.match(/NOT FOUND/g), code]).toEqual([null, 0]);
     expect(text).toMatch(/^6 of 6 planted bugs found/m);

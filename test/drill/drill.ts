@@ -3,7 +3,7 @@ import { checkAtRest, checkCalm } from './checks.js';
 import { Crowd } from './crowd.js';
 import { Dice } from './dice.js';
 import { seedEntropy } from './entropy.js';
-import { Life, Line } from './line.js';
+import { Connection, Life } from './line.js';
 import { fetchOver } from './network.js';
 import type { Planted } from './planting.js';
 import { Supervisor } from './supervisor.js';
@@ -14,7 +14,7 @@ import { World } from './world.js';
 
 export interface Outcome {
   seed: number;
-  /** of the log: the same for the same seed */
+  /** of the log; a seed has one fingerprint */
   fingerprint: string;
   events: number;
   findings: string[];
@@ -24,11 +24,11 @@ export interface Outcome {
 /** ms UTC */
 const START = Date.UTC(2026, 10, 20, 9);
 const RELEASE = START + 40_000;
-/** ms lived from which nothing goes wrong any more */
+/** ms of virtual time after which nothing fails any more */
 const CALM = 90_000;
 const MINUTE = 60_000;
 
-/** One made-up day, from its seed. `planted`: a bug, to see whether it is found. */
+/** One simulated day. `planted`: a bug that the invariants have to find. */
 export async function drill(seed: number, planted: Planted = { name: 'none' }): Promise<Outcome> {
   const time = VirtualTime.begin(START);
   const release = seedEntropy(String(seed));
@@ -43,7 +43,7 @@ export async function drill(seed: number, planted: Planted = { name: 'none' }): 
     const isQuiet = trouble.spells.length + trouble.blows.length === 0 && trouble.restart === null;
     world.isCalm = isQuiet && (trouble.outage ?? trouble.disk) === null;
     world.post.unknown = trouble.bounces.map((name) => `${name}@example.org`);
-    const toUs = new Line(weather, new Life(), 'stripe', dice.of('webhooks'));
+    const toUs = new Connection(weather, new Life(), 'stripe', dice.of('webhooks'));
     globalThis.fetch = fetchOver(toUs, (request) => world.receive(request, dice));
     const fingerprint = await live(world, time, trouble).catch((error: unknown) => {
       world.find(`the day ended with ${error instanceof Error ? error.stack : String(error)}`);
@@ -59,8 +59,8 @@ export async function drill(seed: number, planted: Planted = { name: 'none' }): 
   }
 }
 
-/** A few moments of every six hours of it, and as long after it as the longest pause is. */
-async function outlive({ to }: Outage, supervisor: Supervisor, time: VirtualTime): Promise<void> {
+/** Simulates a few moments of every six hours of the outage, and as long after it as the longest backoff. */
+async function simulateOutage({ to }: Outage, supervisor: Supervisor, time: VirtualTime): Promise<void> {
   while (Date.now() < to) {
     await supervisor.during(Promise.resolve(), time.lived + 10_000);
     time.jump(Math.min(6 * 60 * MINUTE, Math.max(0, to - Date.now())));
@@ -74,16 +74,16 @@ async function live(world: World, time: VirtualTime, trouble: Trouble): Promise<
   const crowd = new Crowd(world);
   try {
     await supervisor.startAll();
-    await supervisor.during(crowd.morning({ release: RELEASE }), RELEASE + 25_000 - START);
-    await supervisor.during(crowd.afternoon(), CALM + 20_000);
+    await supervisor.during(crowd.beforeRelease({ release: RELEASE }), RELEASE + 25_000 - START);
+    await supervisor.during(crowd.afterRelease(), CALM + 20_000);
     time.jump(60 * MINUTE);
-    // a release whose orders are under way is looked at every half a minute by then
+    // An order in progress is checked again within half a minute.
     await supervisor.during(Promise.resolve(), time.lived + 40_000);
-    if (trouble.outage) await outlive(trouble.outage, supervisor, time);
+    if (trouble.outage) await simulateOutage(trouble.outage, supervisor, time);
     await checkCalm(world);
-    // The clock is moved to the end of the promise: nobody was there meanwhile, and all is to be done at once.
+    // The clock jumps to the end of the 72 hours, so that everything is due at once.
     time.jump(RELEASE + PROMISE_MS - 15_000 - Date.now());
-    await supervisor.during(crowd.nextDays(), time.lived + 80_000);
+    await supervisor.during(crowd.afterPromise(), time.lived + 80_000);
     for (let moved = 0; moved < 2; moved += 1) {
       time.jump(16 * MINUTE);
       await supervisor.during(Promise.resolve(), time.lived + 10_000);

@@ -7,8 +7,8 @@ import { Dice } from './dice.js';
 const real = { randomUUID: crypto.randomUUID, randomBytes: crypto.randomBytes, random: Math.random };
 
 /**
- * Every id, key and IV of this process comes from the seed until the returned function is called. The program has no door for
- * this: Node's own functions are exchanged, which nothing but a program like the drill can do.
+ * Draws every id, key and IV of this process from the seed until the returned function is called. It replaces functions of Node, because the
+ * program has no setting for this.
  */
 export function seedEntropy(seed: string): () => void {
   const dice = new Dice(`${seed}/entropy`);
@@ -23,7 +23,7 @@ export function seedEntropy(seed: string): () => void {
     return dice.roll();
   };
   syncBuiltinESMExports();
-  // IVs are drawn by the thousand, and the numbers of Nest's ids by the hundred: those of the run before are used up first.
+  // IVs and Nest's ids come from buffered random bytes: those of the previous run are used up first.
   for (const key = Buffer.alloc(32); drawn === 0; ) seal(key, '', 0);
   for (drawn = 0; drawn === 0; ) randomStringGenerator();
   return () => {
@@ -33,7 +33,7 @@ export function seedEntropy(seed: string): () => void {
   };
 }
 
-/** Four bytes a roll. */
+/** four bytes per number */
 function fastBytes(dice: Dice, count: number): Buffer {
   const bytes = Buffer.alloc(count + 3);
   for (let i = 0; i < count; i += 4) bytes.writeUInt32LE(Math.floor(dice.roll() * 2 ** 32), i);

@@ -1,12 +1,12 @@
-import type { KeptEntries } from '../../backend/src/partners/sandbox-retailer/ledger-file.js';
-import type { Extent, KeptLines, LedgerLine } from '../../backend/src/partners/stripe-emulator/ledger.js';
+import type { EntryLog } from '../../backend/src/partners/sandbox-retailer/ledger-file.js';
+import type { Extent, LedgerLine, LineLog } from '../../backend/src/partners/stripe-emulator/ledger.js';
 
-/** A partner's ledger. Partners are not what the drill breaks: what they were told, they keep. */
-export function keptEntries<Entry>(): KeptEntries<Entry> {
+/** The emulators' ledgers lose nothing: the simulation does not break them. */
+export function memoryEntryLog<Entry>(): EntryLog<Entry> {
   return { append: async () => undefined, durable: async () => undefined, close: async () => undefined };
 }
 
-export function keptLines(): KeptLines {
+export function memoryLineLog(): LineLog {
   const lines: string[] = [];
   return {
     append(line: LedgerLine): Extent {

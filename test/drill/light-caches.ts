@@ -2,8 +2,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import perfHooks from 'node:perf_hooks';
 
 /**
- * The program's caches set all their places aside at once, by way of `Array.from({ length })`. That is nothing to a process, and
- * a third of the time of a drill, which starts many: here they grow instead.
+ * The program's caches preallocate by `Array.from({ length })`, which took a third of the time of a simulation with its many starts: here
+ * they grow instead.
  */
 const from = Array.from;
 Array.from = ((source: ArrayLike<unknown>, ...more: []) => {
@@ -11,7 +11,7 @@ Array.from = ((source: ArrayLike<unknown>, ...more: []) => {
   return isMany ? [] : from(source, ...more);
 }) as typeof Array.from;
 
-/** Watching garbage and delays never ends, and holds each process that has died for as long as this one lives. */
+/** Observers of garbage collection and delays never end, and keep a killed process in memory. */
 const silent = class {
   observe(): void {}
 };

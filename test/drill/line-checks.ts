@@ -3,7 +3,6 @@ import type { ProductEvent } from '../../backend/src/products/product.js';
 import { SKEW } from './trouble.js';
 import type { World } from './world.js';
 
-/** A drop as its line sees it, from what the events say alone. */
 interface Drop {
   stock: number;
   /** ms UTC */
@@ -14,8 +13,8 @@ interface Drop {
   waiting: Set<number>;
 }
 
-/** Nobody is offered a slot out of order, and none is idle while somebody waits. */
-export function checkLines(world: World, { products }: CaseFiles): void {
+/** Slots are offered in order, and none is free while somebody waits. */
+export function checkWaitingLists(world: World, { products }: CaseFiles): void {
   for (const [productId, events] of products) {
     const drop: Drop = {
       stock: 0,
@@ -31,7 +30,7 @@ export function checkLines(world: World, { products }: CaseFiles): void {
         world.find(`${productId}: place ${event.data.place} is offered a slot before place ${first}`);
       }
       follow(drop, event);
-      // What one command decides is written together, at one time.
+      // The events of one command have one time.
       if (events[index + 1]?.at === event.at || drop.isOver || event.at + SKEW >= drop.closesAt) return;
       const idle = drop.stock - drop.held.size - drop.offered.size;
       if (idle > 0 && drop.waiting.size > 0) {

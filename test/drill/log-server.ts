@@ -21,17 +21,17 @@ interface Waiting extends Append {
   reject: (error: Error) => void;
 }
 
-/** positions have gaps, as EventStoreDB's have */
+/** Positions have gaps, as EventStoreDB's have. */
 const STEP = 10;
 
 /**
- * The one log that all processes share. What has arrived is lost when the power goes before the disk has it; only then is it
- * judged, answered and seen by anyone.
+ * The log that all processes share. A write is lost when the power fails before the flush; only after it is the write judged, answered and
+ * visible.
  */
 export class LogServer {
   protected readonly events: RecordedEvent[] = [];
   protected readonly streams = new Map<string, RecordedEvent[]>();
-  /** revision of the first event that is shown */
+  /** revision of the first visible event */
   private readonly cuts = new Map<string, number>();
   private readonly sleeping = new Set<() => void>();
   private waiting: Waiting[] = [];
@@ -42,14 +42,14 @@ export class LogServer {
 
   onEvent: (event: RecordedEvent) => void = () => {};
 
-  /** `flush` resolves when the disk has what it was given. */
+  /** `flush` resolves once the disk has the write. */
   constructor(private readonly flush: () => Promise<void>) {}
 
   get head(): Position {
     return this.events.length * STEP;
   }
 
-  /** It ends before what somebody may know of it: a start on it looks again, which takes time. */
+  /** The log ends before a position that a reader may know; a start on it checks again, which takes time. */
   get isShort(): boolean {
     return this.head < this.furthest;
   }
@@ -64,13 +64,13 @@ export class LogServer {
     });
   }
 
-  /** The power goes: whoever waits hears nothing but a broken connection. */
+  /** A power failure: waiting callers get a broken connection. */
   crash(): void {
     this.crashes += 1;
     for (const { reject } of this.waiting.splice(0)) reject(new AppendOutcomeUnknown('the connection broke'));
   }
 
-  /** An operator puts it back as it was so many events ago, and nobody can write to it. The returned function takes that back. */
+  /** Restores the log without its last `lost` events and blocks writes. The returned function undoes it. */
   putBack(lost: number): () => void {
     this.crash();
     this.isPutBack = true;
@@ -89,7 +89,7 @@ export class LogServer {
     return this.streams.get(stream)?.slice(first, first + limit) ?? [];
   }
 
-  /** An operator hides the beginning of a stream, or all of it; all events still hold it, as EventStoreDB's do. */
+  /** Hides the beginning of a stream, or all of it, from stream reads; reads of all events still have it, as in EventStoreDB. */
   cut(stream: string, before = Number.POSITIVE_INFINITY): void {
     this.cuts.set(stream, before);
   }
@@ -103,7 +103,6 @@ export class LogServer {
     return this.events.slice(from, from + limit);
   }
 
-  /** Resolves at the next event, or once the signal aborts. */
   news(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
@@ -140,7 +139,7 @@ export class LogServer {
     const known = own.slice(expected + 1, expected + 1 + events.length);
     const last = known[events.length - 1];
     if (last && events.every(({ id }, i) => known[i]?.id === id)) {
-      // It is answered as done, and can be read nowhere.
+      // A hidden write is answered as done and readable nowhere.
       const isHidden = last.revision < (this.cuts.get(stream) ?? 0);
       if (isHidden) throw new StreamDamaged({ stream, revision: expected + 1, reason: 'beginning' });
       return { revision: last.revision, position: last.position };

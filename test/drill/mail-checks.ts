@@ -1,15 +1,15 @@
 import type { World } from './world.js';
 
-/** of these one person may get two in the same words */
+/** One person may get these twice with the same text. */
 const REPEATED = ['action-reminder', 'refund', 'refund-failed'];
-/** mails of one person in a day */
+/** the most mails of one person in a day */
 const MAILS_EACH = 25;
 
-/** One mail has one Message-ID, and two have two; it goes out once unless something broke; nobody is written to without end. */
+/** A mail has one Message-ID, is sent once unless something failed, and the number of mails is bounded. */
 export function checkMails(world: World): void {
   const { taken, refused } = world.post;
   const bounced = world.log.after(0).filter(({ type }) => type === 'MailBounced').length;
-  // Of who was forgotten meanwhile nothing is written down any more.
+  // Erased people's mails are not recorded any more.
   const forgotten = new Set(world.erased.map(({ email }) => email));
   if (bounced === 0 && refused.some(({ to }) => !forgotten.has(to)))
     world.find('a mailbox does not exist, and no mail has bounced');
@@ -26,7 +26,7 @@ export function checkMails(world: World): void {
   const sent = new Map<string, number>();
   for (const { messageId, to, text, kind } of taken) {
     const what = `${to}\n${text}`;
-    // A second payment can end as the first did, and is told alike.
+    // A second payment may end as the first did, with the same text.
     const mayRepeat = REPEATED.includes(kind) || (kind === 'action-needed' && world.paidAgain.has(to));
     if (!mayRepeat && (ids.get(what) ?? messageId) !== messageId)
       world.find(`one ${kind} mail to ${to} under two Message-IDs`);

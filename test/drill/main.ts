@@ -9,13 +9,12 @@ import type { Planted } from './planting.js';
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 let living: number | undefined;
-/** A day that hangs is lived no further and has no real timer: Node.js would end in silence, as if all were well. */
+/** Virtual time has no real timers: a day that hangs would end the process in silence, with exit code 0. */
 process.once('exit', (code) => {
   if (living === undefined || code === 1) return;
   say(`seed ${living}: the day hangs`);
   process.exitCode = 1;
 });
-/** The day of a seed. */
 async function day(seed: number, planted?: Planted): Promise<Outcome> {
   living = seed;
   const outcome = await drill(seed, planted);
@@ -23,7 +22,6 @@ async function day(seed: number, planted?: Planted): Promise<Outcome> {
   return outcome;
 }
 
-/** Days from seed to seed; says whether all of them went well. */
 async function days({ seed, seeds, minutes }: Options): Promise<boolean> {
   const began = performance.now();
   const isTime = () => performance.now() - began < minutes * 60_000;
@@ -48,7 +46,7 @@ async function days({ seed, seeds, minutes }: Options): Promise<boolean> {
   return failed.length === 0;
 }
 
-/** Each planted bug, and the first seed that finds it. */
+/** Searches the first seed that finds each planted bug. */
 async function hunt({ seed, seeds, words }: Options): Promise<boolean> {
   const bugs = PLANTED.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
   let found = 0;
@@ -70,6 +68,6 @@ async function hunt({ seed, seeds, words }: Options): Promise<boolean> {
 
 const options = readOptions(process.argv.slice(2));
 if (!options) say(USAGE);
-// The first day of a process draws more than the others do: what is made once. So it is a day nobody asked for.
+// The first day of a process draws more random numbers, for what is created once; so an extra day comes first.
 else await day(0);
 process.exit(options && (await (options.isPlanted ? hunt : days)(options)) ? 0 : 1);

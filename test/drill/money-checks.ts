@@ -2,14 +2,14 @@ import { openCaseFiles } from '../../backend/src/audit/case-files.js';
 import { EVENT_SCHEMA } from '../../backend/src/start/event-schema.js';
 import type { World } from './world.js';
 
-/** What was answered with a 200 is in the log. */
+/** Every webhook that was answered with 200 is in the log. */
 export function checkWebhooks({ partners, log, find }: World): void {
   for (const id of partners.delivered()) {
     if (log.ofStream(`stripe-${id}`).length === 0) find(`${id} was answered as stored, and the log does not have it`);
   }
 }
 
-/** Nobody reviews a mail that day: what one proves, the retailer's own books say too. */
+/** A proof by mail is also a sale in the retailer's ledger. */
 export function checkProofs(world: World): void {
   const sales = new Set(world.partners.sales().map(({ orderId, orderNumber }) => `${orderId} ${orderNumber}`));
   for (const [orderId, events] of openCaseFiles(world.log.after(0), EVENT_SCHEMA).orders) {

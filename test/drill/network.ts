@@ -1,7 +1,6 @@
 import type { HttpCall, Send } from '../../backend/src/platform/calls/http-calls.js';
-import type { Line } from './line.js';
+import type { Connection } from './line.js';
 
-/** What is asked of a server, as far as those of the drill look at it. */
 export interface HttpRequest {
   method: string;
   host: string;
@@ -16,28 +15,29 @@ export interface HttpAnswer {
 }
 export type Server = (request: HttpRequest) => Promise<HttpAnswer | undefined>;
 
-/** What a caller hears when the connection broke. */
 const broken = () => new TypeError('fetch failed');
 
-/** A `fetch` that reaches a server of the drill over a line; undefined from the server breaks the connection. */
-export function fetchOver(line: Line, server: Server): typeof fetch {
+/** A `fetch` over a simulated connection; undefined from the server breaks it. */
+export function fetchOver(connection: Connection, server: Server): typeof fetch {
   return async (url, init) => {
-    const answer = await until(init?.signal, () => line.carry(() => server(requestOf(String(url), init)), broken));
+    const answer = await until(init?.signal, () =>
+      connection.carry(() => server(requestOf(String(url), init)), broken),
+    );
     if (!answer) throw broken();
     return response(answer);
   };
 }
 
-/** The same for the retailer's client, which goes below `fetch`. */
-export function sendOver(line: Line, server: Server): Send {
+/** The same for the retailer's client, which does not use `fetch`. */
+export function sendOver(connection: Connection, server: Server): Send {
   return async (call) => {
-    const answer = await until(call.signal, () => line.carry(() => server(asked(call)), broken));
+    const answer = await until(call.signal, () => connection.carry(() => server(toRequest(call)), broken));
     if (!answer) throw broken();
     return { status: answer.status, retryAfter: undefined, text: JSON.stringify(answer.body) };
   };
 }
 
-function asked({ method, path, headers, body = '' }: HttpCall): HttpRequest {
+function toRequest({ method, path, headers, body = '' }: HttpCall): HttpRequest {
   const [plain = '', query = ''] = path.split('?');
   return { method, host: 'retailer.test', path: plain, query, headers: { ...headers }, body };
 }
@@ -66,7 +66,7 @@ function requestOf(address: string, init: RequestInit = {}): HttpRequest {
   };
 }
 
-/** As much of a Response as the program's clients read. Node's own would stream it over turns of the real event loop. */
+/** As much of a Response as the clients read: Node's own needs the real event loop. */
 function response({ status, body }: HttpAnswer): Response {
   const text = JSON.stringify(body);
   const stream = {

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  /** the first one */
+  /** the first seed */
   seed: number;
   seeds: number;
-  /** after which no further seed is begun */
+  /** no further seed starts after this time */
   minutes: number;
-  /** looks for each planted bug instead */
+  /** searches for the planted bugs instead */
   isPlanted: boolean;
-  /** of which those alone whose name holds one of these words; none: all */
+  /** planted bugs with one of these words in their name; empty: all */
   words: string[];
 }
 
@@ -16,7 +16,7 @@ export const USAGE = `usage: npm run drill -- [--seed N] [--seeds M] [--minutes 
 Runs M made-up days (1), beginning with seed N (1); begins none after T minutes.
 --planted: plants one bug after the other and tells which of M seeds (500) finds it, however long that takes; with WORDS those whose name holds one of them.`;
 
-/** Null when it cannot tell what is wanted. */
+/** null when the arguments are invalid */
 export function readOptions(args: readonly string[]): Options | null {
   try {
     const text = { type: 'string' } as const;

@@ -9,14 +9,14 @@ import { NewProductBody } from '../../backend/src/products/product-form.js';
 import { checkAtRest } from './checks.js';
 import { Dice } from './dice.js';
 import { seedEntropy } from './entropy.js';
-import { Life, Line, type Service, type Weather } from './line.js';
+import { Connection, Life, type Service, type Weather } from './line.js';
 import { fetchOver } from './network.js';
 import { Person } from './person.js';
 import { Shopper } from './shopper.js';
 import { VirtualTime } from './virtual-time.js';
 import { World } from './world.js';
 
-/** A drop during which one partner is away for 60 of the 72 hours, in virtual time; its figures are one line of JSON. */
+/** A drop during which one partner is unreachable for 60 of the 72 hours, in virtual time; prints one line of JSON. */
 
 const START = Date.UTC(2026, 10, 20, 9);
 const MINUTE = 60_000;
@@ -24,10 +24,10 @@ const HOUR = 60 * MINUTE;
 const RELEASE = START + 2 * HOUR;
 const AWAY = 60 * HOUR;
 const PROMISE = 72 * HOUR;
-/** ms until a call to a partner that is away breaks */
+/** ms until a call to an unreachable partner fails */
 const BREAKS_AFTER = 3_000;
 const AT_ONCE = 100;
-/** The first hours are lived through whole, of each later one a part; the clock jumps over the rest. */
+/** The first hours are simulated whole, of each later one a part; the clock jumps over the rest. */
 const WHOLE = 4 * HOUR;
 const PART = 5 * MINUTE;
 const ENDED = new Set(['success', 'fail', 'refunded', 'withdrawn']);
@@ -41,7 +41,7 @@ class OneAway implements Weather {
     return false;
   }
 
-  fate(service: Service) {
+  result(service: Service) {
     const since = Date.now() - RELEASE;
     if (service === this.away && since >= 0 && since < AWAY) return { kind: 'lost', ms: BREAKS_AFTER } as const;
     return { kind: 'fine', ms: service === 'retailer' || service === 'stripe' ? 20 : 0 } as const;
@@ -54,7 +54,7 @@ async function drop(away: Service, orders: number): Promise<World> {
   const world = new World(new Dice(away), new OneAway(away), () => time.lived);
   await world.start({ name: 'one', role: 'all', skew: 0 });
   const dice = world.dice.of('life');
-  const toUs = new Line(world.weather, new Life(), 'stripe', world.dice.of('webhooks'));
+  const toUs = new Connection(world.weather, new Life(), 'stripe', world.dice.of('webhooks'));
   globalThis.fetch = fetchOver(toUs, (request) => world.receive(request, dice));
   await time.pass(MINUTE, () => world.processes.every((one) => one.serves));
   let isReserved = false;
@@ -102,7 +102,7 @@ async function reserveAll(world: World, count: number): Promise<void> {
     while (next < count) {
       const shopper = new Shopper(world, `ada${next++}`);
       if (!(await shopper.signUp()) || !(await shopper.reserve(made.productId, null)))
-        throw new Error('nobody reserved');
+        throw new Error('no reservation');
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, queue));
@@ -123,7 +123,7 @@ async function endings(world: World): Promise<Record<string, number>> {
   return statuses;
 }
 
-/** What is on the heap, and how much of that others hold in real life, by its text, which is less than its objects take. */
+/** The used heap, and the text that other systems would hold, which is less than its objects take here. */
 async function heapOf({ log, partners, post, notes }: World): Promise<{ megabytes: number; others: number }> {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

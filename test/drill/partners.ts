@@ -5,24 +5,24 @@ import type { Submitted } from '../../backend/src/partners/sandbox-retailer/subm
 import { Till } from '../../backend/src/partners/sandbox-retailer/till.js';
 import { Store } from '../../backend/src/partners/stripe-emulator/store.js';
 import { emulatedStripe } from '../../backend/src/partners/stripe-emulator/stripe-emulator.js';
-import { keptEntries, keptLines } from './kept.js';
+import { memoryEntryLog, memoryLineLog } from './kept.js';
 import type { HttpAnswer, HttpRequest, Server } from './network.js';
 
 const now = () => Date.now();
 export const STRIPE_KEY = 'sk_test_drill';
 export const WEBHOOK_SECRET = 'whsec_drill';
 
-/** The retailer and Stripe by the emulators' own rules, without their sockets. */
+/** The retailer and Stripe emulators without their sockets. */
 export class Partners {
   private readonly till: Till;
   private readonly books: Store;
   private readonly stripe: ReturnType<typeof emulatedStripe>;
-  /** what went wrong inside them, which is the drill's own fault */
+  /** errors inside the emulators, which are defects of the simulation */
   readonly failures: unknown[] = [];
 
   constructor(stock: number, webhookUrl: string, seed: number) {
-    this.till = Till.over(keptEntries<Entry>(), [], stock, now);
-    this.books = Store.over(keptLines(), now);
+    this.till = Till.over(memoryEntryLog<Entry>(), [], stock, now);
+    this.books = Store.over(memoryLineLog(), now);
     this.stripe = emulatedStripe(this.books, {
       key: STRIPE_KEY,
       webhook: { url: webhookUrl, secret: WEBHOOK_SECRET, duplicate: 0.2, reorder: 0.2, seed },
@@ -41,15 +41,13 @@ export class Partners {
 
   readonly payments = (request: HttpRequest): Promise<HttpAnswer | undefined> => this.stripe.api.handle(request);
 
-  /** What they have on their books, to be compared with the log. */
   async ledgers(): Promise<Ledgers> {
     const headers = { authorization: `Bearer ${STRIPE_KEY}` };
-    const asked = { method: 'GET', path: '/emulator/ledger', query: '', headers, body: '' };
-    const stripe = await this.stripe.api.handle(asked);
+    const request = { method: 'GET', path: '/emulator/ledger', query: '', headers, body: '' };
+    const stripe = await this.stripe.api.handle(request);
     return { retailer: ledgerView(this.till.shop), stripe: stripe?.body } as unknown as Ledgers;
   }
 
-  /** What the retailer sold, as its own mails would say. */
   sales(): { reference: string; orderId: string; orderNumber: string; product: string }[] {
     return [...this.till.shop.outcomes.values()].flatMap((outcome) => {
       if (outcome.kind === 'refusal') return [];
@@ -58,7 +56,7 @@ export class Partners {
     });
   }
 
-  /** Ids of what Stripe has told and was answered with a 200. */
+  /** Ids of the webhooks that were answered with 200. */
   delivered(): string[] {
     const owed = new Set(this.books.undelivered());
     return this.books.eventIds().filter((id) => !owed.has(id));

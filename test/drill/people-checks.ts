@@ -5,7 +5,6 @@ import { EVENT_SCHEMA } from '../../backend/src/start/event-schema.js';
 import { SKEW } from './trouble.js';
 import type { World } from './world.js';
 
-/** A slot is freed once, and only one that was held. */
 export function checkSlots(world: World, { products }: CaseFiles): void {
   for (const [productId, events] of products) {
     const held = new Set<string>();
@@ -18,7 +17,7 @@ export function checkSlots(world: World, { products }: CaseFiles): void {
   }
 }
 
-/** No account has more slots and places of a drop than the drop says, at no event. */
+/** At no event has an account more slots and places of a drop than its limit. */
 export function checkLimits(world: World, { products }: CaseFiles): void {
   for (const [productId, events] of products) {
     const owners = new Map<string, string>();
@@ -37,15 +36,14 @@ export function checkLimits(world: World, { products }: CaseFiles): void {
   }
 }
 
-/** Nobody registers an address twice, so that nobody is told that somebody has. */
 export function checkRegistrations(world: World): void {
   for (const { type, stream, data } of world.log.after(0)) {
     if (type === 'MailRequested' && 'kind' in data && data.kind === 'already-registered')
-      world.find(`${stream} is told that its address was registered once more`);
+      world.find(`${stream} is mailed that its address was registered again`);
   }
 }
 
-/** What one request makes one of, however many copies of it come. */
+/** One request makes one of these at most, however many copies arrive. */
 const ONE_OF_EACH = [
   'ProductCreated',
   'ProductEdited',
@@ -68,14 +66,14 @@ export function checkOneEffect(world: World): void {
   const made = new Set<string>();
   for (const { type, stream, metadata } of world.log.after(0)) {
     if (!ONE_OF_EACH.includes(type) || metadata.actor.kind === 'worker') continue;
-    // A card that is saved pays whatever waits for it, each order once.
+    // A saved card pays every waiting order, each once.
     const effect = `${type} of ${metadata.correlationId}${type === 'FeeCharged' ? ` on ${stream}` : ''}`;
     if (made.has(effect)) world.find(`two effects of one request: ${effect}`);
     made.add(effect);
   }
 }
 
-/** A redemption stands for a slot that is held with it, and for each such slot there is one. */
+/** Every held discount has one redemption, and the other way round. */
 export function checkPromos(world: World): void {
   const redeemed = new Set<string>();
   const held = new Set<string>();
@@ -95,10 +93,10 @@ export function checkPromos(world: World): void {
   for (const orderId of held) if (!redeemed.has(orderId)) world.find(`${orderId} has a discount that was not redeemed`);
 }
 
-/** ms; what was claimed before may be on its way for as long as a send may take */
+/** ms that a claimed mail may take to be sent */
 const ON_ITS_WAY = 120_000;
 
-/** Of who asked to be forgotten the key is gone, and from then on no mail follows but the last. */
+/** An erased person's key is gone, and no mail follows but the last. */
 export function checkErased(world: World, owed: ReadonlySet<string>): void {
   const erasedAt = new Map<string, number>();
   for (const { type, stream, metadata } of world.log.after(0)) {
@@ -115,7 +113,6 @@ export function checkErased(world: World, owed: ReadonlySet<string>): void {
   }
 }
 
-/** Accounts and guests' orders whose bank would not take the money back: they stay open until people find a way. */
 export function owedTo({ orders }: CaseFiles): Set<string> {
   const owed = new Set<string>();
   for (const [orderId, events] of orders) {
@@ -125,7 +122,7 @@ export function owedTo({ orders }: CaseFiles): Set<string> {
   return owed;
 }
 
-/** Accounts and guests' orders that still have to be paid: what is to be erased of them waits for it, or for the 72 hours. */
+/** Accounts and guests' orders with an open payment: their erasure waits for it, or for the 72 hours. */
 export function unpaidOf({ orders }: CaseFiles): string[] {
   return [...orders].flatMap(([orderId, events]) => {
     const state = stateAt(events);
@@ -133,7 +130,7 @@ export function unpaidOf({ orders }: CaseFiles): string[] {
   });
 }
 
-/** Accounts whose orders something happened to since then (ms UTC): what is to be erased of them waited for that until now. */
+/** Accounts whose orders changed since then (ms UTC): their erasure waited for that. */
 export function movedSince(since: number, { orders }: CaseFiles): string[] {
   return [...orders.values()].flatMap((events) => {
     const accountId = stateAt(events).placed?.accountId;

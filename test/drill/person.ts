@@ -8,14 +8,14 @@ import type { Dice } from './dice.js';
 import type { SimProcess } from './sim-process.js';
 import type { World } from './world.js';
 
-/** ms a browser waits for an answer */
+/** ms until a browser times out */
 const PATIENCE = 15_000;
-const TRIES = 12;
-/** how many requests come as many copies */
+const ATTEMPTS = 12;
+/** the share of requests that are sent several times */
 const COPIED = 0.15;
 const NO_ANSWER = Symbol('no answer');
 
-/** Somebody with a browser: asks whichever process answers, waits, and asks again under the same key. */
+/** A browser that picks any process and repeats a request under the same key. */
 export class Person {
   readonly dice: Dice;
 
@@ -28,12 +28,12 @@ export class Person {
   }
 
   /**
-   * The answer; undefined when it was refused, or nobody answered for long. `step` names the request's Idempotency-Key, under which some
-   * click twice and come once more later; without a key each try is a request of its own.
+   * The answer, or undefined after a refusal or a timeout. `step` names the request's Idempotency-Key, under which some copies follow;
+   * without a key each attempt is a request of its own.
    */
   async ask<T>(
     step: string,
-    call: (api: SimProcess, asked: Asked) => Promise<T>,
+    call: (api: SimProcess, context: Asked) => Promise<T>,
     keyed = true,
   ): Promise<T | undefined> {
     const dice = this.dice.of(`copies of ${step}`);
@@ -44,23 +44,23 @@ export class Person {
         return this.askOnce(step, call, keyed);
       }),
     );
-    const told = new Set(answers.flatMap((answer) => (answer === undefined ? [] : [namedIn(answer)])));
-    if (told.size > 1) this.world.find(`${this.name} ${step}: copies are told of ${[...told].join(' and ')}`);
+    const ids = new Set(answers.flatMap((answer) => (answer === undefined ? [] : [namedIn(answer)])));
+    if (ids.size > 1) this.world.find(`${this.name} ${step}: copies are answered with ${[...ids].join(' and ')}`);
     return answers.find((answer) => answer !== undefined);
   }
 
   private async askOnce<T>(
     step: string,
-    call: (api: SimProcess, asked: Asked) => Promise<T>,
+    call: (api: SimProcess, context: Asked) => Promise<T>,
     keyed: boolean,
   ): Promise<T | undefined> {
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      if (tries > 0) await wait(this.dice.whole(200, 4_000));
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      if (attempt > 0) await wait(this.dice.whole(200, 4_000));
       const api = this.world.api(this.dice);
       if (!api) continue;
       try {
         const answer = await Promise.race([
-          call(api, this.asked(step, keyed ? 'key' : `try ${tries}`, keyed)),
+          call(api, this.contextOf(step, keyed ? 'key' : `try ${attempt}`, keyed)),
           wait(PATIENCE, NO_ANSWER),
         ]);
         if (answer === NO_ANSWER) continue;
@@ -84,7 +84,7 @@ export class Person {
     return wait(this.dice.whole(from, to));
   }
 
-  private asked(step: string, key: string, keyed: boolean): Asked {
+  private contextOf(step: string, key: string, keyed: boolean): Asked {
     const commandId = commandIdFrom(this.name, step, key);
     const actor = { kind: this.kind, id: this.name };
     return {
@@ -95,13 +95,13 @@ export class Person {
   }
 }
 
-/** What an answer names; how it stands may change from one copy to the next. */
+/** The ids in an answer; states may differ between copies. */
 function namedIn(answer: unknown): string {
   const { uuid, orderId, productId, profileId, promoCode, order } = Object(answer);
   return JSON.stringify({ uuid, orderId, productId, profileId, promoCode, order: order?.orderId });
 }
 
-/** Answered with 503: the same request may come again. */
+/** 503: the same request may be repeated. */
 function isAboutNow(error: unknown): boolean {
   return error instanceof StoreUnavailable || (error instanceof Refused && error.kind === 'unavailable');
 }

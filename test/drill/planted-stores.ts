@@ -45,7 +45,7 @@ export const PEOPLE: Planted[] = [
       ),
   },
   {
-    name: 'a mail has a new Message-ID at each try',
+    name: 'a mail has a new Message-ID at each attempt',
     lately: 26,
     plant: () => exchange(Mailing.prototype, 'messageId', () => () => `<${randomId()}@shop.test>`),
   },
@@ -63,7 +63,7 @@ export const PEOPLE: Planted[] = [
 
 export const STORES: Planted[] = [
   {
-    name: 'what is new is taken although the disk is nearly full',
+    name: 'new work is accepted although the disk is nearly full',
     lately: 23,
     plant: () => {
       const right = Object.getOwnPropertyDescriptor(StorageRoom.prototype, 'isEnough') ?? {};
@@ -88,17 +88,20 @@ export const STORES: Planted[] = [
       };
     },
   },
-  { name: 'the expected revision is not looked at', parts: () => ({ makeLog: (flush) => new OverwritingLog(flush) }) },
+  { name: 'the expected revision is ignored', parts: () => ({ makeLog: (flush) => new OverwritingLog(flush) }) },
   { name: 'a checkpoint skips what was not written', parts: () => ({ models: modelsThat('lose writes') }) },
   { name: 'what is delivered twice counts twice', parts: () => ({ models: modelsThat('forget positions') }) },
   {
-    name: 'a log that is put back is taken for the one that it was',
+    name: 'a restored log is taken for the current one',
     lately: 23,
     plant: () => exchange(LogWatch.prototype, 'compare', () => async () => undefined),
   },
   {
-    name: 'a vault that is older than the log is taken for its own',
+    name: 'a vault that is older than the log is accepted',
     parts: () => ({ makeVault: (flush) => new CredulousVault(flush) }),
   },
-  { name: 'the vault answers and has not kept it', parts: () => ({ makeVault: (flush) => new ForgetfulVault(flush) }) },
+  {
+    name: 'the vault answers before the write is on the disk',
+    parts: () => ({ makeVault: (flush) => new ForgetfulVault(flush) }),
+  },
 ];

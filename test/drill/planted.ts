@@ -24,7 +24,7 @@ const SLOTS: Planted[] = [
       }),
   },
   {
-    name: 'a person who holds a slot is not looked for',
+    name: 'a person who holds a slot is not checked',
     lately: 22,
     plant: () =>
       decides(product, (command, state, now, decide) => {
@@ -51,7 +51,7 @@ const SLOTS: Planted[] = [
       }),
   },
   {
-    name: 'a slot that is given back is offered to nobody',
+    name: 'a withdrawn slot is not offered',
     lately: 6,
     plant: () =>
       decides(product, (command, state, now, decide) =>
@@ -81,7 +81,7 @@ const SLOTS: Planted[] = [
       ),
   },
   {
-    name: 'what an account has already is not looked at',
+    name: 'the slots that an account has are not checked',
     lately: 8,
     plant: () =>
       decides(product, (command, state, now, decide) =>
@@ -113,7 +113,7 @@ const CHECKOUTS: Planted[] = [
       }),
   },
   {
-    name: 'an order in eight is passed over',
+    name: 'one order in eight is skipped',
     lately: 5,
     plant: () =>
       exchange(
@@ -126,20 +126,20 @@ const CHECKOUTS: Planted[] = [
       ),
   },
   {
-    name: 'a start leaves what was claimed before to its lease',
+    name: 'a start leaves its predecessor’s claims to their lease',
     lately: 12,
     plant: () => exchange(Holders.prototype, 'hasEnded', () => () => false),
   },
   {
-    name: 'no answer is taken for a purchase',
+    name: 'a missing answer is taken for a purchase',
     plant: () =>
       exchange(
         RetailerClient.prototype,
         'submit',
         (right) =>
-          async function (this: object, asked: never, ...more: never[]) {
-            const answer = (await right.call(this, asked, ...more)) as { kind: string };
-            const line: object = asked;
+          async function (this: object, input: never, ...more: never[]) {
+            const answer = (await right.call(this, input, ...more)) as { kind: string };
+            const line: object = input;
             const receipt = { orderNumber: 'SBX-0', placedAt: Date.now(), receipt: '', sha256: 'none' };
             return answer.kind === 'unknown' ? { ...line, ...receipt, kind: 'succeeded' } : answer;
           },
@@ -154,14 +154,14 @@ const CHECKOUTS: Planted[] = [
 
 const MONEY: Planted[] = [
   {
-    name: 'a second intent when the first was not heard of',
+    name: 'a second intent when the answer of the first was lost',
     lately: 13,
     plant: () =>
       exchange(
         StripeGateway.prototype,
         'createIntent',
         (right) =>
-          function (this: object, asked: never) {
+          function (this: object, input: never) {
             const stripe = Reflect.get(this, 'stripe') as {
               paymentIntents: { create: (...args: unknown[]) => unknown };
             };
@@ -170,20 +170,20 @@ const MONEY: Planted[] = [
               real.call(stripe.paymentIntents, params, { idempotencyKey: randomId() });
             const paymentIntents = Object.assign(Object.create(stripe.paymentIntents) as object, { create });
             const other = Object.assign(Object.create(stripe) as object, { paymentIntents });
-            return right.call(Object.assign(Object.create(this) as object, { stripe: other }), asked);
+            return right.call(Object.assign(Object.create(this) as object, { stripe: other }), input);
           },
       ),
   },
   {
-    name: 'a refund under a new name at each try',
+    name: 'a refund under a new id at each attempt',
     lately: 13,
     plant: () =>
       exchange(
         StripeGateway.prototype,
         'refund',
         (right) =>
-          function (this: object, asked: never) {
-            return right.call(this, { ...(asked as object), refundId: randomId() } as never);
+          function (this: object, input: never) {
+            return right.call(this, { ...(input as object), refundId: randomId() } as never);
           },
       ),
   },
@@ -204,8 +204,8 @@ const MONEY: Planted[] = [
         WebhookController.prototype,
         'receive',
         (right) =>
-          async function (this: object, ...asked: never[]) {
-            void (right.call(this, ...asked) as Promise<unknown>).catch(() => undefined);
+          async function (this: object, ...args: never[]) {
+            void (right.call(this, ...args) as Promise<unknown>).catch(() => undefined);
             return { success: true };
           },
       ),

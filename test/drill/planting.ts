@@ -1,17 +1,17 @@
 import type { Command, Decider, DomainEvent } from '../../backend/src/platform/decider.js';
 import type { WorldParts } from './world.js';
 
-/** A bug as somebody might write it tomorrow, exchanged for the right code while a drill runs. */
+/** A plausible bug that replaces the right code while a simulation runs. */
 export interface Planted {
   name: string;
-  /** a seed that found it lately, which is tried first */
+  /** a recent seed that found it, tried first */
   lately?: number;
-  /** Puts it in; the returned function takes it out. */
+  /** The returned function removes it. */
   plant?: () => () => void;
   parts?: () => WorldParts;
 }
 type Undo = () => void;
-type Method = (this: object, ...asked: never[]) => unknown;
+type Method = (this: object, ...args: never[]) => unknown;
 
 export function exchange(target: object, name: string, by: (right: Method) => Method): Undo {
   const right = Reflect.get(target, name) as Method;

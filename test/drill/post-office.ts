@@ -10,10 +10,9 @@ export interface PostedMail {
   from: string;
 }
 
-/** Takes mails as an SMTP server does, and remembers each delivery. */
 export class PostOffice {
   readonly taken: PostedMail[] = [];
-  /** those that nobody could be found for */
+  /** mails to unknown addresses */
   readonly refused: Pick<PostedMail, 'messageId' | 'to'>[] = [];
   /** addresses that do not exist */
   unknown: readonly string[] = [];

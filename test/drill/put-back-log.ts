@@ -6,14 +6,14 @@ import { startIn } from './start-in.js';
 import type { VirtualTime } from './virtual-time.js';
 import type { World } from './world.js';
 
-/** events that the log has lost as it was put back */
+/** events that the restored log lacks */
 const LOST = 5;
-/** ms in which it is asked how much the read models have stored */
+/** ms to read the read models' checkpoint */
 const STORED_WITHIN = 1_000;
-/** ms within which every process has to notice that */
+/** ms within which every process has to notice */
 const NOTICED_WITHIN = 15_000;
 
-/** An operator puts the log back under running processes: nobody may go on with it. Then the newer one is put back. */
+/** Restores an older log under running processes, which no process may accept; then the newer one. */
 export class PutBackLog {
   constructor(
     private readonly world: World,
@@ -26,12 +26,12 @@ export class PutBackLog {
     const first = places.find(({ role }) => role === 'all' || role === 'projector');
     const stored = await this.storedBy(working);
     const events = log.after(0);
-    // Nobody can write to it meanwhile, and a start would have to.
+    // A start would have to write, which the restored log forbids.
     const isBegun = !events.slice(-LOST).some(({ stream }) => stream === INSTALLATION);
     if (events.length <= LOST || !isBegun || !first) return;
-    this.world.note('the log is put back as it was before');
+    this.world.note('the log is restored from an earlier state');
     const putBack = log.putBack(LOST);
-    // Who is behind has seen nothing of what is lost, and what nobody kept is found by no start.
+    // A process that is behind has seen no lost event, and a start cannot find events that no store kept.
     const running = working.filter(({ platform }) => platform.watch.position > log.head);
     const isKept = stored > log.head;
     weather.isStill = true;
@@ -40,7 +40,7 @@ export class PutBackLog {
       await this.time.pass(NOTICED_WITHIN);
       for (const one of running) this.checkNoticed(one);
       for (const one of processes) one.kill();
-      // As a start does it, which looks for room before anything else.
+      // A start checks the disk's room first.
       if (isKept && this.world.free >= LEAST_FREE) await this.startOn(first);
     } finally {
       weather.isStill = false;
@@ -48,14 +48,14 @@ export class PutBackLog {
     }
   }
 
-  /** Up to where the read models have it on the disk, of who answers in time. */
+  /** The position that the answering processes' read models have on disk. */
   private async storedBy(working: readonly SimProcess[]): Promise<Position> {
     let furthest = 0;
-    const asking = working.map(async ({ platform }) => {
+    const positions = working.map(async ({ platform }) => {
       furthest = Math.max(furthest, await platform.projector.stored());
     });
     let isOver = false;
-    void Promise.allSettled(asking).then(() => {
+    void Promise.allSettled(positions).then(() => {
       isOver = true;
     });
     await this.time.pass(STORED_WITHIN, () => isOver);
@@ -64,7 +64,7 @@ export class PutBackLog {
 
   private checkNoticed({ name, isOver, platform }: SimProcess): void {
     if (!isOver && platform.watch.replaced === null)
-      this.world.find(`${name} does not notice that the log was put back`);
+      this.world.find(`${name} does not notice that the log was restored`);
   }
 
   private async startOn(place: Place): Promise<void> {
@@ -72,7 +72,7 @@ export class PutBackLog {
       this.world.note(`${place.name} did not start: ${String(error)}`);
       return undefined;
     });
-    // One that is not over in time works on nothing.
+    // A start that is not over in time does no work.
     const { startup, config } = started?.platform ?? {};
     if (startup && (!startup.olderLog || config?.work)) this.world.find(`${place.name} works on a log that is older`);
     started?.kill();

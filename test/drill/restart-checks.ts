@@ -3,13 +3,13 @@ import { CheckoutAttempt } from '../../backend/src/releases/checkout-attempt.js'
 import { EVENT_SCHEMA } from '../../backend/src/start/event-schema.js';
 import type { World } from './world.js';
 
-/** ms after it began to work in which a process that has the stores alone has settled every claim of before */
+/** ms within which a single process settles all claims of its predecessor */
 const SETTLED_WITHIN = 10_000;
-/** ms between two looks, for which it is looked at after that */
+/** ms between two checks, after that time */
 const LOOKS = 4_000;
 const NEEDED = ['log', 'models', 'vault', 'retailer'] as const;
 
-/** No order stays claimed by a process that has ended, where nothing was in the way of asking the retailer. */
+/** No order stays claimed by an ended process while the retailer could be asked. */
 export function checkRestarts({ isOneProcess, processes, weather, disk, cut, log, age, find }: World): void {
   const [process] = processes.filter(({ isOver }) => !isOver);
   const since = process?.worksSince ?? null;

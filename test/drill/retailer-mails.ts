@@ -1,10 +1,10 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { dkimSign } from 'mailauth/lib/dkim/sign.js';
-// Loaded before the time of a drill begins to be virtual: the server loads it when the first mail comes.
+// The server loads it with the first mail, when time is virtual already.
 import 'mailauth/lib/dkim/verify.js';
 import type { ForwardedMail } from '../../backend/src/releases/proofs/forwarded-mails.js';
 
-/** Signs for nobody but the retailer of a drill, and is no secret: the same seed has to give the same log. */
+/** A public test key: the same seed has to give the same log. */
 const KEY = createPrivateKey({
   key: Buffer.from(
     'MIICeAIBADANBgkqhkiG9w0BAQEFAASCAmIwggJeAgEAAoGBAMh92YWYMWw6qZped1TFalffXCf8OsFuJKuXCHnbqrw7n+vED8crif24zlh6fe' +
@@ -24,7 +24,7 @@ const DOMAIN = 'retailer.test';
 const SELECTOR = 'drill';
 const publicKey = createPublicKey(KEY).export({ type: 'spki', format: 'der' }).toString('base64');
 
-/** How the product is told to believe this retailer's mails. */
+/** The product's settings for mails of this retailer. */
 export const MAIL_SETTINGS = {
   RETAILER_MAIL: JSON.stringify({
     domains: [DOMAIN],
@@ -40,7 +40,7 @@ interface Sold {
   number: string;
 }
 
-/** What the retailer wrote, signed, in the mail of whoever passes it on. */
+/** The retailer's signed confirmation inside a forwarded mail. */
 export async function confirmation({ to, product, reference, number }: Sold): Promise<ForwardedMail> {
   const at = new Date();
   const message = [
@@ -64,7 +64,7 @@ export async function confirmation({ to, product, reference, number }: Sold): Pr
   return { from: to, subject: 'Fwd: confirmed', text: signatures + message };
 }
 
-/** Wordings that say the opposite of what is hoped for, or nothing. */
+/** Texts that say the opposite of a confirmation, or nothing. */
 const FORGED = [
   'Your order was CANCELLED. You were NOT charged. Reference',
   'Thank you, your order is confirmed! Reference',

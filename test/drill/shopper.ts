@@ -15,7 +15,7 @@ import type { SimProcess } from './sim-process.js';
 import type { World } from './world.js';
 
 const PASSWORD = 'correct horse 7';
-/** What the card for the fee does, Stripe's test names. */
+/** Stripe's test tokens for the fee's card. */
 const TOKENS = [
   'tok_visa',
   'tok_visa',
@@ -28,7 +28,7 @@ const TOKENS = [
 ];
 const PHONE = '+15035550143';
 
-/** Somebody with an account, a card and a profile. `home`: where they live; two people at one place with one card are one. */
+/** `home`: the address; two people with one address and one card count as one. */
 export class Shopper extends Person {
   accountId = '';
   profileId = '';
@@ -43,9 +43,8 @@ export class Shopper extends Person {
     this.email = `${name}@example.org`;
   }
 
-  /** Says whether all is there that a reservation needs. `invitation`: a token that admits them. */
+  /** Returns whether a reservation is possible. `invitation`: a token to register. */
   async signUp(invitation: string | null = null): Promise<boolean> {
-    // Some click twice.
     const clicks = this.dice.of('clicks').chance(0.5) ? [1, 2] : [1];
     const sessions = await Promise.all(clicks.map(() => this.register(invitation)));
     const accounts = new Set(sessions.flatMap((session) => (session ? [session.uuid] : [])));
@@ -57,21 +56,22 @@ export class Shopper extends Person {
   }
 
   private register(invitation: string | null) {
-    return this.ask('register', async (api, asked) => {
+    return this.ask('register', async (api, context) => {
       const who = { email: this.email, name: 'Ada Quimby', phone: PHONE, password: PASSWORD };
       try {
         const admitted =
-          invitation === null ? undefined : () => api.get(Invitations).admission(invitation, this.email, asked.origin);
-        return await api.get(Registration).signUp(who, asked, admitted);
+          invitation === null
+            ? undefined
+            : () => api.get(Invitations).admission(invitation, this.email, context.origin);
+        return await api.get(Registration).signUp(who, context, admitted);
       } catch (error) {
-        // A try that was given up may have made the account, and its answer is not told for ever.
+        // An abandoned attempt may have created the account, and its answer is repeated for a limited time only.
         if (!(error instanceof Refused) || error.kind === 'unavailable') throw error;
-        return { ...(await api.get(SignIn).login(this.email, PASSWORD, null, asked.origin)), token: '' };
+        return { ...(await api.get(SignIn).login(this.email, PASSWORD, null, context.origin)), token: '' };
       }
     });
   }
 
-  /** The order's id, or undefined. */
   async reserve(
     productId: string,
     promoCode: string | null,
@@ -79,16 +79,17 @@ export class Shopper extends Person {
     keyed = true,
     profileId = this.profileId,
   ): Promise<string | undefined> {
-    const wish = { productId, size: 'm', style: 'Ink', profileId, promoCode };
-    const checkOut = (api: SimProcess, asked: Asked) => api.get(ProfileCheckout).reserve(this.accountId, wish, asked);
+    const reservation = { productId, size: 'm', style: 'Ink', profileId, promoCode };
+    const checkOut = (api: SimProcess, context: Asked) =>
+      api.get(ProfileCheckout).reserve(this.accountId, reservation, context);
     const slot = await this.ask(step, checkOut, keyed);
     return slot?.orderId;
   }
 
-  async joinLine(productId: string): Promise<boolean> {
-    const wish = { profileId: this.profileId, size: 'm', style: 'Ink' };
+  async joinWaitingList(productId: string): Promise<boolean> {
+    const reservation = { profileId: this.profileId, size: 'm', style: 'Ink' };
     const places = await this.ask(`join ${productId}`, (api, { origin }) =>
-      api.get(WaitingLists).join(productId, this.accountId, wish, origin),
+      api.get(WaitingLists).join(productId, this.accountId, reservation, origin),
     );
     return (places?.length ?? 0) > 0;
   }
@@ -98,7 +99,7 @@ export class Shopper extends Person {
     return places?.some(({ offeredUntil }) => offeredUntil !== null) ?? false;
   }
 
-  async leaveLine(productId: string): Promise<void> {
+  async leaveWaitingList(productId: string): Promise<void> {
     await this.ask(`leave ${productId}`, (api, { origin }) =>
       api.get(WaitingLists).leave(productId, this.accountId, this.profileId, origin),
     );
@@ -106,18 +107,17 @@ export class Shopper extends Person {
 
   async withdraw(orderId: string): Promise<void> {
     const session = { accountId: this.accountId, sid: this.accountId, roles: [], version: 0, signedInAt: 0 };
-    await this.ask(`withdraw ${orderId}`, (api, asked) =>
-      api.get(UserOrdersController).withdraw(orderId, session, asked),
+    await this.ask(`withdraw ${orderId}`, (api, context) =>
+      api.get(UserOrdersController).withdraw(orderId, session, context),
     );
   }
 
-  /** Where a fee was declined: with a card that pays. */
+  /** Pays a declined fee with a good card. */
   async payAgain(orderId: string): Promise<void> {
     this.world.paidAgain.add(this.email);
     await this.ask('pay again', (api, { origin }) => api.get(Fees).payAgain(orderId, 'tok_visa', origin));
   }
 
-  /** Passes on what looks like the retailer's, in the hope that it counts. */
   async forward(mail: ForwardedMail, step: string): Promise<void> {
     await this.ask(step, (api, { origin }) => api.get(ForwardedMails).take(mail, origin));
   }
@@ -146,7 +146,7 @@ export class Shopper extends Person {
     return saved === true;
   }
 
-  /** A profile of somebody who lives elsewhere; undefined when it was not saved. */
+  /** A profile of somebody with another address; undefined when it was not saved. */
   saveAnother(): Promise<string | undefined> {
     return this.saveProfileOf(`${this.home}s friend`, 'another profile');
   }
@@ -157,7 +157,7 @@ export class Shopper extends Person {
   }
 
   private async saveProfileOf(home: string, step: string): Promise<string | undefined> {
-    const profile = JSON.stringify({ profileName: 'Main', email: this.email, ...whereabouts(home) });
+    const profile = JSON.stringify({ profileName: 'Main', email: this.email, ...deliveryDetails(home) });
     const saved = await this.ask(step, (api, { origin }) =>
       api.get(ProfileWrites).add(profile, this.accountId, origin),
     );
@@ -165,8 +165,8 @@ export class Shopper extends Person {
   }
 }
 
-/** Where the goods go, and the card that the retailer is paid with. */
-export function whereabouts(home: string) {
+/** The address of delivery and the card for the retailer. */
+export function deliveryDetails(home: string) {
   const place = { address1: `${home} Larch Row`, city: 'Portland', state: 'OR', zip: '97201', country: 'US' };
   const card = { name: 'Ada Quimby', number: '4242424242424242', code: '123', month: 12, year: 2029 };
   return { phone: PHONE, shipping: { firstName: 'Ada', lastName: 'Quimby', ...place }, card };

@@ -10,26 +10,26 @@ import {
 import { StreamDamaged } from '../../backend/src/platform/log/stream-integrity.js';
 import { StorageRoom } from '../../backend/src/platform/storage-room.js';
 import { StoreUnavailable } from '../../backend/src/platform/store-unavailable.js';
-import type { Line } from './line.js';
+import type { Connection } from './line.js';
 import type { LogServer } from './log-server.js';
 
 const BATCH = 500;
 const away = () => new StoreUnavailable('the log does not answer');
 const inDoubt = () => new AppendOutcomeUnknown('the log did not answer');
 
-/** The log as one process has it: over a line on which calls are late, lost or done unheard. */
+/** One process's connection to the log, on which calls are late, lost or executed without an answer. */
 export class SimLog implements EventLog {
   private readonly closing = new AbortController();
 
   constructor(
     private readonly server: LogServer,
-    private readonly line: Line,
+    private readonly connection: Connection,
     private readonly room = StorageRoom.elsewhere(),
   ) {}
 
   async append(stream: string, expected: number, events: readonly StoredEvent[]): Promise<AppendResult> {
     this.room.assertWritable(0);
-    const result = await this.line.carry(() => this.server.append({ stream, expected, events }), inDoubt);
+    const result = await this.connection.carry(() => this.server.append({ stream, expected, events }), inDoubt);
     const { revision } = result;
     if (revision !== expected + events.length) throw new StreamDamaged({ stream, revision, reason: 'beginning' });
     return result;
@@ -88,10 +88,10 @@ export class SimLog implements EventLog {
   }
 
   private read<T>(look: () => T): Promise<T> {
-    return this.line.carry(async () => look(), away);
+    return this.connection.carry(async () => look(), away);
   }
 
-  /** A subscription is taken up again by itself. */
+  /** A subscription reconnects by itself. */
   private async patiently(look: () => RecordedEvent[], stop: AbortSignal): Promise<RecordedEvent[]> {
     while (!stop.aborted) {
       try {

@@ -1,6 +1,6 @@
 import type { ReadModels } from '../../backend/src/platform/read-models/read-models.js';
 import { StoreUnavailable } from '../../backend/src/platform/store-unavailable.js';
-import type { Line } from './line.js';
+import type { Connection } from './line.js';
 
 const CALLS = [
   'open',
@@ -18,12 +18,12 @@ const CALLS = [
   'replace',
 ] as const;
 
-/** The read models that all processes share, as one of them has them. */
-export function simModels(shared: ReadModels, line: Line): ReadModels {
+/** One process's connection to the shared read models. */
+export function simModels(shared: ReadModels, connection: Connection): ReadModels {
   const away = () => new StoreUnavailable('the read models do not answer');
   const calls = CALLS.map((name) => {
-    const call = shared[name].bind(shared) as (...asked: unknown[]) => Promise<unknown>;
-    return [name, (...asked: unknown[]) => line.carry(() => call(...asked), away)];
+    const call = shared[name].bind(shared) as (...args: unknown[]) => Promise<unknown>;
+    return [name, (...args: unknown[]) => connection.carry(() => call(...args), away)];
   });
   return {
     ...(Object.fromEntries(calls) as Omit<ReadModels, 'close'>),

@@ -21,7 +21,7 @@ import type { Platform } from '../../backend/src/platform/platform.js';
 import { StorageRoom } from '../../backend/src/platform/storage-room.js';
 import { makeReady } from '../../backend/src/start/server.js';
 import { openPlatform } from '../../backend/src/start/stores.js';
-import { Life, Line, type Service } from './line.js';
+import { Connection, Life, type Service } from './line.js';
 import { fetchOver, sendOver } from './network.js';
 import { STRIPE_KEY, WEBHOOK_SECRET } from './partners.js';
 import { MAIL_SETTINGS } from './retailer-mails.js';
@@ -33,7 +33,7 @@ import type { World } from './world.js';
 export interface Place {
   name: string;
   role: Role;
-  /** ms its clock is ahead of the others' */
+  /** ms by which its clock is ahead */
   skew: number;
 }
 
@@ -48,20 +48,19 @@ const SETTINGS = {
   ...MAIL_SETTINGS,
 };
 
-/** A file that is lost again and again, as it may be. */
+/** A cache file that is always lost. */
 const NO_FILE: BlockFile = {
   read: async () => Buffer.alloc(0),
   append: async () => undefined,
   remove: async () => undefined,
 };
 
-/** One process of the product: the real modules, on simulated stores and partners, until it is killed. */
+/** One process of the product: the real modules on simulated stores and emulators, until it is killed. */
 export class SimProcess {
-  /** takes requests */
+  /** it accepts requests */
   serves = false;
-  /** it has caught up */
   isReady = false;
-  /** ms lived at which it began to work */
+  /** ms of virtual time at which it began to work */
   worksSince: number | null = null;
   private readonly stopping = new AbortController();
 
@@ -73,18 +72,18 @@ export class SimProcess {
     private readonly life: Life,
   ) {}
 
-  /** Its modules are made in one moment; what it does then takes time, and may fail. */
+  /** Creating modules takes one moment of virtual time; the rest of the start takes time and may fail. */
   static async start(world: World, place: Place): Promise<SimProcess> {
     const life = new Life();
-    const line = (service: Service) =>
-      new Line(world.weather, life, service, world.dice.of(`${place.name}/${service}`));
+    const connection = (service: Service) =>
+      new Connection(world.weather, life, service, world.dice.of(`${place.name}/${service}`));
     const { log, vault, models, partners } = world;
     const storage = new StorageRoom({ free: () => world.free, least: LEAST_FREE });
     const engines = {
       storage,
-      log: new SimLog(log, line('log'), storage),
-      vault: new SimVault(vault, line('vault'), storage),
-      models: simModels(models, line('models')),
+      log: new SimLog(log, connection('log'), storage),
+      vault: new SimVault(vault, connection('vault'), storage),
+      models: simModels(models, connection('models')),
       limits: memoryLimits,
       isExclusive: world.isOneProcess,
       close: async () => undefined,
@@ -93,9 +92,9 @@ export class SimProcess {
     const { platform, app } = await inOneMoment(world, async () => {
       const clock = () => Date.now() + place.skew;
       const platform = await openPlatform(config, engines, createLogger('silent'), clock);
-      const send = sendOver(line('retailer'), partners.retailer);
+      const send = sendOver(connection('retailer'), partners.retailer);
       const retailer = { url: 'https://retailer.test', key: 'drill', isSandbox: true, send };
-      const httpClient = Stripe.createFetchHttpClient(fetchOver(line('stripe'), partners.payments));
+      const httpClient = Stripe.createFetchHttpClient(fetchOver(connection('stripe'), partners.payments));
       const stripe = {
         key: STRIPE_KEY,
         apiUrl: 'https://stripe.test',
@@ -112,11 +111,15 @@ export class SimProcess {
       return { platform, app };
     });
     belowEncryption(app);
-    // Its own keeps what it has counted in a file.
+    // The real tree keeps its counts in a file.
     Object.assign(app.get(Seals), { tree: new LogTree(platform.log, NO_FILE) });
     Object.assign(
       app.get(MailTransport),
-      mailsOver(line('smtp'), (mail) => world.post.take(place.name, mail), platform.dueWork.breakers.of('mail').heard),
+      mailsOver(
+        connection('smtp'),
+        (mail) => world.post.take(place.name, mail),
+        platform.dueWork.breakers.of('mail').heard,
+      ),
     );
     const process = new SimProcess(place, world, platform, app, life);
     void process.begin();
@@ -135,7 +138,7 @@ export class SimProcess {
     return this.app.get(service);
   }
 
-  /** As SIGTERM: it takes nothing more, and what is under way may end within the grace. */
+  /** SIGTERM: refuses new work; running work may end within the grace. */
   async stop(): Promise<void> {
     this.serves = false;
     this.stopping.abort();
@@ -143,14 +146,14 @@ export class SimProcess {
     if (!this.isOver) this.kill();
   }
 
-  /** As SIGKILL: nothing that it began comes back to it, and nothing it had in mind is done. */
+  /** SIGKILL: no call returns, and nothing that was planned happens. */
   kill(): void {
     this.life.isOver = true;
     this.serves = false;
     this.letGo();
   }
 
-  /** As startServer does it, after the modules are there. */
+  /** The steps of startServer after the modules are created. */
   private async begin(): Promise<void> {
     const { platform, app, place } = this;
     try {
@@ -171,7 +174,7 @@ export class SimProcess {
     }
   }
 
-  /** Timers and subscriptions of the dead would only cost time. */
+  /** A killed process's timers and subscriptions would only cost time. */
   private letGo(): void {
     this.stopping.abort();
     void this.platform.dueWork.stop(0);
@@ -192,28 +195,32 @@ async function inOneMoment<T>({ weather }: World, work: () => Promise<T>): Promi
   }
 }
 
-/** As SMTP is spoken, with a circuit that hears what becomes of each call. */
-function mailsOver(smtp: Line, take: (mail: OutgoingMail) => Promise<void>, heard: OnAnswer): Partial<MailTransport> {
-  const told = async (call: Promise<void>) => {
+/** SMTP with a circuit breaker that records each result. */
+function mailsOver(
+  smtp: Connection,
+  take: (mail: OutgoingMail) => Promise<void>,
+  recordResult: OnAnswer,
+): Partial<MailTransport> {
+  const recorded = async (call: Promise<void>) => {
     try {
       await call;
     } catch (error) {
-      heard(error instanceof MailNotSent ? 'ETIMEDOUT' : null);
+      recordResult(error instanceof MailNotSent ? 'ETIMEDOUT' : null);
       throw error;
     }
   };
   const notSent = () => new MailNotSent({ code: 'ETIMEDOUT' });
   return {
-    ready: () => told(smtp.carry(async () => undefined, notSent)),
+    ready: () => recorded(smtp.carry(async () => undefined, notSent)),
     send: async (mail) => {
-      await told(smtp.carry(() => take(mail), notSent));
-      heard(null);
+      await recorded(smtp.carry(() => take(mail), notSent));
+      recordResult(null);
     },
     removeAbout: async () => undefined,
   };
 }
 
-/** Passwords and what browsers encrypt take threads of their own: the drill enters below. */
+/** Password hashing and decryption use real threads, so they are replaced. */
 function belowEncryption(app: INestApplicationContext): void {
   Object.assign(app.get(Passwords), {
     hash: async (password: string) => `hash of ${password}`,

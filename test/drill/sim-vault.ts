@@ -2,12 +2,12 @@ import { StorageRoom } from '../../backend/src/platform/storage-room.js';
 import { StoreUnavailable } from '../../backend/src/platform/store-unavailable.js';
 import { assertRecordId } from '../../backend/src/platform/vault/sealed-record.js';
 import type { Vault, VaultEntry, VaultKind } from '../../backend/src/platform/vault/vault.js';
-import type { Line } from './line.js';
+import type { Connection } from './line.js';
 
 type Kept = { text: string; createdAt: number; expiresAt?: number } | 'erased';
 type PutOptions = { expiresAt?: number };
 
-/** The vault that all processes share. What it is told is on its disk before it answers. */
+/** The vault that all processes share. A write is on its disk before the answer. */
 export class VaultServer {
   private kept = new Map<string, Kept>();
 
@@ -65,11 +65,11 @@ export class VaultServer {
   }
 }
 
-/** The vault as one process has it. Its adapter repeats what may be repeated until its patience ends. */
+/** One process's connection to the vault; the adapter retries as the real one does. */
 export class SimVault implements Vault {
   constructor(
     private readonly server: VaultServer,
-    private readonly line: Line,
+    private readonly connection: Connection,
     private readonly room = StorageRoom.elsewhere(),
   ) {}
 
@@ -118,7 +118,7 @@ export class SimVault implements Vault {
   async close(): Promise<void> {}
 
   private ask<T>(work: () => Promise<T>): Promise<T> {
-    return this.line.carry(work, () => new StoreUnavailable('the vault does not answer'));
+    return this.connection.carry(work, () => new StoreUnavailable('the vault does not answer'));
   }
 }
 

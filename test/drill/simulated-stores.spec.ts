@@ -4,20 +4,19 @@ import { readModelsContract } from '../../backend/src/platform/read-models/read-
 import { memoryReadModels } from '../../backend/src/platform/read-models/sqlite-read-models.js';
 import { vaultContract } from '../../backend/src/platform/vault/vault.contract.js';
 import { Dice } from './dice.js';
-import { type Fate, Life, Line, type Service } from './line.js';
+import { type CallResult, Connection, Life, type Service } from './line.js';
 import { LogServer } from './log-server.js';
 import { SimLog } from './sim-log.js';
 import { simModels } from './sim-models.js';
 import { SimVault, VaultServer } from './sim-vault.js';
 
-const fine: Fate = { kind: 'fine', ms: 0 };
-const lineTo = (service: Service) =>
-  new Line({ isStill: false, isClear: () => true, fate: () => fine }, new Life(), service, new Dice('spec'));
+const fine: CallResult = { kind: 'fine', ms: 0 };
+const connectionTo = (service: Service) =>
+  new Connection({ isStill: false, isClear: () => true, result: () => fine }, new Life(), service, new Dice('spec'));
 const flush = () => turn();
 
-/** Holds the next call back until it is let go. */
 function holding() {
-  const held: Fate[] = [];
+  const held: CallResult[] = [];
   const late = () => {
     const gate = { open: () => {} };
     const later = () =>
@@ -31,29 +30,32 @@ function holding() {
       for (let turns = 0; turns < 5; turns += 1) await turn();
     };
   };
-  const fate = () => held.shift() ?? fine;
-  return { late, line: new Line({ isStill: false, isClear: () => true, fate }, new Life(), 'log', new Dice('spec')) };
+  const result = () => held.shift() ?? fine;
+  return {
+    late,
+    connection: new Connection({ isStill: false, isClear: () => true, result }, new Life(), 'log', new Dice('spec')),
+  };
 }
 
 async function openLog() {
   const server = new LogServer(flush);
-  const { late, line } = holding();
-  const log = new SimLog(server, line);
+  const { late, connection } = holding();
+  const log = new SimLog(server, connection);
   const operator = {
     cut: (stream: string, before: number) => server.cut(stream, before),
     softDelete: (stream: string) => server.cut(stream),
   };
-  return { log, late, operator, reopen: async () => new SimLog(server, line), close: () => log.close() };
+  return { log, late, operator, reopen: async () => new SimLog(server, connection), close: () => log.close() };
 }
 eventLogContract('simulated', openLog, { givesUp: true });
 
 vaultContract('simulated', async () => {
   const server = new VaultServer(flush);
-  const vault = new SimVault(server, lineTo('vault'));
-  return { vault, reopen: async () => new SimVault(server, lineTo('vault')), close: () => vault.close() };
+  const vault = new SimVault(server, connectionTo('vault'));
+  return { vault, reopen: async () => new SimVault(server, connectionTo('vault')), close: () => vault.close() };
 });
 
 readModelsContract('simulated', async () => {
-  const models = simModels(memoryReadModels(), lineTo('models'));
+  const models = simModels(memoryReadModels(), connectionTo('models'));
   return { models, close: () => models.close() };
 });

@@ -11,13 +11,12 @@ import type { World } from './world.js';
 /** ms */
 const INVITED_FOR = 24 * 3_600_000;
 
-/** Who runs the shop. */
 export class Staff extends Person {
   constructor(world: World, name: string) {
     super(world, name, 'admin');
   }
 
-  /** A drop's id; `releaseAt` in ms UTC, `limitPerAccount` null: as the setting says. */
+  /** `releaseAt` in ms UTC; `limitPerAccount` null: the setting's default */
   async makeDrop(
     title: string,
     totalStock: number,
@@ -41,34 +40,35 @@ export class Staff extends Person {
 
   async cancel(productId: string): Promise<void> {
     const body = { reason: 'it rains' };
-    await this.ask('cancel', (api, asked) => api.get(ReleasesController).cancel(productId, body, asked));
+    await this.ask('cancel', (api, context) => api.get(ReleasesController).cancel(productId, body, context));
   }
 
   async makePromo(promoCode: string, limit: number): Promise<boolean> {
     const body = { promoCode, percent: 20, limit };
-    return (await this.ask('promo', (api, asked) => api.get(AdminPromosController).create(body, asked))) !== undefined;
+    return (
+      (await this.ask('promo', (api, context) => api.get(AdminPromosController).create(body, context))) !== undefined
+    );
   }
 
-  /** `amount` in currency units; null: all that is left */
+  /** `amount` in currency units; null: everything that is left */
   async refund(orderId: string, amount: number | null, step: string): Promise<void> {
     const body = { reason: 'as asked', amount };
-    await this.ask(step, (api, asked) => api.get(AdminOrdersController).refund(orderId, body, asked));
+    await this.ask(step, (api, context) => api.get(AdminOrdersController).refund(orderId, body, context));
   }
 
   async withdraw(orderId: string): Promise<void> {
     const body = { reason: 'a mistake' };
-    await this.ask(`withdraw ${orderId}`, (api, asked) =>
-      api.get(AdminOrdersController).withdraw(orderId, body, asked),
+    await this.ask(`withdraw ${orderId}`, (api, context) =>
+      api.get(AdminOrdersController).withdraw(orderId, body, context),
     );
   }
 
-  /** The token in the invitation's mail. */
   invite(email: string): Promise<string | undefined> {
-    const wish = { email, role: null, expiresAt: Date.now() + INVITED_FOR };
+    const invitation = { email, role: null, expiresAt: Date.now() + INVITED_FOR };
     return this.ask('invite', async (api, { origin }) => {
       const [invitations, id] = [api.get(Invitations), origin.commandId];
-      await invitations.make(id, wish, origin);
-      return invitations.tokenOf(id, wish.expiresAt);
+      await invitations.make(id, invitation, origin);
+      return invitations.tokenOf(id, invitation.expiresAt);
     });
   }
 }

@@ -2,10 +2,10 @@ import type { Place, SimProcess } from './sim-process.js';
 import type { VirtualTime } from './virtual-time.js';
 import type { World } from './world.js';
 
-/** ms in which a start is over that takes time */
+/** ms after which a slow start is given up */
 const STARTED_WITHIN = 15_000;
 
-/** A start is one moment; on a log that ends too early it takes time. Undefined: it was not over in time, and is killed once it is. */
+/** On a log that ends too early a start takes time. Undefined: it was not over in time and is killed once it is. */
 export async function startIn(world: World, time: VirtualTime, place: Place): Promise<SimProcess | undefined> {
   const starting = world.start(place);
   if (!world.log.isShort) return starting;

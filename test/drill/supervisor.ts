@@ -10,16 +10,16 @@ import type { Blow, Restart, Trouble } from './trouble.js';
 import type { VirtualTime } from './virtual-time.js';
 import type { World } from './world.js';
 
-/** ms between two looks at the world */
+/** ms between two steps */
 const LOOK = 2_000;
-/** looks between two at the invariants */
+/** steps between two checks of the invariants */
 const CHECK_EVERY = 5;
-/** ms after which whoever follows the log has come past an event */
+/** ms after which every reader of the log has passed an event */
 const SETTLED = 8_000;
-/** ms after which something is thought to hang */
+/** ms after which something counts as hanging */
 const LONGEST = 10 * 60_000;
 
-/** Lets the world live, deals the blows, and starts again what has died. */
+/** Runs the world, strikes the planned crashes, and restarts killed processes. */
 export class Supervisor {
   private readonly down = new Map<Place, number>();
   private readonly blows: Blow[];
@@ -37,7 +37,7 @@ export class Supervisor {
     if (trouble.restart) this.restartIn(trouble.restart);
   }
 
-  /** In the middle of an append, or as good as that. */
+  /** In the middle of an append, or close to it. */
   private restartIn({ claims, what }: Restart): void {
     const { log, dice } = this.world;
     const { onEvent } = log;
@@ -49,7 +49,7 @@ export class Supervisor {
       const working = this.world.processes.filter(({ isOver, worksSince }) => !isOver && worksSince !== null);
       if (left !== 0 || working.length === 0) return;
       const one = dice.of('restart').pick(working);
-      this.world.note(`${one.name} is ${what === 'kill' ? 'killed' : 'told to stop'} in the drop`);
+      this.world.note(`${one.name} is ${what === 'kill' ? 'killed' : 'stopped'} in the drop`);
       if (what === 'kill') one.kill();
       else void one.stop();
     };
@@ -64,18 +64,18 @@ export class Supervisor {
     for (const one of this.world.processes) one.kill();
   }
 
-  /** Lives until what people do is done, and at least until so many ms have been lived. */
+  /** Runs until `people` settles, and until at least `until` ms of virtual time. */
   async during(people: Promise<void>, until: number): Promise<void> {
     let isDone = false;
     people.then(
       () => {
         isDone = true;
       },
-      (error: unknown) => this.world.find(`the drill itself: ${String(error)}`),
+      (error: unknown) => this.world.find(`the simulation itself: ${String(error)}`),
     );
     const longest = this.time.lived + LONGEST;
     while (!isDone || this.time.lived < until) {
-      if (this.time.lived > longest) return this.world.find('what people do does not end');
+      if (this.time.lived > longest) return this.world.find('the people’s actions do not end');
       const next = Math.min(LOOK, Math.max(1, (this.blows[0]?.at ?? Number.POSITIVE_INFINITY) - this.time.lived));
       await this.time.pass(next);
       await this.look();
@@ -90,7 +90,7 @@ export class Supervisor {
       const at = this.down.get(place) ?? lived + this.dice.whole(500, 6_000);
       this.down.set(place, at);
       if (at > lived) continue;
-      // As a start does it, which looks for room before anything else.
+      // A start checks the disk's room first.
       if (this.world.free < LEAST_FREE) continue;
       this.down.delete(place);
       this.world.note(`${place.name} starts again`);
@@ -119,7 +119,7 @@ export class Supervisor {
     if (blow?.what === 'older log') await new PutBackLog(this.world, this.time).play(this.trouble.places);
   }
 
-  /** What it holds is hidden in part or all, and whoever knew it begins anew. */
+  /** Hides a stream in part or whole; processes that cached it read it again. */
   private cutStream(): void {
     const { log, dice } = this.world;
     const ends = new Map(log.after(0).map(({ stream, revision, metadata }) => [stream, { revision, metadata }]));
@@ -144,7 +144,7 @@ export class Supervisor {
     this.world.note(`${cut.stream} is whole again`);
   }
 
-  /** An operator restores a copy that lacks a mark of the log: nobody may begin on it. Then the newer one is put back. */
+  /** Restores a vault without a mark of the log, on which no start may succeed; then the newer one. */
   private async startOnOlder(copy: ReturnType<VaultServer['copy']>): Promise<void> {
     const { log, vault, processes } = this.world;
     const marks = log.after(0).filter(({ type }) => type === 'VaultMarked');
@@ -152,12 +152,12 @@ export class Supervisor {
     const [place] = this.trouble.places;
     if (!place || newest === undefined || copy.has(`mark/${String(newest)}`)) return;
     for (const one of processes) one.kill();
-    this.world.note('the vault is put back as it was before');
+    this.world.note('the vault is restored from an earlier state');
     const newer = vault.copy();
     vault.restore(copy);
     const began = await startIn(this.world, this.time, place).catch((error: unknown) => error);
     if (began !== undefined && !(began instanceof VaultOlder))
-      this.world.find(`${place.name} begins on a vault that is older than the log`);
+      this.world.find(`${place.name} starts on a vault that is older than the log`);
     if (began instanceof SimProcess) began.kill();
     vault.restore(newer);
   }

@@ -4,28 +4,27 @@ import type { Place } from './sim-process.js';
 import type { Outage, Spell } from './weather.js';
 
 /**
- * At `at` (ms lived) a process is killed, the log's server loses its power, the vault is copied, or that copy put in its place; the log is
- * put back as it was before; an operator cuts the stream of an order in the store itself, or takes that back.
+ * At `at` (ms of virtual time) a process is killed, the log's server loses its power, the vault is copied or restored from that copy, the
+ * log is restored from an earlier state, or an order's stream is cut in the store or uncut.
  */
 export interface Blow {
   at: number;
   what: 'kill' | 'log crash' | 'vault copy' | 'older vault' | 'older log' | 'cut' | 'uncut';
 }
 
-/** From `from` to `to` (ms lived) the disk of the stores has no more room than this, bytes. */
+/** The disk's free bytes from `from` to `to` (ms of virtual time). */
 export interface DiskSpell {
   from: number;
   to: number;
   free: number;
 }
 
-/** In the minute of the drop, after so many orders were claimed, a process that works is told to stop, or dies. */
+/** After so many claims of a release a working process is stopped or killed. */
 export interface Restart {
   claims: number;
   what: 'stop' | 'kill';
 }
 
-/** What happens to this world. */
 export interface Trouble {
   places: Place[];
   spells: Spell[];
@@ -33,7 +32,7 @@ export interface Trouble {
   restart: Restart | null;
   outage: Outage | null;
   disk: DiskSpell | null;
-  /** names whose mailboxes do not exist */
+  /** names with unknown mailboxes */
   bounces: string[];
 }
 
@@ -46,10 +45,10 @@ const ROLES = [
   ['api', 'api', 'worker', 'worker', 'projector', 'projector'],
 ] as const;
 const HOUR = 3_600_000;
-/** ms that two clocks differ at most */
+/** the largest difference of two clocks, ms */
 export const SKEW = 5_000;
 
-/** `until`: ms lived from which all goes well, but for an outage of a partner, which may begin with the release (ms UTC) */
+/** Nothing fails after `until` (ms of virtual time) except an outage of a partner, which may begin with the release (ms UTC). */
 export function troubleOf(dice: Dice, until: number, release: number): Trouble {
   const places = dice.pick(ROLES).map((role, i) => {
     return { name: `${role}-${i + 1}`, role, skew: dice.whole(-SKEW / 2, SKEW / 2) };
@@ -84,14 +83,14 @@ function restartOf(dice: Dice): Restart | null {
   return dice.chance(0.5) ? { claims: dice.whole(1, 4), what: dice.pick(['stop', 'kill'] as const) } : null;
 }
 
-/** So little that nothing new may begin, or that nothing can be written at all; most often when most is asked. */
+/** Too little for new work, or for any write; most often during the release. */
 function diskOf(dice: Dice, until: number): DiskSpell {
   const from = dice.chance(0.6) ? dice.whole(15_000, 40_000) : dice.whole(1_000, until - 40_000);
   const free = dice.pick([40, 20, 1]) * 2 ** 20;
   return { from, to: Math.min(until, from + dice.whole(20_000, 45_000)), free };
 }
 
-/** An operator puts back a copy of the vault from before. */
+/** Restores an older copy of the vault. */
 function restoreOf(dice: Dice, until: number): Blow[] {
   const copied = dice.whole(1_000, until / 2);
   return [
@@ -100,7 +99,7 @@ function restoreOf(dice: Dice, until: number): Blow[] {
   ];
 }
 
-/** Around the release, and long enough for whoever starts meanwhile to meet it. */
+/** Around the release, and long enough for a start to meet it. */
 function cutOf(dice: Dice): Blow[] {
   const at = dice.whole(15_000, 60_000);
   return [
@@ -116,7 +115,7 @@ function outageOf(dice: Dice, from: number): Outage {
 
 function spellsOf(dice: Dice, service: Spell['service'], until: number): Spell[] {
   return Array.from({ length: dice.whole(0, 2) }, () => {
-    // Half of a partner's bad weather comes when most is asked of it.
+    // Half of a partner's faults strike during the release.
     const isRush = dice.chance(0.5) && (service === 'retailer' || service === 'stripe');
     const from = isRush ? dice.whole(30_000, 45_000) : dice.whole(1_000, until);
     const kind = dice.pick(['rough', 'rough', 'away', 'hung'] as const);
@@ -125,7 +124,7 @@ function spellsOf(dice: Dice, service: Spell['service'], until: number): Spell[]
   });
 }
 
-/** The leader of the log's nodes freezes, most often when most is asked, until another one is elected and found. */
+/** The log's leader freezes, most often during the release, until another one is elected and found. */
 function frozenOf(dice: Dice, until: number): Spell[] {
   return Array.from({ length: dice.whole(0, 2) }, () => {
     const from = dice.chance(0.6) ? dice.whole(28_000, 45_000) : dice.whole(1_000, until);

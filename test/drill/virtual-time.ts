@@ -15,12 +15,12 @@ const FAKED = [
   'clearImmediate',
 ] as const;
 
-/** Every clock and timer of this process. Time passes only when all that could happen at one instant has happened. */
+/** Replaces every clock and timer of this process. Time passes only when no work is left at the current instant. */
 export class VirtualTime {
-  /** ms that have been lived through: what the clock was moved by does not count */
+  /** ms of virtual time without jumps of the clock */
   lived = 0;
 
-  /** ms that the clock was moved by; no monotonic clock knows of them */
+  /** ms of all jumps, which monotonic clocks ignore */
   private jumped = 0;
 
   private constructor(private readonly clock: ReturnType<typeof install>) {}
@@ -33,7 +33,7 @@ export class VirtualTime {
       setTimeout(() => stop.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')), ms);
       return stop.signal;
     };
-    // How busy this machine is must not decide anything.
+    // The machine's load must not decide anything.
     performance.eventLoopUtilization = () => ({ idle: 1, active: 0, utilization: 0 });
     const time = new VirtualTime(clock);
     performance.now = () => clock.now - now - time.jumped;
@@ -49,7 +49,7 @@ export class VirtualTime {
     syncBuiltinESMExports();
   }
 
-  /** Lets time pass, at most so many ms, until something is so. Says whether it came to be. */
+  /** Lets at most `ms` pass until the condition holds, and returns whether it does. */
   async pass(ms: number, until: () => boolean = () => false): Promise<boolean> {
     let isOver = false;
     const end = setTimeout(() => {
@@ -66,13 +66,13 @@ export class VirtualTime {
     return until();
   }
 
-  /** Moves the clock as an operator would, or a machine that slept: nothing happens on the way. */
+  /** Sets the clock forward, as an operator or a sleeping machine does: no timer fires in between. */
   jump(ms: number): void {
     this.jumped += ms;
     this.clock.setSystemTime(this.clock.now + ms);
   }
 
-  /** Microtasks and ticks all run before the next turn of the real event loop. */
+  /** Microtasks and ticks run before the next tick of the real event loop. */
   private settle(): Promise<void> {
     return new Promise((resolve) => nextTurn(() => resolve()));
   }

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Dice } from './dice.js';
-import type { Fate, Service, Weather } from './line.js';
+import type { CallResult, Service, Weather } from './line.js';
 
 /**
- * From `from` to `to` (ms lived) a service is out of reach, hard to reach, answers nobody until it is over, or answers none of the calls
- * from then at all: the node that leads is frozen until another one does.
+ * From `from` to `to` (ms of virtual time) a service is unreachable, fails often, answers after the end of the spell only, or never answers
+ * calls of that time because its leading node is frozen.
  */
 export interface Spell {
   service: Service;
@@ -13,7 +13,7 @@ export interface Spell {
   to: number;
 }
 
-/** A partner that is out of reach for hours or days, by the clock, from and to a time (ms UTC). */
+/** A partner that is unreachable for hours or days (ms UTC). */
 export interface Outage {
   service: Service;
   from: number;
@@ -29,10 +29,10 @@ const PATIENCE: Record<Service, number> = {
   stripe: 3_000,
   smtp: 5_000,
 };
-/** share of calls that something happens to in rough weather */
+/** the share of failing calls in a rough spell */
 const ROUGH = 0.25;
 
-/** Spells of bad weather over each service; between them all is well. */
+/** Bad spells for each service; between them nothing fails. */
 export class SeededWeather implements Weather {
   isStill = false;
 
@@ -47,7 +47,7 @@ export class SeededWeather implements Weather {
     return service !== this.outage?.service && !this.spells.some(isHere);
   }
 
-  fate(service: Service, dice: Dice): Fate {
+  result(service: Service, dice: Dice): CallResult {
     const now = this.lived();
     const spell = this.spells.find((one) => one.service === service && one.from <= now && now < one.to);
     const isOutside = service === 'retailer' || service === 'stripe' || service === 'smtp';
@@ -56,7 +56,7 @@ export class SeededWeather implements Weather {
     if (!spell) return { kind: 'fine', ms: isOutside || dice.chance(0.1) ? dice.whole(1, 40) : 0 };
     if (spell.kind === 'hung') {
       const left = spell.to - now + dice.whole(0, 500);
-      return dice.pick<Fate>([
+      return dice.pick<CallResult>([
         { kind: 'fine', ms: left },
         { kind: 'hung', ms: left },
       ]);
@@ -66,21 +66,21 @@ export class SeededWeather implements Weather {
     if (spell.kind === 'away') return { kind: 'lost', ms };
     if (!dice.chance(ROUGH)) return { kind: 'fine', ms: dice.whole(0, 300) };
     const laterMs = ms + dice.whole(1, 5_000);
-    return dice.pick<Fate>([
+    return dice.pick<CallResult>([
       { kind: 'fine', ms: 4 * ms },
       { kind: 'lost', ms },
-      { kind: 'unheard', ms },
+      { kind: 'unanswered', ms },
       { kind: 'late', ms, later: () => wait(laterMs) },
     ]);
   }
 }
 
-/** Not done, done by the others in silence, or done late, by a node that goes on. */
-function frozen(left: number, dice: Dice): Fate {
+/** Not executed, executed without an answer, or executed late by a node that continues. */
+function frozen(left: number, dice: Dice): CallResult {
   const lateMs = left + dice.whole(0, 2_000);
-  return dice.pick<Fate>([
+  return dice.pick<CallResult>([
     { kind: 'lost', ms: left },
-    { kind: 'unheard', ms: left },
+    { kind: 'unanswered', ms: left },
     { kind: 'late', ms: left, later: () => wait(lateMs) },
   ]);
 }

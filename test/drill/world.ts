@@ -13,7 +13,7 @@ import { type Place, SimProcess } from './sim-process.js';
 import { VaultServer } from './sim-vault.js';
 import type { DiskSpell } from './trouble.js';
 
-/** What a drill may exchange for something worse. */
+/** The parts that a planted bug may replace. */
 export interface WorldParts {
   makeLog?: (flush: () => Promise<void>) => LogServer;
   makeVault?: (flush: () => Promise<void>) => VaultServer;
@@ -22,7 +22,7 @@ export interface WorldParts {
 
 export const WEBHOOKS = 'https://api.test/api/webhooks/stripe';
 
-/** All there is: what the processes share, the processes, and what was noted of them. */
+/** What the processes share, the processes, and their notes. */
 export class World {
   readonly log: LogServer;
   readonly vault: VaultServer;
@@ -32,20 +32,20 @@ export class World {
   readonly processes: SimProcess[] = [];
   /** what happened outside the log, in order */
   readonly notes: string[] = [];
-  /** what must not have happened */
+  /** violations of an invariant */
   readonly findings: string[] = [];
 
-  /** who asked to be forgotten, and was told that it is done or follows */
+  /** people whose erasure was answered as done or scheduled */
   readonly erased: { subject: string; email: string }[] = [];
-  /** addresses of those who asked to pay once more */
+  /** addresses of shoppers who paid a second time */
   readonly paidAgain = new Set<string>();
-  /** what its disk has room for, where that is little */
+  /** the current shortage of room */
   disk: DiskSpell | null = null;
-  /** one process has the stores alone, as the embedded ones are */
+  /** one process has the stores alone, as with the embedded ones */
   isOneProcess = false;
-  /** the stream that an operator cut, from and to when, ms lived */
+  /** a stream that an operator cut, ms of virtual time */
   cut: { stream: string; from: number; to: number } | null = null;
-  /** nothing goes wrong this day */
+  /** nothing fails on this day */
   isCalm = false;
 
   constructor(
@@ -68,7 +68,7 @@ export class World {
       checkRoom(this, event, metadata.recordedAt - began);
     };
     this.vault = makeVault(flush);
-    // Some retailers have less than we sell slots for.
+    // Some retailers have less stock than slots.
     this.partners = new Partners(dice.chance(0.6) ? 1_000 : dice.whole(0, 1), WEBHOOKS, dice.whole(1, 1e9));
   }
 
@@ -78,12 +78,12 @@ export class World {
     return process;
   }
 
-  /** ms lived */
+  /** ms of virtual time */
   get age(): number {
     return this.lived();
   }
 
-  /** bytes that the stores' disk has room for */
+  /** bytes */
   get free(): number {
     const { disk } = this;
     const isFull = disk !== null && disk.from <= this.lived() && this.lived() < disk.to;
@@ -94,7 +94,6 @@ export class World {
     this.notes.push(`${(this.lived() / 1_000).toFixed(3).padStart(9)}  ${text}`);
   }
 
-  /** bound to this world, so that checks may take it apart */
   readonly find = (text: string): void => {
     if (this.findings.includes(text)) return;
     this.findings.push(text);
@@ -105,13 +104,11 @@ export class World {
     return this.processes.some((one) => one.name === name && !one.isOver);
   }
 
-  /** A process that takes requests, as a balancer finds one. */
   api(dice: Dice): SimProcess | undefined {
     const serving = this.processes.filter((one) => one.serves && !one.isOver);
     return serving.length === 0 ? undefined : dice.pick(serving);
   }
 
-  /** Where Stripe's webhooks arrive. */
   async receive({ body, headers }: HttpRequest, dice: Dice): Promise<HttpAnswer | undefined> {
     const api = this.api(dice);
     if (!api) return undefined;

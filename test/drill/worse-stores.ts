@@ -5,10 +5,10 @@ import type { VaultEntry, VaultKind } from '../../backend/src/platform/vault/vau
 import { type Append, LogServer } from './log-server.js';
 import { VaultServer } from './sim-vault.js';
 
-/** ms that a careless disk keeps things in its memory */
+/** ms that writes stay in memory */
 const IN_MEMORY = 2_000;
 
-/** Answers at once and writes when it likes: when the power goes, what people were told goes with it. */
+/** Answers before the write is on the disk, so that a power failure loses acknowledged writes. */
 export class WriteBackLog extends LogServer {
   private readonly times: number[] = [];
 
@@ -39,7 +39,7 @@ export class WriteBackLog extends LogServer {
   }
 }
 
-/** The last one to write wins. */
+/** The last writer wins. */
 export class OverwritingLog extends LogServer {
   protected override publish(append: Append): AppendResult {
     const last = (this.streams.get(append.stream)?.length ?? 0) - 1;
@@ -57,14 +57,14 @@ export class ForgetfulVault extends VaultServer {
   }
 }
 
-/** Knows every mark, whatever it is asked for. */
+/** Confirms every mark. */
 export class CredulousVault extends VaultServer {
   override get<T>(kind: VaultKind, id: string): VaultEntry<T> | 'erased' | undefined {
     return super.get<T>(kind, id) ?? (kind === 'mark' ? { value: {} as T, createdAt: 0 } : undefined);
   }
 }
 
-/** Read models with a fault in the way they are written. */
+/** Read models with a defect in their writes. */
 export function modelsThat(fault: 'lose writes' | 'forget positions'): ReadModels {
   const models = memoryReadModels();
   const { write, rows } = models;
@@ -81,8 +81,8 @@ export function modelsThat(fault: 'lose writes' | 'forget positions'): ReadModel
     const misplaced = some.map((row) => ({ ...row, position: 1e9 + writes }));
     await write.call(models, collection, misplaced, ...end);
   };
-  models.rows = async <D>(...asked: Parameters<ReadModels['rows']>) => {
-    const found = await rows.call(models, ...asked);
+  models.rows = async <D>(...args: Parameters<ReadModels['rows']>) => {
+    const found = await rows.call(models, ...args);
     return new Map([...found].map(([id, row]) => [id, { ...row, position: 0, document: row.document as D }]));
   };
   return models;

@@ -6,28 +6,28 @@ import { ROOT } from '../support/root.js';
 import { fileOf, LIGHTEST, STATES, type StateName } from './states.js';
 
 const DIRECTORY = join(ROOT, 'docs/pictures/states');
-/** what a palette has to choose from, the most first */
+/** the sizes of the palette, largest first */
 const COLOURS = [64, 32, 16];
 
-/** Whether the pictures in the window have come, or never will. Runs in the page. */
+/** Whether all images in the window have loaded or failed. Runs in the page. */
 const allSeen = () =>
   [...document.images].every((image) => {
     const { bottom, top, width } = image.getBoundingClientRect();
     return image.complete || width === 0 || bottom < 0 || top > innerHeight;
   });
 
-/** Takes the pictures of the states, in the schemes that the table names, and keeps them small. */
+/** Takes the screenshots in the schemes of the table, and compresses them. */
 export class Camera {
   readonly taken = new Set<StateName>();
 
   constructor(private readonly wanted: readonly string[]) {}
 
-  /** Whether somebody asked for a picture of one of these; nobody asking for any means all. */
+  /** No names mean all. */
   wants(names: readonly StateName[]): boolean {
     return this.wanted.length === 0 || names.some((name) => this.wanted.some((part) => name.startsWith(part)));
   }
 
-  /** `see`: what is to be in the middle of the window; else the page stays where it is scrolled to. */
+  /** `see`: the element to scroll to. */
   async take(name: StateName, page: Page, see?: Locator): Promise<void> {
     await mkdir(DIRECTORY, { recursive: true });
     await page.evaluate('document.fonts.ready');

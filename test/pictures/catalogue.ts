@@ -1,7 +1,6 @@
 import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
-import { DAY, HOUR, type House } from './house.js';
+import { DAY, type Environment, HOUR } from './house.js';
 
-/** What a board looks like on an ordinary day: drops far and near, one sold out, one departed, one that is not open. */
 export interface Catalogue {
   next: AdminProduct;
   called: AdminProduct;
@@ -9,19 +8,19 @@ export interface Catalogue {
   departed: AdminProduct;
 }
 
-export async function catalogue(house: House): Promise<Catalogue> {
-  const departed = await house.drop('longsleeve-dock', { totalStock: 12 });
-  await house.fill(departed, 5);
-  await house.release(departed.productId);
-  const next = await house.drop('hoodie-box', { ahead: 3 * HOUR + 12 * 60_000 });
-  await house.fill(next, 9);
-  const soldOut = await house.drop('jacket-coach', { ahead: 30 * DAY });
-  await house.fill(soldOut, 2);
-  await house.fill(await house.drop('vest-puffer', { ahead: 2 * DAY + 5 * HOUR, releaseTz: 'America/New_York' }), 4);
-  await house.drop('crew-low-tide', { ahead: 4 * DAY, releaseTz: 'Asia/Tokyo' });
-  await house.drop('beanie-harbour', { ahead: 7 * DAY, releaseTz: 'Europe/Copenhagen' });
-  await house.drop('bag-layover', { ahead: 10 * DAY, avail: false });
-  const called = await house.drop('tee-heavy');
-  await house.departed(departed.productId);
+export async function catalogue(env: Environment): Promise<Catalogue> {
+  const departed = await env.drop('longsleeve-dock', { totalStock: 12 });
+  await env.fill(departed, 5);
+  await env.release(departed.productId);
+  const next = await env.drop('hoodie-box', { ahead: 3 * HOUR + 12 * 60_000 });
+  await env.fill(next, 9);
+  const soldOut = await env.drop('jacket-coach', { ahead: 30 * DAY });
+  await env.fill(soldOut, 2);
+  await env.fill(await env.drop('vest-puffer', { ahead: 2 * DAY + 5 * HOUR, releaseTz: 'America/New_York' }), 4);
+  await env.drop('crew-low-tide', { ahead: 4 * DAY, releaseTz: 'Asia/Tokyo' });
+  await env.drop('beanie-harbour', { ahead: 7 * DAY, releaseTz: 'Europe/Copenhagen' });
+  await env.drop('bag-layover', { ahead: 10 * DAY, avail: false });
+  const called = await env.drop('tee-heavy');
+  await env.departed(departed.productId);
   return { next, called, soldOut, departed };
 }

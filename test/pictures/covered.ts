@@ -43,7 +43,7 @@ const FEES: Seen<OpenFee['why']> = {
   expired: 'fee-declined',
 };
 
-/** Every status, stamp and state that the contract knows, and the picture on which it is seen: one that is missing does not compile. */
+/** Every status, stamp and state of the contract with its picture; a missing one does not compile. */
 export const COVERED = {
   'Statuses of an order': STATUSES,
   'Stamps of a ticket': STAMPS,

@@ -1,10 +1,9 @@
 import { COVERED } from './covered.js';
 import { AREAS, fileOf, type State, type StateName } from './states.js';
 
-/** px; how wide a picture is shown in the document */
+/** px, a picture's width in the document */
 const SHOWN = 220;
 
-/** docs/states.md as the tables have it. */
 export function describeStates(): string {
   const areas = Object.entries(AREAS).map(([title, area]) => describeArea(title, area));
   return `${[HEAD, ...areas, describeCovered()].join('\n\n')}\n`;

@@ -20,19 +20,19 @@ import { PASSWORD, Shopper } from '../support/shopper.js';
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
-/** ms for which anything is waited for */
+/** ms */
 const PATIENCE = 30_000;
-/** ms that the retailer takes where it is told to be slow */
+/** ms of a slow answer of the retailer */
 const SLOW = 9_000;
 const VIEWER = { timezoneId: 'America/New_York', locale: 'en-US', reducedMotion: 'reduce' } as const;
 const SIZES: Readonly<Record<'phone' | 'desk', BrowserContextOptions>> = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1, isMobile: true, hasTouch: true },
   desk: { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 },
 };
-/** what the seed tells of a product, by the last part of its id */
+/** the seed's products by the last part of their id */
 const CATALOGUE = new Map(SEED_PRODUCTS.map((seed) => [seed.productId.replace('seed-', ''), seed]));
 
-/** `ahead`: ms from now to the release; without, its release is started by hand */
+/** `ahead`: ms to the release; without it the release is started by hand */
 interface Otherwise extends Partial<Drop> {
   ahead?: number;
   reservationClosesAt?: string;
@@ -40,8 +40,8 @@ interface Otherwise extends Partial<Drop> {
   pictures?: AdminProduct['pictures'];
 }
 
-/** Server, retailer and Stripe emulator, each a process of its own, on one clock that can be moved, and a browser to look at it. */
-export class House {
+/** Server, retailer and Stripe emulator as processes on one movable clock, and a browser. */
+export class Environment {
   private people = 0;
   private closing: (() => Promise<unknown>)[] = [];
 
@@ -52,7 +52,7 @@ export class House {
     readonly browser: Browser,
   ) {}
 
-  static async open(browser: Browser): Promise<House> {
+  static async open(browser: Browser): Promise<Environment> {
     const directory = await mkdtemp(join(tmpdir(), 'states-'));
     const clock = MovedClock.in(directory);
     const port = await freePort();
@@ -63,32 +63,32 @@ export class House {
     const here = { PORT: String(port), PUBLIC_URL: url, INBOUND_ADDRESS: 'confirmations@supreme-access.test' };
     const all = { ...clock.settings, ...retailer.settings, ...stripe.settings, ...here };
     const server = await ServerProcess.start(all, join(directory, 'server'));
-    const house = new House(server, { retailer, stripe }, clock, browser);
-    house.closing = [
+    const env = new Environment(server, { retailer, stripe }, clock, browser);
+    env.closing = [
       () => server.kill(),
       () => retailer.stop(),
       () => stripe.stop(),
       () => rm(directory, { recursive: true, force: true }),
     ];
-    return house;
+    return env;
   }
 
   async close(): Promise<void> {
     for (const end of this.closing) await end();
   }
 
-  /** Signed in anew each time: sessions end within a day of a clock that is moved. */
+  /** A new session each time: the moved clock ends sessions. */
   admin(): Promise<Api> {
     return this.server.admin();
   }
 
-  /** A drop of the demo's catalogue, by the last part of its id, with whatever is to be otherwise. */
+  /** A drop of the demo's catalogue with changes. */
   async drop(name: string, { ahead, ...other }: Otherwise = {}): Promise<AdminProduct> {
     const seed = CATALOGUE.get(name);
     if (!seed) throw new Error(`no ${name} in the demo's catalogue`);
     const { productTitle, totalStock, sizeType, styles, tags, productImage, price } = seed;
     const { retailPrice, ...story } = storyOf(productImage);
-    const told = retailPrice && { amount: retailPrice.amount / 100, currency: retailPrice.currency };
+    const retail = retailPrice && { amount: retailPrice.amount / 100, currency: retailPrice.currency };
     const releaseAt = ahead === undefined ? null : this.in(ahead);
     const shown = { productTitle, totalStock, sizeType, tags, productImage };
     const all = {
@@ -96,7 +96,7 @@ export class House {
       ...story,
       styles: styles.join(', '),
       price: price / 100,
-      retailPrice: told,
+      retailPrice: retail,
       releaseAt,
       releaseTz: 'Europe/London',
       ...other,
@@ -104,7 +104,6 @@ export class House {
     return createDrop(await this.admin(), all);
   }
 
-  /** An instant from now on, as ISO 8601. */
   in(ms: number): string {
     return new Date(this.clock.now() + ms).toISOString();
   }
@@ -117,7 +116,6 @@ export class House {
     await expectOk((await this.admin()).post(`/api/admin/products/${productId}/release`));
   }
 
-  /** Waits until the release says itself that it is over. */
   async departed(productId: string): Promise<void> {
     await eventually('the end of the release', PATIENCE, async () => {
       const { body } = await (await this.admin()).get<AdminProduct>(`/api/admin/products/${productId}`);
@@ -125,13 +123,12 @@ export class House {
     });
   }
 
-  /** Somebody whom nobody has seen before. */
   somebody(): Person {
     this.people += 1;
     return person(this.people, 'states');
   }
 
-  /** Somebody who has finished the setup, without the pages. */
+  /** A shopper with a finished setup, made without pages. */
   async shopper(card: string = CARDS.pays): Promise<Shopper> {
     const crypto = await BrowserCrypto.open(this.server.anyone);
     const shopper = await Shopper.signUp(this.server.anyone, crypto, this.somebody());
@@ -140,7 +137,7 @@ export class House {
     return shopper;
   }
 
-  /** Slots of a drop, each of somebody else. */
+  /** Reserves slots for as many other people. */
   async fill(
     { productId, styles, sizeType }: AdminProduct,
     slots: number,
@@ -157,35 +154,32 @@ export class House {
     return holders;
   }
 
-  /** A slot for somebody without an account, without the pages. */
+  /** A guest's slot, made without pages. */
   async guestOrder({ productId, styles }: AdminProduct): Promise<Person> {
     const who = this.somebody();
     const crypto = await BrowserCrypto.open(this.server.anyone);
     const [style = ''] = styles.split(', ');
     const acoDataPayload = await crypto.seal('aco', acoInput(who, 'm', style), null);
-    const wish = { email: who.email, name: who.name, productId, stripeToken: 'tok_visa', acoDataPayload };
-    await expectOk(this.server.anyone.post('/api/checkout/completeuser', wish));
+    const reservation = { email: who.email, name: who.name, productId, stripeToken: 'tok_visa', acoDataPayload };
+    await expectOk(this.server.anyone.post('/api/checkout/completeuser', reservation));
     return who;
   }
 
-  /** Waits until an order is as it is to be, and answers it. */
   order(shopper: Shopper, isSo: (order: Order) => boolean): Promise<Order> {
     return eventually('the order', PATIENCE, async () => (await shopper.orders()).find(isSo));
   }
 
-  /** The path that the newest mail of a kind to somebody leads to. */
+  /** The path of the link in the person's newest mail of a kind. */
   async linkTo(who: Person, kind: string, under: MailedPage): Promise<string> {
     return linkIn(await mailTo(this.server.directory, kind, who.email), under);
   }
 
-  /** A new window with a storage of its own. */
   async window(width: 'phone' | 'desk'): Promise<Page> {
     const context = await this.browser.newContext({ ...SIZES[width], ...VIEWER, baseURL: this.server.url });
     context.setDefaultTimeout(PATIENCE);
     return context.newPage();
   }
 
-  /** Somebody signs in on their phone and opens a page. */
   async arrival({ who }: Pick<Shopper, 'who'>, path: string): Promise<Page> {
     const page = await this.window('phone');
     await page.goto('/login');
@@ -197,7 +191,6 @@ export class House {
     return page;
   }
 
-  /** Staff sign in at their desk and open a page. */
   async staff(path: string, who: { email: string; password: string } = ADMIN): Promise<Page> {
     const page = await this.window('desk');
     await page.goto('/admin/');

@@ -6,11 +6,11 @@ import { openBrowser } from '../support/browser.js';
 import { ROOT } from '../support/root.js';
 import { Camera } from './camera.js';
 import { describeStates } from './describe.js';
-import { House } from './house.js';
+import { Environment } from './house.js';
 import { SCENES } from './scenes.js';
 import { AREAS, type StateName } from './states.js';
 
-/** Takes the pictures of every state whose name begins with one of the words given, or of all, and writes docs/states.md. */
+/** Takes the pictures whose names begin with one of the words, or all, and writes docs/states.md. */
 async function main(wanted: readonly string[]): Promise<void> {
   const browser = await openBrowser();
   const camera = new Camera(wanted);
@@ -19,14 +19,14 @@ async function main(wanted: readonly string[]): Promise<void> {
     for (const [area, play] of Object.entries(SCENES)) {
       const names = Object.keys(AREAS[area as keyof typeof AREAS]) as StateName[];
       if (!camera.wants(names)) continue;
-      const house = await House.open(browser);
+      const env = await Environment.open(browser);
       try {
-        await play(house, camera);
+        await play(env, camera);
       } catch (error) {
         failed.push(`${area}: ${error instanceof Error ? error.stack : error}`);
         await lookAtThem(browser, failed);
       } finally {
-        await house.close();
+        await env.close();
         for (const context of browser.contexts()) await context.close();
       }
       failed.push(...names.filter((name) => !camera.taken.has(name)).map((name) => `no picture of ${name}`));
@@ -39,7 +39,7 @@ async function main(wanted: readonly string[]): Promise<void> {
   process.exitCode = failed.length > 0 ? 1 : 0;
 }
 
-/** What was on the pages when it failed. */
+/** Saves what the pages showed at a failure. */
 async function lookAtThem(browser: Browser, failed: string[]): Promise<void> {
   const pages = browser.contexts().flatMap((context) => context.pages());
   for (const page of pages) {

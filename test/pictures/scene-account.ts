@@ -2,13 +2,13 @@ import { expectOk } from '../support/api.js';
 import { BrowserCrypto } from '../support/jwe.js';
 import { PASSWORD, Shopper } from '../support/shopper.js';
 import type { Camera } from './camera.js';
-import type { House } from './house.js';
+import type { Environment } from './house.js';
 
-export async function account(house: House, camera: Camera): Promise<void> {
-  await login(house, camera);
-  await ended(house, camera, await house.shopper());
-  await reset(house, camera, await house.shopper());
-  const page = await house.arrival(await house.shopper(), '/user/account');
+export async function account(env: Environment, camera: Camera): Promise<void> {
+  await login(env, camera);
+  await ended(env, camera, await env.shopper());
+  await reset(env, camera, await env.shopper());
+  const page = await env.arrival(await env.shopper(), '/user/account');
   await page.getByText('Your email is not verified yet.').waitFor();
   await camera.take('account-unverified', page);
   await page.getByRole('button', { name: 'Edit' }).click();
@@ -26,16 +26,16 @@ export async function account(house: House, camera: Camera): Promise<void> {
   await dialog.getByRole('button', { name: 'Erase Everything' }).click();
   await page.getByRole('heading', { name: /^Your account is/ }).waitFor();
   await camera.take('account-erased', page);
-  const crypto = await BrowserCrypto.open(house.server.anyone);
-  const newcomer = await Shopper.signUp(house.server.anyone, crypto, house.somebody());
+  const crypto = await BrowserCrypto.open(env.server.anyone);
+  const newcomer = await Shopper.signUp(env.server.anyone, crypto, env.somebody());
   await newcomer.saveCard();
-  const none = await house.arrival(newcomer, '/user/profiles');
+  const none = await env.arrival(newcomer, '/user/profiles');
   await none.getByText('No profile yet.').waitFor();
   await camera.take('profiles-none', none);
 }
 
-async function login(house: House, camera: Camera): Promise<void> {
-  const page = await house.window('phone');
+async function login(env: Environment, camera: Camera): Promise<void> {
+  const page = await env.window('phone');
   await page.goto('/login');
   await page.getByLabel('Email').fill('nobody@example.org');
   await page.getByLabel('Password').fill(PASSWORD);
@@ -44,9 +44,9 @@ async function login(house: House, camera: Camera): Promise<void> {
   await camera.take('login-refused', page);
 }
 
-/** Another password ends every other session. */
-async function ended(house: House, camera: Camera, shopper: Shopper): Promise<void> {
-  const page = await house.arrival(shopper, '/user/orders');
+/** A changed password ends every other session. */
+async function ended(env: Environment, camera: Camera, shopper: Shopper): Promise<void> {
+  const page = await env.arrival(shopper, '/user/orders');
   const passwords = { password: PASSWORD, newPassword: 'another long passphrase' };
   await expectOk(shopper.api.post('/api/user/password', passwords));
   await page.reload();
@@ -54,17 +54,17 @@ async function ended(house: House, camera: Camera, shopper: Shopper): Promise<vo
   await camera.take('login-ended', page);
 }
 
-async function reset(house: House, camera: Camera, { who }: Shopper): Promise<void> {
-  const page = await house.window('phone');
+async function reset(env: Environment, camera: Camera, { who }: Shopper): Promise<void> {
+  const page = await env.window('phone');
   await page.goto('/forgot');
   await page.getByLabel('Email').fill(who.email);
   await page.getByRole('button', { name: 'Send Link' }).click();
   await page.getByRole('button', { name: 'Check Email.' }).waitFor();
   await camera.take('reset-sent', page);
-  const link = await house.linkTo(who, 'password-reset', '/reset/');
+  const link = await env.linkTo(who, 'password-reset', '/reset/');
   const password = 'another long passphrase';
   const hash = link.split('/').at(-1);
-  await expectOk(house.server.anyone.post('/api/resetpassword', { hash, password, confirmPassword: password }));
+  await expectOk(env.server.anyone.post('/api/resetpassword', { hash, password, confirmPassword: password }));
   await page.goto(link);
   await page.getByLabel('New Password').fill(password);
   await page.getByLabel('Confirm Password').fill(password);

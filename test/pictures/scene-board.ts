@@ -1,39 +1,38 @@
 import type { Page, Route } from 'playwright-core';
 import type { Camera } from './camera.js';
 import { catalogue } from './catalogue.js';
-import type { House } from './house.js';
+import type { Environment } from './house.js';
 
 const PRODUCTS = '**/api/products';
 const STREAM = '**/api/live*';
 
-export async function board(house: House, camera: Camera): Promise<void> {
-  await emptyBoard(house, camera);
-  await catalogue(house);
-  const guest = await house.window('phone');
+export async function board(env: Environment, camera: Camera): Promise<void> {
+  await emptyBoard(env, camera);
+  await catalogue(env);
+  const guest = await env.window('phone');
   await guest.goto('/');
   await guest.getByText('slots left').first().waitFor();
   await camera.take('board-drops', guest);
   await guest.getByRole('heading', { name: 'Departures' }).evaluate((head) => head.scrollIntoView());
   await camera.take('board-departures', guest);
-  const shopper = await house.shopper();
-  const page = await house.arrival(shopper, '/shop');
+  const shopper = await env.shopper();
+  const page = await env.arrival(shopper, '/shop');
   await page.getByText('slots left').first().waitFor();
   await camera.take('shop-drops', page);
   await withoutConnection(page, camera);
-  await unanswered(await house.arrival(shopper, '/user/account'), camera);
-  await withoutScripts(house, await house.arrival(shopper, '/user/account'), camera);
+  await unanswered(await env.arrival(shopper, '/user/account'), camera);
+  await withoutScripts(env, await env.arrival(shopper, '/user/account'), camera);
 }
 
-async function emptyBoard(house: House, camera: Camera): Promise<void> {
-  const guest = await house.window('phone');
+async function emptyBoard(env: Environment, camera: Camera): Promise<void> {
+  const guest = await env.window('phone');
   await guest.goto('/');
   await camera.take('board-empty', guest, guest.getByText('There are no drops yet.'));
-  const page = await house.arrival(await house.shopper(), '/shop');
+  const page = await env.arrival(await env.shopper(), '/shop');
   await page.getByRole('tab').first().waitFor();
   await camera.take('shop-empty', page);
 }
 
-/** `page`: the shop, with what is in it. */
 async function withoutConnection(page: Page, camera: Camera): Promise<void> {
   await page.context().setOffline(true);
   await page.getByText('As of').first().waitFor();
@@ -48,7 +47,7 @@ async function withoutConnection(page: Page, camera: Camera): Promise<void> {
   await page.context().setOffline(false);
 }
 
-/** `page`: anywhere but the shop, whose document brings its products along. */
+/** `page` must not be the shop's, whose document contains its products. */
 async function unanswered(page: Page, camera: Camera): Promise<void> {
   const toShop = () => page.getByRole('link', { name: 'Shop', exact: true }).click();
   await page.route(STREAM, (route) => route.abort());
@@ -74,14 +73,14 @@ async function unanswered(page: Page, camera: Camera): Promise<void> {
   await camera.take('slow-connection', page);
 }
 
-/** One that does not come, and a browser that is too old for any. */
-async function withoutScripts(house: House, page: Page, camera: Camera): Promise<void> {
+/** A script that fails to load, and a browser that is too old for any. */
+async function withoutScripts(env: Environment, page: Page, camera: Camera): Promise<void> {
   await page.route('**/assets/product-sheet-*.js', (route) => route.abort());
   await page.goto('/shop');
   await page.locator('#shop-grid button').first().click();
   await page.getByText('A part of this page did not load.').waitFor();
   await camera.take('shop-part-missing', page);
-  const older = await house.window('phone');
+  const older = await env.window('phone');
   await older.addInitScript(() => void Reflect.deleteProperty(Array.prototype, 'toSorted'));
   await older.goto('/', { waitUntil: 'commit' });
   await older.getByText('Your browser is too old for this page.').waitFor();

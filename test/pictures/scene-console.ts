@@ -1,33 +1,32 @@
 import type { Page } from 'playwright-core';
 import { CARDS } from '../support/people.js';
 import type { Camera } from './camera.js';
-import { DAY, type House } from './house.js';
+import { DAY, type Environment } from './house.js';
 
 const CROWD = 12;
 
-/** What an operator has in hand: a release that runs and its outcome, an order, and the lists. */
-export async function operators(house: House, camera: Camera): Promise<void> {
-  const login = await house.window('desk');
+export async function operators(env: Environment, camera: Camera): Promise<void> {
+  const login = await env.window('desk');
   await login.goto('/admin/');
   await login.getByRole('heading', { name: 'Log in' }).waitFor();
   await camera.take('console-login', login);
-  await house.drop('hoodie-box', { ahead: 2 * DAY });
-  const drop = await house.drop('tee-heavy', { totalStock: 40 });
-  await house.fill(drop, CROWD);
-  const [declined] = await house.fill(drop, 1, CARDS.declined);
-  await house.partners.retailer.fault('slow', { on: 'submit', times: 6 });
-  const page = await house.staff('/admin/');
-  await house.release(drop.productId);
+  await env.drop('hoodie-box', { ahead: 2 * DAY });
+  const drop = await env.drop('tee-heavy', { totalStock: 40 });
+  await env.fill(drop, CROWD);
+  const [declined] = await env.fill(drop, 1, CARDS.declined);
+  await env.partners.retailer.fault('slow', { on: 'submit', times: 6 });
+  const page = await env.staff('/admin/');
+  await env.release(drop.productId);
   const running = page.getByRole('region', { name: 'Releasing now' });
   await running.waitFor();
   await camera.take('console-releasing', page, running);
-  await house.departed(drop.productId);
+  await env.departed(drop.productId);
   await page.goto(`/admin/products/${drop.productId}/show`);
   const outcome = page.getByRole('heading', { name: 'Outcome' });
   await outcome.waitFor();
   await camera.take('console-outcome', page, outcome);
-  if (!declined) throw new Error('nobody holds a slot');
-  const { orderId } = await house.order(declined, ({ status }) => status === 'action_required');
+  if (!declined) throw new Error('no holder of a slot');
+  const { orderId } = await env.order(declined, ({ status }) => status === 'action_required');
   await hands(page, camera, orderId);
   await lists(page, camera);
 }
@@ -54,7 +53,7 @@ async function hands(page: Page, camera: Camera, orderId: string): Promise<void>
   await camera.take('console-palette', page);
 }
 
-/** A list that is under way, failed, old, empty, or filtered to nothing. */
+/** A list that is loading, failed, stale, empty, or filtered to nothing. */
 async function lists(page: Page, camera: Camera): Promise<void> {
   await page.goto('/admin/disputes');
   await page.getByText('There are no entries yet.').waitFor();

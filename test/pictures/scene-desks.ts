@@ -1,16 +1,15 @@
 import { expectOk } from '../support/api.js';
 import { audit, inviteAuditor } from '../support/audits.js';
 import type { Camera } from './camera.js';
-import { DAY, HOUR, type House } from './house.js';
+import { DAY, type Environment, HOUR } from './house.js';
 
 const CROWD = 6;
 
-/** The desks on an ordinary day: the board, products and how they end, a refund, the runs of an audit, and what an auditor may not. */
-export async function desks(house: House, camera: Camera): Promise<void> {
-  const page = await house.staff('/admin/');
+export async function desks(env: Environment, camera: Camera): Promise<void> {
+  const page = await env.staff('/admin/');
   await page.getByRole('heading', { name: 'First steps' }).waitFor();
   await camera.take('desk-first-steps', page);
-  const { cancelled, delisted, orderId } = await aDay(house);
+  const { cancelled, delisted, orderId } = await aDay(env);
   await page.goto('/admin/');
   const charged = page.getByText(`${CROWD} charges`, { exact: true });
   await charged.waitFor();
@@ -35,41 +34,41 @@ export async function desks(house: House, camera: Camera): Promise<void> {
   await page.getByRole('button', { name: 'Refund' }).click();
   await page.getByRole('dialog').getByLabel('Reason').fill('Arrived a day late');
   await camera.take('desk-refund', page);
-  await audits(house, camera);
+  await audits(env, camera);
 }
 
-/** A drop that went well, one that was called off, one that was taken out of the shop, and one to come. */
-async function aDay(house: House) {
-  const cancelled = await house.drop('jacket-coach', { ahead: 5 * DAY, totalStock: 12 });
-  await house.fill(cancelled, 3);
-  const delisted = await house.drop('beanie-harbour', { ahead: 7 * DAY });
-  await house.fill(await house.drop('hoodie-box', { ahead: 3 * HOUR }), 9);
-  const released = await house.drop('tee-heavy', { totalStock: 12 });
-  const [holder] = await house.fill(released, CROWD);
-  if (!holder) throw new Error('nobody holds a slot');
-  await house.release(released.productId);
-  await house.departed(released.productId);
-  const admin = await house.admin();
+/** A successful drop, a cancelled one, a delisted one, and a future one. */
+async function aDay(env: Environment) {
+  const cancelled = await env.drop('jacket-coach', { ahead: 5 * DAY, totalStock: 12 });
+  await env.fill(cancelled, 3);
+  const delisted = await env.drop('beanie-harbour', { ahead: 7 * DAY });
+  await env.fill(await env.drop('hoodie-box', { ahead: 3 * HOUR }), 9);
+  const released = await env.drop('tee-heavy', { totalStock: 12 });
+  const [holder] = await env.fill(released, CROWD);
+  if (!holder) throw new Error('no holder of a slot');
+  await env.release(released.productId);
+  await env.departed(released.productId);
+  const admin = await env.admin();
   const reason = 'The retailer called it off';
   await expectOk(admin.post(`/api/admin/products/${cancelled.productId}/cancel`, { reason }));
   await expectOk(admin.delete(`/api/admin/products/id/${delisted.productId}`));
-  const { orderId } = await house.order(holder, ({ status }) => status === 'success');
+  const { orderId } = await env.order(holder, ({ status }) => status === 'success');
   return { cancelled: cancelled.productId, delisted: delisted.productId, orderId };
 }
 
-async function audits(house: House, camera: Camera): Promise<void> {
-  // no run near a release
-  await house.clock.moveTo(house.clock.now() + HOUR);
-  const admin = await house.admin();
+async function audits(env: Environment, camera: Camera): Promise<void> {
+  // Audits do not run near a release.
+  await env.clock.moveTo(env.clock.now() + HOUR);
+  const admin = await env.admin();
   for (const kind of ['seal', 'replay', 'reconcile', 'verify'] as const) await audit(admin, kind);
-  const page = await house.staff('/admin/audit');
+  const page = await env.staff('/admin/audit');
   await page.getByText('Passed').nth(2).waitFor();
   await camera.take('desk-audit', page);
   await page.goto('/admin/system');
   await page.getByText('All read models are up to date.').waitFor();
   await camera.take('desk-system', page);
-  const who = await inviteAuditor(admin, house.server.anyone, house.somebody());
-  const auditor = await house.staff('/admin/orders/create', who);
+  const who = await inviteAuditor(admin, env.server.anyone, env.somebody());
+  const auditor = await env.staff('/admin/orders/create', who);
   await auditor.getByRole('heading', { name: 'For admins only' }).waitFor();
   await camera.take('desk-denied', auditor);
 }

@@ -3,13 +3,13 @@ import { CARDS } from '../support/people.js';
 import type { Shopper } from '../support/shopper.js';
 import { Visitor } from '../support/visitor.js';
 import type { Camera } from './camera.js';
-import { DAY, type House } from './house.js';
+import { DAY, type Environment } from './house.js';
 
-export async function guest(house: House, camera: Camera): Promise<void> {
-  const { productId } = await house.drop('hoodie-box', { ahead: 2 * DAY });
-  const who = house.somebody();
+export async function guest(env: Environment, camera: Camera): Promise<void> {
+  const { productId } = await env.drop('hoodie-box', { ahead: 2 * DAY });
+  const who = env.somebody();
   who.address.address1 = 'P.O. Box 77';
-  const visitor = new Visitor({ page: await house.window('phone'), complaints: [] }, who);
+  const visitor = new Visitor({ page: await env.window('phone'), complaints: [] }, who);
   const { page } = visitor;
   await page.goto(`/purchase?productId=${productId}`);
   await visitor.press('Set ACO Details');
@@ -22,7 +22,7 @@ export async function guest(house: House, camera: Camera): Promise<void> {
   await pay.click();
   await page.getByRole('button', { name: 'Stay Here' }).click();
   await camera.take('guest-done', page, page.getByRole('article'));
-  await page.goto(await house.linkTo(who, 'guest-slot-confirmed', '/action/'));
+  await page.goto(await env.linkTo(who, 'guest-slot-confirmed', '/action/'));
   await page.getByRole('heading', { name: /^Slot \d+ is yours\.$/ }).waitFor();
   await camera.take('guest-link', page, page.getByRole('article'));
   await visitor.press('Withdraw Slot');
@@ -35,15 +35,15 @@ export async function guest(house: House, camera: Camera): Promise<void> {
   await page.goto('/action/no-link-of-ours');
   await page.getByRole('heading', { name: 'This link has ended.' }).waitFor();
   await camera.take('link-over', page);
-  await fees(house, camera);
+  await fees(env, camera);
 }
 
-async function fees(house: House, camera: Camera): Promise<void> {
-  const { productId } = await house.drop('tee-heavy');
-  const declined = await holder(house, productId, CARDS.declined);
-  const asks = await holder(house, productId, CARDS.authenticates);
-  await house.release(productId);
-  const { page, press, fillCard } = await payer(house, declined);
+async function fees(env: Environment, camera: Camera): Promise<void> {
+  const { productId } = await env.drop('tee-heavy');
+  const declined = await holder(env, productId, CARDS.declined);
+  const asks = await holder(env, productId, CARDS.authenticates);
+  await env.release(productId);
+  const { page, press, fillCard } = await payer(env, declined);
   await page.getByRole('button', { name: 'Pay $12.00 With This Card' }).waitFor();
   await camera.take('fee-declined', page);
   await press('Try My Card Again for $12.00');
@@ -53,22 +53,22 @@ async function fees(house: House, camera: Camera): Promise<void> {
   await press('Pay $12.00 With This Card');
   await page.getByRole('heading', { name: 'Thank you. The fee is paid.' }).waitFor();
   await camera.take('fee-paid', page);
-  const other = await payer(house, asks);
+  const other = await payer(env, asks);
   await other.page.getByRole('button', { name: 'Confirm $12.00' }).waitFor();
   await camera.take('fee-authenticate', other.page);
 }
 
-async function holder(house: House, productId: string, card: string): Promise<Shopper> {
-  const shopper = await house.shopper(card);
+async function holder(env: Environment, productId: string, card: string): Promise<Shopper> {
+  const shopper = await env.shopper(card);
   await shopper.secure(productId, 'm', 'Ink');
   return shopper;
 }
 
-/** Somebody who has followed the link of the mail that asks for the fee. */
-async function payer(house: House, shopper: Shopper) {
-  const visitor = new Visitor({ page: await house.window('phone'), complaints: [] }, shopper.who);
-  await house.order(shopper, ({ status }) => status === 'action_required');
-  await visitor.page.goto(await house.linkTo(shopper.who, 'action-needed', '/action/'));
+/** A shopper at the mailed link that asks for the fee. */
+async function payer(env: Environment, shopper: Shopper) {
+  const visitor = new Visitor({ page: await env.window('phone'), complaints: [] }, shopper.who);
+  await env.order(shopper, ({ status }) => status === 'action_required');
+  await visitor.page.goto(await env.linkTo(shopper.who, 'action-needed', '/action/'));
   return {
     page: visitor.page,
     press: (name: string) => visitor.press(name),

@@ -1,18 +1,17 @@
 import { expectOk } from '../support/api.js';
 import type { Camera } from './camera.js';
-import { DAY, type House, MINUTE } from './house.js';
+import { DAY, type Environment, MINUTE } from './house.js';
 
-/** ms that a slot is offered for, and those of them that the page counts down */
+/** ms of an offer, and ms of its countdown */
 const OFFERED = 10 * MINUTE;
 const LAST = 8_000;
 
-/** A sold-out drop that still accepts, the line before it, and the slot that somebody gives back. */
-export async function line(house: House, camera: Camera): Promise<void> {
-  const drop = await house.drop('jacket-coach', { ahead: 3 * DAY });
-  const [holder] = await house.fill(drop, drop.totalStock);
-  const shopper = await house.shopper();
+export async function waitingList(env: Environment, camera: Camera): Promise<void> {
+  const drop = await env.drop('jacket-coach', { ahead: 3 * DAY });
+  const [holder] = await env.fill(drop, drop.totalStock);
+  const shopper = await env.shopper();
   const path = `/product?productId=${drop.productId}`;
-  const page = await house.arrival(shopper, path);
+  const page = await env.arrival(shopper, path);
   const region = page.getByRole('region', { name: 'Waiting list' });
   await region.getByText('Nobody is waiting').waitFor();
   await camera.take('line-empty', page, region);
@@ -30,9 +29,7 @@ export async function line(house: House, camera: Camera): Promise<void> {
   await camera.take('line-places', page);
   await page.goto(path);
   const [order] = (await holder?.orders()) ?? [];
-  await expectOk(
-    (await house.admin()).post(`/api/admin/orders/${order?.orderId}/withdraw`, { reason: 'Asked for it' }),
-  );
+  await expectOk((await env.admin()).post(`/api/admin/orders/${order?.orderId}/withdraw`, { reason: 'Asked for it' }));
   await page.getByText('A slot is held for you').waitFor();
   await camera.take('line-offered', page, region);
   await page.goto('/shop');
@@ -40,9 +37,9 @@ export async function line(house: House, camera: Camera): Promise<void> {
   await camera.take('line-bar', page);
   await page.goto(path);
   await page.getByText('A slot is held for you').waitFor();
-  await next(house, path);
-  await house.clock.moveTo(house.clock.now() + OFFERED - LAST);
-  // who comes back to a page has its clock set by the server's
+  await next(env, path);
+  await env.clock.moveTo(env.clock.now() + OFFERED - LAST);
+  // A returning page sets its clock by the server's.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await region
     .getByRole('timer')
@@ -52,9 +49,8 @@ export async function line(house: House, camera: Camera): Promise<void> {
   await camera.take('line-lapsed', page, region);
 }
 
-/** Somebody stands behind them. */
-async function next(house: House, path: string): Promise<void> {
-  const page = await house.arrival(await house.shopper(), path);
+async function next(env: Environment, path: string): Promise<void> {
+  const page = await env.arrival(await env.shopper(), path);
   await page.getByRole('button', { name: 'Join the Waiting List' }).click();
   const dialog = page.getByRole('dialog', { name: 'Join the waiting list.' });
   await dialog.getByLabel('Size').selectOption('l');

@@ -3,27 +3,26 @@ import type { Page } from 'playwright-core';
 import { CARDS } from '../support/people.js';
 import type { Shopper } from '../support/shopper.js';
 import type { Camera } from './camera.js';
-import { type House, MINUTE } from './house.js';
+import { type Environment, MINUTE } from './house.js';
 
-/** ms before the last minute in which everybody opens their page */
+/** ms before the last minute in which the pages are opened */
 const LEAD = 45_000;
-/** ms that a charge takes */
+/** ms of a charge */
 const CHARGING = 5_000;
 const CROWD = 12;
-const ROLES = ['yours', 'next', 'action', 'back', 'unheard', 'closed'] as const;
+const ROLES = ['yours', 'next', 'action', 'back', 'withoutEvents', 'closed'] as const;
 type Role = (typeof ROLES)[number];
 
-/** One drop as its holders see it, each on their own phone, and another one of which nothing is left. */
-export async function stage(house: House, camera: Camera): Promise<void> {
-  const holders = await reserve(house);
-  const pages = await open(house, holders);
-  const { yours, next, action, back, unheard, closed } = pages;
+export async function stage(env: Environment, camera: Camera): Promise<void> {
+  const holders = await reserve(env);
+  const pages = await open(env, holders);
+  const { yours, next, action, back, withoutEvents, closed } = pages;
   await yours.locator('.stage[data-act="counting"]').waitFor({ timeout: LEAD + MINUTE });
   await camera.take('stage-counting', yours, ticketOn(yours));
-  await giveBack(back);
+  await withdraw(back);
   await camera.take('stage-withdrawn', back, ticketOn(back));
-  await deafen(unheard);
-  await slowDown(house, holders.yours);
+  await dropOrderEvents(withoutEvents);
+  await slowDown(env, holders.yours);
   await yours.locator('.stage[data-act="running"]').waitFor({ timeout: 2 * MINUTE });
   await camera.take('stage-running', yours, ticketOn(yours));
   await yours.locator('.stage .stamp[data-kind="checked-out"][data-stamped="yes"]').waitFor();
@@ -32,18 +31,18 @@ export async function stage(house: House, camera: Camera): Promise<void> {
   await camera.take('stage-next-size', next, await ended(next));
   await camera.take('stage-action', action, await ended(action));
   await camera.take('stage-closed', closed, await ended(closed));
-  await unheard.locator('.stage[data-act="waiting"]').waitFor();
-  await camera.take('stage-waiting', unheard, ticketOn(unheard));
+  await withoutEvents.locator('.stage[data-act="waiting"]').waitFor();
+  await camera.take('stage-waiting', withoutEvents, ticketOn(withoutEvents));
 }
 
-async function reserve(house: House): Promise<Record<Role, Shopper>> {
-  const drop = await house.drop('hoodie-box');
-  const gone = await house.drop('beanie-harbour');
-  await house.partners.retailer.setStock(drop.productId, [{ size: 's', style: 'Stone', quantity: 0 }], 1_000);
-  await house.partners.retailer.setStock(gone.productId, [], 0);
-  await house.fill(drop, CROWD);
+async function reserve(env: Environment): Promise<Record<Role, Shopper>> {
+  const drop = await env.drop('hoodie-box');
+  const gone = await env.drop('beanie-harbour');
+  await env.partners.retailer.setStock(drop.productId, [{ size: 's', style: 'Stone', quantity: 0 }], 1_000);
+  await env.partners.retailer.setStock(gone.productId, [], 0);
+  await env.fill(drop, CROWD);
   const hold = async ({ productId }: AdminProduct, size: string, style = 'Stone', card: string = CARDS.pays) => {
-    const shopper = await house.shopper(card);
+    const shopper = await env.shopper(card);
     await shopper.secure(productId, size, style);
     return shopper;
   };
@@ -52,17 +51,17 @@ async function reserve(house: House): Promise<Record<Role, Shopper>> {
     next: await hold(drop, 's'),
     action: await hold(drop, 'm', 'Stone', CARDS.declined),
     back: await hold(drop, 'm'),
-    unheard: await hold(drop, 'm'),
+    withoutEvents: await hold(drop, 'm'),
     closed: await hold(gone, 'os', 'Ink'),
   };
-  const releaseAt = house.in(MINUTE + LEAD);
-  for (const { productId } of [drop, gone]) await house.edit(productId, { releaseAt, releaseTz: 'UTC' });
+  const releaseAt = env.in(MINUTE + LEAD);
+  for (const { productId } of [drop, gone]) await env.edit(productId, { releaseAt, releaseTz: 'UTC' });
   return holders;
 }
 
-async function open(house: House, holders: Record<Role, Shopper>): Promise<Record<Role, Page>> {
+async function open(env: Environment, holders: Record<Role, Shopper>): Promise<Record<Role, Page>> {
   const pages = new Map<Role, Page>();
-  for (const role of ROLES) pages.set(role, await house.arrival(holders[role], '/user/orders'));
+  for (const role of ROLES) pages.set(role, await env.arrival(holders[role], '/user/orders'));
   return Object.fromEntries(pages) as Record<Role, Page>;
 }
 
@@ -73,15 +72,15 @@ async function ended(page: Page) {
   return page.locator('.stage-ending');
 }
 
-async function giveBack(page: Page): Promise<void> {
+async function withdraw(page: Page): Promise<void> {
   await page.locator('.stage').waitFor();
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await page.getByRole('button', { name: 'Withdraw Slot' }).click();
   await ended(page);
 }
 
-/** From now on nothing is heard of its orders, as when a server tells of the drop alone. */
-async function deafen(page: Page): Promise<void> {
+/** From now on the page gets no updates of its orders, only of the drop. */
+async function dropOrderEvents(page: Page): Promise<void> {
   await page.route('**/api/user/orders**', (route) => route.abort());
   await page.route('**/api/live*', (route) => {
     const url = new URL(route.request().url());
@@ -93,8 +92,7 @@ async function deafen(page: Page): Promise<void> {
   await page.context().setOffline(false);
 }
 
-/** The retailer is slow with one order, and charges take their time. */
-async function slowDown({ partners }: House, shopper: Shopper): Promise<void> {
+async function slowDown({ partners }: Environment, shopper: Shopper): Promise<void> {
   const [order] = await shopper.orders();
   await partners.retailer.fault('slow', { on: 'submit', orderId: order?.orderId, times: 1 });
   await partners.stripe.fault('delay', { path: '/confirm', times: CROWD, delayMs: CHARGING });

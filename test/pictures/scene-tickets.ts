@@ -4,25 +4,25 @@ import { expectOk } from '../support/api.js';
 import { CARDS } from '../support/people.js';
 import type { Shopper } from '../support/shopper.js';
 import type { Camera } from './camera.js';
-import { HOUR, type House } from './house.js';
+import { type Environment, HOUR } from './house.js';
 import type { StateName } from './states.js';
 
 const ORDERS = '/user/orders';
-/** ms that a refund takes which is looked at meanwhile */
+/** ms of a refund that is shown in progress */
 const REFUNDING = 15_000;
 
-export async function tickets(house: House, camera: Camera): Promise<void> {
-  await held(house, camera);
-  const drop = await house.drop('tee-heavy', { totalStock: 40 });
-  await house.fill(drop, 11);
-  const endings = await reserved(house, drop);
-  await soldOut(house, camera);
-  await processing(house, camera, drop);
-  await house.departed(drop.productId);
-  await refunds(house, endings);
+export async function tickets(env: Environment, camera: Camera): Promise<void> {
+  await held(env, camera);
+  const drop = await env.drop('tee-heavy', { totalStock: 40 });
+  await env.fill(drop, 11);
+  const endings = await reserved(env, drop);
+  await soldOut(env, camera);
+  await processing(env, camera, drop);
+  await env.departed(drop.productId);
+  await refunds(env, endings);
   for (const [name, shopper, status] of endings) {
-    await house.order(shopper, (order) => order.status === status);
-    const page = await house.arrival(shopper, ORDERS);
+    await env.order(shopper, (order) => order.status === status);
+    const page = await env.arrival(shopper, ORDERS);
     const ticket = page.getByRole('article').first();
     await ticket.waitFor();
     await page.getByRole('region', { name: 'What has happened' }).getByRole('listitem').first().waitFor();
@@ -30,15 +30,15 @@ export async function tickets(house: House, camera: Camera): Promise<void> {
   }
 }
 
-async function held(house: House, camera: Camera): Promise<void> {
-  const nobody = await house.arrival(await house.shopper(), ORDERS);
+async function held(env: Environment, camera: Camera): Promise<void> {
+  const nobody = await env.arrival(await env.shopper(), ORDERS);
   await nobody.getByText('No tickets yet.').waitFor();
   await camera.take('ticket-none', nobody);
-  const drop = await house.drop('hoodie-box', { ahead: 26 * HOUR });
-  await house.fill(drop, 13);
-  const shopper = await house.shopper();
+  const drop = await env.drop('hoodie-box', { ahead: 26 * HOUR });
+  await env.fill(drop, 13);
+  const shopper = await env.shopper();
   await shopper.secure(drop.productId, 'l', 'Stone');
-  const page = await house.arrival(shopper, '/dashboard');
+  const page = await env.arrival(shopper, '/dashboard');
   await page.getByRole('article').waitFor();
   await camera.take('ticket-dashboard', page);
   await page.goto(ORDERS);
@@ -54,14 +54,13 @@ async function held(house: House, camera: Camera): Promise<void> {
 
 type Kept = readonly [StateName, Shopper, Order['status']];
 
-/** Who holds slots of the drop, and how their tickets will end. */
-async function reserved(house: House, { productId }: AdminProduct): Promise<readonly Kept[]> {
-  await expectOk((await house.admin()).post('/api/admin/promos', { promoCode: 'ONTHEHOUSE', percent: 100 }));
+async function reserved(env: Environment, { productId }: AdminProduct): Promise<readonly Kept[]> {
+  await expectOk((await env.admin()).post('/api/admin/promos', { promoCode: 'ONTHEHOUSE', percent: 100 }));
   const holder = async (card: string = CARDS.pays, promoCode?: string) => {
-    const shopper = await house.shopper(card);
+    const shopper = await env.shopper(card);
     const [profile] = await expectOk(shopper.api.get<{ profileId: string }[]>('/api/user/profiles'));
-    const wish = { productId, size: 'm', style: 'Ink', profileId: profile?.profileId ?? '' };
-    await expectOk(shopper.reserve(promoCode ? { ...wish, promoCode } : wish));
+    const reservation = { productId, size: 'm', style: 'Ink', profileId: profile?.profileId ?? '' };
+    await expectOk(shopper.reserve(promoCode ? { ...reservation, promoCode } : reservation));
     return shopper;
   };
   return [
@@ -73,39 +72,38 @@ async function reserved(house: House, { productId }: AdminProduct): Promise<read
   ];
 }
 
-async function processing(house: House, camera: Camera, { productId }: AdminProduct): Promise<void> {
-  const shopper = await house.shopper();
+async function processing(env: Environment, camera: Camera, { productId }: AdminProduct): Promise<void> {
+  const shopper = await env.shopper();
   await shopper.secure(productId, 'm', 'Ink');
-  await house.partners.retailer.fault('slow', { on: 'submit', times: 40 });
-  await house.release(productId);
-  await house.order(shopper, ({ status }) => status === 'processing');
-  const page = await house.arrival(shopper, '/dashboard');
+  await env.partners.retailer.fault('slow', { on: 'submit', times: 40 });
+  await env.release(productId);
+  await env.order(shopper, ({ status }) => status === 'processing');
+  const page = await env.arrival(shopper, '/dashboard');
   await page.getByText('Processing').waitFor();
   await camera.take('ticket-processing', page);
 }
 
-/** A drop of which the retailer has nothing left. */
-async function soldOut(house: House, camera: Camera): Promise<void> {
-  const drop = await house.drop('cap-last-stop', { totalStock: 30 });
-  await house.partners.retailer.setStock(drop.productId, [], 0);
-  const shopper = await house.shopper();
+async function soldOut(env: Environment, camera: Camera): Promise<void> {
+  const drop = await env.drop('cap-last-stop', { totalStock: 30 });
+  await env.partners.retailer.setStock(drop.productId, [], 0);
+  const shopper = await env.shopper();
   await shopper.secure(drop.productId, 'os', 'Slate');
-  await house.release(drop.productId);
-  await house.order(shopper, ({ status }) => status === 'fail');
-  const page = await house.arrival(shopper, ORDERS);
+  await env.release(drop.productId);
+  await env.order(shopper, ({ status }) => status === 'fail');
+  const page = await env.arrival(shopper, ORDERS);
   await page.getByRole('article').waitFor();
   await camera.take('ticket-closed', page, page.getByRole('article'));
 }
 
-/** The first goes back at once, the other takes its time. */
-async function refunds(house: House, endings: readonly Kept[]): Promise<void> {
-  const admin = await house.admin();
+/** The first refund succeeds at once, the other one takes time. */
+async function refunds(env: Environment, endings: readonly Kept[]): Promise<void> {
+  const admin = await env.admin();
   for (const [, shopper, status] of endings) {
     if (!['refund_pending', 'refunded'].includes(status)) continue;
-    const { orderId } = await house.order(shopper, ({ success, charged }) => success && charged > 0);
+    const { orderId } = await env.order(shopper, ({ success, charged }) => success && charged > 0);
     if (status === 'refund_pending')
-      await house.partners.stripe.fault('delay', { path: '/refunds', times: 3, delayMs: REFUNDING });
+      await env.partners.stripe.fault('delay', { path: '/refunds', times: 3, delayMs: REFUNDING });
     await expectOk(admin.post(`/api/admin/orders/${orderId}/refund`, { reason: 'Arrived torn' }));
-    await house.order(shopper, (order) => order.status === status);
+    await env.order(shopper, (order) => order.status === status);
   }
 }

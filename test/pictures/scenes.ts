@@ -1,11 +1,11 @@
 import type { Camera } from './camera.js';
-import type { House } from './house.js';
+import type { Environment } from './house.js';
 import { account } from './scene-account.js';
 import { board } from './scene-board.js';
 import { operators } from './scene-console.js';
 import { desks } from './scene-desks.js';
 import { guest } from './scene-guest.js';
-import { line } from './scene-line.js';
+import { waitingList } from './scene-line.js';
 import { mails } from './scene-mails.js';
 import { product } from './scene-product.js';
 import { slot } from './scene-slot.js';
@@ -13,14 +13,14 @@ import { stage } from './scene-stage.js';
 import { tickets } from './scene-tickets.js';
 import type { AREAS } from './states.js';
 
-type Scene = (house: House, camera: Camera) => Promise<void>;
+type Scene = (env: Environment, camera: Camera) => Promise<void>;
 
-/** Who plays what is seen in an area, each in a house of its own. */
+/** Each area has servers of its own. */
 export const SCENES: Readonly<Record<keyof typeof AREAS, Scene>> = {
   'The board': board,
   'The product': product,
   'A slot is secured': slot,
-  'The waiting list': line,
+  'The waiting list': waitingList,
   Tickets: tickets,
   'The minute of the drop': stage,
   'Guests and mailed links': guest,

@@ -8,7 +8,7 @@ const CONSOLE = {
   'console-order-menu': dark('Actions of a row', 'Those that are refused say why.'),
   'console-order': both('An order', 'The story in sentences, the newest first.'),
   'console-keys': dark('Keys', 'The question mark.'),
-  'console-palette': both('Palette', 'Ctrl+K, and a few letters of anything.'),
+  'console-palette': both('Palette', 'Ctrl+K, and a few letters of a name.'),
   'console-list-empty': light('Empty', 'There are no entries yet.'),
   'console-list-filtered': dark('Nothing fits', 'The filter leaves nothing.'),
   'console-list-loading': light('Loading', 'The answer is under way.'),
@@ -33,14 +33,13 @@ const DESKS = {
 const MAILS = {
   'mail-secured': both('A slot is secured', 'Sent with the calendar of the drop.'),
   'mail-guest': light('To a guest', 'With the link that is their order.'),
-  'mail-reset': light('A new password', 'Sent when one was asked for.'),
+  'mail-reset': light('A new password', 'Sent on request.'),
   'mail-bought': both('Bought and charged', 'Sent when the fee was charged.'),
   'mail-action': dark('Payment needed', 'Sent when the card was declined.'),
   'mail-offer': light('A slot is offered', 'Sent to the next on the waiting list when a slot is freed.'),
   'mail-closed': dark('Not this time', 'Sent when nothing was left.'),
 };
 
-/** What is mailed, and what staff see. */
 export const OTHER_AREAS = {
   Mails: MAILS,
   'The admin': CONSOLE,

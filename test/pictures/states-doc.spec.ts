@@ -11,20 +11,20 @@ const files = STATE_NAMES.flatMap((name) => STATES[name].schemes.map((scheme) =>
 const weight = (file: string) => statSync(join(PICTURES, file)).size;
 
 describe('the pictures of designed states', () => {
-  it('are listed in docs/states.md as the table has them (else run npm run screenshots)', () => {
+  it('are listed in docs/states.md as in the table (else run npm run screenshots)', () => {
     expect(readFileSync(join(ROOT, 'docs/states.md'), 'utf8')).toBe(describeStates());
   });
 
-  it('are there, each once, and there are no others', () => {
+  it('exist, each once, and no others', () => {
     expect(readdirSync(PICTURES).toSorted()).toEqual(files.toSorted());
   });
 
-  it('are small, one by one and together', () => {
+  it('are small, each and in total', () => {
     expect(files.filter((file) => weight(file) > LIGHTEST)).toEqual([]);
     expect(files.reduce((sum, file) => sum + weight(file), 0)).toBeLessThanOrEqual(ALL_TOGETHER);
   });
 
-  it('show whatever the contract knows, and each area has somebody who plays it', () => {
+  it('show every state of the contract, and each area has a scene', () => {
     const shown = Object.values(COVERED).flatMap((kinds) => Object.values<string>(kinds));
     expect(shown.filter((name) => !Object.hasOwn(STATES, name))).toEqual([]);
     expect(Object.keys(SCENES)).toEqual(Object.keys(AREAS));

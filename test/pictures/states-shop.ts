@@ -21,7 +21,7 @@ const PRODUCT = {
   'product-before': both('Before the release', 'Signed in; the drop is scheduled.'),
   'product-called': dark('Undated', 'The release has no date yet. An admin starts it.'),
   'product-promo': light('With a promo code', 'The link carried a good code.'),
-  'product-promo-refused': dark('Code refused', 'The link carried a code that nobody knows.'),
+  'product-promo-refused': dark('Code refused', 'The link has an unknown code.'),
   'product-closing': light('Closing soon', 'Reservations close before the release.'),
   'product-closed': dark('Reservations closed', 'Their time is over, and the release is to come.'),
   'product-sold-out': light('Sold out', 'Every slot is held.'),
@@ -31,26 +31,29 @@ const PRODUCT = {
   'product-placeholder': both('No picture', 'The title is drawn where a picture would be; a long one steps down.'),
   'product-zoom': dark('Nearer', 'A picture was pressed.'),
   'product-size-guide': light('Size guide', 'Asked for beside the sizes.'),
-  'product-reminded': dark('Reminded', 'This browser was asked to tell five minutes before.'),
+  'product-reminded': dark('Reminded', 'This browser will notify five minutes before.'),
 };
 
 const SLOT = {
   'slot-confirm': both('Confirm', 'A size, a style and a profile were chosen.'),
   'slot-securing': dark('Securing', 'The server has not answered yet.'),
   'slot-code-asked': light('Code asked for', 'The security code of the card is not on file any more.'),
-  'slot-code-wrong': dark('Code too short', 'The limit is told at its field.'),
+  'slot-code-wrong': dark('Code too short', 'The error is shown at its field.'),
   'slot-secured': both('Secured', 'The slot is theirs: the ticket has its number and its first stamp.'),
   'slot-duplicate': light('Another profile', 'This profile holds a slot of the drop.'),
   'slot-lost': dark('Sold out meanwhile', 'Somebody else took the last one.'),
-  'slot-offline': light('Offline', 'The connection went after the button was pressed; the wish goes on with its key.'),
+  'slot-offline': light(
+    'Offline',
+    'The connection went after the button was pressed; the request continues with its key.',
+  ),
 };
 
 const LINE = {
   'line-empty': light('Nobody is waiting', 'A sold-out drop that still accepts.'),
   'line-join': dark('Join', 'The button was pressed.'),
   'line-waiting': light('Waiting', 'They have a place.'),
-  'line-places': both('Places', 'What one waits for stands in Orders.'),
-  'line-bar': both('Offered, elsewhere', 'A running offer stands on every page.'),
+  'line-places': both('Places', 'Waiting places are listed in Orders.'),
+  'line-bar': both('Offered, elsewhere', 'A running offer is shown on every page.'),
   'line-offered': both('Offered', 'A slot was freed: it is theirs for ten minutes.'),
   'line-lapsed': light('Lapsed', 'The ten minutes went by.'),
 };
@@ -88,18 +91,18 @@ const GUEST = {
   'guest-done': both('Purchased', 'The ticket of a guest, who is led to their order.'),
   'guest-link': light('The mailed link', 'What a guest has instead of an orders page.'),
   'guest-withdrawn': dark('Withdrawn', 'Given back by the link.'),
-  'guest-erased': light('Erased', 'The guest asked to be forgotten.'),
+  'guest-erased': light('Erased', 'The guest requested the erasure.'),
   'link-over': dark('A link that has ended', 'It was used, or its time is over.'),
-  'fee-declined': both('Fee: another card', 'The card was declined; the amount and the deadline stand at the button.'),
+  'fee-declined': both('Fee: another card', 'The card was declined; the amount and the deadline are at the button.'),
   'fee-authenticate': light('Fee: confirm it', 'The bank asks for a confirmation.'),
-  'fee-refused': dark('Fee: refused again', 'The same card was tried once more.'),
+  'fee-refused': dark('Fee: refused again', 'The same card was used again.'),
   'fee-paid': light('Fee: paid', 'Another card paid it.'),
 };
 
 const ACCOUNT = {
   'login-refused': light('Login refused', 'Email or password is wrong.'),
   'login-ended': dark('Session ended', 'It ended elsewhere; login leads back to where it was.'),
-  'reset-sent': dark('Reset link sent', 'A new password was asked for.'),
+  'reset-sent': dark('Reset link sent', 'A new password was requested.'),
   'reset-used': light('Used reset link', 'The link has set a password before: a new one is offered.'),
   'account-unverified': dark('Email not verified', 'The mailed link was not followed yet.'),
   'form-limits': light('Limits at their field', 'What was typed is too long or wrong.'),

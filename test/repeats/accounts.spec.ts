@@ -1,4 +1,4 @@
 import { ACCOUNTS } from './accounts.js';
 import { describeRepeats } from './copies.js';
 
-describeRepeats('what lets people in, repeated under its key,', ACCOUNTS);
+describeRepeats('requests on accounts, repeated under their key,', ACCOUNTS);

@@ -6,7 +6,7 @@ import type { Row, Rows } from './copies.js';
 
 const PASSWORD = 'correct horse 7';
 const FRESH = 'lantern otter mosaic 7';
-/** ms for which a one-time code is the newest */
+/** ms that a one-time code is valid */
 const STEP = 30_000;
 
 interface Person {
@@ -15,7 +15,7 @@ interface Person {
   uuid: string;
 }
 
-/** Somebody whose address is proven, unless nobody asks for it. */
+/** A person with a verified address by default. */
 async function owner(world: OrderServer, isProven = true): Promise<Person> {
   const { email } = world.person();
   const { token, uuid } = await world.done('/register', { email, password: PASSWORD }, null);
@@ -39,7 +39,7 @@ async function offered(world: OrderServer) {
   return { ...who, secret: String(secret) };
 }
 
-/** One-time codes are on, and the one that turned them on is used up. */
+/** One-time codes are on, and the enrolling code is used up. */
 async function enrolled(world: OrderServer) {
   const who = await offered(world);
   const { token } = await world.done('/api/user/totp/confirm', { code: codeNow(world, who.secret) }, who.token);
@@ -48,7 +48,7 @@ async function enrolled(world: OrderServer) {
   return { ...who, token: String(token), proof };
 }
 
-/** An address that was asked for, and the link that was mailed to it. */
+/** A requested change of address, and its mailed link. */
 async function moving(world: OrderServer) {
   const who = await owner(world);
   const to = world.person().email;
@@ -81,7 +81,6 @@ const byOneself =
 
 const becauseOf = (reason: string) => () => ({ reason });
 
-/** What lets somebody in, and keeps them out. */
 export const ACCOUNTS: Rows = {
   'POST /register': [
     'AccountRegistered EmailClaimed VerificationRequested',

@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OrderServer } from '../../backend/src/orders/order-server.fixture.js';
 
-/** A request that succeeds in the world it was made in. */
+/** A request that succeeds in its world. */
 export interface Sent {
   path: string;
-  /** a function of what holds for a moment only, as a one-time code does */
+  /** a function for short-lived values such as one-time codes */
   body?: object | string | Buffer | (() => object);
-  /** whose session; an admin's unless said, null: nobody's */
+  /** the session; an admin's by default, null: none */
   token?: string | null;
   headers?: Readonly<Record<string, string>>;
-  /** what its body must not be changed to under the same key; left out where nothing in it can be changed, or it is part of who asks */
+  /** the changed body that the same key must refuse; missing when nothing can change */
   other?: object;
 }
 
-/** The types of the events that one of it comes to, in the order of the alphabet, and a world in which it does. */
+/** The sorted types of the request's events, and a world in which it succeeds. */
 export type Row = readonly [effect: string, make: (world: OrderServer) => Promise<Sent> | Sent];
-/** By `METHOD /path` as it is described; more of one after a comma. */
+/** By `METHOD /path`; variants of one follow a comma. */
 export type Rows = Readonly<Record<string, Row>>;
 
 interface Answered {
@@ -25,9 +25,9 @@ interface Answered {
 }
 
 const COPIES = 8;
-/** What comes by itself, where a row does not name it: staff are seen, a run comes to its end, Stripe tells what was paid. */
+/** Events that a request may cause on the side: a session's use, an ended run, a webhook. */
 const BY_ITSELF = ['SessionUsed', 'AuditRunFinished', 'WebhookReceived'];
-/** ms after which what was refused for the moment is asked again */
+/** ms before a request that was refused for now is repeated */
 const MOMENT = 20;
 
 async function send(url: string, method: string, { path, token, headers, body }: Sent, key: string): Promise<Answered> {
@@ -49,7 +49,7 @@ function textOf(body: object | string | Buffer): string | Buffer {
   return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
 }
 
-/** The types of the events after a position, of those that people caused. */
+/** The types of the events after a position that people caused. */
 async function eventsAfter(world: OrderServer, before: number, named: string): Promise<string> {
   const types: string[] = [];
   for await (const { type, metadata } of world.server.platform.log.readAll({ after: before })) {
@@ -59,7 +59,7 @@ async function eventsAfter(world: OrderServer, before: number, named: string): P
   return types.sort().join(' ');
 }
 
-/** Sends a request eight times at once and once later under one key, then another one under the same key, and says what came of it. */
+/** Sends eight copies at once and one later under one key, then another body under the same key. */
 async function repeat(world: OrderServer, name: string, effect: string, sent: Sent) {
   const { log } = world.server.platform;
   const [method = ''] = name.split(' ');
@@ -77,7 +77,7 @@ async function repeat(world: OrderServer, name: string, effect: string, sent: Se
   return { answers: [...new Set(answers)], effect: await eventsAfter(world, before, effect), other };
 }
 
-/** Of every row: many copies at once and a late one have one effect, and are answered alike or, while the first is under way, with 503. */
+/** Of every row, many copies at once and a late one have one effect and one answer, or 503 while the first is in progress. */
 export function describeRepeats(title: string, rows: Rows): void {
   describe(title, () => {
     const made = new Map<string, Sent>();

@@ -5,9 +5,9 @@ import { OPERATORS } from './operators.js';
 import { ORDERS } from './orders.js';
 import { SHOPPERS } from './shoppers.js';
 
-/** What takes no key: a repeated login is a login, and of a forgotten password nothing is answered. */
+/** Each login is a login of its own, and a forgotten password has no answer to repeat. */
 const WITHOUT_KEY = ['POST /login', 'POST /api/forgotpw'];
-/** Each answer discloses what it holds, and each leaves its event: the key makes no two of them one. */
+/** Each answer discloses its data and records an event, so the key does not merge them. */
 const EACH_TIME = ['POST /api/admin/orders/{id}/aco'];
 
 describe('requests that change something', () => {
@@ -17,7 +17,7 @@ describe('requests that change something', () => {
   });
   afterAll(() => server?.stop());
 
-  it('are each sent many times under one key, whatever operation is described', async () => {
+  it('are all sent many times under one key', async () => {
     const described = routesOf((await server.ok(server.get('/api/docs-json', null))) as Description);
     const rows = Object.keys({ ...ACCOUNTS, ...SHOPPERS, ...ORDERS, ...OPERATORS }).map(
       (row) => row.split(',')[0] ?? '',
@@ -26,7 +26,7 @@ describe('requests that change something', () => {
     const written = new Set(rows.filter((row) => !reads.has(row)));
     const wanted = described.map(({ name }) => name).filter((name) => !reads.has(name));
     expect([...written, ...WITHOUT_KEY, ...EACH_TIME].sort()).toEqual(wanted.sort());
-    // Links of old mails and bookmarks send mails by GET.
+    // Links in mails and bookmarks are GET requests.
     expect(rows.filter((row) => reads.has(row))).toEqual([
       'GET /api/admin/orders/resendEmail/{id}',
       'GET /api/admin/orders/resendAll',

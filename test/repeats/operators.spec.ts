@@ -1,4 +1,4 @@
 import { describeRepeats } from './copies.js';
 import { OPERATORS } from './operators.js';
 
-describeRepeats('what operators ask for, repeated under its key,', OPERATORS);
+describeRepeats('requests of operators, repeated under their key,', OPERATORS);

@@ -23,14 +23,14 @@ async function promo(world: OrderServer, promoCode: string): Promise<string> {
   return `/api/admin/promos/${promoCode}`;
 }
 
-/** Work that waits for an operator. */
+/** A parked job. */
 async function parked(world: OrderServer, id: string) {
   const row = { kind: 'webhook', id, dueAt: 0, attempt: 0, cause: 'e-1' };
   await world.server.app.get(Parking).park(row, 20, 'its order is not known yet');
   return { kind: row.kind, id };
 }
 
-/** Somebody bought at the retailer under a reference of ours that we did not hear of; what heals that. */
+/** A purchase at the retailer whose answer was lost, and the request that repairs it. */
 async function lostNews(world: OrderServer): Promise<{ path: string; body: object }> {
   const { orderId } = await world.order(await world.drop());
   await world.placed(orderId);
@@ -46,7 +46,6 @@ async function lostNews(world: OrderServer): Promise<{ path: string; body: objec
   return { path, body: { finding, shown } };
 }
 
-/** The catalogue, and what keeps the shop running. */
 export const OPERATORS: Rows = {
   'POST /api/admin/products': ['ProductCreated', drops('/api/admin/products')],
   'POST /api/admin/products/create': ['ProductCreated', drops('/api/admin/products/create')],

@@ -1,4 +1,4 @@
 import { describeRepeats } from './copies.js';
 import { ORDERS } from './orders.js';
 
-describeRepeats('what is asked about orders, repeated under its key,', ORDERS);
+describeRepeats('requests on orders, repeated under their key,', ORDERS);

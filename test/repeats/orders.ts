@@ -14,7 +14,7 @@ async function ordered(world: OrderServer) {
   return { ...made, productId };
 }
 
-/** Attempted at a retailer that says nothing. */
+/** Attempted, without an answer of the retailer. */
 async function inDoubt(world: OrderServer) {
   const { orderId, productId, shopper } = await ordered(world);
   await world.retailer('POST', '/sandbox/faults', { fault: 'error500', times: 100_000, orderId });
@@ -23,14 +23,13 @@ async function inDoubt(world: OrderServer) {
   return { orderId, shopper };
 }
 
-/** Given back, so that it has ended. */
 async function ended(world: OrderServer): Promise<string> {
   const { orderId, shopper } = await ordered(world);
   await world.done(`/api/user/orders/${orderId}/withdraw`, {}, shopper.token);
   return orderId;
 }
 
-/** A mail that may prove that an order was bought, as our mail service sends it. */
+/** A forwarded mail that may prove a purchase, as our mail service sends it. */
 async function forwarded(world: OrderServer) {
   const { orderId, shopper } = await inDoubt(world);
   const mail = { from: shopper.email, subject: 'Fwd', text: `Bought: ${orderId}:1`, receivedAt: Date.now() };
@@ -41,7 +40,7 @@ async function forwarded(world: OrderServer) {
   return { orderId, sent: { path: '/api/inbound/email', token: null, body, headers } };
 }
 
-/** Such a mail, waiting to be looked at. */
+/** Such a mail that waits for a review. */
 async function hinted(world: OrderServer): Promise<string> {
   const { orderId, sent } = await forwarded(world);
   await fetch(world.url + sent.path, { method: 'POST', body: sent.body, headers: sent.headers });
@@ -51,7 +50,7 @@ async function hinted(world: OrderServer): Promise<string> {
   });
 }
 
-/** News of Stripe's, as it tells them. */
+/** A webhook of Stripe. */
 async function news(world: OrderServer): Promise<Sent> {
   await world.success();
   const { data } = await world.stripe('GET', '/v1/events?limit=100');
@@ -79,7 +78,6 @@ const archived =
   (what: string): Row[1] =>
   async (world) => ({ path: `/api/admin/orders/${what}${await ended(world)}` });
 
-/** What becomes of orders: money, proof, and who asks for either. */
 export const ORDERS: Rows = {
   'POST /api/admin/orders': ['ProfileSaved SlotReserved', made('/api/admin/orders')],
   'POST /api/admin/orders/create': ['ProfileSaved SlotReserved', made('/api/admin/orders/create')],

@@ -1,4 +1,4 @@
 import { describeRepeats } from './copies.js';
 import { SHOPPERS } from './shoppers.js';
 
-describeRepeats('what shoppers ask for, repeated under its key,', SHOPPERS);
+describeRepeats('requests of shoppers, repeated under their key,', SHOPPERS);

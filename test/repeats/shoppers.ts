@@ -9,7 +9,7 @@ function profileOf(world: OrderServer, more: object = {}) {
   return { profileName: 'Second', email, phone, shipping, card: cardOf(PAYS), ...more };
 }
 
-/** A slot of a guest, and the link to it. */
+/** A guest's slot, and its link. */
 export async function guest(world: OrderServer): Promise<{ orderId: string; path: string }> {
   const productId = await world.drop();
   const acoDataPayload = await world.encrypt('aco', world.aco());
@@ -40,7 +40,6 @@ const saves =
     return { path: `/api/user/profiles/${what}`, token, body: await sealed(), other: await sealed() };
   };
 
-/** What shoppers and guests ask for. */
 export const SHOPPERS: Rows = {
   'POST /api/user/updateProfile': [
     'DetailsChanged',
@@ -86,8 +85,8 @@ export const SHOPPERS: Rows = {
     'SlotReserved',
     async (world) => {
       const { token, profileId } = await world.shopper();
-      const wish = { productId: await world.drop(), profileId, ...CHOICE };
-      return { path: '/api/checkout/withprofile', token, body: wish, other: { ...wish, size: 'l' } };
+      const reservation = { productId: await world.drop(), profileId, ...CHOICE };
+      return { path: '/api/checkout/withprofile', token, body: reservation, other: { ...reservation, size: 'l' } };
     },
   ],
   'POST /api/checkout/withprofile, with a promo code': [
@@ -95,8 +94,8 @@ export const SHOPPERS: Rows = {
     async (world) => {
       await world.done('/api/admin/promos', { promoCode: 'ONCE', percent: 10, limit: 1 });
       const { token, profileId } = await world.shopper();
-      const wish = { productId: await world.drop(), profileId, promoCode: 'ONCE', ...CHOICE };
-      return { path: '/api/checkout/withprofile', token, body: wish, other: { ...wish, size: 'l' } };
+      const reservation = { productId: await world.drop(), profileId, promoCode: 'ONCE', ...CHOICE };
+      return { path: '/api/checkout/withprofile', token, body: reservation, other: { ...reservation, size: 'l' } };
     },
   ],
   'POST /api/checkout/completeuser': [

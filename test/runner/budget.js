@@ -1,14 +1,13 @@
 import { processorTime, slowness } from './cost.js';
 
-/** How often the machine is measured, ms */
+/** ms between two measurements of the machine */
 const MEASURED_EVERY = 5_000;
-/** In units: a unit is a second of processor time on the machine that `cost.js` was set on. docs/testing.md */
+/** A unit is a second of processor time on the machine of `cost.js`'s REFERENCE. docs/testing.md */
 const BUDGETS = {
-  // 480 since each operation is sent eight times, and for damaged streams, replaced logs, browsers, fields and drafts: 900 cases.
   fast: { all: 480, file: 6, case: 2 },
   full: { all: 1_080, file: Infinity, case: Infinity },
 };
-/** The same work takes up to so much more processor time beside others: a single file or case is over its budget only beyond that. */
+/** The same work takes this much more processor time on a busy machine; a file or case may use it up. */
 const NOISE = 2;
 /** Files of the fast tier that may take more, with the reason. */
 const EXCEPTIONS = [
@@ -21,7 +20,7 @@ const EXCEPTIONS = [
   { file: 'products/editing-products.spec.tsx', units: 9 }, // the largest form, typed into
 ];
 
-/** Adds up what the spec files of a tier take, and fails a run that takes more than it may. */
+/** Fails a run whose spec files take more than their budget. */
 export default class Budget {
   #files = [];
   #measured = [slowness()];
@@ -61,7 +60,7 @@ export default class Budget {
     for (const one of this.#over) say(`Over its budget: ${one}`);
   }
 
-  /** An error makes the run fail. */
+  /** A returned error fails the run. */
   getLastError() {
     return this.#over.length > 0 ? new Error(`Over budget: ${this.#over.join('; ')}`) : undefined;
   }

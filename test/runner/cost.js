@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** ms of processor time that this process and its ended children have taken. Children are told by Linux alone: man 5 proc_pid_stat */
+/** ms of processor time of this process and its ended children, which Linux alone reports: man 5 proc_pid_stat */
 export function processorTime() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000 + childrenTime();
@@ -14,11 +14,11 @@ function childrenTime() {
   return (Number(user) + Number(system)) * TICK;
 }
 
-/** ms of processor time of the work below on the machine that budgets were set on. */
+/** ms of processor time of the loop below on the machine of the budgets */
 const REFERENCE = 7;
 const SAMPLE = JSON.stringify(Array.from({ length: 40 }, (_, id) => ({ id, name: `event ${id}`, at: [id, id + 1] })));
 
-/** How much slower this machine is right now than the one that budgets were set on; 1 is as fast. */
+/** This machine's current speed relative to that one; 1 is as fast. */
 export function slowness() {
   const before = process.cpuUsage();
   for (let round = 0; round < 400; round += 1) {
@@ -30,7 +30,7 @@ export function slowness() {
   return (user + system) / 1_000 / REFERENCE;
 }
 
-/** Counts what a file takes once it is loaded, and its dearest case, by the events of jest-circus. */
+/** Measures a loaded file and its most expensive case by jest-circus's events. */
 export class Cost {
   #loaded = processorTime();
   #begun = 0;

@@ -1,2 +1,2 @@
-/** The globals of the spec file that runs in this process now: Jest's `describe`, `it`, `expect`, `jest` and so on. */
+/** The globals of the running spec file: `describe`, `it`, `expect`, `jest` and so on. */
 export const current = {};

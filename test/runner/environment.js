@@ -3,7 +3,7 @@ import { ModuleMocker } from 'jest-mock';
 const { exit } = process;
 const moduleMocker = new ModuleMocker(globalThis);
 
-/** Jest's environment of a spec file without a context of its own: https://jestjs.io/docs/configuration#testenvironment-string */
+/** Jest's environment without a context of its own: https://jestjs.io/docs/configuration#testenvironment-string */
 export default class PlainEnvironment {
   constructor({ projectConfig }) {
     this.global = globalThis;
@@ -12,7 +12,7 @@ export default class PlainEnvironment {
   }
   async setup() {}
   async teardown() {
-    // Jest wraps it for each file.
+    // Jest wraps `process.exit` for each file.
     process.exit = exit;
   }
   exportConditions() {

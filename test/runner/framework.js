@@ -16,11 +16,11 @@ const circus = require('jest-circus/runner').default;
 const HANDLERS = Symbol.for('EVENT_HANDLERS');
 
 /**
- * Runs one spec file by jest-circus in plain Node, where modules are kept for the files that follow. It is Jest's `testRunner`:
+ * Jest's `testRunner`: runs a spec file by jest-circus in plain Node, so that modules stay loaded for the next files.
  * https://jestjs.io/docs/configuration#testrunner-string
  */
 export default async function run(globalConfig, config, { isPage, global, moduleMocker }, stock, path, send) {
-  // Where a file names another environment, what it prints is kept by that one.
+  // A file with another environment prints to that one's console.
   globalThis.console = global.console;
   seedFor(relative(config.rootDir, path));
   const leftovers = new Leftovers(config.testEnvironmentOptions.env);
@@ -29,7 +29,7 @@ export default async function run(globalConfig, config, { isPage, global, module
   const timers = new ModernFakeTimers({ config, global: globalThis });
   const { jest, left } = jestObject(moduleMocker, timers, page !== undefined);
   const cost = new Cost();
-  // A stack tells lines of the sources.
+  // Stack traces need source maps.
   stock.getSourceMaps().get = (name) => mapOf(name.startsWith('file:') ? fileURLToPath(name) : name);
   delete globalThis[HANDLERS];
   const environment = {
@@ -56,7 +56,7 @@ export default async function run(globalConfig, config, { isPage, global, module
   return Object.assign(result, { cost: cost.total });
 }
 
-/** The state of jest-circus is that of one file. */
+/** jest-circus keeps its state per file. */
 function fresh(path) {
   delete require.cache[path];
   return require(path);

@@ -1,6 +1,6 @@
 import { current } from './current.js';
 
-/** What a spec imports from '@jest/globals'. A module that is kept calls those of the file that runs now. */
+/** A module that stays loaded must call the globals of the running file. */
 function ofThisFile(name) {
   return new Proxy(() => {}, {
     apply: (_target, _self, args) => current[name](...args),

@@ -8,12 +8,12 @@ import { swcOptions } from '../../scripts/swc.js';
 const CACHE = join(dirname(fileURLToPath(import.meta.url)), '../../node_modules/.cache/specs');
 const GLOBALS = new URL('globals.js', import.meta.url).href;
 const TEST = new URL('../', import.meta.url).href;
-/** The contract is read as it is written, without a build. */
+/** The contract's sources are imported without a build. */
 const SOURCE = '@supreme-access/source';
 
 mkdirSync(CACHE, { recursive: true });
 
-/** How Node finds what specs import: https://nodejs.org/api/module.html#resolvespecifier-context-nextresolve */
+/** https://nodejs.org/api/module.html#resolvespecifier-context-nextresolve */
 export function resolve(specifier, context, next) {
   if (specifier === '@jest/globals') return { url: GLOBALS, shortCircuit: true };
   if (specifier.endsWith('.css')) return { url: 'data:text/javascript,', shortCircuit: true };
@@ -28,19 +28,19 @@ export async function load(url, context, next) {
   return { format: 'module', source: readFileSync(compiled(fileURLToPath(url)), 'utf8'), shortCircuit: true };
 }
 
-/** Whether a path or URL is that of a source which is compiled here. */
+/** Whether the path or URL is a source that is compiled here. */
 export function isOurs(path) {
   return /\.tsx?$/.test(path) && !/\/(node_modules|dist)\//.test(path);
 }
 
-/** `./order.js` is written in `./order.ts` or `./order.tsx`. */
+/** `./order.js` stands for `./order.ts` or `./order.tsx`. */
 function source(specifier, parent) {
   if (!/^(\.|file:).*\.js$/.test(specifier)) return undefined;
   const url = new URL(specifier, parent).href.slice(0, -'.js'.length);
   return [`${url}.ts`, `${url}.tsx`].find((one) => existsSync(new URL(one)));
 }
 
-/** The path of a source compiled, with its map beside it. What was compiled once is not compiled again. */
+/** The path of the compiled source, with its map beside it; results are cached. */
 export function compiled(path) {
   const text = readFileSync(path, 'utf8');
   const react = !/\/(backend|test)\//.test(path);
@@ -53,7 +53,7 @@ export function compiled(path) {
   return target;
 }
 
-/** Whole or not at all: several processes compile. */
+/** Atomic, because several processes compile. */
 function write(path, text) {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, text);

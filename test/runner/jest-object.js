@@ -1,11 +1,9 @@
 const TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
-/** Node's own modules, which serve all files, go on with these; React's scheduler with the last, which a page has not. */
+/** Fake timers leave these real: Node's modules, which serve all files, need both, and React's scheduler the last, which a page lacks. */
 const REAL = ['nextTick', 'queueMicrotask'];
 const REAL_ON_PAGE = [...REAL, 'setImmediate'];
 
-/**
- * What a spec file knows as `jest`, and what it left of it: https://jestjs.io/docs/jest-object. Modules cannot be mocked: they are kept.
- */
+/** The `jest` object of a spec file: https://jestjs.io/docs/jest-object. Modules stay loaded, so they cannot be mocked. */
 export function jestObject(mocker, timers, isPage) {
   const spies = [];
   const real = isPage ? REAL_ON_PAGE : REAL;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const KINDS = ['Timeout', 'TCPServerWrap', 'PipeServerWrap', 'UDPWrap', 'ProcessWrap', 'FSEventWrap'];
-/** ms that what has been closed may take to be gone */
+/** ms that closed resources may take to disappear */
 const PATIENCE = 2_000;
-/** Set by native libraries as they are loaded */
+/** Native libraries set these as they load. */
 const OF_LIBRARIES = ['VIPSHOME'];
 /** Jest sets these for each file. */
 const OF_JEST = new Set(
@@ -14,11 +14,11 @@ const OF_JEST = new Set(
     ' ',
   ),
 );
-/** bytes that memory has to spare before specs keep their files there */
+/** bytes of free memory, below which specs use the disk */
 const ROOM = 4 * 2 ** 30;
 const temporary = process.env.TMPDIR ?? inMemory('/dev/shm') ?? tmpdir();
 
-/** What a spec file leaves in the process for those that follow, which makes it fail. */
+/** Fails a spec file that leaves something behind in its process. */
 export class Leftovers {
   #environment = { ...process.env };
   #directory = process.cwd();
@@ -27,14 +27,14 @@ export class Leftovers {
   #files = mkdtempSync(join(temporary, 'spec-'));
   #given;
 
-  /** `variables`: of the environment, for this file */
+  /** `variables`: environment variables of the file */
   constructor(variables = {}) {
     // os.tmpdir() reads TMPDIR at each call.
     this.#given = { ...this.#environment, ...variables, TMPDIR: this.#files };
     Object.assign(process.env, this.#given);
   }
 
-  /** Puts back what can be put back. Resolves with a sentence for each thing that was left. */
+  /** Restores what it can. Resolves with a sentence for each leftover. */
   async clear() {
     const left = [];
     if (process.cwd() !== this.#directory) left.push('another working directory');
@@ -74,7 +74,7 @@ export class Leftovers {
   }
 }
 
-/** What is kept for a moment needs no disk, which makes everybody wait who has it written. Linux has this directory, containers a small one. */
+/** Temporary files need no disk, whose writes slow everything down. Linux has this directory, containers a small one. */
 function inMemory(directory) {
   try {
     accessSync(directory, constants.W_OK);

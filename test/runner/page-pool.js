@@ -1,2 +1,2 @@
-/** Jest's own runner, in worker processes of their own for what runs on a page. */
+/** Jest's own runner with separate worker processes for specs of pages. */
 export { default } from 'jest-runner';

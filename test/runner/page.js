@@ -4,15 +4,15 @@ import { JSDOM, VirtualConsole } from 'jsdom';
 import { lookAsBritish } from '../viewer.js';
 
 const require = createRequire(import.meta.url);
-/** What Node has too, but of which jsdom's elements take their own. */
+/** jsdom's elements need their own versions of these. */
 const OF_THE_PAGE = new Set(
   `AbortController AbortSignal Blob CustomEvent DOMException Event EventTarget File FormData Headers MessageEvent Storage
   URL URLSearchParams WebSocket localStorage navigator sessionStorage`.split(/\s+/),
 );
-/** These are the process's globals themselves, so that timers, spies and globals are the same by either name. */
+/** These are the process's globals, so that timers, spies and globals are the same under either name. */
 const ITSELF = ['window', 'self', 'parent', 'top', 'frames', 'global'];
 
-/** react-query asks for a window, and without one looks at nothing again; the others load it, and ask as well. */
+/** react-query looks for a window when it is loaded, and the others load it. */
 const ASK_FOR_A_PAGE = ['@tanstack/react-query', 'react-router-dom', 'react-admin'];
 
 const TIMERS = { setTimeout: 'clearTimeout', setInterval: 'clearInterval' };
@@ -21,16 +21,16 @@ const TIMERS = { setTimeout: 'clearTimeout', setInterval: 'clearInterval' };
 const FRAME = 16;
 
 let kept;
-// files of these projects that are on no page
+// These projects have specs without a page.
 lookAsBritish(globalThis);
 
-/** A browser's page for a spec file: jsdom's globals, the same page for all files of a process, emptied in between. */
+/** jsdom's globals for spec files: one page per process, emptied after each case. */
 export class Page {
   #before = Object.getOwnPropertyDescriptors(globalThis);
   #put = new Set();
   #ends = [];
 
-  /** Loads on a page what asks once, as it is loaded, whether there is one, where a file comes first that is none. */
+  /** Loads the packages that look for a window before a file without a page does. */
   static async load() {
     if (kept) return;
     const page = await Page.open();
@@ -45,7 +45,7 @@ export class Page {
     for (const name of ITSELF) page.#define(name, { value: globalThis, writable: true });
     for (let from = kept; from !== Object.prototype; from = Object.getPrototypeOf(from)) page.#putAll(from);
     globalThis.IS_REACT_ACT_ENVIRONMENT = true;
-    // It remembers the body: https://testing-library.com/docs/queries/about#screen
+    // The module keeps the body: https://testing-library.com/docs/queries/about#screen
     page.unmount = testingLibrary().cleanup;
     page.styles = await emotionCache();
     return page;
@@ -73,12 +73,11 @@ export class Page {
     Object.defineProperty(globalThis, name, { ...property, configurable: true, enumerable: true });
   }
 
-  /** An event of jest-circus */
+  /** `name`: an event of jest-circus */
   handle({ name }) {
     if (name === 'test_fn_success' || name === 'test_fn_failure') this.empty();
   }
 
-  /** What one case has put there is no matter of the next one. */
   empty() {
     this.unmount();
     kept.sessionStorage.clear();
@@ -86,7 +85,7 @@ export class Page {
 
   async close() {
     this.unmount();
-    // What React still does in the background is done on the page: https://nodejs.org/api/timers.html#setimmediatecallback-args
+    // React continues in the background: https://nodejs.org/api/timers.html#setimmediatecallback-args
     for (let turns = 0; turns < 5; turns += 1) await turn();
     for (const end of this.#ends) end();
     this.styles.sheet.flush();
@@ -100,7 +99,7 @@ export class Page {
   }
 }
 
-/** It would unmount after the tests of the first file alone, as its module is kept; files that stock Jest runs in this process unmount so. */
+/** Its automatic cleanup would serve the first file only, because its module stays loaded; files that stock Jest runs here use it. */
 function testingLibrary() {
   process.env.RTL_SKIP_AUTO_CLEANUP = 'true';
   const library = require('@testing-library/react');
@@ -115,14 +114,14 @@ function openWindow() {
     url: 'http://localhost/',
     virtualConsole,
   });
-  // jsdom's own frames come from one interval, which would never begin again once it was ended with a page or faked.
+  // jsdom drives all frames by one interval, which never restarts once it was cleared or faked.
   window.requestAnimationFrame = (paint) => globalThis.setTimeout(() => paint(performance.now()), FRAME);
   window.cancelAnimationFrame = (frame) => globalThis.clearTimeout(frame);
   lookAsBritish(window);
   return window;
 }
 
-/** Functions of the window are called on it, whoever calls them. */
+/** Functions of the window need it as `this`. */
 function ofWindow({ value, get, set, writable }) {
   if (get || set) return { get: get?.bind(kept), set: set?.bind(kept) };
   const isMethod = typeof value === 'function' && /^[a-z]/.test(value.name);
@@ -136,7 +135,7 @@ function empty({ documentElement, head, body }) {
   }
 }
 
-/** Where Material UI's styles are kept, which are gone with the head: https://emotion.sh/docs/@emotion/cache */
+/** Material UI's styles vanish with the head, so their cache is needed: https://emotion.sh/docs/@emotion/cache */
 async function emotionCache() {
   const [{ createElement }, { render }, { __unsafe_useEmotionCache }] = [
     'react',
@@ -153,11 +152,11 @@ async function emotionCache() {
   return cache;
 }
 
-/** The styles that decide what is seen, pressed and read as a name, and those that a spec looks at. */
+/** The styles that decide visibility, pressing and accessible names, and those that specs check. */
 const KEPT = 'display|visibility|pointer-events|width|background-color';
 const OTHERS = new RegExp(`(?<=[{;])(?!(?:${KEPT}):)[\\w-]+:[^;{}]*;`, 'g');
 
-/** jsdom matches each rule with each element that is looked for: half of these specs' time. It knows media queries of screens alone. */
+/** jsdom matches each rule with each queried element, which took half of these specs' time, and supports media queries of screens only. */
 function keepWhatDecides(sheet) {
   if (sheet.insertAll) return;
   sheet.insertAll = sheet.insert;

@@ -1,2 +1,2 @@
-/** Jest's own runner, in worker processes that run what is no page: what was loaded on a page would go on with a page's globals. */
+/** Jest's own runner with separate worker processes for specs without a page, whose modules must not keep a page's globals. */
 export { default } from 'jest-runner';

@@ -18,8 +18,8 @@ describe('a file', () => {
     expect(found).toBe(2);
   });
   it('is given up', () => new Promise(() => {}), 20);
-  it('has a rejection that nobody handles', async () => {
-    void Promise.reject(new Error('unheard'));
+  it('has an unhandled rejection', async () => {
+    void Promise.reject(new Error('unhandled'));
     await new Promise((resolve) => setTimeout(resolve, 5));
   });
   it.skip('is left out', () => {});
@@ -78,13 +78,13 @@ describe('the runner', () => {
   const status = (name: string) =>
     Object.fromEntries(file(name)?.assertionResults.map((one) => [one.fullName, one.status]) ?? []);
 
-  it('tells what became of each case', () => {
+  it('reports the result of each case', () => {
     expect(status('a')).toEqual({
       'a file goes through a table: 1': 'passed',
       'a file goes through a table: 2': 'passed',
       'a file fails at its line': 'failed',
       'a file is given up': 'failed',
-      'a file has a rejection that nobody handles': 'failed',
+      'a file has an unhandled rejection': 'failed',
       'a file is left out': 'pending',
       'a file fakes what the file before faked': 'passed',
     });
@@ -93,10 +93,10 @@ describe('the runner', () => {
   it('names the line of the source', () => {
     expect(file('a')?.message).toMatch(/a\.spec\.ts:7:19/);
     expect(file('a')?.message).toContain('Exceeded timeout of 20 ms');
-    expect(file('a')?.message).toContain('unheard');
+    expect(file('a')?.message).toContain('unhandled');
   });
 
-  it('keeps modules for the files that follow', () => {
+  it('keeps modules for the next files', () => {
     expect(status('b')).toEqual({ 'finds modules that are kept': 'passed' });
   });
 
@@ -104,7 +104,7 @@ describe('the runner', () => {
     expect(status('ids')).toEqual({ 'makes the same ids in each run': 'passed' });
   });
 
-  it('runs what is looked at alone', () => {
+  it('runs focused cases only', () => {
     expect(status('focus')).toEqual({ 'is looked at alone': 'passed', 'is not': 'pending' });
   });
 
@@ -114,12 +114,12 @@ describe('the runner', () => {
     ['timer', '1 of Timeout'],
     ['variable', 'the environment variable LEFT'],
     ['directory', /files in the temporary directory: left-/],
-  ])('fails a file that leaves behind: %s', (name, what) => {
+  ])('fails a file that leaves something behind: %s', (name, what) => {
     expect(file(name)?.message).toMatch(/This file leaves behind/);
     expect(file(name)?.message).toMatch(what);
   });
 
-  it('fails what takes more processor time than it may', () => {
+  it('fails a case beyond its budget of processor time', () => {
     expect(text).toMatch(/Over its budget: .*dear\.spec\.ts, "is dear": \d\.\d of 0\.01 units/);
   });
 });

@@ -3,16 +3,13 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 const crypto = createRequire(import.meta.url)('node:crypto');
 let state = 0;
 
-/**
- * Ids and `Math.random` are the same in each run of a file, by SPEC_SEED (1) and its path. What is secret stays random:
- * `randomBytes` and the keys made of them.
- */
+/** Makes ids and `Math.random` repeatable by SPEC_SEED (1) and the file's path. `randomBytes` and keys stay random. */
 export function seedFor(path) {
   const text = `${process.env.SPEC_SEED ?? 1} ${path}`;
   state = crypto.createHash('sha256').update(text).digest().readUInt32LE();
 }
 
-/** mulberry32 */
+/** Mulberry32 */
 function next() {
   state = (state + 0x6d2b79f5) >>> 0;
   let mixed = Math.imul(state ^ (state >>> 15), state | 1);
@@ -30,7 +27,7 @@ function randomUUID() {
 }
 
 crypto.randomUUID = randomUUID;
-// Node's own, which a page has as well: https://nodejs.org/api/webcrypto.html
+// Pages share it with Node: https://nodejs.org/api/webcrypto.html
 globalThis.crypto.randomUUID = randomUUID;
 Math.random = () => next() / 2 ** 32;
 syncBuiltinESMExports();

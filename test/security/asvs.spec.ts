@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../support/root.js';
 
-/** docs/security.md names what proves each of its claims; a spec that was renamed or removed shows here. */
+/** docs/security.md names a spec for each of its claims; a renamed or removed spec fails here. */
 
 const DOCUMENT = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');
-/** how many requirements of level 1 and 2 each section of OWASP ASVS 5.0.0 has; their numbers run from 1 */
+/** the number of level 1 and 2 requirements per section of OWASP ASVS 5.0.0; they are numbered from 1 */
 const SECTIONS: Record<string, readonly number[]> = {
   1: [2, 9, 11, 3, 2],
   2: [3, 3, 4, 1],
@@ -29,14 +29,13 @@ const REQUIREMENTS = Object.entries(SECTIONS).flatMap(([chapter, counts]) =>
   counts.flatMap((count, index) => Array.from({ length: count }, (_, n) => `${chapter}.${index + 1}.${n + 1}`)),
 );
 
-/** What stands under a heading, until the next one of its level. */
 function section(heading: string): string {
   const [, text = ''] = DOCUMENT.split(`\n## ${heading}\n`);
   return text.split('\n## ')[0] ?? '';
 }
 const rowsOf = (text: string) => text.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| ASVS'));
 const idsIn = (text: string) => text.match(/\b\d+\.\d+\.\d+\b/g) ?? [];
-/** as written, or below backend/src */
+/** relative to the root, or to backend/src */
 const fileOf = (path: string) =>
   [path, `backend/src/${path}`].map((one) => join(ROOT, one)).find((one) => existsSync(one));
 
@@ -79,7 +78,7 @@ describe('docs/security.md', () => {
     }
   });
 
-  it('names only specs that there are, by words that stand in them', () => {
+  it('names only existing specs, by words in them', () => {
     const gone = proofsIn(DOCUMENT).filter(({ path, said }) => {
       const file = fileOf(path);
       return file === undefined || (said !== undefined && !readFileSync(file, 'utf8').includes(said));

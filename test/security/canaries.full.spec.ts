@@ -14,11 +14,11 @@ import { allEvents, eventually } from '../support/drops.js';
 import { ROOT } from '../support/root.js';
 import { ServerProcess } from '../support/server-process.js';
 import { type Canary, canary, found, type Needle, token } from './canary.js';
-import { CanaryStory, type Heard, listen } from './canary-story.js';
+import { CanaryStory, listen, type RecordedAnswer } from './canary-story.js';
 
 const LOUD = { LOG_LEVEL: 'trace' };
 
-/** Files below a directory, by their names below it, as they were at one time: a file that is gone by then begins it anew. */
+/** One snapshot of all files below a directory: it starts again when a file disappears meanwhile. */
 async function filesIn(directory: string): Promise<[name: string, bytes: Buffer][]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -30,7 +30,7 @@ async function filesIn(directory: string): Promise<[name: string, bytes: Buffer]
 }
 const isBelow = (name: string, ...directories: readonly string[]) => directories.some((one) => name.startsWith(one));
 
-/** What a mail says when it is read, beside what its file holds. */
+/** A mail's decoded text, beside the file's bytes. */
 function mailsOf(files: readonly [string, Buffer][]): [string, Buffer][] {
   return files
     .filter(([name]) => name.endsWith('.eml'))
@@ -64,11 +64,11 @@ describe('a canary', () => {
   });
 });
 
-describe('from sign-up to refund, what nobody may see stands nowhere:', () => {
+describe('from sign-up to refund, personal data and secrets are', () => {
   let server: ServerProcess;
   let who: Canary;
   let story: CanaryStory;
-  let heard: Heard[];
+  let recorded: RecordedAnswer[];
   let printed: string;
   let all: Needle[];
   beforeAll(async () => {
@@ -76,10 +76,10 @@ describe('from sign-up to refund, what nobody may see stands nowhere:', () => {
     server = await ServerProcess.start({ ...LOUD, NODE_OPTIONS: `--import=${preload}` });
     who = canary();
     story = new CanaryStory(server, who);
-    const ears = listen();
+    const listener = listen();
     await story.play();
-    ears.stop();
-    ({ heard } = ears);
+    listener.stop();
+    ({ recorded } = listener);
     printed = server.output;
     all = [...who.secrets, ...who.personal, ...story.tokens.map(token)];
   });
@@ -88,19 +88,19 @@ describe('from sign-up to refund, what nobody may see stands nowhere:', () => {
   const search = (needles: readonly Needle[], places: readonly [string, Buffer][]) =>
     places.flatMap(([name, bytes]) => found(needles, bytes, name));
 
-  it('not in what the program prints, however much it prints', () => {
+  it('not in the program’s output at any log level', () => {
     expect(printed).toMatch(/"level":20\b/);
     expect(found(all, printed, 'the output')).toEqual([]);
   });
 
-  it('not in log, vault, read models or whatever else it keeps, as bytes', async () => {
+  it('not in the bytes of log, vault, read models or other files', async () => {
     const files = await filesIn(server.directory);
     const ours = files.filter(([name]) => !isBelow(name, 'mail/', 'stripe-emulator/'));
     expect(ours.map(([name]) => name)).toEqual(
       expect.arrayContaining(['log/data.mdb', 'vault/data.mdb', 'read-models/data.sqlite']),
     );
     expect(search(all, ours)).toEqual([]);
-    // Stripe knows whom it charges; what it was told of the card it answers to nobody.
+    // Stripe knows whom it charges, but never answers with a card's data.
     expect(
       search(
         who.secrets,
@@ -109,7 +109,7 @@ describe('from sign-up to refund, what nobody may see stands nowhere:', () => {
     ).toEqual([]);
   });
 
-  it('in no mail, which know names and links alone', async () => {
+  it('in no mail, except names and links', async () => {
     const mails = mailsOf(await filesIn(server.directory));
     expect(mails.length).toBeGreaterThan(10);
     const sessions = story.tokens.filter((text) => text.split('.').length === 3);
@@ -117,25 +117,25 @@ describe('from sign-up to refund, what nobody may see stands nowhere:', () => {
     expect(search([...who.secrets, ...sessions.map(token)], mails)).toEqual([]);
   });
 
-  it('in no answer, but for a person to who may see them, and the card’s number to an admin who gave a reason', () => {
-    expect(heard.length).toBeGreaterThan(60);
-    const whole = heard.filter(({ asked }) => asked.endsWith('/aco'));
+  it('in no answer, except a person’s to people with access, and the card’s number to an admin with a reason', () => {
+    expect(recorded.length).toBeGreaterThan(60);
+    const whole = recorded.filter(({ request }) => request.endsWith('/aco'));
     expect(whole).toHaveLength(1);
     const [number, ...others] = who.secrets;
-    const rest = heard.filter((one) => !whole.includes(one));
-    expect(rest.flatMap(({ asked, body }) => found(number ? [number] : [], body, asked))).toEqual([]);
-    expect(heard.flatMap(({ asked, body }) => found(others, body, asked))).toEqual([]);
-    expect(heard.flatMap(({ asked, headers }) => found(all, headers, asked))).toEqual([]);
+    const rest = recorded.filter((one) => !whole.includes(one));
+    expect(rest.flatMap(({ request, body }) => found(number ? [number] : [], body, request))).toEqual([]);
+    expect(recorded.flatMap(({ request, body }) => found(others, body, request))).toEqual([]);
+    expect(recorded.flatMap(({ request, headers }) => found(all, headers, request))).toEqual([]);
   });
 
-  it('in nothing that anybody can ask for: products, settings, OpenAPI, readiness, numbers', () => {
+  it('in no public answer: products, settings, OpenAPI, readiness, metrics', () => {
     const open = /^GET \/(api\/(products|settings|docs-json|keys|nothing|promoLookup)|readyz|healthz|metrics)/;
-    const answers = heard.filter(({ asked }) => open.test(asked));
+    const answers = recorded.filter(({ request }) => open.test(request));
     expect(answers.length).toBeGreaterThan(7);
-    expect(answers.flatMap(({ asked, body }) => found(all, body, asked))).toEqual([]);
+    expect(answers.flatMap(({ request, body }) => found(all, body, request))).toEqual([]);
   });
 
-  it('in no bundle, and no map of one', async () => {
+  it('in no bundle or source map', async () => {
     const built = [...(await filesIn(join(ROOT, 'storefront/dist'))), ...(await filesIn(join(ROOT, 'admin/dist')))];
     const texts = built.filter(([name]) => /\.(js|css|html|map|json)$/.test(name));
     expect(texts.some(([name]) => name.endsWith('.map'))).toBe(true);
@@ -144,18 +144,18 @@ describe('from sign-up to refund, what nobody may see stands nowhere:', () => {
     expect(search(forms, texts)).toEqual([]);
   });
 
-  it.each(['thrown', 'odd'])('not in the last words of a program that ends by an error: %s', async (how) => {
+  it.each(['thrown', 'odd'])('not in the output of a crash: %s', async (how) => {
     const { email, name, address } = who.who;
     const body = { email, name, street: address.address1, card: who.card, password: who.passwords.reset };
     const headers = { authorization: `Bearer ${story.tokens.at(-1)}` };
     await server.anyone.post(`/crash?how=${how}`, body, { headers }).catch(() => undefined);
     const { output } = await server.crashed();
     expect(output).toMatch(/"level":60\b/);
-    expect(found(all, output, 'its last words')).toEqual([]);
+    expect(found(all, output, 'its output')).toEqual([]);
     await server.again();
   });
 
-  describe('and once they are erased,', () => {
+  describe('and after the erasure', () => {
     let events: RecordedEvent[];
     beforeAll(async () => {
       events = await allEvents(await server.admin());
@@ -167,7 +167,7 @@ describe('from sign-up to refund, what nobody may see stands nowhere:', () => {
       await server.stop();
     });
 
-    it('nothing that was sealed for them opens with any key that is on the disk', async () => {
+    it('not readable with any key on the disk', async () => {
       const subjects = [`account-${story.accountId}`, `guest-${story.guestOrderId}`];
       const theirs = events.filter(({ metadata }) => subjects.includes(metadata.subject ?? ''));
       const sealed = theirs.filter(({ data }) => typeof data.personal === 'string');
@@ -193,7 +193,7 @@ function opens(key: Buffer, { stream, id, data }: RecordedEvent): boolean {
   }
 }
 
-/** The master key, and every key that it opens. */
+/** The master key, and every key sealed with it. */
 async function keysOnDisk(directory: string): Promise<Buffer[]> {
   const [master = Buffer.alloc(0)] = await loadKeyFile(join(directory, 'master.key'));
   const vault = await openLmdbVault(join(directory, 'vault'), master);
@@ -227,7 +227,7 @@ describe('on EventStoreDB and MongoDB,', () => {
     await Promise.all([mongo.stop(), eventstore.stop()]);
   });
 
-  it('what is sent to them holds no secret, and the log nobody', async () => {
+  it('no secret is sent to them, and nothing personal to the log', async () => {
     const who = canary();
     const story = new CanaryStory(server, who);
     await story.play();

@@ -9,36 +9,35 @@ import type { ServerProcess } from '../support/server-process.js';
 import { ADMIN } from '../support/server-process.js';
 import type { Canary } from './canary.js';
 
-/** An answer as it came, of a request of the story. */
-export interface Heard {
-  asked: string;
+export interface RecordedAnswer {
+  request: string;
   headers: string;
   body: Buffer;
 }
 
-/** Everything that is answered to this process, from now on until it is told to stop. */
-export function listen(): { heard: Heard[]; stop(): void } {
-  const heard: Heard[] = [];
+/** Collects every answer to this process until it is stopped. */
+export function listen(): { recorded: RecordedAnswer[]; stop(): void } {
+  const recorded: RecordedAnswer[] = [];
   const real = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const answer = await real(input, init);
     const isStream = answer.headers.get('content-type') === 'text/event-stream';
     const body = isStream ? Buffer.alloc(0) : Buffer.from(await answer.clone().arrayBuffer());
     const headers = [...answer.headers].map((pair) => pair.join(': ')).join('\n');
-    heard.push({ asked: `${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`, headers, body });
+    recorded.push({ request: `${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`, headers, body });
     return answer;
   };
   return {
-    heard,
+    recorded,
     stop: () => {
       globalThis.fetch = real;
     },
   };
 }
 
-/** From sign-up to refund, and what can go wrong on the way: as a shopper, as a guest, and as the admin who looks at both. */
+/** From sign-up to refund, with failures, as a shopper, as a guest, and as an admin who reads both. */
 export class CanaryStory {
-  /** of sessions and of mailed links: each lets in who has it */
+  /** of sessions and mailed links: each one grants access */
   readonly tokens: string[] = [];
   accountId = '';
   guestOrderId = '';
@@ -67,7 +66,7 @@ export class CanaryStory {
     await this.looks();
   }
 
-  /** What anybody can see, and every list that the staff has. */
+  /** Reads every public page and every list of the staff. */
   async looks(): Promise<void> {
     for (const path of ['/api/products', '/api/settings', '/api/docs-json', '/readyz', '/healthz', '/metrics'])
       await this.server.anyone.get(path);
@@ -77,7 +76,7 @@ export class CanaryStory {
     await allEvents(this.admin);
   }
 
-  /** The guest by the link to the order, the account by its password. */
+  /** The guest erases by the order's link, the account by its password. */
   async erase(): Promise<void> {
     await expectOk(this.server.anyone.post(`/api/actions/${this.guestLink}`, { action: 'erase' }));
     await expectOk(this.shopper.post('/api/user/erase', { password: this.canary.passwords.reset }));
@@ -118,8 +117,8 @@ export class CanaryStory {
   private async buy(): Promise<void> {
     const { productId } = await createDrop(this.admin, { productTitle: 'Canary Hoodie', totalStock: 5 });
     const [saved] = await expectOk(this.shopper.get<{ profileId: string }[]>('/api/user/profiles'));
-    const wish = { productId, size: 'm', style: 'Ink', profileId: saved?.profileId };
-    const { order } = await expectOk(this.shopper.post<{ order: Order }>('/api/checkout/withprofile', wish));
+    const reservation = { productId, size: 'm', style: 'Ink', profileId: saved?.profileId };
+    const { order } = await expectOk(this.shopper.post<{ order: Order }>('/api/checkout/withprofile', reservation));
     const { orderId } = order;
     await this.shopper.post(`/api/user/orders/${orderId}/code`, {
       eCode: await this.seal('code', { code: this.canary.card.code }),
@@ -153,9 +152,9 @@ export class CanaryStory {
     const { productId } = await createDrop(this.admin, { productTitle: 'Canary Cap', totalStock: 5 });
     const aco = { productForm: { size: 'm', style: 'Ink' }, email: who.email, phone: who.phone, shipping: who.address };
     const acoDataPayload = await this.seal('aco', { ...aco, card }, null);
-    const wish = { email: who.email, name: who.name, productId, stripeToken: 'tok_visa', acoDataPayload };
+    const reservation = { email: who.email, name: who.name, productId, stripeToken: 'tok_visa', acoDataPayload };
     const { anyone } = this.server;
-    const bought = anyone.post<{ link: string; order: Order }>('/api/checkout/completeuser', wish);
+    const bought = anyone.post<{ link: string; order: Order }>('/api/checkout/completeuser', reservation);
     const { link, order } = await expectOk(bought);
     this.guestOrderId = order.orderId;
     this.guestLink = new URL(link).pathname.split('/').at(-1) ?? '';
@@ -163,7 +162,7 @@ export class CanaryStory {
     await expectOk(anyone.post(`/api/actions/${this.guestLink}`, {}));
   }
 
-  /** What is refused, with everything in it that nobody may repeat. */
+  /** Refused requests with personal data, which no answer may repeat. */
   private async mistakes(): Promise<void> {
     const { who, card, passwords } = this.canary;
     const { anyone } = this.server;
@@ -205,7 +204,7 @@ export class CanaryStory {
     });
   }
 
-  /** The token of the link in the newest mail of a kind. */
+  /** The token in the link of the newest mail of a kind. */
   private async mailed(kind: string, page: '/action/' | '/reset/'): Promise<string> {
     const mail = await mailTo(this.server.directory, kind, this.canary.who.email);
     const token = linkIn(mail, page).replace(page, '');

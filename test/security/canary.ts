@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { CardInput } from '@supreme-access/contract/sealing.js';
 import { type Person, person } from '../support/people.js';
 
-/** What is looked for, in whatever it may be written. */
+/** A value to search for, in all its encodings. */
 export interface Needle {
   what: string;
   forms: readonly Buffer[];
@@ -12,9 +12,9 @@ export interface Canary {
   who: Person;
   card: CardInput;
   passwords: { first: string; changed: string; reset: string; wrong: string };
-  /** nobody but their owner's browser and the vault may hold these */
+  /** Only the owner's browser and the vault may hold these. */
   secrets: Needle[];
-  /** these stand in mails, and in the answers to who may see them */
+  /** These are in mails, and in answers to people with access. */
   personal: Needle[];
 }
 
@@ -22,7 +22,7 @@ const letters = (length: number) =>
   Array.from({ length }, () => String.fromCharCode('a'.charCodeAt(0) + randomInt(26))).join('');
 const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
-/** Somebody of whom every word is unlike any other there is. The card is one that nothing else in the tests of a server uses. */
+/** A person whose every word is unique. Their card is used by nothing else on the server. */
 export function canary(): Canary {
   const [firstName, lastName, street] = [capital(letters(9)), capital(letters(11)), capital(letters(10))];
   const base = person(1);
@@ -30,10 +30,10 @@ export function canary(): Canary {
   const email = `${letters(12)}@${letters(8)}.example.org`;
   const phone = `+1503${randomInt(2_000_000, 9_999_999)}`;
   const who = { name: `${firstName} ${lastName}`, email, phone, address };
-  // what JSON, URLs and HTML write otherwise than it is
+  // JSON, URLs and HTML escape these characters.
   const password = () => `"${randomBytes(9).toString('hex')}" & <ü>`;
   const passwords = { first: password(), changed: password(), reset: password(), wrong: password() };
-  // neither a year nor the last digits of a card, which stand in many places
+  // neither a year nor a card's last digits, which occur in many places
   const code = '7193';
   const card = { name: who.name, number: '371449635398431', code, month: 12, year: new Date().getUTCFullYear() + 4 };
   return {
@@ -55,12 +55,12 @@ export function canary(): Canary {
   };
 }
 
-/** What nobody can guess: its hash tells nothing. */
+/** Its hash reveals nothing, because it cannot be guessed. */
 export function token(text: string): Needle {
   return { what: 'a token', forms: distinct(formsOf(text)) };
 }
 
-/** `texts`: ways of writing it. Unsalted hashes of the first one tell it as well: there are few to try. */
+/** `texts`: its spellings. An unsalted hash of the first one reveals it too: there are few candidates. */
 function needle(what: string, ...texts: readonly string[]): Needle {
   const plain = texts.flatMap((text) => [text, text.toUpperCase()]).flatMap(formsOf);
   const hash = createHash('sha256')
@@ -85,7 +85,7 @@ function formsOf(text: string): Buffer[] {
   ];
 }
 
-/** What stays the same of it in base64, whatever stands before and after it. */
+/** The part of its base64 form that does not depend on the neighbouring bytes. */
 function inBase64(bytes: Buffer): Buffer[] {
   return [0, 1, 2].flatMap((before) => {
     const whole = Math.floor((before + bytes.length) / 3) * 3;
@@ -97,7 +97,7 @@ function inBase64(bytes: Buffer): Buffer[] {
   });
 }
 
-/** As MessagePack keeps a number, which is how LMDB would. */
+/** MessagePack's forms of a number, which LMDB stores. */
 function asNumbers(number: number): Buffer[] {
   const [whole, float] = [Buffer.alloc(8), Buffer.alloc(8)];
   whole.writeBigUInt64BE(BigInt(number));
@@ -105,7 +105,7 @@ function asNumbers(number: number): Buffer[] {
   return [whole, float];
 }
 
-/** Four digits stand everywhere: a code is one where it is a value by itself. */
+/** Four digits occur everywhere, so a code counts as a separate value only. */
 function formsOfCode(code: string): Buffer[] {
   const quoted = `"${code}"`;
   const packed = Buffer.concat([Buffer.from([0xa0 + code.length]), Buffer.from(code)]);
@@ -134,7 +134,7 @@ function distinct(forms: readonly Buffer[]): Buffer[] {
   return [...new Map(long.map((form) => [form.toString('latin1'), form])).values()];
 }
 
-/** What of it stands there: nothing, if all is well. */
+/** The needles that occur; none is expected. */
 export function found(needles: readonly Needle[], bytes: Buffer | string, where: string): string[] {
   const place = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
   return needles.flatMap(({ what, forms }) => {

@@ -1,7 +1,7 @@
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { OrderServer, type Shopper } from '../../backend/src/orders/order-server.fixture.js';
 
-/** Whoever may knock. The last ones hold a token that was good once. */
+/** Every kind of caller. The last ones have an expired token. */
 export const WHO = [
   'anonymous',
   'shopper',
@@ -19,22 +19,22 @@ export const WHO = [
 export type Who = (typeof WHO)[number];
 
 const PASSWORD = 'correct horse 7';
-/** ms; a session lasts twelve hours, one of staff that nobody uses half an hour */
+/** ms; a session lasts twelve hours, an unused one of staff half an hour */
 const [LONG_AGO, A_WHILE_AGO] = [13 * 3_600_000, 31 * 60_000];
 
-/** A server, everybody who may knock, and what is the shopper's; nothing happens by itself. */
+/** A server without workers, every kind of caller, and the shopper's things. */
 export interface Cast {
   app: OrderServer;
   tokens: Readonly<Record<Who, string | null>>;
   shopper: Shopper;
   other: Shopper;
-  /** of the shopper: one that can still be given back, one whose release has started */
+  /** the shopper's: one that can be withdrawn, one whose release has started */
   orders: { open: string; started: string };
-  /** whose releases have not started, and have */
+  /** before and after their release */
   products: { open: string; started: string };
-  /** the token of a guest's link to their order */
+  /** the token of a guest's order link */
   guestLink: string;
-  /** what paths name that is not the started order, by how they begin */
+  /** ids for other parts of paths, by prefix */
   ids: Readonly<Record<string, string>>;
 }
 
@@ -90,8 +90,14 @@ async function staffed(app: OrderServer, role: 'admin' | 'auditor') {
 
 async function guest(app: OrderServer, productId: string): Promise<string> {
   const acoDataPayload = await app.encrypt('aco', app.aco());
-  const wish = { email: app.person().email, name: 'Bea Holt', productId, stripeToken: 'tok_visa', acoDataPayload };
-  const { link } = await app.ok(app.post('/api/checkout/completeuser', wish, null));
+  const reservation = {
+    email: app.person().email,
+    name: 'Bea Holt',
+    productId,
+    stripeToken: 'tok_visa',
+    acoDataPayload,
+  };
+  const { link } = await app.ok(app.post('/api/checkout/completeuser', reservation, null));
   return link.slice(link.lastIndexOf('/') + 1);
 }
 
@@ -99,7 +105,7 @@ async function newcomer(app: OrderServer): Promise<{ token: string; uuid: string
   return app.ok(app.post('/register', { email: app.person().email, password: PASSWORD }, null));
 }
 
-/** By what its owner asked for. */
+/** A session that its owner has ended. */
 async function ended(app: OrderServer, path: string, body: object = {}): Promise<string> {
   const { token } = await newcomer(app);
   await app.ok(app.post(path, body, token));
@@ -112,7 +118,7 @@ async function locked(app: OrderServer): Promise<string> {
   return token;
 }
 
-/** A session from then, which the server saw when it was good, and remembers. */
+/** A session from then, which the server saw while it was valid. */
 async function since(app: OrderServer, ms: number, roles: readonly Role[]): Promise<string> {
   const { uuid } = await newcomer(app);
   app.clock.ahead = -ms;

@@ -1,4 +1,4 @@
-/** What a schema of our own says of a value; the description holds no other words. */
+/** The parts of our schemas; the description uses no others. */
 export interface Schema {
   type?: string;
   format?: string;
@@ -14,17 +14,17 @@ export interface Schema {
   $ref?: string;
 }
 export interface Route {
-  /** method and path as they are described */
+  /** method and path as in the description */
   name: string;
   method: string;
   path: string;
-  /** whose id may stand in it */
+  /** ids in the path */
   inPath: readonly string[];
   query: readonly string[];
-  /** of a JSON body; null: it takes none */
+  /** of a JSON body; null: none */
   body: Schema | null;
   takesImage: boolean;
-  /** below the paths of the admin: staff see whatever is named there */
+  /** below the admin's paths, where staff may name anything */
   isForStaff: boolean;
   needsRole: boolean;
 }
@@ -34,13 +34,13 @@ interface Operation {
   parameters?: { in?: string; name?: string }[];
 }
 
-/** Of OpenAPI, what is read here. */
+/** The parts of OpenAPI that are read here. */
 export interface Description {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 }
 
-/** Every route that the server describes. */
+/** Every described route. */
 export function routesOf({ paths, components }: Description): Route[] {
   const named = components.schemas;
   const found = (schema?: Schema) => (schema?.$ref ? named[schema.$ref.split('/').at(-1) ?? ''] : schema) ?? null;
@@ -66,7 +66,7 @@ export function routesOf({ paths, components }: Description): Route[] {
 
 const NAMES = /^id$|Id$|token$|hash/i;
 
-/** The places in a request that may name what is somebody's: not what staff may name, who see all, but what was encrypted. */
+/** The places in a request that may name a person's things, except for encrypted ones and the staff's. */
 export function placesOf({ name, inPath, body, isForStaff }: Route): string[] {
   const fields = Object.entries(body?.properties ?? {});
   const isNamed = (field: string, { format }: Schema) => format === 'jwe' || (!isForStaff && NAMES.test(field));

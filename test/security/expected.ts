@@ -2,21 +2,21 @@ import type { Who } from './cast.js';
 
 type Ended = 'dismissed' | 'revoked' | 'loggedOut' | 'expired' | 'idle' | 'erased' | 'locked';
 type Column = Exclude<Who, Ended> | 'ended';
-/** Of each kind of route, what those are told whom it is not for; 0: what the route itself answers. A session that ended is none. */
+/** Per kind of route, the status for each caller that it does not serve; 0: the route's own answer. An ended session counts as none. */
 const ACCESS = {
   anyone: { anonymous: 0, shopper: 0, other: 0, auditor: 0, admin: 0, ended: 0 },
   session: { anonymous: 401, shopper: 0, other: 0, auditor: 0, admin: 0, ended: 401 },
-  /** what is a shopper's, asked for by its id */
+  /** a shopper's, by its id */
   owner: { anonymous: 401, shopper: 0, other: 404, auditor: 404, admin: 404, ended: 401 },
-  /** the same, which staff may look at too */
+  /** the same, also for staff */
   ownerOrStaff: { anonymous: 401, shopper: 0, other: 404, auditor: 0, admin: 0, ended: 401 },
   staff: { anonymous: 401, shopper: 403, other: 403, auditor: 0, admin: 0, ended: 401 },
   admin: { anonymous: 401, shopper: 403, other: 403, auditor: 403, admin: 0, ended: 401 },
-  /** a card of a guest, who has no session and never had one */
+  /** a guest's card without any session */
   card: { anonymous: 0, shopper: 0, other: 0, auditor: 0, admin: 0, ended: 401 },
 } satisfies Record<string, Record<Column, number>>;
 
-/** What it is sent: a query for a GET, else a body. `{}` where nothing is said. */
+/** The query of a GET, else the body; `{}` by default. */
 type Row = readonly [access: keyof typeof ACCESS, answer: number, sent?: object];
 
 const JWE = 'e30.e30.e30.e30.e30';
@@ -30,8 +30,8 @@ const ORDER = {
 };
 
 /**
- * Every route, for whom it is, and what it answers to them. Ids in paths are the shopper's. What would change much is refused
- * for another reason than who asks, with a code of 400 or 409.
+ * Every route with its callers and its answer. Ids in paths are the shopper's. Requests with a large effect are refused for another reason,
+ * with 400 or 409.
  */
 export const ROUTES: Readonly<Record<string, Row>> = {
   'POST /login': ['anyone', 400],
@@ -201,7 +201,6 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/admin/orders/resendAll': ['admin', 200],
 };
 
-/** The status that somebody is answered with. */
 export function expectedOf([access, answer]: Row, who: Who): number {
   const columns: Readonly<Record<string, number>> = ACCESS[access];
   return (columns[who] ?? ACCESS[access].ended) || answer;

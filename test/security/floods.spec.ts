@@ -5,10 +5,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { OrderServer } from '../../backend/src/orders/order-server.fixture.js';
 import { STREAMS } from '../../backend/src/platform/http/sse.js';
 
-/** ms between two bytes of somebody slow, and until who was not cut off by then hangs up */
+/** ms between two bytes of a slow client, and until it hangs up by itself */
 const [DRIP, PATIENCE] = [50, 15_000];
 
-describe('a server that is flooded', () => {
+describe('a flooded server', () => {
   let app: OrderServer;
   beforeAll(async () => {
     app = await OrderServer.start();
@@ -25,7 +25,7 @@ describe('a server that is flooded', () => {
     });
     afterEach(() => Object.assign(http(), before));
 
-    /** Goes on sending; answers what came until it was cut off. */
+    /** Keeps sending; returns the answer up to the disconnection. */
     async function drip(head: string): Promise<string> {
       const socket: Socket = connect(Number(new URL(app.url).port), '127.0.0.1');
       socket.on('error', () => undefined);
@@ -44,7 +44,7 @@ describe('a server that is flooded', () => {
         'of their body',
         'POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 200000\r\n\r\n"',
       ],
-    ])('%s cuts each of them off, and serves everybody else meanwhile', async (_, head) => {
+    ])('%s disconnects each of them, and serves others in the meantime', async (_, head) => {
       let areCut = false;
       const slow = Promise.all(Array.from({ length: 60 }, () => drip(head))).finally(() => {
         areCut = true;
@@ -70,29 +70,31 @@ describe('a server that is flooded', () => {
       STREAMS.network = network;
     });
 
-    it('refuses what is above its cap, over and over, and keeps those that stand', async () => {
+    it('refuses streams above its limit repeatedly, and keeps the open ones', async () => {
       const path = `/api/products/${await app.drop()}/stream`;
       const agent = new Agent({ keepAlive: true, maxSockets: 2 * CAP });
       const ask = () =>
         new Promise<string>((resolve, reject) => {
-          const asked = get(app.url + path, { agent }, (answer) => {
+          const request = get(app.url + path, { agent }, (answer) => {
             const { statusCode, headers } = answer;
-            if (statusCode === 200) opened.push(asked);
+            if (statusCode === 200) opened.push(request);
             answer.resume();
-            const told = `${statusCode} ${headers['retry-after'] ?? ''}`.trim();
-            if (statusCode === 200) resolve(told);
-            else answer.once('end', () => resolve(told));
+            const result = `${statusCode} ${headers['retry-after'] ?? ''}`.trim();
+            if (statusCode === 200) resolve(result);
+            else answer.once('end', () => resolve(result));
           });
-          asked.on('error', reject);
+          request.on('error', reject);
         });
       const askMany = async (times: number) => {
-        const told = await Promise.all(Array.from({ length: times }, ask));
-        return Object.fromEntries([...new Set(told)].map((one) => [one, told.filter((other) => other === one).length]));
+        const results = await Promise.all(Array.from({ length: times }, ask));
+        return Object.fromEntries(
+          [...new Set(results)].map((one) => [one, results.filter((other) => other === one).length]),
+        );
       };
       expect(await askMany(2 * CAP)).toEqual({ 200: CAP, '429 30': CAP });
       expect(await askMany(3 * CAP)).toEqual({ '429 30': 3 * CAP });
       opened.pop()?.destroy();
-      // The server hears of it a moment later.
+      // The server notices a moment later.
       while ((await ask()) !== '200') await nextTurn();
       expect(await askMany(CAP)).toEqual({ '429 30': CAP });
       agent.destroy();

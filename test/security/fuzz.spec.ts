@@ -5,13 +5,13 @@ import { ROUTES } from './expected.js';
 import { Fuzzer } from './fuzzer.js';
 import { requestsOf } from './wild-requests.js';
 
-/** `npm run fuzz` says how many, and of which seed */
+/** `npm run fuzz` sets their number and seed. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 40);
 const SEED = Number(process.env.FUZZ_SEED ?? 14);
 /** ms */
 const LONG = 30 * 60_000;
 
-describe('whatever is sent to', () => {
+describe('any request to', () => {
   let fuzzer: Fuzzer;
   let routes: ReadonlyMap<string, Route>;
   beforeAll(async () => {
@@ -37,19 +37,19 @@ describe('whatever is sent to', () => {
     LONG,
   );
 
-  it('it has lost nothing of itself', async () => {
+  it('leaves no internals in any answer', async () => {
     const { projector } = fuzzer.app.server.platform;
     await projector.reachEnd();
     expect((await fuzzer.app.get('/readyz')).body).toMatchObject({ ready: true, failures: [] });
   });
 });
 
-/** One line a route: how many were sent, and how often each status came. */
+/** One line per route with the number of requests and of each status. */
 function table(answers: Fuzzer['answers']): string {
   const lines = [...answers].map(([route, counts]) => {
     const sum = [...counts.values()].reduce((all, one) => all + one, 0);
-    const told = [...counts].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
-    return `${route.padEnd(48)} ${String(sum).padStart(6)}  ${told.join('  ')}`;
+    const line = [...counts].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+    return `${route.padEnd(48)} ${String(sum).padStart(6)}  ${line.join('  ')}`;
   });
   return [`seed ${SEED}`, ...lines].join('\n');
 }

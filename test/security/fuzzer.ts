@@ -10,19 +10,19 @@ import type { Route } from './described.js';
 import { type WildRequest, written } from './wild-requests.js';
 import { Known, Sealed } from './wild-values.js';
 
-/** ms after which a server is said to hang */
+/** ms after which a server counts as hanging */
 const PATIENCE = 15_000;
 const STACK = /node_modules|\.[jt]s:\d|\bat \S+ \(|Error:|\/(work|tmp|home|usr)\//;
 const OPEN = ['/api/checkout/completeuser', '/api/actions/{token}'];
 
-/** Sends what is wild to a server, and says what is wrong about its answers. */
+/** Sends wild requests and checks the answers. */
 export class Fuzzer {
-  /** how often each route answered with each status */
+  /** statuses per route */
   readonly answers = new Map<string, Map<number, number>>();
   private known: Record<string, string> = {};
   private shopper: Shopper | undefined;
-  /** whose session may end at any time */
-  private guinea: string | undefined;
+  /** a session that may end at any time */
+  private spareSession: string | undefined;
   private keys: BrowserKeys | undefined;
   private link = '';
   private picture: Buffer = Buffer.alloc(0);
@@ -37,7 +37,7 @@ export class Fuzzer {
     await this.app.stop();
   }
 
-  /** Nothing is limited here, nor worked on: each body meets what is behind all that. */
+  /** Without limits and workers, so that every body reaches the code behind them. */
   static async start(): Promise<Fuzzer> {
     const app = await OrderServer.start();
     const none = async () => undefined;
@@ -58,15 +58,15 @@ export class Fuzzer {
     return fuzzer;
   }
 
-  /** Somebody new, with something of each kind. */
+  /** A new person with one thing of each kind. */
   private async settle(): Promise<void> {
     const { app } = this;
     const shopper = await app.shopper();
     const productId = await app.drop();
     const { orderId } = await app.order(productId, shopper);
     const invitation = await app.ok(app.post('/api/admin/invitations'));
-    const wish = await app.made(productId, { acoDataPayload: await app.encrypt('aco', app.aco()) });
-    const { link } = await app.ok(app.post('/api/checkout/completeuser', wish, null));
+    const reservation = await app.made(productId, { acoDataPayload: await app.encrypt('aco', app.aco()) });
+    const { link } = await app.ok(app.post('/api/checkout/completeuser', reservation, null));
     this.shopper = shopper;
     this.link = link.slice(link.lastIndexOf('/') + 1);
     this.known = {
@@ -85,10 +85,10 @@ export class Fuzzer {
 
   private async sacrifice(): Promise<void> {
     const who = { email: this.app.person().email, password: this.known.password };
-    this.guinea = (await this.app.ok(this.app.post('/register', who, null))).token;
+    this.spareSession = (await this.app.ok(this.app.post('/register', who, null))).token;
   }
 
-  /** What is wrong about how this was answered; null: nothing. */
+  /** The problem of an answer; null: none. */
   async troubleOf(route: Route, request: WildRequest): Promise<string | null> {
     const { log } = this.app.server.platform;
     const sent = await this.prepared(route, request);
@@ -105,7 +105,7 @@ export class Fuzzer {
     return wrongWith(answer.text);
   }
 
-  /** What the request has taken from who asked. */
+  /** Replaces what the request has ended. */
   private async renew(route: Route, status: number): Promise<void> {
     if (status === 401 && ENDS_SESSIONS.includes(route.path)) await this.sacrifice();
     else if (status === 401 && isSession(route)) await this.settle();
@@ -119,7 +119,7 @@ export class Fuzzer {
     this.answers.set(name, counts);
   }
 
-  /** As browsers do it. */
+  /** Encrypts as browsers do. */
   private async encrypted(audience: JweAudience, data: object, subject: string | undefined): Promise<string | null> {
     this.keys ??= (await this.app.get('/api/keys', null)).body as BrowserKeys;
     return seal({ ...this.keys, now: Date.now() }, { audience, data, subject });
@@ -137,7 +137,7 @@ export class Fuzzer {
       const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
       const text = isStream ? '' : await answer.text();
       if (isStream) await answer.body?.cancel();
-      // A machine that is busy with other things sends away what can wait.
+      // A busy machine sheds requests that can wait.
       if (answer.status !== 503 || !text.includes('"overloaded"')) return { status: answer.status, text };
       await wait(100);
     }
@@ -169,7 +169,7 @@ export class Fuzzer {
 
   private tokenFor(route: Route): string | undefined {
     if (route.needsRole) return this.app.admin;
-    if (ENDS_SESSIONS.includes(route.path)) return this.guinea;
+    if (ENDS_SESSIONS.includes(route.path)) return this.spareSession;
     return isSession(route) ? this.shopper?.token : undefined;
   }
 
@@ -205,7 +205,7 @@ export class Fuzzer {
     return ids[kind] ?? '';
   }
 
-  /** What is known is filled in, what is to be is encrypted. */
+  /** Fills known values in, and encrypts. */
   private async filled(route: Route, node: unknown): Promise<unknown> {
     if (node instanceof Known) return this.known[node.name];
     if (node instanceof Sealed) {
@@ -224,7 +224,7 @@ export class Fuzzer {
   }
 }
 
-/** These routes end a session that was good, and so are asked with one that nobody needs. */
+/** These routes end a valid session, so they get a spare one. */
 const ENDS_SESSIONS = ['/api/user/erase', '/api/user/password', '/api/user/logout'];
 
 function isSession({ path }: Route): boolean {
@@ -235,39 +235,39 @@ function isReservation({ path }: Route): boolean {
   return path.startsWith('/api/checkout/') || path.startsWith('/api/admin/orders');
 }
 
-/** Events that come with a refusal, and are meant to. */
+/** Events that a refused request may cause. */
 const LATER: Readonly<Record<string, (route: Route) => boolean>> = {
-  // The first who asks for an order whose stream lacks its beginning writes it.
+  // The first request for an order without a stream writes its first event.
   OrderPlaced: () => true,
-  // Staff were here, told once a minute.
+  // Use of a staff session is recorded once a minute.
   SessionUsed: () => true,
-  // The payments' emulator sends them whenever it does.
+  // The payment emulator sends them at any time.
   WebhookReceived: ({ path }) => !path.includes('webhooks'),
-  // A code is redeemed before the slot, and given back where there is none.
+  // A code is redeemed before the slot, and returned when there is none.
   PromoRedeemed: isReservation,
   PromoRedemptionReleased: isReservation,
-  // The log is sealed by the clock, and a run that was asked for goes on by itself.
+  // The log is sealed by schedule, and a started run continues.
   SealKeyMade: () => true,
   LogSealed: () => true,
   AuditRunStarted: ({ path }) => !path.includes('audit/runs'),
   AuditRunContinued: () => true,
   AuditRunFinished: () => true,
-  // An address that is taken: its owner hears of it.
+  // A registered address: its owner gets a mail.
   PasswordResetRequested: ({ path }) => path === '/register',
 };
 
-/** A refusal says what is wrong in a sentence, and nothing of what was sent or of who says it. */
+/** A refusal is a sentence that quotes neither the request nor internals. */
 function wrongWith(text: string): string | null {
-  if (STACK.test(text)) return `tells of itself: ${text}`;
+  if (STACK.test(text)) return `reveals internals: ${text}`;
   try {
     const { success, error, code, ...more } = JSON.parse(text);
     const isRefusal = success === false && typeof error === 'string' && /^[a-z-]+$/.test(code);
-    // An edit that somebody was faster than is shown both versions.
+    // A conflicting edit is answered with both versions.
     const isMore =
       Object.keys(more).sort().join() === (code === 'conflict' && 'yours' in more ? 'changed,current,yours' : '');
     if (isRefusal && error.length < 200 && isMore) return null;
   } catch {
-    // is no JSON: said below
+    // reported below
   }
   return `no refusal: ${text.slice(0, 500)}`;
 }

@@ -6,7 +6,7 @@ import { png } from '../../backend/src/products/pictures.fixture.js';
 import { ROOT } from '../support/root.js';
 
 type Asker = 'anyone' | 'shopper' | 'admin';
-interface Asked {
+interface Request {
   host?: string;
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT';
   by?: Asker;
@@ -14,9 +14,9 @@ interface Asked {
   body?: string | Buffer;
 }
 type Policy = 'shop' | 'strict' | 'docs';
-type Row = readonly [what: string, status: number, policy: Policy, kept: string, path: string, asked?: Asked];
+type Row = readonly [what: string, status: number, policy: Policy, kept: string, path: string, request?: Request];
 
-/** On everything that is answered; the page's own policy comes to it. */
+/** On every answer, in addition to the page's own policy. */
 const ALWAYS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -25,9 +25,9 @@ const ALWAYS = {
   'cross-origin-resource-policy': 'same-origin',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
 };
-/** What mails show too: pages of others may have it within them. */
+/** Mails show these too, so other origins may embed them. */
 const SHARED = ['/products/beanie.svg', '{picture}'];
-/** Of every policy; where they differ, below. */
+/** Common to every policy. */
 const COMMON =
   "default-src 'self';base-uri 'none';font-src 'self' https: data:;form-action 'self';frame-ancestors 'self';" +
   "img-src 'self' data: blob: https:;object-src 'none';script-src-attr 'none';upgrade-insecure-requests";
@@ -49,9 +49,9 @@ const [NEVER, ASK, MINUTES, HOUR, EVER] = [
   'public, max-age=31536000, immutable',
 ];
 const ADMIN = 'admin.test';
-const json = (body: object): Asked => ({ method: 'POST', type: 'application/json', body: JSON.stringify(body) });
+const json = (body: object): Request => ({ method: 'POST', type: 'application/json', body: JSON.stringify(body) });
 
-/** Every kind of answer; `{script}` and `{picture}` are files of the build and of the shop. */
+/** Every kind of answer; `{script}` and `{picture}` are files of the build and the shop. */
 const ROWS: readonly Row[] = [
   ['a page of the shop', 200, 'shop', ASK, '/'],
   ['a page whose address is known to its script alone', 200, 'shop', ASK, '/user/orders'],
@@ -72,7 +72,7 @@ const ROWS: readonly Row[] = [
   ['the description of the API, as a page', 200, 'docs', NEVER, '/api/docs'],
   ['the description of the API', 200, 'shop', NEVER, '/api/docs-json'],
   ['what everybody may know', 200, 'shop', NEVER, '/api/time'],
-  ['what is somebody’s', 200, 'shop', NEVER, '/api/user/info', { by: 'shopper' }],
+  ['personal data', 200, 'shop', NEVER, '/api/user/info', { by: 'shopper' }],
   ['a list of people', 200, 'strict', NEVER, '/users', { by: 'admin', host: ADMIN }],
   ['a file that is made', 200, 'strict', NEVER, '/api/admin/orders/export', { by: 'admin', host: ADMIN }],
   ['lines as they are read', 200, 'strict', NEVER, '/api/admin/events', { by: 'admin', host: ADMIN }],
@@ -93,7 +93,7 @@ const ROWS: readonly Row[] = [
   ['its numbers, to a stranger', 401, 'shop', NEVER, '/metrics'],
 ];
 
-describe('whatever is answered says what a browser may do with it:', () => {
+describe('the security headers of', () => {
   let app: OrderServer;
   let tokens: Record<Asker, string | null>;
   let files: Readonly<Record<string, string>>;
@@ -108,14 +108,14 @@ describe('whatever is answered says what a browser may do with it:', () => {
     tokens = { anyone: null, shopper: (await app.shopper(null)).token, admin: app.admin };
     const [script = ''] =
       /\/assets\/[\w.-]+\.js/.exec(await readFile(join(ROOT, 'storefront/dist/index.html'), 'utf8')) ?? [];
-    const image: Asked = { method: 'POST', by: 'admin', host: ADMIN, type: 'image/png', body: await png(40, 50) };
+    const image: Request = { method: 'POST', by: 'admin', host: ADMIN, type: 'image/png', body: await png(40, 50) };
     const picture = JSON.parse((await ask('/api/admin/pictures', image)).body).productImage;
     files = { script, picture };
   });
   afterAll(() => app?.stop());
 
-  /** As a stranger far away asks. */
-  function ask(path: string, { host = 'shop.test', method = 'GET', by = 'anyone', type, body }: Asked) {
+  /** A request from another network. */
+  function ask(path: string, { host = 'shop.test', method = 'GET', by = 'anyone', type, body }: Request) {
     const token = tokens[by];
     const headers = {
       host,
@@ -126,14 +126,14 @@ describe('whatever is answered says what a browser may do with it:', () => {
     return app.server.app.inject({ method, url: path, headers, remoteAddress: '203.0.113.7', ...sent });
   }
 
-  it.each(ROWS.map((row) => [row[0], row] as const))('%s', async (_, [, status, policy, kept, path, asked = {}]) => {
+  it.each(ROWS.map((row) => [row[0], row] as const))('%s', async (_, [, status, policy, kept, path, request = {}]) => {
     const { statusCode, headers } = await ask(
       path.replace(/\{(\w+)\}/, (_all, name) => files[name] ?? ''),
-      asked,
+      request,
     );
     const shared = SHARED.includes(path) && { 'cross-origin-resource-policy': 'cross-origin' };
-    const told = { ...ALWAYS, ...shared, 'cache-control': kept };
-    expect([statusCode, headers]).toEqual([status, expect.objectContaining(told)]);
+    const expected = { ...ALWAYS, ...shared, 'cache-control': kept };
+    expect([statusCode, headers]).toEqual([status, expect.objectContaining(expected)]);
     expect(directives(headers['content-security-policy'])).toEqual(directives(`${COMMON};${OWN[policy]}`));
     expect(
       Object.keys(headers).filter((name) => /^(server|x-powered-by|set-cookie|access-control-.*)$/.test(name)),
@@ -149,7 +149,7 @@ describe('whatever is answered says what a browser may do with it:', () => {
     expect(directives(headers['content-security-policy'])).toEqual(directives(`${COMMON};${OWN.shop}`));
   });
 
-  it('an error of ours, which says nothing of itself', async () => {
+  it('an internal error, which reveals nothing', async () => {
     Object.assign(app.server.app.get(Accounts), { info: () => Promise.reject(new Error('of our own')) });
     const { statusCode, headers, body } = await ask('/api/user/info', { by: 'shopper' });
     expect([statusCode, JSON.parse(body)]).toEqual([

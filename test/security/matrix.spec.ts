@@ -4,11 +4,11 @@ import { type Description, placesOf, type Route, routesOf } from './described.js
 import { expectedOf, ROUTES } from './expected.js';
 import { NAMED, type Sent, type Whose } from './named.js';
 
-/** what is another's in every answer */
+/** headers that differ in every answer */
 const OWN_HEADERS = ['date', 'content-length', 'x-consistency-token'];
 const methodAndPath = (route: string) => route.split(' ') as [method: string, path: string];
 
-describe('on a server with everybody in it,', () => {
+describe('on a server with every role,', () => {
   let cast: Cast;
   let routes: Route[];
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('on a server with everybody in it,', () => {
   afterAll(() => cast?.app.stop());
 
   const head = () => cast.app.server.platform.log.head();
-  /** How much has happened; that staff were here is told once a minute, whatever they asked. */
+  /** The number of new events, without the use of staff sessions, which is recorded once a minute. */
   async function since(before: number): Promise<number> {
     let events = 0;
     for await (const { type } of cast.app.server.platform.log.readAll({ after: before })) {
@@ -27,7 +27,7 @@ describe('on a server with everybody in it,', () => {
     return events;
   }
 
-  /** What came; of what streams, its head. */
+  /** The answer; of a stream its head. */
   async function ask(method: string, path: string, who: Who, sent: object | undefined) {
     const token = cast.tokens[who];
     for (;;) {
@@ -47,23 +47,23 @@ describe('on a server with everybody in it,', () => {
     }
   }
 
-  it('who may call what is written down of every route', () => {
+  it('every route has its callers listed', () => {
     expect(Object.keys(ROUTES).sort()).toEqual(routes.map(({ name }) => name).sort());
   });
 
-  describe('each of them is answered as written, and nothing happens where they are refused:', () => {
+  describe('each caller gets the listed answer, and a refusal has no effect:', () => {
     it.each(Object.entries(ROUTES))('%s', async (route, row) => {
       const [method, path] = methodAndPath(route);
       const sent = row[2] ?? {};
       const query = method === 'GET' ? `?${new URLSearchParams({ ...sent })}` : '';
-      const told: Partial<Record<Who, number | string>> = {};
+      const got: Partial<Record<Who, number | string>> = {};
       for (const who of WHO) {
         const before = await head();
         const { status } = await ask(method, filled(path) + query, who, method === 'GET' ? undefined : sent);
         const events = await since(before);
-        told[who] = status >= 400 && events > 0 ? `${status}, and ${events} events` : status;
+        got[who] = status >= 400 && events > 0 ? `${status}, and ${events} events` : status;
       }
-      expect(told).toEqual(Object.fromEntries(WHO.map((who) => [who, expectedOf(row, who)])));
+      expect(got).toEqual(Object.fromEntries(WHO.map((who) => [who, expectedOf(row, who)])));
     });
   });
 
@@ -72,12 +72,12 @@ describe('on a server with everybody in it,', () => {
     return path.replace('{role}', 'admin').replace(/\{\w+\}/, known ?? cast.orders.started);
   }
 
-  it('what may name something of somebody’s is written down, of every request', () => {
+  it('every place in a request that may name a person’s thing is listed', () => {
     const written = Object.keys(NAMED).map((key) => key.split(/,? /).slice(0, 3).join(' '));
     expect([...new Set(written)].sort()).toEqual(routes.flatMap(placesOf).sort());
   });
 
-  describe('another’s object is as good as none, and stays as it is:', () => {
+  describe('another person’s object is answered as missing, and stays unchanged:', () => {
     const cases = Object.entries(NAMED).flatMap(([name, made]) =>
       typeof made === 'string' ? [] : [[name, made] as const],
     );

@@ -2,29 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { cardOf, PAYS } from '../../backend/src/orders/order-server.fixture.js';
 import type { Cast } from './cast.js';
 
-/** What the other shopper sends: an id of the shopper's, or one that nobody has. */
+/** The id that the other shopper sends: an existing or an unknown one. */
 export type Whose = 'theirs' | 'unknown';
 export interface Sent {
-  /** what stands in its path */
+  /** the id in its path */
   id?: string;
   body?: object;
 }
 type Case = (cast: Cast, whose: Whose) => Sent | Promise<Sent>;
 
-/** Good for whoever holds it: nobody else's is known, and none can be guessed. */
+/** Grants access to its holder, and cannot be guessed. */
 const BEARER = 'bearer';
-/** Everybody may know it. */
+/** not secret */
 const PUBLIC = 'public';
 
 const one = (known: string, whose: Whose) => (whose === 'theirs' ? known : randomUUID());
 const theirOrder: Case = ({ orders }, whose) => ({ id: one(orders.started, whose) });
-/** The signature is the guest's own order's. */
+/** The signature belongs to the guest's own order. */
 const theirLink = ({ guestLink, orders }: Cast, whose: Whose) => ({
   id: relinked(guestLink, one(orders.open, whose)),
 });
-/** Who it was encrypted for. */
+/** The subject of an encrypted body. */
 const subject = ({ shopper }: Cast, whose: Whose) => one(shopper.uuid, whose);
-const wish = ({ other, products }: Cast) => ({
+const reservation = ({ other, products }: Cast) => ({
   productId: products.open,
   profileId: other.profileId,
   size: 'm',
@@ -44,7 +44,7 @@ const code: Case = async (cast, whose) => ({
   body: { eCode: await cast.app.encrypt('code', { code: '123' }, subject(cast, whose)) },
 });
 
-/** Where a request names what may be somebody's: each place that there is, and more of one where it names two. */
+/** Every place in a request that may name a person's thing; several where it names two. */
 export const NAMED: Readonly<Record<string, Case | typeof BEARER | typeof PUBLIC>> = {
   'GET /api/user/orders/{id}/story id': theirOrder,
   'GET /api/audit/proofs/orders/{id} id': theirOrder,
@@ -81,10 +81,10 @@ export const NAMED: Readonly<Record<string, Case | typeof BEARER | typeof PUBLIC
   'DELETE /api/user/products/{id}/waitlist id': PUBLIC,
   'POST /api/checkout/withprofile productId': PUBLIC,
   'POST /api/checkout/withprofile profileId': (cast, whose) => ({
-    body: { ...wish(cast), profileId: one(cast.shopper.profileId, whose) },
+    body: { ...reservation(cast), profileId: one(cast.shopper.profileId, whose) },
   }),
   'POST /api/checkout/withprofile eCode': async (cast, whose) => ({
-    body: { ...wish(cast), eCode: await cast.app.encrypt('code', { code: '123' }, subject(cast, whose)) },
+    body: { ...reservation(cast), eCode: await cast.app.encrypt('code', { code: '123' }, subject(cast, whose)) },
   }),
   'POST /api/user/billing/genToken card': async (cast, whose) => ({
     body: { card: await cast.app.encrypt('card', cardOf(PAYS), subject(cast, whose)) },

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { OrderServer } from '../../backend/src/orders/order-server.fixture.js';
 
-/** s for which a signature is good */
+/** s that a signature is valid */
 const GOOD_FOR = 300;
 const MAIL = JSON.stringify({ from: 'ada@example.org', subject: 'Fwd: confirmed', text: 'x', receivedAt: 1 });
 const EVENT = JSON.stringify({
@@ -21,9 +21,9 @@ interface Sent {
   headers: Record<string, string>;
 }
 
-describe('what is signed for us', () => {
+describe('a signed request', () => {
   let app: OrderServer;
-  /** s UTC; time stands still, so that a second more or less is one */
+  /** s UTC; a stopped clock makes a second exact */
   let now: number;
   let secrets: { mail: string; stripe: string };
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('what is signed for us', () => {
   /** https://docs.stripe.com/webhooks#verify-manually */
   const byStripe = (time: number, { body = EVENT, secret = secrets.stripe, scheme = 'v1' } = {}) =>
     event(`t=${time},${scheme}=${hmac(secret, `${time}.${body}`).digest('hex')}`, body);
-  /** The answer's status, and whether anything was written down. */
+  /** The answer's status, and whether an event was recorded. */
   async function send({ path, body, headers }: Sent | (Omit<Sent, 'headers'> & { headers: [string, string][] })) {
     const { log } = app.server.platform;
     const before = await log.head();
@@ -64,7 +64,6 @@ describe('what is signed for us', () => {
   const twice = ({ headers, ...sent }: Sent, other: Record<string, string> = headers) => {
     return { ...sent, headers: [...Object.entries(headers), ...Object.entries(other)] };
   };
-  /** The same with one header written otherwise. */
   const altered = (sent: Sent, name: string, change: (value: string) => string): Sent => {
     return { ...sent, headers: { ...sent.headers, [name]: change(sent.headers[name] ?? '') } };
   };
@@ -82,7 +81,7 @@ describe('what is signed for us', () => {
       'a webhook signed with an old secret as well',
       () => altered(byStripe(now), 'stripe-signature', (it) => it.replace(',', ',v1=00,')),
     ],
-  ])('is taken: %s', async (_, sent) => {
+  ])('is accepted: %s', async (_, sent) => {
     expect(await send(sent())).toEqual([200, 'nothing']);
   });
 
@@ -112,7 +111,7 @@ describe('what is signed for us', () => {
     ['signed as Stripe signs', () => mail(byStripe(now, { body: MAIL }).headers)],
     ['signed with Stripe’s secret', () => timed(now, { secret: secrets.stripe })],
     ['signed with another secret of ours', () => timed(now, { secret: app.server.platform.secrets.get('request') })],
-  ])('is refused, and nothing is written down: a mail %s', async (_, sent) => {
+  ])('is refused without an event: a mail %s', async (_, sent) => {
     expect(await send(sent())).toEqual([401, 'nothing']);
   });
 
@@ -138,7 +137,7 @@ describe('what is signed for us', () => {
     ],
     ['signed as mails are', () => event(hmac(secrets.stripe, EVENT).digest('hex'))],
     ['signed with the secret of mails', () => byStripe(now, { secret: secrets.mail })],
-  ])('is refused, and nothing is written down: a webhook %s', async (_, sent) => {
+  ])('is refused without an event: a webhook %s', async (_, sent) => {
     expect(await send(sent())).toEqual([400, 'nothing']);
   });
 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../support/root.js';
 
-/** What the sources themselves show, for docs/security.md: a new exception needs a line here, and so a second look. */
+/** Rules on the sources, for docs/security.md: a new exception needs a line here, and so a review. */
 
 const tracked = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
 const isProduct = (path: string) => !/\.(spec|fixture|contract)\.tsx?$/.test(path);
@@ -19,12 +19,12 @@ const SERVER = below('backend/src/').filter((path) => !path.startsWith('backend/
 const PAGES = below('storefront/src/', 'admin/src/');
 const ALL = [...below('backend/src/'), ...PAGES];
 
-/** The files in which something is written, comments left out. */
+/** The files that match outside comments. */
 function filesWith(what: RegExp, files = ALL): string[] {
   const code = (path: string) => read(path).replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
   return files.filter((path) => what.test(code(path)));
 }
-/** What stands in the first group, wherever it is written. */
+/** The matches of the first group. */
 const written = (what: RegExp, files = ALL) => [
   ...new Set(files.flatMap((path) => [...read(path).matchAll(what)].map(([, found = '']) => found))),
 ];
@@ -32,14 +32,14 @@ const written = (what: RegExp, files = ALL) => [
 describe('the sources', () => {
   it('are many', () => expect([SERVER.length > 200, PAGES.length > 100]).toEqual([true, true]));
 
-  it('make no code of texts, and no command of the machine', () => {
+  it('evaluate no text as code, and run no shell command', () => {
     expect(filesWith(/\beval\(|new Function\(|node:vm|set(Timeout|Interval)\(['"`]/)).toEqual([]);
-    // Stores that may be damaged are read by a program of our own first, which may die of it.
+    // A damaged store may crash its reader, so a child process reads it first.
     const apart = ['backend/src/platform/store-files.ts'];
     expect(filesWith(/child_process|node:cluster|worker_threads/, SERVER)).toEqual(apart);
   });
 
-  it('make no markup of texts in a page, keep no cookies, and take no messages of other windows', () => {
+  it('turn no text into markup, use no cookies, and accept no messages of other windows', () => {
     expect(filesWith(/dangerouslySetInnerHTML|(inner|outer)HTML|insertAdjacentHTML|document\.write/, PAGES)).toEqual(
       [],
     );
@@ -48,7 +48,7 @@ describe('the sources', () => {
     expect(filesWith(/postMessage|onmessage|addEventListener\(['"]message/)).toEqual(['backend/src/contract/tabs.ts']);
   });
 
-  it('speak no GraphQL, WebSocket, WebRTC, XML, LDAP, SAML, OAuth or templates, and read no archives', () => {
+  it('use no GraphQL, WebSocket, WebRTC, XML, LDAP, SAML, OAuth or templates, and read no archives', () => {
     const named = ['package.json', ...['backend', 'storefront', 'admin'].map((house) => `${house}/package.json`)];
     const known = named.flatMap((path) => {
       const { dependencies = {} } = JSON.parse(read(path)) as { dependencies?: Record<string, string> };
@@ -61,13 +61,13 @@ describe('the sources', () => {
     expect(filesWith(/new (WebSocket|RTCPeerConnection|DOMParser|EventSource)\(/)).toEqual([]);
   });
 
-  it('encrypt with AES-256-GCM, hash with SHA-256, and tell ids alone by SHA-1, as UUIDv5 wants it', () => {
+  it('encrypt with AES-256-GCM, hash with SHA-256, and use SHA-1 only for UUIDv5', () => {
     expect(written(/createCipheriv\(([^,]+),/g)).toEqual(["'aes-256-gcm'"]);
     expect(written(/\b(?:createHash|createHmac|hkdfSync|hash)\('(\w+)'/g).sort()).toEqual(['sha1', 'sha256']);
     expect(filesWith(/'sha1'/)).toEqual(['backend/src/platform/ids.ts']);
   });
 
-  it('take what must not be guessed from the system: Math.random spreads pauses, and nothing else', () => {
+  it('take secrets from the system’s generator: Math.random only spreads pauses', () => {
     expect(filesWith(/Math\.random/)).toEqual([
       'backend/src/platform/due/breakers.ts',
       'backend/src/platform/due/due-work.ts',
@@ -78,7 +78,7 @@ describe('the sources', () => {
     ]);
   });
 
-  it('make no pattern of what somebody typed: prefixes that MongoDB looks for are escaped', () => {
+  it('build no pattern from input: prefixes for MongoDB are escaped', () => {
     expect(filesWith(/new RegExp\(|\$regex/)).toEqual([
       'backend/src/contract/po-boxes.ts',
       'backend/src/mail/letter-text.ts',
@@ -92,7 +92,7 @@ describe('the sources', () => {
     expect(read('backend/src/platform/read-models/mongo-filter.ts')).toMatch(/\$regex: `\^\$\{escaped\(/);
   });
 
-  it('call nobody but whom the settings name, are sent nowhere else by who answers, and read bounded answers alone', () => {
+  it('call only hosts of the settings, follow no redirects, and read bounded answers only', () => {
     expect(
       filesWith(/\bfetch\(|new Pool\(|createTransport\(|new Stripe\(|new S3Client\(|node:(dgram|https)'/, SERVER),
     ).toEqual([
@@ -101,7 +101,7 @@ describe('the sources', () => {
       'backend/src/products/s3-pictures.ts',
       'backend/src/stripe/stripe-gateway.ts',
     ]);
-    // Below these three libraries answers are read by platform/calls/, and by nodemailer, which bounds them itself.
+    // Answers of these three libraries are read by platform/calls/, and by nodemailer, which bounds them itself.
     expect(filesWith(/\bcallsTo\(|\bpooled\(|\baskOnce\(|\breadBounded\(/, SERVER)).toEqual([
       'backend/src/analytics/google-analytics.ts',
       'backend/src/audit/log-source.ts',
@@ -119,7 +119,7 @@ describe('the sources', () => {
     expect(asking.filter(follows)).toEqual([]);
   });
 
-  it('write to the log alone: only what is started by hand, and the words of a start, say anything elsewhere', () => {
+  it('write to the log only: commands and the messages of a start are the exceptions', () => {
     const speaking = filesWith(/\bconsole\.|process\.std(out|err)|pino\.destination/, SERVER);
     expect(speaking.filter((path) => !path.startsWith('backend/src/tools/'))).toEqual([
       'backend/src/main.ts',
@@ -128,7 +128,7 @@ describe('the sources', () => {
     ]);
   });
 
-  it('keep in a browser what is named here, and no more', () => {
+  it('store only what is listed here in a browser', () => {
     expect(
       filesWith(
         /browserEntries|tabEntries|localStorage|sessionStorage|indexedDB|caches\.open/i,
@@ -136,7 +136,7 @@ describe('the sources', () => {
       ),
     ).toEqual([
       'admin/src/session.ts',
-      // of lists and colours, by react-admin
+      // react-admin's settings of lists and colours
       'admin/src/store.ts',
       'backend/src/contract/drafts.ts',
       'backend/src/contract/entries.ts',
@@ -147,14 +147,13 @@ describe('the sources', () => {
     ]);
   });
 
-  it('hide passwords as they are typed, and let managers of passwords fill them in', () => {
+  it('hide typed passwords, and let password managers fill them in', () => {
     const forms = filesWith(/register\('(password|newPassword|confirmPassword)'/, PAGES);
     expect(forms.length).toBeGreaterThan(3);
     expect(filesWith(/onPaste|autoComplete="off"/, forms)).toEqual([]);
     expect(forms.filter((path) => !/<(New)?PasswordField/.test(read(path)))).toEqual([]);
     expect(read('storefront/src/features/auth/new-password-field.tsx')).toContain('<PasswordField');
     expect(read('storefront/src/ui/password-field.tsx')).toContain("type={isShown ? 'text' : 'password'}");
-    // no other field takes one
     expect(filesWith(/type="password"/, PAGES)).toEqual([]);
   });
 

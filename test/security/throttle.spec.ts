@@ -5,33 +5,33 @@ import { type LimitStore, Limits, type Rule } from '../../backend/src/platform/l
 import { memoryLimits } from '../../backend/src/platform/limits/memory-limits.js';
 import type { Answer } from '../../backend/src/start/test-server.fixture.js';
 
-/** tries that a limit is cut down to while it is attacked: what it is otherwise is compared */
+/** attempts that a limit is reduced to for the attack; the real maximum is compared */
 const TRIES = 3;
 const [WRONG, RIGHT] = ['wrong horse 7', 'correct horse 7'];
 const VISA = '4242424242424242';
-/** each in one row alone; those that are tried are no test numbers, which are not counted */
+/** each in one row only; test numbers are not counted, so these are none */
 const [TRIED, BESIDE] = ['4111111111111111', '4012888888881881'];
 const [ORDERED, ORDERED_BESIDE] = ['5200828282828210', '5105105105105100'];
-/** of one IPv6 /64, another one each time; `home` 2 is a neighbour */
+/** addresses of one IPv6 /64; `home` 2 is a neighbour */
 const at = (row: string, home: 1 | 2, n = 1) => `2001:db8:${row}:${home}::${n.toString(16)}`;
 
 interface Row {
   rule: Rule['name'];
-  /** as docs/security.md says them */
+  /** as in docs/security.md */
   max: number;
   seconds: number;
-  /** the n-th try of whoever goes on and on */
+  /** the n-th request of an attacker */
   attack(n: number): Promise<Answer>;
-  /** somebody else, for whom nothing has changed */
+  /** another person, who must not be affected */
   neighbour(): Promise<Answer>;
 }
 
 const BILLING = {
   billingAddress: { line1: '17 Larch Row', city: 'Portland', state: 'OR', postal_code: '97201', country: 'US' },
 };
-/** rules that rows were found for */
-const tried = new Set<string>();
-/** Rules that refuse nobody by themselves, or whose maximum is compared elsewhere, and who shows what they do. */
+/** rules with a row */
+const covered = new Set<string>();
+/** Counters that refuse nothing by themselves, or have their maximum elsewhere, with the spec that covers them. */
 const COUNTED = {
   'known-pair': 'login-limits.spec.ts',
   'cards-tried': 'card-tries.spec.ts',
@@ -41,12 +41,12 @@ const COUNTED = {
   refunded: 'refund-step-up.spec.ts',
 };
 
-describe('who goes on and on meets 429, and a neighbour nothing:', () => {
+describe('an attacker gets 429, and a neighbour is not affected:', () => {
   const limits = new Map<string, { rule: Rule; counts: ReturnType<LimitStore> }>();
   let app: OrderServer;
   let ada: Shopper;
   let bea: Shopper;
-  /** who have tried no card yet */
+  /** people without a card so far */
   let newcomers: [Shopper, Shopper];
   let orders: [string, string];
   let products: [string, string];
@@ -252,10 +252,10 @@ describe('who goes on and on meets 429, and a neighbour nothing:', () => {
     expect((await neighbour()).status).not.toBe(429);
     limit.counts.points = max;
     expect((await attack(TRIES + 1)).status).not.toBe(429);
-    tried.add(name);
+    covered.add(name);
   });
 
-  it('and no limit is without a row', () => {
-    expect([...limits.keys()].sort()).toEqual([...tried, ...Object.keys(COUNTED)].sort());
+  it('every limit has a row', () => {
+    expect([...limits.keys()].sort()).toEqual([...covered, ...Object.keys(COUNTED)].sort());
   });
 });

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import type { Route, Schema } from './described.js';
 import { fineFor, Known, wild } from './wild-values.js';
 
-/** What goes out, but for what is filled in and encrypted when it does. */
+/** A request before its known values are filled in and encrypted. */
 export interface WildRequest {
-  /** of each parameter in its path; null: what there is */
+  /** per path parameter; null: an existing one */
   inPath: readonly (string | null)[];
   query: string;
   headers: Readonly<Record<string, string>>;
@@ -28,11 +28,11 @@ const coded = (coding: string, isPacked: boolean) => (json: string) => ({
 });
 const inside = (json: string, at: number) => Math.floor(json.length * at);
 const begun = (json: string, first: string) => plain(json.startsWith('{') ? json.replace('{', `{${first},`) : json);
-/** The first value of an object is another one. */
+/** Replaces the object's first value. */
 const first = (value: string) => (json: string) =>
   plain(json.replace(/^(\{"[^"]*":)("[^"\\]*"|[\d.]+|true|false|null)/, `$1${value}`));
 
-/** What happens to a JSON on its way. */
+/** Changes of the serialised JSON. */
 const TWISTS: Readonly<Record<string, (json: string, at: number) => Written>> = {
   none: plain,
   'all keys twice': (json) => plain(json.length > 2 ? `${json.slice(0, -1)},${json.slice(1)}` : json),
@@ -77,14 +77,14 @@ const TWISTS: Readonly<Record<string, (json: string, at: number) => Written>> = 
   'JSON of another kind': typed('application/vnd.api+json'),
   'said to be packed': coded('gzip', false),
   packed: coded('gzip', true),
-  'packed by nobody': coded('br, x-nothing', false),
+  'an unknown encoding': coded('br, x-nothing', false),
 };
 
 export function written(json: string, { twist, at }: Pick<WildRequest, 'twist' | 'at'>): Written {
   return (TWISTS[twist] ?? plain)(json, at);
 }
 
-/** Halves of letters, which no address can hold, are replaced. */
+/** Replaces lone surrogates, which no URL can hold. */
 const encoded = (text: string) => encodeURIComponent(Buffer.from(text).toString());
 
 const IN_PATH = [
@@ -119,7 +119,7 @@ function queryOf(names: readonly string[]): fc.Arbitrary<string> {
   const pair = fc.constantFrom(...names, 'nothing').chain((name) =>
     wild(QUERIES[name] ?? QUERIED).map((value) => {
       const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-      // What a server reads of an address is bounded, by Node: 16 kB with all headers.
+      // Node bounds a request's head: 16 kB with all headers.
       return `${name}=${encoded(text.slice(0, 2_000))}`;
     }),
   );
@@ -147,7 +147,7 @@ const headers: fc.Arbitrary<Readonly<Record<string, string>>> = fc.oneof(
 
 const base = { at: fc.double({ min: 0, max: 0.999, noNaN: true }), headers };
 
-/** Requests of this route, of which some are fine. */
+/** Requests of this route, some of them valid. */
 export function requestsOf(route: Route): fc.Arbitrary<WildRequest> {
   const isRead = route.method === 'GET';
   return fc.record<WildRequest>({

@@ -2,7 +2,7 @@ import type { JweAudience } from '@supreme-access/contract/sealing.js';
 import fc from 'fast-check';
 import type { Schema } from './described.js';
 
-/** Stands for what the world has of that name when it is sent, so that one seed always makes the same requests. */
+/** A placeholder for a world's value, so that one seed always makes the same requests. */
 export class Known {
   constructor(readonly name: string) {}
 }
@@ -33,7 +33,7 @@ const SEALED: Readonly<Record<string, [JweAudience, object]>> = {
   eCode: ['code', { code: '123' }],
 };
 
-/** Of fields whose schema does not say enough, what gets them past it. */
+/** Valid values for fields whose schema says too little. */
 const FINE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   productId: fc.constant(new Known('productId')),
   profileId: fc.constant(new Known('profileId')),
@@ -71,13 +71,13 @@ const FINE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   object: text('event'),
   ids: fc.constantFrom([new Known('orderId'), 'nothing'], []),
 };
-/** Whom nobody knows who asks for another route; where an answer comes before what is done, nobody known is asked about. */
+/** Addresses without an account, except on routes that answer before they act. */
 const mailFor = (path: string): fc.Arbitrary<unknown> => {
   const somebody = fc.nat(1_000_000_000).map((n) => `${path.replace(/\W/g, '')}.${n}@example.org`);
   return path === '/api/forgotpw' ? somebody : fc.oneof(somebody, fc.constant(new Known('email')));
 };
 
-/** What a field of this route takes, more or less. */
+/** A nearly valid value of a route's field. */
 export function fineFor(path: string, name: string, schema: Schema): fc.Arbitrary<unknown> {
   const sealed = SEALED[name];
   if (schema.format === 'jwe' && sealed) return wild(fc.constant(new Sealed(...sealed)));
@@ -92,7 +92,7 @@ export function fineFor(path: string, name: string, schema: Schema): fc.Arbitrar
   return fc.string({ unit: 'grapheme', minLength: 1, maxLength: Math.min(schema.maxLength ?? 40, 40) });
 }
 
-/** Keys that objects have anyhow, that stores take for something, or that nobody declared. */
+/** Keys of object prototypes, of stores, and undeclared ones. */
 const KEYS = [
   '__proto__',
   'constructor',
@@ -174,7 +174,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   value: odd,
 });
 
-/** The same with nothing, or something here and there, that is not as it should be. */
+/** The value with nothing, or something, damaged. */
 export function wild(fine: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.tuple(fine, fc.array(change, { maxLength: 3 })).map(([tree, changes]) => {
     const root = { tree: copied(tree) };
@@ -194,7 +194,7 @@ function apply({ at, how, key, value: one }: Change, root: object): void {
   else define(holder, key, value);
 }
 
-/** As JSON would have it: `__proto__` is a key like all others. */
+/** As in JSON, `__proto__` is an ordinary key. */
 function define(holder: object, key: string, value: unknown): void {
   if (Array.isArray(holder)) holder.push(value);
   else Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });

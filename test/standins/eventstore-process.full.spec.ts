@@ -3,8 +3,8 @@ import { NO_STREAM } from '../../backend/src/platform/log/event-log.js';
 import { openEventStoreLog } from '../../backend/src/platform/log/eventstore-opening.js';
 import { Program } from '../support/program.js';
 
-describe('the stand-in of EventStoreDB as a process of its own', () => {
-  it('serves a log, loses its connections when asked to, and tells its faults in the end', async () => {
+describe('the EventStoreDB emulator as a process of its own', () => {
+  it('serves a log, drops its connections on a signal, and prints its faults at the end', async () => {
     const settings = { FAULTS: '{"answer-lost":1}', FAULT_SEED: '7' };
     const program = Program.start('test/dist/test/standins/eventstore/main.js', settings);
     const [url] = await program.line(/^esdb:\S+/);

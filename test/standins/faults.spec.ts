@@ -3,13 +3,13 @@ import { Faults } from './faults.js';
 type Kind = 'hang' | 'delay' | 'kill';
 
 describe('faults', () => {
-  it('commits nothing unless it is asked to', () => {
+  it('commits nothing by default', () => {
     const faults = new Faults<Kind>();
     expect(Array.from({ length: 100 }, () => faults.draw('hang', 'delay', 'kill'))).toEqual(Array(100).fill(undefined));
     expect(faults.counts.hang).toBe(0);
   });
 
-  it('commits what was asked for where it can happen, in the order asked', () => {
+  it('commits requested faults where they are possible, in order', () => {
     const faults = new Faults<Kind>();
     faults.next('kill');
     faults.next('delay', 2);

@@ -3,20 +3,18 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 interface Way {
   from: Socket;
-  /** missing while the server behind the gate has not been reached */
   to?: Socket;
 }
 
 /**
- * A port before a server's, whose connections can fall silent: they stay open and new ones are accepted, as the kernel does for a
- * process that is stopped, but nothing that either side says arrives before they go on.
+ * A proxy before a server, whose connections can go silent: they stay open and new ones are accepted, as the kernel does for a stopped
+ * process, but no data arrives.
  */
 export class Gate {
   readonly #server = createServer({ pauseOnConnect: true, noDelay: true }, (from) => this.#accept(from));
   readonly #ways = new Set<Way>();
   readonly #silent = new Set<Way>();
   #isShut = false;
-  /** connections that were accepted so far */
   accepted = 0;
 
   constructor(private readonly portBehind: () => number) {}
@@ -30,18 +28,18 @@ export class Gate {
     await once(this.#server, 'listening');
   }
 
-  /** All that is said from now on, and over new connections, waits. */
+  /** Holds all data from now on, new connections included. */
   shut(): void {
     this.#isShut = true;
     this.losePresent();
   }
 
-  /** The connections there are fall silent; new ones pass. */
+  /** Silences present connections; new ones pass. */
   losePresent(): void {
     for (const way of this.#ways) this.#silence(way);
   }
 
-  /** What waited arrives. */
+  /** Delivers the held data. */
   goOn(): void {
     this.#isShut = false;
     for (const way of this.#silent) this.#join(way);

@@ -27,19 +27,19 @@ const MONGO_FAULTS: readonly MongoFault[] = [
   'lateInsert',
 ];
 
-/** few calls can suffer these */
+/** Few calls can have these. */
 const RARE: ReadonlySet<string> = new Set(['halfBatch', 'lostCheckpoint', 'lateInsert']);
 
-/** Both stores, each kind of fault at this rate (rare kinds at five times it) of the calls that can suffer it; the same seed gives the same plan. */
+/** Both stores, with each kind of fault at this rate (rare kinds at five times it) of the calls that can have it; a seed repeats the plan. */
 export async function startStandIns(rate: number, seed: number) {
   const [eventFaults, mongoFaults] = [new Faults<EventStoreFault>(), new Faults<MongoFault>()];
   const at = <K extends string>(kinds: readonly K[], share: number) =>
     Object.fromEntries(kinds.map((kind) => [kind, RARE.has(kind) ? 5 * share : share])) as Record<K, number>;
-  const trouble = (share: number) => {
+  const setFaultRate = (share: number) => {
     eventFaults.rates(at(EVENTSTORE_FAULTS, share), seed);
     mongoFaults.rates(at(MONGO_FAULTS, share), seed + 1);
   };
-  trouble(rate);
+  setFaultRate(rate);
   const [eventstore, mongo] = await Promise.all([
     startEventStore({ faults: eventFaults }),
     startMongo({ faults: mongoFaults }),
@@ -47,16 +47,16 @@ export async function startStandIns(rate: number, seed: number) {
   return {
     eventstoreUrl: eventstore.url,
     mongodbUrl: mongo.url,
-    /** From now on faults come at another rate. */
-    trouble,
-    /** how often each kind of fault was committed */
+    /** Changes the rate of faults. */
+    setFaultRate,
+    /** committed faults by kind */
     counts: () => ({
       ...Object.fromEntries(EVENTSTORE_FAULTS.map((kind) => [kind, eventFaults.counts[kind]])),
       ...Object.fromEntries(MONGO_FAULTS.map((kind) => [kind, mongoFaults.counts[kind]])),
     }),
-    /** how many events the log holds */
+    /** the number of events in the log */
     stored: () => eventstore.store.all.length,
-    /** Breaks every connection and refuses new ones for a while, ms; what is stored stays. */
+    /** Breaks every connection and refuses new ones for `downMs`; keeps the data. */
     async cut(downMs: number): Promise<void> {
       await Promise.all([eventstore.stop(), mongo.stop()]);
       await new Promise((resolve) => setTimeout(resolve, downMs));

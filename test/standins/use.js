@@ -1,2 +1,2 @@
-// read by backend/src/start/stores.fixture.ts
+// backend/src/start/stores.fixture.ts reads it.
 process.env.TEST_ENGINES = 'standins';

@@ -1,7 +1,7 @@
 import { CARDS, type Person } from './people.js';
 import { EXPIRY, type Visitor } from './visitor.js';
 
-/** Fills the whole modal of a guest's auto-checkout details, once it is open; a single size or colour is chosen already. */
+/** Fills the opened form of a guest's auto-checkout details; a single size or colour is preselected. */
 export async function fillAco({ page }: Visitor, { name, email, phone, address }: Person): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'ACO details' });
   const size = dialog.getByLabel('Size');

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** An answer of the API; of a refusal, its code and text. */
 export interface Answer<T = unknown> {
   ok: boolean;
   status: number;
-  /** the refusal's; '' when there is none */
+  /** the refusal's; '' otherwise */
   code: string;
   error: string;
   body: T;
@@ -18,30 +17,26 @@ export interface CallOptions {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** ms after which a server that was away is asked again */
+/** ms before a request to an unreachable server is repeated */
 const AWAY = 100;
 
-/** What a browser's one fetch wrapper does: token, consistency token, JSON both ways. It judges nothing. */
+/** The browser's fetch wrapper: session and consistency tokens, JSON both ways. */
 export class Api {
-  /** log position of the last answer to a command */
+  /** log position of the last command */
   private position = 0;
 
-  /**
-   * `patience`: ms for which what was answered with 503 and Retry-After, or not at all, is asked again, under the same
-   * Idempotency-Key
-   */
+  /** `patience`: ms during which 503 with Retry-After and lost answers are repeated under the same Idempotency-Key */
   constructor(
     readonly url: string,
     readonly token?: string,
     private readonly patience = 0,
   ) {}
 
-  /** The same server, signed in. */
   as(token: string): Api {
     return new Api(this.url, token, this.patience);
   }
 
-  /** The same person at another server of the installation, who has seen what they have seen here. */
+  /** The same person at another server of the installation, with the same consistency token. */
   at({ url }: { url: string }): Api {
     const there = new Api(url, this.token, this.patience);
     there.position = this.position;
@@ -56,7 +51,6 @@ export class Api {
     return this.call('POST', path, JSON.stringify(body), options);
   }
 
-  /** An image as the whole body. */
   upload<T = unknown>(path: string, image: Buffer): Promise<Answer<T>> {
     return this.call('POST', path, image, { headers: { 'content-type': 'image/png' } });
   }
@@ -65,7 +59,7 @@ export class Api {
     return this.call('DELETE', path, undefined, options);
   }
 
-  /** The body goes out as it is: it need not be JSON. */
+  /** The body is sent as it is and need not be JSON. */
   async call<T>(
     method: string,
     path: string,
@@ -108,7 +102,7 @@ export class Api {
       ...(sent === undefined ? {} : { body: sent as BodyInit }),
     });
     const type = response.headers.get('content-type') ?? '';
-    // That it is open is all that a stream answers here: it has no end.
+    // A stream has no end: its headers are the answer.
     const isStream = type.startsWith('text/event-stream');
     if (isStream) await response.body?.cancel();
     const body = parse(isStream ? '' : await response.text(), type);
@@ -129,14 +123,14 @@ function parse(text: string, type: string): unknown {
   }
 }
 
-/** The body of an answer that has to be a yes. @throws naming the refusal */
-export async function expectOk<T>(asked: Promise<Answer<T>>): Promise<T> {
-  const { ok, status, code, error, body } = await asked;
+/** @throws naming the refusal */
+export async function expectOk<T>(answer: Promise<Answer<T>>): Promise<T> {
+  const { ok, status, code, error, body } = await answer;
   if (!ok) throw new Error(`refused with ${status} ${code}: ${error}`);
   return body;
 }
 
-/** How many of the answers were a yes, and of each refusal. */
+/** Counts successes, and refusals by code. */
 export function tally(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { ok, code, status } of answers) {

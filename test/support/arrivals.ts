@@ -1,6 +1,6 @@
-/** What comes one by one, in order: whoever waits for something hears of it as it comes, and nobody asks again and again. */
+/** A list that wakes its waiters on every push, instead of polling. */
 export class Arrivals<T> extends Array<T> {
-  /** what is made of it, by `map` or `filter`, is a plain list */
+  /** `map` and `filter` return plain arrays. */
   static override get [Symbol.species](): ArrayConstructor {
     return Array;
   }
@@ -13,7 +13,7 @@ export class Arrivals<T> extends Array<T> {
     return length;
   }
 
-  /** Resolves with the first answer that is neither undefined nor false, once what has come gives one. */
+  /** Resolves with the first result that is neither undefined nor false. */
   until<R>(find: (all: this) => R | undefined | false): Promise<R> {
     return new Promise((resolve) => {
       const look = () => {
@@ -27,7 +27,7 @@ export class Arrivals<T> extends Array<T> {
     });
   }
 
-  /** Resolves once what is asked for is so: asked now, and again after each thing that comes. */
+  /** Resolves once the condition holds, checked now and after each arrival. */
   async becomes(isSo: () => Promise<boolean>): Promise<void> {
     for (;;) {
       const known = this.length;

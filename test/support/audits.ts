@@ -4,10 +4,9 @@ import { eventually } from './drops.js';
 import { ADMIN } from './server-process.js';
 import { PASSWORD } from './shopper.js';
 
-/** ms for which a run of an audit is waited for */
+/** ms */
 const PATIENCE = 30_000;
 
-/** Runs an audit to its end and answers its run. */
 export async function audit(admin: Api, kind: RunKind): Promise<string> {
   const { runId } = await expectOk(admin.post<{ runId: string }>('/api/admin/audit/runs', { kind }));
   await eventually(`the end of ${kind}`, PATIENCE, async () => {
@@ -17,7 +16,7 @@ export async function audit(admin: Api, kind: RunKind): Promise<string> {
   return runId;
 }
 
-/** Makes somebody an auditor, who reads everything and changes nothing. Answers what they sign in with. */
+/** Invites an auditor and returns their login. */
 export async function inviteAuditor(admin: Api, anyone: Api, { name, email }: { name: string; email: string }) {
   const invitation = { role: 'auditor', password: ADMIN.password };
   const { adtoken } = await expectOk(admin.post<{ adtoken: string }>('/api/admin/invitations', invitation));

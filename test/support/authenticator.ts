@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const STEP = 30_000;
 
-/** What an authenticator app shows of a secret (base32, blanks allowed) at a time, ms UTC: RFC 6238, with RFC 4226, 5.3 for the digits. */
+/** `secret` is base32 and may contain blanks, `now` ms UTC. RFC 6238; RFC 4226, 5.3 for the digits. */
 export function codeOf(secret: string, now: number): string {
   const bits = [...secret.replaceAll(' ', '')].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0'));
   const bytes = bits.join('').match(/.{8}/g) ?? [];

@@ -10,19 +10,19 @@ import type { ServerProcess } from './server-process.js';
 import { type Reserved, Shopper } from './shopper.js';
 
 const GUESTS = 2;
-/** how many more than there are slots want one */
+/** shoppers beyond the number of slots */
 const TOO_MANY = 4;
-/** of those who got a slot */
+/** of the holders */
 const WITHDRAWING = 2;
 
 interface Member {
   shopper: Shopper;
   profileId: string;
 }
-/** Makes up a wish of its own, which can be sent again and again: what is sealed is good for one wish only. */
-type Wishing = (promoCode: string | undefined) => Promise<() => Promise<Answer<Reserved>>>;
+/** Encrypts one reservation, which can be sent repeatedly; an encrypted body is valid for one reservation only. */
+type Preparation = (promoCode: string | undefined) => Promise<() => Promise<Answer<Reserved>>>;
 
-/** As a browser does: the same again until there is an answer. */
+/** Repeats until there is an answer, as a browser does. */
 export async function persistently<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
   return eventually('an answer', 60_000, async () => {
     const answer = await ask().catch(() => undefined);
@@ -30,7 +30,7 @@ export async function persistently<T>(ask: () => Promise<Answer<T>>): Promise<An
   });
 }
 
-/** Shoppers, one of whom never pays, the crowd's promo code, and an admin. */
+/** Shoppers, one of whom never pays, the promo code, and an admin. */
 export async function gather(server: ServerProcess, stock: number): Promise<Crowd> {
   const admin = await server.admin();
   const promo = { code: 'BRIEF-20', limit: stock };
@@ -44,15 +44,15 @@ export async function gather(server: ServerProcess, stock: number): Promise<Crow
   return new Crowd(server, admin, crypto, members, promo);
 }
 
-/** People who want more slots than there are, again and again, whatever happens to the server. */
+/** More shoppers than slots, who repeat their requests through every crash of the server. */
 export class Crowd {
-  /** orders whose reservation was answered with a yes */
+  /** orders with an acknowledged reservation */
   readonly acknowledged = new Set<string>();
-  /** orders whose withdrawal was answered with a yes */
+  /** orders with an acknowledged withdrawal */
   readonly withdrawn = new Set<string>();
-  /** orders, once for each refund that was answered with a yes */
+  /** orders, once per acknowledged refund */
   readonly refunded: string[] = [];
-  /** refusals */
+  /** the number of refusals */
   soldOut = 0;
 
   constructor(
@@ -63,23 +63,23 @@ export class Crowd {
     readonly promo: { code: string; limit: number },
   ) {}
 
-  /** All at once, every third with the promo code; then some withdraw, and those who got nothing take what is free again. */
+  /** All at once, every third with the promo code; then some withdraw, and refused shoppers take the free slots. */
   async reserve({ productId }: AdminProduct): Promise<void> {
-    const asking = [
+    const preparations = [
       ...this.members.map((member) => this.member(member, productId)),
       ...range(GUESTS).map((index) => this.guest(index, productId)),
     ];
-    const first = await Promise.all(asking.map((wishing, index) => this.ask(wishing, index % 3 === 0)));
+    const first = await Promise.all(preparations.map((prepare, index) => this.ask(prepare, index % 3 === 0)));
     const holders = this.members.filter((_, index) => index > 0 && first[index]?.ok).slice(0, WITHDRAWING);
     await Promise.all(holders.map((member) => this.withdraw(member, first[this.members.indexOf(member)])));
-    const late = asking.filter((_, index) => !first[index]?.ok);
-    const second = await Promise.all(late.map((wishing) => this.ask(wishing, false)));
-    const told = tally([...first, ...second]);
-    expect(Object.keys(told).sort()).toEqual(['ok', 'sold-out']);
-    this.soldOut += told['sold-out'] ?? 0;
+    const late = preparations.filter((_, index) => !first[index]?.ok);
+    const second = await Promise.all(late.map((prepare) => this.ask(prepare, false)));
+    const counts = tally([...first, ...second]);
+    expect(Object.keys(counts).sort()).toEqual(['ok', 'sold-out']);
+    this.soldOut += counts['sold-out'] ?? 0;
   }
 
-  /** One order wholly, another in part: of any drop that was released before. */
+  /** One full and one partial refund, of any earlier drop. */
   async refund(): Promise<void> {
     const paid = await eventually('two paid orders', 60_000, async () => {
       const orders = await allOrders(this.admin).catch((): Order[] => []);
@@ -97,30 +97,30 @@ export class Crowd {
     );
   }
 
-  /** Sessions end within a day. */
+  /** Sessions expire within a day. */
   async signInAgain(): Promise<void> {
     this.admin = await this.server.admin();
   }
 
-  private async ask(wishing: Wishing, withPromo: boolean): Promise<Answer<Reserved>> {
-    const answer = await persistently(await wishing(withPromo ? this.promo.code : undefined));
-    // used up
-    if (answer.code === 'promo-invalid') return this.ask(wishing, false);
-    // refused before, and the refusal was lost
-    if (answer.code === 'reservation-expired') return this.ask(wishing, withPromo);
+  private async ask(prepare: Preparation, withPromo: boolean): Promise<Answer<Reserved>> {
+    const answer = await persistently(await prepare(withPromo ? this.promo.code : undefined));
+    // The code is used up.
+    if (answer.code === 'promo-invalid') return this.ask(prepare, false);
+    // The lost answer was this refusal.
+    if (answer.code === 'reservation-expired') return this.ask(prepare, withPromo);
     if (answer.ok) this.acknowledged.add(answer.body.order.orderId);
     return answer;
   }
 
-  private member({ shopper, profileId }: Member, productId: string): Wishing {
+  private member({ shopper, profileId }: Member, productId: string): Preparation {
     return async (promoCode) => {
       const [eCode, key] = [await shopper.securityCode(), randomUUID()];
-      const wish = { productId, profileId, size: 'm', style: 'Ink', eCode };
-      return () => shopper.reserve({ ...wish, ...(promoCode ? { promoCode } : {}) }, key);
+      const reservation = { productId, profileId, size: 'm', style: 'Ink', eCode };
+      return () => shopper.reserve({ ...reservation, ...(promoCode ? { promoCode } : {}) }, key);
     };
   }
 
-  private guest(index: number, productId: string): Wishing {
+  private guest(index: number, productId: string): Preparation {
     const who = person(1_000 + index, 'guest');
     const { anyone } = this.server;
     return async (promoCode) => {

@@ -1,4 +1,4 @@
-/** Does something for each of many, `atOnce` at a time, in order; answers in the same order. Stops at the first failure. */
+/** Runs `atOnce` at a time and returns the results in order. Stops at the first failure. */
 export async function each<T, R>(
   items: readonly T[],
   atOnce: number,
@@ -15,7 +15,7 @@ export async function each<T, R>(
 
 export const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-/** Small seeded generator (mulberry32): what went wrong once can be played again. */
+/** mulberry32 (public domain, Tommy Ettinger): numbers in [0, 1). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -26,7 +26,6 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** Value below which a share of the sorted list lies. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -37,7 +37,7 @@ const acceptances = {
   }),
 };
 const watermark = { category: 'vault', initial: NO_MARK, evolve: evolveWatermark };
-/** One for every kind of stream in docs/events.md; test/event-samples.spec.ts holds them against that page. */
+/** One per category of docs/events.md; test/event-samples.spec.ts compares them. */
 export const DECIDERS = [
   product,
   order,

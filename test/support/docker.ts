@@ -1,12 +1,12 @@
-let asked: Promise<boolean> | undefined;
+let dockerd: Promise<boolean> | undefined;
 
-/** True when a Docker daemon answers; the command alone proves nothing. */
+/** The command alone does not prove a running daemon. */
 export function dockerAnswers(): Promise<boolean> {
-  asked ??= askDocker().then(
+  dockerd ??= askDocker().then(
     () => true,
     () => false,
   );
-  return asked;
+  return dockerd;
 }
 
 async function askDocker(): Promise<unknown> {

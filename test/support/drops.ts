@@ -26,12 +26,11 @@ export async function createDrop(admin: Api, drop: Drop): Promise<AdminProduct> 
   return (await expectOk(admin.post<{ product: AdminProduct }>('/api/admin/products/create', body))).product;
 }
 
-/** Answers the picture's address, for a product to name. */
 export async function uploadPicture(admin: Api, picture: Buffer): Promise<string> {
   return (await expectOk(admin.upload<{ productImage: string }>('/api/admin/pictures', picture))).productImage;
 }
 
-/** Every order that is not archived, whoever's it is. */
+/** Every unarchived order of any shopper. */
 export async function allOrders(admin: Api): Promise<Order[]> {
   const orders: Order[] = [];
   for (;;) {
@@ -42,7 +41,7 @@ export async function allOrders(admin: Api): Promise<Order[]> {
   }
 }
 
-/** The event feed, to its end: what auditors read. */
+/** The whole event feed. */
 export async function allEvents(admin: Api): Promise<RecordedEvent[]> {
   const events: RecordedEvent[] = [];
   for (;;) {
@@ -54,10 +53,10 @@ export async function allEvents(admin: Api): Promise<RecordedEvent[]> {
   }
 }
 
-/** ms between two questions: a tenth of what has been waited for so far, so that whoever is asked has time to work */
+/** ms between two polls: a tenth of the time so far */
 const PAUSE = { share: 0.1, min: 20, max: 500 };
 
-/** Asks again until there is an answer. @throws naming what it waited for */
+/** Polls until there is a result. @throws naming what it waited for */
 export async function eventually<T>(what: string, withinMs: number, ask: () => Promise<T | undefined>): Promise<T> {
   const began = Date.now();
   for (;;) {
@@ -70,10 +69,7 @@ export async function eventually<T>(what: string, withinMs: number, ask: () => P
   }
 }
 
-/**
- * The same for many things, of which it is asked how many are left: as long as one more is done within the time, there is
- * progress to wait for, however slow the machine is.
- */
+/** Polls the number of remaining things and allows `withinMs` for each further one, so that a slow machine passes while it makes progress. */
 export async function untilNoneIsLeft<T>(
   what: string,
   withinMs: number,

@@ -5,7 +5,7 @@ import type { EventMetadata, RecordedEvent, StoredEvent } from '../../backend/sr
 import { seal } from '../../backend/src/platform/vault/sealer.js';
 import { ROOT } from './root.js';
 
-/** As it was stored, but for `data.personal`, which stands here in clear, and the hash. */
+/** The stored event without its hash, and with `data.personal` in clear. */
 interface EventSample {
   stream: string;
   id: string;
@@ -14,10 +14,10 @@ interface EventSample {
   metadata: Omit<EventMetadata, 'hash'>;
 }
 
-/** seals what is personal in every sample */
+/** seals the personal data of every sample */
 export const SAMPLE_KEY = Buffer.alloc(32, 7);
 
-/** Every sample of test/fixtures/events as a log would give it: sealed, chained within its stream, one position each. */
+/** The samples of test/fixtures/events as a log returns them: sealed, chained within their stream, one position each. */
 export async function eventSamples(): Promise<RecordedEvent[]> {
   const directory = join(ROOT, 'test/fixtures/events');
   const files = (await readdir(directory)).filter((name) => name.endsWith('.json')).sort();

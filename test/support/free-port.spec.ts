@@ -5,16 +5,15 @@ import { freePort } from './free-port.js';
 
 describe('a free port', () => {
   afterEach(() => jest.restoreAllMocks());
-  /** Has this one looked at first. */
   const draw = (port: number) => jest.spyOn(Math, 'random').mockReturnValueOnce((port - 10_000 + 0.5) / 22_000);
 
-  it('is given to nobody else, though nobody listens on it yet', async () => {
+  it('is given out once, although nothing listens on it yet', async () => {
     const given = await freePort();
     draw(given);
     expect(await freePort()).not.toBe(given);
   });
 
-  it('is none on which somebody listens', async () => {
+  it('is not in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

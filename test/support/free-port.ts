@@ -2,14 +2,13 @@ import { createSocket } from 'node:dgram';
 import { type EventEmitter, once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below what systems give to outgoing connections: Linux from 32768 on, others from 49152 on. */
+/** Below the ports of outgoing connections: Linux from 32768 on, others from 49152 on. */
 const [FIRST, LAST] = [10_000, 32_000];
 const HOST = '127.0.0.1';
 
 /**
- * A port nobody listens on, for a program that has to be found, or to come back, under an address that is known before. It is given
- * once for as long as the asking process lives. A port from the system's own range might be taken meanwhile by any connection that
- * anybody makes.
+ * A free port for a program whose address must be known in advance or survive a restart; it is reserved while this process lives. Any
+ * outgoing connection may take a port from the system's own range.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -19,8 +18,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Takes it for this process; whether nobody had. Datagrams have ports of their own, which none of our programs uses: the one of the
- * same number tells every process that this one is given, though its program may not listen yet, or for a while no more.
+ * Reserves a port and returns whether it was free. None of our programs uses UDP, so an open UDP socket of the same number marks the port as
+ * taken for every process.
  */
 async function claim(port: number): Promise<boolean> {
   const socket = createSocket('udp4').bind({ port, address: HOST, exclusive: true });

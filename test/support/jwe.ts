@@ -3,21 +3,20 @@ import type { JweAudience } from '@supreme-access/contract/sealing.js';
 import { EncryptJWT, importJWK, type JWK } from 'jose';
 import { type Api, expectOk } from './api.js';
 
-/** What may be wrong about what a browser encrypts; everything else is as it should be. */
+/** Deviations from a correct encryption. */
 export interface JweChanges {
   kid?: string;
   jti?: string;
   /** s UTC */
   iat?: number;
-  /** another public key under the right `kid` */
   key?: JWK;
 }
 
-/** Encrypts what leaves the browser, with the server's key and by the server's clock. */
+/** Encrypts with the server's key and by the server's clock. */
 export class BrowserCrypto {
   private constructor(
     private readonly key: JWK,
-    /** server's clock minus ours, ms */
+    /** the server's clock minus ours, ms */
     private readonly ahead: number,
   ) {}
 
@@ -28,7 +27,7 @@ export class BrowserCrypto {
     return new BrowserCrypto(first, now - Date.now());
   }
 
-  /** `subject`: the account's uuid; none for guests. */
+  /** `subject`: the account's uuid; null for guests. */
   async seal(audience: JweAudience, data: object, subject: string | null, changes: JweChanges = {}): Promise<string> {
     const kid = changes.kid ?? this.key.kid ?? '';
     const key = await importJWK(changes.key ?? this.key, 'ECDH-ES+A256KW');

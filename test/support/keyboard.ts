@@ -1,17 +1,16 @@
 import type { Page } from 'playwright-core';
 
-/** What has the focus. */
 export interface Stop {
   name: string;
   value: string;
-  /** what is wrong with it for somebody who sees the page and has no mouse */
+  /** accessibility problems of the focused element */
   wrong: string[];
 }
 
-/** presses of Tab after which what is looked for is taken not to be there */
+/** presses of Tab after which an element counts as unreachable */
 const PRESSES = 60;
 
-/** Somebody without a mouse. Every stop is looked at: its focus can be seen, and nothing covers it. */
+/** Uses the page without a mouse and checks every stop: the focus is visible, and nothing covers it. */
 export class Keyboard {
   readonly wrong: string[] = [];
 
@@ -21,12 +20,12 @@ export class Keyboard {
     return this.page.keyboard.press(key);
   }
 
-  /** Presses Tab until the thing of this name has the focus. @throws when it never does */
+  /** @throws when no element of this name gets the focus */
   async to(name: RegExp): Promise<void> {
     await this.fill(name, []);
   }
 
-  /** The same, typing on the way into each empty field that an answer is for; a list is chosen from by its letters. */
+  /** The same, and types answers into empty fields on the way; a list is chosen from by typing. */
   async fill(until: RegExp, answers: readonly (readonly [RegExp, string])[]): Promise<void> {
     const passed: string[] = [];
     for (let presses = 0; presses < PRESSES; presses += 1) {
@@ -47,9 +46,8 @@ export class Keyboard {
   }
 }
 
-/** Runs in the page. */
 async function look(): Promise<Stop> {
-  // a dialog that is still on its way in is not where it will be
+  // A dialog may still be moving.
   const ends = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
   await Promise.all(ends.map(({ finished }) => finished.catch(() => undefined)));
   const element = document.activeElement;
@@ -57,7 +55,7 @@ async function look(): Promise<Stop> {
   const isField = element instanceof HTMLInputElement || element instanceof HTMLSelectElement;
   const label = isField ? element.labels?.[0] : undefined;
   const text = element.getAttribute('aria-label') ?? label?.textContent ?? element.textContent ?? '';
-  // a radio button is drawn by its label
+  // A radio button is drawn by its label.
   const drawn = element instanceof HTMLInputElement && element.type === 'radio' && label ? label : element;
   const outlines = [getComputedStyle(drawn), getComputedStyle(drawn, '::after')];
   const isSeen = outlines.some(({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && outlineWidth !== '0px');

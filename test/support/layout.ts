@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 
-/** From now on every document of the page counts how much of it moves without anybody having asked for it. */
 export async function watchLayout(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const moved: string[] = [];
@@ -19,12 +18,12 @@ export async function watchLayout(page: Page): Promise<void> {
   });
 }
 
-/** Cumulative layout shift since the document was opened (https://web.dev/articles/cls), and what moved. */
+/** Cumulative layout shift since the document was opened (https://web.dev/articles/cls), and the moved elements. */
 export function layoutShift(page: Page): Promise<{ shift: number; moved: string[] }> {
   return page.evaluate('({ shift: window.shift, moved: window.moved })');
 }
 
-/** What stands out of the window on the right, unless it can be scrolled to in a part of the page: one line an element, the innermost ones. */
+/** The innermost elements beyond the window's right edge, except in scrollable parts: one line each. */
 export async function overflow(page: Page): Promise<string[]> {
   const found = await page.evaluate(() => {
     const width = document.documentElement.clientWidth;

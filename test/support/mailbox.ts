@@ -2,7 +2,7 @@ import type { ReadMail } from '../../backend/src/mail/eml.fixture.js';
 import { mailsTo } from '../../backend/src/mail/mailbox.fixture.js';
 import { eventually } from './drops.js';
 
-/** The newest mail of a kind to somebody, from the files of a server's data directory. Waits until it is there. */
+/** Waits for the newest mail of a kind in the server's data directory. */
 export function mailTo(dataDir: string, kind: string, address: string): Promise<ReadMail> {
   return eventually(`a mail '${kind}' to ${address}`, 30_000, async () => {
     const mails = await mailsTo(dataDir, address);
@@ -12,7 +12,7 @@ export function mailTo(dataDir: string, kind: string, address: string): Promise<
 
 export type Page = '/action/' | '/reset/' | '/register';
 
-/** The path of the page of ours that a mail leads to, with its query. */
+/** The path and query of the mail's link. */
 export function linkIn(mail: ReadMail, under: Page): string {
   const link = mail.text.match(/https?:\/\/\S+/g)?.find((url) => new URL(url).pathname.startsWith(under));
   if (!link) throw new Error(`no link to ${under} in\n${mail.text}`);

@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from './root.js';
 
-/** ms after which every program has looked at the clock again; see preload-clock.js */
+/** ms after which every program has read the clock again; see preload-clock.js */
 const SEEN = 150;
 
-/** One clock for several programs, which can be moved on while they run, and is still moved when they start again. */
+/** One movable clock for several programs, which survives their restarts. */
 export class MovedClock {
   private ahead = 0;
 
@@ -19,7 +19,6 @@ export class MovedClock {
     return clock;
   }
 
-  /** What a program has to be told. */
   get settings(): Record<string, string> {
     const loaded = pathToFileURL(join(ROOT, 'test/support/preload-clock.js')).href;
     return { MOVED_CLOCK: this.file, NODE_OPTIONS: `--max-semi-space-size=64 --import=${loaded}` };
@@ -30,14 +29,14 @@ export class MovedClock {
     return Date.now() + this.ahead;
   }
 
-  /** Never back. */
+  /** `at`: ms UTC; the clock never goes back. */
   async moveTo(at: number): Promise<void> {
     this.ahead = Math.max(this.ahead, at - Date.now());
     this.write();
     await pause(SEEN);
   }
 
-  /** Whoever reads meanwhile reads the old time or the new one. */
+  /** Atomic, because programs read it at any time. */
   private write(): void {
     writeFileSync(`${this.file}.new`, String(this.ahead));
     renameSync(`${this.file}.new`, this.file);

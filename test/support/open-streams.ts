@@ -1,6 +1,6 @@
 import type { BrowserContext, Request } from 'playwright-core';
 
-/** How many streams a browser holds, of those that it opens from now on. */
+/** Counts the streams that the browser opens from now on. */
 export function openStreams(context: BrowserContext): () => number {
   const open = new Set<Request>();
   const end = (request: Request) => void open.delete(request);
@@ -8,6 +8,6 @@ export function openStreams(context: BrowserContext): () => number {
   context.on('request', (request) => {
     if (/\/api\/live\?|\/stream$/.test(request.url())) open.add(request);
   });
-  // nothing is said of the requests of a page that is closed
+  // The requests of a closed page end without an event.
   return () => [...open].filter((request) => !request.frame().page().isClosed()).length;
 }

@@ -28,9 +28,9 @@ abstract class Partner {
   }
 }
 
-/** The sandbox retailer as a process of its own, whose ledger outlives our server. */
+/** The sandbox retailer as a process of its own, whose ledger survives our server. */
 export class RetailerProcess extends Partner {
-  /** `settings`: SANDBOX_..., see its settings.ts, and Node's */
+  /** `settings`: SANDBOX_... (see its settings.ts), and Node's */
   static async start(directory: string, settings: Readonly<Record<string, string>> = {}): Promise<RetailerProcess> {
     const key = randomBytes(24).toString('base64url');
     const env = { SANDBOX_DIR: directory, SANDBOX_KEY: key, ...settings };
@@ -39,7 +39,7 @@ export class RetailerProcess extends Partner {
     return new RetailerProcess(program, url, key);
   }
 
-  /** What the server has to be told. */
+  /** The server's settings for it. */
   get settings(): Record<string, string> {
     return { RETAILER_URL: this.url, RETAILER_KEY: this.key };
   }
@@ -53,17 +53,16 @@ export class RetailerProcess extends Partner {
     return this.ask('PUT', `/sandbox/products/${encodeURIComponent(productId)}`, { stock, others });
   }
 
-  /** Strikes the next calls, or those for one order. */
+  /** Strikes the next calls, or those of one order. */
   fault(fault: string, about: { on?: string; orderId?: string; times?: number } = {}) {
     return this.ask('POST', '/sandbox/faults', { fault, ...about });
   }
 }
 
-/** The payment emulator as a process of its own. */
 export class StripeProcess extends Partner {
   private webhookSecret = '';
 
-  /** `webhookUrl`: where our server hears of payments */
+  /** `webhookUrl`: our server's endpoint */
   static async start(
     directory: string,
     webhookUrl: string,
@@ -84,7 +83,7 @@ export class StripeProcess extends Partner {
     return stripe;
   }
 
-  /** What the server has to be told; the relay lets test numbers pass through it to the emulator. */
+  /** The server's settings for it; the relay lets test numbers through to the emulator. */
   get settings(): Record<string, string> {
     const { url, key, webhookSecret } = this;
     return { STRIPE_API_URL: url, STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret, CARD_RELAY: 'on' };

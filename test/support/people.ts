@@ -40,7 +40,7 @@ const CITIES = [
   ['Oakland', 'CA', '94607'],
 ] as const;
 
-/** Stripe's test numbers (https://docs.stripe.com/testing) by what they do when money is moved. */
+/** Stripe's test numbers (https://docs.stripe.com/testing) by their behaviour. */
 export const CARDS = {
   pays: '4242424242424242',
   alsoPays: '5555555555554444',
@@ -48,11 +48,11 @@ export const CARDS = {
   noFunds: '4000000000009995',
   authenticates: '4000002760003184',
   refundFails: '4000000000005126',
-  /** the sandbox retailer's own acquirer refuses this one */
+  /** The sandbox retailer's own acquirer declines it. */
   retailerDeclines: '4000000000000127',
 } as const;
 
-/** Somebody invented. The same number is always the same person, and nobody else lives at their address. */
+/** An invented person with an address of their own; a number always gives the same one. */
 export interface Person {
   name: string;
   email: string;
@@ -62,7 +62,7 @@ export interface Person {
 
 const pick = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
-/** `series` keeps the people of two tests on one server apart. */
+/** `series` separates the people of two tests on one server. */
 export function person(index: number, series = 'shopper'): Person {
   const firstName = pick(FIRST, index);
   const lastName = pick(LAST, Math.floor(index / FIRST.length));
@@ -94,7 +94,6 @@ export function profileInput(
   return { profileName, email, phone, shipping: address, card: card(number, who) };
 }
 
-/** Auto-checkout data of a guest. */
 export function acoInput(who: Person, size: string, style: string, number: string = CARDS.pays): AcoInput {
   const { email, phone, address } = who;
   return { productForm: { size, style }, email, phone, shipping: address, card: card(number, who) };

@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/**
- * Loaded before a program (`node --import`): its clock goes ahead of the machine's by as many ms as the file says that
- * MOVED_CLOCK names. Timers run as they always do.
- */
+/** Preload for `node --import`: moves the program's clock ahead by the ms in the file MOVED_CLOCK. Timers are unaffected. */
 const LOOK_AGAIN = 50;
 const { MOVED_CLOCK = '' } = process.env;
 const machine = Date;

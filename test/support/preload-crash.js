@@ -1,8 +1,8 @@
 import { Server } from 'node:http';
 
 /**
- * Loaded before a program (`node --import`): a request to /crash ends it, by an error that nobody caught (`?how=thrown`), or
- * by something thrown that is no error (`odd`), each of which has in its hands what was sent.
+ * Preload for `node --import`: a request to /crash ends the program by an uncaught error (`?how=thrown`) or a thrown value that is no error
+ * (`odd`), each of which holds the request.
  */
 const { emit } = Server.prototype;
 

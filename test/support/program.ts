@@ -10,9 +10,9 @@ export interface Ending {
   signal: NodeJS.Signals | null;
 }
 
-/** A program of ours in a process of its own. It sees the settings given here and nothing else of our environment. */
+/** A program as a process of its own, with these settings and nothing else of our environment. */
 export class Program {
-  /** what it has printed, line by line, errors included */
+  /** its output by lines, errors included */
   readonly lines: string[] = [];
   readonly ended: Promise<Ending>;
   private ending: Ending | undefined;
@@ -35,7 +35,7 @@ export class Program {
     return Program.run(process.execPath, [join(ROOT, script), ...args], settings, script);
   }
 
-  /** What is typed at a terminal, in the repository's root. */
+  /** Runs a command line in the repository's root. */
   static run(command: string, args: string[], settings: Readonly<Record<string, string>>, name = command): Program {
     const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...settings };
     return new Program(name, spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] }));
@@ -53,7 +53,7 @@ export class Program {
     return this.lines.join('\n');
   }
 
-  /** The first printed line that fits. @throws with what it printed, when it ends before or takes longer than `withinMs` */
+  /** The first line of output that matches. @throws with the output, when the program ends before or takes longer than `withinMs` */
   async line(pattern: RegExp, withinMs = 60_000): Promise<RegExpExecArray> {
     return this.until(`print ${pattern}`, withinMs, async () => {
       for (const line of this.lines) {
@@ -64,7 +64,7 @@ export class Program {
     });
   }
 
-  /** Asks until there is an answer. @throws with what the program printed, when it ends before or takes too long */
+  /** Polls until there is a result. @throws with the program's output, when it ends before or takes too long */
   async until<T>(what: string, withinMs: number, ask: () => Promise<T | undefined>): Promise<T> {
     const began = Date.now();
     for (;;) {
@@ -78,16 +78,16 @@ export class Program {
     }
   }
 
-  /** No time to say anything: SIGKILL. */
+  /** SIGKILL */
   async kill(): Promise<void> {
     if (!this.ending) this.child.kill('SIGKILL');
     await this.ended;
   }
 
-  /** Asks it, and nobody whom it has started, to stop; says how it ended, and after how long. */
+  /** Signals the program without its children; returns its ending and duration. */
   async terminate(): Promise<Ending & { ms: number }> {
-    const asked = Date.now();
+    const signalledAt = Date.now();
     if (!this.ending) this.child.kill('SIGTERM');
-    return { ...(await this.ended), ms: Date.now() - asked };
+    return { ...(await this.ended), ms: Date.now() - signalledAt };
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The repository: the same directory for the sources and for what was built from them. */
+/** The repository's root, for the sources and for the build. */
 export const ROOT = above(import.meta.dirname);
 
 function above(directory: string): string {

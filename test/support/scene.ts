@@ -7,17 +7,16 @@ import { Shopper } from './shopper.js';
 
 export const JWT_SECRET = 'a secret that only this specification knows';
 
-/** A server with a product, somebody who holds a slot of it, and somebody who has not even saved a card. */
+/** A server with a product, a shopper who holds a slot of it, and a newcomer without a card. */
 export interface Scene {
   server: ServerProcess;
   admin: Api;
   crypto: BrowserCrypto;
-  /** card and profiles saved, one slot held */
   shopper: Shopper;
   /** no card, and a profile of their own */
   newcomer: Shopper;
   productId: string;
-  /** the shopper's: one that holds the slot, one that holds none */
+  /** the shopper's profiles, with and without the slot */
   profiles: { holding: string; free: string };
   foreignProfile: string;
   orderId: string;
@@ -33,13 +32,13 @@ export async function openScene(): Promise<Scene> {
   const profiles = { holding: await shopper.addProfile(), free: await shopper.addProfile(person(3)) };
   const foreignProfile = await newcomer.addProfile();
   const { productId } = await createDrop(admin, { productTitle: 'Steady', totalStock: 50 });
-  const wish = { productId, size: 'm', style: 'Ink', profileId: profiles.holding };
-  const { orderId } = (await expectOk(shopper.reserve(wish))).order;
+  const reservation = { productId, size: 'm', style: 'Ink', profileId: profiles.holding };
+  const { orderId } = (await expectOk(shopper.reserve(reservation))).order;
   return { server, admin, crypto, shopper, newcomer, productId, profiles, foreignProfile, orderId };
 }
 
-/** Ids of what people did; workers go on with what was done before. */
-export async function deeds({ admin }: Scene): Promise<string[]> {
+/** Ids of the events that people caused. */
+export async function humanEvents({ admin }: Scene): Promise<string[]> {
   return (await allEvents(admin)).filter(({ metadata }) => metadata.actor.kind !== 'worker').map(({ id }) => id);
 }
 
@@ -50,16 +49,16 @@ export interface Case {
   refusal: Refusal;
 }
 
-/** Each case asks, expects this very refusal in the one shape there is, and that nothing was done. */
+/** Each case expects exactly this refusal, and no event. */
 export function refuses(scene: () => Scene, cases: readonly Case[]): void {
   it.each(cases.map((one) => [one.what, one] as const))('%s', async (_, { ask, refusal: [status, code, text] }) => {
-    const before = await deeds(scene());
+    const before = await humanEvents(scene());
 
     const answer = await ask();
 
     expect([answer.status, answer.code]).toEqual([status, code]);
     expect(answer.body).toEqual({ success: false, code, error: text ?? expect.stringMatching(/^[A-Za-z0-9].*/) });
     expect(answer.error).not.toMatch(/node_modules|\.[jt]s:\d|\bat \w+ \(/);
-    expect(await deeds(scene())).toEqual(before);
+    expect(await humanEvents(scene())).toEqual(before);
   });
 }

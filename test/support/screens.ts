@@ -1,13 +1,11 @@
-/** the one product that is listed while they are walked through */
 export const DROP = 'Route Nine Hoodie';
 
 export interface Screen {
-  /** as the route table spells it */
   path: string;
   title: string;
   heading: string;
   access: 'public' | 'session';
-  /** what is opened for a path with a parameter, or with a query */
+  /** opened for a path with a parameter or query */
   opens?: string;
 }
 
@@ -22,7 +20,7 @@ const screen = (path: string, name: string, heading: string, access: Screen['acc
 export const HOME = screen('/', '', 'Hold the slot. We make the drop.', 'public');
 export const LOGIN = screen('/login', 'Login', 'Log in.', 'public');
 
-/** Every screen there is, but those that belong to somebody: a product, a profile, a signed link. */
+/** Every screen without an owner's data, so without profiles and signed links. */
 export const SCREENS: readonly Screen[] = [
   HOME,
   { ...HOME, path: '/index' },

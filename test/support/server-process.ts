@@ -10,7 +10,7 @@ export const ADMIN = { email: 'admin@example.org', password: 'an admin of the te
 
 type Settings = Readonly<Record<string, string>>;
 
-/** The built server as a process of its own, on a directory of its own. It can be killed and started again. */
+/** The built server as a process of its own, on its own directory. It can be killed and restarted. */
 export class ServerProcess {
   private constructor(
     readonly directory: string,
@@ -19,12 +19,12 @@ export class ServerProcess {
     private program: Program,
   ) {}
 
-  /** Starts on a new directory (or the one given) and waits until it is ready. */
+  /** Starts on a new or the given directory and waits until it is ready. */
   static async start(settings: Settings = {}, directory?: string): Promise<ServerProcess> {
     const dataDir = directory ?? (await mkdtemp(join(tmpdir(), 'supreme-access-')));
     const port = String(settings.PORT ?? (await freePort()));
     const all = {
-      // as scripts/start.js; what the next Node would no longer do ends it
+      // As scripts/start.js does; a deprecation of Node ends it.
       NODE_OPTIONS: '--max-semi-space-size=64 --throw-deprecation',
       SEED: 'none',
       LOG_LEVEL: 'warn',
@@ -44,7 +44,7 @@ export class ServerProcess {
     return server;
   }
 
-  /** A start that is expected to fail; answers how it ended and what it said. */
+  /** A start that has to fail; returns its exit code and output. */
   static async refusal(settings: Settings): Promise<{ code: number | null; text: string }> {
     const program = ServerProcess.spawn({ LOG_LEVEL: 'warn', SEED: 'none', PORT: '0', ...settings });
     const { code } = await program.ended;
@@ -88,7 +88,7 @@ export class ServerProcess {
     return this.program.kill();
   }
 
-  /** Waits until it has ended by itself, and answers what it has said. */
+  /** Waits until it has ended by itself, and returns its output. */
   async crashed(): Promise<{ code: number | null; output: string }> {
     const { code } = await this.program.ended;
     return { code, output: this.output };
@@ -98,16 +98,13 @@ export class ServerProcess {
     return this.program.terminate();
   }
 
-  /** The same directory, port and settings, after it was killed or stopped. */
+  /** Restarts it on the same directory, port and settings. */
   async again(changes: Settings = {}): Promise<void> {
     this.program = ServerProcess.spawn({ ...this.settings, ...changes });
     await this.ready();
   }
 
-  /**
-   * As a supervisor does it: started anew for as long as it ends before it has said that it is ready. Its stores may come and
-   * go meanwhile, and /readyz with them.
-   */
+  /** Restarts it until it is ready, as a supervisor does, while its stores come and go. */
   async supervised(withinMs = 60_000): Promise<void> {
     const limit = Date.now() + withinMs;
     for (;;) {
@@ -121,7 +118,7 @@ export class ServerProcess {
     }
   }
 
-  /** Ends it, whatever it does, and removes its directory. */
+  /** Stops it and removes its directory. */
   async remove(): Promise<void> {
     await this.kill();
     await rm(this.directory, { recursive: true, force: true });

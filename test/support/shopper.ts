@@ -7,20 +7,20 @@ import { billingAddress, CARDS, card, type Person, profileInput } from './people
 
 export const PASSWORD = 'a long enough passphrase';
 
-export interface Wish {
+export interface ReservationInput {
   productId: string;
   size: string;
   style: string;
   profileId: string;
   promoCode?: string;
-  /** from `securityCode`, where the profile has none on file any more */
+  /** from `securityCode`, when the profile has no code any more */
   eCode?: string;
 }
 export interface Reserved {
   order: Pick<Order, 'orderId' | 'price' | 'productId' | 'productTitle' | 'style' | 'size' | 'slotNumber'>;
 }
 
-/** Somebody who signs up, saves card and profile, and reserves: what the storefront's pages do, without the pages. */
+/** A shopper without a browser: signs up, saves card and profile, and reserves. */
 export class Shopper {
   private constructor(
     readonly accountId: string,
@@ -36,7 +36,7 @@ export class Shopper {
     return new Shopper(session.uuid, who, anyone.as(session.token), session, crypto);
   }
 
-  /** Setup 2/3 and 3/3: where bills go and the card that will pay the fee. */
+  /** The billing address and the card for the fee. */
   async saveCard(number: string = CARDS.pays): Promise<void> {
     const sealed = await this.crypto.seal('card', card(number, this.who), this.accountId);
     const path = '/api/user/billing';
@@ -44,29 +44,29 @@ export class Shopper {
     await expectOk(this.api.post(`${path}/set`, { billingAddress: billingAddress(this.who), token: token.id }));
   }
 
-  /** A profile, by default of this person; answers its id. */
+  /** Returns the profile's id. */
   async addProfile(whose: Person = this.who, number?: string, profileName?: string): Promise<string> {
     const eProfile = await this.crypto.seal('profile', profileInput(whose, number, profileName), this.accountId);
     return (await expectOk(this.api.post<{ profileId: string }>('/api/user/profiles/add', { eProfile }))).profileId;
   }
 
-  /** The security code, typed once more for one order: an order that has used it takes the profile's with it. */
+  /** The encrypted security code for one more order: an order uses up the profile's. */
   securityCode(): Promise<string> {
     return this.crypto.seal('code', { code: '123' }, this.accountId);
   }
 
-  reserve(wish: Wish, key: string = randomUUID()): Promise<Answer<Reserved>> {
-    return this.api.post<Reserved>('/api/checkout/withprofile', wish, { key });
+  reserve(reservation: ReservationInput, key: string = randomUUID()): Promise<Answer<Reserved>> {
+    return this.api.post<Reserved>('/api/checkout/withprofile', reservation, { key });
   }
 
-  /** Reserves with the first profile, and types the security code where it is asked for. @throws when it is refused */
+  /** Reserves with the first profile, with the security code where it is required. @throws when it is refused */
   async secure(productId: string, size = 'm', style = 'Ink'): Promise<Reserved['order']> {
     const [profile] = await expectOk(this.api.get<{ profileId: string }[]>('/api/user/profiles'));
     if (!profile) throw new Error('the shopper has no profile');
-    const wish = { productId, size, style, profileId: profile.profileId };
-    const answer = await this.reserve(wish);
+    const reservation = { productId, size, style, profileId: profile.profileId };
+    const answer = await this.reserve(reservation);
     if (answer.code !== 'code-required') return (await expectOk(Promise.resolve(answer))).order;
-    return (await expectOk(this.reserve({ ...wish, eCode: await this.securityCode() }))).order;
+    return (await expectOk(this.reserve({ ...reservation, eCode: await this.securityCode() }))).order;
   }
 
   async profileNames(): Promise<string[]> {
@@ -84,7 +84,6 @@ export async function signIn(anyone: Api, email: string, password: string): Prom
   return anyone.as((await logIn(anyone, { email, password })).token);
 }
 
-/** What the login answers, for a browser to keep. */
 export function logIn(anyone: Api, who: { email: string; password: string }): Promise<Session> {
   return expectOk(anyone.post<Session>('/login', { email: who.email, password: who.password }));
 }

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Window } from './browser.js';
 import { ADMIN } from './server-process.js';
 
-/** Somebody who works in react-admin, and does everything through its pages. */
+/** Staff who use react-admin's pages only. */
 export class Staff {
   constructor(private readonly window: Window) {}
 
@@ -12,13 +12,13 @@ export class Staff {
     return this.window.page;
   }
 
-  /** Opens a page of the admin as somebody who is logged in. */
+  /** Opens a page of the admin in a signed-in window. */
   async open(path: string): Promise<void> {
     await this.page.goto(path);
     await this.page.getByRole('menuitem', { name: 'Dashboard' }).waitFor();
   }
 
-  /** The same with nothing kept from before: as on a machine that they have not used yet. */
+  /** The same without anything stored in the browser. */
   async openAnew(path: string): Promise<void> {
     await this.page.evaluate((session) => {
       for (const entry of Object.keys(localStorage)) if (entry !== session) localStorage.removeItem(entry);
@@ -35,7 +35,7 @@ export class Staff {
     await this.page.getByRole('heading', { name: 'Latest orders' }).waitFor();
   }
 
-  /** Fires the drop from the list of products and waits until the server has taken it. */
+  /** Releases the drop from the list of products and waits for the server's answer. */
   async release(product: string): Promise<void> {
     await this.page.getByRole('menuitem', { name: 'Products' }).click();
     await this.page.getByRole('row', { name: product }).getByRole('button', { name: 'Release now' }).click();
@@ -49,7 +49,7 @@ export class Staff {
     await this.page.getByRole('heading', { name: 'Story' }).waitFor();
   }
 
-  /** Refunds a part of what the opened order was charged. */
+  /** Refunds a part of the opened order's fee. */
   async refund(amount: string, reason: string): Promise<void> {
     await this.page.getByRole('button', { name: 'Refund' }).click();
     await this.page.getByLabel('Reason').fill(reason);
@@ -58,7 +58,7 @@ export class Staff {
     await this.page.getByText('The refund has started.').waitFor();
   }
 
-  /** Presses a button of the page that asks first, and says yes. */
+  /** Presses a button and confirms. */
   async confirmed(label: string): Promise<void> {
     await this.page.getByRole('button', { name: label }).click();
     await this.confirm(label);
@@ -70,9 +70,8 @@ export class Staff {
 }
 
 /**
- * Opens one of the admin's lists, and chooses. By key: a list opens over its field while the mouse is still down, and 400 ms later
- * letting go chooses what lies there, which is what a click of a slow machine comes to.
- * Source: https://github.com/mui/material-ui/blob/master/packages/mui-material/src/Select/SelectInput.js
+ * Opens a list of the admin by key and chooses. A click is unreliable: the list opens under the pressed mouse button, and after 400 ms its
+ * release chooses the option below it. https://github.com/mui/material-ui/blob/master/packages/mui-material/src/Select/SelectInput.js
  */
 export async function choose(list: Locator, option: string | RegExp): Promise<void> {
   await list.press('Enter');
@@ -81,18 +80,18 @@ export async function choose(list: Locator, option: string | RegExp): Promise<vo
   await found.waitFor({ state: 'detached' });
 }
 
-/** Searches in one of the admin's fields, and chooses the one thing that is found. */
+/** Searches in a field of the admin and chooses the only result. */
 export async function chooseFound(field: Locator, text: string): Promise<void> {
   await field.fill(text);
   const options = field.page().getByRole('option');
   const found = options.filter({ hasText: text });
   await found.waitFor();
-  // Until the search is answered the list is that of all: a click would meet one that moves.
+  // Until the search is answered the list shows everything, and moves under a click.
   await options.nth(1).waitFor({ state: 'detached' });
   await found.click();
 }
 
-/** The file that an act saves. */
+/** The file that `act` downloads. */
 export async function saved(page: Page, act: () => Promise<void>): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), act()]);
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };

@@ -1,8 +1,9 @@
 export const STRIPE_HOST = 'js.stripe.com';
 
 /**
- * What stands in for Stripe.js where there is no internet: fields that keep what is typed to themselves, and a token for it.
- * Tokens say the brand with another name than fields do (https://docs.stripe.com/api/tokens/object). The real ones are frames of another origin (https://docs.stripe.com/js/element).
+ * A fake Stripe.js for tests without internet: fields that keep their input to themselves, and a token for it. Tokens name brands
+ * differently from fields (https://docs.stripe.com/api/tokens/object). The real fields are frames of another origin
+ * (https://docs.stripe.com/js/element).
  */
 export const STRIPE_SCRIPT = `
 window.stripeAsked = [];

@@ -14,7 +14,7 @@ import { logIn, Shopper } from './shopper.js';
 import { Staff } from './staff.js';
 import { Visitor } from './visitor.js';
 
-/** A server of its own and a browser, for stories that are told through pages. */
+/** A server and a browser for stories on pages. */
 export class Venue {
   private windows: Window[] = [];
 
@@ -26,10 +26,10 @@ export class Venue {
     private readonly friends: readonly string[],
   ) {}
 
-  /** `friends`: other hosts that its pages may ask */
+  /** `friends`: further hosts that its pages may request */
   static async open(settings: Readonly<Record<string, string>> = {}, friends: readonly string[] = []): Promise<Venue> {
     const port = await freePort();
-    // links in mails lead to the address that the browser knows, or its storage would be another one
+    // Links in mails must have the browser's origin, or its storage would be another one.
     const here = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, ...settings };
     const server = await ServerProcess.start(here);
     const crypto = await BrowserCrypto.open(server.anyone);
@@ -41,34 +41,33 @@ export class Venue {
     await this.server.remove();
   }
 
-  /** Closes every window and answers what went wrong in them. */
+  /** Closes every window and returns their complaints. */
   async clear(): Promise<string[]> {
     const complaints = this.complaints();
     await Promise.all(this.windows.splice(0).map(({ page }) => page.context().close()));
     return complaints;
   }
 
-  /** What went wrong in the windows since it was asked last. */
+  /** The windows' complaints since the last call. */
   complaints(): string[] {
     return this.windows.flatMap(({ complaints }) => complaints.splice(0));
   }
 
-  /** `session`: of somebody who is logged in already */
+  /** `session`: signs the visitor in */
   async visitor(who: Person, session?: StoredSession): Promise<Visitor> {
     return new Visitor(await this.window(session), who);
   }
 
-  /** An admin at a page of the admin, logged in already. */
   staff(path?: string): Promise<Staff> {
     return this.atDesk(ADMIN, path);
   }
 
-  /** Somebody who was invited to read everything and to change nothing, logged in already. */
+  /** A signed-in auditor. */
   async auditor(path?: string): Promise<Staff> {
     return this.atDesk(await inviteAuditor(this.admin, this.server.anyone, person(90)), path);
   }
 
-  /** Somebody who has finished the setup before the story begins, without the pages. */
+  /** A shopper with a finished setup, made without pages. */
   async shopper(who: Person, card?: string): Promise<Shopper> {
     const shopper = await Shopper.signUp(this.server.anyone, this.crypto, who);
     await shopper.saveCard(card);
@@ -76,7 +75,7 @@ export class Venue {
     return shopper;
   }
 
-  /** Somebody who has finished the setup and is logged in opens the page. */
+  /** Opens the page as a signed-in shopper with a finished setup. */
   async arrival(path: string, who: Person): Promise<{ visitor: Visitor; shopper: Shopper }> {
     const shopper = await this.shopper(who);
     const visitor = await this.visitor(who, shopper.session);
@@ -84,12 +83,12 @@ export class Venue {
     return { visitor, shopper };
   }
 
-  /** A slot for somebody without an account, without the pages. */
+  /** A guest's slot, made without pages. */
   async guestOrder(who: Person, productId: string): Promise<void> {
     const acoDataPayload = await this.crypto.seal('aco', acoInput(who, 'm', 'Ink'), null);
     const { email, name } = who;
-    const wish = { email, name, productId, stripeToken: 'tok_visa', acoDataPayload };
-    await expectOk(this.server.anyone.post('/api/checkout/completeuser', wish));
+    const reservation = { email, name, productId, stripeToken: 'tok_visa', acoDataPayload };
+    await expectOk(this.server.anyone.post('/api/checkout/completeuser', reservation));
   }
 
   async promo(promoCode: string, percent: number): Promise<void> {
@@ -104,7 +103,7 @@ export class Venue {
     await expectOk(this.admin.post(`/api/admin/products/${productId}/release`));
   }
 
-  /** The path that the newest mail of a kind to somebody leads to. */
+  /** The path of the link in the person's newest mail of a kind. */
   async linkTo(who: Person, kind: string, under: Page): Promise<string> {
     return linkIn(await mailTo(this.server.directory, kind, who.email), under);
   }

@@ -3,10 +3,10 @@ import type { Window } from './browser.js';
 import { CARDS, type Person } from './people.js';
 import { PASSWORD } from './shopper.js';
 
-/** expiry that the forms take for some years to come, MM/YY */
+/** a valid expiry, MM/YY */
 export const EXPIRY = `12/${String(new Date().getUTCFullYear() + 4).slice(-2)}`;
 
-/** Somebody at the storefront, who does everything through its pages. */
+/** A visitor of the storefront who uses its pages only. */
 export class Visitor {
   readonly page: Page;
 
@@ -17,7 +17,6 @@ export class Visitor {
     this.page = page;
   }
 
-  /** The heading of the page that is shown. */
   get title() {
     return this.page.getByRole('heading', { level: 1 });
   }
@@ -42,7 +41,7 @@ export class Visitor {
     await this.page.waitForURL('/signup1');
   }
 
-  /** The three steps of the setup, up to its last page or to what `until` waits for. */
+  /** The three steps of the setup, up to its last page or until `until` resolves. */
   async setUp(
     number: string = CARDS.pays,
     until: () => Promise<void> = () => this.page.waitForURL('/signupcomplete'),
@@ -63,7 +62,6 @@ export class Visitor {
     await until();
   }
 
-  /** A profile's details, up to its card. */
   async fillProfile(profileName: string, { name, phone, email, address }: Person): Promise<void> {
     await this.fill('Profile Name', profileName);
     await this.fill('Full Name', name);
@@ -87,7 +85,7 @@ export class Visitor {
     await this.press('Log In');
   }
 
-  /** Opens the product in the shop and chooses; a single style and the only profile are chosen already. */
+  /** Opens the product and chooses; a single style and the only profile are preselected. */
   async choose(product: string, size?: string, style?: string, profile?: string): Promise<void> {
     await this.page.getByRole('button', { name: product }).click();
     const sheet = this.page.getByRole('dialog', { name: product });
@@ -97,25 +95,21 @@ export class Visitor {
     await sheet.getByRole('button', { name: 'Secure Checkout' }).click();
   }
 
-  /** Chooses the profile in the product's opened sheet. */
   async profile(product: string, profile: string): Promise<void> {
     const select = this.page.getByRole('dialog', { name: product }).getByLabel('Profile');
     const option = select.getByRole('option', { name: profile });
     await select.selectOption(await option.getAttribute('value'));
   }
 
-  /** The order's ticket on the orders page. */
   ticket(product: string) {
     return this.page.getByRole('article', { name: `Ticket for ${product}` });
   }
 
-  /** Waits until the orders page shows the order with this status. */
   sees(product: string, status: string): Promise<void> {
     const row = this.page.getByRole('row').filter({ has: this.page.getByRole('button', { name: product }) });
     return row.getByText(status, { exact: true }).waitFor();
   }
 
-  /** Waits until the story of an opened order tells this. */
   reads(sentence: string): Promise<void> {
     return this.page.getByRole('listitem').filter({ hasText: sentence }).waitFor();
   }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Notes in the page itself what is told of the drop, each time that it is something else: most of it is there for a moment only. */
+/** Records in the page every change of the drop's texts, most of which are visible for a moment only. */
 export async function watch(page: Page): Promise<void> {
   await page.evaluate(() => {
     const seen: string[] = [];
@@ -31,14 +31,13 @@ export async function watch(page: Page): Promise<void> {
   });
 }
 
-/** What `watch` has noted so far. */
 export const seenOn = (page: Page) => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
 
-/** Waits until the last of what was seen is `last`, and answers all of it. */
+/** Waits until the last recorded text is `last`, and returns all. */
 export async function seenUntil(page: Page, last: string): Promise<string[]> {
   await page.waitForFunction((wanted) => (window as unknown as { seen: string[] }).seen.at(-1) === wanted, last);
   return seenOn(page);
 }
 
-/** Each as often as it came anew. */
+/** Without immediate repeats. */
 export const once = <T>(all: readonly T[]) => all.filter((one, at) => one !== all[at - 1]);

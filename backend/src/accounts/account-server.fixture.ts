@@ -15,7 +15,7 @@ import { sentProfile } from '../profiles/profile.fixture.js';
 import { ProfilesModule } from '../profiles/profiles.module.js';
 import { PartServer } from '../start/test-server.fixture.js';
 import { CardSaves } from '../stripe/card-saves.js';
-import { CardTries } from '../stripe/card-tries.js';
+import { CardAttempts } from '../stripe/card-tries.js';
 import { gatewayTo } from '../stripe/gateway.fixture.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
 import { AccountsModule } from './accounts.module.js';
@@ -26,7 +26,7 @@ class AccountServer {}
 
 function withPartners(platform: Platform, stripe: StripeGateway, more: Provider[]): DynamicModule {
   const unused = [OrderFees, ReceiptGiver].map((provide) => ({ provide, useValue: {} }));
-  const providers = [{ provide: StripeGateway, useValue: stripe }, CardSaves, CardTries, ...unused];
+  const providers = [{ provide: StripeGateway, useValue: stripe }, CardSaves, CardAttempts, ...unused];
   const partners = { module: class Partners {}, global: true, providers, exports: providers };
   const imports = [PlatformModule.of(platform), partners, AccountsModule, ProfilesModule, MailModule, PrivacyModule];
   return { module: AccountServer, imports, providers: more };

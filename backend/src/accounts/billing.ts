@@ -12,7 +12,7 @@ import { Secrets } from '../platform/secrets.js';
 import { cardFingerprint } from '../profiles/person-key.js';
 import { acceptedCard } from '../profiles/read-profile.js';
 import { CardSaves } from '../stripe/card-saves.js';
-import { CardTries, isFreeToTry } from '../stripe/card-tries.js';
+import { CardAttempts, isFreeToTry } from '../stripe/card-tries.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
 import { type SavedCard, SetBilling } from './account.js';
 import { Accounts } from './accounts.js';
@@ -65,7 +65,7 @@ export class CardTokens {
   constructor(
     private readonly keys: BrowserKeys,
     private readonly stripe: StripeGateway,
-    private readonly tries: CardTries,
+    private readonly tries: CardAttempts,
     private readonly secrets: Secrets,
     @InjectConfig() private readonly config: Config,
     @InjectClock() private readonly clock: () => number,

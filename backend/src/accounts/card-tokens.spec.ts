@@ -3,7 +3,7 @@ import type { Config } from '../platform/config.js';
 import { AT, origin } from '../platform/given.fixture.js';
 import { Limits } from '../platform/limits/limits.js';
 import { memoryLimits } from '../platform/limits/memory-limits.js';
-import { CardTries } from '../stripe/card-tries.js';
+import { CardAttempts } from '../stripe/card-tries.js';
 import { CardTokens } from './billing.js';
 
 const [TEST_NUMBER, OTHER] = ['4242 4242 4242 4242', '4111 1111 1111 1111'];
@@ -15,7 +15,7 @@ const OWNERS = [null, 'account-1'];
 function given(key: string | null): CardTokens {
   const open = async (number: string) => ({ name: 'Ada Quimby', number, code: '123', month: '12', year: '2040' });
   const createToken = async () => ({ ok: true, tokenId: 'tok_1' });
-  const tries = new CardTries(new Limits(memoryLimits, 'a secret of the vault'), () => AT);
+  const tries = new CardAttempts(new Limits(memoryLimits, 'a secret of the vault'), () => AT);
   const config = { stripe: { secretKey: key }, cardRelay: true } as Config;
   const secrets = { get: () => 'a secret of the vault' };
   return new CardTokens({ open } as never, { createToken } as never, tries, secrets as never, config, () => AT);

@@ -21,14 +21,14 @@ describe('counting purchases', () => {
     collector.sent.length = 0;
     collector.status = 204;
   });
-  const tell = (orderId: string) => server.post('/api/analytics/purchase', { orderId }, null);
-  const sent = (count: number) => collector.sent.until((all) => all.length >= count && all);
+  const count = (orderId: string) => server.post('/api/analytics/purchase', { orderId }, null);
+  const sent = (least: number) => collector.sent.until((all) => all.length >= least && all);
 
-  it('tells what was bought, and nothing of who bought it', async () => {
+  it('reports what was bought, and nothing about the buyer', async () => {
     const productId = await server.drop({ productTitle: 'Counted Crew', price: 12.5 });
     const { orderId } = await server.order(productId);
 
-    expect((await tell(orderId)).status).toBe(200);
+    expect((await count(orderId)).status).toBe(200);
 
     const [{ path, body } = { path: '', body: {} }] = await sent(1);
     expect(path).toBe('/mp/collect?measurement_id=G-SPECS1&api_secret=a+secret');
@@ -45,35 +45,35 @@ describe('counting purchases', () => {
     const { orderId, shopper } = await server.order(first);
     const other = await server.order(second, shopper);
 
-    await Promise.all([tell(orderId), tell(orderId), tell(orderId)]);
-    await tell(other.orderId);
+    await Promise.all([count(orderId), count(orderId), count(orderId)]);
+    await count(other.orderId);
 
     const visits = (await sent(2)).map(({ body }) => body.client_id);
     expect([visits.length, new Set(visits).size]).toEqual([2, 2]);
   });
 
-  it('counts nothing that is no order, and no test order', async () => {
+  it('counts neither unknown orders nor test orders', async () => {
     const body = await server.made(await server.drop(), { livemode: false });
     const made = await server.ok(server.post('/api/admin/orders/create', body));
     const productId = await server.drop();
     const { orderId } = await server.order(productId);
 
-    await tell('no-such-order');
-    await tell(made.order.orderId);
-    await tell(orderId);
+    await count('no-such-order');
+    await count(made.order.orderId);
+    await count(orderId);
 
     expect((await sent(1)).map(itemIn)).toEqual([productId]);
   });
 
-  it('lets nobody wait for it and nobody hear when it fails', async () => {
+  it('delays no answer and fails silently', async () => {
     collector.status = 500;
     const { orderId } = await server.order(await server.drop());
 
-    expect((await tell(orderId)).body).toEqual({ success: true });
+    expect((await count(orderId)).body).toEqual({ success: true });
     expect((await sent(1)).length).toBe(1);
   });
 
-  it('says to the pages that there is something to agree to', async () => {
+  it('makes the pages ask for consent', async () => {
     expect((await server.get('/api/settings', null)).body).toMatchObject({ analytics: true, strictSetup: false });
   });
 });

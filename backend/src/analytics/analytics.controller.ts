@@ -20,7 +20,6 @@ export class PurchaseBody {
 @Open()
 @Controller('api/analytics')
 export class AnalyticsController {
-  /** orders counted already: one order is one purchase, however often a page says so */
   private readonly counted = boundedCache<true>(10_000);
 
   constructor(
@@ -28,7 +27,7 @@ export class AnalyticsController {
     private readonly latest: Latest,
   ) {}
 
-  /** Counts an order as a purchase, once. The page asks only with consent; without analytics configured nothing happens. */
+  /** Counts an order as one purchase. The page calls it only with the shopper's consent. */
   @Post('purchase')
   @AnswersSuccess()
   async purchase(@Body() { orderId }: PurchaseBody) {
@@ -40,7 +39,6 @@ export class AnalyticsController {
     const order = await this.latest.find(ordersProjection, orderId);
     if (!order?.livemode || this.counted.has(orderId)) return;
     this.counted.set(orderId, true);
-    // nobody waits for a statistic
     void analytics.purchase(itemOf(order));
   }
 }

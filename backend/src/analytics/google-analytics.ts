@@ -3,7 +3,6 @@ import { type Call, callsTo } from '../platform/calls/http-calls.js';
 import type { Config } from '../platform/config.js';
 import { randomId } from '../platform/ids.js';
 
-/** A purchase as it is counted: what was bought, and nothing of who bought it. */
 export interface PurchasedItem {
   id: string;
   name: string;
@@ -14,13 +13,11 @@ export interface PurchasedItem {
   currency: string;
 }
 
-/** ms */
 const DEADLINE = 5_000;
 const NO_ADS = { ad_user_data: 'DENIED', ad_personalization: 'DENIED' } as const;
 
 /**
- * Counts purchases in Google Analytics 4 by its Measurement Protocol, from our server: no script of others runs where cards are
- * typed, and no visitor's address or cookie gets there.
+ * Counts purchases in Google Analytics 4 from the server, so that no third-party script runs where cards are typed.
  * https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference
  */
 export class GoogleAnalytics {
@@ -33,7 +30,7 @@ export class GoogleAnalytics {
     this.call = callsTo(new URL(settings.url).origin);
   }
 
-  /** Never fails: a purchase that could not be counted is only missing in a statistic. Each looks like another visitor's. */
+  /** Never throws: a purchase that could not be counted is only missing in a statistic. */
   async purchase({ id, name, variant, quantity, price, currency }: PurchasedItem): Promise<void> {
     const { id: stream, secret, url } = this.settings;
     const items = [{ item_id: id, item_name: name, item_variant: variant, quantity, price }];

@@ -10,7 +10,6 @@ interface Given {
   config?: object;
   products?: number;
   releases?: number;
-  /** accounts that work here, one a role */
   members?: readonly string[];
 }
 
@@ -22,7 +21,7 @@ function stepsOf({ config = NOTHING, products = 0, releases = 0, members = ['ada
     { state } as unknown as Commands,
     config as unknown as Config,
   );
-  return service.standing();
+  return service.current();
 }
 
 const done = async (given: Given) => (await stepsOf(given))?.filter(({ isDone }) => isDone).map(({ step }) => step);
@@ -32,13 +31,13 @@ describe('the first steps of an installation', () => {
     expect(await done({})).toEqual([]);
     expect((await stepsOf({}))?.map(({ step }) => step)).toEqual(['product', 'retailer', 'payments', 'mail', 'staff']);
   });
-  it('are done by what is there', async () => {
+  it('are done once the data exists', async () => {
     expect(await done({ products: 1 })).toEqual(['product']);
     expect(await done({ config: ALL })).toEqual(['retailer', 'payments', 'mail']);
     expect(await done({ members: ['ada', 'ada'] })).toEqual([]);
     expect(await done({ members: ['ada', 'bea'] })).toEqual(['staff']);
   });
-  it('are no more once all of them are done, or a drop was released', async () => {
+  it('disappear once all are done, or a drop was released', async () => {
     expect(await stepsOf({ config: ALL, products: 1, members: ['ada', 'bea'] })).toBeNull();
     expect(await stepsOf({ releases: 1 })).toBeNull();
   });

@@ -8,7 +8,7 @@ import { Reads } from '../platform/read-models/reads.js';
 import { productsProjection } from '../products/products.projection.js';
 import { reportsProjection } from './reports.projection.js';
 
-/** What a new installation needs before its first drop. Each step is done as soon as what it asks for is there. */
+/** What a new installation needs before its first drop. */
 @Injectable()
 export class FirstSteps {
   constructor(
@@ -17,8 +17,8 @@ export class FirstSteps {
     @InjectConfig() private readonly config: Pick<Config, 'retailer' | 'stripe' | 'smtpUrl'>,
   ) {}
 
-  /** null once all of them are done, or a drop was released */
-  async standing(): Promise<FirstStep[] | null> {
+  /** null once all steps are done, or a drop was released */
+  async current(): Promise<FirstStep[] | null> {
     if ((await this.reads.count(reportsProjection, { kind: 'release' })) > 0) return null;
     const [products, { members }] = await Promise.all([
       this.reads.count(productsProjection, { delisted: false }),

@@ -10,16 +10,14 @@ import { Reads } from '../platform/read-models/reads.js';
 import { productsProjection } from '../products/products.projection.js';
 
 const SHOWN = 10;
-/** Rows that are read so that enough are left without those of test orders. */
+/** More rows are read than shown, because test orders are left out. */
 const READ = 40;
 
-/** The list that they are counted by. */
 const LIST = { promised: true, livemode: true, archived: [true, false] };
 
-/** attempted, and not ended */
 const BEGUN = ['processing', 'action_required'] as const satisfies readonly OrderStatus[];
 
-/** Whatever has not ended of a release that has started, the soonest deadline first. */
+/** Every unended order of a started release, the earliest deadline first. */
 @Injectable()
 export class OpenPromises {
   constructor(
@@ -28,13 +26,12 @@ export class OpenPromises {
     private readonly lists: OrderList,
   ) {}
 
-  async standing(): Promise<Board['promises']> {
+  async current(): Promise<Board['promises']> {
     const [begun, waiting, open] = await Promise.all([this.begun(), this.waiting(), this.lists.total(LIST)]);
     const soonest = [...begun, ...waiting].sort((a, b) => (a.closesAt < b.closesAt ? -1 : 1)).slice(0, SHOWN);
     return { open, soonest };
   }
 
-  /** By the row that closes each at its deadline. */
   private async begun(): Promise<OpenPromise[]> {
     const rows = await this.due.rows.page(CLOSE, undefined, READ);
     const docs = await Promise.all(rows.map(({ id }) => this.reads.get(ordersProjection, id)));
@@ -44,7 +41,7 @@ export class OpenPromises {
     });
   }
 
-  /** Orders of a release that runs which nobody has attempted yet: no row closes them so far. */
+  /** Orders of a running release without an attempt have no row in the job queue yet. */
   private async waiting(): Promise<OpenPromise[]> {
     const where = { delisted: false, cancelled: false, finishedAt: null, startedAt: { gt: 0 } };
     const running = await this.reads.find(productsProjection, { where });

@@ -9,12 +9,11 @@ import { Reads } from '../platform/read-models/reads.js';
 import { DropChecks } from '../releases/checks/drop-checks.js';
 import { FirstSteps } from './first-steps.js';
 
-/** What the lists of orders that the numbers lead to show besides: no tests, and what is archived too. */
+/** The linked lists use the same filter: no test orders, archived ones included. */
 const COUNTED = { livemode: true, archived: [true, false] };
-/** orders whose mails are looked through, as for the list of proofs */
+/** The list of proofs reads the mails of as many orders. */
 const ORDERS_READ = 1_000;
 
-/** What waits for somebody who works here, and how well the next drops are prepared. */
 @Injectable()
 export class OpenWork {
   constructor(
@@ -25,7 +24,7 @@ export class OpenWork {
     private readonly firstSteps: FirstSteps,
   ) {}
 
-  async standing(): Promise<Pick<Board, 'needs' | 'refundsDue' | 'disputes' | 'proofs' | 'drops' | 'firstSteps'>> {
+  async current(): Promise<Pick<Board, 'needs' | 'refundsDue' | 'disputes' | 'proofs' | 'drops' | 'firstSteps'>> {
     const count = (filter: object) => this.lists.total({ ...COUNTED, ...filter });
     const [actionRequired, refundsFailed, refundsDue, parked, disputes, proofs, drops, firstSteps] = await Promise.all([
       count({ status: 'action_required' }),
@@ -35,7 +34,7 @@ export class OpenWork {
       this.disputes(),
       this.proofs(),
       this.drops.ahead(),
-      this.firstSteps.standing(),
+      this.firstSteps.current(),
     ]);
     return { needs: { actionRequired, refundsFailed, parked }, refundsDue, disputes, proofs, drops, firstSteps };
   }

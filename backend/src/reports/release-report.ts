@@ -6,16 +6,14 @@ import { Reads } from '../platform/read-models/reads.js';
 import { productsProjection } from '../products/products.projection.js';
 import { DAY_MS, type ReleaseDoc, reportsProjection, type TestDoc } from './reports.projection.js';
 
-/** releases that are shown one by one, and those whose lateness is looked at, at most */
+/** the most releases that are shown, and that lateness is computed from */
 const SHOWN = 8;
 const LOOKED_AT = 500;
-/** ms */
 const LATELY = 30 * DAY_MS;
 
 const BOUGHT = ['success', 'refund_pending', 'refunded'] as const satisfies readonly OrderStatus[];
 const GOING_ON = OPEN_STATUSES.filter((status) => status !== 'refund_pending');
 
-/** What became of each release, and how late it was. */
 @Injectable()
 export class ReleaseReport {
   constructor(private readonly reads: Reads) {}
@@ -66,7 +64,7 @@ export class ReleaseReport {
   }
 }
 
-/** 0 to 1; null where nothing has ended */
+/** 0 to 1; null when nothing has ended */
 export function rateOf(succeeded: number, failed: number): number | null {
   return succeeded + failed === 0 ? null : succeeded / (succeeded + failed);
 }

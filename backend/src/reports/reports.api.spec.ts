@@ -18,7 +18,6 @@ const DAY = 24 * HOUR;
 @Module({})
 class PartModule {}
 
-/** What is looked at before a drop is another part's. */
 const none = { provide: DropChecks, useValue: { ahead: async () => [] } };
 @Global()
 @Module({ providers: [none], exports: [none] })
@@ -105,7 +104,7 @@ describe('the board over HTTP', () => {
   });
   afterAll(() => server?.stop());
 
-  it('says how the day, the releases and what is owed stand, test orders left out', async () => {
+  it('shows the day, the releases and open promises, without test orders', async () => {
     const { status, body } = await server.get('/api/admin/reports/board');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -136,7 +135,7 @@ describe('the board over HTTP', () => {
     expect(body.projectionLag).toBeGreaterThanOrEqual(0);
   });
 
-  it('names what is promised and open, the soonest deadline first, and whoever nobody has attempted', async () => {
+  it('lists open promises, the earliest deadline first, and orders without an attempt', async () => {
     const { promises } = (await server.get('/api/admin/reports/board')).body;
     expect(promises.open).toBe(3);
     expect(promises.soonest.map(({ orderId }: { orderId: string }) => orderId)).toEqual(['o4', 'o2', 'o3']);
@@ -148,7 +147,7 @@ describe('the board over HTTP', () => {
     });
   });
 
-  it('answers every day asked for, also those on which nothing happened', async () => {
+  it('answers every day of the range, also those without events', async () => {
     const day = (back: number) => new Date(today - back * DAY).toISOString().slice(0, 10);
     const { body } = await server.get(`/api/admin/reports/days?from=${day(3)}&to=${day(0)}`);
     expect(body.map((one: { day: string; reservations: number }) => [one.day, one.reservations])).toEqual([
@@ -160,14 +159,14 @@ describe('the board over HTTP', () => {
     expect((await server.get('/api/admin/reports/days')).body).toHaveLength(30);
   });
 
-  it("answers days of the viewer's zone, with the instants between which they lie, and UTC for a zone that is none", async () => {
+  it("answers days of the viewer's zone with their bounds, and UTC for an unknown zone", async () => {
     const day = new Date(today).toISOString().slice(0, 10);
     const query = `from=${day}&to=${day}&zone=`;
     const of = async (zone: string) => {
       const [{ startsAt, reservations }] = (await server.get(`/api/admin/reports/days?${query}${zone}`)).body;
       return [Date.parse(startsAt) - today, reservations];
     };
-    // 5:45 before UTC, so that its day ends before the last quarter of an hour of UTC's
+    // 5:45 before UTC, so that its day ends within one of UTC's quarters of an hour.
     expect(await of('Asia/Kathmandu')).toEqual([-5.75 * HOUR, 4]);
     expect(await of('Mars/Olympus')).toEqual([0, 6]);
     const { body } = await server.get('/api/admin/reports/board?zone=Asia/Kathmandu');

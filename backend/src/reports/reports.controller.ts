@@ -18,9 +18,9 @@ export class ZoneQuery {
   zone?: string;
 }
 export class DaysQuery extends ZoneQuery {
-  @Text({ optional: true, max: 10, description: 'first day, `2026-11-01`; 29 days before the last unless told' })
+  @Text({ optional: true, max: 10, description: 'first day, `2026-11-01`; default: 29 days before the last' })
   from?: string;
-  @Text({ optional: true, max: 10, description: 'last day, `2026-11-30`; today unless told' })
+  @Text({ optional: true, max: 10, description: 'last day, `2026-11-30`; default: today' })
   to?: string;
 }
 
@@ -37,14 +37,14 @@ export class ReportsController {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** How today, the latest releases and what is still owed stand. Test orders are left out. */
+  /** Today's figures, the latest releases and open promises, without test orders. */
   @Get('board')
   @Answers(Board)
   board(@Query() { zone }: ZoneQuery): Promise<Board> {
     return this.reports.board(knownZone(zone ?? ''));
   }
 
-  /** Day by day, the oldest first, at most 366 days. Test orders are left out. */
+  /** Figures by day, the oldest first, at most 366 days, without test orders. */
   @Get('days')
   @AnswersList(DayFigures)
   @Refuses('invalid:report-range-invalid')
@@ -67,7 +67,7 @@ function rangeOf({ from, to }: DaysQuery, today: string): { first: string; last:
   throw new Refused('report-range-invalid', 'invalid', text);
 }
 
-/** Not the 30th of February, which V8 reads as the 2nd of March. */
+/** V8 reads the 30th of February as the 2nd of March. */
 function isDay(text: string): boolean {
   const at = DAY.test(text) ? Date.parse(text) : Number.NaN;
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);

@@ -29,7 +29,6 @@ const DAY = 24 * HOUR;
 const QUARTER = HOUR / 4;
 const begin = (at: number) => Math.floor(at / QUARTER) * QUARTER;
 const quarter = (figures: object, at: number) => ({ kind: 'quarter-hour', at: begin(at), ...NO_FIGURES, ...figures });
-/** Of all quarters of an hour. */
 const total = (docs: ReportDoc[]) => {
   const sums: Record<string, number> = { ...NO_FIGURES };
   for (const doc of docs) {
@@ -42,7 +41,7 @@ const test = (n: number): Happened =>
   happens(n, 'OrderPlaced', { ...slot, orderId: `order-${n}`, livemode: false, slotNumber: null });
 const ofKind = (docs: ReportDoc[], kind: ReportDoc['kind']) => docs.filter((doc) => doc.kind === kind);
 
-/** What happened to two orders, one bought and one not, and beside them to test orders. */
+/** Two orders, one bought and one not, and test orders beside them. */
 const EVERYTHING: readonly Happened[] = [
   ...DROP,
   test(7),
@@ -63,7 +62,7 @@ const EVERYTHING: readonly Happened[] = [
 ];
 
 describe('the figures of a quarter of an hour', () => {
-  it('count what was reserved, how it ended and the money, at the time at which it happened', async () => {
+  it('count reservations, outcomes and money at the time of the event', async () => {
     const ended = { succeeded: 1, failed: 1, charges: 1, charged: 3_500, refunds: 1, refunded: 1_000 };
     expect(ofKind(await reports(read(DROP)), 'quarter-hour')).toEqual([
       quarter({ reservations: 2 }, AT),
@@ -71,7 +70,7 @@ describe('the figures of a quarter of an hour', () => {
     ]);
   });
 
-  it('begin anew with each quarter of an hour', async () => {
+  it('start at zero in each quarter of an hour', async () => {
     const next = begin(RELEASE) + QUARTER;
     const docs = await reports(read([...BEFORE, attempted(1), withdrawn(2, next - 1), closed(1, next)]));
     expect(ofKind(docs, 'quarter-hour').slice(1)).toEqual([
@@ -97,7 +96,7 @@ describe('the figures of a quarter of an hour', () => {
     });
   });
 
-  it('know a test order that failed, to leave it out; its success and its withdrawal are never counted', async () => {
+  it('name a failed test order, so that it is left out; its success and withdrawal are never counted', async () => {
     const docs = await reports(read(EVERYTHING));
     expect(total(docs)).toMatchObject({ reservations: 2, succeeded: 1, failed: 2, charges: 1, refunds: 1 });
     expect(ofKind(docs, 'test').map((doc) => 'ended' in doc && [doc.orderId, doc.ended])).toEqual([
@@ -114,20 +113,20 @@ describe('a refund', () => {
     return [stream, event, at ?? time];
   };
 
-  it('that fails later is to be left out of the quarter of an hour that counted it', async () => {
+  it('that fails later is left out of the quarter of an hour that counted it', async () => {
     const docs = await reports(read([...DROP, failed('r1', RELEASE + DAY)]));
     expect(ofKind(docs, 'failed-refund')).toEqual([{ kind: 'failed-refund', at: expect.any(Number), amount: 1_000 }]);
     expect(begin(ofKind(docs, 'failed-refund')[0]?.at ?? 0)).toBe(begin(RELEASE));
   });
 
-  it('that failed before it was said to be made was never counted', async () => {
+  it('that failed before it was reported as made was never counted', async () => {
     const docs = await reports(read([...DROP, refund(1, 'r2', 500), failed('r2')]));
     expect(ofKind(docs, 'failed-refund')).toEqual([]);
   });
 });
 
 describe('a release', () => {
-  it('tells when its first order was attempted, and its last', async () => {
+  it('has the times of its first and last order’s attempt', async () => {
     const at = (n: number, ms: number): Happened => [attempted(n)[0], attempted(n)[1], RELEASE + ms];
     const docs = await reports(read([...BEFORE, at(1, 40), at(2, 900), bought(1), charged(1)]));
     expect(ofKind(docs, 'release')).toEqual([
@@ -141,7 +140,7 @@ describe('a release', () => {
     ]);
   });
 
-  it('counts no attempt again, and none that is of no release', async () => {
+  it('counts no attempt twice, and none outside a release', async () => {
     const again: Happened = [attempted(1, 2)[0], attempted(1, 2)[1], RELEASE + 5_000];
     const docs = await reports(
       read([...BEFORE, [...attempted(1).slice(0, 2), RELEASE + 40] as unknown as Happened, again]),
@@ -165,7 +164,7 @@ describe('the reports', () => {
     expect(await reports(...events.map((event) => [event]))).toEqual(once);
   });
 
-  it('take quarters of an hour, a release, a refund and what is of a test order, and nothing else of a drop', async () => {
+  it('write documents for quarters of an hour, a release, a refund and a test order, and nothing else', async () => {
     const ids = new Set(read(DROP).flatMap((event) => [...reportsProjection.idsOf(event)]));
     expect([...ids].sort()).toEqual([
       `quarter:${begin(AT) / QUARTER}`,

@@ -5,10 +5,10 @@ import { projection } from '../platform/projections/projection.js';
 import type { Recorded } from '../platform/projections/recorded.js';
 import type { ProductEvent } from '../products/product.js';
 
-/** What happened in a quarter of an hour; amounts in minor units. Failed test orders are in it, and named by `TestDoc`. */
+/** A quarter of an hour; amounts in minor units. It counts failed test orders, which `TestDoc` names. */
 export interface QuarterDoc {
   kind: 'quarter-hour';
-  /** ms UTC at which it begins */
+  /** ms UTC of its beginning */
   at: number;
   reservations: number;
   succeeded: number;
@@ -19,29 +19,28 @@ export interface QuarterDoc {
   refunds: number;
   refunded: number;
 }
-/** Releases whose promises end at one millisecond: one, but for rare ones that share their attempts. */
+/** Releases with the same promised end (ms UTC) share a document. */
 export interface ReleaseDoc {
   kind: 'release';
   /** ms UTC of the start */
   at: number;
   drops: readonly { productId: string; releaseAt: number; due: number }[];
-  /** ms UTC: the first attempt of the first order, and of the last */
+  /** ms UTC of the first order's first attempt, and of the last order's */
   firstAttemptAt: number | null;
   lastAttemptAt: number | null;
 }
-/** A test order: no figure counts it. */
+/** No figure counts a test order. */
 export interface TestDoc {
   kind: 'test';
-  /** ms UTC of its end */
   at: number | null;
   orderId: string;
   productId: string;
   ended: 'succeeded' | 'failed' | 'withdrawn' | null;
 }
-/** A refund that Stripe said was made: once it has failed, it is left out of the quarter of an hour that counts it. */
+/** A refund that Stripe reported as made; once it fails, its quarter of an hour no longer counts it. */
 export interface RefundDoc {
   kind: 'refund' | 'failed-refund';
-  /** ms UTC at which it was said to be made */
+  /** ms UTC of that report */
   at: number;
   /** minor units */
   amount: number;
@@ -54,8 +53,8 @@ type Of<Type extends Seen['type']> = Recorded<Extract<Seen, { type: Type }>>;
 export const DAY_MS = 86_400_000;
 
 /**
- * One document a release, one a test order, one a refund, and one a quarter of an hour: days of every zone are sums of
- * these, as the offsets of zones are multiples of it.
+ * A document per release, test order, refund and quarter of an hour: every zone's day is a sum of quarters, because zones' offsets are
+ * multiples of one.
  */
 export const reportsProjection = projection<ReportDoc, Seen>({
   name: 'reports',
@@ -69,7 +68,7 @@ export const reportsProjection = projection<ReportDoc, Seen>({
       case 'ReleaseStarted':
         return [releaseOf(event.data.closesAt)];
       case 'CheckoutStarted':
-        // An attempt by hand, or of a test order, has a promise of its own, which is no release's.
+        // A manual attempt, or one of a test order, has a promise of its own, which belongs to no release.
         return event.data.attempt === 1 ? [releaseOf(event.data.closesAt)] : [];
       case 'OrderPlaced':
         return event.data.livemode ? [] : [testOf(event.id)];
@@ -137,7 +136,7 @@ function quarter(document: QuarterDoc, event: Recorded<Seen>): QuarterDoc {
       return { ...document, succeeded: document.succeeded + 1 };
     case 'FeeCharged': {
       const { late, amount } = event.data;
-      // One that was charged late had ended before.
+      // An order that is charged late has ended already.
       const succeeded = document.succeeded + (late ? 0 : 1);
       return { ...document, succeeded, charges: document.charges + 1, charged: document.charged + amount };
     }
@@ -164,7 +163,7 @@ function isRefund(document: ReportDoc | null): document is RefundDoc {
   return document?.kind === 'refund' || document?.kind === 'failed-refund';
 }
 
-/** Null where it failed before it was said to be made: nothing counts it. */
+/** null when it failed before it was reported as made */
 function refund(document: RefundDoc | null, event: Recorded<Seen>): RefundDoc | null {
   if (event.type === 'FeeRefunded') return { kind: 'refund', at: event.at, amount: event.data.amount };
   return document && { ...document, kind: 'failed-refund' };

@@ -19,7 +19,7 @@ import {
   type TestDoc,
 } from './reports.projection.js';
 
-/** A calendar day of a zone, from its first instant to the first of the next day, ms UTC. */
+/** A calendar day of a zone, in ms UTC from its first instant to the next day's. */
 interface Day {
   day: string;
   startsAt: number;
@@ -31,7 +31,6 @@ interface Counted {
   failedTests: readonly { at: number }[];
 }
 
-/** How the business stands. Test orders are left out of every figure. */
 @Injectable()
 export class Reports {
   constructor(
@@ -43,7 +42,7 @@ export class Reports {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** `zone`: the IANA name of the zone whose day is today. */
+  /** `zone`: IANA name; its day is today. */
   async board(zone: string): Promise<Board> {
     const now = this.clock();
     const today = dayOf(dayAt(now, zone), zone);
@@ -51,8 +50,8 @@ export class Reports {
     const [counted, releases, promises, work, head] = await Promise.all([
       this.counted(today.startsAt, today.endsAt, tests),
       this.releases.latest(now, tests),
-      this.promises.standing(),
-      this.work.standing(),
+      this.promises.current(),
+      this.work.current(),
       this.projector.head(),
     ]);
     return {
@@ -75,7 +74,7 @@ export class Reports {
     return days.map((day) => figuresOf(dayOf(day, zone), counted));
   }
 
-  /** What happened from `from` to before `until`, ms UTC. */
+  /** Figures from `from` to before `until`, ms UTC. */
   private async counted(from: number, until: number, tests: readonly TestDoc[]): Promise<Counted> {
     const within = <Doc extends ReportDoc>(kind: Doc['kind']) =>
       this.reads.find(reportsProjection, { where: { kind, at: { gte: from, lt: until } } }) as Promise<Doc[]>;
@@ -96,7 +95,6 @@ function dayOf(day: string, zone: string): Day {
   return { day, startsAt: startOfDay(day, zone), endsAt: startOfDay(dayLater(day), zone) };
 }
 
-/** The day after '2026-11-22', or `days` after it. */
 export function dayLater(day: string, days = 1): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -1,13 +1,10 @@
 import Stripe from 'stripe';
 import { type Call, callsTo } from '../platform/calls/http-calls.js';
 
-/** bytes: a page of a list is a hundred objects of some kB */
+/** bytes; a page of a list holds a hundred objects of some kB */
 const ANSWER_LIMIT = 8 * 1024 * 1024;
 
-/**
- * What carries requests to Stripe: answers are bounded in bytes, and in time as a whole; the SDK's own counts silence alone.
- * https://github.com/stripe/stripe-node#configuration
- */
+/** Bounds each answer in bytes and in total time; the SDK's own timeout counts silence alone. https://github.com/stripe/stripe-node#configuration */
 export function boundedClient(): Stripe.HttpClient {
   const calls = new Map<string, Call>();
   const to = (origin: string): Call => {
@@ -19,22 +16,22 @@ export function boundedClient(): Stripe.HttpClient {
     getClientName: () => 'node',
     makeRequest: async (host, port, path, method, headers, body, protocol, timeout) => {
       const call = to(`${protocol}://${host}:${port}`);
-      const asked = { method: method as 'GET' | 'POST' | 'DELETE', path, headers: textsOf(headers) };
+      const request = { method: method as 'GET' | 'POST' | 'DELETE', path, headers: textsOf(headers) };
       const signal = AbortSignal.timeout(timeout);
       const {
         status,
-        headers: said,
+        headers: answerHeaders,
         text,
-      } = await call({ ...asked, ...(body ? { body } : {}), signal }).catch((error: unknown) => {
+      } = await call({ ...request, ...(body ? { body } : {}), signal }).catch((error: unknown) => {
         throw signal.aborted ? Stripe.HttpClient.makeTimeoutError() : lost(error);
       });
       return {
         getStatusCode: () => status,
-        getHeaders: () => said,
-        // The SDK notes ids of its own on it.
-        getRawResponse: () => ({ statusCode: status, headers: said }),
+        getHeaders: () => answerHeaders,
+        // The SDK writes to the returned object.
+        getRawResponse: () => ({ statusCode: status, headers: answerHeaders }),
         toStream: () => {
-          throw new Error('no answer of Stripe is read as a stream');
+          throw new Error('answers of Stripe are not streamed');
         },
         toJSON: async () => JSON.parse(text ?? ''),
       };
@@ -48,7 +45,7 @@ function textsOf(headers: object): Record<string, string> {
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
 }
 
-/** A kept connection that the other side has closed is one that the SDK asks again after. */
+/** The SDK repeats a request after ECONNRESET, which a closed keep-alive connection has to look like. */
 function lost(error: unknown): unknown {
   const isClosed = error instanceof Error && 'code' in error && error.code === 'UND_ERR_SOCKET';
   return isClosed ? Object.assign(new Error(error.message, { cause: error }), { code: 'ECONNRESET' }) : error;

@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
-import { notTaken } from './stripe-answers.js';
+import { whyRefused } from './stripe-answers.js';
 
-/** The payment method behind 'tok_...' or 'pm_...', and why we do not take it, if so. Nothing is saved for anybody by then. */
 export async function methodOf(
   stripe: Stripe,
   token: string,
@@ -11,5 +10,5 @@ export async function methodOf(
   const method = isMethod
     ? await stripe.paymentMethods.retrieve(token)
     : await stripe.paymentMethods.create({ type: 'card', card: { token } }, { idempotencyKey: `${key}:method` });
-  return { id: isMethod ? token : method.id, refused: notTaken(method.card) };
+  return { id: isMethod ? token : method.id, refused: whyRefused(method.card) };
 }

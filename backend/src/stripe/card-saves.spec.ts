@@ -1,7 +1,7 @@
 import { Limits } from '../platform/limits/limits.js';
 import { memoryLimits } from '../platform/limits/memory-limits.js';
 import { CardSaves } from './card-saves.js';
-import { CardTries } from './card-tries.js';
+import { CardAttempts } from './card-tries.js';
 import type { SaveCard } from './payment-requests.js';
 import type { SavedCardResult } from './payment-results.js';
 import type { StripeGateway } from './stripe-gateway.js';
@@ -20,7 +20,7 @@ const SAVED: SavedCardResult = {
   fingerprint: 'a fingerprint',
 };
 
-describe('cards that are saved', () => {
+describe('saved cards', () => {
   let answer: () => SavedCardResult;
   let cards: CardSaves;
   let people: number;
@@ -28,21 +28,20 @@ describe('cards that are saved', () => {
     [answer, people] = [() => SAVED, 0];
     const limits = new Limits(memoryLimits, 'a secret of the vault');
     const stripe: Pick<StripeGateway, 'saveCard'> = { saveCard: async () => answer() };
-    cards = new CardSaves(stripe as StripeGateway, new CardTries(limits, () => 1_800_000_000_000), limits);
+    cards = new CardSaves(stripe as StripeGateway, new CardAttempts(limits, () => 1_800_000_000_000), limits);
   });
 
   const save = (client: string, ref: SaveCard['ref'] = { accountId: `account-${++people}` }) => {
     const who = { customerId: null, email: 'ada@example.test', name: 'Ada Lovelace' };
     return cards.save({ ...who, token: 'tok_1', ref, mandateVersion: '1', idempotencyKey: `key-${people}` }, client);
   };
-  /** By so many people, each at a network of their own. */
   async function saves(times: number, result: SavedCardResult, at = 'bot') {
     answer = () => result;
     for (let n = 0; n < times; n += 1) await save(`${at}-${n}`);
     answer = () => SAVED;
   }
 
-  it('are tried out by somebody where more than half of fifty and more are declined: who is new waits', async () => {
+  it('count as tested once more than half of at least fifty are declined: new networks wait', async () => {
     await saves(49, DECLINED);
     expect(await save('somebody')).toEqual(SAVED);
     await saves(1, DECLINED, 'last');
@@ -50,12 +49,12 @@ describe('cards that are saved', () => {
     expect(await save('somebody')).toEqual(SAVED);
   });
 
-  it('are not tried out while nobody can say what became of them, however long Stripe is away', async () => {
+  it('do not count as tested while their outcome is unknown, however long Stripe is unreachable', async () => {
     await saves(300, AWAY);
     expect(await save('somebody-new')).toEqual(SAVED);
   });
 
-  it('that nobody can say anything of neither hide those that are declined, nor add to them', async () => {
+  it('with an unknown outcome neither hide the declined ones, nor add to them', async () => {
     await saves(49, DECLINED);
     await saves(100, AWAY, 'unlucky');
     expect(await save('somebody-new')).toEqual(SAVED);
@@ -63,7 +62,7 @@ describe('cards that are saved', () => {
     await expect(save('another-one')).rejects.toMatchObject(TOO_MANY);
   });
 
-  it('make no network known while nobody can say what became of them, nor when they are declined', async () => {
+  it('make no network trusted while their outcome is unknown, nor when they are declined', async () => {
     answer = () => AWAY;
     await save('unlucky');
     answer = () => DECLINED;
@@ -72,7 +71,7 @@ describe('cards that are saved', () => {
     for (const client of ['unlucky', 'declined']) await expect(save(client)).rejects.toMatchObject(TOO_MANY);
   });
 
-  it('that are as often good as declined are nobody’s trial', async () => {
+  it('that are as often good as declined do not count as tested', async () => {
     await saves(50, SAVED, 'good');
     await saves(50, DECLINED);
     expect(await save('somebody-new')).toEqual(SAVED);
@@ -80,7 +79,7 @@ describe('cards that are saved', () => {
     await expect(save('another-one')).rejects.toMatchObject(TOO_MANY);
   });
 
-  it('are twenty in ten minutes of one account, whatever becomes of them, and of one guest’s order', async () => {
+  it('are limited to twenty in ten minutes per account, and per order of a guest', async () => {
     for (const ref of [{ accountId: 'ada' }, { orderId: 'order-1' }]) {
       answer = () => AWAY;
       for (let n = 0; n < 20; n += 1) expect(await save('home', ref)).toEqual(AWAY);
@@ -90,7 +89,7 @@ describe('cards that are saved', () => {
     expect(await save('home')).toEqual(SAVED);
   });
 
-  it('are sixty of guests at one network in all, and those of people with accounts there are not counted with them', async () => {
+  it('are limited to sixty of all guests in a network, without those of account holders', async () => {
     for (let n = 0; n < 60; n += 1) await save('shared', { orderId: `order-${n}` });
     await expect(save('shared', { orderId: 'order-60' })).rejects.toMatchObject(TOO_MANY);
     expect(await save('shared')).toEqual(SAVED);

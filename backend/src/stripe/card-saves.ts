@@ -1,29 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { type Limit, Limits } from '../platform/limits/limits.js';
 import { otherRequest } from '../platform/stream-batch.js';
-import { CardTries } from './card-tries.js';
+import { CardAttempts } from './card-tries.js';
 import type { SaveCard } from './payment-requests.js';
 import type { SavedCardResult } from './payment-results.js';
 import { KEY_REUSED } from './stripe-errors.js';
 import { StripeGateway } from './stripe-gateway.js';
 
-/** Nobody has so many cards of their own: who tries more finds out which stolen ones are good. */
+/** More cards than this are not one person's own: they are stolen ones being tested. */
 const PER_OWNER = { name: 'card-saves', max: 20, seconds: 600 };
 
-/** Saves the cards of people who may try again as often as they like. Tries are counted per account, of guests per order. */
 @Injectable()
 export class CardSaves {
   private readonly byOwner: Limit;
 
   constructor(
     private readonly stripe: StripeGateway,
-    private readonly tries: CardTries,
+    private readonly tries: CardAttempts,
     limits: Limits,
   ) {
     this.byOwner = limits.of(PER_OWNER);
   }
 
-  /** `client`: the network it comes from. @throws Refused 'too-many' | 'idempotency-mismatch' */
+  /** `client`: the network. @throws Refused 'too-many' | 'idempotency-mismatch' */
   async save(request: SaveCard, client = ''): Promise<SavedCardResult> {
     const { ref } = request;
     const isGuest = !('accountId' in ref);

@@ -1,20 +1,20 @@
 import { jest } from '@jest/globals';
 import { Limits } from '../platform/limits/limits.js';
 import { memoryLimits } from '../platform/limits/memory-limits.js';
-import { CardTries } from './card-tries.js';
+import { CardAttempts } from './card-tries.js';
 
 const AT = 1_800_000_000_000;
-const given = (clock = () => AT) => new CardTries(new Limits(memoryLimits, 'a secret of the vault'), clock);
+const given = (clock = () => AT) => new CardAttempts(new Limits(memoryLimits, 'a secret of the vault'), clock);
 const guest = (client: string) => ({ client, isGuest: true });
 
-async function tries(cards: CardTries, count: number, isGood: boolean, kind = isGood ? 'good' : 'bot') {
+async function tries(cards: CardAttempts, count: number, isGood: boolean, kind = isGood ? 'good' : 'bot') {
   for (let n = 0; n < count; n += 1) {
     await cards.begin(guest(`${kind}-${n}`));
     await cards.ended(guest(`${kind}-${n}`), isGood);
   }
 }
 
-describe('who tries out cards', () => {
+describe('testing cards', () => {
   afterEach(() => jest.useRealTimers());
 
   it('is refused after sixty from one network without an account', async () => {
@@ -24,13 +24,13 @@ describe('who tries out cards', () => {
     await expect(cards.begin(guest('203.0.113.8'))).resolves.toBeUndefined();
   });
 
-  it('is refused after sixty tries of one card, wherever they come from', async () => {
+  it('is refused after sixty attempts with one card, from any network', async () => {
     const cards = given();
     for (let n = 0; n < 60; n += 1) await cards.ofCard('fingerprint');
     await expect(cards.ofCard('fingerprint')).rejects.toMatchObject({ code: 'too-many' });
   });
 
-  it('from a botnet shuts out new networks while most cards are declined, and none that brought a good one', async () => {
+  it('from a botnet shuts out new networks while most cards are declined, and none with a good card', async () => {
     const cards = given();
     await tries(cards, 10, true);
     await tries(cards, 50, false);
@@ -38,7 +38,7 @@ describe('who tries out cards', () => {
     await expect(cards.begin(guest('good-3'))).resolves.toBeUndefined();
   });
 
-  it('from a botnet shuts out nobody who brought a good card within a fortnight, however long ago the first', async () => {
+  it('from a botnet shuts out no network with a good card within a fortnight, however old the first', async () => {
     jest.useFakeTimers({ now: AT });
     const cards = given(Date.now);
     for (const _ of ['first', 'last']) {
@@ -52,21 +52,21 @@ describe('who tries out cards', () => {
     await expect(cards.begin(guest('regular-0'))).rejects.toMatchObject({ code: 'too-many' });
   });
 
-  it('makes the share of declines no smaller by tries that come to nothing', async () => {
+  it('does not lower the share of declines by unanswered attempts', async () => {
     const cards = given();
     for (let n = 0; n < 200; n += 1) await cards.begin(guest(`junk-${n}`));
     await tries(cards, 50, false);
     await expect(cards.begin(guest('somebody-new'))).rejects.toMatchObject({ code: 'too-many' });
   });
 
-  it('shuts out nobody while most cards are good, however many are declined', async () => {
+  it('shuts out no network while most cards are good, however many are declined', async () => {
     const cards = given();
     await tries(cards, 80, true);
     await tries(cards, 70, false);
     await expect(cards.begin(guest('somebody-new'))).resolves.toBeUndefined();
   });
 
-  it('is not seen in many sales of which one in ten is declined, nor as ten minutes are over', async () => {
+  it('is not detected in many sales with one decline in ten, nor across ten minutes', async () => {
     jest.useFakeTimers({ now: AT });
     const cards = given(Date.now);
     for (let second = 0; second < 1_260; second += 1) {

@@ -5,36 +5,31 @@ import { testCard } from './test-cards.js';
 
 const TEN_MINUTES = 600;
 const DAY = 86_400;
-/** An address is a household, not a farm; of people with accounts a drop brings hundreds from one. */
+/** Guests of one address are a household; a drop brings hundreds of account holders from one. */
 const NETWORK = {
   guests: { name: 'cards-guests', max: 60, seconds: TEN_MINUTES },
   accounts: { name: 'cards-accounts', max: 3_000, seconds: TEN_MINUTES },
 };
 const CARD = { name: 'cards-one', max: 60, seconds: TEN_MINUTES };
-/** Once so many cards were declined in ten minutes, and they are more than half, somebody tries out stolen ones. */
+/** Stolen cards are being tested when this many, and more than this share, were declined within ten minutes. */
 const TESTING = { declines: 50, share: 0.5, wait: 60 };
 /** https://docs.stripe.com/keys: no other key is certain to move no money. */
 const TEST_KEY = /^(sk|rk)_test_/;
-/** A window without a maximum: what is counted is compared. */
 const count = (name: string, seconds: number) => ({ name, max: Number.MAX_SAFE_INTEGER, seconds });
 
-/** A test number is everybody's, and nothing is found out by it where no money moves. `secretKey` null: the emulator answers. */
+/** A test number reveals nothing where no money moves. `secretKey` null: the emulator answers. */
 export function isFreeToTry(number: string, secretKey: string | null): boolean {
   return (secretKey === null || TEST_KEY.test(secretKey)) && testCard(number) !== undefined;
 }
 
-export interface Trying {
-  /** the client network */
+export interface CardAttempt {
   client: string;
   isGuest: boolean;
 }
 
-/**
- * Bounds how many cards can be tried out. While most cards of all are declined, only networks that never brought a good one wait: a
- * botnet shuts out nobody who has been here before.
- */
+/** While most cards are declined, only networks without a good card wait: a botnet shuts out no regular customer. */
 @Injectable()
-export class CardTries {
+export class CardAttempts {
   private readonly networks: Record<keyof typeof NETWORK, Limit>;
   private readonly cards: Limit;
   private readonly tried: Limit;
@@ -52,21 +47,19 @@ export class CardTries {
     this.good = limits.of(count('cards-good', 14 * DAY));
   }
 
-  /** Before a card is looked at. @throws Refused 'too-many' */
-  async begin({ client, isGuest }: Trying): Promise<void> {
+  async begin({ client, isGuest }: CardAttempt): Promise<void> {
     await this.networks[isGuest ? 'guests' : 'accounts'].take(client);
     if ((await this.isTesting()) && (await this.good.counted(client)) === 0) throw tooMany(TESTING.wait);
   }
 
-  /** `fingerprint`: which card it is. @throws Refused 'too-many' */
   async ofCard(fingerprint: string): Promise<void> {
     await this.cards.take(fingerprint);
   }
 
-  /** What became of it, where anybody could say. */
-  async ended({ client }: Trying, isGood: boolean): Promise<void> {
+  /** Only for definite outcomes. */
+  async ended({ client }: CardAttempt, isGood: boolean): Promise<void> {
     const lately = this.window;
-    // Not where it begins: what never comes to an answer would make the share of declines small.
+    // Counted here and not in `begin`: unanswered attempts would lower the share of declines.
     await Promise.all([this.tried.count(lately), isGood ? this.good.renew(client) : this.declined.count(lately)]);
   }
 
@@ -76,7 +69,7 @@ export class CardTries {
     return declined >= TESTING.declines && declined > TESTING.share * (await this.tried.counted(lately));
   }
 
-  /** Two counts that are compared begin at one time: each by itself would begin at its first one, and end apart. */
+  /** Compared counts need windows that begin at the same time. */
   private get window(): string {
     return String(Math.floor(this.clock() / (TEN_MINUTES * 1_000)));
   }

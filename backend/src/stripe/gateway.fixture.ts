@@ -3,7 +3,6 @@ import type { StripeEmulator } from '../partners/stripe-emulator/stripe-emulator
 import type { SavedCardResult } from './payment-results.js';
 import { StripeGateway, type StripeGatewayOptions } from './stripe-gateway.js';
 
-/** A gateway that repeats nothing by itself, so that every trouble shows. */
 export function gatewayTo(emulator: StripeEmulator, options: Partial<StripeGatewayOptions> = {}): StripeGateway {
   return new StripeGateway({
     secretKey: KEY,

@@ -4,7 +4,7 @@ import { InjectClock } from '../platform/platform.js';
 
 const REMEMBERED = 50;
 
-/** What Stripe told of others: answered, left alone and not stored. This process remembers the last ones, and how many there were. */
+/** Webhooks of another installation or the other mode are answered and not stored. Each process remembers the last ones and their number. */
 @Injectable()
 export class IgnoredWebhooks {
   count = 0;
@@ -12,12 +12,11 @@ export class IgnoredWebhooks {
 
   constructor(@InjectClock() private readonly clock: () => number) {}
 
-  /** the latest first */
   get last(): readonly IgnoredWebhook[] {
     return this.latest;
   }
 
-  heard({ eventId, type, foreign }: { eventId: string; type: string; foreign: boolean }): void {
+  add({ eventId, type, foreign }: { eventId: string; type: string; foreign: boolean }): void {
     this.count += 1;
     const why = foreign ? 'foreign' : 'other-mode';
     this.latest.unshift({ eventId, type, at: new Date(this.clock()).toISOString(), why });

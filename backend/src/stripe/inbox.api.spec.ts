@@ -37,7 +37,7 @@ const webhook = (eventId: string, more: Partial<StoredWebhook> = {}): StoredWebh
   ...more,
 });
 
-describe('what Stripe told us, and mails that bounced, as operators see them', () => {
+describe('webhooks and bounced mails for operators', () => {
   let server: PartServer;
   const tokenOf = (...roles: Role[]) =>
     server.platform.sessions.begin('8d0c5e30-0000-4000-8000-000000000001', roles, 0);
@@ -71,7 +71,7 @@ describe('what Stripe told us, and mails that bounced, as operators see them', (
   });
   afterAll(() => server?.stop());
 
-  it('is listed, the latest first, with what came of it or that it waits', async () => {
+  it('are listed, the latest first, with their outcome or as waiting', async () => {
     const { status, body, headers } = await server.get('/api/admin/webhooks');
     expect([status, headers.get('content-range')]).toEqual([200, 'webhooks 0-1/2']);
     expect(body).toMatchObject([
@@ -83,10 +83,10 @@ describe('what Stripe told us, and mails that bounced, as operators see them', (
     expect((await server.get('/api/admin/webhooks?range=[1,1]')).body).toMatchObject([{ id: 'evt_1' }]);
   });
 
-  it('says what was left alone because it is of others', async () => {
+  it('lists ignored webhooks of others', async () => {
     const ignored = server.app.get(IgnoredWebhooks);
-    ignored.heard({ eventId: 'evt_8', type: 'payment_intent.succeeded', foreign: true });
-    ignored.heard({ eventId: 'evt_9', type: 'payment_intent.succeeded', foreign: false });
+    ignored.add({ eventId: 'evt_8', type: 'payment_intent.succeeded', foreign: true });
+    ignored.add({ eventId: 'evt_9', type: 'payment_intent.succeeded', foreign: false });
     const { body } = await server.get('/api/admin/webhooks/ignored');
     expect(body).toMatchObject({
       count: 2,
@@ -97,7 +97,7 @@ describe('what Stripe told us, and mails that bounced, as operators see them', (
     });
   });
 
-  it('lists bounces by what they were about', async () => {
+  it('lists bounces by subject', async () => {
     const { body, headers } = await asked('bounces', { about: 'order' });
     expect(headers.get('content-range')).toBe('bounces 0-0/1');
     expect(body).toEqual([

@@ -37,10 +37,7 @@ export class InboxController {
     private readonly ignored: IgnoredWebhooks,
   ) {}
 
-  /**
-   * What Stripe told us, the latest first. `waiting`: it is stored and not applied yet; `reason`, of the last try, is what the answering
-   * process knows, or why it was parked. `outcome`: what it changed, or why nothing.
-   */
+  /** Only the answering process knows the `reason` of a waiting webhook's last attempt, unless the job is parked. */
   @Get()
   @AnswersList(ListedWebhook)
   @Refuses('invalid:list-query-invalid')
@@ -55,7 +52,7 @@ export class InboxController {
     return rangeOf(reply, WEBHOOKS, parsed, rows, total);
   }
 
-  /** What Stripe told the answering process since its start of others: another installation's, or of the other mode. It is not stored. */
+  /** Webhooks of other installations or the other mode that reached the answering process since its start. They are not stored. */
   @Get('ignored')
   @Answers(IgnoredWebhookSummary)
   foreign(): IgnoredWebhookSummary {

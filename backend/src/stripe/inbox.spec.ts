@@ -31,14 +31,14 @@ const receive = (data = webhook) => new ReceiveWebhook('evt_1', data, origin);
 const finish = (outcome = 'applied') => new FinishWebhook('evt_1', { outcome }, origin);
 
 describe('the inbox of one Stripe event', () => {
-  it('stores it once, without what is not there', () => {
+  it('stores it once, without missing fields', () => {
     expect(decide([], receive({ ...webhook, reason: undefined }))).toEqual([received]);
     expect(Object.keys(decide([], receive({ ...webhook, reason: undefined }))[0]?.data ?? {})).not.toContain('reason');
     expect(decide([received], receive())).toEqual([]);
     expect(decide([received, applied], receive())).toEqual([]);
   });
 
-  it('is finished once, with what came of it', () => {
+  it('is finished once, with its outcome', () => {
     expect(decide([received], finish())).toEqual([applied]);
     expect(decide([received, applied], finish('nothing-new'))).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe('the inbox of one Stripe event', () => {
     expect(state).toEqual({ received: webhook, outcome: 'applied' });
   });
 
-  it('is due from its storing until it was applied', () => {
+  it('is due from its storage until it is applied', () => {
     const recorded = ({ type, data }: InboxEvent) => ({ type, data, id: 'evt_1', at: 7 }) as unknown as AnyRecorded;
     expect(stripeDue.rule(recorded(received))).toEqual([{ kind: 'webhook', id: 'evt_1', dueAt: 7 }]);
     expect(stripeDue.rule(recorded(applied))).toEqual([{ kind: 'webhook', id: 'evt_1', done: true }]);

@@ -1,13 +1,12 @@
 import { Command, type CommandOf, type Decider, unreachable } from '../platform/decider.js';
 import type { WebhookRecord } from './webhook-record.js';
 
-/** What Stripe told us, one stream per event of theirs: stored before it is answered, applied afterwards. */
+/** One stream per Stripe event: it is stored before the webhook is answered, and applied afterwards. */
 
 export type StoredWebhook = Omit<WebhookRecord, 'foreign'>;
 
 export type InboxEvent =
   | { type: 'WebhookReceived'; data: StoredWebhook }
-  /** `outcome`: what it changed, or why nothing */
   | { type: 'WebhookApplied'; data: { outcome: string } };
 
 export class ReceiveWebhook extends Command<StoredWebhook> {
@@ -52,7 +51,7 @@ export const inbox: Decider<InboxState, InboxCommand, InboxEvent> = {
   },
 };
 
-/** JSON knows no `undefined`, and the log refuses it. */
+/** The log refuses `undefined`, which JSON does not know. */
 function withoutGaps<T extends object>(data: T): T {
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as T;
 }

@@ -2,7 +2,6 @@ import type Stripe from 'stripe';
 import type { IntentOwner } from './payment-results.js';
 import { stripeError, unknown } from './stripe-errors.js';
 
-/** The order's intent among the customer's; `tag` is what we put on it. */
 export async function intentOf(
   stripe: Stripe,
   tag: Record<string, string>,
@@ -14,7 +13,6 @@ export async function intentOf(
   return undefined;
 }
 
-/** Whose an intent is: it carries what we put on it when it was made. */
 export async function ownerOf(stripe: Stripe, intentId: string, installation: string): Promise<IntentOwner> {
   try {
     const { metadata } = await stripe.paymentIntents.retrieve(intentId);

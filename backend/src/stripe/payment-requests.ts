@@ -10,7 +10,6 @@ export interface SaveCard {
   customerId: string | null;
   email: string;
   name: string;
-  /** 'tok_...' or 'pm_...' */
   token: string;
   ref: { accountId: string } | { orderId: string };
   mandateVersion: string;
@@ -22,10 +21,9 @@ export interface CreateIntent {
   amount: number;
   currency: string;
   customerId: string;
-  /** it may have been made so long ago that Stripe has forgotten its key */
   mayBeForgotten: boolean;
 }
-/** `returnUrl` is given when the shopper is there to authenticate; without it the charge is off session. */
+/** `returnUrl`: the shopper is present to authenticate; without it the charge is off session. */
 export interface Confirm {
   orderId: string;
   attempt: number;

@@ -2,11 +2,11 @@ import Stripe from 'stripe';
 import type { Unknown } from './payment-results.js';
 import { stripeError, unknown } from './stripe-errors.js';
 
-/** `at`: ms UTC by Stripe's clock, in whole seconds; null: it did not say. `refused`: it does not take our key, or what we ask. */
-export type Pulse = { kind: 'answered'; at: number | null } | { kind: 'refused' } | Unknown;
+/** `at`: ms UTC by Stripe's clock, in whole seconds; null without a Date header. `refused`: Stripe rejects our key or request. */
+export type Ping = { kind: 'answered'; at: number | null } | { kind: 'refused' } | Unknown;
 
-/** Whether Stripe answers us: reads one payment intent at most, and changes nothing. Source: https://docs.stripe.com/api/payment_intents/list */
-export async function pulseOf(stripe: Stripe): Promise<Pulse> {
+/** https://docs.stripe.com/api/payment_intents/list */
+export async function ping(stripe: Stripe): Promise<Ping> {
   try {
     const { lastResponse } = await stripe.paymentIntents.list({ limit: 1 });
     const at = Date.parse(lastResponse.headers.date ?? '');

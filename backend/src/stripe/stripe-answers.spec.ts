@@ -8,7 +8,7 @@ import {
   waitsForPayer,
 } from './stripe-answers.js';
 
-describe('a word of Stripe that nobody here knows', () => {
+describe('an unknown value of Stripe', () => {
   it('as the status of a refund is kept, and is neither done nor failed', () => {
     const made = (status: string | null) => refundResult({ id: 're_1', status });
     expect(made('half_done')).toEqual({ kind: 'pending', stripeRefundId: 're_1', status: 'half_done' });
@@ -22,7 +22,7 @@ describe('a word of Stripe that nobody here knows', () => {
     expect(['requires_action', 'processing', 'in_escrow'].map(waitsForPayer)).toEqual([true, false, false]);
   });
 
-  it('as the status of a card that is saved says neither that it was nor that it was refused', () => {
+  it('as the status of a card setup means neither saved nor refused', () => {
     const saved = (status: string) => savedCard({ status, payment_method: null }, 'cus_1');
     expect([saved('in_escrow'), saved('processing')]).toMatchObject([{ code: 'unknown' }, { code: 'unknown' }]);
     expect([saved('requires_payment_method'), saved('requires_action')]).toMatchObject([

@@ -9,7 +9,6 @@ import type {
   SavedCardResult,
 } from './payment-results.js';
 
-/** The parts of Stripe's objects that are read; the SDK's own types fit them. */
 interface PaidIntent {
   latest_charge: string | { id: string } | null;
   amount_received: number;
@@ -55,11 +54,8 @@ const SHOWN_REASONS: readonly DeclineReason[] = [
   'processing_error',
 ];
 
-/**
- * Why we do not take a card whose number went to Stripe alone. Its brand is always told; its first digits (`iin`) only to
- * some accounts (https://docs.stripe.com/api/payment_methods/object#payment_method_object-card), else nobody here knows them.
- */
-export function notTaken(card: { brand: string; iin?: string | null } | undefined): 'prefix' | 'brand' | null {
+/** Stripe shows `iin` to some accounts only: https://docs.stripe.com/api/payment_methods/object#payment_method_object-card */
+export function whyRefused(card: { brand: string; iin?: string | null } | undefined): 'prefix' | 'brand' | null {
   if (isBlockedPrefix(card?.iin ?? '')) return 'prefix';
   return brandOf(card?.brand ?? '') === 'unknown' ? 'brand' : null;
 }
@@ -68,39 +64,35 @@ export function reasonOf(error: CardError): DeclineReason {
   return SHOWN_REASONS.find((known) => known === error.code || known === error.decline_code) ?? 'card_declined';
 }
 
-/** Absent where the reason says as much. */
 export function declineCodeOf({ code, decline_code }: CardError): DeclineCode {
   const declineCode = decline_code ?? code;
   const isSaid = declineCode === 'card_declined' || SHOWN_REASONS.some((reason) => reason === declineCode);
   return declineCode === undefined || isSaid ? {} : { declineCode };
 }
 
-/** Intents that their payer has to do something about: https://docs.stripe.com/payments/paymentintents/lifecycle */
+/** https://docs.stripe.com/payments/paymentintents/lifecycle */
 const WAIT_FOR_PAYER = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
-/** Whether an intent of that status moves no further by itself; any other, known or not, may still be paid. */
+/** Whether the intent needs its payer. In any other status, known or not, it may still be paid. */
 export function waitsForPayer(status: string): boolean {
   return WAIT_FOR_PAYER.includes(status);
 }
 
-/** What came of a charge that the card's bank refused. */
 export function cardRefused(error: CardError): ConfirmResult {
   const reason = reasonOf(error);
   if (reason === 'authentication_required') return { kind: 'action', reason };
   return { kind: 'declined', reason, ...declineCodeOf(error) };
 }
 
-/** What became of an intent; its last error counts only where it waits for its payer. */
-export function lookedUp(intent: KnownIntent): IntentLookup {
+export function intentLookup(intent: KnownIntent): IntentLookup {
   const { status, last_payment_error: error } = intent;
   if (status === 'succeeded') return charged(intent);
   if (status === 'canceled') return { kind: 'cancelled' };
-  const open = { kind: 'open', status, ...whereTo(intent) } as const;
+  const open = { kind: 'open', status, ...redirectOf(intent) } as const;
   if (!error || !waitsForPayer(status)) return open;
   return { ...open, lastError: reasonOf(error), ...declineCodeOf(error) };
 }
 
-/** Where the shopper authenticates, when they were present as it was asked for. */
-function whereTo({ next_action: action }: Pick<ConfirmedIntent, 'next_action'>): { redirectUrl?: string } {
+function redirectOf({ next_action: action }: Pick<ConfirmedIntent, 'next_action'>): { redirectUrl?: string } {
   const redirectUrl = action?.redirect_to_url?.url;
   return redirectUrl ? { redirectUrl } : {};
 }
@@ -112,13 +104,13 @@ export function confirmed(intent: ConfirmedIntent): ConfirmResult {
     case 'canceled':
       return { kind: 'cancelled' };
     case 'requires_action':
-      return { kind: 'action', reason: 'authentication_required', ...whereTo(intent) };
+      return { kind: 'action', reason: 'authentication_required', ...redirectOf(intent) };
     default:
       return { kind: 'unknown', cause: intent.status };
   }
 }
 
-/** @throws when a succeeded intent names no charge, which Stripe rules out */
+/** @throws when a succeeded intent has no charge, which Stripe rules out */
 export function charged({ latest_charge, amount_received }: PaidIntent): Charged {
   const chargeId = typeof latest_charge === 'string' ? latest_charge : latest_charge?.id;
   if (chargeId === undefined) throw new Error('a succeeded intent without a charge');
@@ -133,12 +125,12 @@ export function refundResult({ id, status, failure_reason }: MadeRefund): Refund
   return { kind: 'pending', stripeRefundId: id, status: status ?? 'pending' };
 }
 
-/** Whether it is usual that a refund of that status takes days: https://docs.stripe.com/api/refunds/object#refund_object-status */
+/** Whether a refund of that status takes days: https://docs.stripe.com/api/refunds/object#refund_object-status */
 export function isRefundUnderWay(status: string): boolean {
   return status === 'pending' || status === 'requires_action';
 }
 
-/** A setup that is none of these is under way, or something that nobody here knows: the card is neither saved nor refused. */
+/** In any other status the setup is under way or unknown: the card is neither saved nor refused. */
 const SETUP_ENDED = [...WAIT_FOR_PAYER, 'succeeded', 'canceled'];
 
 export function savedCard({ status, payment_method: method }: ConfirmedSetup, customerId: string): SavedCardResult {

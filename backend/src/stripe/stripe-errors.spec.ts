@@ -4,7 +4,7 @@ import { isMethodRefused, refusalCode, stripeError, unknown } from './stripe-err
 const { errors } = Stripe;
 const raw = (more: object = {}) => ({ message: 'what Stripe says', ...more }) as never;
 
-describe('an error on the way to Stripe', () => {
+describe('an error of a call to Stripe', () => {
   it.each([
     ['the connection broke', new errors.StripeConnectionError(raw())],
     ['Stripe has trouble', new errors.StripeAPIError(raw({ statusCode: 500 }))],
@@ -13,7 +13,7 @@ describe('an error on the way to Stripe', () => {
     ['our key is wrong', new errors.StripeAuthenticationError(raw())],
     ['our key may not', new errors.StripePermissionError(raw())],
     ['our key of a request is in use', new errors.StripeIdempotencyError(raw({ code: 'idempotency_key_in_use' }))],
-  ])('says nothing of the card: %s', (_, error) => {
+  ])('holds nothing of the card: %s', (_, error) => {
     expect(refusalCode(stripeError(error))).toBe('unknown');
     expect(isMethodRefused(error)).toBe(false);
     expect(unknown(error).kind).toBe('unknown');
@@ -32,14 +32,14 @@ describe('an error on the way to Stripe', () => {
     expect(refusalCode(stripeError(error))).toBe(code);
   });
 
-  it('tells a card that cannot be used from a request that is wrong otherwise', () => {
+  it('distinguishes an unusable card from a wrong request', () => {
     const invalid = (more: object) => new errors.StripeInvalidRequestError(raw(more));
     expect(isMethodRefused(invalid({}))).toBe(true);
     expect(isMethodRefused(invalid({ code: 'resource_missing', param: 'payment_method' }))).toBe(true);
     expect(isMethodRefused(invalid({ code: 'amount_too_small', param: 'amount' }))).toBe(false);
   });
 
-  it('of another kind is a bug, and flies on', () => {
+  it('of another kind is a bug and is rethrown', () => {
     const bug = new TypeError('x is not a function');
     expect(() => stripeError(bug)).toThrow(bug);
   });

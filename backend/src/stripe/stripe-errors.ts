@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { Unknown } from './payment-results.js';
 
-/** Errors of Stripe and of the way to it; anything else is a bug and flies on. */
+/** Errors of Stripe and of the connection; rethrows anything else, which is a bug. */
 export function stripeError(error: unknown): Stripe.errors.StripeError {
   if (error instanceof Stripe.errors.StripeError) return error;
   throw error;
@@ -11,7 +11,6 @@ export function unknown(error: Stripe.errors.StripeError): Unknown {
   return { kind: 'unknown', cause: error.code ? `${error.type}:${error.code}` : error.type };
 }
 
-/** The idempotency key came with other parameters before; nothing was done. */
 export const KEY_REUSED = 'key_reused';
 
 export function refusalCode(error: Stripe.errors.StripeError): string {
@@ -21,12 +20,12 @@ export function refusalCode(error: Stripe.errors.StripeError): string {
   return isDefinite ? (error.code ?? 'refused') : 'unknown';
 }
 
-/** While the first request under the key is under way another code says so: https://docs.stripe.com/error-low-level#idempotency */
+/** While the first request under the key is running, Stripe answers another code: https://docs.stripe.com/error-low-level#idempotency */
 function isKeyReused(error: Stripe.errors.StripeError): boolean {
   return error instanceof Stripe.errors.StripeIdempotencyError && error.code !== 'idempotency_key_in_use';
 }
 
-/** A card that is detached or somebody else's is refused as an invalid request, mostly without a code. Nothing was charged. */
+/** A detached or foreign card is refused as an invalid request, mostly without a code. Nothing was charged. */
 export function isMethodRefused(error: Stripe.errors.StripeError): boolean {
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return false;
   return error.code === undefined || error.param === 'payment_method';

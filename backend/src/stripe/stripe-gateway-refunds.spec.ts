@@ -26,7 +26,6 @@ async function charged(number: string): Promise<string> {
 }
 const refund = (intentId: string, refundId: string, amount: number) =>
   gateway.refund({ orderId: 'o-1', refundId, intentId, amount });
-/** the record of the first webhook of this type */
 const heard = (type: string): Promise<WebhookRecord> =>
   endpoint.received.until((received) => {
     const found = received.find(({ event }) => event.type === type);
@@ -37,7 +36,7 @@ const refundsMade = async (payment_intent: string) => (await sdk(emulator.url).r
 const VISA = '4242424242424242';
 
 describe('refunding the fee', () => {
-  it('gives parts back until nothing is left, and finds each by our id', async () => {
+  it('refunds parts until nothing is left, and finds each by our id', async () => {
     const intentId = await charged(VISA);
     const first = await refund(intentId, 'r-1', 1_500);
     expect(first).toEqual({ kind: 'succeeded', stripeRefundId: expect.stringMatching(/^re_/) });
@@ -58,7 +57,7 @@ describe('refunding the fee', () => {
     expect(await refundsMade(intentId)).toHaveLength(1);
   });
 
-  it('tells by webhook and by lookup that a refund failed after all', async () => {
+  it('reports by webhook and by lookup that a refund failed later', async () => {
     const intentId = await charged('4000000000005126');
     const made = await refund(intentId, 'r-1', 2_000);
     expect(made.kind).toBe('succeeded');
@@ -107,7 +106,7 @@ describe('reading a webhook', () => {
     );
   }
 
-  it('gives ids and sums, and nothing personal', async () => {
+  it('returns ids and sums, and nothing personal', async () => {
     const { body, signature } = await delivered();
     const record = gateway.readWebhook(Buffer.from(body), signature);
     expect(record).toEqual(gateway.readWebhook(body, signature));

@@ -4,7 +4,7 @@ import type { OnAnswer } from '../platform/due/breakers.js';
 import { boundedClient } from './bounded-client.js';
 import { methodOf } from './card-methods.js';
 import { intentOf, ownerOf } from './intents.js';
-import { overheard } from './overheard.js';
+import { instrumented } from './overheard.js';
 import type { CardData, Confirm, CreateIntent, RefundFee, SaveCard } from './payment-requests.js';
 import type {
   CancelResult,
@@ -18,43 +18,37 @@ import type {
   SavedCardResult,
   TokenResult,
 } from './payment-results.js';
-import { type Pulse, pulseOf } from './pulse.js';
-import { cardRefused, charged, confirmed, lookedUp, refundResult, savedCard } from './stripe-answers.js';
+import { type Ping, ping } from './pulse.js';
+import { cardRefused, charged, confirmed, intentLookup, refundResult, savedCard } from './stripe-answers.js';
 import { isMethodRefused, KEY_REUSED, refusalCode, stripeError, unknown } from './stripe-errors.js';
 import { StripeLists } from './stripe-lists.js';
 import { type WebhookRecord, WebhookRefused, webhookRecord } from './webhook-record.js';
 
 export interface StripeGatewayOptions {
   secretKey: string;
-  /** tags everything we make, so that another installation's objects can be told from ours */
+  /** A tag on everything we create, to recognise other installations' objects. */
   installation: string;
-  /** an emulator's address; Stripe's own when left out */
   apiUrl?: string;
   webhookSecret?: string;
-  /** ms a request may take */
+  /** ms per request */
   timeout?: number;
-  /** times the SDK repeats a request by itself, under the same key */
   maxNetworkRetries?: number;
-  /** s before the SDK repeats a request; its own half a second when left out */
   retryPause?: number;
-  /** what carries the requests; our own, which bounds the answers, when left out */
   httpClient?: Stripe.HttpClient;
-  heard?: OnAnswer;
+  recordResult?: OnAnswer;
 }
 
 const CARD_NOT_TAKEN = 'We do not accept this type of card. Please use another one.';
 const CARD_TROUBLE = 'The card could not be saved. Please try again.';
 
-/** Without a port the SDK would take 443 for http too. */
+/** Without a port the SDK would use 443 for http too. */
 function addressOf(apiUrl: string): { host: string; port: string; protocol: 'http' | 'https' } {
   const { hostname, port, protocol } = new URL(apiUrl);
   const isSecure = protocol === 'https:';
   return { host: hostname, port: port || (isSecure ? '443' : '80'), protocol: isSecure ? 'https' : 'http' };
 }
 
-/** All we ask of Stripe. Answers are closed results; only bugs are thrown. */
 export class StripeGateway {
-  /** whether real money moves */
   readonly livemode: boolean;
   readonly lists: StripeLists;
   private readonly stripe: Stripe;
@@ -66,15 +60,15 @@ export class StripeGateway {
       maxNetworkRetries: options.maxNetworkRetries ?? 1,
       telemetry: false,
       ...(options.apiUrl === undefined ? {} : addressOf(options.apiUrl)),
-      httpClient: overheard(options.httpClient ?? boundedClient(), options.heard),
+      httpClient: instrumented(options.httpClient ?? boundedClient(), options.recordResult),
     });
-    // The SDK has no setting for it.
+    // The SDK has no setting for it (seconds).
     const { retryPause } = options;
     if (retryPause !== undefined) Object.assign(this.stripe, { getInitialNetworkRetryDelay: () => retryPause });
     this.lists = new StripeLists(this.stripe, options.installation);
   }
 
-  /** Exchanges card data for a token. Stripe itself allows this only to accounts enabled for it. */
+  /** Stripe allows this only to accounts enabled for raw card data. */
   async createToken(card: CardData, addressZip?: string): Promise<TokenResult> {
     try {
       const token = await this.stripe.tokens.create({
@@ -93,7 +87,6 @@ export class StripeGateway {
     }
   }
 
-  /** Saves a card for charges while its holder is away. Nothing is charged or held. */
   async saveCard(request: SaveCard): Promise<SavedCardResult> {
     const { token, mandateVersion, idempotencyKey: key } = request;
     let { customerId } = request;
@@ -114,19 +107,16 @@ export class StripeGateway {
         },
         { idempotencyKey: `${key}:setup` },
       );
-      return await this.orNobody(savedCard(setup, customerId), customerId, request);
+      return await this.dropUnusedCustomer(savedCard(setup, customerId), customerId, request);
     } catch (error) {
       const failure = stripeError(error);
       const isAboutCard = failure instanceof Stripe.errors.StripeCardError;
       const text = isAboutCard ? failure.message : CARD_TROUBLE;
-      return this.orNobody({ ok: false, code: refusalCode(failure), text }, customerId, request);
+      return this.dropUnusedCustomer({ ok: false, code: refusalCode(failure), text }, customerId, request);
     }
   }
 
-  /**
-   * Makes the order's one intent; nothing is charged yet. A repeat returns the same intent: for a day by its key, later by
-   * looking for it among the customer's.
-   */
+  /** A repeat returns the same intent: for a day by its key, later by a search among the customer's. */
   async createIntent(request: CreateIntent): Promise<IntentResult> {
     const { orderId, amount, currency, customerId } = request;
     try {
@@ -134,7 +124,7 @@ export class StripeGateway {
         ? await intentOf(this.stripe, this.tag({ orderId }), customerId)
         : undefined;
       if (earlier) return { kind: 'created', intentId: earlier };
-      // no payment method here: a repeat after the card was changed must send the same parameters
+      // No payment method here: a repeat after a change of card must send the same parameters.
       const intent = await this.stripe.paymentIntents.create(
         {
           amount,
@@ -155,10 +145,7 @@ export class StripeGateway {
     }
   }
 
-  /**
-   * Charges the intent, off session unless a `returnUrl` is given. `attempt` rises only after a definite answer: the same
-   * attempt is answered the same, so once the shopper has authenticated `lookup` tells the outcome, not a repeat.
-   */
+  /** Off session without `returnUrl`. A repeated `attempt` gets its first answer: only `lookup` has the outcome of an authentication. */
   async confirm({ orderId, attempt, intentId, paymentMethodId, returnUrl }: Confirm): Promise<ConfirmResult> {
     const presence = returnUrl === undefined ? { off_session: true } : { return_url: returnUrl };
     try {
@@ -179,26 +166,22 @@ export class StripeGateway {
     }
   }
 
-  /** What became of an intent. To be asked before any charge is tried again. */
   async lookup(intentId: string): Promise<IntentLookup> {
     try {
-      return lookedUp(await this.stripe.paymentIntents.retrieve(intentId));
+      return intentLookup(await this.stripe.paymentIntents.retrieve(intentId));
     } catch (error) {
       return unknown(stripeError(error));
     }
   }
 
-  /** Whose an intent is; what a bank or somebody at Stripe makes by hand says nothing else. */
   ownerOf(intentId: string): Promise<IntentOwner> {
     return ownerOf(this.stripe, intentId, this.options.installation);
   }
 
-  /** Whether Stripe answers, and what time it is there. */
-  pulse(): Promise<Pulse> {
-    return pulseOf(this.stripe);
+  ping(): Promise<Ping> {
+    return ping(this.stripe);
   }
 
-  /** Makes sure the intent is never charged, or tells that it was. */
   async cancelIntent(intentId: string): Promise<CancelResult> {
     try {
       await this.stripe.paymentIntents.cancel(intentId);
@@ -211,7 +194,7 @@ export class StripeGateway {
     }
   }
 
-  /** Gives back `amount`. More than a day after a try, `lookupRefund` must be asked first: Stripe forgets keys. */
+  /** `amount` in minor units. More than a day after an attempt call `lookupRefund` first: Stripe forgets keys. */
   async refund({ orderId, refundId, intentId, amount }: RefundFee): Promise<RefundResult> {
     try {
       const refund = await this.stripe.refunds.create(
@@ -227,7 +210,6 @@ export class StripeGateway {
     }
   }
 
-  /** Finds our refund by the id we gave it. */
   async lookupRefund(intentId: string, refundId: string): Promise<RefundLookup> {
     try {
       for await (const refund of this.stripe.refunds.list({ payment_intent: intentId, limit: 100 })) {
@@ -239,7 +221,7 @@ export class StripeGateway {
     }
   }
 
-  /** Removes a customer and their cards; one that is gone already counts as removed. */
+  /** A customer that does not exist counts as removed. */
   async deleteCustomer(customerId: string): Promise<DeleteResult> {
     try {
       await this.stripe.customers.del(customerId);
@@ -250,10 +232,7 @@ export class StripeGateway {
     }
   }
 
-  /**
-   * Verifies the raw body and reduces it to what may be kept.
-   * @throws WebhookRefused when the signature is wrong, too old (five minutes), or the body is not an event
-   */
+  /** @throws WebhookRefused when the signature is wrong or older than five minutes, or the body is not an event */
   readWebhook(rawBody: Buffer | string, signature: string): WebhookRecord {
     let event: Stripe.Event;
     try {
@@ -264,8 +243,8 @@ export class StripeGateway {
     return webhookRecord(event, rawBody, this.options.installation);
   }
 
-  /** A customer who was made for a card that was refused is nobody's: no event will name them. */
-  private async orNobody(
+  /** Removes a customer created for a refused card: no event will name them. */
+  private async dropUnusedCustomer(
     result: SavedCardResult,
     customerId: string | null,
     { customerId: known }: SaveCard,

@@ -2,10 +2,10 @@ import type Stripe from 'stripe';
 import type { Unknown } from './payment-results.js';
 import { stripeError, unknown } from './stripe-errors.js';
 
-/** An intent as its list shows it; `amount` is what was received, minor units. */
+/** `amount` is the received sum in minor units. */
 export interface ListedIntent {
   id: string;
-  /** null: another installation's, or nobody's */
+  /** null: untagged, or another installation's */
   orderId: string | null;
   status: string;
   amount: number;
@@ -13,7 +13,7 @@ export interface ListedIntent {
 export interface ListedRefund {
   id: string;
   intentId: string | null;
-  /** null of one that was made by hand, or by another installation */
+  /** null: made by hand, or by another installation */
   orderId: string | null;
   refundId: string | null;
   amount: number;
@@ -25,31 +25,30 @@ export interface ListRange {
   from: number | null;
   to: number | null;
 }
-/** `next` is where to go on; null: that was all */
 export type ListPage<Row> = { kind: 'page'; rows: Row[]; next: string | null } | Unknown;
 
 const PAGE = 100;
 
-/** What Stripe keeps, by pages, the newest first (https://docs.stripe.com/api/pagination). Only bugs are thrown. */
+/** Stripe's lists, the newest first (https://docs.stripe.com/api/pagination). Only bugs are thrown. */
 export class StripeLists {
   constructor(
     private readonly stripe: Stripe,
     private readonly installation: string,
   ) {}
 
-  /** https://docs.stripe.com/api/payment_intents/list */
   intents(range: ListRange, after: string | null): Promise<ListPage<ListedIntent>> {
-    return pageOf(this.stripe.paymentIntents.list(asked(range, after)), ({ id, metadata, status, amount_received }) => {
-      return { id, orderId: this.ours(metadata, 'orderId'), status, amount: amount_received };
-    });
+    return pageOf(
+      this.stripe.paymentIntents.list(listParams(range, after)),
+      ({ id, metadata, status, amount_received }) => {
+        return { id, orderId: this.ours(metadata, 'orderId'), status, amount: amount_received };
+      },
+    );
   }
 
-  /** https://docs.stripe.com/api/refunds/list */
   refunds(range: ListRange, after: string | null): Promise<ListPage<ListedRefund>> {
-    return pageOf(this.stripe.refunds.list(asked(range, after)), (refund) => this.refundOf(refund));
+    return pageOf(this.stripe.refunds.list(listParams(range, after)), (refund) => this.refundOf(refund));
   }
 
-  /** The first hundred of one intent, which an order never reaches. */
   refundsOf(intentId: string): Promise<ListPage<ListedRefund>> {
     return pageOf(this.stripe.refunds.list({ payment_intent: intentId, limit: PAGE }), (refund) =>
       this.refundOf(refund),
@@ -83,7 +82,7 @@ export class StripeLists {
 
 const seconds = (ms: number) => Math.floor(ms / 1_000);
 
-function asked({ from, to }: ListRange, after: string | null) {
+function listParams({ from, to }: ListRange, after: string | null) {
   const created = {
     ...(from === null ? {} : { gte: seconds(from) }),
     ...(to === null ? {} : { lte: seconds(to) }),

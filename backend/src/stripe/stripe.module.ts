@@ -4,7 +4,7 @@ import { Breakers } from '../platform/due/breakers.js';
 import { VAULT } from '../platform/platform.js';
 import { INSTALLATION_ID, keptIn, type Vault } from '../platform/vault/vault.js';
 import { CardSaves } from './card-saves.js';
-import { CardTries } from './card-tries.js';
+import { CardAttempts } from './card-tries.js';
 import { IgnoredWebhooks } from './ignored-webhooks.js';
 import { InboxController } from './inbox.controller.js';
 import { inbox } from './inbox.js';
@@ -13,7 +13,6 @@ import { WebhookController } from './webhook.controller.js';
 
 export interface StripeOptions {
   key: string;
-  /** an emulator's address; null: Stripe itself */
   apiUrl: string | null;
   webhookSecret: string;
   httpClient?: StripeGatewayOptions['httpClient'];
@@ -31,7 +30,7 @@ export class StripeModule {
         new StripeGateway({
           secretKey: key,
           webhookSecret,
-          heard: breakers.of('stripe').heard,
+          recordResult: breakers.of('stripe').heard,
           installation: await installationOf(vault),
           ...(apiUrl === null ? {} : { apiUrl }),
           ...(httpClient ? { httpClient } : {}),
@@ -42,13 +41,12 @@ export class StripeModule {
       module: StripeModule,
       global: true,
       controllers: [InboxController, WebhookController],
-      providers: [...commandHandlers(inbox), gateway, CardSaves, CardTries, IgnoredWebhooks],
-      exports: [gateway, CardSaves, CardTries],
+      providers: [...commandHandlers(inbox), gateway, CardSaves, CardAttempts, IgnoredWebhooks],
+      exports: [gateway, CardSaves, CardAttempts],
     };
   }
 }
 
-/** The id that log and vault share; it tags what we make at Stripe. */
 async function installationOf(vault: Vault): Promise<string> {
   const id = keptIn(await vault.get<string>('secret', INSTALLATION_ID));
   if (id === undefined) throw new Error('the vault holds no installation id');

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** What a test card does when money is moved. Every one of them can be saved. */
 export type Behaviour =
   | 'pays'
   | 'declined'
@@ -20,7 +19,6 @@ export interface TestCard {
   number: string;
   brand: string;
   behaviour: Behaviour;
-  /** known as `tok_{name}` and `pm_card_{name}` */
   names: readonly string[];
 }
 
@@ -32,7 +30,7 @@ const card = (number: string, brand: string, behaviour: Behaviour, ...names: str
 });
 
 /** Numbers and names from https://docs.stripe.com/testing. */
-const STRIPES: readonly TestCard[] = [
+const STRIPE_CARDS: readonly TestCard[] = [
   card('4242424242424242', 'visa', 'pays', 'visa'),
   card('4000056655665556', 'visa', 'pays', 'visa_debit'),
   card('5555555555554444', 'mastercard', 'pays', 'mastercard'),
@@ -69,27 +67,24 @@ const STRIPES: readonly TestCard[] = [
   card('4000000000001976', 'visa', 'inquires', 'createDisputeInquiry'),
 ];
 
-/** Ours, to try what a shop does with cards it does not take. No further number is ever accepted. */
-const NOT_TAKEN: readonly TestCard[] = [
+/** Our own numbers for cards that a shop does not accept. No other number is ever accepted. */
+const REFUSED_CARDS: readonly TestCard[] = [
   card('4767000000000005', 'visa', 'pays', 'blockedPrefix'),
   card('6759649826438453', 'unknown', 'pays', 'unknownBrand'),
 ];
-const TEST_CARDS = [...STRIPES, ...NOT_TAKEN];
+const TEST_CARDS = [...STRIPE_CARDS, ...REFUSED_CARDS];
 
 const byNumber = new Map(TEST_CARDS.map((known) => [known.number, known]));
 const byName = new Map(TEST_CARDS.flatMap((known) => known.names.map((name) => [name, known] as const)));
 
-/** The test card of a number written with or without blanks; undefined for any other number. */
 export function testCard(number: string): TestCard | undefined {
   return byNumber.get(number.replaceAll(/[\s-]/g, ''));
 }
 
-/** The card behind `tok_visa`, `pm_card_chargeDeclined` and their like. */
 export function namedCard(alias: string): TestCard | undefined {
   return byName.get(alias.replace(/^(tok_|pm_card_)/, ''));
 }
 
-/** Tells the same card again without holding its number. */
 export function fingerprintOf(known: TestCard): string {
   return createHash('sha256').update(`emulator-card:${known.number}`).digest('base64url').slice(0, 16);
 }
@@ -122,7 +117,6 @@ const REFUSALS: Partial<Record<Behaviour, Refusal>> = {
   ),
 };
 
-/** Why the issuer refuses a charge; undefined when it pays. */
 export function issuerRefusal(behaviour: Behaviour): Refusal | undefined {
   return REFUSALS[behaviour];
 }

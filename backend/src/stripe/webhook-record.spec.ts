@@ -10,8 +10,8 @@ const event = (type: string, object: object) => ({
 const record = (type: string, object: object) => webhookRecord(event(type, object), '{"raw":true}', 'here');
 const ours = { orderId: 'o-1', refundId: 'r-1', installation: 'here' };
 
-describe('what is kept of a webhook', () => {
-  it('are ids, state and sum of an intent, and why it failed', () => {
+describe('a webhook’s record', () => {
+  it('has ids, state and sum of an intent, and why it failed', () => {
     const object = {
       id: 'pi_1',
       object: 'payment_intent',
@@ -64,16 +64,16 @@ describe('what is kept of a webhook', () => {
     expect(record('any', object).foreign).toBe(foreign);
   });
 
-  it('is total over objects it knows nothing of', () => {
+  it('is total over unknown objects', () => {
     const nothing = { objectId: '', status: null, amount: null, currency: null, foreign: false };
     expect(record('balance.available', { metadata: 'odd', amount: '5' })).toMatchObject(nothing);
   });
 
-  it.each(['', 'e'.repeat(256), 'an id', 'evt_\u0000'])('is nothing where its id is none: %p', (id) => {
+  it.each(['', 'e'.repeat(256), 'an id', 'evt_\u0000'])('does not exist with an impossible id: %p', (id) => {
     expect(() => webhookRecord({ ...event('any', {}), id }, '', 'here')).toThrow(WebhookRefused);
   });
 
-  it.each([undefined, null, '1893456000', { valueOf: 1 }])('is nothing without a time: %j', (created) => {
+  it.each([undefined, null, '1893456000', { valueOf: 1 }])('does not exist without a time: %j', (created) => {
     expect(() => webhookRecord({ ...event('any', {}), created }, '', 'here')).toThrow(WebhookRefused);
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What is kept of a webhook: ids, states and sums, nothing personal. */
+/** Ids, states and sums of a webhook, nothing personal. */
 export interface WebhookRecord {
   eventId: string;
   type: string;
@@ -14,23 +14,21 @@ export interface WebhookRecord {
   amount: number | null;
   currency: string | null;
   reason?: string;
-  /** of a dispute: until when evidence is taken, ms UTC */
+  /** a dispute's evidence deadline, ms UTC */
   dueBy?: number;
-  /** of a dispute: whether its charge can be refunded all the same */
   refundable?: boolean;
   /** ms UTC */
   created: number;
   livemode: boolean;
-  /** made by another installation that shares the Stripe account */
   foreign: boolean;
   /** hex, of the raw body */
   sha256: string;
 }
 
-/** The body is not what Stripe signed with our secret, or not readable. Nothing of it may be used. */
+/** The signature does not match, or the body is unreadable. Nothing of it may be used. */
 export class WebhookRefused extends Error {}
 
-/** Event types the endpoint should be subscribed to, at Stripe and at the emulator. */
+/** Subscribe the endpoint to these, at Stripe and at the emulator. */
 export const WEBHOOK_TYPES = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
@@ -50,7 +48,6 @@ type Fields = Record<string, unknown>;
 
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-/** A reference is an id, or the whole object when it was expanded. */
 const idOf = (value: unknown): string | undefined => textOf(value) ?? textOf(fieldsOf(value).id);
 
 function reasonOf(object: Fields): string | undefined {
@@ -65,19 +62,16 @@ function reasonOf(object: Fields): string | undefined {
   );
 }
 
-/** https://docs.stripe.com/api/disputes/object#dispute_object-evidence_details-due_by: seconds, null where no evidence is taken */
+/** https://docs.stripe.com/api/disputes/object#dispute_object-evidence_details-due_by: seconds, null when no evidence is taken */
 function dueByOf(object: Fields): number | undefined {
   const { due_by: dueBy } = fieldsOf(object.evidence_details);
   return typeof dueBy === 'number' ? dueBy * 1_000 : undefined;
 }
 
-/** A stream is named by it. https://docs.stripe.com/upgrades: ids never exceed 255 characters */
+/** Streams are named by it. https://docs.stripe.com/upgrades: ids never exceed 255 characters */
 const EVENT_ID = /^[\x21-\x7e]{1,255}$/;
 
-/**
- * Reduces a verified event; `installation` is the id under which we tag what we make at Stripe.
- * @throws WebhookRefused when it is signed but no event
- */
+/** `installation`: the id that tags our objects at Stripe. @throws WebhookRefused when the signed body is not an event */
 export function webhookRecord(signed: unknown, rawBody: Buffer | string, installation: string): WebhookRecord {
   const event = fieldsOf(signed);
   const eventId = textOf(event.id);
@@ -104,7 +98,7 @@ export function webhookRecord(signed: unknown, rawBody: Buffer | string, install
     refundable: typeof object.is_charge_refundable === 'boolean' ? object.is_charge_refundable : undefined,
     created: created * 1_000,
     livemode: event.livemode === true,
-    // refunds and disputes made by hand or by a bank carry no tag: there the intent tells whose they are
+    // Refunds and disputes made by hand or by a bank carry no tag; their intent says whose they are.
     foreign: tag === undefined ? object.object === 'payment_intent' : tag !== installation,
     sha256: createHash('sha256').update(rawBody).digest('hex'),
   };

@@ -11,7 +11,7 @@ import { inbox, ReceiveWebhook } from './inbox.js';
 import { StripeGateway } from './stripe-gateway.js';
 import { type WebhookRecord, WebhookRefused } from './webhook-record.js';
 
-/** Where Stripe tells what happened. A 200 means that it is stored; whatever else we answer, Stripe tells it again. */
+/** Stripe's webhooks. A 200 means that the event is stored; Stripe repeats it after any other answer. */
 @ApiTags('webhooks')
 @Controller('api/webhooks')
 export class WebhookController {
@@ -21,7 +21,6 @@ export class WebhookController {
     private readonly ignored: IgnoredWebhooks,
   ) {}
 
-  /** What another installation or the other mode made is answered and left alone. */
   @Post('stripe')
   @AnswersSuccess()
   @Refuses('invalid:signature-invalid')
@@ -32,7 +31,7 @@ export class WebhookController {
     const { foreign, ...webhook } = this.read(rawBody, signature);
     if (!foreign && webhook.livemode === this.gateway.livemode) {
       await this.commands.execute(inbox, new ReceiveWebhook(webhook.eventId, webhook, byStripe()));
-    } else this.ignored.heard({ ...webhook, foreign });
+    } else this.ignored.add({ ...webhook, foreign });
     return { success: true };
   }
 
@@ -46,7 +45,7 @@ export class WebhookController {
   }
 }
 
-/** A delivery is known by its event, not by its bytes: a repeat may differ in them. */
+/** The event id identifies a delivery: the bytes of a repeat may differ. */
 function byStripe(): Origin {
   return { ...workerOrigin('stripe'), actor: { kind: 'system', id: 'stripe' } };
 }

@@ -4,7 +4,6 @@ import type { InboxEvent } from './inbox.js';
 
 export const WEBHOOK = 'webhook';
 
-/** Every stored webhook is to be applied once; the row's id is Stripe's event id. */
 export const stripeDue = dueRule<InboxEvent>(['stripe'], (event) => {
   switch (event.type) {
     case 'WebhookReceived':

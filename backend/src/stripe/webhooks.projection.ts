@@ -2,7 +2,6 @@ import { unreachable } from '../platform/decider.js';
 import { projection } from '../platform/projections/projection.js';
 import type { InboxEvent } from './inbox.js';
 
-/** What Stripe told us, as the inbox lists it: ids, states and sums, nothing personal. */
 export interface WebhookDoc {
   eventId: string;
   type: string;
@@ -15,9 +14,8 @@ export interface WebhookDoc {
   currency: string | null;
   /** ms UTC */
   receivedAt: number;
-  /** ms UTC; null: it waits */
+  /** ms UTC */
   handledAt: number | null;
-  /** what it changed, or why nothing */
   outcome: string | null;
   waiting: boolean;
 }

@@ -26,7 +26,7 @@ const FAULTS = [
   'applied-late',
 ] as const;
 
-/** One append: options first, then an event per message, answered once the client has said all; half of one is none. */
+/** Options come first, then one message per event; the append is done once the client has ended its side. An incomplete call writes nothing. */
 export function append(context: Context, call: ServerReadableStream<AppendReq, AppendResp>): Promise<AppendResp> {
   let options: AppendReq.Options | undefined;
   const events: Proposed[] = [];
@@ -44,7 +44,7 @@ export function append(context: Context, call: ServerReadableStream<AppendReq, A
   });
 }
 
-/** A call that the client gives up ends too, and is told to be cancelled only some turns of the event loop later. */
+/** A cancelled call ends too, and is marked as cancelled only some ticks later. */
 async function halfClosed(call: ServerReadableStream<AppendReq, AppendResp>): Promise<void> {
   for (let turns = 0; turns < TURNS; turns += 1) await nextTurn();
   if (call.cancelled) throw unavailable('the call was cancelled');
@@ -92,7 +92,7 @@ function givenUp(call: ServerReadableStream<AppendReq, AppendResp>): Promise<voi
   });
 }
 
-/** As the server counts it (Event.SizeOnDisk): a type's characters take two bytes. */
+/** The server's Event.SizeOnDisk counts two bytes per character of the type. */
 function sizeOf({ properties, data, metadata }: Proposed): number {
   const type = properties.find(([name]) => name === 'type')?.[1] ?? '';
   return data.length + metadata.length + 2 * type.length;

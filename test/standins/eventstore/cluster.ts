@@ -11,8 +11,8 @@ import { Store } from './store.js';
 const { LEADER, FOLLOWER } = gossip.MemberInfo.VNodeState;
 
 /**
- * Nodes with one log. The one that leads can fall silent, be replaced, go on as if it still led, and find out; none of it happens by
- * itself. Every node is reached through a gate, so that silence is that of a stopped process: connections stay open.
+ * Nodes with one log. A leader can freeze, be replaced, continue as if it still led, and find out, all on command. Every node is behind a
+ * gate, so that connections to a frozen one stay open.
  */
 export class EventStoreCluster {
   readonly store = new Store();
@@ -24,7 +24,7 @@ export class EventStoreCluster {
     this.#leader = this.nodes[0] as Node;
   }
 
-  /** What a client connects to; it names every node. */
+  /** Names every node. */
   get url(): string {
     return `esdb://${this.nodes.map(({ gate }) => `127.0.0.1:${gate.port}`).join()}?tls=false`;
   }
@@ -33,7 +33,7 @@ export class EventStoreCluster {
     return this.#leader;
   }
 
-  /** Another node leads from now on, and all but the one before say so. */
+  /** The new leader; every node but the old leader reports it. */
   elect(node: Node): void {
     this.#leader = node;
   }
@@ -47,12 +47,11 @@ export class EventStoreCluster {
   }
 }
 
-/** One of them: a server behind a gate. */
 export class Node implements Seat {
   readonly gate = new Gate(() => this.server.port);
   readonly server: EventStoreStandIn;
   readonly #id = randomUUID();
-  /** the log as this node had it when it fell silent as a leader; it takes itself for one until `findOut` */
+  /** the log when the leader froze; the node believes to lead until `findOut` */
   #old: Store | undefined;
 
   constructor(
@@ -62,18 +61,17 @@ export class Node implements Seat {
     this.server = new EventStoreStandIn({ ...options, seat: this });
   }
 
-  /** Falls silent as it is. */
   freeze(): void {
     if (this.cluster.leader === this) this.#old = this.cluster.store.asItIs();
     this.gate.shut();
   }
 
-  /** Goes on where it was: one that led answers reads from its old log, and appends with ABORTED. */
+  /** An old leader answers reads from its old log, and appends with ABORTED. */
   thaw(): void {
     this.gate.goOn();
   }
 
-  /** Finds that another one leads, and follows it. */
+  /** Notices the new leader and follows it. */
   findOut(): void {
     this.#old = undefined;
   }
@@ -103,7 +101,7 @@ export class Node implements Seat {
   }
 }
 
-/** Starts nodes of their own, on free ports; the first leads. One alone is named as a single server is, and none asks for its gossip. */
+/** The first node leads. A single node has a single server's address, without gossip. */
 export async function startEventStoreCluster(size = 3, options: EventStoreOptions = {}): Promise<EventStoreCluster> {
   const cluster = new EventStoreCluster(options, size);
   await cluster.start();

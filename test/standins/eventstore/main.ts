@@ -1,10 +1,7 @@
 import { Faults } from '../faults.js';
 import { type EventStoreFault, startEventStore } from './server.js';
 
-/**
- * The stand-in as a process of its own, for servers that are killed beside it: prints its address, and when it is told to end
- * (SIGTERM) the faults it committed. FAULTS is JSON of kinds and rates. SIGHUP: gone for a moment.
- */
+/** Prints its address, and on SIGTERM its counted faults. FAULTS is JSON of kinds and rates. SIGHUP makes it unreachable for a moment. */
 const { FAULTS = '{}', FAULT_SEED = '1' } = process.env;
 const faults = new Faults<EventStoreFault>();
 const server = await startEventStore({ faults });

@@ -5,12 +5,12 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { Metadata, type StatusObject, status } from '@grpc/grpc-js';
 import { type Appended, EVERYTHING, type Held, type Proposed } from './store.js';
 
-/** ticks of 100 ns, as the server counts; one fixed moment, because nobody reads it */
+/** ticks of 100 ns; a fixed time, because no client reads it */
 const CREATED = '17000000000000000';
 
 export type Refusal = Partial<StatusObject>;
 
-/** A refusal as the server words it: clients look at the `exception` in its trailers. */
+/** Clients read the `exception` in the trailers. */
 export function refusal(code: status, details: string, trailers: Readonly<Record<string, string>> = {}): Refusal {
   const metadata = new Metadata();
   for (const [name, value] of Object.entries(trailers)) metadata.set(name, value);
@@ -19,7 +19,7 @@ export function refusal(code: status, details: string, trailers: Readonly<Record
 
 export const unavailable = (details: string) => refusal(status.UNAVAILABLE, details);
 
-export const unknownHere = (what: string) => refusal(status.UNIMPLEMENTED, `this stand-in does not know ${what}`);
+export const unknownHere = (what: string) => refusal(status.UNIMPLEMENTED, `this emulator does not support ${what}`);
 
 export function notLeader(port: number): Refusal {
   const leader = { 'leader-endpoint-host': '127.0.0.1', 'leader-endpoint-port': String(port) };
@@ -49,7 +49,7 @@ export function proposed(message: AppendReq.ProposedMessage): Proposed {
   };
 }
 
-/** What an append is told: where its last event is, or which revision the stream has. */
+/** The position of the last event, or the stream's current revision. */
 export function appended(result: Appended): AppendResp {
   const answer = new streams.AppendResp();
   if ('current' in result) {

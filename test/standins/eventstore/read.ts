@@ -21,7 +21,7 @@ import type { Context } from './server.js';
 import { type Held, type Store, Tombstoned } from './store.js';
 
 const PAGE = 100;
-/** events a live subscription may be behind before it is told so */
+/** the backlog of events that ends a subscription */
 const BEHIND = 500;
 
 /** Reads of a stream and of $all, and subscriptions to $all. */
@@ -33,7 +33,7 @@ export async function read(context: Context, call: ServerWritableStream<ReadReq,
   if (fault === 'refused') context.goDown();
   if (fault === 'not-leader') throw notLeader(context.port());
   if (fault === 'read-error') {
-    // of subscriptions nothing but this is said (seen on 24.10.14, and on one whose disk was full)
+    // A server with a full disk says no more (seen on 24.10.14).
     const text = options.hasAll() ? 'Unexpected ReadAllResult: Error' : 'Unexpected ReadStreamResult: Error';
     throw refusal(status.UNKNOWN, options.hasSubscription() ? 'Exception was thrown by handler.' : text);
   }
@@ -82,19 +82,19 @@ function ofAll({ store }: Context, options: ReadReq.Options): readonly Held[] {
   const backwards = options.getReadDirection() === 1;
   const end = from?.hasEnd() ? store.all.length : 0;
   const index = position ? store.placeOf(Number(position.getCommitPosition())) : end;
-  // Reads and subscriptions word it differently (seen on 24.10.14 and 26.0.2).
+  // Reads and subscriptions have different messages (seen on 24.10.14 and 26.0.2).
   if (index === undefined) throw refusal(status.UNKNOWN, 'Unexpected ReadAllResult: InvalidPosition');
   return backwards ? store.all.slice(0, index).toReversed() : store.all.slice(index);
 }
 
-/** Index of the first event that a subscription after a position looks at. */
+/** The index of the first event of a subscription after a position. */
 function firstAfter(store: Store, position: number): number {
   const index = store.placeOf(position);
   if (index === undefined) throw refusal(status.INVALID_ARGUMENT, 'Trying to read from an invalid position.');
   return store.all[index] ? index + 1 : index;
 }
 
-/** A subscription to $all: what is there, then what comes, until the client has gone. */
+/** Sends stored events, then live ones, until the client leaves. */
 async function follow(context: Context, options: ReadReq.Options, answer: Answer): Promise<void> {
   const { store } = context;
   const position = options.getAll()?.getPosition();
@@ -113,7 +113,7 @@ async function follow(context: Context, options: ReadReq.Options, answer: Answer
       await answer.send(fellBehind());
     }
     if (
-      !(await tell(
+      !(await send(
         context,
         answer,
         page.filter((event) => event.position > after && matches(event)),
@@ -131,8 +131,8 @@ async function follow(context: Context, options: ReadReq.Options, answer: Answer
   }
 }
 
-/** Sends a page of a subscription; false when that ended it. */
-async function tell(context: Context, answer: Answer, page: readonly Held[]): Promise<boolean> {
+/** Returns false when the subscription has ended. */
+async function send(context: Context, answer: Answer, page: readonly Held[]): Promise<boolean> {
   const fault = page.length > 0 && context.faults.draw('stream-killed', 'stream-ended', 'hang', 'delay', 'duplicate');
   const breaks = fault === 'stream-killed' || fault === 'stream-ended' || fault === 'hang';
   if (fault === 'delay') await wait(context.delay);
@@ -154,7 +154,7 @@ function filterOf(filter: ReadReq.Options.FilterOptions | undefined) {
   return { matches: ({ stream }: Held) => pattern.test(stream), window };
 }
 
-/** The answering side of a call: waits while the client is slow, and knows when it has gone. */
+/** Waits for slow clients and notices when they leave. */
 class Answer {
   readonly #gone = new AbortController();
 

@@ -2,18 +2,18 @@ import { dockerAnswers } from '../../support/docker.js';
 
 interface RealEventStore {
   name: string;
-  /** why it cannot be had here; it starts when there is no reason */
+  /** why it is not available here */
   missing?: string;
   start(): Promise<{ url: string; stop(): Promise<unknown> }>;
 }
 
-/** Up to 24.10 the settings of a server begin with EVENTSTORE_. */
+/** Up to 24.10 settings begin with EVENTSTORE_. */
 const IMAGES = [
   { image: 'kurrentplatform/kurrentdb:26.0.2', prefix: 'KURRENTDB' },
   { image: 'eventstore/eventstore:24.10', prefix: 'EVENTSTORE' },
 ];
 
-/** Real servers: the one EVENTSTORE_URL names, or else one of each supported version in a container. */
+/** The server of EVENTSTORE_URL, or one container per supported version. */
 export async function realEventStores(): Promise<RealEventStore[]> {
   const url = process.env.EVENTSTORE_URL;
   if (url) return [{ name: 'EventStoreDB (EVENTSTORE_URL)', start: async () => ({ url, stop: async () => {} }) }];

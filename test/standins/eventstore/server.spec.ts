@@ -9,7 +9,7 @@ import { startEventStore } from './server.js';
 const { Options, ProposedMessage } = streams.AppendReq;
 const PATH = '/event_store.client.streams.Streams/Append';
 
-/** As gRPC puts a message on the wire: not compressed, its length, its bytes. */
+/** gRPC's frame: not compressed, length, bytes. */
 function framed(message: AppendReq): Buffer {
   const bytes = message.serializeBinary();
   const head = Buffer.alloc(5);
@@ -17,8 +17,8 @@ function framed(message: AppendReq): Buffer {
   return Buffer.concat([head, bytes]);
 }
 
-describe('the stand-in of EventStoreDB', () => {
-  it('writes nothing of half an append', async () => {
+describe('the EventStoreDB emulator', () => {
+  it('writes nothing of an incomplete append', async () => {
     const server = await startEventStore();
     const socket = open(Number(new URL(server.url).port), '127.0.0.1');
     const session = connect('http://127.0.0.1', { createConnection: () => socket });
@@ -39,7 +39,7 @@ describe('the stand-in of EventStoreDB', () => {
     expect(server.store.of('thing-1')).toEqual([]);
   });
 
-  it('ends and begins in the order it was told to, however often it goes down meanwhile', async () => {
+  it('stops and starts in the requested order, however often it goes down', async () => {
     const server = await startEventStore({ down: 20 });
     const port = Number(new URL(server.url).port);
     for (let round = 0; round < 20; round += 1) {
@@ -56,7 +56,6 @@ describe('the stand-in of EventStoreDB', () => {
   });
 });
 
-/** Whether anybody listens there. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = open(port, '127.0.0.1', () => resolve(true));

@@ -25,11 +25,11 @@ import { read } from './read.js';
 import { Store } from './store.js';
 
 /**
- * refused: the server is gone for a moment, connections and all. not-leader: one call is sent elsewhere (back to here).
- * delay, hang: the call is answered late, or never. answer-lost, answer-hung: an append is written and its call fails, or is
- * silent. applied-late: an append is done only after its caller has given it up. conflict: an append is refused as if someone had written before. stream-killed, stream-ended: a read or a
- * subscription breaks, or a subscription ends as if all were well. duplicate: a subscription tells an event twice. read-error: a read is
- * refused as by a server whose disk is full, or that is stopping.
+ * refused: the server and its connections are gone for a moment. not-leader: the client is redirected (to this server). delay, hang: a late
+ * answer, or none. answer-lost, answer-hung: the append is written, and the call fails or stays silent. applied-late: the append is written
+ * after the caller gave up. conflict: refused as if another writer was first. stream-killed, stream-ended: a read or subscription breaks, or
+ * a subscription ends normally. duplicate: a subscription sends an event twice. read-error: a read is refused as with a full disk or during
+ * a stop.
  */
 export type EventStoreFault =
   | 'refused'
@@ -45,34 +45,32 @@ export type EventStoreFault =
   | 'duplicate'
   | 'read-error';
 
-/** A node's place among several; a server without one leads always. */
+/** A node's role in a cluster; a server without one always leads. */
 export interface Seat {
   readonly store: Store;
   refuses(kind: 'append' | 'read', metadata: Metadata): Refusal | undefined;
-  /** what this node says of all nodes */
   gossip(): ClusterInfo;
 }
 
 export interface EventStoreOptions {
   faults?: Faults<EventStoreFault>;
-  /** name -> password; given, the server speaks TLS and wants them */
+  /** name -> password; they also turn TLS on */
   users?: Readonly<Record<string, string>>;
   /** ms of a `delay` */
   delay?: number;
-  /** how long an append that is `applied-late` waits once its caller has given it up; a `delay` unless told */
+  /** how long an `applied-late` append waits after its caller gave up; default: a `delay` */
   lateBy?: () => Promise<unknown>;
-  /** ms the server is gone after `refused` */
+  /** ms of downtime after `refused` */
   down?: number;
-  /** that it says it has; it says none unless told */
+  /** the reported version; none by default */
   version?: string;
   /** position of the first record */
   end?: number;
-  /** bytes that one append may have; 1 MiB unless told, as the server's */
+  /** bytes per append; 1 MiB by default, as the server's */
   maxAppendSize?: number;
   seat?: Seat;
 }
 
-/** What the calls need of their server. */
 export interface Context {
   store: Store;
   faults: Faults<EventStoreFault>;
@@ -87,11 +85,11 @@ export interface Context {
   goDown(): void;
 }
 
-/** Speaks as much of EventStoreDB's protocol as the event log uses; its data live as long as the object. */
+/** As much of EventStoreDB's protocol as the event log uses, in memory. */
 export class EventStoreStandIn {
   readonly faults: Faults<EventStoreFault>;
   readonly store: Store;
-  /** how often each method was called */
+  /** the number of calls per method */
   readonly calls = { append: 0, read: 0 };
   #server: Server | undefined;
   #port = 0;
@@ -107,24 +105,24 @@ export class EventStoreStandIn {
     return this.#port;
   }
 
-  /** What a client connects to; with users, put `name:password@` before the host. */
+  /** With users, put `name:password@` before the host. */
   get url(): string {
     if (!this.options.users) return `esdb://127.0.0.1:${this.#port}?tls=false`;
-    // by name: Node lets no address be the name of a TLS server for much longer (DEP0123), and gRPC makes it one
+    // Node deprecates addresses as the name of a TLS server (DEP0123), and gRPC sends one.
     return `esdb://localhost:${this.#port}?tls=true&tlsCAFile=${encodeURIComponent(CERTIFICATE)}`;
   }
 
-  /** Listens, on the same port as before. */
+  /** Listens on the same port every time. */
   start(): Promise<void> {
     return this.#inTurn(() => this.#listen());
   }
 
-  /** Lets go of the port and every connection; keeps the data. */
+  /** Closes the port and every connection; keeps the data. */
   stop(): Promise<void> {
     return this.#inTurn(() => this.#letGo());
   }
 
-  /** Lets go of everything and comes back a moment later. */
+  /** Stops and restarts a moment later. */
   goDown(): void {
     if (!this.#server || this.#isGoingDown) return;
     this.#isGoingDown = true;
@@ -136,7 +134,7 @@ export class EventStoreStandIn {
     });
   }
 
-  /** One after the other: a server that is ended while it begins to listen never says that it does. */
+  /** Serialised: a server closed while it begins to listen never reports listening. */
   #inTurn(step: () => Promise<void>): Promise<void> {
     const done = this.#latest.then(step);
     this.#latest = done.catch(() => {});
@@ -165,7 +163,7 @@ export class EventStoreStandIn {
   }
 
   async #letGo(): Promise<void> {
-    // Not from within a call that node's HTTP/2 made: ending its session there corrupts memory.
+    // Ending an HTTP/2 session inside one of its own calls corrupts memory.
     await nextTurn();
     this.#server?.forceShutdown();
     this.#server = undefined;
@@ -198,7 +196,7 @@ export class EventStoreStandIn {
         this.calls.read += 1;
         call.on('error', () => {});
         const denied = this.#denied(call.metadata) ?? seat?.refuses('read', call.metadata);
-        // grpc-js ends a call with this status when it is emitted; destroy(error) would crash it
+        // grpc-js ends a call with this status when it is emitted; destroy(error) would crash it.
         if (denied) return call.emit('error', denied);
         read(context(), call).catch((error: Refusal) => call.emit('error', error));
       },
@@ -215,9 +213,9 @@ export class EventStoreStandIn {
   }
 }
 
-/** Starts a server of its own, on a free port. */
+/** Starts a server on a free port. */
 export async function startEventStore(options: EventStoreOptions = {}): Promise<EventStoreStandIn> {
-  // The definitions are a private part of the client: another version of it may have moved them.
+  // The client's protocol definitions are private and may move with its version.
   for (const method of ['append', 'read'] as const) {
     if (!StreamsService?.[method]?.path) throw new Error(`the client's definitions hold no Streams.${method}`);
   }
@@ -226,7 +224,7 @@ export async function startEventStore(options: EventStoreOptions = {}): Promise<
   return server;
 }
 
-/** A certificate for 127.0.0.1 and localhost that signs itself, good until 2125; its key is public, and for tests alone. */
+/** A self-signed certificate for 127.0.0.1 and localhost, valid until 2125; its key is public and for tests only. */
 const CERTIFICATE = join(import.meta.dirname, 'localhost.crt');
 
 function secure(): ServerCredentials {

@@ -1,4 +1,3 @@
-/** An event as a client proposed it. */
 export interface Proposed {
   id: string;
   /** `type`, `content-type` */
@@ -9,26 +8,25 @@ export interface Proposed {
 
 export interface Held extends Proposed {
   stream: string;
-  /** of a tombstone: infinite */
+  /** infinite for a tombstone */
   revision: number;
-  /** where its record begins: the commit and the prepare position of an event that was written by itself */
+  /** where its record begins: commit and prepare position of a single written event */
   position: number;
 }
 
-/** `position` is missing where the events were there already and are not shown any more. */
+/** `position` is missing when the events exist and are hidden. */
 export type Appended = { revision: number; position?: number } | { current: number };
 
 const NO_STREAM = -1;
-/** what $tb is after a soft delete, and the revision of a tombstone: the largest int64 */
+/** The largest int64: $tb after a soft delete, and a tombstone's revision. */
 export const EVERYTHING = '9223372036854775807';
 
-/** As an operator may set it: how many of the latest events are kept, and the first one that is. */
+/** Set by operators: how many of the latest events are visible, and the first visible one. */
 export interface Cut {
   $maxCount?: number;
   $tb?: number | typeof EVERYTHING;
 }
 
-/** The stream was deleted for ever. */
 export class Tombstoned extends Error {}
 const SYSTEM: readonly [stream: string, type: string][] = [
   ['$$$settings', '$metadata'],
@@ -36,7 +34,7 @@ const SYSTEM: readonly [stream: string, type: string][] = [
   ['$user-admin', '$UserCreated'],
 ];
 
-/** The data of the server: a log whose positions are byte offsets, so they have gaps; system events come first. */
+/** A log whose positions are byte offsets, so they have gaps; system events come first. */
 export class Store {
   readonly all: Held[] = [];
   readonly #streams = new Map<string, Held[]>();
@@ -44,12 +42,11 @@ export class Store {
   readonly #tombstoned = new Set<string>();
   readonly #sleeping = new Set<() => void>();
 
-  /** `end`: where the next record will begin */
+  /** `end`: the position of the next record */
   constructor(private end = 78) {
     for (const [i, [stream, type]] of SYSTEM.entries()) this.addSystemEvent(stream, type, i);
   }
 
-  /** A copy, which grows by itself. */
   asItIs(): Store {
     const copy = new Store();
     copy.end = this.end;
@@ -61,12 +58,12 @@ export class Store {
     return copy;
   }
 
-  /** All that was written, whatever is still shown of it. */
+  /** All written events, hidden ones included. */
   of(stream: string): readonly Held[] {
     return this.#streams.get(stream) ?? [];
   }
 
-  /** What a read of the stream shows; $all shows everything until a scavenge. A stream's metadata go with it. @throws Tombstoned */
+  /** The visible events of a stream; $all shows everything until a scavenge. @throws Tombstoned */
   shown(stream: string): readonly Held[] {
     if (this.#tombstoned.has(stream.replace(/^\$\$/, ''))) throw new Tombstoned();
     const held = this.of(stream);
@@ -75,34 +72,30 @@ export class Store {
     return first > 0 ? held.filter(({ revision }) => revision >= first) : held;
   }
 
-  /** An operator sets the stream's metadata: written to `$$stream`. */
+  /** Writes to `$$stream`. */
   setMetadata(stream: string, cut: Cut): void {
     this.#cuts.set(stream, cut);
     const text = JSON.stringify(cut).replace(`"${EVERYTHING}"`, EVERYTHING);
     this.addSystemEvent(`$$${stream}`, '$metadata', this.all.length, text);
   }
 
-  /** An operator deletes the stream, as its own page does: it reads as one that does not exist. */
+  /** The stream then reads as a missing one. */
   softDelete(stream: string): void {
     this.setMetadata(stream, { $tb: EVERYTHING });
   }
 
-  /** An operator deletes the stream for ever. */
   tombstone(stream: string): void {
     this.#tombstoned.add(stream);
     this.#record(ofSystem('$streamDeleted', this.all.length), stream, Number.POSITIVE_INFINITY);
     for (const wake of this.#sleeping) wake();
   }
 
-  /** What the server writes for itself; clients are expected to leave it out. */
+  /** Clients are expected to filter these. */
   addSystemEvent(stream = '$stats-127.0.0.1:2113', type = '$statsCollected', n = this.all.length, data = '{}'): void {
     this.#write(stream, [ofSystem(type, n, data)]);
   }
 
-  /**
-   * Writes at an exact revision. Repeated ids at an older revision are told what the first append was told; anything else
-   * answers the stream's current revision.
-   */
+  /** Writes at an exact revision. Repeated ids at an older revision get the first append's answer, anything else the current revision. */
   append(stream: string, expected: number, events: readonly Proposed[]): Appended {
     if (this.#tombstoned.has(stream)) throw new Tombstoned();
     const current = this.of(stream).length - 1;
@@ -128,23 +121,19 @@ export class Store {
     return last && same ? { revision: last.revision, position: last.position } : undefined;
   }
 
-  /**
-   * Index in `all` of the event that begins at a position, past the end the next one's. Positions are offsets into a file:
-   * undefined when no record begins there.
-   */
+  /** Index in `all` of the event at a position, which is a byte offset; past the end the next index, and undefined when no record begins there. */
   placeOf(position: number): number | undefined {
     const index = this.#firstFrom(position);
     return position >= this.end || this.all[index]?.position === position ? index : undefined;
   }
 
-  /** Puts back what was there when it held so many records, as from a backup. The returned function takes that back. */
+  /** Restores the first `records` records, as from a backup. The returned function undoes it. */
   putBack(records: number): () => void {
     const [all, end] = [[...this.all], this.end];
     this.#put(all.slice(0, records), all[records]?.position ?? end);
     return () => this.#put(all, end);
   }
 
-  /** Resolves when something is written, or when the signal aborts. */
   grown(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {

@@ -6,11 +6,11 @@ interface Index {
   name: string;
   key: Document;
   unique?: boolean;
-  /** remembered only: nothing ends by itself here */
+  /** stored only: documents never expire here */
   expireAfterSeconds?: number;
 }
 
-/** Documents by `_id`, and what must be unique among them. Other indexes are remembered, not used. */
+/** Documents by `_id` with unique indexes. Other indexes are stored, not used. */
 export class Collection {
   readonly indexes: Index[] = [{ name: '_id_', key: { _id: 1 } }];
   readonly #documents = new Map<string, Document>();
@@ -26,7 +26,7 @@ export class Collection {
     this.put(document);
   }
 
-  /** Stores a document under its `_id`. @throws Refusal DuplicateKey for another unique index */
+  /** @throws Refusal DuplicateKey for another unique index */
   put(document: Document): void {
     for (const index of this.indexes) if (index.unique) this.#assertUnique(index, document);
     this.#documents.set(keyOf(document._id), document);
@@ -78,7 +78,7 @@ function valuesOf(key: Document, document: Document): string {
   return EJSON.stringify(Object.keys(key).map((field) => document[field] ?? null));
 }
 
-/** The document an update makes of one; of `undefined` (an upsert) it makes one from what the filter says is equal. */
+/** The updated document; an upsert starts from the equalities of the filter. */
 export function updated(document: Document | undefined, update: Document, filter: Document): Document {
   const base = document ?? equalities(filter);
   return isOperators(update) ? changed(base, update, document === undefined) : replaced(base, update);
@@ -119,11 +119,11 @@ const CHANGES: Record<string, ((made: Document, field: string, value: unknown) =
   },
   $max: (made, field, value) => {
     if (typeof value !== 'number' && typeof value !== 'string')
-      throw new Refusal('BadValue', 'the stand-in takes $max of numbers and texts only');
+      throw new Refusal('BadValue', 'the emulator supports $max of numbers and texts only');
     if (made[field] === undefined || made[field] < value) made[field] = value;
   },
   $inc: (made, field, value) => {
-    if (typeof value !== 'number') throw new Refusal('BadValue', 'the stand-in takes $inc of numbers only');
+    if (typeof value !== 'number') throw new Refusal('BadValue', 'the emulator supports $inc of numbers only');
     made[field] = (made[field] ?? 0) + value;
   },
 };

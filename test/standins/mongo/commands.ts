@@ -8,20 +8,20 @@ export interface Context {
   held: Databases;
   cursors: Map<number, { namespace: string; rest: Document[] }>;
   database: string;
-  /** waits between looking for a document and inserting it, so that another writer may be first */
+  /** Lets another writer come between the lookup of a document and its insertion. */
   beforeInsert?: () => Promise<void>;
 }
 
 interface Handler {
   run(command: Document, context: Context): Document | Promise<Document>;
-  /** fields it understands; others are refused */
+  /** supported fields; others are refused */
   fields: string[];
   writes?: boolean;
 }
 
-/** every command may have these; none changes what a single server in memory does */
+/** Every command allows these; none has an effect on a single server in memory. */
 const COMMON = ['$db', 'lsid', '$readPreference', 'readConcern', 'writeConcern', 'comment', 'maxTimeMS', 'apiVersion'];
-/** a server of its own (no replica set), so that the driver neither repeats writes by itself nor opens transactions */
+/** A standalone server, so that the driver neither retries writes nor opens transactions. */
 const HELLO = {
   isWritablePrimary: true,
   ismaster: true,
@@ -35,7 +35,7 @@ const HELLO = {
   readOnly: false,
 };
 
-/** Runs one command. @throws Refusal, also for all it does not know */
+/** @throws Refusal, also for anything unsupported */
 export async function runCommand(command: Document, context: Context): Promise<Document> {
   const name = Object.keys(command)[0] ?? '';
   const handler = HANDLERS[name];
@@ -45,7 +45,7 @@ export async function runCommand(command: Document, context: Context): Promise<D
   }
   if (!GREETINGS.includes(name)) {
     const unknown = Object.keys(command).find((field) => ![name, ...handler.fields, ...COMMON].includes(field));
-    if (unknown) throw new Refusal('FailedToParse', `the stand-in knows no ${name}.${unknown}`);
+    if (unknown) throw new Refusal('FailedToParse', `the emulator does not support ${name}.${unknown}`);
   }
   return { ...(await handler.run(command, context)), ok: 1 };
 }
@@ -71,7 +71,7 @@ const HANDLERS: Record<string, Handler | undefined> = {
   isMaster: hello,
   ping: nothing,
   endSessions: nothing,
-  /** it has no users */
+  /** There are no users. */
   saslStart: unknownUser,
   find: { run: find, fields: ['filter', 'sort', 'skip', 'limit', 'batchSize', 'singleBatch'] },
   getMore: { run: getMore, fields: ['collection', 'batchSize'] },
@@ -117,13 +117,13 @@ function killCursors(command: Document, { cursors }: Context): Document {
   return { cursorsKilled, cursorsNotFound: [], cursorsAlive: [], cursorsUnknown: [] };
 }
 
-/** Counting only: what the driver's `countDocuments` asks. */
+/** Only what the driver's `countDocuments` sends. */
 function aggregate(command: Document, context: Context): Document {
   const namespace = `${context.database}.${command.aggregate}`;
   const [match, group, ...more] = command.pipeline as Document[];
   const isCount = JSON.stringify(group) === JSON.stringify({ $group: { _id: 1, n: { $sum: 1 } } });
   if (!match?.$match || !isCount || more.length > 0) {
-    throw new Refusal('BadValue', `the stand-in only counts, it knows no ${JSON.stringify(command.pipeline)}`);
+    throw new Refusal('BadValue', `the emulator only counts and does not support ${JSON.stringify(command.pipeline)}`);
   }
   const n = context.held.collection(namespace).find(match.$match).length;
   return cursor(context, namespace, n === 0 ? [] : [{ _id: 1, n }], 1);

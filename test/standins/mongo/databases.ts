@@ -1,10 +1,10 @@
 import { Collection } from './collection.js';
 
-/** All that a server holds; it outlives a stop of the server. */
+/** All data; it survives a stop of the server. */
 export class Databases {
   readonly #collections = new Map<string, Collection>();
 
-  /** An empty one that is not kept when there is none. */
+  /** A missing collection is empty and is not stored. */
   collection(namespace: string): Collection {
     return this.#collections.get(namespace) ?? new Collection(namespace);
   }
@@ -19,7 +19,7 @@ export class Databases {
     return collection;
   }
 
-  /** Whether there was one. */
+  /** Whether it existed. */
   drop(namespace: string): boolean {
     return this.#collections.delete(namespace);
   }

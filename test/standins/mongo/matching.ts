@@ -12,20 +12,20 @@ export function compare(a: unknown, b: unknown): number {
   if (a === b || typeA === 'null') return 0;
   if (typeA === 'string') return Buffer.compare(Buffer.from(a as string), Buffer.from(b as string));
   if (typeA === 'number' || typeA === 'boolean') return Number(a) - Number(b);
-  throw new Refusal('BadValue', `the stand-in does not compare values of type ${typeA}`);
+  throw new Refusal('BadValue', `the emulator does not compare values of type ${typeA}`);
 }
 
 function typeOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'array';
-  if (!TYPES.includes(typeof value)) throw new Refusal('BadValue', `the stand-in knows no ${typeof value}`);
+  if (!TYPES.includes(typeof value)) throw new Refusal('BadValue', `the emulator does not support ${typeof value}`);
   if (typeof value === 'object' && '_bsontype' in value) {
-    throw new Refusal('BadValue', `the stand-in compares no ${value._bsontype}`);
+    throw new Refusal('BadValue', `the emulator does not compare ${value._bsontype}`);
   }
   return typeof value;
 }
 
-/** As MongoDB: a missing field is null, and a list matches when one of its values does. */
+/** As in MongoDB a missing field equals null, and a list matches by any of its values. */
 export function matches(document: Document, filter: Document): boolean {
   return Object.entries(filter).every(([field, condition]) => {
     if (field === '$or') return list(condition).some((one) => matches(document, one as Document));
@@ -34,10 +34,10 @@ export function matches(document: Document, filter: Document): boolean {
   });
 }
 
-/** Documents are flat here: no paths into documents, and of `$or` and its like that alone. */
+/** Only flat fields are supported, and `$or` and its like. */
 export function assertPlain(field: string): void {
   if (field.startsWith('$') || field.includes('.')) {
-    throw new Refusal('BadValue', `the stand-in knows no ${field} at this place`);
+    throw new Refusal('BadValue', `the emulator does not support ${field} at this place`);
   }
 }
 
@@ -67,32 +67,33 @@ const OPERATORS: Record<string, Test | undefined> = {
   $all: (value, operand) => list(operand).every((one) => holds(value, onlyElemMatch(one))),
   $elemMatch: (value, operand) => Array.isArray(value) && value.some((one) => holds(one, operand)),
   $type: (value, operand) => {
-    if (operand !== 'array') throw new Refusal('BadValue', `the stand-in knows no $type ${operand}`);
+    if (operand !== 'array') throw new Refusal('BadValue', `the emulator does not support $type ${operand}`);
     return Array.isArray(value);
   },
 };
 
 function equals(value: unknown, wanted: unknown): boolean {
   if (typeof wanted === 'object' && wanted !== null) {
-    throw new Refusal('BadValue', 'the stand-in looks for plain values only');
+    throw new Refusal('BadValue', 'the emulator finds plain values only');
   }
   return any(value, (one) => (one ?? null) === (wanted ?? null));
 }
 
-/** Values of the bound's own type only. */
+/** Compares values of the bound's own type only. */
 function bound(isWithin: (order: number) => boolean): Test {
   return (value, limit) => {
     if (limit instanceof Date) return any(value, (one) => one instanceof Date && isWithin(Number(one) - Number(limit)));
     const type = typeof limit;
-    if (type !== 'number' && type !== 'string') throw new Refusal('BadValue', `the stand-in knows no bound ${type}`);
+    if (type !== 'number' && type !== 'string')
+      throw new Refusal('BadValue', `the emulator does not support bound ${type}`);
     return any(value, (one) => typeof one === type && isWithin(compare(one, limit)));
   };
 }
 
-/** A prefix written as a pattern; other patterns may mean another thing in MongoDB's dialect. */
+/** Literal prefixes only: MongoDB's dialect of patterns differs. */
 function pattern(value: unknown, source: unknown): boolean {
   if (typeof source !== 'string' || !/^\^(?:\\x00|\\[^a-zA-Z0-9]|[^\\^$.*+?()[\]{}|])*$/.test(source)) {
-    throw new Refusal('BadValue', `the stand-in matches prefixes only, not ${source}`);
+    throw new Refusal('BadValue', `the emulator matches prefixes only, not ${source}`);
   }
   const regex = new RegExp(source);
   return any(value, (one) => typeof one === 'string' && regex.test(one));
@@ -104,7 +105,7 @@ function any(value: unknown, test: (one: unknown) => boolean): boolean {
 
 function onlyElemMatch(one: unknown): unknown {
   if (isOperators(one) && Object.keys(one).join() === '$elemMatch') return one;
-  throw new Refusal('BadValue', 'the stand-in knows $all of $elemMatch only');
+  throw new Refusal('BadValue', 'the emulator supports $all of $elemMatch only');
 }
 
 function list(operand: unknown): unknown[] {
@@ -116,7 +117,7 @@ export function sorted(documents: Document[], sort: Document = {}): Document[] {
   const order = Object.entries(sort);
   for (const [field, direction] of order) {
     assertPlain(field);
-    if (direction !== 1 && direction !== -1) throw new Refusal('BadValue', `the stand-in sorts by 1 or -1 only`);
+    if (direction !== 1 && direction !== -1) throw new Refusal('BadValue', `the emulator sorts by 1 or -1 only`);
   }
   if (order.length === 0) return documents;
   return documents.toSorted((a, b) => {

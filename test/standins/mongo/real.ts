@@ -3,13 +3,13 @@ import mongoose from 'mongoose';
 import { dockerAnswers } from '../../support/docker.js';
 
 export interface RealMongo {
-  /** of a database that nobody else uses */
+  /** the address of a database of its own */
   url: string;
-  /** Drops that database and its vault, and ends the container if there is one. */
+  /** Drops that database and its vault, and stops the container. */
   stop(): Promise<void>;
 }
 
-/** Starts on the server of MONGODB_URL or in a container; a text says why there is neither. */
+/** Uses the server of MONGODB_URL or a container; a text says why neither exists. */
 export async function findMongo(): Promise<string | (() => Promise<RealMongo>)> {
   const { MONGODB_URL } = process.env;
   if (MONGODB_URL) return () => onServer(MONGODB_URL, async () => {});

@@ -18,7 +18,6 @@ const CODES = {
   DuplicateKey: 11000,
 } as const;
 
-/** What a command is answered when it cannot be done. */
 export class Refusal extends Error {
   readonly code: number;
 

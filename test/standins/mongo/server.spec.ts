@@ -9,8 +9,8 @@ interface Thing {
   tags?: string[];
 }
 
-/** What a real server does, too: the official driver speaks to it. */
-describe('the stand-in for MongoDB', () => {
+/** The official driver talks to it. */
+describe('the MongoDB emulator', () => {
   let server: MongoStandIn;
   let connection: Connection;
   let serial = 0;
@@ -30,7 +30,7 @@ describe('the stand-in for MongoDB', () => {
   };
   const command = (what: object) => connection.getClient().db('standin').command(what);
 
-  it('orders values as MongoDB: missing ones first, then numbers, then text by its bytes', async () => {
+  it('orders values as MongoDB does: missing ones first, then numbers, then text by its bytes', async () => {
     const names = ['ü', 'a', '\u{1f4b6}', '\uffee', 'Z'];
     const collection = await things({ _id: '0' }, ...names.map((name, i) => ({ _id: String(i + 1), name })));
     await collection.insertOne({ _id: '9', name: 5 as never });
@@ -38,7 +38,7 @@ describe('the stand-in for MongoDB', () => {
     expect(found.map(({ name }) => name)).toEqual([undefined, 5, 'Z', 'a', 'ü', '\uffee', '\u{1f4b6}']);
   });
 
-  it('finds a missing field as null, and a list by what it holds', async () => {
+  it('finds a missing field as null, and a list by its values', async () => {
     const collection = await things({ _id: 'a', tags: ['x', 'y'] }, { _id: 'b', name: null }, { _id: 'c', name: 'x' });
     const ids = async (filter: object) => (await collection.find(filter).toArray()).map(({ _id }) => _id).join('');
     expect(await ids({ name: null })).toBe('ab');
@@ -49,7 +49,7 @@ describe('the stand-in for MongoDB', () => {
     expect(await ids({ name: { $gte: 'a' } })).toBe('c');
   });
 
-  it('changes one document or makes it in one step, as counters need it', async () => {
+  it('changes or creates a document atomically, as counters need it', async () => {
     const collection = await things();
     await collection.createIndex({ name: 1 }, { unique: true });
     const open = { name: 'ada', $or: [{ size: { $lt: 2 } }, { size: { $eq: null } }] };
@@ -71,7 +71,7 @@ describe('the stand-in for MongoDB', () => {
     ]);
   });
 
-  it('inserts only what is not there, by _id and by unique index', async () => {
+  it('inserts only missing documents, by _id and by unique index', async () => {
     const collection = await things({ _id: 'a', name: 'Anna' });
     await collection.createIndex({ name: 1 }, { unique: true });
     await expect(collection.insertOne({ _id: 'a' })).rejects.toMatchObject({ code: 11_000 });
@@ -84,7 +84,7 @@ describe('the stand-in for MongoDB', () => {
     expect(await collection.countDocuments({})).toBe(1);
   });
 
-  it('goes on after a refused statement only in an unordered list', async () => {
+  it('continues after a refused statement only in an unordered list', async () => {
     const collection = await things({ _id: 'b' });
     const insert = ['a', 'b', 'c'].map((_id) => ({ insertOne: { document: { _id } } }));
     await expect(collection.bulkWrite(insert)).rejects.toMatchObject({ insertedCount: 1 });
@@ -92,7 +92,7 @@ describe('the stand-in for MongoDB', () => {
     await expect(collection.bulkWrite(insert, { ordered: false })).rejects.toMatchObject({ insertedCount: 2 });
   });
 
-  it('upserts with what the filter says is equal', async () => {
+  it('upserts with the equalities of the filter', async () => {
     const collection = await things();
     await collection.updateOne({ _id: 'a', name: 'Anna', size: { $lt: 3 } }, { $max: { size: 2 } }, { upsert: true });
     await collection.updateOne({ _id: 'a' }, { $max: { size: 1 }, $setOnInsert: { name: 'x' } }, { upsert: true });
@@ -106,7 +106,7 @@ describe('the stand-in for MongoDB', () => {
     });
   });
 
-  it('hands out long results in batches and forgets the rest when asked', async () => {
+  it('returns long results in batches and drops the rest on request', async () => {
     const collection = await things(...Array.from({ length: 250 }, (_, i) => ({ _id: String(i), size: i })));
     expect(await collection.find().toArray()).toHaveLength(250);
     const cursor = collection.find().batchSize(100);
@@ -149,7 +149,7 @@ describe('the stand-in for MongoDB', () => {
     },
   );
 
-  it('keeps what it holds through a stop, and hangs up on whoever speaks something else', async () => {
+  it('keeps its data through a stop, and disconnects other protocols', async () => {
     const collection = await things({ _id: 'kept' });
     await server.stop();
     await server.start();

@@ -9,29 +9,28 @@ import { Refusal } from './refusal.js';
 import { encodeReply, Frames, parseRequest, type Request } from './wire.js';
 
 export type MongoFault =
-  /** the connection breaks before the command is run */
+  /** the connection breaks before the command runs */
   | 'kill'
-  /** the command is run, and the connection breaks before the answer */
+  /** the command runs, and the connection breaks before the answer */
   | 'lostAnswer'
-  /** half the statements of a bulk write are run, and the connection breaks */
+  /** half of a bulk write runs, and the connection breaks */
   | 'halfBatch'
-  /** the answer comes late */
   | 'delay'
-  /** the command is run and never answered; the connection stays open */
+  /** the command runs without an answer; the connection stays open */
   | 'hang'
-  /** refused, as by a server that has just stepped down */
+  /** refused as after a step-down */
   | 'notPrimary'
-  /** refused, as by a server whose disk is full */
+  /** refused as with a full disk */
   | 'diskFull'
-  /** refused, as where two writers meet */
+  /** refused as by a conflict of two writers */
   | 'writeConflict'
-  /** refused, as by a server that had no time left for it */
+  /** refused as after a timeout of the server */
   | 'timeExpired'
-  /** refused, for good: the user may not do this */
+  /** refused for missing rights, permanently */
   | 'forbidden'
-  /** an update by $max, which is how a checkpoint moves, is acknowledged and never stored */
+  /** an update by $max, which moves checkpoints, is acknowledged and not stored */
   | 'lostCheckpoint'
-  /** another write comes between looking for a document and inserting it */
+  /** another write comes between the lookup of a document and its insertion */
   | 'lateInsert';
 
 const REFUSED: Partial<Record<MongoFault, ConstructorParameters<typeof Refusal>>> = {
@@ -42,23 +41,23 @@ const REFUSED: Partial<Record<MongoFault, ConstructorParameters<typeof Refusal>>
   forbidden: ['Unauthorized', 'not authorized'],
 };
 const DELAY = 30;
-/** how long a late insert waits for another write to come first, ms */
+/** ms that a late insert waits for another write */
 const LATE = 250;
 
 export interface MongoStandIn {
   /** names the database `standin` */
   url: string;
   faults: Faults<MongoFault>;
-  /** Breaks all connections and refuses new ones; what is stored stays. */
+  /** Breaks all connections and refuses new ones; keeps the data. */
   stop(): Promise<void>;
-  /** Listens again, at the same address. */
+  /** Listens again at the same address. */
   start(): Promise<void>;
 }
 
-const nobody = (_command: Document): void => {};
+const ignore = (_command: Document): void => {};
 
-/** A MongoDB server of its own, in memory, that knows what this product asks and refuses all else; `hear` is told of each command. */
-export async function startMongo({ faults = new Faults<MongoFault>(), hear = nobody } = {}): Promise<MongoStandIn> {
+/** A MongoDB server in memory that supports what this product sends and refuses the rest; `hear` is called with each command. */
+export async function startMongo({ faults = new Faults<MongoFault>(), hear = ignore } = {}): Promise<MongoStandIn> {
   const server = new MongoServer(faults, hear);
   const port = await freePort();
   await server.listen(port);
@@ -83,7 +82,7 @@ class MongoServer {
   ) {}
 
   listen(port: number): Promise<void> {
-    // One that comes while the server closes would keep it from being closed.
+    // A connection that arrives during the close would keep the server open.
     const server = createServer((socket) => (this.#server === server ? this.#serve(socket) : socket.destroy()));
     this.#server = server;
     return new Promise((resolve, reject) => {
@@ -130,8 +129,7 @@ class MongoServer {
     if (GREETINGS.includes(Object.keys(command)[0] ?? '')) return undefined;
     const { updates } = command;
     const candidates: MongoFault[] = ['kill', 'delay', ...(Object.keys(REFUSED) as MongoFault[])];
-    // A replica set knows a write that is repeated by its number, and adds nothing twice; this server has no numbers.
-    // Source: https://www.mongodb.com/docs/manual/core/retryable-writes/
+    // A replica set recognises repeated writes by their number, which this server lacks. https://www.mongodb.com/docs/manual/core/retryable-writes/
     if (command.findAndModify === undefined) candidates.push('lostAnswer', 'hang');
     if (updates?.length > 1) candidates.push('halfBatch');
     if (updates?.some((update: Document) => update.upsert)) candidates.push('lateInsert');
@@ -164,12 +162,12 @@ class MongoServer {
   }
 }
 
-/** Leaves the first half of the statements. */
+/** Keeps the first half of the statements. */
 function halve(command: Document): void {
   command.updates = command.updates.slice(0, Math.floor(command.updates.length / 2));
 }
 
-/** Leaves out what moves by $max, and says of how much it is to be told that it was stored. */
+/** Removes updates by $max, and returns how many of them to acknowledge. */
 function withoutCheckpoints(command: Document): number {
   const { length } = command.updates;
   command.updates = command.updates.filter((update: Document) => !update.u.$max);

@@ -11,14 +11,14 @@ const MAX_MESSAGE_BYTES = 48_000_000;
 
 export interface Request {
   id: number;
-  /** asked by OP_QUERY, which only the first hello of a connection is */
+  /** sent by OP_QUERY, as only a connection's first hello is */
   legacy: boolean;
   wantsReply: boolean;
   database: string;
   command: Document;
 }
 
-/** Cuts a byte stream into messages. @throws on a length no message has */
+/** Cuts a byte stream into messages. @throws on an impossible length */
 export class Frames {
   #rest: Buffer = Buffer.alloc(0);
 
@@ -41,10 +41,10 @@ export function parseRequest(message: Buffer): Request {
   const opcode = message.readInt32LE(12);
   if (opcode === OP_MSG) return parseMsg(id, message);
   if (opcode === OP_QUERY) return parseQuery(id, message);
-  throw new Error(`the opcode ${opcode} is not spoken here`);
+  throw new Error(`the opcode ${opcode} is not supported`);
 }
 
-/** Kind 0 is the command, kind 1 a list of documents that belongs to it under a name. */
+/** Kind 0 is the command, kind 1 a named list of its documents. */
 function parseMsg(id: number, message: Buffer): Request {
   const flags = message.readUInt32LE(HEADER_BYTES);
   const end = message.length - (flags & CHECKSUM_PRESENT ? 4 : 0);
@@ -58,7 +58,7 @@ function parseMsg(id: number, message: Buffer): Request {
     else if (kind === 1) {
       const [name, start] = cstring(section, 4);
       lists[name] = documents(section.subarray(start));
-    } else throw new Error(`sections of kind ${kind} are not spoken here`);
+    } else throw new Error(`sections of kind ${kind} are not supported`);
     at += 1 + size;
   }
   Object.assign(command, lists);

@@ -12,7 +12,7 @@ interface Written {
 export async function insertion(command: Document, { held, database }: Context): Promise<Document> {
   const collection = held.make(`${database}.${command.insert}`);
   return each(command.documents, command.ordered, [], (document) => {
-    if (document._id === undefined) throw new Refusal('BadValue', 'the stand-in gives no document its _id');
+    if (document._id === undefined) throw new Refusal('BadValue', 'the emulator creates no _id');
     collection.insert(document);
     return { n: 1 };
   });
@@ -26,7 +26,7 @@ export async function update(command: Document, { held, database, beforeInsert }
 
 async function one(collection: Collection, statement: Document, beforeInsert?: () => Promise<void>): Promise<Written> {
   const { q, u, upsert, multi } = statement;
-  if (Array.isArray(u)) throw new Refusal('BadValue', 'the stand-in knows no updates by pipeline');
+  if (Array.isArray(u)) throw new Refusal('BadValue', 'the emulator does not support updates by pipeline');
   const found = collection.find(q).slice(0, multi ? undefined : 1);
   if (found.length === 0 && upsert) {
     const made = updated(undefined, u, q);
@@ -38,11 +38,11 @@ async function one(collection: Collection, statement: Document, beforeInsert?: (
   return { n: found.length, nModified: found.length };
 }
 
-/** Changes one document, or makes it, and answers what it is then. */
+/** Returns the changed or created document. */
 export async function findAndModify(command: Document, { held, database, beforeInsert }: Context): Promise<Document> {
   const { query, update: change, upsert } = command;
   if (!change || command.remove || command.new !== true)
-    throw new Refusal('BadValue', 'the stand-in answers changed documents only');
+    throw new Refusal('BadValue', 'the emulator returns changed documents only');
   const collection = held.make(`${database}.${command.findAndModify}`);
   const [found] = collection.find(query);
   if (!found && !upsert) return { value: null, lastErrorObject: { n: 0, updatedExisting: false } };
@@ -65,7 +65,7 @@ export async function deletion(command: Document, { held, database }: Context): 
   });
 }
 
-/** Statement by statement; after one that is refused, only an unordered list goes on. */
+/** An unordered list continues after a refused statement. */
 async function each(
   statements: Document[],
   ordered: boolean,
@@ -75,9 +75,9 @@ async function each(
   const reply: Document = { n: 0 };
   for (const [index, statement] of statements.entries()) {
     const unknown = fields.length > 0 && Object.keys(statement).find((field) => !fields.includes(field));
-    if (unknown) throw new Refusal('FailedToParse', `the stand-in knows no ${unknown} in a statement`);
+    if (unknown) throw new Refusal('FailedToParse', `the emulator does not support ${unknown} in a statement`);
     try {
-      // Without a pause in the statement nothing else gets in between.
+      // A statement without an await runs atomically.
       const pending = write(statement);
       const { n, nModified, upserted } = pending instanceof Promise ? await pending : pending;
       reply.n += n;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { Faults } from '../faults.js';
 
-/** `503`: it asks to slow down; `cut`: half of an answer comes; `lost`: it is done, and no answer comes */
+/** `503`: asks to slow down; `cut`: half of an answer; `lost`: executed without an answer */
 type Fault = '503' | 'cut' | 'lost';
 
 interface Kept {
@@ -13,16 +13,16 @@ interface Kept {
   cacheControl: string;
 }
 
-/** PUT, GET and HEAD of objects as S3 speaks them, under path-style addresses: https://docs.aws.amazon.com/AmazonS3/latest/API/ */
+/** PUT, GET and HEAD of objects with path-style addresses: https://docs.aws.amazon.com/AmazonS3/latest/API/ */
 export class S3StandIn {
   readonly faults = new Faults<Fault>();
   /** by `/bucket/key` */
   readonly objects = new Map<string, Kept>();
-  /** method and path of each request that came */
+  /** method and path of each request */
   readonly asked: string[] = [];
   private readonly server = createServer((request, response) => void this.answer(request, response));
 
-  /** `key`: whose requests are answered */
+  /** `key`: the only accepted access key */
   constructor(private readonly key: string) {}
 
   async start(): Promise<string> {

@@ -11,7 +11,7 @@ describe('seeded faults', () => {
     for (const reference of references) expect(backwards.get(reference)).toBe(once.get(reference));
   });
 
-  it('come about as often as asked, and differ with the seed', () => {
+  it('occur at their rates, and differ with the seed', () => {
     const once = [...struck(new Faults('drop', RATES), references).values()];
     for (const fault of ['soldOut', 'declined', 'timeoutAfterAccepting', 'lostAnswer', 'error500']) {
       const count = once.filter((one) => one === fault).length;
@@ -21,7 +21,7 @@ describe('seeded faults', () => {
     expect([...struck(new Faults('other', RATES), references).values()]).not.toEqual(once);
   });
 
-  it('of the transport strike a reference once, so that repeating it gets somewhere', () => {
+  it('of the transport strike a reference once, so that a repeat succeeds', () => {
     const faults = new Faults('drop', { error500: 1 });
     expect(faults.strike('submit', 'a:1')).toBe('error500');
     expect(faults.strike('submit', 'a:1')).toBeUndefined();
@@ -40,7 +40,7 @@ describe('seeded faults', () => {
     expect(faults.strike('submit', 'a:1')).toBe('error500');
   });
 
-  it('refuse rates that are negative, no numbers, or more than everything', () => {
+  it('refuse rates that are negative, not numbers, or above 1 in sum', () => {
     expect(() => new Faults('drop', { soldOut: -0.1 })).toThrow('rates');
     expect(() => new Faults('drop', { soldOut: Number.NaN })).toThrow('rates');
     expect(() => new Faults('drop', { soldOut: 0.6, declined: 0.6 })).toThrow('rates');
@@ -63,7 +63,7 @@ describe('forced faults', () => {
     expect(faults.strike('lookup', 'anything:1')).toBeUndefined();
   });
 
-  it('go before seeded ones and end when cleared', () => {
+  it('precede seeded ones and end when cleared', () => {
     const faults = new Faults('drop', { soldOut: 1 });
     for (const fault of FAULTS) faults.force({ fault, on: 'submit', times: 1 });
     expect(faults.strike('submit', 'a:1')).toBe('soldOut');

@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** What can go wrong, in the order in which a roll of the dice picks one. */
+/** A random number picks one by this order. */
 export const FAULTS = [
   'soldOut',
   'declined',
-  /** does it, then holds the answer until the caller has given up */
   'timeoutAfterAccepting',
-  /** does it, then breaks the connection */
   'lostAnswer',
   'error500',
   'error429',
   'droppedConnection',
-  /** does it, late */
   'slow',
 ] as const;
 export type Fault = (typeof FAULTS)[number];
@@ -29,14 +26,14 @@ export interface ForcedFault {
 }
 
 /** A number in [0, 1) that depends on its arguments only. */
-export function roll(seed: string, ...about: string[]): number {
+export function uniform(seed: string, ...about: string[]): number {
   const digest = createHash('sha256')
     .update(JSON.stringify([seed, ...about]))
     .digest();
   return digest.readUIntBE(0, 6) / 2 ** 48;
 }
 
-/** Seeded faults strike submissions by seed and reference alone; transport faults a reference's first submission only. */
+/** Seeded faults depend on seed and reference alone; transport faults strike a reference's first submission only. */
 export class Faults {
   private readonly tried = new Set<string>();
   private forced: ForcedFault[] = [];
@@ -62,8 +59,8 @@ export class Faults {
   strike(on: Operation, about: string): Fault | undefined {
     const first = !this.tried.has(about);
     if (on === 'submit') this.tried.add(about);
-    const asked = this.takeForced(on, about);
-    if (asked || on !== 'submit') return asked;
+    const forced = this.takeForced(on, about);
+    if (forced || on !== 'submit') return forced;
     const seeded = this.seeded(about);
     return first || seeded === 'soldOut' || seeded === 'declined' ? seeded : undefined;
   }
@@ -80,7 +77,7 @@ export class Faults {
   }
 
   private seeded(reference: string): Fault | undefined {
-    let left = roll(this.seed, 'fault', reference);
+    let left = uniform(this.seed, 'fault', reference);
     return FAULTS.find((fault) => {
       left -= this.rates[fault] ?? 0;
       return left < 0;

@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => directory.remove());
 
 describe('the ledger file', () => {
-  it('gives back, in order, what was appended together', async () => {
+  it('returns in order what was appended together', async () => {
     const { ledger, entries } = await LedgerFile.open<Line>(path);
     expect(entries).toEqual([]);
     await Promise.all(Array.from({ length: 300 }, (_, n) => ledger.append({ n })));
@@ -37,7 +37,7 @@ describe('the ledger file', () => {
     await ledger.close();
   });
 
-  it('cuts off a torn last line and goes on behind the last whole one', async () => {
+  it('cuts off a torn last line and continues after the last whole one', async () => {
     await writeFile(path, '{"n":1}\n{"n":');
     const { ledger, entries } = await LedgerFile.open<Line>(path);
     expect(entries).toEqual([{ n: 1 }]);

@@ -6,20 +6,18 @@ interface Waiting {
   failed: (error: unknown) => void;
 }
 
-/** What is sold rests on: entries that are kept once `append` resolves. */
-export interface KeptEntries<Entry> {
+/** A log whose entries are durable once `append` resolves. */
+export interface EntryLog<Entry> {
   append(entry: Entry): Promise<void>;
-  /** Resolves once everything appended so far is kept. */
   durable(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * An append-only file of JSON lines. `append` resolves once the line is on the disk; lines that wait together share one
- * fsync. One process per file: two would each sell the last piece. After a failed write nothing is accepted any more, as
- * memory and disk may disagree; a new start reads what is true.
+ * An append-only file of JSON lines; waiting lines share one fsync. Only one process may open it: two would each sell the last piece. After
+ * a failed write it accepts nothing, because memory and disk may disagree.
  */
-export class LedgerFile<Entry> implements KeptEntries<Entry> {
+export class LedgerFile<Entry> implements EntryLog<Entry> {
   private waiting: Waiting[] = [];
   private flushing: Promise<void> | undefined;
   private last: Promise<void> = Promise.resolve();
@@ -27,7 +25,7 @@ export class LedgerFile<Entry> implements KeptEntries<Entry> {
 
   private constructor(private readonly file: FileHandle) {}
 
-  /** Reads what is there, oldest first. A torn last line (never acknowledged) is cut off; damage before it throws. */
+  /** Reads every entry, oldest first. It cuts off a torn last line, which was never acknowledged, and throws on earlier damage. */
   static async open<Entry>(path: string): Promise<{ ledger: LedgerFile<Entry>; entries: Entry[] }> {
     const file = await open(path, 'a', 0o600);
     try {
@@ -45,7 +43,7 @@ export class LedgerFile<Entry> implements KeptEntries<Entry> {
       this.waiting.push({ line: `${JSON.stringify(entry)}\n`, done, failed });
     });
     this.last = written;
-    // whoever appends or asks `durable` sees the failure; alone it must not end the process
+    // A failure that no caller awaits must not end the process.
     written.catch(() => undefined);
     this.flushing ??= this.flush();
     return written;

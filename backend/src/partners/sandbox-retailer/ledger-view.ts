@@ -1,6 +1,6 @@
 import { isRetryable, type Outcome, type Shop } from './shop.js';
 
-/** The ledger as auditors read it: every reference with its one outcome, so that "one sale per order" can be counted. */
+/** Every reference with its one outcome, so that auditors can count one sale per order. */
 export function ledgerView(shop: Shop): Record<string, unknown> {
   const references = [...shop.outcomes.values()].map(referenceView);
   const products = [...shop.shelves].map(([productId, shelf]) => ({

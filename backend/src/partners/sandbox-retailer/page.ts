@@ -77,7 +77,7 @@ function stockSection(shop: Shop, sales: Sale[]): string {
   for (const { productId } of sales) sold.set(productId, (sold.get(productId) ?? 0) + 1);
   const rows = [...shop.shelves].map(([productId, shelf]) => stockRow(shelf, sold.get(productId) ?? 0));
   const heads = ['Product', 'Opens (UTC)', 'Sold|number', 'Left'];
-  return section('Stock', heads, rows, 'Nobody has asked for a product yet.');
+  return section('Stock', heads, rows, 'No product has been requested yet.');
 }
 
 function stockRow(shelf: Shelf, sold: number): string {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { CartLine } from '../../releases/retailer-answers.js';
-import { FAULTS, type Fault, type Faults, type ForcedFault, OPERATIONS, type Operation, roll } from './faults.js';
+import { FAULTS, type Fault, type Faults, type ForcedFault, OPERATIONS, type Operation, uniform } from './faults.js';
 import { ledgerView } from './ledger-view.js';
 import { lineSchema, referenceSchema, type Submitted, submissionSchema } from './submissions.js';
 import type { Answer, ProductChange, Till } from './till.js';
@@ -138,7 +138,7 @@ const faultSchema = {
 async function perform(context: ShopContext, { on, about, reply, act }: Call): Promise<FastifyReply> {
   const { faults, seed, latency, slowMs, stop } = context;
   const fault = faults.strike(on, about);
-  const delay = latency.min + roll(seed, 'latency', on, about) * (latency.max - latency.min);
+  const delay = latency.min + uniform(seed, 'latency', on, about) * (latency.max - latency.min);
   const wait = Math.round(fault === 'slow' ? delay + slowMs : delay);
   if (wait > 0) await sleep(wait, undefined, { signal: stop });
   switch (fault) {
@@ -166,7 +166,7 @@ async function perform(context: ShopContext, { on, about, reply, act }: Call): P
 async function held(reply: FastifyReply, { holdMs, stop }: ShopContext): Promise<void> {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
-  // an early end is what we wait for
+  // An abort is expected here.
   await sleep(holdMs, undefined, { signal: AbortSignal.any([gone.signal, stop]) }).catch(() => undefined);
 }
 

@@ -11,7 +11,6 @@ const keyed = { authorization: `Bearer ${KEY}`, 'content-type': 'application/jso
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let sandbox: SandboxRetailer;
 let client: RetailerClient;
-/** references that something became of */
 let progress: Arrivals<string>;
 
 async function start(options: Partial<SandboxOptions> = {}): Promise<void> {
@@ -54,7 +53,7 @@ describe('the sandbox refuses', () => {
     ['PUT', '/sandbox/products/cap', '{"stock": [{"size": "m", "style": "Red", "quantity": -1}]}', 400],
     ['POST', '/sandbox/faults', '{"fault": "fire"}', 400],
     ['POST', '/nowhere', '{}', 404],
-  ])('%s %s that makes no sense, quotes nothing of it and remembers nothing', async (method, path, body, status) => {
+  ])('a malformed %s %s, quotes nothing of it and stores nothing', async (method, path, body, status) => {
     await start();
     const answer = await call(method, path, body);
     expect(answer.status).toBe(status);
@@ -62,7 +61,7 @@ describe('the sandbox refuses', () => {
     expect(await client.lookup('a:1', soon())).toEqual({ kind: 'never-seen' });
   });
 
-  it('to start with rates that are none', async () => {
+  it('to start with impossible rates', async () => {
     await start();
     await expect(
       startSandboxRetailer({ directory: directory.path, key: KEY, failures: { soldOut: 2 } }),
@@ -70,7 +69,7 @@ describe('the sandbox refuses', () => {
   });
 });
 
-describe('what the sandbox keeps and shows', () => {
+describe('the sandbox', () => {
   it('holds nothing personal: not in its file, not in the ledger, not on the page', async () => {
     await start();
     const answer = await client.submit(aSubmission('a:1'), soon());
@@ -101,7 +100,7 @@ describe('what the sandbox keeps and shows', () => {
     });
   });
 
-  it('shows a page that runs nothing, escapes what it was told, and styles itself by hash only', async () => {
+  it('shows a page without scripts, with escaped input and styles by hash only', async () => {
     await start();
     const evil = '<script>alert(1)</script>';
     await call('PUT', '/sandbox/products/cap', JSON.stringify({ title: evil, others: 5 }));
@@ -137,7 +136,7 @@ describe('a sandbox started again on the same directory', () => {
     expect(last).toMatchObject({ kind: 'refused', reason: 'sold-out' });
   });
 
-  it('with the same seed lets the same references fail in the same way', async () => {
+  it('repeats the same faults for the same references with the same seed', async () => {
     const failures = { soldOut: 0.2, declined: 0.2, lostAnswer: 0.2, error500: 0.2 };
     const references = Array.from({ length: 40 }, (_, index) => `order-${index}:1`);
     const drop = async (order: string[]) => {
@@ -162,7 +161,7 @@ describe('a sandbox started again on the same directory', () => {
 });
 
 describe('closing the sandbox', () => {
-  it('ends what is held at once, and keeps the sale', async () => {
+  it('ends held requests at once, and keeps the sale', async () => {
     await start({ holdMs: 600_000 });
     await call('POST', '/sandbox/faults', '{"fault": "timeoutAfterAccepting"}');
     const held = client.submit(aSubmission('a:1'), soon());

@@ -9,28 +9,24 @@ import { serveControls, serveShop } from './routes.js';
 import { Till } from './till.js';
 
 export interface SandboxOptions {
-  /** where the ledger lives; one process per directory */
+  /** One process per directory. */
   directory: string;
   key: string;
-  /** 127.0.0.1 */
   host?: string;
-  /** 0: any free one */
+  /** 0 takes any free port. */
   port?: number;
-  /** the same seed gives the same faults and delays for the same references */
   seed?: string;
   /** ms */
   clock?: () => number;
-  /** delay of every answer, ms */
+  /** ms, the delay of every answer */
   latency?: { min: number; max: number };
-  /** share of submissions that each fault strikes, 0-1 */
+  /** the share of submissions that each fault strikes, 0 to 1 */
   failures?: FaultRates;
-  /** how long an answer is held back by `timeoutAfterAccepting`, ms */
   holdMs?: number;
-  /** how late `slow` is, ms */
   slowMs?: number;
-  /** pieces of every size and style of a product that nobody has described */
+  /** pieces of every size and style of an undescribed product */
   stock?: number;
-  /** hears of a reference once work on it has begun, and once its outcome is kept */
+  /** called when work on a reference begins, and when its outcome is durable */
   onProgress?: (reference: string) => void;
 }
 export interface SandboxRetailer {
@@ -80,7 +76,7 @@ function createApp(): FastifyInstance {
     routerOptions: { maxParamLength: 1_000 },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
   });
-  // messages of parsers quote what they parsed: names, addresses, cards
+  // Parsers quote their input in messages: names, addresses, cards.
   app.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
     const status = error.statusCode ?? 500;
     const known = status < 500 ? 'bad-request' : 'internal';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { refusal, Shop, type Wish } from './shop.js';
+import { type PurchaseRequest, refusal, Shop } from './shop.js';
 
 const NOW = Date.UTC(2026, 4, 1, 11);
 const line = { productId: 'forest-jacket', size: 'm', style: 'Forest' } as const;
@@ -11,7 +11,7 @@ function aShop(quantity: number, opensAt: number | null = null, others = 0): Sho
   return shop;
 }
 
-function aWish(change: Partial<Wish> = {}): Wish {
+function aRequest(change: Partial<PurchaseRequest> = {}): PurchaseRequest {
   const person = { fingerprint: 'f', country: 'US', last4: '4242', declined: false, gone: false };
   return { reference: 'a:1', line, ...person, ...change };
 }
@@ -19,7 +19,7 @@ function aWish(change: Partial<Wish> = {}): Wish {
 describe('the shop', () => {
   it('sells a piece with a receipt that names order and reference and hashes to its sha256', () => {
     const shop = aShop(2);
-    const sale = shop.decide(aWish(), NOW);
+    const sale = shop.decide(aRequest(), NOW);
     expect(sale).toMatchObject({ kind: 'sale', orderNumber: 'SBX-000001', country: 'US', last4: '4242' });
     if (sale.kind !== 'sale') return;
     expect(sale.receipt).toContain('Order SBX-000001\nReference a:1\n');
@@ -27,7 +27,7 @@ describe('the shop', () => {
     expect(shop.left(line)).toBe(2);
     shop.apply(sale);
     expect(shop.left(line)).toBe(1);
-    expect(shop.decide(aWish({ reference: 'b:1' }), NOW)).toMatchObject({ orderNumber: 'SBX-000002' });
+    expect(shop.decide(aRequest({ reference: 'b:1' }), NOW)).toMatchObject({ orderNumber: 'SBX-000002' });
   });
 
   it.each([
@@ -37,16 +37,16 @@ describe('the shop', () => {
     ['declined', aShop(1), { declined: true }],
     ['no-such-product', new Shop(), {}],
   ])('refuses: %s', (reason, shop, change) => {
-    expect(shop.decide(aWish(change), NOW)).toMatchObject({ kind: 'refusal', reason, fingerprint: 'f', line });
+    expect(shop.decide(aRequest(change), NOW)).toMatchObject({ kind: 'refusal', reason, fingerprint: 'f', line });
   });
 
-  it('opens at the millisecond it says', () => {
-    expect(aShop(1, NOW).decide(aWish(), NOW).kind).toBe('sale');
+  it('opens at its millisecond', () => {
+    expect(aShop(1, NOW).decide(aRequest(), NOW).kind).toBe('sale');
   });
 
   it('throws on a ledger that gives a reference two outcomes, or sells what was not there', () => {
     const shop = aShop(1);
-    const sale = shop.decide(aWish(), NOW);
+    const sale = shop.decide(aRequest(), NOW);
     shop.apply(sale);
     expect(() => shop.apply(refusal('a:1', 'closed', NOW))).toThrow('two outcomes');
     expect(() => shop.apply({ ...sale, reference: 'b:1' })).toThrow('not there');
@@ -55,7 +55,7 @@ describe('the shop', () => {
   it('gives the same stock when its entries are applied again', () => {
     const shop = aShop(3, null, 5);
     const entries = ['a:1', 'b:1'].map((reference) => {
-      const sale = shop.decide(aWish({ reference }), NOW);
+      const sale = shop.decide(aRequest({ reference }), NOW);
       shop.apply(sale);
       return sale;
     });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DEFAULT_STYLES, SIZES, type Size } from '@supreme-access/contract/limits.js';
 import type { CartLine, RefusalReason, StockLine } from '../../releases/retailer-answers.js';
 
-/** What the ledger remembers, one line each. The least data: of a person only country and the card's last four digits. */
+/** An entry of the ledger. Of a person it holds only the country and the card's last four digits. */
 export interface ProductSet {
   kind: 'product';
   /** ms UTC */
@@ -19,7 +19,7 @@ export interface Sale extends CartLine {
   kind: 'sale';
   at: number;
   reference: string;
-  /** salted; tells other content under the same reference */
+  /** salted; another content under the same reference has another one */
   fingerprint: string;
   orderNumber: string;
   country: string;
@@ -31,7 +31,7 @@ export interface Refusal {
   kind: 'refusal';
   at: number;
   reference: string;
-  /** null: whatever comes under this reference is answered with this refusal */
+  /** null: any content under this reference gets this refusal */
   fingerprint: string | null;
   reason: RefusalReason;
   line?: CartLine;
@@ -39,7 +39,7 @@ export interface Refusal {
 export type Outcome = Sale | Refusal;
 export type Entry = ProductSet | Outcome;
 
-export interface Wish {
+export interface PurchaseRequest {
   reference: string;
   fingerprint: string;
   line: CartLine;
@@ -60,7 +60,7 @@ export function isRetryable(reason: RefusalReason): boolean {
   return reason === 'not-open';
 }
 
-/** The sandbox's stock and sales, folded from its ledger. Decisions are entries; nothing changes until one is applied. */
+/** Stock and sales, folded from the ledger. A decision returns an entry; nothing changes until `apply`. */
 export class Shop {
   readonly shelves = new Map<string, Shelf>();
   readonly outcomes = new Map<string, Outcome>();
@@ -87,10 +87,10 @@ export class Shop {
     return shelf ? (shelf.pieces.get(pieceKey({ size, style }))?.quantity ?? shelf.others) : 0;
   }
 
-  stock(productId: string, asked: readonly string[]): StockLine[] {
+  stock(productId: string, styles: readonly string[]): StockLine[] {
     const shelf = this.shelves.get(productId);
     const known = [...(shelf?.pieces.values() ?? [])].map((line) => line.style);
-    const named = known.length + asked.length > 0 ? [...known, ...asked] : [DEFAULT_STYLES[0]];
+    const named = known.length + styles.length > 0 ? [...known, ...styles] : [DEFAULT_STYLES[0]];
     return [...new Set(named)].flatMap((style) =>
       SIZES.map((size) => ({ size, style, quantity: this.left({ productId, size, style }) })),
     );
@@ -103,14 +103,14 @@ export class Shop {
     return this.left(line) > 0 ? undefined : 'sold-out';
   }
 
-  decide(wish: Wish, now: number): Outcome {
-    const obstacle = this.obstacle(wish.line, now);
-    const reason = obstacle ?? (wish.gone ? 'sold-out' : wish.declined ? 'declined' : undefined);
-    if (reason) return refusal(wish.reference, reason, now, wish);
-    const { reference, fingerprint, line, country, last4 } = wish;
+  decide(request: PurchaseRequest, now: number): Outcome {
+    const obstacle = this.obstacle(request.line, now);
+    const reason = obstacle ?? (request.gone ? 'sold-out' : request.declined ? 'declined' : undefined);
+    if (reason) return refusal(request.reference, reason, now, request);
+    const { reference, fingerprint, line, country, last4 } = request;
     const { productId, size, style } = line;
     const orderNumber = `SBX-${String(this.sales + 1).padStart(6, '0')}`;
-    const receipt = this.receipt(orderNumber, wish, now);
+    const receipt = this.receipt(orderNumber, request, now);
     const sha256 = createHash('sha256').update(receipt).digest('hex');
     const paper = { orderNumber, receipt, sha256 };
     return { kind: 'sale', at: now, reference, fingerprint, productId, size, style, country, last4, ...paper };
@@ -124,7 +124,7 @@ export class Shop {
     this.sales += 1;
   }
 
-  private receipt(orderNumber: string, { reference, line, country, last4 }: Wish, now: number): string {
+  private receipt(orderNumber: string, { reference, line, country, last4 }: PurchaseRequest, now: number): string {
     return [
       'Sandbox retailer',
       `Order ${orderNumber}`,
@@ -138,10 +138,10 @@ export class Shop {
   }
 }
 
-/** Without a wish nothing but the reference is known: what comes later under it is answered alike. */
-export function refusal(reference: string, reason: RefusalReason, now: number, wish?: Wish): Refusal {
-  const entry: Refusal = { kind: 'refusal', at: now, reference, fingerprint: wish?.fingerprint ?? null, reason };
-  return wish ? { ...entry, line: wish.line } : entry;
+/** Without a request the reference alone is known, and any later content under it gets the same answer. */
+export function refusal(reference: string, reason: RefusalReason, now: number, request?: PurchaseRequest): Refusal {
+  const entry: Refusal = { kind: 'refusal', at: now, reference, fingerprint: request?.fingerprint ?? null, reason };
+  return request ? { ...entry, line: request.line } : entry;
 }
 
 function pieceKey({ size, style }: { size: Size; style: string }): string {

@@ -5,7 +5,7 @@ import type { CheckoutSubmission } from '../../releases/retailer-client.js';
 
 export type Submitted = Omit<CheckoutSubmission, 'reference'>;
 
-/** Cards the sandbox's own acquirer refuses, whoever accepts them elsewhere (Stripe's test number for a wrong security code). */
+/** The sandbox's own acquirer declines these (Stripe's test number for a wrong security code). */
 const DECLINED_CARDS = ['4000000000000127'];
 
 const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength, pattern: '^\\P{Cc}+$' });
@@ -20,7 +20,7 @@ const address = {
     address2: optional,
     address3: optional,
     city: text(100),
-    // '' where the country's addresses have none
+    // Some countries' addresses have no state.
     state: { ...text(100), minLength: 0, pattern: '^\\P{Cc}*$' },
     zip: text(10),
     country: { enum: Object.keys(COUNTRIES) },
@@ -55,7 +55,7 @@ export function isDeclined(submitted: Submitted): boolean {
   return DECLINED_CARDS.includes(submitted.card.number);
 }
 
-/** Tells equal content from other content without keeping any; number and code of the card never enter it. */
+/** Detects other content under one reference without storing any; the card's number and code never enter it. */
 export function fingerprint(submitted: Submitted, salt = randomBytes(16).toString('base64url')): string {
   return `${salt}.${createHmac('sha256', salt)
     .update(JSON.stringify(contentOf(submitted)))

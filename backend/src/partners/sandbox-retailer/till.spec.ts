@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 describe('the till', () => {
-  it('sells 10 pieces 10 times when 200 ask in the same turn, and never less than nothing is left', async () => {
+  it('sells 10 pieces 10 times to 200 requests in the same tick, and its stock never goes below zero', async () => {
     await till.setProduct('forest-jacket', { stock: [{ size: 'm', style: 'Forest', quantity: 10 }] });
     const asked = Array.from({ length: 200 }, (_, index) => till.submit(`order-${index}:1`, aSubmission('any')));
     const said = outcomes(await Promise.all(asked));
@@ -33,7 +33,7 @@ describe('the till', () => {
     ['its duplicate', () => till.submit('a:1', aSubmission('a:1'))],
     ['a lookup', () => till.lookup('a:1')],
     ['a close', () => till.close('a:1')],
-  ])('tells %s of a sale only when the ledger holds it', async (_who, ask) => {
+  ])('answers %s with a sale only when the ledger holds it', async (_who, ask) => {
     const first = till.submit('a:1', aSubmission('a:1'));
     expect(onDisk()).not.toContain('"reference":"a:1"');
     const answer = await ask();
@@ -42,7 +42,7 @@ describe('the till', () => {
     expect(await first).toEqual(answer);
   });
 
-  it('keeps what is left when only title or opening time change, and nothing else when stock is named', async () => {
+  it('keeps the stock when only title or opening time change, and replaces it when stock is given', async () => {
     await till.submit('a:1', aSubmission('a:1'));
     await till.setProduct('forest-jacket', { title: 'Forest Jacket', opensAt: '2026-05-01T11:00:00.001Z' });
     const { body } = await till.product('forest-jacket', []);
@@ -55,7 +55,7 @@ describe('the till', () => {
     expect((await till.product('forest-jacket', [])).body).toMatchObject({ opensAt: null });
   });
 
-  it('answers a reference in progress only as long as nobody has decided it', async () => {
+  it('answers that a reference is in progress only until it is decided', async () => {
     let finish = () => {};
     const slow = new Promise<void>((done) => {
       finish = done;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { CartLine, StockLine } from '../../releases/retailer-answers.js';
 import type { Fault } from './faults.js';
-import { type KeptEntries, LedgerFile } from './ledger-file.js';
+import { type EntryLog, LedgerFile } from './ledger-file.js';
 import { type Entry, isRetryable, type Outcome, type ProductSet, refusal, Shop } from './shop.js';
 import { fingerprint, isDeclined, isSameContent, type Submitted } from './submissions.js';
 
@@ -17,18 +17,16 @@ export interface ProductChange {
   others?: number;
 }
 
-/** outcomes of one page */
-const LISTED = 500;
+const PAGE_SIZE = 500;
 
-/** Sells. A decision is taken and applied in one turn of the event loop; it is answered once the ledger holds it. */
+/** A decision is made and applied in one tick of the event loop, and answered once the ledger is durable. */
 export class Till {
-  /** hears of a reference once work on it has begun, and once its outcome is kept */
   onProgress: (reference: string) => void = () => undefined;
   private readonly busy = new Map<string, number>();
 
   private constructor(
     readonly shop: Shop,
-    private readonly ledger: KeptEntries<Entry>,
+    private readonly ledger: EntryLog<Entry>,
     private readonly defaultStock: number,
     private readonly clock: () => number,
   ) {}
@@ -38,8 +36,7 @@ export class Till {
     return Till.over(ledger, entries, defaultStock, clock);
   }
 
-  /** Goes on where the entries of a ledger end. */
-  static over(ledger: KeptEntries<Entry>, entries: Iterable<Entry>, defaultStock: number, clock: () => number): Till {
+  static over(ledger: EntryLog<Entry>, entries: Iterable<Entry>, defaultStock: number, clock: () => number): Till {
     const shop = new Shop();
     for (const entry of entries) shop.apply(entry);
     return new Till(shop, ledger, defaultStock, clock);
@@ -75,7 +72,7 @@ export class Till {
     return ok({ reference, cart: 'unavailable', reason, retryable: isRetryable(reason) });
   }
 
-  /** `submitted` is undefined when the content is not what the protocol asks for. */
+  /** `submitted` is undefined when the content violates the protocol. */
   async submit(reference: string, submitted: Submitted | undefined, fault?: Fault): Promise<Answer> {
     const known = this.shop.outcomes.get(reference);
     if (known) return this.again(known, submitted);
@@ -89,11 +86,11 @@ export class Till {
     return ok({ reference, outcome: this.busy.has(reference) ? 'in-progress' : 'never-seen' });
   }
 
-  /** Outcomes after the first `after` of them, in the order in which they were recorded. */
+  /** Outcomes after the first `after`, in the order they were recorded. */
   async list(after: number): Promise<Answer> {
     await this.ledger.durable();
     const { outcomes } = this.shop;
-    const page = [...outcomes.values()].slice(after, after + LISTED);
+    const page = [...outcomes.values()].slice(after, after + PAGE_SIZE);
     const end = after + page.length;
     return ok({ checkouts: page.map(listedOutcome), next: end < outcomes.size ? String(end) : null });
   }
@@ -103,7 +100,7 @@ export class Till {
     return outcomeBody(await this.decide(known ?? refusal(reference, 'closed', this.clock())));
   }
 
-  /** Lookups between the start and the end of `work` see the reference in progress. */
+  /** Lookups during `work` see the reference in progress. */
   async during<T>(reference: string, work: () => Promise<T>): Promise<T> {
     this.busy.set(reference, (this.busy.get(reference) ?? 0) + 1);
     this.onProgress(reference);
@@ -129,7 +126,7 @@ export class Till {
     if (!submitted) return refusal(reference, 'invalid', now);
     const { productId, size, style, shipping, card } = submitted;
     this.see(productId);
-    const wish = {
+    const request = {
       reference,
       fingerprint: fingerprint(submitted),
       line: { productId, size, style },
@@ -138,7 +135,7 @@ export class Till {
       declined: fault === 'declined' || isDeclined(submitted),
       gone: fault === 'soldOut',
     };
-    return this.shop.decide(wish, now);
+    return this.shop.decide(request, now);
   }
 
   private async again(known: Outcome, submitted: Submitted | undefined): Promise<Answer> {
@@ -156,7 +153,7 @@ export class Till {
     return outcome;
   }
 
-  /** Products nobody has named before are on the shelf as soon as somebody does. */
+  /** An unknown product gets its default stock at its first use. */
   private see(productId: string): void {
     if (this.shop.shelves.has(productId)) return;
     const shelf = { productId, title: productId, opensAt: null, stock: [], others: this.defaultStock };
@@ -184,7 +181,6 @@ function ok(body: Record<string, unknown>): Answer {
   return { status: 200, body };
 }
 
-/** As it is looked up, without the receipt: a page holds many. */
 function listedOutcome(outcome: Outcome): Record<string, unknown> {
   const { order, ...body } = outcomeBody(outcome).body as { order?: Record<string, unknown> };
   if (!order) return body;

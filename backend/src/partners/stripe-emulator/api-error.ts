@@ -13,8 +13,8 @@ export interface ErrorBody {
 }
 
 /**
- * A refusal in Stripe's shape. `executed`: the endpoint had begun, so the answer belongs to the idempotency key; refusals of
- * mere parameters leave the key free (https://docs.stripe.com/api/idempotent_requests).
+ * A refusal in Stripe's shape. `executed`: the endpoint had begun, so the answer belongs to the idempotency key; a refusal of mere
+ * parameters leaves the key free (https://docs.stripe.com/api/idempotent_requests).
  */
 export class ApiError extends Error {
   constructor(
@@ -39,7 +39,7 @@ export function missing(what: string, id: string, param = 'id'): ApiError {
   });
 }
 
-/** 402 for card data that is wrong in itself; nothing was tried with it. */
+/** 402 for invalid card data; no charge was attempted. */
 export function wrongCard(code: string, message: string, param: string): ApiError {
   return new ApiError(402, { type: 'card_error', code, message, param });
 }

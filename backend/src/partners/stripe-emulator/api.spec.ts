@@ -23,8 +23,8 @@ async function readyIntent() {
 }
 const charges = async (payment_intent: string) => (await stripe.charges.list({ payment_intent })).data;
 
-describe('who may ask', () => {
-  it('is told by the key', async () => {
+describe('a caller', () => {
+  it('is known by its key', async () => {
     const error = await refusal(sdk(emulator.url, { key: 'sk_test_other' }).customers.create({}));
     expect(error).toMatchObject({ type: 'StripeAuthenticationError', statusCode: 401 });
     for (const path of ['/v1/customers', '/emulator/ledger', '/emulator/faults']) {
@@ -32,7 +32,7 @@ describe('who may ask', () => {
     }
   });
 
-  it('gets an error object for whatever is not emulated', async () => {
+  it('gets an error object for a route that is not emulated', async () => {
     expect(await refusal(stripe.products.list())).toMatchObject({
       type: 'StripeInvalidRequestError',
       statusCode: 404,
@@ -104,7 +104,7 @@ describe('an idempotency key', () => {
   });
 });
 
-describe('faults on order', () => {
+describe('ordered faults', () => {
   it('lose the answer after the money has moved; the same key then finds the one charge', async () => {
     const { id } = await readyIntent();
     await fault('lose-answer', { path: '/confirm', times: 2 });
@@ -114,7 +114,7 @@ describe('faults on order', () => {
     expect(await charges(id)).toHaveLength(1);
   });
 
-  it('fail before anything was done, and leave the key free', async () => {
+  it('fail before execution, and leave the key free', async () => {
     await fault('error-before', { path: '/v1/payment_intents' });
     expect(await refusal(create(500, 'key-1'))).toMatchObject({ type: 'StripeAPIError', statusCode: 500 });
     expect(await intents()).toEqual([]);
@@ -122,7 +122,7 @@ describe('faults on order', () => {
     expect(await intents()).toHaveLength(1);
   });
 
-  it('fail after it was done, and the key answers 500 from then on', async () => {
+  it('fail after execution, and the key answers 500 from then on', async () => {
     await fault('error-after');
     expect(await refusal(create(500, 'key-1'))).toMatchObject({ statusCode: 500 });
     expect(await refusal(create(500, 'key-1'))).toMatchObject({ statusCode: 500 });
@@ -144,7 +144,7 @@ describe('faults on order', () => {
 });
 
 describe('the ledger for audits', () => {
-  it('lists what moved money, with our ids', async () => {
+  it('lists every movement of money with our ids', async () => {
     const card = await savedCard(stripe, '4242424242424242');
     const metadata = { orderId: 'o-1' };
     const intent = await stripe.paymentIntents.create({

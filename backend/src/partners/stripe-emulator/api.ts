@@ -46,13 +46,12 @@ function paramsOf({ method, query, headers, body }: ApiRequest): Params {
   return String(headers['content-type']).startsWith('application/json') ? Params.ofJson(body) : Params.ofForm(body);
 }
 
-/** Decides who may ask, what a repeated key means, and what goes wrong on order; the routes do the rest. */
 export class Api {
   private readonly running = new Set<string>();
 
   constructor(private readonly options: ApiOptions) {}
 
-  /** Answers a request once its effects are durable; undefined when the answer is to be lost. */
+  /** Answers once the effects are durable; undefined when a fault drops the answer. */
   async handle(request: ApiRequest): Promise<Answer | undefined> {
     try {
       this.authorise(request);

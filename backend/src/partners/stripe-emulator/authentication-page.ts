@@ -45,7 +45,7 @@ function after(intent: PaymentIntent): PageAnswer {
   return { status: 303, body: '', type: 'text/html', location: location.href };
 }
 
-/** The bank's page a cardholder is sent to. Whoever knows the intent's client secret may answer for them, tests included. */
+/** The bank's page. Anyone who knows the intent's client secret may answer on it, tests included. */
 export function authenticationPage(store: Store, commit: (tx: Transaction) => void) {
   return async (method: string, id: string, query: string, form: string): Promise<PageAnswer> => {
     const tx = new Transaction(store);

@@ -49,7 +49,7 @@ describe('tokens', () => {
     expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code, param });
   });
 
-  it('tells the first digits, and that a zip came along, which is not kept', async () => {
+  it('has the first digits, and that there was a zip, which is not stored', async () => {
     const token = await stripe.tokens.create({ card: { ...good, address_zip: '10118' } });
     expect(token.card).toMatchObject({ iin: '424242', address_zip_check: 'unchecked' });
     const method = await stripe.paymentMethods.retrieve(await methodOf(token.id));
@@ -69,7 +69,7 @@ describe('tokens', () => {
     expect(await refusal(methodOf(token.id))).toMatchObject({ code: 'token_already_used', statusCode: 400 });
   });
 
-  it('tells the same card by its fingerprint', async () => {
+  it('recognises a card by its fingerprint', async () => {
     const fingerprints = await Promise.all(
       ['4242424242424242', '4242424242424242', '4000056655665556'].map(
         async (number) => (await stripe.tokens.create({ card: { ...good, number } })).card?.fingerprint,
@@ -131,8 +131,8 @@ describe('customers and their payment methods', () => {
   );
 });
 
-describe('what the ledger keeps', () => {
-  it('has no card number, no security code, nobody’s name or address', async () => {
+describe('the ledger', () => {
+  it('stores no card number, security code, name or address', async () => {
     const number = '5555555555554444';
     const card = { ...good, number, cvc: '987', name: 'Ada Lovelace', address_zip: '90210' };
     const token = await stripe.tokens.create({ card });

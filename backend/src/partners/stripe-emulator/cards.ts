@@ -11,10 +11,9 @@ type SavedCard = {
   zip?: Token['card']['address_zip_check'];
 };
 
-/** `tok_visa` and its like are good for this many years. */
 const ALIAS_YEARS = 4;
 
-/** Brands as Stripe writes them on tokens; payment methods use the short form. */
+/** Stripe writes brands this way on tokens; payment methods use the short form. */
 const TOKEN_BRANDS: Record<string, string> = {
   visa: 'Visa',
   mastercard: 'MasterCard',
@@ -39,7 +38,7 @@ const savedCard = (known: TestCard, month: number, year: number): SavedCard => (
   },
 });
 
-/** The only place that sees a whole number; what it returns no longer has one. */
+/** Nothing else sees a whole card number; the result holds none. */
 function cardOf(params: Params, now: number): SavedCard {
   const known = testCard(params.required('number'));
   if (!known) throw wrongCard('incorrect_number', 'Your card number is incorrect.', 'number');
@@ -95,7 +94,7 @@ function cardOfToken(tx: Transaction, id: string): SavedCard {
 const brandOfToken = (label: string): string =>
   Object.keys(TOKEN_BRANDS).find((brand) => TOKEN_BRANDS[brand] === label) ?? label;
 
-/** The payment method a request names, made on the spot for `pm_card_visa` and its like. */
+/** The payment method that a request names; `pm_card_visa` and similar ones are created. */
 export function methodNamed(tx: Transaction, id: string): PaymentMethod {
   const aliased = id.startsWith('pm_card_') ? aliasedCard(id, tx.at) : undefined;
   return aliased ? newMethod(tx, aliased) : tx.find('payment_method', id, 'payment_method');

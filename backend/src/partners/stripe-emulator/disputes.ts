@@ -2,13 +2,9 @@ import { invalid } from './api-error.js';
 import { isInquiry, openDispute } from './charging.js';
 import { list, type Routes, retrieve } from './routes.js';
 
-/** The charge counts as disputed no more. */
 const ENDED_FOR_US = ['won', 'warning_closed'];
 
-/**
- * Disputes are opened by the bank, so opening, changing and closing one are helpers for tests under /emulator. They take any status,
- * also one that Stripe does not have yet.
- */
+/** Banks open disputes, so these routes under /emulator let tests open, change and close one, also with a status that Stripe does not have yet. */
 export const disputeRoutes: Routes = {
   'GET /v1/disputes': list('dispute', 'charge', 'payment_intent'),
   'GET /v1/disputes/:id': retrieve('dispute'),

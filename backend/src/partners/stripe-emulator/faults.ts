@@ -5,8 +5,8 @@ import type { Call, Routes } from './routes.js';
 const KINDS = ['lose-answer', 'error-before', 'error-after', 'delay'] as const;
 
 /**
- * What goes wrong. `lose-answer`: carried out, then the connection breaks. `error-before`: 500, nothing carried out, key free.
- * `error-after`: carried out, 500, and the key answers 500 from then on, as Stripe's does. `delay`: carried out later.
+ * `lose-answer`: executed, then the connection breaks. `error-before`: 500, nothing executed, key free. `error-after`: executed, 500, and
+ * the key answers 500 from then on, as Stripe's does. `delay`: executed late.
  */
 export interface Fault {
   kind: (typeof KINDS)[number];
@@ -39,7 +39,7 @@ function metadataOf({ tx, id, params }: Call): Metadata {
   return Object.assign({}, ...named, params.metadata());
 }
 
-/** Faults ordered by tests and the demo. They strike in the order given and do not outlive the process. */
+/** Tests and the demo order faults. They strike in that order and do not outlive the process. */
 export class Faults {
   private list: Fault[] = [];
 

@@ -5,9 +5,8 @@ import { AUTHENTICATION_PATH, type PageAnswer } from './authentication-page.js';
 import { randomId } from './objects.js';
 
 const BODY_LIMIT = 256 * 1_024;
-/** how long requests under way are waited for */
 const PATIENCE_MS = 3_000;
-/** longer than callers keep idle connections, so that none is closed as a request comes in */
+/** Callers close idle connections earlier; a shorter time would close one as a request comes in. */
 const KEEP_ALIVE_MS = 65_000;
 
 type Page = (method: string, id: string, query: string, form: string) => Promise<PageAnswer>;

@@ -12,7 +12,7 @@ async function open(dir: string): Promise<{ ledger: Ledger; lines: LedgerLine[] 
 }
 
 describe('the ledger file', () => {
-  it('gives back every line in order, and each by its place', async () => {
+  it('returns every line in order, and each by its position', async () => {
     const dir = await bench.dir();
     const { ledger } = await open(dir);
     const places = [1, 2, 3].map((at) => ledger.append({ at, delivered: 'é'.repeat(at) }));
@@ -29,7 +29,7 @@ describe('the ledger file', () => {
     await again.ledger.close();
   });
 
-  it('reads lines that are longer than what it reads at once', async () => {
+  it('reads lines that are longer than its buffer', async () => {
     const dir = await bench.dir();
     const { ledger } = await open(dir);
     for (const at of [1, 2, 3]) ledger.append({ at, delivered: 'x'.repeat(900_000) });
@@ -43,7 +43,7 @@ describe('the ledger file', () => {
     await again.ledger.close();
   });
 
-  it('cuts off a line a crash left half written, and goes on after it', async () => {
+  it('cuts off a line that a crash left half written, and continues', async () => {
     const dir = await bench.dir();
     const { ledger } = await open(dir);
     ledger.append({ at: 1 });

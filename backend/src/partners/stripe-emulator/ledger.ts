@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { EmulatedEvent, StoredObject } from './objects.js';
 
-/** What one request changed; one line of the file, so that all of it is there after a crash or none. */
+/** The changes of one request are one line of the file, so that a crash keeps all of them or none. */
 export interface LedgerLine {
   /** ms UTC */
   at: number;
@@ -22,11 +22,9 @@ export interface SavedAnswer {
   body: object;
 }
 
-/** Where the lines are kept; a file, unless a simulation keeps them. */
-export interface KeptLines {
+export interface LineLog {
   append(line: LedgerLine): Extent;
   read(extent: Extent): LedgerLine;
-  /** Resolves once everything appended so far is kept. */
   durable(): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,8 +38,8 @@ const CHUNK = 1 << 20;
 const NEWLINE = 0x0a;
 const sync = promisify(fdatasync);
 
-/** Append-only file of JSON lines. Appending is immediate and ordered; `durable` makes it survive a power cut. */
-export class Ledger implements KeptLines {
+/** An append-only file of JSON lines. Appending is immediate and ordered; `durable` makes it survive a power cut. */
+export class Ledger implements LineLog {
   private size = 0;
   private synced = 0;
   private running: Promise<void> = Promise.resolve();
@@ -49,7 +47,7 @@ export class Ledger implements KeptLines {
 
   private constructor(private readonly file: number) {}
 
-  /** Opens `dir/ledger.jsonl`, made if need be, and gives every line to `replay` in order. */
+  /** Opens or creates `dir/ledger.jsonl` and gives every line to `replay` in order. */
   static async open(dir: string, replay: (line: LedgerLine, extent: Extent) => void): Promise<Ledger> {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     const ledger = new Ledger(openSync(join(dir, 'ledger.jsonl'), 'a+', 0o600));
@@ -82,7 +80,7 @@ export class Ledger implements KeptLines {
     return JSON.parse(bytes.toString());
   }
 
-  /** Resolves once everything appended so far is on the disk; callers share one fsync. */
+  /** Resolves once every appended line is on the disk; callers share one fsync. */
   durable(): Promise<void> {
     if (this.synced === this.size) return Promise.resolve();
     this.next ??= this.running.then(async () => {

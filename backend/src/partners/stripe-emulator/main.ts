@@ -31,7 +31,7 @@ try {
   const stop = () => void emulator.close().then(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  // whoever waits for this line may send a signal right away
+  // The caller may send a signal as soon as it has read this line.
   console.log(emulator.url);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -3,7 +3,7 @@ import type { Behaviour } from '../../stripe/test-cards.js';
 
 export type Metadata = Record<string, string>;
 
-/** An object as the ledger keeps it. Whatever stands under `emulator` is never shown. */
+/** An object as the ledger stores it. No answer shows `emulator`. */
 interface Stored<Kind extends string> {
   id: string;
   object: Kind;
@@ -18,13 +18,13 @@ export interface CardDetails {
   exp_month: number;
   exp_year: number;
   fingerprint: string;
-  /** Stripe tells it to some accounts only */
+  /** Stripe shows it to some accounts only. */
   iin: string;
   funding: 'credit';
   country: 'US';
 }
 
-/** of a zip that was sent along, which is not kept; null: none was */
+/** The zip itself is not stored; null: the request had none. */
 type ZipCheck = 'unchecked' | null;
 
 export interface Token extends Stored<'token'> {
@@ -34,7 +34,7 @@ export interface Token extends Stored<'token'> {
   emulator: { behaviour: Behaviour };
 }
 
-/** Names and addresses are accepted and dropped: the ledger keeps nobody's personal data. */
+/** Names and addresses are accepted and dropped: the ledger stores no personal data. */
 export interface Customer extends Stored<'customer'> {
   email: null;
   name: null;
@@ -125,7 +125,7 @@ export interface Refund extends Stored<'refund'> {
   payment_intent: string;
   reason: string | null;
   status: 'pending' | 'succeeded' | 'failed';
-  /** a change still to come, `at` ms UTC */
+  /** a scheduled change, `at` in ms UTC */
   emulator: { later?: { at: number; status: 'succeeded' | 'failed' } };
 }
 
@@ -137,10 +137,10 @@ export interface Dispute extends Stored<'dispute'> {
   payment_intent: string;
   /** `due_by` in seconds */
   evidence_details: { due_by: number | null; has_evidence: boolean; past_due: boolean; submission_count: number };
-  /** whether the charge can be refunded all the same */
+  /** whether the charge is refundable despite the dispute */
   is_charge_refundable: boolean;
   reason: string;
-  /** Stripe's, or any other word that a test wants it to say */
+  /** one of Stripe's, or any other that a test sets */
   status: string;
 }
 
@@ -180,7 +180,7 @@ const PREFIXES: Record<Kind, string> = {
 
 export const randomId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
 
-/** The common fields of a new object; `nowMs` in ms UTC. */
+/** `nowMs` in ms UTC */
 export function newObject<K extends Kind>(kind: K, nowMs: number): Stored<K> {
   return { id: randomId(PREFIXES[kind]), object: kind, created: Math.floor(nowMs / 1_000), livemode: false };
 }

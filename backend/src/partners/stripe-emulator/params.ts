@@ -34,7 +34,7 @@ function treeOfJson(value: unknown): Tree {
   return tree;
 }
 
-/** The parameters of a request, read by name; each reader refuses a value of the wrong form as Stripe does. */
+/** The parameters of a request. Each reader refuses a malformed value as Stripe does. */
 export class Params {
   private constructor(
     private readonly tree: Tree,
@@ -96,7 +96,6 @@ export class Params {
     return Object.values(value ?? {}).filter((item) => typeof item === 'string');
   }
 
-  /** The object's metadata after this request: named keys are set, empty ones removed, the others stay. */
   metadata(before: Metadata = {}): Metadata {
     const after: Metadata = { ...before };
     for (const [key, value] of Object.entries(this.group('metadata')?.tree ?? {})) {

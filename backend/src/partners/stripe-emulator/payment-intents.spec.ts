@@ -11,7 +11,7 @@ afterEach(() => bench.close());
 const fee = { amount: 2_000, currency: 'usd' };
 const offSession = (payment_method: string) => ({ payment_method, off_session: true });
 
-describe('an intent on its way', () => {
+describe('an intent', () => {
   it('waits for a card, then for confirmation, and succeeds with a charge', async () => {
     const { customer, payment_method } = await savedCard(stripe, '4242424242424242');
     const bare = await stripe.paymentIntents.create({ ...fee, customer, metadata: { orderId: 'o-1' } });
@@ -26,7 +26,7 @@ describe('an intent on its way', () => {
     expect(charge.metadata).toEqual({ orderId: 'o-1' });
   });
 
-  it.each(['confirm', 'cancel'] as const)('refuses to %s what has succeeded or was cancelled', async (step) => {
+  it.each(['confirm', 'cancel'] as const)('refuses to %s one that has succeeded or was cancelled', async (step) => {
     const paid = await chargedIntent(stripe, '4242424242424242');
     const { customer, payment_method } = await savedCard(stripe, '4242424242424242');
     const open = await stripe.paymentIntents.create({ ...fee, customer, payment_method });
@@ -59,7 +59,7 @@ describe('an intent on its way', () => {
     expect((await stripe.paymentIntents.list()).data).toEqual([]);
   });
 
-  it('takes no card of another customer, and no card at all', async () => {
+  it('refuses a card of another customer, and a missing card', async () => {
     const mine = await savedCard(stripe, '4242424242424242');
     const theirs = await savedCard(stripe, '4242424242424242');
     const intent = await stripe.paymentIntents.create({ ...fee, customer: mine.customer });
@@ -124,7 +124,7 @@ describe('a cardholder who authenticates', () => {
     expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1);
   });
 
-  it('may fail to, and then another card is needed', async () => {
+  it('may fail, and then needs another card', async () => {
     const intent = await asked('https://shop.example.test/back');
     const refused = await answerBank(intent.next_action?.redirect_to_url?.url ?? '', 'fail');
     expect(refused.headers.get('location')).toContain('redirect_status=failed');
@@ -134,7 +134,7 @@ describe('a cardholder who authenticates', () => {
     });
   });
 
-  it('is nobody without the client secret', async () => {
+  it('needs the client secret', async () => {
     const intent = await asked('https://shop.example.test/back');
     const url = new URL(intent.next_action?.redirect_to_url?.url ?? '');
     url.searchParams.set('client_secret', 'guess');
@@ -145,7 +145,7 @@ describe('a cardholder who authenticates', () => {
 });
 
 describe('lists', () => {
-  it('pages newest first, narrowed to a customer, and expands what it is asked to', async () => {
+  it('pages newest first, filters by customer, and expands fields on request', async () => {
     const { customer } = await savedCard(stripe, '4242424242424242');
     const made: string[] = [];
     for (let index = 0; index < 5; index += 1) {

@@ -23,7 +23,7 @@ async function eventTypes(): Promise<string[]> {
 }
 
 describe('a refund', () => {
-  it('gives the whole sum back when no amount is named', async () => {
+  it('returns the whole sum without an amount', async () => {
     const intent = await chargedIntent(stripe, VISA);
     const refund = await stripe.refunds.create({ payment_intent: intent.id, metadata: { refundId: 'r-1' } });
     expect(refund).toMatchObject({ amount: 2_000, status: 'succeeded', payment_intent: intent.id });
@@ -56,7 +56,7 @@ describe('a refund', () => {
     expect(await refusal(stripe.refunds.create({ charge: declined.charge }))).toMatchObject({ statusCode: 404 });
   });
 
-  it('comes back later on a card that fails, and can then be made again', async () => {
+  it('fails later on a card that fails, and can then be repeated', async () => {
     const intent = await chargedIntent(stripe, REFUND_FAILS);
     const refund = await stripe.refunds.create({ payment_intent: intent.id, amount: 1_200 });
     expect(refund.status).toBe('succeeded');
@@ -69,7 +69,7 @@ describe('a refund', () => {
     expect(await stripe.refunds.create({ payment_intent: intent.id })).toMatchObject({ amount: 2_000 });
   });
 
-  it('arrives later on a card whose refunds pend', async () => {
+  it('succeeds later on a card whose refunds pend', async () => {
     const intent = await chargedIntent(stripe, REFUND_PENDS);
     const refund = await stripe.refunds.create({ payment_intent: intent.id });
     expect(refund.status).toBe('pending');
@@ -117,7 +117,7 @@ describe('a dispute', () => {
     expect(await eventTypes()).toEqual(expect.arrayContaining(['charge.dispute.created', 'charge.dispute.closed']));
   });
 
-  it('of an inquiry leaves the charge refundable, until the bank makes a dispute of it', async () => {
+  it('of an inquiry leaves the charge refundable until it becomes a full dispute', async () => {
     const intent = await chargedIntent(stripe, '4000000000001976');
     const [inquiry] = (await stripe.disputes.list({ payment_intent: intent.id })).data;
     expect(inquiry).toMatchObject({ status: 'warning_needs_response', is_charge_refundable: true });
@@ -134,7 +134,7 @@ describe('a dispute', () => {
     });
   });
 
-  it('comes by itself for the card that disputes', async () => {
+  it('opens by itself for the card that disputes', async () => {
     const intent = await chargedIntent(stripe, '4000000000000259');
     expect(await chargeOf(intent)).toMatchObject({ disputed: true, status: 'succeeded' });
     expect((await stripe.disputes.list({ payment_intent: intent.id })).data).toHaveLength(1);

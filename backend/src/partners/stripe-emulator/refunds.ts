@@ -39,7 +39,6 @@ function amountOf(tx: Transaction, params: Params, charge: Charge): number {
   return amount;
 }
 
-/** The charge with a sum added to (or, when a refund failed, taken off) what was given back. */
 function withRefunded(tx: Transaction, charge: Charge, change: number): Charge {
   const amount_refunded = charge.amount_refunded + change;
   return tx.put({ ...charge, amount_refunded, refunded: amount_refunded === charge.amount });
@@ -104,7 +103,7 @@ export class RefundClock {
     }
   }
 
-  /** Resolves once no refund is to change any more. */
+  /** Resolves once no refund is pending. */
   changed(): Promise<void> {
     if (this.timers.size === 0) return Promise.resolve();
     return new Promise((resolve) => this.waiting.add(resolve));
@@ -129,7 +128,7 @@ export class RefundClock {
   }
 }
 
-/** `delay`: ms after which the refund of a card that fails or pends changes. */
+/** `delay`: ms until the refund of a card that fails or pends changes */
 export function refundRoutes(delay: number): Routes {
   return {
     'POST /v1/refunds': ({ tx, params }) => create(tx, params, delay),

@@ -9,7 +9,7 @@ export interface Call {
   path: string;
   params: Params;
 }
-/** Answers the body; refuses with an ApiError. Runs without a pause, so requests never interleave. */
+/** Synchronous, so that requests never interleave. @throws ApiError */
 export type Handler = (call: Call) => object;
 export type Routes = Readonly<Record<string, Handler>>;
 
@@ -47,7 +47,7 @@ export function list(kind: Kind, ...filters: string[]): Handler {
   };
 }
 
-/** A page of `ids` (oldest first), read from the end; `load` leaves out what does not belong. */
+/** A page of `ids` (oldest first), read from the end; `load` filters. */
 export function page(
   path: string,
   params: Params,

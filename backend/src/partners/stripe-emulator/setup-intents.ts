@@ -6,7 +6,7 @@ import type { Params } from './params.js';
 import { type Routes, retrieve } from './routes.js';
 import type { Transaction } from './store.js';
 
-/** Saves the card. Every test card can be saved, decliners too, to try charging them; Stripe itself would refuse some. */
+/** Every test card can be saved, declining ones too, so that a charge can be tried; Stripe refuses to save some. */
 function confirm(tx: Transaction, setup: SetupIntent, given?: string): SetupIntent {
   if (setup.status === 'succeeded') {
     throw unexpected(

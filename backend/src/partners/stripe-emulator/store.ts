@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { missing } from './api-error.js';
-import { type Extent, type KeptLines, Ledger, type LedgerLine, type SavedAnswer } from './ledger.js';
+import { type Extent, Ledger, type LedgerLine, type LineLog, type SavedAnswer } from './ledger.js';
 import { type EmulatedEvent, type Kind, kindOf, type Objects, randomId, type StoredObject, shown } from './objects.js';
 
 const PARENTS: Partial<Record<Kind, readonly string[]>> = {
@@ -15,7 +15,7 @@ const KEY_LIFE_MS = 24 * 3_600_000;
 const EVENTS_KEPT = 10_000;
 const API_VERSION = '2026-10-28.endive';
 
-/** Where everything lies in the ledger. Objects themselves stay in the file: memory holds places and what was used last. */
+/** The places of all objects in the ledger. Objects stay in the file; memory holds places and the last used ones. */
 export class Store {
   private readonly places = new Map<string, Extent>();
   private readonly recent = new LRUCache<string, StoredObject>({ max: 5_000 });
@@ -23,7 +23,7 @@ export class Store {
   private readonly events = new Map<string, Extent>();
   private readonly owed = new Set<string>();
   private readonly answers = new Map<string, { at: number; place: Extent }>();
-  private ledger: KeptLines | undefined;
+  private ledger: LineLog | undefined;
 
   private constructor(readonly now: () => number) {}
 
@@ -34,8 +34,7 @@ export class Store {
     return store;
   }
 
-  /** Begins with nothing; what it is told is kept there. */
-  static over(ledger: KeptLines, now: () => number): Store {
+  static over(ledger: LineLog, now: () => number): Store {
     const store = new Store(now);
     store.ledger = ledger;
     return store;
@@ -46,7 +45,7 @@ export class Store {
     return object?.object === kind ? (object as Objects[K]) : undefined;
   }
 
-  /** Ids in the order they were made: all of a kind, or those that belong (or once belonged) to a parent. */
+  /** Ids in the order of creation: all of a kind, or all that ever belonged to a parent. */
   ids(kind: Kind, parent?: string): string[] {
     if (parent !== undefined) return [...(this.children.get(`${kind}/${parent}`) ?? [])];
     return [...this.places.keys()].filter((id) => kindOf(id) === kind);
@@ -83,7 +82,7 @@ export class Store {
     return this.file.close();
   }
 
-  private get file(): KeptLines {
+  private get file(): LineLog {
     if (this.ledger === undefined) throw new Error('the ledger is still being read');
     return this.ledger;
   }
@@ -130,7 +129,7 @@ export class Store {
   }
 }
 
-/** What one request reads and changes. Nothing is kept unless `line` is committed. */
+/** The reads and changes of one request. Nothing is stored unless `line` is committed. */
 export class Transaction {
   private readonly staged = new Map<string, StoredObject>();
   private readonly events: EmulatedEvent[] = [];
@@ -146,7 +145,7 @@ export class Transaction {
     return staged?.object === kind ? (staged as Objects[K]) : this.store.get(kind, id);
   }
 
-  /** The object, or Stripe's 404 that names it. */
+  /** @throws ApiError, Stripe's 404 with the id */
   find<K extends Kind>(kind: K, id: string, param?: string): Objects[K] {
     const object = this.get(kind, id);
     if (!object) throw missing(kind, id, param);
@@ -174,7 +173,7 @@ export class Transaction {
     });
   }
 
-  /** Everything changed, as a line for the ledger; undefined when nothing was. `wanted`: types an endpoint waits for. */
+  /** All changes as a line for the ledger; undefined without changes. `wanted`: the types an endpoint receives. */
   line(wanted: (type: string) => boolean, answer?: SavedAnswer): LedgerLine | undefined {
     if (this.staged.size === 0 && this.events.length === 0 && !answer) return undefined;
     const owed = this.events.filter(({ type }) => wanted(type)).map(({ id }) => id);

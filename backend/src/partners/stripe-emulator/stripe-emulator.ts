@@ -19,11 +19,11 @@ import { type WebhookOptions, Webhooks } from './webhooks.js';
 export interface StripeEmulatorOptions {
   dir: string;
   key: string;
-  /** 0, the default, takes any free port */
+  /** 0, the default, takes any free port. */
   port?: number;
-  /** without it no event is delivered; GET /v1/events has them all the same */
+  /** Without it no event is delivered; GET /v1/events lists them all the same. */
   webhook?: WebhookOptions;
-  /** ms after which the refund of a card that fails or pends changes */
+  /** ms until the refund of a card that fails or pends changes */
   refundDelay?: number;
   /** ms UTC */
   now?: () => number;
@@ -34,7 +34,6 @@ export interface StripeEmulator {
   url: string;
   port: number;
   sendWebhooksTo(url: string): void;
-  /** Resolves once no refund is to change any more and every event has been delivered. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
@@ -84,7 +83,6 @@ export type EmulatedStripeOptions = Pick<StripeEmulatorOptions, 'key' | 'webhook
   failed: (error: unknown) => void;
 };
 
-/** The rules without the sockets. Every change is durable before it is answered. */
 export function emulatedStripe(store: Store, options: EmulatedStripeOptions) {
   const { failed, refundDelay = 2_000 } = options;
   const webhooks = options.webhook && new Webhooks(store, options.webhook, failed);
@@ -113,7 +111,7 @@ export function emulatedStripe(store: Store, options: EmulatedStripeOptions) {
   return { api, webhooks, clock, address, page: authenticationPage(store, commit) };
 }
 
-/** A loopback server with enough of Stripe's API for the official SDK. */
+/** A loopback server with as much of Stripe's API as the official SDK needs here. */
 export async function startStripeEmulator(options: StripeEmulatorOptions): Promise<StripeEmulator> {
   const { failed = (error: unknown) => console.error('payment emulator:', redacted(error)) } = options;
   const store = await Store.open(options.dir, options.now ?? Date.now);

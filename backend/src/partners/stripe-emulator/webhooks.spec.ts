@@ -46,7 +46,7 @@ describe('webhooks', () => {
     await arrived(5);
   });
 
-  it('reach an endpoint that was away, whatever happened to the emulator meanwhile', async () => {
+  it('reach an endpoint that was unreachable, even after a restart of the emulator', async () => {
     const dir = await bench.dir();
     const before = await bench.start({ dir, webhook: { ...quick, url: 'http://127.0.0.1:9/nobody' } });
     await makeCustomers(before.url, 3);
@@ -60,7 +60,6 @@ describe('webhooks', () => {
     const dir = await bench.dir();
     const before = await start({}, dir);
     await makeCustomers(before.url, 2);
-    // What has arrived is confirmed only once its answer was heard.
     await before.settled();
     await bench.stop(before);
     const after = await start({}, dir);
@@ -80,7 +79,7 @@ describe('webhooks', () => {
     await arrived(2);
   });
 
-  it('are limited to the types asked for', async () => {
+  it('are limited to the configured types', async () => {
     const { url: emulatorUrl } = await start({ types: ['charge.succeeded'] });
     await chargedIntent(sdk(emulatorUrl), '4242424242424242');
     await chargedIntent(sdk(emulatorUrl), '4242424242424242');
@@ -105,7 +104,7 @@ describe('webhooks', () => {
     expect(endpoint.busiest).toBe(3);
   });
 
-  it('come twice when told to', async () => {
+  it('are duplicated when configured', async () => {
     const emulator = await start({ duplicate: 1 });
     await makeCustomers(emulator.url, 3);
     await arrived(6);

@@ -4,21 +4,21 @@ import type { Store } from './store.js';
 export interface WebhookOptions {
   url?: string;
   secret: string;
-  /** types to deliver; all of them by default */
+  /** the types to deliver; all by default */
   types?: readonly string[];
   concurrency?: number;
   /** ms before the first repeat, doubled up to `longest` */
   backoff?: { first: number; longest: number };
-  /** share of events delivered twice, 0 to 1 */
+  /** the share of events delivered twice, 0 to 1 */
   duplicate?: number;
-  /** share of events held back, 0 to 1, so that later ones overtake them */
+  /** the share of events that later ones overtake, 0 to 1 */
   reorder?: number;
   seed?: number;
 }
 
 const DEFAULTS = { concurrency: 8, backoff: { first: 250, longest: 30_000 }, heldMs: 200, timeoutMs: 10_000 } as const;
 
-/** Small seeded generator (mulberry32), so that a disorder can be repeated. */
+/** Mulberry32 */
 function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -29,7 +29,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** Delivers events at least once, signed, until the endpoint confirms each with a 2xx. */
+/** Delivers signed events at least once, until the endpoint confirms each with a 2xx. */
 export class Webhooks {
   private readonly ready: string[] = [];
   private readonly attempts = new Map<string, number>();
@@ -71,7 +71,7 @@ export class Webhooks {
     this.pump();
   }
 
-  /** Resolves once every event that an endpoint is owed has been delivered. */
+  /** Resolves once every event has been delivered. */
   delivered(): Promise<void> {
     if (this.isIdle()) return Promise.resolve();
     return new Promise((resolve) => this.waiting.add(resolve));

@@ -21,7 +21,7 @@ import { ReserveSlot } from '../../products/slots.js';
 import { CardVault } from '../../profiles/card-vault.js';
 import { SecurityCodes } from '../../profiles/security-codes.js';
 import { PartServer } from '../../start/test-server.fixture.js';
-import type { Pulse } from '../../stripe/pulse.js';
+import type { Ping } from '../../stripe/pulse.js';
 import { StripeGateway } from '../../stripe/stripe-gateway.js';
 import { CheckoutAttempt } from '../checkout-attempt.js';
 import type { AvailabilityAnswer } from '../retailer-answers.js';
@@ -48,7 +48,7 @@ const GOOD_CARD = { name: 'Ada', number: '4242424242424242', month: 12, year: 20
 /** What the partners and the vault answer; a spec changes it. */
 const world = {
   retailer: LISTED as AvailabilityAnswer,
-  stripe: null as Pulse | null,
+  stripe: null as Ping | null,
   mail: null as Error | null,
   /** ms by which Stripe's clock is ahead of ours */
   stripeAhead: 0,
@@ -61,14 +61,14 @@ const good = () => ({ ...world, retailer: LISTED, stripe: null, mail: null, stri
 class ChecksModule {}
 
 function checksOf(platform: Platform): DynamicModule {
-  const pulse = async (): Promise<Pulse> =>
+  const ping = async (): Promise<Ping> =>
     world.stripe ?? { kind: 'answered', at: Math.floor((platform.clock() + world.stripeAhead) / 1_000) * 1_000 };
   const codes = async (records: readonly (string | null)[]) =>
     new Set(records.flatMap((record) => (record && !world.withoutCode.has(record) ? [record] : [])));
   const providers = [
     ...commandHandlers(dropCheck, mail, product, order, staff),
     { provide: CheckoutAttempt, useValue: { listing: async () => world.retailer } },
-    { provide: StripeGateway, useValue: { pulse } },
+    { provide: StripeGateway, useValue: { ping } },
     { provide: SecurityCodes, useValue: { onFile: codes } },
     { provide: CardVault, useValue: { card: async (record: string) => world.cards.get(record) ?? GOOD_CARD } },
     ...[CheckDrops, CheckMails, DropChecks, HolderChecks, PartnerChecks, Orders, OpenOrders],
@@ -225,8 +225,8 @@ describe('before a drop', () => {
         ['clock', 'warn', 'clock-unknown'],
       ],
     ],
-  ] as const)('%s of Stripe is told', async (_, pulse, expected) => {
-    world.stripe = pulse;
+  ] as const)('%s of Stripe is told', async (_, ping, expected) => {
+    world.stripe = ping;
     const { id, releaseAt } = await aDrop();
     await work(id, releaseAt, 'T-24h');
     expect(not((await checks(id))[0])).toEqual(expected);

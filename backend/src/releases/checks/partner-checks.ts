@@ -5,7 +5,7 @@ import { MailNotSent, MailTransport } from '../../mail/transport.js';
 import { InjectClock } from '../../platform/platform.js';
 import { within } from '../../platform/within.js';
 import type { ProductFacts } from '../../products/product.js';
-import type { Pulse } from '../../stripe/pulse.js';
+import type { Ping } from '../../stripe/pulse.js';
 import { StripeGateway } from '../../stripe/stripe-gateway.js';
 import { CheckoutAttempt } from '../checkout-attempt.js';
 import type { AvailabilityAnswer, UnknownCause } from '../retailer-answers.js';
@@ -44,9 +44,9 @@ export class PartnerChecks {
 
   private async stripeAndClock(): Promise<[stripe: CheckFinding, clock: CheckFinding]> {
     const asked = this.clock();
-    const pulse = await this.stripe.pulse();
+    const ping = await this.stripe.ping();
     const halfWay = (asked + this.clock()) / 2;
-    return [stripeFinding(pulse), clockFinding(pulse, halfWay)];
+    return [stripeFinding(ping), clockFinding(ping, halfWay)];
   }
 
   private async mails(): Promise<CheckFinding> {
@@ -73,14 +73,14 @@ function retailerFinding(answer: AvailabilityAnswer, releaseAt: number | null): 
   }
 }
 
-function stripeFinding(pulse: Pulse): CheckFinding {
-  if (pulse.kind === 'answered') return ok('stripe');
-  return found('stripe', 'red', pulse.kind === 'refused' ? 'refused' : 'no-answer');
+function stripeFinding(ping: Ping): CheckFinding {
+  if (ping.kind === 'answered') return ok('stripe');
+  return found('stripe', 'red', ping.kind === 'refused' ? 'refused' : 'no-answer');
 }
 
-function clockFinding(pulse: Pulse, ours: number): CheckFinding {
-  if (pulse.kind !== 'answered' || pulse.at === null) return found('clock', 'warn', 'clock-unknown');
-  const differs = Math.round(Math.abs(ours - (pulse.at + HALF_A_SECOND)));
+function clockFinding(ping: Ping, ours: number): CheckFinding {
+  if (ping.kind !== 'answered' || ping.at === null) return found('clock', 'warn', 'clock-unknown');
+  const differs = Math.round(Math.abs(ours - (ping.at + HALF_A_SECOND)));
   if (differs <= CLOCK_MAY_DIFFER.warn) return ok('clock');
   return found('clock', differs > CLOCK_MAY_DIFFER.red ? 'red' : 'warn', 'clock-off', differs);
 }
