@@ -64,7 +64,7 @@ export class OrderMails implements MailSource {
   }
 
   async isErased(mail: MailName): Promise<boolean> {
-    return (await this.commands.cached(order, orderIn(mail))).erased;
+    return (await this.commands.state(order, orderIn(mail))).erased;
   }
 
   /** The account whose address the order has. Until it is proven, what somebody typed would be a stranger's letter to others. */

@@ -55,7 +55,7 @@ describe('what redemptions make due', () => {
     id: 'EARLY25:order-1',
     dueAt: AT + MINUTE,
     attempt: 0,
-    cause: 'e-1',
+    cause: 'e-0',
     since: AT,
   };
   const slot = (n: number, code: string | null): AnyRecorded[] =>
@@ -85,7 +85,7 @@ describe('what redemptions make due', () => {
 
   it.each([
     ['with a code is looking after its redemption', { promoCode: 'EARLY25' }, [row]],
-    ['without one is nothing, as in logs of before', {}, []],
+    ['without one is nothing', {}, []],
   ])('for a slot that was given back %s', async (_, redeemed, rows) => {
     const back = { type: 'SlotReleased' as const, data: { orderId: 'order-1', reason: 'withdrawn', ...redeemed } };
     expect(await folded(due, [recorded('product-box-hoodie', [back])])).toEqual(rows);

@@ -34,7 +34,7 @@ describe('a checkout whose security code is gone', () => {
     expect(refused).toMatchObject({ type: 'CheckoutRefused', data: { attempt: 1, reason: CODE_GONE } });
     expect(statusOf(await bench.state(orderId))).toBe('processing');
     const mails = (await bench.allDue()).filter(({ kind }) => kind === 'mail').map(({ id }) => id);
-    expect(mails).toContain(`order:${orderId}:code-needed@1`);
+    expect(mails).toContain(`order-${orderId}:code-needed:1`);
     bench.now += 24 * HOUR;
     await bench.work();
     expect(bench.retailer.callsOf(orderId)).toEqual(['POST close :1']);

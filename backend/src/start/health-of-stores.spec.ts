@@ -7,7 +7,6 @@ import { jest } from '@jest/globals';
 import { type EventStoreStandIn, startEventStore } from '@supreme-access/test/standins/eventstore/server.js';
 import { type MongoStandIn, startMongo } from '@supreme-access/test/standins/mongo/server.js';
 import { readConfig } from '../platform/config.js';
-import type { ReadModels } from '../platform/read-models/read-models.js';
 import { hurried } from './hurried.fixture.js';
 import { openProduction } from './production-stores.js';
 import { type ProductServer, startServer } from './server.js';
@@ -19,17 +18,12 @@ describe('a server whose stores are elsewhere', () => {
   let eventstore: EventStoreStandIn;
   let mongo: MongoStandIn;
   let server: ProductServer | undefined;
-  let opening: jest.SpiedFunction<ReadModels['open']>;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'stores-'));
     [eventstore, mongo] = await Promise.all([startEventStore(), startMongo()]);
     const config = readConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' });
     const settings = { eventstoreUrl: eventstore.url, mongodbUrl: mongo.url, masterKey: randomBytes(32) };
-    const engines = async () => {
-      const opened = await openProduction({ ...settings, answerMs: 500, connectMs: 500 });
-      opening = jest.spyOn(opened.models, 'open');
-      return opened;
-    };
+    const engines = () => openProduction({ ...settings, answerMs: 500, connectMs: 500 });
     server = await startServer(config, { engines });
     await server.ready;
   });
@@ -89,15 +83,5 @@ describe('a server whose stores are elsewhere', () => {
     expect((await get('/metrics')).text).toMatch(/^projections_lag \d/m);
     expect((await get('/metrics')).text).toMatch(/^stream_appends_total \d+$.*^stream_conflicts_total 0$/ms);
     expect((await register()).status).toBe(200);
-  });
-
-  it('stops though its read models are away, in the middle of a look at which of them are in use', async () => {
-    await isReady();
-    await mongo.stop();
-    opening.mockClear();
-    while (opening.mock.calls.length === 0) await wait(20);
-    await server?.stop();
-    server = undefined;
-    opening.mockRestore();
   });
 });

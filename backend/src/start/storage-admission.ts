@@ -43,7 +43,7 @@ const ERASURES = [
   'RevokeInvitation',
   'RevokeSessions',
   'EndSession',
-  'DismissStaff',
+  'TakeRoles',
   'DisableTotp',
 ];
 
