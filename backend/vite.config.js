@@ -4,11 +4,11 @@
  */
 const PROGRAMS = {
   main: 'main',
-  audit: 'tools/audit',
-  'create-admin': 'tools/create-admin',
-  log: 'tools/log',
-  'sandbox-retailer': 'partners/sandbox-retailer/main',
-  'stripe-emulator': 'partners/stripe-emulator/main',
+  audit: 'cli/audit',
+  'create-admin': 'cli/create-admin',
+  log: 'cli/log',
+  'sandbox-retailer': 'emulators/shop/main',
+  'stripe-emulator': 'emulators/stripe/main',
 };
 
 export default {

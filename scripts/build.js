@@ -2,10 +2,10 @@ import { build, checkNode } from './prepare.js';
 import { answerHelp } from './usage.js';
 
 /**
- * Builds what has changed of what is served; `npm run build tools drill` builds what those need. It needs installed
+ * Builds what has changed of what is served; `npm run build tools simulation` builds what those need. It needs installed
  * packages.
  */
-answerHelp(`usage: npm run build [-- tools drill]
+answerHelp(`usage: npm run build [-- tools simulation]
 Builds what has changed of the server, the storefront and the admin, or what those tools need.`);
 checkNode();
 const purposes = process.argv.slice(2);

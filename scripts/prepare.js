@@ -75,7 +75,7 @@ const PARTS = [
     from: ['backend/src/contract', ...COMPILER],
     to: 'backend/src/contract/dist/limits.js',
     compile: { from: ['backend/src/contract'], base: 'backend/src/contract', to: 'backend/src/contract/dist' },
-    for: ['pages', 'tools', 'drill'],
+    for: ['pages', 'tools', 'simulation'],
   },
   {
     name: 'the server',
@@ -127,11 +127,11 @@ const PARTS = [
   },
   {
     // The server's sources are compiled beside it, below the packages that npm could not hoist.
-    name: 'the drill',
-    from: ['test/drill', 'backend/src', ...COMPILER],
-    to: 'backend/dist/drill/test/drill/main.js',
-    compile: { from: ['test/drill', 'backend/src'], base: '.', to: 'backend/dist/drill' },
-    for: ['drill'],
+    name: 'the simulation',
+    from: ['test/simulation', 'backend/src', ...COMPILER],
+    to: 'backend/dist/simulation/test/simulation/main.js',
+    compile: { from: ['test/simulation', 'backend/src'], base: '.', to: 'backend/dist/simulation' },
+    for: ['simulation'],
   },
 ];
 

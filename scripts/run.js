@@ -11,15 +11,18 @@ const ON_INSTALLATION = ['audit', 'admin-create', 'log'];
 const TOOLS = {
   demo: { program: 'test/dist/test/demo/main.js', usage: () => usageIn('test/demo/options.ts') },
   bench: { program: 'test/dist/test/bench/main.js', usage: () => usageIn('test/bench/main.ts') },
-  drill: { program: 'backend/dist/drill/test/drill/main.js', usage: () => usageIn('test/drill/options.ts') },
-  audit: { program: 'backend/dist/programs/audit.js', usage: () => usageIn('backend/src/tools/run-audit.ts') },
+  simulation: {
+    program: 'backend/dist/simulation/test/simulation/main.js',
+    usage: () => usageIn('test/simulation/options.ts'),
+  },
+  audit: { program: 'backend/dist/programs/audit.js', usage: () => usageIn('backend/src/cli/run-audit.ts') },
   'admin-create': {
     program: 'backend/dist/programs/create-admin.js',
-    usage: () => usageIn('backend/src/tools/create-admin.ts'),
+    usage: () => usageIn('backend/src/cli/create-admin.ts'),
   },
-  log: { program: 'backend/dist/programs/log.js', usage: () => usageIn('backend/src/tools/log.ts') },
+  log: { program: 'backend/dist/programs/log.js', usage: () => usageIn('backend/src/cli/log.ts') },
   'events-doc': {
-    program: 'backend/dist/src/tools/events-doc.js',
+    program: 'backend/dist/src/cli/events-doc.js',
     usage: () =>
       'usage: npm run docs:events\nWrites docs/events.md, which tells every event, and the settings in .env.example and docs/operations.md.',
   },
@@ -34,7 +37,7 @@ answerHelp(usage());
 /** The verifier of an exported log is one file without imports, so nothing is built for it. */
 const isExport = name === 'audit' && args[0] === 'verify' && args.some((one) => one.endsWith('.ndjson'));
 if (isExport) process.exit(await run(process.execPath, [join(ROOT, 'verifiers/verify.mjs'), ...args.slice(1)]));
-const NEEDS = { drill: ['drill'], bench: ['pages', 'tools', 'drill'] };
+const NEEDS = { simulation: ['simulation'], bench: ['pages', 'tools', 'simulation'] };
 await prepare(...(NEEDS[name] ?? ['tools']));
 if (!existsSync(join(ROOT, program))) throw new Error(`${program} was not built`);
 if (ON_INSTALLATION.includes(name)) readEnvFile();

@@ -19,7 +19,7 @@ const isWholeTier = !isStock && args.every((word) => /^--(json|outputFile)\b/.te
 /** Specs wait half of their time, so twice the cores are busy; more workers gain nothing. */
 const WORKERS = 2 * availableParallelism();
 
-await prepare('pages', 'tools', 'drill');
+await prepare('pages', 'tools', 'simulation');
 const browser = findChromium();
 if (!browser) console.log('> No Chromium found (set CHROMIUM to its path): the browser tests are skipped.');
 if (tier === 'full' && (!process.env.EVENTSTORE_URL || !process.env.MONGODB_URL)) {

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
-import { ConfigError, readConfig, worksHere } from './platform/config.js';
-import { redacted } from './platform/redaction.js';
-import { exitWhenHalted } from './start/exit-when-halted.js';
-import { tellLastWords } from './start/last-words.js';
-import type { ProductServer } from './start/server.js';
+import { ConfigError, readConfig, worksHere } from './config/config.js';
+import { exitWhenHalted } from './server/exit-when-halted.js';
+import { tellLastWords } from './server/last-words.js';
+import type { ProductServer } from './server/server.js';
+import { redacted } from './telemetry/redaction.js';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -12,8 +12,8 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   // Loaded only now: a wrong setting is told at once.
   const [{ startServer }, { firstSteps, greet }] = await Promise.all([
-    import('./start/server.js'),
-    import('./start/first-steps.js'),
+    import('./server/server.js'),
+    import('./server/first-steps.js'),
   ]);
   let server: ProductServer | undefined;
   let stopping = false;

@@ -17,7 +17,8 @@ const PAGE = 25;
 const HOUR = 3_600_000;
 
 export async function seedCatalogue(world: World): Promise<void> {
-  const { CreatePromo, promo } = await built<typeof import('../../backend/src/promos/promo.js')>('promos/promo.js');
+  const { CreatePromo, promo } =
+    await built<typeof import('../../backend/src/catalogue/promos/promo.js')>('catalogue/promos/promo.js');
   await each(range(PRODUCTS), AT_ONCE, (n) => openProduct(world, 100, 1_000 + n));
   const facts = { percent: 10, startsAt: null, endsAt: null, limit: null, limitPerAccount: null };
   await each(range(PROMOS), AT_ONCE, (n) => world.ask(promo, new CreatePromo(`BENCH${n}`, facts, origin())));

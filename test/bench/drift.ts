@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RecordedEvent } from '../../backend/src/platform/log/event-log.js';
+import type { RecordedEvent } from '../../backend/src/stores/event-log/event-log.js';
 import { type Api, expectOk } from '../support/api.js';
 import { each, percentile, range } from '../support/crowd.js';
 import { allEvents, eventually } from '../support/drops.js';

@@ -55,10 +55,10 @@ export async function production(): Promise<EngineUnderTest> {
     const settings = { EVENTSTORE_URL, MONGODB_URL, MASTER_KEY };
     return { name: 'EventStoreDB, MongoDB', settings, stop: async () => undefined };
   }
-  const programs = ['eventstore', 'mongo'].map((kind) => Program.start(`test/dist/test/standins/${kind}/main.js`, {}));
+  const programs = ['eventstore', 'mongo'].map((kind) => Program.start(`test/dist/test/emulators/${kind}/main.js`, {}));
   const [eventstore, mongo] = await Promise.all(programs.map((program) => program.line(/^(esdb|mongodb):\S+/)));
   const settings = { EVENTSTORE_URL: eventstore?.[0], MONGODB_URL: mongo?.[0], MASTER_KEY };
-  return { name: 'stand-ins', settings, stop: () => Promise.all(programs.map((program) => program.kill())) };
+  return { name: 'emulators', settings, stop: () => Promise.all(programs.map((program) => program.kill())) };
 }
 
 async function measure(directory: string, settings: EngineUnderTest['settings'], count: number): Promise<Result[]> {

@@ -17,8 +17,11 @@ export async function reserve(
   { accountId, profileId, records }: Buyer,
   payer = PAYER,
 ) {
-  const { product } = await built<typeof import('../../backend/src/products/product.js')>('products/product.js');
-  const { ReserveSlot } = await built<typeof import('../../backend/src/products/slots.js')>('products/slots.js');
+  const { product } = await built<typeof import('../../backend/src/catalogue/products/product.js')>(
+    'catalogue/products/product.js',
+  );
+  const { ReserveSlot } =
+    await built<typeof import('../../backend/src/catalogue/products/slots.js')>('catalogue/products/slots.js');
   const orderId = randomUUID();
   const data = {
     orderId,

@@ -1,7 +1,7 @@
 import { Program } from '../support/program.js';
 import type { Result } from './results.js';
 
-/** Printed by test/drill/outage.ts. */
+/** Printed by test/simulation/outage.ts. */
 interface Heap {
   megabytes: number;
   /** of these, the text held by the simulated log and partners */
@@ -26,7 +26,7 @@ export async function outage(orders: number, say: (text: string) => void): Promi
   for (const away of ['retailer', 'stripe']) {
     const limits = { NODE_OPTIONS: '--max-semi-space-size=32 --max-old-space-size=4096' };
     const args = ['--away', away, '--orders', String(orders)];
-    const program = Program.start('backend/dist/drill/test/drill/outage.js', limits, args);
+    const program = Program.start('backend/dist/simulation/test/simulation/outage.js', limits, args);
     const { code } = await program.ended;
     const printed = program.lines.filter((line) => line.startsWith('{'));
     if (code !== 0 || printed.length !== 3) throw new Error(program.text);

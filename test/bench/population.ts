@@ -36,8 +36,9 @@ export async function populate(world: World, atLeast: number, profiles: number, 
 }
 
 async function openAccount(world: World, index: number): Promise<string> {
-  const { account, RegisterAccount, SetBilling } =
-    await built<typeof import('../../backend/src/accounts/account.js')>('accounts/account.js');
+  const { account, RegisterAccount, SetBilling } = await built<
+    typeof import('../../backend/src/customers/accounts/account.js')
+  >('customers/accounts/account.js');
   const accountId = randomUUID();
   const { name, email, phone } = person(index, 'bench');
   const facts = {
@@ -63,12 +64,15 @@ async function openAccount(world: World, index: number): Promise<string> {
 }
 
 async function saveProfile(world: World, accountId: string, index: number) {
-  const { profile, SaveProfile } =
-    await built<typeof import('../../backend/src/profiles/profile.js')>('profiles/profile.js');
-  const { CardVault } =
-    await built<typeof import('../../backend/src/profiles/card-vault.js')>('profiles/card-vault.js');
-  const { personKey } =
-    await built<typeof import('../../backend/src/profiles/person-key.js')>('profiles/person-key.js');
+  const { profile, SaveProfile } = await built<typeof import('../../backend/src/customers/profiles/profile.js')>(
+    'customers/profiles/profile.js',
+  );
+  const { CardVault } = await built<typeof import('../../backend/src/customers/profiles/card-vault.js')>(
+    'customers/profiles/card-vault.js',
+  );
+  const { personKey } = await built<typeof import('../../backend/src/customers/profiles/person-key.js')>(
+    'customers/profiles/person-key.js',
+  );
   const { vault, secrets } = world.platform;
   const { email, phone, address } = person(index, 'bench');
   const { address1, zip, country } = address;
@@ -101,10 +105,12 @@ async function saveProfile(world: World, accountId: string, index: number) {
 
 /** `price` in minor units; 0 waives the fee. */
 export async function openProduct(world: World, totalStock: number, price = 2_500): Promise<string> {
-  const { CreateProduct, product } =
-    await built<typeof import('../../backend/src/products/product.js')>('products/product.js');
-  const { NEW_PRODUCT } =
-    await built<typeof import('../../backend/src/products/product-form.js')>('products/product-form.js');
+  const { CreateProduct, product } = await built<typeof import('../../backend/src/catalogue/products/product.js')>(
+    'catalogue/products/product.js',
+  );
+  const { NEW_PRODUCT } = await built<typeof import('../../backend/src/catalogue/products/product-form.js')>(
+    'catalogue/products/product-form.js',
+  );
   const productId = randomUUID();
   const facts = {
     ...NEW_PRODUCT,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RecordedEvent } from '../../backend/src/platform/log/event-log.js';
+import type { RecordedEvent } from '../../backend/src/stores/event-log/event-log.js';
 import { Api, expectOk } from '../support/api.js';
 import { built } from '../support/built.js';
 import { each, percentile } from '../support/crowd.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Command, Decider, DomainEvent, Handled, Origin } from '../../backend/src/platform/decider.js';
-import type { Engines, Platform } from '../../backend/src/platform/platform.js';
+import type { Command, Decider, DomainEvent, Handled, Origin } from '../../backend/src/event-sourcing/decider.js';
+import type { Engines, Platform } from '../../backend/src/server/platform.js';
 import { built } from '../support/built.js';
 
 export const JWT_SECRET = 'the benchmark signs its own sessions';
@@ -21,10 +21,10 @@ export async function openWorld(
   dataDir: string,
   settings: Readonly<Record<string, string | undefined>> = {},
 ): Promise<World> {
-  const { readConfig } = await built<typeof import('../../backend/src/platform/config.js')>('platform/config.js');
+  const { readConfig } = await built<typeof import('../../backend/src/config/config.js')>('config/config.js');
   const { openEngines, openPlatform } =
-    await built<typeof import('../../backend/src/start/stores.js')>('start/stores.js');
-  const { createLogger } = await built<typeof import('../../backend/src/platform/logger.js')>('platform/logger.js');
+    await built<typeof import('../../backend/src/server/stores.js')>('server/stores.js');
+  const { createLogger } = await built<typeof import('../../backend/src/telemetry/logger.js')>('telemetry/logger.js');
   const config = readConfig({ ...settings, DATA_DIR: dataDir, JWT_SECRET, LOG_LEVEL: 'silent' });
   const logger = createLogger('silent');
   const engines = await openEngines(

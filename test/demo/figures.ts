@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../../backend/src/platform/log/event-log.js';
+import type { RecordedEvent } from '../../backend/src/stores/event-log/event-log.js';
 import { percentile } from '../support/crowd.js';
 import type { Row } from './screen.js';
 

@@ -84,8 +84,8 @@ async function enginesIn(env: NodeJS.ProcessEnv): Promise<Record<string, string>
 }
 
 async function assertEmpty(url: string): Promise<void> {
-  const { openEventStoreLog } = await built<typeof import('../../backend/src/platform/log/eventstore-opening.js')>(
-    'platform/log/eventstore-opening.js',
+  const { openEventStoreLog } = await built<typeof import('../../backend/src/stores/event-log/eventstore-opening.js')>(
+    'stores/event-log/eventstore-opening.js',
   );
   const log = await openEventStoreLog(url);
   try {

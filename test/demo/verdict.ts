@@ -1,5 +1,5 @@
 import type { Finding } from '../../backend/src/audit/invariants.js';
-import type { RecordedEvent } from '../../backend/src/platform/log/event-log.js';
+import type { RecordedEvent } from '../../backend/src/stores/event-log/event-log.js';
 import { built } from '../support/built.js';
 import { allOrders } from '../support/drops.js';
 import type { Figures } from './figures.js';
@@ -16,7 +16,7 @@ export async function judge(
     await built<typeof import('../../backend/src/audit/invariants.js')>('audit/invariants.js');
   const { verifyLog } = await built<typeof import('../../backend/src/audit/verify.js')>('audit/verify.js');
   const { EVENT_SCHEMA } =
-    await built<typeof import('../../backend/src/start/event-schema.js')>('start/event-schema.js');
+    await built<typeof import('../../backend/src/server/event-schema.js')>('server/event-schema.js');
   const shown = (await allOrders(admin)).filter((order) => order.productId === productId);
   const ledgers = own ? { retailer: await own.retailer.ledger(), stripe: await own.stripe.ledger() } : {};
   const { broken, streams } = await verifyLog(events, EVENT_SCHEMA);

@@ -1,6 +1,6 @@
-import { MakeStaff } from '../../backend/src/accounts/staffing.js';
-import { tokenOf } from '../../backend/src/mail/mailbox.fixture.js';
-import type { OrderServer } from '../../backend/src/orders/order-server.fixture.js';
+import { MakeStaff } from '../../backend/src/customers/accounts/staffing.js';
+import { tokenOf } from '../fixtures/mailbox.js';
+import type { OrderServer } from '../fixtures/order-server.js';
 import { codeOf } from '../support/authenticator.js';
 import type { Row, Rows } from './copies.js';
 

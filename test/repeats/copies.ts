@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { OrderServer } from '../../backend/src/orders/order-server.fixture.js';
+import { OrderServer } from '../fixtures/order-server.js';
 
 /** A request that succeeds in its world. */
 export interface Sent {

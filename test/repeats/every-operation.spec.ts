@@ -1,4 +1,4 @@
-import { OrderServer } from '../../backend/src/orders/order-server.fixture.js';
+import { OrderServer } from '../fixtures/order-server.js';
 import { type Description, routesOf } from '../security/described.js';
 import { ACCOUNTS } from './accounts.js';
 import { OPERATORS } from './operators.js';

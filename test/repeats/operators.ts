@@ -1,7 +1,7 @@
-import type { OrderServer } from '../../backend/src/orders/order-server.fixture.js';
-import { aSubmission } from '../../backend/src/partners/sandbox-retailer/retailer.fixture.js';
-import { Parking } from '../../backend/src/platform/due/parking.js';
-import { png } from '../../backend/src/products/pictures.fixture.js';
+import { Parking } from '../../backend/src/jobs/parking.js';
+import type { OrderServer } from '../fixtures/order-server.js';
+import { png } from '../fixtures/pictures.js';
+import { aSubmission } from '../fixtures/retailer.js';
 import type { Row, Rows } from './copies.js';
 
 const DROP = { productTitle: 'Box Hoodie', price: 25, totalStock: 50, styles: 'Ink, Fog' };

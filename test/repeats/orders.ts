@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import Stripe from 'stripe';
-import { tokenOf } from '../../backend/src/mail/mailbox.fixture.js';
-import { DECLINES, type OrderServer, PAYS, REFUND_FAILS } from '../../backend/src/orders/order-server.fixture.js';
+import { tokenOf } from '../fixtures/mailbox.js';
+import { DECLINES, type OrderServer, PAYS, REFUND_FAILS } from '../fixtures/order-server.js';
 import type { Row, Rows, Sent } from './copies.js';
 import { guest } from './shoppers.js';
 

@@ -1,4 +1,4 @@
-import { cardOf, type OrderServer, PAYS, type Shopper } from '../../backend/src/orders/order-server.fixture.js';
+import { cardOf, type OrderServer, PAYS, type Shopper } from '../fixtures/order-server.js';
 import type { Row, Rows } from './copies.js';
 
 const CHOICE = { size: 'm', style: 'Ink' };

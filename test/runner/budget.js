@@ -11,12 +11,12 @@ const BUDGETS = {
 const NOISE = 2;
 /** Files of the fast tier that may take more, with the reason. */
 const EXCEPTIONS = [
-  { file: 'test/drill/drill.spec.ts', units: 16, case: 9 }, // twelve days and six planted bugs, each a world of its own
-  { file: 'test/one-kill.spec.ts', units: 6, case: 6 }, // two starts of a server, and a drop
+  { file: 'test/simulation/simulation.spec.ts', units: 16, case: 9 }, // twelve days and six planted bugs, each a world of its own
+  { file: 'test/processes/one-kill.spec.ts', units: 6, case: 6 }, // two starts of a server, and a drop
   { file: 'test/security/fuzz.spec.ts', units: 12 }, // every operation, forty requests each
-  { file: 'accounts/login-limits.spec.ts', units: 6, case: 4 }, // five hundred passwords are hashed
-  { file: 'start/hostile-input.spec.ts', units: 14, case: 4 }, // every field of every body
-  { file: 'test/npm-start.spec.ts', units: 8, case: 4 }, // three starts of the whole product
+  { file: 'customers/accounts/login-limits.spec.ts', units: 6, case: 4 }, // five hundred passwords are hashed
+  { file: 'server/hostile-input.spec.ts', units: 14, case: 4 }, // every field of every body
+  { file: 'test/processes/npm-start.spec.ts', units: 8, case: 4 }, // three starts of the whole product
   { file: 'products/editing-products.spec.tsx', units: 9 }, // the largest form, typed into
 ];
 

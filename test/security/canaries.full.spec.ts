@@ -3,13 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { serialize } from 'bson';
-import { readEml } from '../../backend/src/mail/eml.fixture.js';
-import type { RecordedEvent } from '../../backend/src/platform/log/event-log.js';
-import { loadKeyFile } from '../../backend/src/platform/vault/key-file.js';
-import { openLmdbVault } from '../../backend/src/platform/vault/lmdb-vault.js';
-import { unseal } from '../../backend/src/platform/vault/sealer.js';
-import { type EventStoreStandIn, startEventStore } from '../standins/eventstore/server.js';
-import { type MongoStandIn, startMongo } from '../standins/mongo/server.js';
+import { loadKeyFile } from '../../backend/src/config/key-file.js';
+import type { RecordedEvent } from '../../backend/src/stores/event-log/event-log.js';
+import { openLmdbVault } from '../../backend/src/stores/vault/lmdb-vault.js';
+import { unseal } from '../../backend/src/stores/vault/seal.js';
+import { type EventStoreEmulator, startEventStore } from '../emulators/eventstore/server.js';
+import { type MongoEmulator, startMongo } from '../emulators/mongo/server.js';
+import { readEml } from '../fixtures/eml.js';
 import { allEvents, eventually } from '../support/drops.js';
 import { ROOT } from '../support/root.js';
 import { ServerProcess } from '../support/server-process.js';
@@ -208,8 +208,8 @@ async function keysOnDisk(directory: string): Promise<Buffer[]> {
 
 describe('on EventStoreDB and MongoDB,', () => {
   const sent: Buffer[] = [];
-  let mongo: MongoStandIn;
-  let eventstore: EventStoreStandIn;
+  let mongo: MongoEmulator;
+  let eventstore: EventStoreEmulator;
   let server: ServerProcess;
   beforeAll(async () => {
     mongo = await startMongo({ hear: (command) => sent.push(Buffer.from(serialize(command))) });

@@ -1,5 +1,5 @@
 import type { Role } from '@supreme-access/contract/statuses.js';
-import { OrderServer, type Shopper } from '../../backend/src/orders/order-server.fixture.js';
+import { OrderServer, type Shopper } from '../fixtures/order-server.js';
 
 /** Every kind of caller. The last ones have an expired token. */
 export const WHO = [

@@ -2,8 +2,8 @@ import { Agent, get, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { OrderServer } from '../../backend/src/orders/order-server.fixture.js';
-import { STREAMS } from '../../backend/src/platform/http/sse.js';
+import { STREAMS } from '../../backend/src/http/sse.js';
+import { OrderServer } from '../fixtures/order-server.js';
 
 /** ms between two bytes of a slow client, and until it hangs up by itself */
 const [DRIP, PATIENCE] = [50, 15_000];

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Accounts } from '../../backend/src/accounts/accounts.js';
-import { OrderServer } from '../../backend/src/orders/order-server.fixture.js';
-import { png } from '../../backend/src/products/pictures.fixture.js';
+import { Accounts } from '../../backend/src/customers/accounts/accounts.js';
+import { OrderServer } from '../fixtures/order-server.js';
+import { png } from '../fixtures/pictures.js';
 import { ROOT } from '../support/root.js';
 
 type Asker = 'anyone' | 'shopper' | 'admin';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cardOf, PAYS } from '../../backend/src/orders/order-server.fixture.js';
+import { cardOf, PAYS } from '../fixtures/order-server.js';
 import type { Cast } from './cast.js';
 
 /** The id that the other shopper sends: an existing or an unknown one. */

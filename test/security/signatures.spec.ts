@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { OrderServer } from '../../backend/src/orders/order-server.fixture.js';
+import { OrderServer } from '../fixtures/order-server.js';
 
 /** s that a signature is valid */
 const GOOD_FOR = 300;

@@ -15,7 +15,7 @@ function read(path: string): string {
 }
 const below = (...folders: string[]) =>
   tracked.filter((path) => /\.tsx?$/.test(path) && isProduct(path) && folders.some((one) => path.startsWith(one)));
-const SERVER = below('backend/src/').filter((path) => !path.startsWith('backend/src/partners/'));
+const SERVER = below('backend/src/').filter((path) => !path.startsWith('backend/src/emulators/'));
 const PAGES = below('storefront/src/', 'admin/src/');
 const ALL = [...below('backend/src/'), ...PAGES];
 
@@ -35,7 +35,7 @@ describe('the sources', () => {
   it('evaluate no text as code, and run no shell command', () => {
     expect(filesWith(/\beval\(|new Function\(|node:vm|set(Timeout|Interval)\(['"`]/)).toEqual([]);
     // A damaged store may crash its reader, so a child process reads it first.
-    const apart = ['backend/src/platform/store-files.ts'];
+    const apart = ['backend/src/stores/store-files.ts'];
     expect(filesWith(/child_process|node:cluster|worker_threads/, SERVER)).toEqual(apart);
   });
 
@@ -64,53 +64,53 @@ describe('the sources', () => {
   it('encrypt with AES-256-GCM, hash with SHA-256, and use SHA-1 only for UUIDv5', () => {
     expect(written(/createCipheriv\(([^,]+),/g)).toEqual(["'aes-256-gcm'"]);
     expect(written(/\b(?:createHash|createHmac|hkdfSync|hash)\('(\w+)'/g).sort()).toEqual(['sha1', 'sha256']);
-    expect(filesWith(/'sha1'/)).toEqual(['backend/src/platform/ids.ts']);
+    expect(filesWith(/'sha1'/)).toEqual(['backend/src/event-sourcing/ids.ts']);
   });
 
   it('take secrets from the system’s generator: Math.random only spreads pauses', () => {
     expect(filesWith(/Math\.random/)).toEqual([
-      'backend/src/platform/due/breakers.ts',
-      'backend/src/platform/due/due-work.ts',
-      'backend/src/platform/log/eventstore-patience.ts',
-      'backend/src/platform/mongo/mongo-store.ts',
+      'backend/src/jobs/breakers.ts',
+      'backend/src/jobs/due-work.ts',
       'backend/src/releases/releases.module.ts',
+      'backend/src/stores/event-log/eventstore-patience.ts',
+      'backend/src/stores/mongo/mongo-store.ts',
       'storefront/src/api/streams.ts',
     ]);
   });
 
   it('build no pattern from input: prefixes for MongoDB are escaped', () => {
     expect(filesWith(/new RegExp\(|\$regex/)).toEqual([
+      'backend/src/contract/clean-text.ts',
       'backend/src/contract/po-boxes.ts',
+      'backend/src/customers/profiles/house.ts',
       'backend/src/mail/letter-text.ts',
-      'backend/src/platform/clean-text.ts',
-      'backend/src/platform/read-models/mongo-filter.ts',
-      'backend/src/platform/read-models/search-words.ts',
-      'backend/src/platform/vault/sealed-record.ts',
-      'backend/src/profiles/house.ts',
       'backend/src/releases/proofs/confirmations.ts',
+      'backend/src/stores/read-models/mongo-filter.ts',
+      'backend/src/stores/read-models/search-words.ts',
+      'backend/src/stores/vault/sealed-record.ts',
     ]);
-    expect(read('backend/src/platform/read-models/mongo-filter.ts')).toMatch(/\$regex: `\^\$\{escaped\(/);
+    expect(read('backend/src/stores/read-models/mongo-filter.ts')).toMatch(/\$regex: `\^\$\{escaped\(/);
   });
 
   it('call only hosts of the settings, follow no redirects, and read bounded answers only', () => {
     expect(
       filesWith(/\bfetch\(|new Pool\(|createTransport\(|new Stripe\(|new S3Client\(|node:(dgram|https)'/, SERVER),
     ).toEqual([
+      'backend/src/catalogue/products/s3-pictures.ts',
+      'backend/src/http/outgoing/http-calls.ts',
       'backend/src/mail/transport.ts',
-      'backend/src/platform/calls/http-calls.ts',
-      'backend/src/products/s3-pictures.ts',
       'backend/src/stripe/stripe-gateway.ts',
     ]);
-    // Answers of these three libraries are read by platform/calls/, and by nodemailer, which bounds them itself.
+    // Answers of these three libraries are read by http/outgoing/, and by nodemailer, which bounds them itself.
     expect(filesWith(/\bcallsTo\(|\bpooled\(|\baskOnce\(|\breadBounded\(/, SERVER)).toEqual([
       'backend/src/analytics/google-analytics.ts',
       'backend/src/audit/log-source.ts',
-      'backend/src/platform/calls/ask-once.ts',
-      'backend/src/platform/calls/bounded.ts',
-      'backend/src/platform/calls/http-calls.ts',
-      'backend/src/products/s3-pictures.ts',
-      'backend/src/profiles/address-lookup.ts',
-      'backend/src/releases/retailer-client.ts',
+      'backend/src/catalogue/products/s3-pictures.ts',
+      'backend/src/customers/profiles/address-lookup.ts',
+      'backend/src/http/outgoing/ask-once.ts',
+      'backend/src/http/outgoing/bounded.ts',
+      'backend/src/http/outgoing/http-calls.ts',
+      'backend/src/retailers/retailer-client.ts',
       'backend/src/stripe/bounded-client.ts',
     ]);
     const asking = filesWith(/\bfetch\(/, below('backend/src/'));
@@ -121,10 +121,10 @@ describe('the sources', () => {
 
   it('write to the log only: commands and the messages of a start are the exceptions', () => {
     const speaking = filesWith(/\bconsole\.|process\.std(out|err)|pino\.destination/, SERVER);
-    expect(speaking.filter((path) => !path.startsWith('backend/src/tools/'))).toEqual([
+    expect(speaking.filter((path) => !path.startsWith('backend/src/cli/'))).toEqual([
       'backend/src/main.ts',
-      'backend/src/platform/logger.ts',
-      'backend/src/platform/security-log.ts',
+      'backend/src/telemetry/logger.ts',
+      'backend/src/telemetry/security-log.ts',
     ]);
   });
 

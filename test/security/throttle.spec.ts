@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
-import { cardOf, OrderServer, type Shopper } from '../../backend/src/orders/order-server.fixture.js';
-import { Passwords } from '../../backend/src/platform/auth/passwords.js';
-import { type LimitStore, Limits, type Rule } from '../../backend/src/platform/limits/limits.js';
-import { memoryLimits } from '../../backend/src/platform/limits/memory-limits.js';
-import type { Answer } from '../../backend/src/start/test-server.fixture.js';
+import { Passwords } from '../../backend/src/auth/passwords.js';
+import { type LimitStore, Limits, type Rule } from '../../backend/src/http/limits/limits.js';
+import { memoryLimits } from '../../backend/src/http/limits/memory-limits.js';
+import { cardOf, OrderServer, type Shopper } from '../fixtures/order-server.js';
+import type { Answer } from '../fixtures/test-server.js';
 
 /** attempts that a limit is reduced to for the attack; the real maximum is compared */
 const TRIES = 3;

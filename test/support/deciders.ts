@@ -1,26 +1,26 @@
-import { secondFactor } from '../../backend/src/access/second-factor.js';
-import { session } from '../../backend/src/access/session.js';
-import { staff } from '../../backend/src/access/staff.js';
-import { account } from '../../backend/src/accounts/account.js';
-import { email } from '../../backend/src/accounts/email.js';
-import { invitation } from '../../backend/src/accounts/invitation.js';
 import { auditRuns } from '../../backend/src/audit/runs/audit-run.js';
 import { sealing } from '../../backend/src/audit/seals/seal.js';
-import { mail } from '../../backend/src/mail/mail.js';
-import { order } from '../../backend/src/orders/order.js';
-import type { Command, Decider, DomainEvent } from '../../backend/src/platform/decider.js';
-import { parkedWork } from '../../backend/src/platform/due/parked-work.js';
+import { product } from '../../backend/src/catalogue/products/product.js';
+import { promo } from '../../backend/src/catalogue/promos/promo.js';
+import { secondFactor } from '../../backend/src/customers/access/second-factor.js';
+import { session } from '../../backend/src/customers/access/session.js';
+import { staff } from '../../backend/src/customers/access/staff.js';
+import { account } from '../../backend/src/customers/accounts/account.js';
+import { email } from '../../backend/src/customers/accounts/email.js';
+import { invitation } from '../../backend/src/customers/accounts/invitation.js';
+import { profile } from '../../backend/src/customers/profiles/profile.js';
 import {
   type AcceptanceEvent,
   type AcceptedPlaces,
   evolveAcceptances,
   NOTHING_ACCEPTED,
-} from '../../backend/src/platform/log/acceptances.js';
-import { evolveInstallation, NO_INSTALLATION } from '../../backend/src/platform/log/installation.js';
-import { evolveWatermark, NO_MARK } from '../../backend/src/platform/vault/watermark.js';
-import { product } from '../../backend/src/products/product.js';
-import { profile } from '../../backend/src/profiles/profile.js';
-import { promo } from '../../backend/src/promos/promo.js';
+} from '../../backend/src/event-sourcing/acceptances.js';
+import type { Command, Decider, DomainEvent } from '../../backend/src/event-sourcing/decider.js';
+import { evolveInstallation, NO_INSTALLATION } from '../../backend/src/event-sourcing/installation.js';
+import { evolveWatermark, NO_MARK } from '../../backend/src/event-sourcing/watermark.js';
+import { parkedWork } from '../../backend/src/jobs/parked-work.js';
+import { mail } from '../../backend/src/mail/mail.js';
+import { order } from '../../backend/src/orders/order.js';
 import { dropCheck } from '../../backend/src/releases/checks/drop-check.js';
 import { purchase } from '../../backend/src/releases/proofs/purchase.js';
 import { lostPlaces } from '../../backend/src/reservations/waitlist/lost-places.js';
@@ -37,7 +37,7 @@ const acceptances = {
   }),
 };
 const watermark = { category: 'vault', initial: NO_MARK, evolve: evolveWatermark };
-/** One per category of docs/events.md; test/event-samples.spec.ts compares them. */
+/** One per category of docs/events.md; test/contracts/event-samples.spec.ts compares them. */
 export const DECIDERS = [
   product,
   order,

@@ -1,6 +1,6 @@
 import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
-import type { RecordedEvent } from '../../backend/src/platform/log/event-log.js';
+import type { RecordedEvent } from '../../backend/src/stores/event-log/event-log.js';
 import { type Api, expectOk } from './api.js';
 
 const PAGE = 1_000;

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chainHash, GENESIS } from '../../backend/src/platform/log/codec.js';
-import type { EventMetadata, RecordedEvent, StoredEvent } from '../../backend/src/platform/log/event-log.js';
-import { seal } from '../../backend/src/platform/vault/sealer.js';
+import type { EventMetadata, RecordedEvent, StoredEvent } from '../../backend/src/stores/event-log/event-log.js';
+import { chainHash, GENESIS } from '../../backend/src/stores/event-log/hash-chain.js';
+import { seal } from '../../backend/src/stores/vault/seal.js';
 import { ROOT } from './root.js';
 
 /** The stored event without its hash, and with `data.personal` in clear. */
@@ -17,9 +17,9 @@ interface EventSample {
 /** seals the personal data of every sample */
 export const SAMPLE_KEY = Buffer.alloc(32, 7);
 
-/** The samples of test/fixtures/events as a log returns them: sealed, chained within their stream, one position each. */
+/** The samples of test/samples/events as a log returns them: sealed, chained within their stream, one position each. */
 export async function eventSamples(): Promise<RecordedEvent[]> {
-  const directory = join(ROOT, 'test/fixtures/events');
+  const directory = join(ROOT, 'test/samples/events');
   const files = (await readdir(directory)).filter((name) => name.endsWith('.json')).sort();
   const texts = await Promise.all(files.map((name) => readFile(join(directory, name), 'utf8')));
   const heads = new Map<string, { revision: number; hash: string }>();

@@ -1,5 +1,5 @@
-import type { ReadMail } from '../../backend/src/mail/eml.fixture.js';
-import { mailsTo } from '../../backend/src/mail/mailbox.fixture.js';
+import type { ReadMail } from '../fixtures/eml.js';
+import { mailsTo } from '../fixtures/mailbox.js';
 import { eventually } from './drops.js';
 
 /** Waits for the newest mail of a kind in the server's data directory. */

@@ -1,5 +1,5 @@
-import { OrderServer } from '../orders/order-server.fixture.js';
-import { Collector, type Sent } from './collector.fixture.js';
+import { Collector, type Sent } from '@supreme-access/test/fixtures/collector.js';
+import { OrderServer } from '@supreme-access/test/fixtures/order-server.js';
 
 function itemIn({ body }: Sent): string | undefined {
   const [event] = body.events as { params: { items: { item_id: string }[] } }[];

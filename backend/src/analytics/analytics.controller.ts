@@ -1,12 +1,12 @@
 import { Body, Controller, Inject, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { priceOf } from '@supreme-access/contract/money.js';
+import { Open } from '../auth/guard.js';
+import { AnswersSuccess } from '../http/answers.js';
+import { Text } from '../http/fields.js';
 import { type OrderDoc, ordersProjection } from '../orders/orders.projection.js';
-import { Open } from '../platform/auth/guard.js';
-import { boundedCache } from '../platform/bounded-cache.js';
-import { AnswersSuccess } from '../platform/http/answers.js';
-import { Text } from '../platform/http/fields.js';
-import { Latest } from '../platform/read-models/latest.js';
+import { Latest } from '../projections/latest.js';
+import { boundedCache } from '../stores/bounded-cache.js';
 import type { GoogleAnalytics, PurchasedItem } from './google-analytics.js';
 
 export const ANALYTICS = Symbol('analytics');

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Logger } from 'pino';
-import type { Config } from '../platform/config.js';
-import { CONFIG, LOGGER } from '../platform/platform.js';
+import type { Config } from '../config/config.js';
+import { CONFIG, LOGGER } from '../config/tokens.js';
 import { ANALYTICS, AnalyticsController } from './analytics.controller.js';
 import { GoogleAnalytics } from './google-analytics.js';
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { type Call, callsTo } from '../platform/calls/http-calls.js';
-import type { Config } from '../platform/config.js';
-import { randomId } from '../platform/ids.js';
+import type { Config } from '../config/config.js';
+import { randomId } from '../event-sourcing/ids.js';
+import { type Call, callsTo } from '../http/outgoing/http-calls.js';
 
 export interface PurchasedItem {
   id: string;

@@ -1,8 +1,8 @@
 import { Global, Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module.js';
+import { AccountsModule } from '../customers/accounts/accounts.module.js';
+import { commandHandlers } from '../event-sourcing/commands.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { ReceiptGiver } from '../orders/slot-receipts.js';
-import { commandHandlers } from '../platform/commands.js';
 import { EventBrowserController } from './events/event-browser.controller.js';
 import { EventPages } from './events/event-pages.js';
 import { EventSearches } from './events/event-search.js';

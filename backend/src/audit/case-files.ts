@@ -1,7 +1,7 @@
+import type { ProductEvent } from '../catalogue/products/product.js';
+import { currentData, type Schema } from '../event-sourcing/codec.js';
 import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState } from '../orders/order.js';
-import { currentData, type Schema } from '../platform/log/codec.js';
-import type { RecordedEvent } from '../platform/log/event-log.js';
-import type { ProductEvent } from '../products/product.js';
+import type { RecordedEvent } from '../stores/event-log/event-log.js';
 
 export interface CaseFiles {
   products: Map<string, Dated<ProductEvent>[]>;

@@ -1,5 +1,5 @@
-import type { RecordedEvent } from '../platform/log/event-log.js';
-import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-server.fixture.js';
+import { type CatalogueUnderTest, startCatalogue } from '@supreme-access/test/fixtures/catalogue-server.js';
+import type { RecordedEvent } from '../stores/event-log/event-log.js';
 import { verifyLog } from './verify.js';
 
 describe('the event feed', () => {

@@ -3,13 +3,13 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { FeedEvent } from '@supreme-access/contract/shapes/audit.js';
 import type { FastifyReply } from 'fastify';
-import { Needs } from '../platform/auth/guard.js';
-import { Refused } from '../platform/decider.js';
-import { AnswersStream, Refuses } from '../platform/http/answers.js';
-import { Text } from '../platform/http/fields.js';
-import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
-import { ours } from '../platform/log/ours.js';
-import { InjectEventLog } from '../platform/platform.js';
+import { Needs } from '../auth/guard.js';
+import { InjectEventLog } from '../config/tokens.js';
+import { Refused } from '../event-sourcing/decider.js';
+import { ours } from '../event-sourcing/ours.js';
+import { AnswersStream, Refuses } from '../http/answers.js';
+import { Text } from '../http/fields.js';
+import type { EventLog, RecordedEvent } from '../stores/event-log/event-log.js';
 import { inPieces } from './export/export-lines.js';
 
 export class FeedQuery {

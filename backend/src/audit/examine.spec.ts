@@ -1,7 +1,7 @@
-import type { RecordedEvent } from '../platform/log/event-log.js';
-import { released, reserved } from '../products/product.fixture.js';
+import { BEFORE, DROP, type Happened, HOURS_72, inProduct, logOf } from '@supreme-access/test/fixtures/history.js';
+import { released, reserved } from '@supreme-access/test/fixtures/product.js';
+import type { RecordedEvent } from '../stores/event-log/event-log.js';
 import { type Examination, examineLog } from './examine.js';
-import { BEFORE, DROP, type Happened, HOURS_72, inProduct, logOf } from './history.fixture.js';
 
 const NOW = Date.UTC(2027, 0, 1);
 

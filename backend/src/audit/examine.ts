@@ -1,11 +1,11 @@
+import type { ProductEvent } from '../catalogue/products/product.js';
+import type { Schema } from '../event-sourcing/codec.js';
+import { isOurs } from '../event-sourcing/ours.js';
 import type { OrderEvent, OrderState } from '../orders/order.js';
 import { refundSum } from '../orders/order-status.js';
-import type { Schema } from '../platform/log/codec.js';
-import type { RecordedEvent } from '../platform/log/event-log.js';
-import { isOurs } from '../platform/log/ours.js';
-import { damageInWords, STREAM_DAMAGED } from '../platform/log/stream-integrity.js';
-import { pagesOf } from '../platform/vault/sweep.js';
-import type { ProductEvent } from '../products/product.js';
+import { pagesOf } from '../projections/sweep.js';
+import type { RecordedEvent } from '../stores/event-log/event-log.js';
+import { damageInWords, STREAM_DAMAGED } from '../stores/event-log/stream-integrity.js';
 import { type CaseFiles, type Dated, openCaseFiles, stateAt } from './case-files.js';
 import { examineDrop, examineOrders, type Found } from './invariants.js';
 import type { ReadableLog } from './log-source.js';

@@ -1,5 +1,3 @@
-import { evidence } from '../orders/order.fixture.js';
-import { cancelled, edited, finished, RELEASE, released, reserved } from '../products/product.fixture.js';
 import {
   attempted,
   BEFORE,
@@ -17,7 +15,9 @@ import {
   refund,
   soldOut,
   withdrawn,
-} from './history.fixture.js';
+} from '@supreme-access/test/fixtures/history.js';
+import { evidence } from '@supreme-access/test/fixtures/order.js';
+import { cancelled, edited, finished, RELEASE, released, reserved } from '@supreme-access/test/fixtures/product.js';
 import { checkInvariants } from './invariants.js';
 import type { Ledgers } from './ledgers.js';
 

@@ -1,9 +1,9 @@
+import type { Schema } from '../event-sourcing/codec.js';
 import { EVIDENCE_KINDS, type EvidenceKind } from '../orders/evidence.js';
 import type { OrderEvent, OrderState } from '../orders/order.js';
 import { isDisputeLost } from '../orders/order-dispute.js';
 import { isEnded, statusOf } from '../orders/order-status.js';
-import type { Schema } from '../platform/log/codec.js';
-import type { RecordedEvent } from '../platform/log/event-log.js';
+import type { RecordedEvent } from '../stores/event-log/event-log.js';
 import { type CaseFiles, type Dated, dueOrders, openCaseFiles, SlotCount, stateAt } from './case-files.js';
 import { compareLedgers, type Ledgers, ordersOfIntents } from './ledgers.js';
 

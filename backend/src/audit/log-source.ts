@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AskedOnce, askOnce } from '../platform/calls/ask-once.js';
-import { ConfigError } from '../platform/config.js';
-import { DirectoryInUse, openDataDirectory } from '../platform/data-directory.js';
-import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
-import { readInstallation } from '../platform/log/installation.js';
-import { openEnvironment } from '../platform/log/lmdb-environment.js';
-import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
-import { LmdbLogStore, type UnreadableEvents } from '../platform/log/lmdb-log-store.js';
-import { assertLogWhole } from '../platform/store-files.js';
+import { ConfigError } from '../config/config.js';
+import { readInstallation } from '../event-sourcing/installation.js';
+import { type AskedOnce, askOnce } from '../http/outgoing/ask-once.js';
+import { DirectoryInUse, openDataDirectory } from '../stores/data-directory.js';
+import type { EventLog, RecordedEvent } from '../stores/event-log/event-log.js';
+import { openEnvironment } from '../stores/event-log/lmdb-environment.js';
+import { openLmdbEventLog } from '../stores/event-log/lmdb-event-log.js';
+import { LmdbLogStore, type UnreadableEvents } from '../stores/event-log/lmdb-log-store.js';
+import { assertLogWhole } from '../stores/store-files.js';
 
 /** What can be read of a log wherever it is. */
 export type ReadableLog = Pick<EventLog, 'readAll' | 'readStream'> & Partial<Pick<EventLog, 'wasCut'>>;
@@ -50,7 +50,7 @@ export async function openDirectorySource(dataDir: string, say: (text: string) =
 /** Opens the log in EventStoreDB, whether servers run on it or not. @throws ConfigError naming EVENTSTORE_URL */
 export async function openEventStoreSource(url: string): Promise<LogSource> {
   // Its driver takes a while to load, and servers on embedded stores load this file too.
-  const { openEventStoreLog } = await import('../platform/log/eventstore-opening.js');
+  const { openEventStoreLog } = await import('../stores/event-log/eventstore-opening.js');
   const log = await openEventStoreLog(url);
   await assertReadable(log, () => log.close());
   return { log, opened: log, close: () => log.close() };

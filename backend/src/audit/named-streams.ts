@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { accountsProjection } from '../accounts/accounts.projection.js';
+import { productsProjection } from '../catalogue/products/products.projection.js';
+import { promoId } from '../catalogue/promos/promo.js';
+import { promosProjection } from '../catalogue/promos/promos.projection.js';
+import { InjectEventLog } from '../config/tokens.js';
+import { accountsProjection } from '../customers/accounts/accounts.projection.js';
+import { eventAt } from '../event-sourcing/reading.js';
 import { ordersProjection } from '../orders/orders.projection.js';
-import { foldLetters } from '../platform/fold-letters.js';
-import type { EventLog } from '../platform/log/event-log.js';
-import { eventAt } from '../platform/log/reading.js';
-import { InjectEventLog } from '../platform/platform.js';
-import { Reads } from '../platform/read-models/reads.js';
-import { searchFor } from '../platform/read-models/search-words.js';
-import { productsProjection } from '../products/products.projection.js';
-import { promoId } from '../promos/promo.js';
-import { promosProjection } from '../promos/promos.projection.js';
+import { Reads } from '../projections/reads.js';
+import type { EventLog } from '../stores/event-log/event-log.js';
+import { foldLetters } from '../stores/read-models/fold-letters.js';
+import { searchFor } from '../stores/read-models/search-words.js';
 
 /** of each kind, so that a single letter costs no more than a name */
 const MOST = 100;

@@ -1,7 +1,7 @@
-import { ACCEPTANCES } from '../platform/log/acceptances.js';
-import { PutBackLog } from '../platform/log/put-back-log.fixture.js';
-import { writerOf } from '../platform/log/written-log.fixture.js';
-import { attempted, bought, placed } from './history.fixture.js';
+import { attempted, bought, placed } from '@supreme-access/test/fixtures/history.js';
+import { PutBackLog } from '@supreme-access/test/fixtures/put-back-log.js';
+import { writerOf } from '@supreme-access/test/fixtures/written-log.js';
+import { ACCEPTANCES } from '../event-sourcing/acceptances.js';
 import { Histories } from './order-history.js';
 
 const STREAM = 'order-order-1';

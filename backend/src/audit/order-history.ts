@@ -1,12 +1,12 @@
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
+import { type AcceptedPlaces, readAcceptances } from '../event-sourcing/acceptances.js';
+import { currentData, type Schema } from '../event-sourcing/codec.js';
+import { withoutPersonal } from '../event-sourcing/decider.js';
+import { intact, ours } from '../event-sourcing/ours.js';
 import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState } from '../orders/order.js';
 import { statusOf } from '../orders/order-status.js';
-import { withoutPersonal } from '../platform/decider.js';
-import { type AcceptedPlaces, readAcceptances } from '../platform/log/acceptances.js';
-import { currentData, type Schema } from '../platform/log/codec.js';
-import type { RecordedEvent } from '../platform/log/event-log.js';
-import { intact, ours } from '../platform/log/ours.js';
-import { type Damage, StreamDamaged } from '../platform/log/stream-integrity.js';
+import type { RecordedEvent } from '../stores/event-log/event-log.js';
+import { type Damage, StreamDamaged } from '../stores/event-log/stream-integrity.js';
 import type { ReadableLog } from './log-source.js';
 
 /** A stream as far as it may be folded. */

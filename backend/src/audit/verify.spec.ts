@@ -1,6 +1,7 @@
-import { AT, origin } from '../platform/given.fixture.js';
-import { encode, GENESIS, type Schema } from '../platform/log/codec.js';
-import type { RecordedEvent } from '../platform/log/event-log.js';
+import { AT, origin } from '@supreme-access/test/fixtures/given.js';
+import { encode, type Schema } from '../event-sourcing/codec.js';
+import type { RecordedEvent } from '../stores/event-log/event-log.js';
+import { GENESIS } from '../stores/event-log/hash-chain.js';
 import { verifyLog } from './verify.js';
 
 /** A log of two streams, as the codec writes it. */

@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Injectable } from '@nestjs/common';
 import type * as Verifier from '../../../verifiers/verify.mjs';
-import { BACKEND } from '../platform/backend-folder.js';
-import type { Schema } from '../platform/log/codec.js';
-import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
-import type { UnreadableEvents } from '../platform/log/lmdb-log-store.js';
-import { atMost } from '../platform/log/reading.js';
-import { damageOf, isOurStream, StreamDamaged } from '../platform/log/stream-integrity.js';
-import { InjectEventLog, InjectSchema } from '../platform/platform.js';
-import { type Foreign, foreignInWords, NOTHING_FOREIGN, withForeign } from '../platform/projections/locked-streams.js';
+import { BACKEND } from '../config/backend-folder.js';
+import { InjectEventLog, InjectSchema } from '../config/tokens.js';
+import type { Schema } from '../event-sourcing/codec.js';
+import { atMost } from '../event-sourcing/reading.js';
+import { type Foreign, foreignInWords, NOTHING_FOREIGN, withForeign } from '../projections/locked-streams.js';
+import type { EventLog, RecordedEvent } from '../stores/event-log/event-log.js';
+import type { UnreadableEvents } from '../stores/event-log/lmdb-log-store.js';
+import { damageOf, isOurStream, StreamDamaged } from '../stores/event-log/stream-integrity.js';
 import { type AuditRunner, AuditRunners, Findings, type RunProgress, type RunResult } from './runs/runner.js';
 
 /** The verifier that auditors run offline on an export (docs/log-format.md); what is built lies elsewhere than the sources, so it is found from the package. */

@@ -2,10 +2,10 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ListedBounce } from '@supreme-access/contract/shapes/people.js';
 import type { FastifyReply } from 'fastify';
-import { Needs } from '../platform/auth/guard.js';
-import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../platform/http/admin-list.js';
-import { AnswersList, Refuses } from '../platform/http/answers.js';
-import { Reads } from '../platform/read-models/reads.js';
+import { Needs } from '../auth/guard.js';
+import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../http/admin-list.js';
+import { AnswersList, Refuses } from '../http/answers.js';
+import { Reads } from '../projections/reads.js';
 import { mailsProjection } from './mails.projection.js';
 
 const BOUNCES: ListSpec = {

@@ -1,4 +1,4 @@
-import { escaped } from '../platform/markup.js';
+import { escaped } from '../http/markup.js';
 import { CALENDAR, FOOTER, type Letter, oneLine, RECEIPT, SENDER, supportLine, type TicketView } from './letter.js';
 
 class Html {

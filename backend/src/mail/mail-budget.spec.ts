@@ -1,8 +1,8 @@
 import { Arrivals } from '@supreme-access/test/support/arrivals.js';
-import { giveBackUntried, Limits } from '../platform/limits/limits.js';
-import { memoryLimits } from '../platform/limits/memory-limits.js';
-import { inRequest, RequestContext, somethingWasTried } from '../platform/request-context.js';
-import { StoreUnavailable } from '../platform/store-unavailable.js';
+import { giveBackUntried, Limits } from '../http/limits/limits.js';
+import { memoryLimits } from '../http/limits/memory-limits.js';
+import { inRequest, RequestContext, somethingWasTried } from '../telemetry/request-context.js';
+import { StoreUnavailable } from '../telemetry/store-unavailable.js';
 import { MailBudget } from './mail-budget.js';
 
 const [ADA, HOME] = ['account-ada', '192.0.2.1'];

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { boundedCache } from '../platform/bounded-cache.js';
-import { Refused } from '../platform/decider.js';
-import { type Limit, Limits } from '../platform/limits/limits.js';
-import { withinRequest } from '../platform/request-context.js';
-import { StoreUnavailable } from '../platform/store-unavailable.js';
+import { Refused } from '../event-sourcing/decider.js';
+import { type Limit, Limits } from '../http/limits/limits.js';
+import { boundedCache } from '../stores/bounded-cache.js';
+import { withinRequest } from '../telemetry/request-context.js';
+import { StoreUnavailable } from '../telemetry/store-unavailable.js';
 
 /** Mails that one account or one client network can cause to one address that is not proven to be theirs. */
 const MAILS = { name: 'mails', max: 10, seconds: 3_600 };

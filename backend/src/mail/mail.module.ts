@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { Global, Module } from '@nestjs/common';
-import { commandHandlers } from '../platform/commands.js';
-import type { Config } from '../platform/config.js';
-import { Breakers } from '../platform/due/breakers.js';
-import { CONFIG } from '../platform/platform.js';
+import type { Config } from '../config/config.js';
+import { CONFIG } from '../config/tokens.js';
+import { commandHandlers } from '../event-sourcing/commands.js';
+import { Breakers } from '../jobs/breakers.js';
 import { BouncesController } from './bounces.controller.js';
 import { mail } from './mail.js';
 import { MailBudget } from './mail-budget.js';

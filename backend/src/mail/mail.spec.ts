@@ -1,7 +1,7 @@
+import { AT, DAY, decisions, HOUR, MINUTE, origin } from '@supreme-access/test/fixtures/given.js';
+import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
 import fc from 'fast-check';
-import { dueProjection } from '../platform/due/due.projection.js';
-import { AT, DAY, decisions, HOUR, MINUTE, origin } from '../platform/given.fixture.js';
-import { folded, recorded } from '../platform/projections/recorded.fixture.js';
+import { dueProjection } from '../jobs/due.projection.js';
 import {
   ClaimMail,
   idsAbout,

@@ -1,6 +1,6 @@
-import { type Claim, claimed } from '../platform/claims.js';
-import { Command, type CommandOf, type Decider, type Origin, Refused, unreachable } from '../platform/decider.js';
-import { type DueChange, dueRule } from '../platform/due/due.projection.js';
+import { type Claim, claimed } from '../event-sourcing/claims.js';
+import { Command, type CommandOf, type Decider, type Origin, Refused, unreachable } from '../event-sourcing/decider.js';
+import { type DueChange, dueRule } from '../jobs/due.projection.js';
 import type { Bounce } from './bounces.js';
 
 /** One mail: requested, claimed by whoever sends it, then sent, bounced or suppressed. Each has a stream of its own. */

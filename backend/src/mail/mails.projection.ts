@@ -1,8 +1,8 @@
 import type { BounceReason } from '@supreme-access/contract/event-names.js';
 import type { AccountMail, MailState } from '@supreme-access/contract/shapes/people.js';
-import { unreachable } from '../platform/decider.js';
-import { projection } from '../platform/projections/projection.js';
-import type { Recorded } from '../platform/projections/recorded.js';
+import { unreachable } from '../event-sourcing/decider.js';
+import { projection } from '../projections/projection.js';
+import type { Recorded } from '../projections/recorded.js';
 import type { MailEvent } from './mail.js';
 
 /** A mail: whose it is and how it went, never to which address. Times are ms UTC. */

@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contentOf, renderMail } from '../start/letters.fixture.js';
-import { readEml } from './eml.fixture.js';
+import { readEml } from '@supreme-access/test/fixtures/eml.js';
+import { contentOf, renderMail } from '@supreme-access/test/fixtures/letters.js';
+import { SmtpEmulator } from '@supreme-access/test/fixtures/smtp.js';
 import { messageIdFor } from './message-id.js';
-import { SmtpStandIn } from './smtp.fixture.js';
 import { MailNotSent, MailRefused, MailTransport } from './transport.js';
 
 const FROM = 'Supreme Access <no-reply@shop.example>';
@@ -134,10 +134,10 @@ describe('Message-IDs', () => {
 });
 
 describe('mails through SMTP', () => {
-  let smtp: SmtpStandIn;
+  let smtp: SmtpEmulator;
   let transport: MailTransport;
   beforeEach(async () => {
-    smtp = await SmtpStandIn.open();
+    smtp = await SmtpEmulator.open();
     transport = new MailTransport({ smtpUrl: smtp.url }, FROM);
   });
   afterEach(async () => {

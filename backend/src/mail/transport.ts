@@ -1,7 +1,7 @@
 import nodemailer, { type SendMailOptions } from 'nodemailer';
-import type { OnAnswer } from '../platform/due/breakers.js';
-import { InVain } from '../platform/due/tries.js';
-import { within } from '../platform/within.js';
+import type { OnAnswer } from '../jobs/breakers.js';
+import { InVain } from '../jobs/tries.js';
+import { within } from '../stores/within.js';
 import { type Bounce, bounceOf, isServersTrouble, type SendFailure } from './bounces.js';
 import { oneLine } from './letter.js';
 import { SEND_WITHIN } from './mail.js';

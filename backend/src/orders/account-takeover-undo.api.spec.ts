@@ -1,7 +1,7 @@
+import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
+import { OrderServer } from '@supreme-access/test/fixtures/order-server.js';
 import { Secret, TOTP } from 'otpauth';
-import { MakeStaff } from '../accounts/staffing.js';
-import { tokenOf } from '../mail/mailbox.fixture.js';
-import { OrderServer } from './order-server.fixture.js';
+import { MakeStaff } from '../customers/accounts/staffing.js';
 
 const OWNERS = 'correct horse 7';
 const THIEFS = 'staple 8 battery';

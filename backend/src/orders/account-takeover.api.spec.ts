@@ -1,5 +1,5 @@
-import { tokenOf } from '../mail/mailbox.fixture.js';
-import { OrderServer, PAYS } from './order-server.fixture.js';
+import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
+import { OrderServer, PAYS } from '@supreme-access/test/fixtures/order-server.js';
 
 const MALLORYS = 'correct horse 7';
 const OWNERS = 'staple 8 battery';

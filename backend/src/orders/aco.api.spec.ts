@@ -1,7 +1,7 @@
+import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
+import type { Answer } from '@supreme-access/test/fixtures/test-server.js';
 import { Secret, TOTP } from 'otpauth';
-import { MakeStaff } from '../accounts/staffing.js';
-import type { Answer } from '../start/test-server.fixture.js';
-import { OrderServer, type Shopper } from './order-server.fixture.js';
+import { MakeStaff } from '../customers/accounts/staffing.js';
 
 describe('the auto-checkout data of an order', () => {
   let server: OrderServer;

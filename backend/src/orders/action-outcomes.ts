@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Refused } from '../platform/decider.js';
-import type { Asked } from '../platform/http/request.js';
+import { Refused } from '../event-sourcing/decider.js';
+import type { Asked } from '../event-sourcing/requester.js';
 import { GuestErasure } from './guest-erasure.js';
 import { OrderCodes } from './order-codes.js';
 import { OrderFees } from './order-fees.js';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { OrderFile } from '@supreme-access/contract/shapes/order-file.js';
 import type { AdminOrder, Order } from '@supreme-access/contract/shapes/orders.js';
 import type { ListedDue } from '@supreme-access/contract/shapes/system.js';
-import type { Answer } from '../start/test-server.fixture.js';
-import { OrderServer, type Shopper } from './order-server.fixture.js';
+import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
+import type { Answer } from '@supreme-access/test/fixtures/test-server.js';
 
 describe('orders as admins work on them', () => {
   let server: OrderServer;

@@ -1,4 +1,4 @@
-import type { Happened } from '../platform/log/live-events.js';
+import type { Happened } from '../projections/live-events.js';
 import type { OrderEvent } from './order.js';
 
 /** When the retailer was asked for an order, ms UTC. */

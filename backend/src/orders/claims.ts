@@ -1,5 +1,5 @@
-import type { Claim } from '../platform/claims.js';
-import { Refused } from '../platform/decider.js';
+import type { Claim } from '../event-sourcing/claims.js';
+import { Refused } from '../event-sourcing/decider.js';
 
 /** What takes an open claim over. `ended`: a holder that is known to have ended, whose lease need not pass. */
 export interface Takeover {

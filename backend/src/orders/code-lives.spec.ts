@@ -1,10 +1,10 @@
+import { CodeWorld, newId } from '@supreme-access/test/fixtures/code-lives.js';
+import { CLOSES, claim, evidence, slot } from '@supreme-access/test/fixtures/order.js';
 import fc from 'fast-check';
-import { Refused } from '../platform/decider.js';
-import { workerOrigin } from '../platform/origins.js';
-import { ownCodeOf } from '../profiles/card-vault.js';
-import { EraseProfile, profile, RemoveProfile } from '../profiles/profile.js';
-import { CodeWorld, newId } from './code-lives.fixture.js';
-import { CLOSES, claim, evidence, slot } from './order.fixture.js';
+import { ownCodeOf } from '../customers/profiles/card-vault.js';
+import { EraseProfile, profile, RemoveProfile } from '../customers/profiles/profile.js';
+import { Refused } from '../event-sourcing/decider.js';
+import { workerOrigin } from '../event-sourcing/origins.js';
 import { CloseOrder, EraseOrder, PlaceOrder, WithdrawOrder } from './order.js';
 import {
   type CheckoutOutcome,

@@ -1,4 +1,4 @@
-import { Refused } from '../platform/decider.js';
+import { Refused } from '../event-sourcing/decider.js';
 
 /** `reviewed`: a person of the staff decided on a mail; `signed-email`: the retailer's own signature proves it */
 export const EVIDENCE_KINDS = ['retailer', 'signed-email', 'reviewed', 'card-charge'] as const;

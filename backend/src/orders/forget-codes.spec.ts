@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { MOMENT } from '../start/test-server.fixture.js';
+import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
+import { MOMENT } from '@supreme-access/test/fixtures/test-server.js';
 import { ForgetCodes } from './forget-codes.js';
-import { OrderServer, type Shopper } from './order-server.fixture.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,16 +1,16 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DueWork } from '../platform/due/due-work.js';
-import { InjectClock } from '../platform/platform.js';
-import { Projector } from '../platform/projections/projector.js';
-import type { AnyRecorded } from '../platform/projections/recorded.js';
-import { Reads } from '../platform/read-models/reads.js';
-import { inJob } from '../platform/request-context.js';
-import { Turns } from '../platform/turns.js';
-import { KeepsRecords, pagesOf, type RecordKeeper } from '../platform/vault/sweep.js';
-import type { VaultKind } from '../platform/vault/vault.js';
-import { CardVault, sourceOfCode } from '../profiles/card-vault.js';
-import { ForgetSecrets } from '../profiles/forget-secrets.worker.js';
-import { CODE_LIFE, type Secret } from '../profiles/profile.js';
+import { InjectClock } from '../config/tokens.js';
+import { CardVault, sourceOfCode } from '../customers/profiles/card-vault.js';
+import { ForgetSecrets } from '../customers/profiles/forget-secrets.worker.js';
+import { CODE_LIFE, type Secret } from '../customers/profiles/profile.js';
+import { Turns } from '../http/turns.js';
+import { DueWork } from '../jobs/due-work.js';
+import { Projector } from '../projections/projector.js';
+import { Reads } from '../projections/reads.js';
+import type { AnyRecorded } from '../projections/recorded.js';
+import { KeepsRecords, pagesOf, type RecordKeeper } from '../projections/sweep.js';
+import type { VaultKind } from '../stores/vault/vault.js';
+import { inJob } from '../telemetry/request-context.js';
 import { needsCode } from './order-checkout.js';
 import { type OrderDoc, ordersProjection } from './orders.projection.js';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { MANDATE_VERSION, TEXTS } from '@supreme-access/contract/texts.js';
-import { type Origin, Refused } from '../platform/decider.js';
-import { Sealer } from '../platform/vault/sealer.js';
-import { GuestProfiles, type Recognised, subjectOfGuest } from '../profiles/guest-profiles.js';
-import { SecurityCodes } from '../profiles/security-codes.js';
+import { GuestProfiles, type Recognised, subjectOfGuest } from '../customers/profiles/guest-profiles.js';
+import { SecurityCodes } from '../customers/profiles/security-codes.js';
+import { type Origin, Refused } from '../event-sourcing/decider.js';
+import { Sealer } from '../event-sourcing/sealer.js';
 import { CardSaves } from '../stripe/card-saves.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { MakeStaff } from '../accounts/staffing.js';
-import type { Answer } from '../start/test-server.fixture.js';
-import { LaggingServer } from './lagging-server.fixture.js';
-import { cardOf, OrderServer, PAYS, type Shopper } from './order-server.fixture.js';
+import { LaggingServer } from '@supreme-access/test/fixtures/lagging-server.js';
+import { cardOf, OrderServer, PAYS, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
+import type { Answer } from '@supreme-access/test/fixtures/test-server.js';
+import { MakeStaff } from '../customers/accounts/staffing.js';
 
 let lagging: LaggingServer;
 let server: OrderServer;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
+import { MOMENT } from '@supreme-access/test/fixtures/test-server.js';
 import { Arrivals } from '@supreme-access/test/support/arrivals.js';
-import { MOMENT } from '../start/test-server.fixture.js';
-import { OrderServer, type Shopper } from './order-server.fixture.js';
 
 interface Change {
   orderId: string;

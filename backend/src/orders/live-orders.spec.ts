@@ -1,6 +1,6 @@
 import type { OrderChange } from '@supreme-access/contract/shapes/orders.js';
-import type { BatchListener, Projector } from '../platform/projections/projector.js';
-import type { Reads } from '../platform/read-models/reads.js';
+import type { BatchListener, Projector } from '../projections/projector.js';
+import type { Reads } from '../projections/reads.js';
 import { LiveOrders } from './live-orders.js';
 import { NEW_ORDER } from './order.js';
 

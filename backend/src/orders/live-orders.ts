@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { OrderChange } from '@supreme-access/contract/shapes/orders.js';
+import type { Slot } from '../catalogue/products/slots.js';
+import type { EventStream } from '../http/sse.js';
 import { idsAbout, type MailName } from '../mail/mail.js';
-import type { EventStream } from '../platform/http/sse.js';
-import { Projector } from '../platform/projections/projector.js';
-import type { AnyRecorded } from '../platform/projections/recorded.js';
-import { Reads } from '../platform/read-models/reads.js';
-import type { Slot } from '../products/slots.js';
+import { Projector } from '../projections/projector.js';
+import { Reads } from '../projections/reads.js';
+import type { AnyRecorded } from '../projections/recorded.js';
 import { stampsOf } from './order-stamps.js';
 import { type OrderDoc, ordersProjection } from './orders.projection.js';
 

@@ -1,5 +1,5 @@
-import { HOUR, MINUTE } from '../platform/given.fixture.js';
-import { MailBench, type MailProcess } from './mail-bench.fixture.js';
+import { HOUR, MINUTE } from '@supreme-access/test/fixtures/given.js';
+import { MailBench, type MailProcess } from '@supreme-access/test/fixtures/mail-bench.js';
 
 const never = new AbortController().signal;
 let bench: MailBench;

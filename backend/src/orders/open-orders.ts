@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { OPEN_STATUSES } from '@supreme-access/contract/statuses.js';
-import { Commands } from '../platform/commands.js';
-import { Reads } from '../platform/read-models/reads.js';
-import { type ProductUse, UsesProducts } from '../products/product-use.js';
+import { type ProductUse, UsesProducts } from '../catalogue/products/product-use.js';
+import { Commands } from '../event-sourcing/commands.js';
+import { Reads } from '../projections/reads.js';
 import { order } from './order.js';
 import { isEnded } from './order-status.js';
 import { ordersProjection } from './orders.projection.js';

@@ -17,7 +17,7 @@ import {
   started,
   succeeded,
   withdrawn,
-} from './order.fixture.js';
+} from '@supreme-access/test/fixtures/order.js';
 import type { OrderEvent } from './order.js';
 import {
   GiveCode,

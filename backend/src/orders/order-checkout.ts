@@ -1,6 +1,6 @@
 import type { Size } from '@supreme-access/contract/limits.js';
-import { type Claim, claimed } from '../platform/claims.js';
-import { Command, type CommandOf, Refused, unreachable } from '../platform/decider.js';
+import { type Claim, claimed } from '../event-sourcing/claims.js';
+import { Command, type CommandOf, Refused, unreachable } from '../event-sourcing/decider.js';
 import { isTooEarly, type OpenClaim, type Takeover } from './claims.js';
 import { type Evidence, mayProve, refusedReference } from './evidence.js';
 import {

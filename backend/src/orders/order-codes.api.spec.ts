@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
+import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
+import type { Answer } from '@supreme-access/test/fixtures/test-server.js';
+import { Commands } from '../event-sourcing/commands.js';
+import { workerOrigin } from '../event-sourcing/origins.js';
 import { mail, RequestMail } from '../mail/mail.js';
-import { tokenOf } from '../mail/mailbox.fixture.js';
-import { Commands } from '../platform/commands.js';
-import { workerOrigin } from '../platform/origins.js';
-import type { Answer } from '../start/test-server.fixture.js';
-import { OrderServer, type Shopper } from './order-server.fixture.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

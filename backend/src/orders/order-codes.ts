@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { Commands } from '../platform/commands.js';
-import { type Origin, Refused } from '../platform/decider.js';
-import { type Limit, Limits } from '../platform/limits/limits.js';
-import { SecurityCodes } from '../profiles/security-codes.js';
+import { SecurityCodes } from '../customers/profiles/security-codes.js';
+import { Commands } from '../event-sourcing/commands.js';
+import { type Origin, Refused } from '../event-sourcing/decider.js';
+import { type Limit, Limits } from '../http/limits/limits.js';
 import { order } from './order.js';
 import { codeNotNeeded, GiveCode, needsCode } from './order-checkout.js';
 

@@ -1,5 +1,5 @@
-import { AT, DAY } from '../platform/given.fixture.js';
-import { fold, given, INTENT, paid } from './order.fixture.js';
+import { AT, DAY } from '@supreme-access/test/fixtures/given.js';
+import { fold, given, INTENT, paid } from '@supreme-access/test/fixtures/order.js';
 import type { OrderEvent } from './order.js';
 import { CloseDispute, DisputeFee } from './order-dispute.js';
 import { RefundOrder, SettleRefund } from './order-refund.js';

@@ -1,4 +1,4 @@
-import { Command, type CommandOf, unreachable } from '../platform/decider.js';
+import { Command, type CommandOf, unreachable } from '../event-sourcing/decider.js';
 
 /** Disputes of the fee: the bank's, and what Stripe says of them. A status is kept as Stripe names it, also one that nobody here knows. */
 

@@ -17,7 +17,7 @@ import {
   succeeded,
   waived,
   withdrawn,
-} from './order.fixture.js';
+} from '@supreme-access/test/fixtures/order.js';
 import { ChargeFee, RecordCharge, WaiveFee } from './order-fee.js';
 import { statusOf } from './order-status.js';
 

@@ -1,5 +1,5 @@
-import { type Claim, claimed } from '../platform/claims.js';
-import { Command, type CommandOf, Refused } from '../platform/decider.js';
+import { type Claim, claimed } from '../event-sourcing/claims.js';
+import { Command, type CommandOf, Refused } from '../event-sourcing/decider.js';
 import { isTooEarly, type OpenClaim, type Takeover } from './claims.js';
 import {
   decideRefund,

@@ -1,4 +1,4 @@
-import type { Origin } from '../platform/decider.js';
+import type { Origin } from '../event-sourcing/decider.js';
 
 /** The fee of an order, for what stands below the fees. Whoever charges fees provides it. */
 export abstract class OrderFees {

@@ -1,6 +1,6 @@
-import type { Config } from '../platform/config.js';
-import { AT, DAY, HOUR } from '../platform/given.fixture.js';
-import type { Secrets } from '../platform/secrets.js';
+import { AT, DAY, HOUR } from '@supreme-access/test/fixtures/given.js';
+import type { Config } from '../config/config.js';
+import type { Secrets } from '../stores/vault/secrets.js';
 import { guestUntil, OrderLinks } from './order-links.js';
 
 describe('how long a guest’s link is good', () => {

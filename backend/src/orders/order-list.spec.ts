@@ -1,13 +1,13 @@
 import { ORDER_STATUSES } from '@supreme-access/contract/statuses.js';
-import { startMongo } from '@supreme-access/test/standins/mongo/server.js';
-import { Refused } from '../platform/decider.js';
-import type { Projection } from '../platform/projections/projection.js';
-import { openMongoReadModels } from '../platform/read-models/mongo-read-models.js';
-import type { Query, ReadModels } from '../platform/read-models/read-models.js';
-import { Reads } from '../platform/read-models/reads.js';
-import { wordsOf } from '../platform/read-models/search-words.js';
-import { memoryReadModels } from '../platform/read-models/sqlite-read-models.js';
-import { type ProductDoc, productsProjection } from '../products/products.projection.js';
+import { startMongo } from '@supreme-access/test/emulators/mongo/server.js';
+import { type ProductDoc, productsProjection } from '../catalogue/products/products.projection.js';
+import { Refused } from '../event-sourcing/decider.js';
+import type { Projection } from '../projections/projection.js';
+import { Reads } from '../projections/reads.js';
+import { openMongoReadModels } from '../stores/read-models/mongo-read-models.js';
+import type { Query, ReadModels } from '../stores/read-models/read-models.js';
+import { wordsOf } from '../stores/read-models/search-words.js';
+import { memoryReadModels } from '../stores/read-models/sqlite-read-models.js';
 import { NOT_ASKED } from './checkout-times.js';
 import { NEW_ORDER } from './order.js';
 import { OrderList } from './order-list.js';
@@ -64,7 +64,7 @@ const ORDERS = [
 const engines: [string, () => Promise<{ models: ReadModels; stop: () => Promise<void> }>][] = [
   ['in memory', async () => ({ models: memoryReadModels(), stop: async () => undefined })],
   [
-    'in MongoDB, on the stand-in',
+    'in MongoDB, on the emulator',
     async () => {
       const { url, stop } = await startMongo();
       return { models: await openMongoReadModels(url), stop };

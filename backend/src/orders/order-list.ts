@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { cleanLine } from '@supreme-access/contract/clean-text.js';
 import type { OrderCounts } from '@supreme-access/contract/shapes/orders.js';
 import { ENDED_STATUSES, OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from '@supreme-access/contract/statuses.js';
-import { cleanLine } from '../platform/clean-text.js';
+import { productsProjection } from '../catalogue/products/products.projection.js';
 import {
   both,
   heldAs,
@@ -12,10 +13,9 @@ import {
   type ParsedList,
   parseList,
   searchIn,
-} from '../platform/http/admin-list.js';
-import { Text } from '../platform/http/fields.js';
-import { Reads } from '../platform/read-models/reads.js';
-import { productsProjection } from '../products/products.projection.js';
+} from '../http/admin-list.js';
+import { Text } from '../http/fields.js';
+import { Reads } from '../projections/reads.js';
 import { type OrderDoc, ordersProjection, spelt } from './orders.projection.js';
 
 const FILTER = `JSON object of filters, all of which must hold. By value or list of values: id, orderId, accountId, productId, productTitle,

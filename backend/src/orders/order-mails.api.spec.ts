@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { tokenOf } from '../mail/mailbox.fixture.js';
-import { MOMENT } from '../start/test-server.fixture.js';
+import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
+import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
+import { MOMENT } from '@supreme-access/test/fixtures/test-server.js';
 import { OrderMails } from './order-mails.js';
-import { OrderServer, type Shopper } from './order-server.fixture.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

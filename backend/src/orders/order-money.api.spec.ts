@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { MakeStaff } from '../accounts/staffing.js';
-import { tokenOf } from '../mail/mailbox.fixture.js';
-import { StoreUnavailable } from '../platform/store-unavailable.js';
-import type { Answer } from '../start/test-server.fixture.js';
+import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
+import { DECLINES, OrderServer, PAYS, REFUND_FAILS, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
+import type { Answer } from '@supreme-access/test/fixtures/test-server.js';
+import { MakeStaff } from '../customers/accounts/staffing.js';
+import { StoreUnavailable } from '../telemetry/store-unavailable.js';
 import { OrderLinks } from './order-links.js';
-import { DECLINES, OrderServer, PAYS, REFUND_FAILS, type Shopper } from './order-server.fixture.js';
 import { Orders } from './orders.js';
 
 let server: OrderServer;

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Accounts } from '../accounts/accounts.js';
-import { EmailClaims } from '../accounts/email-claims.js';
+import { Accounts } from '../customers/accounts/accounts.js';
+import { EmailClaims } from '../customers/accounts/email-claims.js';
 import { Orders } from './orders.js';
 
 /** Whose an order without an account is: the account that has proven the address it was made with. */

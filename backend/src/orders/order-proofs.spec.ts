@@ -13,7 +13,7 @@ import {
   started,
   succeeded,
   withdrawn,
-} from './order.fixture.js';
+} from '@supreme-access/test/fixtures/order.js';
 import { ForgetProof, ReceiveHint, RecordProofCheck, ReviewProof } from './order-proofs.js';
 
 const { proofId } = hint;

@@ -1,5 +1,5 @@
 import type { ProofAnswer } from '@supreme-access/contract/shapes/proofs.js';
-import { Command, type CommandOf, noSuch, Refused, unreachable } from '../platform/decider.js';
+import { Command, type CommandOf, noSuch, Refused, unreachable } from '../event-sourcing/decider.js';
 import { mayProve, refusedReference } from './evidence.js';
 import { type CheckoutEvent, type CheckoutState, success } from './order-checkout.js';
 import { isEnded, type PlacedFacts, type WithStatus } from './order-status.js';

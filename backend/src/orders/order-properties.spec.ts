@@ -1,7 +1,7 @@
+import { answer } from '@supreme-access/test/fixtures/order.js';
+import { histories, type Step } from '@supreme-access/test/fixtures/order-histories.js';
 import fc from 'fast-check';
-import { answer } from './order.fixture.js';
 import { type OrderEvent, order } from './order.js';
-import { histories, type Step } from './order-histories.fixture.js';
 
 const RUNS = { numRuns: 400 };
 /** Asking for these again is asking for something new: a claim past its lease, another look. */

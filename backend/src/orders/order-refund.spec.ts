@@ -11,7 +11,7 @@ import {
   refundFailed,
   refundRequested,
   refundStarted,
-} from './order.fixture.js';
+} from '@supreme-access/test/fixtures/order.js';
 import { ArchiveOrder, EraseOrder, type OrderEvent } from './order.js';
 import { leftOf, RecordRefund, RecordRefundByHand, RefundOrder, SettleRefund, StartRefund } from './order-refund.js';
 import { refundSum, statusOf } from './order-status.js';

@@ -16,7 +16,7 @@ import {
   refusedAtRetailer,
   started,
   withdrawn,
-} from './order.fixture.js';
+} from '@supreme-access/test/fixtures/order.js';
 import { NEW_ORDER, type OrderEvent } from './order.js';
 import { orderRefusals } from './order-refusals.js';
 import { statusOf } from './order-status.js';

@@ -1,7 +1,7 @@
 import type { AdminOrder, OrderAction } from '@supreme-access/contract/shapes/orders.js';
-import { Refused } from '../platform/decider.js';
-import { workerOrigin } from '../platform/origins.js';
-import type { ProductDoc } from '../products/products.projection.js';
+import type { ProductDoc } from '../catalogue/products/products.projection.js';
+import { Refused } from '../event-sourcing/decider.js';
+import { workerOrigin } from '../event-sourcing/origins.js';
 import {
   ArchiveOrder,
   acoGone,

@@ -1,6 +1,6 @@
 import type { OrderStamp } from '@supreme-access/contract/shapes/orders.js';
 import { type StampKind, stamp } from '@supreme-access/contract/ticket.js';
-import type { Recorded } from '../platform/projections/recorded.js';
+import type { Recorded } from '../projections/recorded.js';
 import type { OrderEvent } from './order.js';
 import type { OrderDoc } from './orders.projection.js';
 

@@ -1,7 +1,7 @@
 import type { Size } from '@supreme-access/contract/limits.js';
 import type { OpenFee } from '@supreme-access/contract/shapes/orders.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
-import { Refused } from '../platform/decider.js';
+import { Refused } from '../event-sourcing/decider.js';
 
 export type CloseReason = 'no-evidence' | 'fee-lapsed' | 'card-data-gone' | 'sold-out' | 'retailer-refused';
 export interface OrderClosed {

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { priceOf } from '@supreme-access/contract/money.js';
 import type { AdminOrder, Order } from '@supreme-access/contract/shapes/orders.js';
-import { Commands } from '../platform/commands.js';
-import { InjectClock } from '../platform/platform.js';
-import { Reads } from '../platform/read-models/reads.js';
-import { productsProjection } from '../products/products.projection.js';
-import { profilesProjection } from '../profiles/profiles.projection.js';
-import { SecurityCodes } from '../profiles/security-codes.js';
+import { productsProjection } from '../catalogue/products/products.projection.js';
+import { InjectClock } from '../config/tokens.js';
+import { profilesProjection } from '../customers/profiles/profiles.projection.js';
+import { SecurityCodes } from '../customers/profiles/security-codes.js';
+import { Commands } from '../event-sourcing/commands.js';
+import { Reads } from '../projections/reads.js';
 import { isMadeByGuest, order } from './order.js';
 import { needsCode } from './order-checkout.js';
 import { leftOf } from './order-refund.js';

@@ -1,10 +1,10 @@
 import type { OrderMailKind } from '@supreme-access/contract/event-names.js';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
+import type { ProductEvent } from '../catalogue/products/product.js';
+import { unreachable } from '../event-sourcing/decider.js';
+import { type DueChange, dueRule } from '../jobs/due.projection.js';
 import { type MailName, mailDone, mailDue } from '../mail/mail.js';
-import { unreachable } from '../platform/decider.js';
-import { type DueChange, dueRule } from '../platform/due/due.projection.js';
-import type { Recorded } from '../platform/projections/recorded.js';
-import type { ProductEvent } from '../products/product.js';
+import type { Recorded } from '../projections/recorded.js';
 import type { OrderEvent } from './order.js';
 import { CODE_GONE, TAKEN_OVER } from './order-checkout.js';
 import type { ProofEvent } from './order-proofs.js';

@@ -15,7 +15,7 @@ import {
   started,
   waived,
   withdrawn,
-} from './order.fixture.js';
+} from '@supreme-access/test/fixtures/order.js';
 import {
   ArchiveOrder,
   CloseOrder,

@@ -1,6 +1,6 @@
 import { isUnderWay } from '@supreme-access/contract/statuses.js';
-import { Command, type CommandOf, type Decider, noSuch, Refused } from '../platform/decider.js';
-import type { Slot } from '../products/slots.js';
+import type { Slot } from '../catalogue/products/slots.js';
+import { Command, type CommandOf, type Decider, noSuch, Refused } from '../event-sourcing/decider.js';
 import {
   type CheckoutEvent,
   type CheckoutState,

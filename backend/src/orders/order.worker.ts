@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { DueRow } from '../platform/due/due.projection.js';
-import { type DueWorker, Worker } from '../platform/due/due-work.js';
-import { workerOrigin } from '../platform/origins.js';
+import { workerOrigin } from '../event-sourcing/origins.js';
+import type { DueRow } from '../jobs/due.projection.js';
+import { type DueWorker, Worker } from '../jobs/due-work.js';
 import { GIVE_BACK, PLACE } from './order.due.js';
 import { Orders } from './orders.js';
 

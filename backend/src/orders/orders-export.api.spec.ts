@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { OrderServer, type Shopper } from './order-server.fixture.js';
+import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
 
 const FORMULA = '=HYPERLINK("http://evil.example","look")';
 const HEAD =

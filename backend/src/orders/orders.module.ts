@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module.js';
-import { commandHandlers } from '../platform/commands.js';
-import { ProfilesModule } from '../profiles/profiles.module.js';
+import { AccountsModule } from '../customers/accounts/accounts.module.js';
+import { ProfilesModule } from '../customers/profiles/profiles.module.js';
+import { commandHandlers } from '../event-sourcing/commands.js';
 import { AcoController } from './aco.controller.js';
 import { ActionOutcomes } from './action-outcomes.js';
 import { ActionsController } from './actions.controller.js';

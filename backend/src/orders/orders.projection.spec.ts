@@ -1,7 +1,3 @@
-import fc from 'fast-check';
-import { fold } from '../platform/projections/fold.js';
-import type { AnyRecorded } from '../platform/projections/recorded.js';
-import { memoryReadModels } from '../platform/read-models/sqlite-read-models.js';
 import {
   bought,
   chargeStarted,
@@ -18,9 +14,13 @@ import {
   succeeded,
   waived,
   withdrawn,
-} from './order.fixture.js';
+} from '@supreme-access/test/fixtures/order.js';
+import { histories } from '@supreme-access/test/fixtures/order-histories.js';
+import fc from 'fast-check';
+import { fold } from '../projections/fold.js';
+import type { AnyRecorded } from '../projections/recorded.js';
+import { memoryReadModels } from '../stores/read-models/sqlite-read-models.js';
 import { type OrderEvent, order } from './order.js';
-import { histories } from './order-histories.fixture.js';
 import { type OrderDoc, ordersProjection, orderView } from './orders.projection.js';
 
 const PERSON = { email: 'ada@example.com', name: 'Ada Lovelace' };

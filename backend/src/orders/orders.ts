@@ -1,14 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Commands } from '../platform/commands.js';
-import { type Handled, noSuch, type Origin, Refused } from '../platform/decider.js';
-import { freshStep, systemStep } from '../platform/origins.js';
-import { InjectClock } from '../platform/platform.js';
-import { Latest } from '../platform/read-models/latest.js';
-import { Reads } from '../platform/read-models/reads.js';
-import { type ProductFacts, type ProductState, product } from '../products/product.js';
-import { FreeSlot, type Slot } from '../products/slots.js';
-import { subjectOfGuest } from '../profiles/guest-profiles.js';
-import { promo, ReturnRedemption } from '../promos/promo.js';
+import { type ProductFacts, type ProductState, product } from '../catalogue/products/product.js';
+import { FreeSlot, type Slot } from '../catalogue/products/slots.js';
+import { promo, ReturnRedemption } from '../catalogue/promos/promo.js';
+import { InjectClock } from '../config/tokens.js';
+import { subjectOfGuest } from '../customers/profiles/guest-profiles.js';
+import { Commands } from '../event-sourcing/commands.js';
+import { type Handled, noSuch, type Origin, Refused } from '../event-sourcing/decider.js';
+import { freshStep, systemStep } from '../event-sourcing/origins.js';
+import { Latest } from '../projections/latest.js';
+import { Reads } from '../projections/reads.js';
 import {
   type OrderEvent,
   type OrderState,

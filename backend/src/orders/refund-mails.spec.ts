@@ -1,4 +1,4 @@
-import { fold, paid, refunded, refundFailed, refundRequested } from './order.fixture.js';
+import { fold, paid, refunded, refundFailed, refundRequested } from '@supreme-access/test/fixtures/order.js';
 import type { OrderEvent } from './order.js';
 import { currentRefundMail, type RefundMailKind, refundNews } from './refund-mails.js';
 

@@ -1,6 +1,6 @@
 import type { OrderMailKind } from '@supreme-access/contract/event-names.js';
 import type { Money } from '@supreme-access/contract/money.js';
-import { unreachable } from '../platform/decider.js';
+import { unreachable } from '../event-sourcing/decider.js';
 import type { OrderState } from './order.js';
 import { isDisputeLost } from './order-dispute.js';
 import { refundSum, settledSum } from './order-status.js';

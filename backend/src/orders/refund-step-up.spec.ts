@@ -1,10 +1,10 @@
-import type { StepUp } from '../accounts/step-up.js';
-import type { Commands } from '../platform/commands.js';
-import { Refused } from '../platform/decider.js';
-import { origin } from '../platform/given.fixture.js';
-import type { Asked } from '../platform/http/request.js';
-import { Limits } from '../platform/limits/limits.js';
-import { memoryLimits } from '../platform/limits/memory-limits.js';
+import { origin } from '@supreme-access/test/fixtures/given.js';
+import type { StepUp } from '../customers/accounts/step-up.js';
+import type { Commands } from '../event-sourcing/commands.js';
+import { Refused } from '../event-sourcing/decider.js';
+import type { Asked } from '../event-sourcing/requester.js';
+import { Limits } from '../http/limits/limits.js';
+import { memoryLimits } from '../http/limits/memory-limits.js';
 import { NEW_ORDER } from './order.js';
 import { RefundStepUp } from './refund-step-up.js';
 

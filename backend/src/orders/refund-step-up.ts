@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { StepUp, type StepUpBody } from '../accounts/step-up.js';
-import { Commands } from '../platform/commands.js';
-import type { Config } from '../platform/config.js';
-import { Refused } from '../platform/decider.js';
-import type { Asked } from '../platform/http/request.js';
-import { type Limit, Limits } from '../platform/limits/limits.js';
-import { requestOf } from '../platform/origins.js';
-import { InjectConfig } from '../platform/platform.js';
+import type { Config } from '../config/config.js';
+import { InjectConfig } from '../config/tokens.js';
+import { StepUp, type StepUpBody } from '../customers/accounts/step-up.js';
+import { Commands } from '../event-sourcing/commands.js';
+import { Refused } from '../event-sourcing/decider.js';
+import { requestOf } from '../event-sourcing/origins.js';
+import type { Asked } from '../event-sourcing/requester.js';
+import { type Limit, Limits } from '../http/limits/limits.js';
 import { order } from './order.js';
 import { leftOf } from './order-refund.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EventLog } from '../platform/log/event-log.js';
-import { InjectEventLog } from '../platform/platform.js';
+import { InjectEventLog } from '../config/tokens.js';
+import type { EventLog } from '../stores/event-log/event-log.js';
 import type { SlotHolder } from './slot-receipts.js';
 
 /** A slot's SlotReserved as the log holds it. */

@@ -1,7 +1,7 @@
-import { Reads } from '../platform/read-models/reads.js';
-import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-server.fixture.js';
-import { facts } from '../products/product.fixture.js';
-import { CreateProduct, product, StartRelease } from '../products/product.js';
+import { type CatalogueUnderTest, startCatalogue } from '@supreme-access/test/fixtures/catalogue-server.js';
+import { facts } from '@supreme-access/test/fixtures/product.js';
+import { CreateProduct, product, StartRelease } from '../catalogue/products/product.js';
+import { Reads } from '../projections/reads.js';
 import { order } from './order.js';
 import { RecordCheckout, StartCheckout } from './order-checkout.js';
 import { Orders } from './orders.js';

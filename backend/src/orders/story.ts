@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { StoryEventName } from '@supreme-access/contract/event-names.js';
 import type { StoryEntry } from '@supreme-access/contract/shapes/orders.js';
+import type { ProductEvent } from '../catalogue/products/product.js';
+import { productsProjection } from '../catalogue/products/products.projection.js';
+import { InjectEventLog, InjectSchema } from '../config/tokens.js';
+import { currentData, type Schema } from '../event-sourcing/codec.js';
+import { ours } from '../event-sourcing/ours.js';
+import { all } from '../event-sourcing/reading.js';
 import type { MailEvent } from '../mail/mail.js';
 import { mailsProjection } from '../mail/mails.projection.js';
-import { currentData, type Schema } from '../platform/log/codec.js';
-import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
-import { ours } from '../platform/log/ours.js';
-import { all } from '../platform/log/reading.js';
-import { InjectEventLog, InjectSchema } from '../platform/platform.js';
-import { Reads } from '../platform/read-models/reads.js';
-import type { ProductEvent } from '../products/product.js';
-import { productsProjection } from '../products/products.projection.js';
+import { Reads } from '../projections/reads.js';
+import type { EventLog, RecordedEvent } from '../stores/event-log/event-log.js';
 import type { OrderEvent } from './order.js';
 import type { OrderDoc } from './orders.projection.js';
 

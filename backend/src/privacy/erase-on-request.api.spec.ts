@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { MakeStaff } from '../accounts/staffing.js';
-import { DECLINES, OrderServer } from '../orders/order-server.fixture.js';
+import { DECLINES, OrderServer } from '@supreme-access/test/fixtures/order-server.js';
+import { MakeStaff } from '../customers/accounts/staffing.js';
 
 const PASSWORD = 'correct horse 7';
 const refusal = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];

@@ -1,17 +1,18 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { FLAG } from '@supreme-access/contract/shapes/primitives.js';
-import { Accounts } from '../accounts/accounts.js';
-import { STEP_UP, StepUp, StepUpBody } from '../accounts/step-up.js';
+import { Needs } from '../auth/guard.js';
+import { Accounts } from '../customers/accounts/accounts.js';
+import { STEP_UP, StepUp, StepUpBody } from '../customers/accounts/step-up.js';
+import { Refused } from '../event-sourcing/decider.js';
+import { type Asked, type Session } from '../event-sourcing/requester.js';
+import { AnswersSuccess, Refuses } from '../http/answers.js';
+import { BUDGETS, Budget } from '../http/budgets.js';
+import { Text } from '../http/fields.js';
+import { Asks, SignedIn } from '../http/request.js';
 import { GuestErasure } from '../orders/guest-erasure.js';
 import { ofAccount } from '../orders/order.js';
 import { Orders } from '../orders/orders.js';
-import { Needs } from '../platform/auth/guard.js';
-import { Refused } from '../platform/decider.js';
-import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
-import { BUDGETS, Budget } from '../platform/http/budgets.js';
-import { Text } from '../platform/http/fields.js';
-import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { Erasure } from './erasure.worker.js';
 
 class EraseRequestBody extends StepUpBody {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { subjectOfAccount } from '../accounts/account.js';
-import { subjectOfInvitation } from '../accounts/invitation.js';
-import { LiveEvents } from '../platform/log/live-events.js';
-import { Sealer } from '../platform/vault/sealer.js';
-import { subjectOfGuest } from '../profiles/guest-profiles.js';
+import { subjectOfAccount } from '../customers/accounts/account.js';
+import { subjectOfInvitation } from '../customers/accounts/invitation.js';
+import { subjectOfGuest } from '../customers/profiles/guest-profiles.js';
+import { Sealer } from '../event-sourcing/sealer.js';
+import { LiveEvents } from '../projections/live-events.js';
 
 /** Lets go of the keys that other processes have erased: a key that is still remembered here would still open what is sealed. */
 @Injectable()

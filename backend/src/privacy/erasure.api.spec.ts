@@ -1,12 +1,12 @@
 import { jest } from '@jest/globals';
-import { ERASE } from '../accounts/account.due.js';
-import { type AccountServerUnderTest, startAccountServer } from '../accounts/account-server.fixture.js';
-import { Refused } from '../platform/decider.js';
-import { MINUTE } from '../platform/given.fixture.js';
-import { randomId } from '../platform/ids.js';
-import { type PersonalDataHolder, PersonalDataPart } from '../platform/personal-data.js';
-import { toRecorded } from '../platform/projections/recorded.js';
-import { shipping } from '../profiles/profile.fixture.js';
+import { type AccountServerUnderTest, startAccountServer } from '@supreme-access/test/fixtures/account-server.js';
+import { MINUTE } from '@supreme-access/test/fixtures/given.js';
+import { shipping } from '@supreme-access/test/fixtures/profile.js';
+import { ERASE } from '../customers/accounts/account.due.js';
+import { Refused } from '../event-sourcing/decider.js';
+import { randomId } from '../event-sourcing/ids.js';
+import { type PersonalDataHolder, PersonalDataPart } from '../event-sourcing/personal-data.js';
+import { toRecorded } from '../projections/recorded.js';
 import { Erasure } from './erasure.worker.js';
 
 const address = { line1: '350 5th Avenue', city: 'New York', state: 'NY', postal_code: '10118', country: 'US' };

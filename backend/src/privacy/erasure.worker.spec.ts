@@ -1,13 +1,13 @@
-import { ERASE } from '../accounts/account.due.js';
-import type { Accounts } from '../accounts/accounts.js';
-import type { StaffRoles } from '../accounts/staffing.js';
-import { Refused } from '../platform/decider.js';
-import { AT } from '../platform/given.fixture.js';
-import { workerOrigin } from '../platform/origins.js';
-import type { PersonalData } from '../platform/personal-data.js';
-import { currentRequest, inRequest, RequestContext } from '../platform/request-context.js';
-import type { MailedLinks } from '../platform/vault/mailed-links.js';
-import type { Sealer } from '../platform/vault/sealer.js';
+import { AT } from '@supreme-access/test/fixtures/given.js';
+import { ERASE } from '../customers/accounts/account.due.js';
+import type { Accounts } from '../customers/accounts/accounts.js';
+import type { StaffRoles } from '../customers/accounts/staffing.js';
+import { Refused } from '../event-sourcing/decider.js';
+import { workerOrigin } from '../event-sourcing/origins.js';
+import type { PersonalData } from '../event-sourcing/personal-data.js';
+import type { Sealer } from '../event-sourcing/sealer.js';
+import type { MailedLinks } from '../mail/mailed-links.js';
+import { currentRequest, inRequest, RequestContext } from '../telemetry/request-context.js';
 import { Erasure } from './erasure.worker.js';
 
 type Step = 'settled' | 'let go' | 'key gone' | 'erased';

@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { ERASE } from '../accounts/account.due.js';
-import { EraseAccount, RequestErasure, subjectOfAccount } from '../accounts/account.js';
-import type { AccountLink } from '../accounts/account-links.js';
-import { FAREWELL_WITHIN } from '../accounts/account-mails.js';
-import { Accounts } from '../accounts/accounts.js';
-import { StaffRoles } from '../accounts/staffing.js';
-import { type Origin, Refused } from '../platform/decider.js';
-import type { DueRow } from '../platform/due/due.projection.js';
-import { type DueWorker, type LookAgain, Worker } from '../platform/due/due-work.js';
-import type { Position } from '../platform/log/event-log.js';
-import { freshStep, workerOrigin } from '../platform/origins.js';
-import { PersonalData } from '../platform/personal-data.js';
-import { InjectClock } from '../platform/platform.js';
-import { outsideRequests, withinRequest } from '../platform/request-context.js';
-import { UnderWay } from '../platform/under-way.js';
-import { MailedLinks } from '../platform/vault/mailed-links.js';
-import { Sealer } from '../platform/vault/sealer.js';
+import { InjectClock } from '../config/tokens.js';
+import { ERASE } from '../customers/accounts/account.due.js';
+import { EraseAccount, RequestErasure, subjectOfAccount } from '../customers/accounts/account.js';
+import type { AccountLink } from '../customers/accounts/account-links.js';
+import { FAREWELL_WITHIN } from '../customers/accounts/account-mails.js';
+import { Accounts } from '../customers/accounts/accounts.js';
+import { StaffRoles } from '../customers/accounts/staffing.js';
+import { type Origin, Refused } from '../event-sourcing/decider.js';
+import { freshStep, workerOrigin } from '../event-sourcing/origins.js';
+import { PersonalData } from '../event-sourcing/personal-data.js';
+import { Sealer } from '../event-sourcing/sealer.js';
+import { UnderWay } from '../event-sourcing/under-way.js';
+import type { DueRow } from '../jobs/due.projection.js';
+import { type DueWorker, type LookAgain, Worker } from '../jobs/due-work.js';
+import { MailedLinks } from '../mail/mailed-links.js';
+import type { Position } from '../stores/event-log/event-log.js';
+import { outsideRequests, withinRequest } from '../telemetry/request-context.js';
 
 /** An order that was being bought or paid by the time it was reached: nothing is wrong, and it ends within 72 hours. */
 const WAITS_FOR = new Set(['order-open', 'release-started']);

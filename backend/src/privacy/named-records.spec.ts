@@ -1,14 +1,14 @@
-import { type AccountServerUnderTest, startAccountServer } from '../accounts/account-server.fixture.js';
+import { type AccountServerUnderTest, startAccountServer } from '@supreme-access/test/fixtures/account-server.js';
+import { DAY, origin } from '@supreme-access/test/fixtures/given.js';
+import { slot } from '@supreme-access/test/fixtures/order.js';
+import { readProfile } from '@supreme-access/test/fixtures/profile.js';
+import { CardVault } from '../customers/profiles/card-vault.js';
+import { Profiles } from '../customers/profiles/profiles.js';
+import { randomId } from '../event-sourcing/ids.js';
 import { ForgetCodes } from '../orders/forget-codes.js';
-import { slot } from '../orders/order.fixture.js';
 import { order, PlaceOrder } from '../orders/order.js';
-import { DAY, origin } from '../platform/given.fixture.js';
-import { randomId } from '../platform/ids.js';
-import { VaultSweep } from '../platform/vault/sweep.js';
-import type { VaultKind } from '../platform/vault/vault.js';
-import { CardVault } from '../profiles/card-vault.js';
-import { readProfile } from '../profiles/profile.fixture.js';
-import { Profiles } from '../profiles/profiles.js';
+import { VaultSweep } from '../projections/sweep.js';
+import type { VaultKind } from '../stores/vault/vault.js';
 
 describe('records of the vault, a day later', () => {
   let server: AccountServerUnderTest;

@@ -2,16 +2,17 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { FLAG, FREE_FORM } from '@supreme-access/contract/shapes/primitives.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { Accounts } from '../accounts/accounts.js';
-import { CODE, PASSWORD } from '../accounts/passwords.js';
-import { STEP_UP, StepUp } from '../accounts/step-up.js';
-import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
-import { BUDGETS, Budget } from '../platform/http/budgets.js';
-import { Text } from '../platform/http/fields.js';
-import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
-import { Says } from '../platform/http/validation.js';
-import { PersonalData } from '../platform/personal-data.js';
-import { RepeatedSecrets } from '../platform/vault/repeated-secrets.js';
+import { Accounts } from '../customers/accounts/accounts.js';
+import { CODE, PASSWORD } from '../customers/accounts/passwords.js';
+import { STEP_UP, StepUp } from '../customers/accounts/step-up.js';
+import { PersonalData } from '../event-sourcing/personal-data.js';
+import { RepeatedSecrets } from '../event-sourcing/repeated-secrets.js';
+import { type Asked, type Session } from '../event-sourcing/requester.js';
+import { Answers, AnswersSuccess, Refuses } from '../http/answers.js';
+import { BUDGETS, Budget } from '../http/budgets.js';
+import { Text } from '../http/fields.js';
+import { Asks, SignedIn } from '../http/request.js';
+import { Says } from '../http/validation.js';
 import { Erasure } from './erasure.worker.js';
 
 @Says(TEXTS.form)

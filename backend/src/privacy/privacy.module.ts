@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module.js';
+import { AccountsModule } from '../customers/accounts/accounts.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { EraseOnRequestController } from './erase-on-request.controller.js';
 import { ErasedKeys } from './erased-keys.js';

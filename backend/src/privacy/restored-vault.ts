@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { subjectOfAccount } from '../accounts/account.js';
-import { Accounts } from '../accounts/accounts.js';
-import type { EventLog, Position } from '../platform/log/event-log.js';
-import { ours } from '../platform/log/ours.js';
-import { type Erased, PersonalData } from '../platform/personal-data.js';
-import { InjectEventLog } from '../platform/platform.js';
-import { Sealer } from '../platform/vault/sealer.js';
-import { newestMark } from '../platform/vault/watermark.js';
+import { InjectEventLog } from '../config/tokens.js';
+import { subjectOfAccount } from '../customers/accounts/account.js';
+import { Accounts } from '../customers/accounts/accounts.js';
+import { ours } from '../event-sourcing/ours.js';
+import { type Erased, PersonalData } from '../event-sourcing/personal-data.js';
+import { Sealer } from '../event-sourcing/sealer.js';
+import { newestMark } from '../event-sourcing/watermark.js';
+import type { EventLog, Position } from '../stores/event-log/event-log.js';
 
 /** events that end an erasure, or begin one that a due row finishes */
 const ERASED = ['PersonalDataErased', 'ErasureFinished'];

@@ -1,10 +1,10 @@
-import { requestedMails } from '../mail/mailbox.fixture.js';
+import { type CatalogueUnderTest, startCatalogue } from '@supreme-access/test/fixtures/catalogue-server.js';
+import { requestedMails } from '@supreme-access/test/fixtures/mailbox.js';
+import { facts } from '@supreme-access/test/fixtures/product.js';
+import { CancelDrop, CreateProduct, EditProduct, product, StartRelease } from '../catalogue/products/product.js';
+import type { SecurityCodes } from '../customers/profiles/security-codes.js';
 import { Orders } from '../orders/orders.js';
-import { Reads } from '../platform/read-models/reads.js';
-import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-server.fixture.js';
-import { facts } from '../products/product.fixture.js';
-import { CancelDrop, CreateProduct, EditProduct, product, StartRelease } from '../products/product.js';
-import type { SecurityCodes } from '../profiles/security-codes.js';
+import { Reads } from '../projections/reads.js';
 import { AskForCodes } from './ask-for-codes.worker.js';
 import { ASK_CODES } from './release.due.js';
 

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { product } from '../catalogue/products/product.js';
+import { InjectClock } from '../config/tokens.js';
+import { SecurityCodes } from '../customers/profiles/security-codes.js';
+import { Commands } from '../event-sourcing/commands.js';
+import { workerOrigin } from '../event-sourcing/origins.js';
+import type { DueRow } from '../jobs/due.projection.js';
+import { type DueWorker, type LookAgain, Worker } from '../jobs/due-work.js';
 import { mail, requestMail } from '../mail/mail.js';
 import { orderMail } from '../orders/order.due.js';
 import { type OrderDoc, ordersProjection } from '../orders/orders.projection.js';
-import { Commands } from '../platform/commands.js';
-import type { DueRow } from '../platform/due/due.projection.js';
-import { type DueWorker, type LookAgain, Worker } from '../platform/due/due-work.js';
-import { despiteDamage } from '../platform/log/stream-integrity.js';
-import { workerOrigin } from '../platform/origins.js';
-import { InjectClock } from '../platform/platform.js';
-import { Reads } from '../platform/read-models/reads.js';
-import { product } from '../products/product.js';
-import { SecurityCodes } from '../profiles/security-codes.js';
+import { Reads } from '../projections/reads.js';
+import { despiteDamage } from '../stores/event-log/stream-integrity.js';
 import { ASK_CODES } from './release.due.js';
 
 /** until the release has started, ms */

@@ -1,14 +1,14 @@
 import { Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
+import { Needs } from '../auth/guard.js';
+import { product } from '../catalogue/products/product.js';
+import { Commands } from '../event-sourcing/commands.js';
+import { AnswersSuccess, Refuses } from '../http/answers.js';
+import { BUDGETS, Budget } from '../http/budgets.js';
 import { notReleased } from '../orders/order-checkout.js';
 import { OrderViews } from '../orders/order-views.js';
 import { Orders } from '../orders/orders.js';
-import { Needs } from '../platform/auth/guard.js';
-import { Commands } from '../platform/commands.js';
-import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
-import { BUDGETS, Budget } from '../platform/http/budgets.js';
-import { product } from '../products/product.js';
 import { Checkouts, RetailerAway } from './checkouts.js';
 
 @ApiTags('admin orders')

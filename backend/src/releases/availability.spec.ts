@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { WatchedRetailer } from '@supreme-access/test/fixtures/watched-retailer.js';
 import { Availability } from './availability.js';
-import { WatchedRetailer } from './watched-retailer.fixture.js';
 
 const never = new AbortController().signal;
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import type { AvailabilityAnswer } from '../retailers/retailer-answers.js';
+import type { RetailerClient } from '../retailers/retailer-client.js';
 import type { StockOf } from './choices.js';
-import type { AvailabilityAnswer } from './retailer-answers.js';
-import type { RetailerClient } from './retailer-client.js';
 
 /** ms one answer serves all orders of the product */
 const FRESH = 1_000;

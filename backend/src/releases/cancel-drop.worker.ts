@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { FinishRelease, product } from '../catalogue/products/product.js';
+import { activeSlots, isActive } from '../catalogue/products/slots.js';
+import { Commands } from '../event-sourcing/commands.js';
+import { Refused } from '../event-sourcing/decider.js';
+import { workerOrigin } from '../event-sourcing/origins.js';
+import type { DueRow } from '../jobs/due.projection.js';
+import { type DueWorker, Worker } from '../jobs/due-work.js';
 import { mail, requestMail } from '../mail/mail.js';
 import { Orders } from '../orders/orders.js';
-import { Commands } from '../platform/commands.js';
-import { Refused } from '../platform/decider.js';
-import type { DueRow } from '../platform/due/due.projection.js';
-import { type DueWorker, Worker } from '../platform/due/due-work.js';
-import type { Position } from '../platform/log/event-log.js';
-import { despiteDamage } from '../platform/log/stream-integrity.js';
-import { workerOrigin } from '../platform/origins.js';
-import { FinishRelease, product } from '../products/product.js';
-import { activeSlots, isActive } from '../products/slots.js';
 import { cancelMail } from '../reservations/waitlist/waitlist.due.js';
+import type { Position } from '../stores/event-log/event-log.js';
+import { despiteDamage } from '../stores/event-log/stream-integrity.js';
 import { CANCEL_DROP } from './release.due.js';
 
 /** ms; thousands of slots are withdrawn one by one, and what was not in time goes on where it stopped */

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { cardBrand } from '@supreme-access/contract/cards.js';
 import { PROMISE_MS, sizesOf } from '@supreme-access/contract/limits.js';
+import { type ProductFacts, product } from '../catalogue/products/product.js';
+import type { CheckoutDataReader } from '../customers/profiles/checkout-data.js';
+import type { Commands } from '../event-sourcing/commands.js';
 import type { PlacedOrder } from '../orders/order.js';
 import { type CheckoutOutcome, CODE_GONE, type OpenCheckout } from '../orders/order-checkout.js';
-import type { Commands } from '../platform/commands.js';
-import { type ProductFacts, product } from '../products/product.js';
-import type { CheckoutDataReader } from '../profiles/checkout-data.js';
+import type { AvailabilityAnswer, LookupAnswer, RefusedAnswer } from '../retailers/retailer-answers.js';
+import type { RetailerClient } from '../retailers/retailer-client.js';
 import { Availability } from './availability.js';
 import { backoff } from './backoff.js';
 import { type Choice, choiceKey, choices, nextChoice } from './choices.js';
-import type { AvailabilityAnswer, LookupAnswer, RefusedAnswer } from './retailer-answers.js';
-import type { RetailerClient } from './retailer-client.js';
 
 /** ms one attempt waits for the retailer */
 export const ATTEMPT_DEADLINE = 20_000;

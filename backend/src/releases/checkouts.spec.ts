@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
+import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
 import { statusOf } from '../orders/order-status.js';
-import { CheckoutBench } from './checkout-bench.fixture.js';
 
 const SECOND = 1_000;
 

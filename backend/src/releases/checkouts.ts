@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
+import { InjectClock } from '../config/tokens.js';
+import { claimed, Holders } from '../event-sourcing/claims.js';
+import { Commands } from '../event-sourcing/commands.js';
+import type { Origin } from '../event-sourcing/decider.js';
+import { effectOf, freshStep, workerOrigin } from '../event-sourcing/origins.js';
+import type { LookAgain } from '../jobs/due-work.js';
+import { InVain } from '../jobs/tries.js';
 import { isAnothersTurn, isHeld, isTooEarly, leaseOfTakeover } from '../orders/claims.js';
 import { CloseOrder, type OrderState, order } from '../orders/order.js';
 import { type CheckoutOutcome, RecordCheckout, StartCheckout, TakeOverCheckout } from '../orders/order-checkout.js';
 import { isEnded } from '../orders/order-status.js';
 import { Orders } from '../orders/orders.js';
-import { claimed, Holders } from '../platform/claims.js';
-import { Commands } from '../platform/commands.js';
-import type { Origin } from '../platform/decider.js';
-import type { LookAgain } from '../platform/due/due-work.js';
-import { InVain } from '../platform/due/tries.js';
-import { effectOf, freshStep, workerOrigin } from '../platform/origins.js';
-import { InjectClock } from '../platform/platform.js';
 import { type Aim, ATTEMPT_DEADLINE, CheckoutAttempt } from './checkout-attempt.js';
 import { choiceKey } from './choices.js';
 

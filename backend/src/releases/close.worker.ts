@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { Commands } from '../event-sourcing/commands.js';
+import { workerOrigin } from '../event-sourcing/origins.js';
+import type { DueRow } from '../jobs/due.projection.js';
+import { type DueWorker, Worker } from '../jobs/due-work.js';
+import { InVain } from '../jobs/tries.js';
 import { CLOSE } from '../orders/order.due.js';
 import { CloseOrder, type OrderState, order } from '../orders/order.js';
 import { OrderFees } from '../orders/order-fees.js';
 import { isEnded } from '../orders/order-status.js';
-import { Commands } from '../platform/commands.js';
-import type { DueRow } from '../platform/due/due.projection.js';
-import { type DueWorker, Worker } from '../platform/due/due-work.js';
-import { InVain } from '../platform/due/tries.js';
-import type { Position } from '../platform/log/event-log.js';
-import { workerOrigin } from '../platform/origins.js';
+import type { Position } from '../stores/event-log/event-log.js';
 import { Checkouts } from './checkouts.js';
 
 /** Closes what is open when the time is up, never charged; retailer and Stripe first say how it stands, or it waits. */

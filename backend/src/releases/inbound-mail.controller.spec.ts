@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { PaymentsBench } from '../fees/fees.fixture.js';
-import { CARDS } from '../fees/test-cards.fixture.js';
-import { contentOf, renderMail, ticket } from '../start/letters.fixture.js';
+import { PaymentsBench } from '@supreme-access/test/fixtures/fees.js';
+import { contentOf, renderMail, ticket } from '@supreme-access/test/fixtures/letters.js';
+import { CARDS } from '@supreme-access/test/fixtures/test-cards.js';
 
 let bench: PaymentsBench;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
+import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
 import { CODE_GONE, usableCode } from '../orders/order-checkout.js';
 import { statusOf } from '../orders/order-status.js';
-import { CheckoutBench } from './checkout-bench.fixture.js';
 
 const [SECOND, HOUR] = [1_000, 3_600_000];
 

@@ -1,6 +1,6 @@
-import type { DueRow } from '../platform/due/due.projection.js';
-import { CheckoutBench } from './checkout-bench.fixture.js';
-import { never, type Process } from './checkout-process.fixture.js';
+import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
+import { never, type Process } from '@supreme-access/test/fixtures/checkout-process.js';
+import type { DueRow } from '../jobs/due.projection.js';
 
 const HOUR = 3_600_000;
 /** events that an order may have after 72 hours of trouble */

@@ -1,17 +1,17 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readEml } from '../mail/eml.fixture.js';
-import { Commands } from '../platform/commands.js';
-import { readConfig } from '../platform/config.js';
-import { randomId } from '../platform/ids.js';
-import { workerOrigin } from '../platform/origins.js';
-import { facts, request } from '../products/product.fixture.js';
-import { CreateProduct, product } from '../products/product.js';
-import { FreeSlot, ReserveSlot } from '../products/slots.js';
-import { type ProductServer, startServer } from '../start/server.js';
-import { openTestEngines } from '../start/stores.fixture.js';
-import { MOMENT } from '../start/test-server.fixture.js';
+import { readEml } from '@supreme-access/test/fixtures/eml.js';
+import { facts, request } from '@supreme-access/test/fixtures/product.js';
+import { openTestEngines } from '@supreme-access/test/fixtures/stores.js';
+import { MOMENT } from '@supreme-access/test/fixtures/test-server.js';
+import { CreateProduct, product } from '../catalogue/products/product.js';
+import { FreeSlot, ReserveSlot } from '../catalogue/products/slots.js';
+import { readConfig } from '../config/config.js';
+import { Commands } from '../event-sourcing/commands.js';
+import { randomId } from '../event-sourcing/ids.js';
+import { workerOrigin } from '../event-sourcing/origins.js';
+import { type ProductServer, startServer } from '../server/server.js';
 
 const [DROP, SOON, LATER] = ['box-hoodie', '2031-11-20T17:00:00.000Z', '2031-11-22T17:00:00.000Z'];
 

@@ -1,14 +1,14 @@
-import { requestedMails } from '../mail/mailbox.fixture.js';
+import { type CatalogueUnderTest, startCatalogue } from '@supreme-access/test/fixtures/catalogue-server.js';
+import { requestedMails } from '@supreme-access/test/fixtures/mailbox.js';
+import { facts } from '@supreme-access/test/fixtures/product.js';
+import { CancelDrop, CreateProduct, type ProductFacts, product, StartRelease } from '../catalogue/products/product.js';
+import { activeSlots } from '../catalogue/products/slots.js';
+import { JoinWaitlist } from '../catalogue/products/waitlist.js';
+import { workerOrigin } from '../event-sourcing/origins.js';
+import { Streams } from '../event-sourcing/streams.js';
 import { order } from '../orders/order.js';
 import { statusOf } from '../orders/order-status.js';
 import { Orders } from '../orders/orders.js';
-import { workerOrigin } from '../platform/origins.js';
-import { Streams } from '../platform/streams.js';
-import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-server.fixture.js';
-import { facts } from '../products/product.fixture.js';
-import { CancelDrop, CreateProduct, type ProductFacts, product, StartRelease } from '../products/product.js';
-import { activeSlots } from '../products/slots.js';
-import { JoinWaitlist } from '../products/waitlist.js';
 import { CancelDrops } from './cancel-drop.worker.js';
 import { StartReleases } from './start-release.worker.js';
 

@@ -1,6 +1,6 @@
-import { unreachable } from '../platform/decider.js';
-import { type DueChange, dueRule } from '../platform/due/due.projection.js';
-import type { ProductEvent } from '../products/product.js';
+import type { ProductEvent } from '../catalogue/products/product.js';
+import { unreachable } from '../event-sourcing/decider.js';
+import { type DueChange, dueRule } from '../jobs/due.projection.js';
 
 export const START_RELEASE = 'start-release';
 export const ASK_CODES = 'ask-codes';

@@ -2,18 +2,19 @@ import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { COUNT } from '@supreme-access/contract/shapes/primitives.js';
 import { AdminProduct } from '@supreme-access/contract/shapes/products.js';
-import { Needs } from '../platform/auth/guard.js';
-import { Commands } from '../platform/commands.js';
-import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
-import { BUDGETS, Budget } from '../platform/http/budgets.js';
-import { type Asked, Asks } from '../platform/http/request.js';
-import type { EventLog } from '../platform/log/event-log.js';
-import { ours } from '../platform/log/ours.js';
-import { InjectEventLog } from '../platform/platform.js';
-import type { ProductEvent } from '../products/product.js';
-import { CancelDrop, product, StartRelease } from '../products/product.js';
-import { CancelBody } from '../products/product-form.js';
-import { ProductQueries, productIdOf } from '../products/product-queries.js';
+import { Needs } from '../auth/guard.js';
+import type { ProductEvent } from '../catalogue/products/product.js';
+import { CancelDrop, product, StartRelease } from '../catalogue/products/product.js';
+import { CancelBody } from '../catalogue/products/product-form.js';
+import { ProductQueries, productIdOf } from '../catalogue/products/product-queries.js';
+import { InjectEventLog } from '../config/tokens.js';
+import { Commands } from '../event-sourcing/commands.js';
+import { ours } from '../event-sourcing/ours.js';
+import { type Asked } from '../event-sourcing/requester.js';
+import { AnswersSuccess, Refuses } from '../http/answers.js';
+import { BUDGETS, Budget } from '../http/budgets.js';
+import { Asks } from '../http/request.js';
+import type { EventLog } from '../stores/event-log/event-log.js';
 
 @ApiTags('admin products')
 @Controller('api/admin/products')

@@ -1,5 +1,5 @@
-import type { Send } from '../platform/calls/http-calls.js';
-import { RetailerClient } from './retailer-client.js';
+import type { Send } from '../http/outgoing/http-calls.js';
+import { RetailerClient } from '../retailers/retailer-client.js';
 
 describe('whether the retailer is away', () => {
   const heard: (string | null)[] = [];

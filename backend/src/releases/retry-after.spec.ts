@@ -1,11 +1,11 @@
 import { jest } from '@jest/globals';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
-import { KEY } from '../partners/sandbox-retailer/retailer.fixture.js';
-import { Breakers, type OnAnswer } from '../platform/due/breakers.js';
-import { InVain } from '../platform/due/tries.js';
-import { CheckoutBench } from './checkout-bench.fixture.js';
-import type { UnknownAnswer } from './retailer-answers.js';
-import { RetailerClient } from './retailer-client.js';
+import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
+import { KEY } from '@supreme-access/test/fixtures/retailer.js';
+import { Breakers, type OnAnswer } from '../jobs/breakers.js';
+import { InVain } from '../jobs/tries.js';
+import type { UnknownAnswer } from '../retailers/retailer-answers.js';
+import { RetailerClient } from '../retailers/retailer-client.js';
 
 const [SECOND, MINUTE] = [1_000, 60_000];
 

@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
+import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
+import { never } from '@supreme-access/test/fixtures/checkout-process.js';
+import { workerOrigin } from '../event-sourcing/origins.js';
 import { order, WithdrawOrder } from '../orders/order.js';
 import { statusOf } from '../orders/order-status.js';
-import { workerOrigin } from '../platform/origins.js';
-import { CheckoutBench } from './checkout-bench.fixture.js';
-import { never } from './checkout-process.fixture.js';
 
 afterAll(() => void jest.restoreAllMocks());
 

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { Commands } from '../platform/commands.js';
-import type { DueRow } from '../platform/due/due.projection.js';
-import { type DueWorker, Worker } from '../platform/due/due-work.js';
-import type { Position } from '../platform/log/event-log.js';
-import { despiteDamage } from '../platform/log/stream-integrity.js';
-import { workerOrigin } from '../platform/origins.js';
-import { InjectClock } from '../platform/platform.js';
-import { Reads } from '../platform/read-models/reads.js';
-import { product, StartRelease } from '../products/product.js';
-import { productsProjection } from '../products/products.projection.js';
+import { product, StartRelease } from '../catalogue/products/product.js';
+import { productsProjection } from '../catalogue/products/products.projection.js';
+import { InjectClock } from '../config/tokens.js';
+import { Commands } from '../event-sourcing/commands.js';
+import { workerOrigin } from '../event-sourcing/origins.js';
+import type { DueRow } from '../jobs/due.projection.js';
+import { type DueWorker, Worker } from '../jobs/due-work.js';
+import { Reads } from '../projections/reads.js';
+import type { Position } from '../stores/event-log/event-log.js';
+import { despiteDamage } from '../stores/event-log/stream-integrity.js';
 import { START_RELEASE } from './release.due.js';
 
 const AHEAD = 3_600_000;

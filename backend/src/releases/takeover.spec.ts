@@ -1,12 +1,12 @@
+import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
+import type { Process } from '@supreme-access/test/fixtures/checkout-process.js';
 import { pino } from 'pino';
+import { freshStep, workerOrigin } from '../event-sourcing/origins.js';
+import { dueProjection } from '../jobs/due.projection.js';
+import { DueWork } from '../jobs/due-work.js';
 import { orderDue } from '../orders/order.due.js';
 import { order } from '../orders/order.js';
 import { StartCheckout } from '../orders/order-checkout.js';
-import { dueProjection } from '../platform/due/due.projection.js';
-import { DueWork } from '../platform/due/due-work.js';
-import { freshStep, workerOrigin } from '../platform/origins.js';
-import { CheckoutBench } from './checkout-bench.fixture.js';
-import type { Process } from './checkout-process.fixture.js';
 import { LEASE } from './checkouts.js';
 import { releaseDue } from './release.due.js';
 

@@ -1,7 +1,7 @@
-import { requestedMails } from '../mail/mailbox.fixture.js';
-import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-server.fixture.js';
-import { facts } from '../products/product.fixture.js';
-import { CreateProduct, EditProduct, product, StartRelease } from '../products/product.js';
+import { type CatalogueUnderTest, startCatalogue } from '@supreme-access/test/fixtures/catalogue-server.js';
+import { requestedMails } from '@supreme-access/test/fixtures/mailbox.js';
+import { facts } from '@supreme-access/test/fixtures/product.js';
+import { CreateProduct, EditProduct, product, StartRelease } from '../catalogue/products/product.js';
 import { TellHoldersOfMoves } from './tell-holders.worker.js';
 
 const HOUR = 3_600_000;

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { product, TellHolders } from '../catalogue/products/product.js';
+import { isActive } from '../catalogue/products/slots.js';
+import { Commands } from '../event-sourcing/commands.js';
+import { workerOrigin } from '../event-sourcing/origins.js';
+import type { DueRow } from '../jobs/due.projection.js';
+import { type DueWorker, Worker } from '../jobs/due-work.js';
 import { mail, requestMail } from '../mail/mail.js';
 import { orderMail } from '../orders/order.due.js';
-import { Commands } from '../platform/commands.js';
-import type { DueRow } from '../platform/due/due.projection.js';
-import { type DueWorker, Worker } from '../platform/due/due-work.js';
-import type { Position } from '../platform/log/event-log.js';
-import { despiteDamage } from '../platform/log/stream-integrity.js';
-import { workerOrigin } from '../platform/origins.js';
-import { product, TellHolders } from '../products/product.js';
-import { isActive } from '../products/slots.js';
+import type { Position } from '../stores/event-log/event-log.js';
+import { despiteDamage } from '../stores/event-log/stream-integrity.js';
 import { TELL_HOLDERS } from './release.due.js';
 
 /** ms; thousands of holders are told one by one, and who was told is not told again */

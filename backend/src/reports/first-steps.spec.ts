@@ -1,6 +1,6 @@
-import type { Commands } from '../platform/commands.js';
-import type { Config } from '../platform/config.js';
-import type { Reads } from '../platform/read-models/reads.js';
+import type { Config } from '../config/config.js';
+import type { Commands } from '../event-sourcing/commands.js';
+import type { Reads } from '../projections/reads.js';
 import { FirstSteps } from './first-steps.js';
 
 const NOTHING = { retailer: { url: null }, stripe: { secretKey: null }, smtpUrl: null };

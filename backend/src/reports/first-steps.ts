@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { FIRST_STEPS, type FirstStep, type FirstStepName } from '@supreme-access/contract/shapes/reports.js';
-import { STAFF, staff } from '../access/staff.js';
-import { Commands } from '../platform/commands.js';
-import type { Config } from '../platform/config.js';
-import { InjectConfig } from '../platform/platform.js';
-import { Reads } from '../platform/read-models/reads.js';
-import { productsProjection } from '../products/products.projection.js';
+import { productsProjection } from '../catalogue/products/products.projection.js';
+import type { Config } from '../config/config.js';
+import { InjectConfig } from '../config/tokens.js';
+import { STAFF, staff } from '../customers/access/staff.js';
+import { Commands } from '../event-sourcing/commands.js';
+import { Reads } from '../projections/reads.js';
 import { reportsProjection } from './reports.projection.js';
 
 /** What a new installation needs before its first drop. */

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import type { Board, OpenPromise } from '@supreme-access/contract/shapes/reports.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
+import { productsProjection } from '../catalogue/products/products.projection.js';
+import { DueWork } from '../jobs/due-work.js';
 import { CLOSE } from '../orders/order.due.js';
 import { OrderList } from '../orders/order-list.js';
 import { type OrderDoc, ordersProjection } from '../orders/orders.projection.js';
-import { DueWork } from '../platform/due/due-work.js';
-import { Reads } from '../platform/read-models/reads.js';
-import { productsProjection } from '../products/products.projection.js';
+import { Reads } from '../projections/reads.js';
 
 const SHOWN = 10;
 /** More rows are read than shown, because test orders are left out. */

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Board } from '@supreme-access/contract/shapes/reports.js';
-import { disputesProjection } from '../fees/disputes.projection.js';
+import { DueReport } from '../jobs/due-report.js';
 import { OrderList } from '../orders/order-list.js';
 import { isWaiting } from '../orders/order-proofs.js';
 import { ordersProjection } from '../orders/orders.projection.js';
-import { DueReport } from '../platform/due/due-report.js';
-import { Reads } from '../platform/read-models/reads.js';
+import { disputesProjection } from '../payments/disputes.projection.js';
+import { Reads } from '../projections/reads.js';
 import { DropChecks } from '../releases/checks/drop-checks.js';
 import { FirstSteps } from './first-steps.js';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Board, ReleaseFigures } from '@supreme-access/contract/shapes/reports.js';
 import { OPEN_STATUSES, type OrderStatus } from '@supreme-access/contract/statuses.js';
+import { productsProjection } from '../catalogue/products/products.projection.js';
 import { ordersProjection } from '../orders/orders.projection.js';
-import { Reads } from '../platform/read-models/reads.js';
-import { productsProjection } from '../products/products.projection.js';
+import { Reads } from '../projections/reads.js';
 import { DAY_MS, type ReleaseDoc, reportsProjection, type TestDoc } from './reports.projection.js';
 
 /** the most releases that are shown, and that lateness is computed from */

@@ -1,14 +1,14 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { Role } from '@supreme-access/contract/statuses.js';
+import { PartServer } from '@supreme-access/test/fixtures/test-server.js';
+import { productsProjection } from '../catalogue/products/products.projection.js';
 import { NEW_ORDER } from '../orders/order.js';
 import { ordersProjection } from '../orders/orders.projection.js';
-import type { Platform } from '../platform/platform.js';
-import { PlatformModule } from '../platform/platform.module.js';
-import type { Projection } from '../platform/projections/projection.js';
-import { productsProjection } from '../products/products.projection.js';
+import type { Projection } from '../projections/projection.js';
 import { DropChecks } from '../releases/checks/drop-checks.js';
-import { due } from '../start/projections.js';
-import { PartServer } from '../start/test-server.fixture.js';
+import type { Platform } from '../server/platform.js';
+import { PlatformModule } from '../server/platform.module.js';
+import { due } from '../server/projections.js';
 import { ReportsModule } from './reports.module.js';
 import { NO_FIGURES, type ReportDoc, reportsProjection } from './reports.projection.js';
 

@@ -3,11 +3,11 @@ import { ApiTags } from '@nestjs/swagger';
 import { knownZone } from '@supreme-access/contract/clocks.js';
 import { dayAt } from '@supreme-access/contract/schedules.js';
 import { Board, DayFigures } from '@supreme-access/contract/shapes/reports.js';
-import { Needs } from '../platform/auth/guard.js';
-import { Refused } from '../platform/decider.js';
-import { Answers, AnswersList, Refuses } from '../platform/http/answers.js';
-import { Text } from '../platform/http/fields.js';
-import { InjectClock } from '../platform/platform.js';
+import { Needs } from '../auth/guard.js';
+import { InjectClock } from '../config/tokens.js';
+import { Refused } from '../event-sourcing/decider.js';
+import { Answers, AnswersList, Refuses } from '../http/answers.js';
+import { Text } from '../http/fields.js';
 import { dayLater, daysBetween, Reports } from './reports.js';
 
 const ZONE =

@@ -1,3 +1,4 @@
+import { AT, HOUR } from '@supreme-access/test/fixtures/given.js';
 import {
   attempted,
   BEFORE,
@@ -13,13 +14,12 @@ import {
   refund,
   refunded,
   withdrawn,
-} from '../audit/history.fixture.js';
-import { slot } from '../orders/order.fixture.js';
-import type { DomainEvent } from '../platform/decider.js';
-import { AT, HOUR } from '../platform/given.fixture.js';
-import { folded } from '../platform/projections/recorded.fixture.js';
-import { type AnyRecorded, toRecorded } from '../platform/projections/recorded.js';
-import { RELEASE, started } from '../products/product.fixture.js';
+} from '@supreme-access/test/fixtures/history.js';
+import { slot } from '@supreme-access/test/fixtures/order.js';
+import { RELEASE, started } from '@supreme-access/test/fixtures/product.js';
+import { folded } from '@supreme-access/test/fixtures/recorded.js';
+import type { DomainEvent } from '../event-sourcing/decider.js';
+import { type AnyRecorded, toRecorded } from '../projections/recorded.js';
 import { NO_FIGURES, type ReportDoc, reportsProjection } from './reports.projection.js';
 
 const read = (happened: readonly Happened[]): AnyRecorded[] =>

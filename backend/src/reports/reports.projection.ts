@@ -1,9 +1,9 @@
 import { QUARTER_HOUR } from '@supreme-access/contract/schedules.js';
+import type { ProductEvent } from '../catalogue/products/product.js';
 import type { OrderEvent } from '../orders/order.js';
 import { TEST_ORDER } from '../orders/order-fee.js';
-import { projection } from '../platform/projections/projection.js';
-import type { Recorded } from '../platform/projections/recorded.js';
-import type { ProductEvent } from '../products/product.js';
+import { projection } from '../projections/projection.js';
+import type { Recorded } from '../projections/recorded.js';
 
 /** A quarter of an hour; amounts in minor units. It counts failed test orders, which `TestDoc` names. */
 export interface QuarterDoc {

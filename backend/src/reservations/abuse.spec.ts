@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { cardOf, OrderServer, PAYS } from '../orders/order-server.fixture.js';
-import { Limit } from '../platform/limits/limits.js';
+import { cardOf, OrderServer, PAYS } from '@supreme-access/test/fixtures/order-server.js';
+import { Limit } from '../http/limits/limits.js';
 
 const ANOTHER = '5555555555554444';
 /** which is not taken without a Stripe account */

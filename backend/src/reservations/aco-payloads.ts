@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { AcoInput } from '@supreme-access/contract/sealing.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { type Origin, Refused } from '../platform/decider.js';
-import { BrowserKeys, JweRefused } from '../platform/encryption/browser-keys.js';
-import type { Asked } from '../platform/http/request.js';
-import { type Limit, Limits } from '../platform/limits/limits.js';
-import { InjectClock } from '../platform/platform.js';
-import { Secrets } from '../platform/secrets.js';
-import { cardFingerprint } from '../profiles/person-key.js';
+import { InjectClock } from '../config/tokens.js';
+import { cardFingerprint } from '../customers/profiles/person-key.js';
+import { type Origin, Refused } from '../event-sourcing/decider.js';
+import type { Asked } from '../event-sourcing/requester.js';
+import { BrowserKeys, JweRefused } from '../http/encryption/browser-keys.js';
+import { type Limit, Limits } from '../http/limits/limits.js';
+import { Secrets } from '../stores/vault/secrets.js';
 
 /** What guests may ask for in ten minutes: an address is a household, not a farm. */
 const TEN_MINUTES = 600;

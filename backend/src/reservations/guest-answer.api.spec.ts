@@ -1,5 +1,5 @@
-import { tokenOf } from '../mail/mailbox.fixture.js';
-import { OrderServer } from '../orders/order-server.fixture.js';
+import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
+import { OrderServer } from '@supreme-access/test/fixtures/order-server.js';
 
 let server: OrderServer;
 beforeAll(async () => {

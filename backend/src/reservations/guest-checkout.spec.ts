@@ -1,10 +1,10 @@
+import { origin as anOrigin } from '@supreme-access/test/fixtures/given.js';
+import type { Slot } from '../catalogue/products/slots.js';
+import { Refused } from '../event-sourcing/decider.js';
+import { Limits } from '../http/limits/limits.js';
+import { memoryLimits } from '../http/limits/memory-limits.js';
 import { MailBudget } from '../mail/mail-budget.js';
 import type { GuestRecords } from '../orders/guest-records.js';
-import { Refused } from '../platform/decider.js';
-import { origin as anOrigin } from '../platform/given.fixture.js';
-import { Limits } from '../platform/limits/limits.js';
-import { memoryLimits } from '../platform/limits/memory-limits.js';
-import type { Slot } from '../products/slots.js';
 import type { AcoPayloads } from './aco-payloads.js';
 import { GuestCheckout } from './guest-checkout.js';
 import type { Reservations } from './reservations.js';

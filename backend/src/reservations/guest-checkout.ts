@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { Slot } from '../catalogue/products/slots.js';
+import { type Origin, Refused } from '../event-sourcing/decider.js';
+import { requestOf } from '../event-sourcing/origins.js';
+import type { Asked } from '../event-sourcing/requester.js';
 import { MailBudget } from '../mail/mail-budget.js';
 import { GuestRecords } from '../orders/guest-records.js';
-import { type Origin, Refused } from '../platform/decider.js';
-import type { Asked } from '../platform/http/request.js';
-import { requestOf } from '../platform/origins.js';
-import type { Slot } from '../products/slots.js';
 import { AcoPayloads } from './aco-payloads.js';
 import { orderOf, Reservations } from './reservations.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { product } from '../catalogue/products/product.js';
+import type { Slot } from '../catalogue/products/slots.js';
+import { Commands } from '../event-sourcing/commands.js';
 import { guestUntil, OrderLinks } from '../orders/order-links.js';
-import { Commands } from '../platform/commands.js';
-import { product } from '../products/product.js';
-import type { Slot } from '../products/slots.js';
 
 /** The page of an order without an account: whoever has secured the slot is led there, by the same link that is mailed. */
 @Injectable()

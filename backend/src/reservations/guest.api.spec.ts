@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { AcoInput } from '@supreme-access/contract/sealing.js';
+import { all } from '@supreme-access/test/fixtures/event-log.js';
+import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
+import { cardOf, OrderServer } from '@supreme-access/test/fixtures/order-server.js';
 import { verifyLog } from '../audit/verify.js';
-import { tokenOf } from '../mail/mailbox.fixture.js';
+import { Commands } from '../event-sourcing/commands.js';
 import { order } from '../orders/order.js';
-import { cardOf, OrderServer } from '../orders/order-server.fixture.js';
-import { Commands } from '../platform/commands.js';
-import { all } from '../platform/log/event-log.fixture.js';
-import { EVENT_SCHEMA } from '../start/event-schema.js';
+import { EVENT_SCHEMA } from '../server/event-schema.js';
 import { AcoPayloads } from './aco-payloads.js';
 
 let server: OrderServer;

@@ -1,5 +1,5 @@
-import { tokenOf } from '../mail/mailbox.fixture.js';
-import { OrderServer, type Shopper } from '../orders/order-server.fixture.js';
+import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
+import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
 
 describe('an order that is made without a profile', () => {
   let server: OrderServer;

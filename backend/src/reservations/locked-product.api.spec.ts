@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { OrderServer, type Shopper } from '../orders/order-server.fixture.js';
-import { ACCEPTANCES } from '../platform/log/acceptances.js';
-import { NO_STREAM } from '../platform/log/event-log.js';
-import { lastOf } from '../platform/log/reading.js';
-import { systemEvent } from '../platform/log/system-event.js';
+import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
+import { ACCEPTANCES } from '../event-sourcing/acceptances.js';
+import { lastOf } from '../event-sourcing/reading.js';
+import { systemEvent } from '../event-sourcing/system-event.js';
+import { NO_STREAM } from '../stores/event-log/event-log.js';
 
 describe('a product whose stream holds an event that does not follow', () => {
   let server: OrderServer;

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { type AccountDoc, accountsProjection } from '../accounts/accounts.projection.js';
-import { noSuch, type Origin, Refused } from '../platform/decider.js';
-import type { Asked } from '../platform/http/request.js';
-import { Latest } from '../platform/read-models/latest.js';
-import type { Slot } from '../products/slots.js';
-import { type ProfileDoc, profilesProjection } from '../profiles/profiles.projection.js';
-import { type CodeForOrder, codeRequired, SecurityCodes } from '../profiles/security-codes.js';
+import type { Slot } from '../catalogue/products/slots.js';
+import { type AccountDoc, accountsProjection } from '../customers/accounts/accounts.projection.js';
+import { type ProfileDoc, profilesProjection } from '../customers/profiles/profiles.projection.js';
+import { type CodeForOrder, codeRequired, SecurityCodes } from '../customers/profiles/security-codes.js';
+import { noSuch, type Origin, Refused } from '../event-sourcing/decider.js';
+import type { Asked } from '../event-sourcing/requester.js';
+import { Latest } from '../projections/latest.js';
 import { orderOf, type ReservationRequest, Reservations } from './reservations.js';
 
 interface Wish {

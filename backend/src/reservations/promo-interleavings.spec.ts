@@ -1,7 +1,7 @@
+import { Crash, type CrashAt, originOf, RacedPromos, wishOf } from '@supreme-access/test/fixtures/raced-promos.js';
 import fc from 'fast-check';
-import { Refused } from '../platform/decider.js';
-import { isActive } from '../products/slots.js';
-import { Crash, type CrashAt, originOf, RacedPromos, wishOf } from './raced-promos.fixture.js';
+import { isActive } from '../catalogue/products/slots.js';
+import { Refused } from '../event-sourcing/decider.js';
 
 type Move =
   | { does: 'reserve'; profile: number; key: number | null }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { OrderServer, type Shopper } from '../orders/order-server.fixture.js';
+import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
 
 describe('a promo code at the reservation', () => {
   let server: OrderServer;

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
+import { ProfilesModule } from '../customers/profiles/profiles.module.js';
+import { commandHandlers } from '../event-sourcing/commands.js';
 import { OrdersModule } from '../orders/orders.module.js';
-import { commandHandlers } from '../platform/commands.js';
-import { ProfilesModule } from '../profiles/profiles.module.js';
 import { AcoPayloads } from './aco-payloads.js';
 import { CheckoutController } from './checkout.controller.js';
 import { CreateOrderController } from './create-order.controller.js';

@@ -1,11 +1,11 @@
-import type { Commands } from '../platform/commands.js';
-import { Refused } from '../platform/decider.js';
-import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-server.fixture.js';
-import { facts } from '../products/product.fixture.js';
-import { CreateProduct, product } from '../products/product.js';
-import { ReserveSlot } from '../products/slots.js';
-import { CreatePromo, promo } from '../promos/promo.js';
-import { ReturnRedemptions } from '../promos/return-redemption.worker.js';
+import { type CatalogueUnderTest, startCatalogue } from '@supreme-access/test/fixtures/catalogue-server.js';
+import { facts } from '@supreme-access/test/fixtures/product.js';
+import { CreateProduct, product } from '../catalogue/products/product.js';
+import { ReserveSlot } from '../catalogue/products/slots.js';
+import { CreatePromo, promo } from '../catalogue/promos/promo.js';
+import { ReturnRedemptions } from '../catalogue/promos/return-redemption.worker.js';
+import type { Commands } from '../event-sourcing/commands.js';
+import { Refused } from '../event-sourcing/decider.js';
 import { orderOf, type ReservationRequest, Reservations } from './reservations.js';
 
 type Asking = () => Promise<unknown>;

@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Size } from '@supreme-access/contract/limits.js';
+import type { GuestMarks } from '../catalogue/products/account-limit.js';
+import { type ProductState, product } from '../catalogue/products/product.js';
+import { isActive, ReserveSlot, type Slot, VoidReservation } from '../catalogue/products/slots.js';
+import { promo, promoId, promoInvalid, RedeemPromo } from '../catalogue/promos/promo.js';
+import { returnRedemption } from '../catalogue/promos/return-redemption.js';
+import type { Config } from '../config/config.js';
+import { InjectClock, InjectConfig } from '../config/tokens.js';
+import { type PersonHash, personHashes } from '../customers/profiles/person-key.js';
+import { Commands } from '../event-sourcing/commands.js';
+import { type Command, type Decider, type DomainEvent, type Origin, Refused } from '../event-sourcing/decider.js';
+import { orderIdFrom } from '../event-sourcing/ids.js';
+import { freshStep } from '../event-sourcing/origins.js';
+import type { Asked } from '../event-sourcing/requester.js';
 import { subjectOf } from '../orders/orders.js';
-import { Commands } from '../platform/commands.js';
-import type { Config } from '../platform/config.js';
-import { type Command, type Decider, type DomainEvent, type Origin, Refused } from '../platform/decider.js';
-import type { Asked } from '../platform/http/request.js';
-import { orderIdFrom } from '../platform/ids.js';
-import { freshStep } from '../platform/origins.js';
-import { InjectClock, InjectConfig } from '../platform/platform.js';
-import { Secrets } from '../platform/secrets.js';
-import type { GuestMarks } from '../products/account-limit.js';
-import { type ProductState, product } from '../products/product.js';
-import { isActive, ReserveSlot, type Slot, VoidReservation } from '../products/slots.js';
-import { type PersonHash, personHashes } from '../profiles/person-key.js';
-import { promo, promoId, promoInvalid, RedeemPromo } from '../promos/promo.js';
-import { returnRedemption } from '../promos/return-redemption.js';
+import { Secrets } from '../stores/vault/secrets.js';
 
 export interface ReservationRequest {
   productId: string;

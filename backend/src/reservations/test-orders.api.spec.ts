@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { OrderServer } from '../orders/order-server.fixture.js';
-import type { Answer } from '../start/test-server.fixture.js';
+import { OrderServer } from '@supreme-access/test/fixtures/order-server.js';
+import type { Answer } from '@supreme-access/test/fixtures/test-server.js';
 
 describe('a test order', () => {
   let server: OrderServer;

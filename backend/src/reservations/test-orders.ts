@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { cleanLine } from '@supreme-access/contract/clean-text.js';
 import { sizesOf } from '@supreme-access/contract/limits.js';
+import type { ProductFacts } from '../catalogue/products/product.js';
+import { InjectClock } from '../config/tokens.js';
+import { GuestProfiles } from '../customers/profiles/guest-profiles.js';
+import { Commands } from '../event-sourcing/commands.js';
+import { type Origin, Refused } from '../event-sourcing/decider.js';
 import { order, PlaceOrder } from '../orders/order.js';
 import { Orders } from '../orders/orders.js';
-import { cleanLine } from '../platform/clean-text.js';
-import { Commands } from '../platform/commands.js';
-import { type Origin, Refused } from '../platform/decider.js';
-import { InjectClock } from '../platform/platform.js';
-import type { ProductFacts } from '../products/product.js';
-import { GuestProfiles } from '../profiles/guest-profiles.js';
 import { AcoPayloads, type OpenedAco } from './aco-payloads.js';
 import { orderOf } from './reservations.js';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { OrderServer, type Shopper } from '../orders/order-server.fixture.js';
-import { CardVault } from '../profiles/card-vault.js';
-import { SecurityCodes } from '../profiles/security-codes.js';
+import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
+import { CardVault } from '../customers/profiles/card-vault.js';
+import { SecurityCodes } from '../customers/profiles/security-codes.js';
 
 describe('securing a slot with a saved profile', () => {
   let server: OrderServer;

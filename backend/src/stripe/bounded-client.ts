@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { type Call, callsTo } from '../platform/calls/http-calls.js';
+import { type Call, callsTo } from '../http/outgoing/http-calls.js';
 
 /** bytes; a page of a list holds a hundred objects of some kB */
 const ANSWER_LIMIT = 8 * 1024 * 1024;

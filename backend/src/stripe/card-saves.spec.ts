@@ -1,5 +1,5 @@
-import { Limits } from '../platform/limits/limits.js';
-import { memoryLimits } from '../platform/limits/memory-limits.js';
+import { Limits } from '../http/limits/limits.js';
+import { memoryLimits } from '../http/limits/memory-limits.js';
 import { CardSaves } from './card-saves.js';
 import { CardAttempts } from './card-tries.js';
 import type { SaveCard } from './payment-requests.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Limit, Limits } from '../platform/limits/limits.js';
-import { otherRequest } from '../platform/stream-batch.js';
+import { otherRequest } from '../event-sourcing/stream-batch.js';
+import { type Limit, Limits } from '../http/limits/limits.js';
 import { CardAttempts } from './card-tries.js';
 import type { SaveCard } from './payment-requests.js';
 import type { SavedCardResult } from './payment-results.js';

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { Limits } from '../platform/limits/limits.js';
-import { memoryLimits } from '../platform/limits/memory-limits.js';
+import { Limits } from '../http/limits/limits.js';
+import { memoryLimits } from '../http/limits/memory-limits.js';
 import { CardAttempts } from './card-tries.js';
 
 const AT = 1_800_000_000_000;

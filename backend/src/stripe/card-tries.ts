@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Limit, Limits, tooMany } from '../platform/limits/limits.js';
-import { InjectClock } from '../platform/platform.js';
+import { InjectClock } from '../config/tokens.js';
+import { type Limit, Limits, tooMany } from '../http/limits/limits.js';
 import { testCard } from './test-cards.js';
 
 const TEN_MINUTES = 600;

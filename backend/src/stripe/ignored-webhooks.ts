@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { IgnoredWebhook } from '@supreme-access/contract/shapes/system.js';
-import { InjectClock } from '../platform/platform.js';
+import { InjectClock } from '../config/tokens.js';
 
 const REMEMBERED = 50;
 

@@ -1,12 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Role } from '@supreme-access/contract/statuses.js';
+import { PartServer } from '@supreme-access/test/fixtures/test-server.js';
+import { Commands, commandHandlers } from '../event-sourcing/commands.js';
+import { workerOrigin } from '../event-sourcing/origins.js';
 import { BouncesController } from '../mail/bounces.controller.js';
 import { type MailDoc, mailsProjection } from '../mail/mails.projection.js';
-import { Commands, commandHandlers } from '../platform/commands.js';
-import { workerOrigin } from '../platform/origins.js';
-import type { Platform } from '../platform/platform.js';
-import { PlatformModule } from '../platform/platform.module.js';
-import { PartServer } from '../start/test-server.fixture.js';
+import type { Platform } from '../server/platform.js';
+import { PlatformModule } from '../server/platform.module.js';
 import { IgnoredWebhooks } from './ignored-webhooks.js';
 import { InboxController } from './inbox.controller.js';
 import { FinishWebhook, inbox, ReceiveWebhook, type StoredWebhook } from './inbox.js';

@@ -1,4 +1,4 @@
-import type { AnyRecorded } from '../platform/projections/recorded.js';
+import type { AnyRecorded } from '../projections/recorded.js';
 import { FinishWebhook, type InboxEvent, inbox, ReceiveWebhook, type StoredWebhook } from './inbox.js';
 import { stripeDue } from './webhook.due.js';
 

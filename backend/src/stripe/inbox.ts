@@ -1,4 +1,4 @@
-import { Command, type CommandOf, type Decider, unreachable } from '../platform/decider.js';
+import { Command, type CommandOf, type Decider, unreachable } from '../event-sourcing/decider.js';
 import type { WebhookRecord } from './webhook-record.js';
 
 /** One stream per Stripe event: it is stored before the webhook is answered, and applied afterwards. */

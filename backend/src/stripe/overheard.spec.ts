@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { inRequest, RequestContext } from '../platform/request-context.js';
+import { inRequest, RequestContext } from '../telemetry/request-context.js';
 import { instrumented } from './overheard.js';
 
 describe('the instrumented Stripe client', () => {

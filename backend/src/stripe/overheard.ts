@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
-import { type OnAnswer, troubleOf } from '../platform/due/breakers.js';
-import { somethingWasTried, timeLeftForPartner } from '../platform/request-context.js';
+import { type OnAnswer, troubleOf } from '../jobs/breakers.js';
+import { somethingWasTried, timeLeftForPartner } from '../telemetry/request-context.js';
 
 /** A request with less time left than Stripe may take waits less, and its timeout does not count as Stripe's. */
 export function instrumented(client: Stripe.HttpClient, recordResult: OnAnswer = () => undefined): Stripe.HttpClient {

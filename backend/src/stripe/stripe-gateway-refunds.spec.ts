@@ -1,7 +1,7 @@
+import { ask, Bench, type Endpoint, SECRET, sdk } from '@supreme-access/test/fixtures/emulator.js';
+import { gatewayTo, intentOf, saved } from '@supreme-access/test/fixtures/gateway.js';
 import Stripe from 'stripe';
-import { ask, Bench, type Endpoint, SECRET, sdk } from '../partners/stripe-emulator/emulator.fixture.js';
-import type { StripeEmulator } from '../partners/stripe-emulator/stripe-emulator.js';
-import { gatewayTo, intentOf, saved } from './gateway.fixture.js';
+import type { StripeEmulator } from '../emulators/stripe/stripe-emulator.js';
 import type { StripeGateway } from './stripe-gateway.js';
 import { WEBHOOK_TYPES, type WebhookRecord, WebhookRefused } from './webhook-record.js';
 

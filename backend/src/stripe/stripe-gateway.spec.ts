@@ -1,6 +1,6 @@
-import { ask, Bench, sdk } from '../partners/stripe-emulator/emulator.fixture.js';
-import type { StripeEmulator } from '../partners/stripe-emulator/stripe-emulator.js';
-import { cardData, gatewayTo, intentOf, saved } from './gateway.fixture.js';
+import { ask, Bench, sdk } from '@supreme-access/test/fixtures/emulator.js';
+import { cardData, gatewayTo, intentOf, saved } from '@supreme-access/test/fixtures/gateway.js';
+import type { StripeEmulator } from '../emulators/stripe/stripe-emulator.js';
 import type { StripeGateway } from './stripe-gateway.js';
 
 const bench = new Bench();

@@ -1,6 +1,6 @@
 import { brandOf } from '@supreme-access/contract/cards.js';
 import Stripe from 'stripe';
-import type { OnAnswer } from '../platform/due/breakers.js';
+import type { OnAnswer } from '../jobs/breakers.js';
 import { boundedClient } from './bounded-client.js';
 import { methodOf } from './card-methods.js';
 import { intentOf, ownerOf } from './intents.js';

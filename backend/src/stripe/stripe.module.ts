@@ -1,8 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { commandHandlers } from '../platform/commands.js';
-import { Breakers } from '../platform/due/breakers.js';
-import { VAULT } from '../platform/platform.js';
-import { INSTALLATION_ID, keptIn, type Vault } from '../platform/vault/vault.js';
+import { VAULT } from '../config/tokens.js';
+import { commandHandlers } from '../event-sourcing/commands.js';
+import { Breakers } from '../jobs/breakers.js';
+import { INSTALLATION_ID, keptIn, type Vault } from '../stores/vault/vault.js';
 import { CardSaves } from './card-saves.js';
 import { CardAttempts } from './card-tries.js';
 import { IgnoredWebhooks } from './ignored-webhooks.js';

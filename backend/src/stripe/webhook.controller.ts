@@ -1,11 +1,11 @@
 import { Controller, Headers, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { Open } from '../platform/auth/guard.js';
-import { Commands } from '../platform/commands.js';
-import { type Origin, Refused } from '../platform/decider.js';
-import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
-import { workerOrigin } from '../platform/origins.js';
+import { Open } from '../auth/guard.js';
+import { Commands } from '../event-sourcing/commands.js';
+import { type Origin, Refused } from '../event-sourcing/decider.js';
+import { workerOrigin } from '../event-sourcing/origins.js';
+import { AnswersSuccess, Refuses } from '../http/answers.js';
 import { IgnoredWebhooks } from './ignored-webhooks.js';
 import { inbox, ReceiveWebhook } from './inbox.js';
 import { StripeGateway } from './stripe-gateway.js';

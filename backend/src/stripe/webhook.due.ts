@@ -1,5 +1,5 @@
-import { unreachable } from '../platform/decider.js';
-import { dueRule } from '../platform/due/due.projection.js';
+import { unreachable } from '../event-sourcing/decider.js';
+import { dueRule } from '../jobs/due.projection.js';
 import type { InboxEvent } from './inbox.js';
 
 export const WEBHOOK = 'webhook';

@@ -1,5 +1,5 @@
-import { unreachable } from '../platform/decider.js';
-import { projection } from '../platform/projections/projection.js';
+import { unreachable } from '../event-sourcing/decider.js';
+import { projection } from '../projections/projection.js';
 import type { InboxEvent } from './inbox.js';
 
 export interface WebhookDoc {

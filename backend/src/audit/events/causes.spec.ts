@@ -1,6 +1,6 @@
-import { causesOf } from '../../platform/log/causes.js';
-import type { RecordedEvent } from '../../platform/log/event-log.js';
-import { BEFORE, DROP, logOf } from '../history.fixture.js';
+import { BEFORE, DROP, logOf } from '@supreme-access/test/fixtures/history.js';
+import { causesOf } from '../../event-sourcing/causes.js';
+import type { RecordedEvent } from '../../stores/event-log/event-log.js';
 import { graphOf } from './event-pages.js';
 
 /** Each event is of a command of its own, and names the one before it in its stream as its cause. */

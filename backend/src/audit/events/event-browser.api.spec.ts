@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { EventPage, FoundEvents, LoggedEvent } from '@supreme-access/contract/shapes/audit.js';
+import { DECLINES, OrderServer } from '@supreme-access/test/fixtures/order-server.js';
 import { Arrivals } from '@supreme-access/test/support/arrivals.js';
-import { DECLINES, OrderServer } from '../../orders/order-server.fixture.js';
-import { isNamedBy } from '../../platform/log/causes.js';
-import { all } from '../../platform/log/reading.js';
+import { isNamedBy } from '../../event-sourcing/causes.js';
+import { all } from '../../event-sourcing/reading.js';
 
 const EVENTS = '/api/admin/events';
 

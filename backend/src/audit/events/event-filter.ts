@@ -1,7 +1,7 @@
 import { EVENT_SUMMARIES } from '@supreme-access/contract/event-names.js';
-import { Refused } from '../../platform/decider.js';
-import { Choice, Text } from '../../platform/http/fields.js';
-import type { RecordedEvent } from '../../platform/log/event-log.js';
+import { Refused } from '../../event-sourcing/decider.js';
+import { Choice, Text } from '../../http/fields.js';
+import type { RecordedEvent } from '../../stores/event-log/event-log.js';
 import type { NamedStreams } from '../named-streams.js';
 
 export class EventFilterQuery {

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLmdbEventLog } from '../../platform/log/lmdb-event-log.js';
-import { writerOf } from '../../platform/log/written-log.fixture.js';
+import { writerOf } from '@supreme-access/test/fixtures/written-log.js';
+import { openLmdbEventLog } from '../../stores/event-log/lmdb-event-log.js';
 import { EventPages } from './event-pages.js';
 
 it('shows the link of what follows an event without a hash as one that holds to the one before that', async () => {

@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
 import type { EventGraph, EventLink, EventPage } from '@supreme-access/contract/shapes/audit.js';
-import { noSuch, Refused } from '../../platform/decider.js';
-import { type Cause, causesOf, isNamedBy } from '../../platform/log/causes.js';
-import { chainHash, GENESIS } from '../../platform/log/codec.js';
-import type { EventLog, RecordedEvent } from '../../platform/log/event-log.js';
-import { all, eventAt, linkAt } from '../../platform/log/reading.js';
-import { InjectEventLog } from '../../platform/platform.js';
+import { InjectEventLog } from '../../config/tokens.js';
+import { type Cause, causesOf, isNamedBy } from '../../event-sourcing/causes.js';
+import { noSuch, Refused } from '../../event-sourcing/decider.js';
+import { all, eventAt, linkAt } from '../../event-sourcing/reading.js';
+import type { EventLog, RecordedEvent } from '../../stores/event-log/event-log.js';
+import { chainHash, GENESIS } from '../../stores/event-log/hash-chain.js';
 import { rowOf } from './event-rows.js';
 
 /** events that are looked at around one: of its own stream, of one it names, and of the log on either side */

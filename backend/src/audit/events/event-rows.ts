@@ -1,5 +1,5 @@
 import type { LoggedEvent } from '@supreme-access/contract/shapes/audit.js';
-import type { RecordedEvent } from '../../platform/log/event-log.js';
+import type { RecordedEvent } from '../../stores/event-log/event-log.js';
 
 export function rowOf({ position, id, stream, revision, type, metadata }: RecordedEvent): LoggedEvent {
   const { actor, correlationId, recordedAt } = metadata;

@@ -1,5 +1,5 @@
-import { type EventLog, NoSuchPosition } from '../../platform/log/event-log.js';
-import { happens, logOf } from '../history.fixture.js';
+import { happens, logOf } from '@supreme-access/test/fixtures/history.js';
+import { type EventLog, NoSuchPosition } from '../../stores/event-log/event-log.js';
 import { typeOf } from './event-filter.js';
 import { EventSearches } from './event-search.js';
 

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
 import type { FoundEvents } from '@supreme-access/contract/shapes/audit.js';
-import { type EventLog, NoSuchPosition, type RecordedEvent } from '../../platform/log/event-log.js';
-import { all } from '../../platform/log/reading.js';
-import { InjectEventLog } from '../../platform/platform.js';
+import { InjectEventLog } from '../../config/tokens.js';
+import { all } from '../../event-sourcing/reading.js';
+import { type EventLog, NoSuchPosition, type RecordedEvent } from '../../stores/event-log/event-log.js';
 import { type EventSearch, invalid, matches, mentionsOf, only } from './event-filter.js';
 import { iso, rowOf } from './event-rows.js';
 import { lastRevision, positionsAround, revisionAt, SLACK } from './log-places.js';

@@ -1,5 +1,5 @@
-import type { EventLog } from '../../platform/log/event-log.js';
-import { happens, logOf } from '../history.fixture.js';
+import { happens, logOf } from '@supreme-access/test/fixtures/history.js';
+import type { EventLog } from '../../stores/event-log/event-log.js';
 import { EventTail } from './event-tail.js';
 
 const [FIRST, SECOND] = logOf([0, 1].map((n) => happens(n, 'OrderClosed', { reason: 'sold-out' })));

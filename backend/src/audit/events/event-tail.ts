@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { LoggedEvent } from '@supreme-access/contract/shapes/audit.js';
-import { Refused } from '../../platform/decider.js';
-import type { EventLog, RecordedEvent } from '../../platform/log/event-log.js';
-import { InjectEventLog } from '../../platform/platform.js';
-import { outsideRequests } from '../../platform/request-context.js';
+import { InjectEventLog } from '../../config/tokens.js';
+import { Refused } from '../../event-sourcing/decider.js';
+import type { EventLog, RecordedEvent } from '../../stores/event-log/event-log.js';
+import { outsideRequests } from '../../telemetry/request-context.js';
 import { type EventFilter, matches } from './event-filter.js';
 import { rowOf } from './event-rows.js';
 

@@ -1,5 +1,5 @@
-import { type EventLog, NO_STREAM, type Position } from '../../platform/log/event-log.js';
-import { eventAt, lastOf } from '../../platform/log/reading.js';
+import { eventAt, lastOf } from '../../event-sourcing/reading.js';
+import { type EventLog, NO_STREAM, type Position } from '../../stores/event-log/event-log.js';
 
 /** Where something stands in the log or a stream, found in a few reads however long it is. */
 

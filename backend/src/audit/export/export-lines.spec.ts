@@ -1,6 +1,6 @@
-import type { RecordedEvent } from '../../platform/log/event-log.js';
-import { created } from '../../products/product.fixture.js';
-import { BEFORE, DROP, type Happened, logOf, placed } from '../history.fixture.js';
+import { BEFORE, DROP, type Happened, logOf, placed } from '@supreme-access/test/fixtures/history.js';
+import { created } from '@supreme-access/test/fixtures/product.js';
+import type { RecordedEvent } from '../../stores/event-log/event-log.js';
 import { type ExportWish, exportLines } from './export-lines.js';
 
 const OTHER: readonly Happened[] = [

@@ -1,6 +1,6 @@
-import { Refused } from '../../platform/decider.js';
-import type { RecordedEvent } from '../../platform/log/event-log.js';
-import { ours } from '../../platform/log/ours.js';
+import { Refused } from '../../event-sourcing/decider.js';
+import { ours } from '../../event-sourcing/ours.js';
+import type { RecordedEvent } from '../../stores/event-log/event-log.js';
 import type { ReadableLog } from '../log-source.js';
 import type { RunRange } from '../runs/audit-run.js';
 

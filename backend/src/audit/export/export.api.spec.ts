@@ -1,10 +1,10 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Role } from '@supreme-access/contract/statuses.js';
-import type { Platform } from '../../platform/platform.js';
-import { PlatformModule } from '../../platform/platform.module.js';
-import { create, ID } from '../../products/product.fixture.js';
-import { CreateProduct, product } from '../../products/product.js';
-import { PartServer } from '../../start/test-server.fixture.js';
+import { create, ID } from '@supreme-access/test/fixtures/product.js';
+import { PartServer } from '@supreme-access/test/fixtures/test-server.js';
+import { CreateProduct, product } from '../../catalogue/products/product.js';
+import type { Platform } from '../../server/platform.js';
+import { PlatformModule } from '../../server/platform.module.js';
 import { NamedStreams } from '../named-streams.js';
 import { verifyLog } from '../verify.js';
 import { ExportController } from './export.controller.js';

@@ -1,6 +1,6 @@
 import type { RunFigures, RunFinding } from '@supreme-access/contract/shapes/audit.js';
 import type { OrderState } from '../../orders/order.js';
-import type { ListedCheckout } from '../../releases/retailer-answers.js';
+import type { ListedCheckout } from '../../retailers/retailer-answers.js';
 import type { ListedIntent, ListedRefund } from '../../stripe/stripe-lists.js';
 import type { OrderHistory } from '../order-history.js';
 import { Findings } from '../runs/runner.js';

@@ -1,11 +1,12 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { HealPlan } from '@supreme-access/contract/shapes/audit.js';
-import { Needs } from '../../platform/auth/guard.js';
-import { Answers, AnswersSuccess, Refuses } from '../../platform/http/answers.js';
-import { BUDGETS, Budget } from '../../platform/http/budgets.js';
-import { Text } from '../../platform/http/fields.js';
-import { type Asked, Asks } from '../../platform/http/request.js';
+import { Needs } from '../../auth/guard.js';
+import { type Asked } from '../../event-sourcing/requester.js';
+import { Answers, AnswersSuccess, Refuses } from '../../http/answers.js';
+import { BUDGETS, Budget } from '../../http/budgets.js';
+import { Text } from '../../http/fields.js';
+import { Asks } from '../../http/request.js';
 import { Healing } from './healing.js';
 
 export class FindingQuery {

@@ -1,6 +1,15 @@
+import { AT, DAY } from '@supreme-access/test/fixtures/given.js';
+import {
+  attempted,
+  bought,
+  charged,
+  charging,
+  type Happened,
+  placed,
+  refund,
+  refunded,
+} from '@supreme-access/test/fixtures/history.js';
 import { evolveOrder, NEW_ORDER, type OrderEvent } from '../../orders/order.js';
-import { AT, DAY } from '../../platform/given.fixture.js';
-import { attempted, bought, charged, charging, type Happened, placed, refund, refunded } from '../history.fixture.js';
 import type { OrderHistory } from '../order-history.js';
 import { judgeCheckout, judgeIntent, judgeRefund } from './judgement.js';
 

@@ -1,6 +1,6 @@
 import type { OpenClaim } from '../../orders/claims.js';
-import { type Damage, damageInWords, STREAM_DAMAGED } from '../../platform/log/stream-integrity.js';
-import type { ListedCheckout } from '../../releases/retailer-answers.js';
+import type { ListedCheckout } from '../../retailers/retailer-answers.js';
+import { type Damage, damageInWords, STREAM_DAMAGED } from '../../stores/event-log/stream-integrity.js';
 import type { ListedIntent, ListedRefund } from '../../stripe/stripe-lists.js';
 import type { OrderHistory } from '../order-history.js';
 

@@ -1,6 +1,6 @@
-import type { Config } from '../../platform/config.js';
-import { HOUR } from '../../platform/given.fixture.js';
-import { Startup } from '../../platform/platform.js';
+import { HOUR } from '@supreme-access/test/fixtures/given.js';
+import type { Config } from '../../config/config.js';
+import { Startup } from '../../event-sourcing/startup.js';
 import { NightlyReconciliation } from './nightly.js';
 
 const NIGHT = Date.UTC(2026, 2, 6, 3);

@@ -2,11 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.js';
 import type { Logger } from 'pino';
-import { type Config, worksHere } from '../../platform/config.js';
-import { Refused } from '../../platform/decider.js';
-import { type Routine, Routines } from '../../platform/http/routines.js';
-import { workerOrigin } from '../../platform/origins.js';
-import { InjectClock, InjectConfig, LOGGER, Startup } from '../../platform/platform.js';
+import { type Config, worksHere } from '../../config/config.js';
+import { InjectClock, InjectConfig, LOGGER } from '../../config/tokens.js';
+import { Refused } from '../../event-sourcing/decider.js';
+import { workerOrigin } from '../../event-sourcing/origins.js';
+import { type Routine, Routines } from '../../event-sourcing/routines.js';
+import { Startup } from '../../event-sourcing/startup.js';
 import { AuditRuns } from '../runs/audit-runs.js';
 
 const HOUR = 3_600_000;

@@ -1,9 +1,9 @@
 import type { AuditRun, HealPlan, RunFinding } from '@supreme-access/contract/shapes/audit.js';
-import { OrderServer, type Shopper } from '../../orders/order-server.fixture.js';
-import { aSubmission } from '../../partners/sandbox-retailer/retailer.fixture.js';
-import { DAY, HOUR } from '../../platform/given.fixture.js';
-import { Reads } from '../../platform/read-models/reads.js';
-import { RetailerClient } from '../../releases/retailer-client.js';
+import { DAY, HOUR } from '@supreme-access/test/fixtures/given.js';
+import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
+import { aSubmission } from '@supreme-access/test/fixtures/retailer.js';
+import { Reads } from '../../projections/reads.js';
+import { RetailerClient } from '../../retailers/retailer-client.js';
 import { StripeGateway } from '../../stripe/stripe-gateway.js';
 import { runsProjection } from '../runs/runs.projection.js';
 import { NightlyReconciliation } from './nightly.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { intentsProjection } from '../../fees/intents.projection.js';
+import { InjectClock, InjectEventLog, InjectSchema } from '../../config/tokens.js';
+import type { Schema } from '../../event-sourcing/codec.js';
 import { type OrderDoc, ordersProjection } from '../../orders/orders.projection.js';
-import type { Schema } from '../../platform/log/codec.js';
-import type { EventLog } from '../../platform/log/event-log.js';
-import { InjectClock, InjectEventLog, InjectSchema } from '../../platform/platform.js';
-import { Reads } from '../../platform/read-models/reads.js';
-import { checkoutReference, RetailerClient } from '../../releases/retailer-client.js';
+import { intentsProjection } from '../../payments/intents.projection.js';
+import { Reads } from '../../projections/reads.js';
+import { checkoutReference, RetailerClient } from '../../retailers/retailer-client.js';
+import type { EventLog } from '../../stores/event-log/event-log.js';
 import { StripeGateway } from '../../stripe/stripe-gateway.js';
 import type { ListedRefund, ListPage, ListRange } from '../../stripe/stripe-lists.js';
 import { Histories, type OrderHistory } from '../order-history.js';

@@ -1,5 +1,5 @@
 import type { RunFinding } from '@supreme-access/contract/shapes/audit.js';
-import { AT, DAY, decisions, HOUR, MINUTE, origin } from '../../platform/given.fixture.js';
+import { AT, DAY, decisions, HOUR, MINUTE, origin } from '@supreme-access/test/fixtures/given.js';
 import {
   type AuditRunEvent,
   auditRuns,

@@ -1,5 +1,5 @@
 import type { RunFigures, RunFinding, RunKind, RunOutcome } from '@supreme-access/contract/shapes/audit.js';
-import { Command, type CommandOf, type Decider, Refused, unreachable } from '../../platform/decider.js';
+import { Command, type CommandOf, type Decider, Refused, unreachable } from '../../event-sourcing/decider.js';
 
 /** Every run of an audit is on one stream: of two that are asked for at once, one is told to wait. */
 

@@ -2,14 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { type OfferedRun, RUN_KINDS, type RunKind } from '@supreme-access/contract/shapes/audit.js';
 import type { Logger } from 'pino';
-import { Commands } from '../../platform/commands.js';
-import { type Origin, Refused } from '../../platform/decider.js';
-import { Discovered } from '../../platform/discovered.js';
-import { DueWork } from '../../platform/due/due-work.js';
-import { randomId } from '../../platform/ids.js';
-import { InjectClock, LOGGER } from '../../platform/platform.js';
-import { outsideRequests } from '../../platform/request-context.js';
-import { within } from '../../platform/within.js';
+import { InjectClock, LOGGER } from '../../config/tokens.js';
+import { Commands } from '../../event-sourcing/commands.js';
+import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import { Discovered } from '../../event-sourcing/discovered.js';
+import { randomId } from '../../event-sourcing/ids.js';
+import { DueWork } from '../../jobs/due-work.js';
+import { within } from '../../stores/within.js';
+import { outsideRequests } from '../../telemetry/request-context.js';
 import { iso } from '../events/event-rows.js';
 import {
   type AskedBy,

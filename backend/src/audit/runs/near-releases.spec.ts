@@ -1,7 +1,7 @@
-import { AT } from '../../platform/given.fixture.js';
-import type { EventLog } from '../../platform/log/event-log.js';
-import { Reads } from '../../platform/read-models/reads.js';
-import { memoryReadModels } from '../../platform/read-models/sqlite-read-models.js';
+import { AT } from '@supreme-access/test/fixtures/given.js';
+import { Reads } from '../../projections/reads.js';
+import type { EventLog } from '../../stores/event-log/event-log.js';
+import { memoryReadModels } from '../../stores/read-models/sqlite-read-models.js';
 import { NearReleases } from './near-releases.js';
 import { type RunDoc, runsProjection } from './runs.projection.js';
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { RunKind } from '@supreme-access/contract/shapes/audit.js';
-import type { EventLog } from '../../platform/log/event-log.js';
-import { InjectClock, InjectEventLog } from '../../platform/platform.js';
-import { Hinders, type Hindrance } from '../../platform/projections/hindrances.js';
-import { Reads } from '../../platform/read-models/reads.js';
-import { productsProjection } from '../../products/products.projection.js';
+import { productsProjection } from '../../catalogue/products/products.projection.js';
+import { InjectClock, InjectEventLog } from '../../config/tokens.js';
+import { Hinders, type Hindrance } from '../../projections/hindrances.js';
+import { Reads } from '../../projections/reads.js';
+import type { EventLog } from '../../stores/event-log/event-log.js';
 import { BEFORE, inTheWay, LONGEST_DROP, type NearRelease, whyNotNow } from './audit-run.js';
 import { runsProjection } from './runs.projection.js';
 

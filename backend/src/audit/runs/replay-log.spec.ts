@@ -1,7 +1,7 @@
 import type { AuditRun } from '@supreme-access/contract/shapes/audit.js';
-import { OrderServer } from '../../orders/order-server.fixture.js';
+import { HOUR } from '@supreme-access/test/fixtures/given.js';
+import { OrderServer } from '@supreme-access/test/fixtures/order-server.js';
 import { type OrderDoc, ordersProjection } from '../../orders/orders.projection.js';
-import { HOUR } from '../../platform/given.fixture.js';
 
 describe('a replay of the whole log', () => {
   let app: OrderServer;

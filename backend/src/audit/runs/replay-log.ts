@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { RunFigures, RunFinding } from '@supreme-access/contract/shapes/audit.js';
+import { InjectClock, InjectEventLog, InjectSchema } from '../../config/tokens.js';
+import type { Schema } from '../../event-sourcing/codec.js';
 import { ordersProjection } from '../../orders/orders.projection.js';
-import type { Schema } from '../../platform/log/codec.js';
-import type { EventLog } from '../../platform/log/event-log.js';
-import { InjectClock, InjectEventLog, InjectSchema } from '../../platform/platform.js';
-import { Comparison } from '../../platform/projections/comparison.js';
-import type { RebuildReport } from '../../platform/projections/rebuild.js';
+import { Comparison } from '../../projections/comparison.js';
+import type { RebuildReport } from '../../projections/rebuild.js';
+import type { EventLog } from '../../stores/event-log/event-log.js';
 import { examineLog, type Sums } from '../examine.js';
 import { isOfOrders } from '../invariants.js';
 import { type AuditRunner, AuditRunners, Findings, type RunProgress, type RunResult } from './runner.js';

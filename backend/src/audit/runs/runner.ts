@@ -1,5 +1,5 @@
 import type { RunFigures, RunFinding, RunKind } from '@supreme-access/contract/shapes/audit.js';
-import { discoverable } from '../../platform/discovered.js';
+import { discoverable } from '../../event-sourcing/discovered.js';
 import type { RunRange } from './audit-run.js';
 
 /** What a run is told of how it is to go about it. */

@@ -1,6 +1,6 @@
 import type { RunFigures, RunFinding, RunKind, RunOutcome } from '@supreme-access/contract/shapes/audit.js';
-import { unreachable } from '../../platform/decider.js';
-import { projection } from '../../platform/projections/projection.js';
+import { unreachable } from '../../event-sourcing/decider.js';
+import { projection } from '../../projections/projection.js';
 import type { AskedBy, AuditRunEvent, RunRange } from './audit-run.js';
 
 export interface RunDoc {

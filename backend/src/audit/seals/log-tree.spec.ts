@@ -2,9 +2,9 @@ import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootByProof } from '@supreme-access/contract/seals.js';
-import type { RecordedEvent } from '../../platform/log/event-log.js';
+import { rootOver, SealedLog } from '@supreme-access/test/fixtures/sealed-log.js';
+import type { RecordedEvent } from '../../stores/event-log/event-log.js';
 import { blockFile, LogChanged, LogTree } from './log-tree.js';
-import { rootOver, SealedLog } from './sealed-log.fixture.js';
 
 const COUNT = 1_100;
 const whole = new SealedLog();

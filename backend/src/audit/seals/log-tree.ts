@@ -1,8 +1,8 @@
 import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { EventLog, Position, RecordedEvent } from '../../platform/log/event-log.js';
-import { ours } from '../../platform/log/ours.js';
-import { atMost } from '../../platform/log/reading.js';
+import { ours } from '../../event-sourcing/ours.js';
+import { atMost } from '../../event-sourcing/reading.js';
+import type { EventLog, Position, RecordedEvent } from '../../stores/event-log/event-log.js';
 import { consistencyPath, inclusionPath, type Known, leafHash, nodeHash, rootOf } from './merkle.js';
 
 /** leaves under one kept hash: what a proof reads again of the log; a power of two */

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { SEALED_WITHIN_MS, type SlotPromise } from '@supreme-access/contract/seals.js';
 import type { InclusionProof, SlotProof } from '@supreme-access/contract/shapes/audit.js';
+import type { Config } from '../../config/config.js';
+import { InjectConfig } from '../../config/tokens.js';
+import { workerOrigin } from '../../event-sourcing/origins.js';
 import { type Reserved, SlotEvents } from '../../orders/slot-events.js';
 import type { ReceiptGiver, SlotHolder } from '../../orders/slot-receipts.js';
-import type { Config } from '../../platform/config.js';
-import { workerOrigin } from '../../platform/origins.js';
-import { InjectConfig } from '../../platform/platform.js';
-import { VaultBehind } from '../../platform/vault/named-record.js';
+import { VaultBehind } from '../../stores/vault/named-record.js';
 import { SealKeys, type Signer } from './seal-keys.js';
 import { Seals } from './seals.js';
 

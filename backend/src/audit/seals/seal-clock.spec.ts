@@ -1,5 +1,5 @@
-import { HOUR, MINUTE } from '../../platform/given.fixture.js';
-import { Startup } from '../../platform/platform.js';
+import { HOUR, MINUTE } from '@supreme-access/test/fixtures/given.js';
+import { Startup } from '../../event-sourcing/startup.js';
 import type { Seal } from './seal.js';
 import { SealClock } from './seal-clock.js';
 

@@ -1,13 +1,13 @@
 import { createPrivateKey, createPublicKey, type JsonWebKey, randomBytes, sign } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Commands } from '../../platform/commands.js';
-import { type Origin, Refused } from '../../platform/decider.js';
-import { sha256 } from '../../platform/ids.js';
-import { freshStep } from '../../platform/origins.js';
-import { InjectVault } from '../../platform/platform.js';
-import { namedRecord } from '../../platform/vault/named-record.js';
-import { type Repeatable, RepeatedSecrets } from '../../platform/vault/repeated-secrets.js';
-import { keptIn, type Vault } from '../../platform/vault/vault.js';
+import { InjectVault } from '../../config/tokens.js';
+import { Commands } from '../../event-sourcing/commands.js';
+import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import { sha256 } from '../../event-sourcing/ids.js';
+import { freshStep } from '../../event-sourcing/origins.js';
+import { type Repeatable, RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
+import { namedRecord } from '../../stores/vault/named-record.js';
+import { keptIn, type Vault } from '../../stores/vault/vault.js';
 import { NameSealKey, SEALS, type SealKey, sealing } from './seal.js';
 
 export interface Signer extends SealKey {

@@ -1,6 +1,6 @@
-import { decisions, origin } from '../../platform/given.fixture.js';
+import { decisions, origin } from '@supreme-access/test/fixtures/given.js';
+import { keyOf, signedBy } from '@supreme-access/test/fixtures/sealed-log.js';
 import { hashOf, NameSealKey, RecordSeal, SEALS, type Seal, type SealEvent, sealing } from './seal.js';
-import { keyOf, signedBy } from './sealed-log.fixture.js';
 
 const { given, fold } = decisions(sealing);
 

@@ -1,7 +1,7 @@
 import { sealText } from '@supreme-access/contract/seals.js';
 import type { PublicKey, PublishedSeal } from '@supreme-access/contract/shapes/audit.js';
-import { Command, type CommandOf, type Decider, Refused, unreachable } from '../../platform/decider.js';
-import { sha256 } from '../../platform/ids.js';
+import { Command, type CommandOf, type Decider, Refused, unreachable } from '../../event-sourcing/decider.js';
+import { sha256 } from '../../event-sourcing/ids.js';
 
 /** Signed roots of the log, each of which names the one before: stream `log-seals`. docs/log-format.md says what they prove. */
 

@@ -11,16 +11,16 @@ import {
   sealText,
 } from '@supreme-access/contract/seals.js';
 import type { ConsistencyProof, SealsFile, SlotProof } from '@supreme-access/contract/shapes/audit.js';
-import { tokenOf } from '../../mail/mailbox.fixture.js';
-import { OrderServer, type Shopper } from '../../orders/order-server.fixture.js';
+import { HOUR } from '@supreme-access/test/fixtures/given.js';
+import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
+import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
+import { Commands } from '../../event-sourcing/commands.js';
+import { workerOrigin } from '../../event-sourcing/origins.js';
+import { RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
 import { Orders } from '../../orders/orders.js';
 import { SlotEvents } from '../../orders/slot-events.js';
-import { Commands } from '../../platform/commands.js';
-import { HOUR } from '../../platform/given.fixture.js';
-import { workerOrigin } from '../../platform/origins.js';
-import { SecurityLog } from '../../platform/security-log.js';
-import { VaultBehind } from '../../platform/vault/named-record.js';
-import { RepeatedSecrets } from '../../platform/vault/repeated-secrets.js';
+import { VaultBehind } from '../../stores/vault/named-record.js';
+import { SecurityLog } from '../../telemetry/security-log.js';
 import { Receipts } from './receipts.js';
 import { SealClock } from './seal-clock.js';
 import { SealKeys } from './seal-keys.js';

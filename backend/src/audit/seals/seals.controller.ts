@@ -3,16 +3,17 @@ import { ApiTags } from '@nestjs/swagger';
 import { ListedSeal, SealsFile } from '@supreme-access/contract/shapes/audit.js';
 import { TEXT } from '@supreme-access/contract/shapes/primitives.js';
 import type { FastifyReply } from 'fastify';
-import { STEP_UP, StepUp, StepUpBody } from '../../accounts/step-up.js';
-import { Needs, Open } from '../../platform/auth/guard.js';
-import { Refused } from '../../platform/decider.js';
-import { ListQuery, type ListSpec, parseList, rangeOf } from '../../platform/http/admin-list.js';
-import { Answers, AnswersList, AnswersSuccess, Refuses } from '../../platform/http/answers.js';
-import { BUDGETS, Budget } from '../../platform/http/budgets.js';
-import { Text } from '../../platform/http/fields.js';
-import { type Asked, Asks } from '../../platform/http/request.js';
-import { Limited } from '../../platform/limits/limited.js';
-import { byOrigin, SecurityLog } from '../../platform/security-log.js';
+import { Needs, Open } from '../../auth/guard.js';
+import { Limited } from '../../auth/limited.js';
+import { STEP_UP, StepUp, StepUpBody } from '../../customers/accounts/step-up.js';
+import { Refused } from '../../event-sourcing/decider.js';
+import { type Asked } from '../../event-sourcing/requester.js';
+import { ListQuery, type ListSpec, parseList, rangeOf } from '../../http/admin-list.js';
+import { Answers, AnswersList, AnswersSuccess, Refuses } from '../../http/answers.js';
+import { BUDGETS, Budget } from '../../http/budgets.js';
+import { Text } from '../../http/fields.js';
+import { Asks } from '../../http/request.js';
+import { byOrigin, SecurityLog } from '../../telemetry/security-log.js';
 import { Seals } from './seals.js';
 
 export class SealsQuery {

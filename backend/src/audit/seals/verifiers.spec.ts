@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { chainHash } from '../../platform/log/codec.js';
-import type { RecordedEvent } from '../../platform/log/event-log.js';
-import { chainedAnew, keyOf, linesOf, SealedLog, signedBy } from './sealed-log.fixture.js';
+import { chainedAnew, keyOf, linesOf, SealedLog, signedBy } from '@supreme-access/test/fixtures/sealed-log.js';
+import type { RecordedEvent } from '../../stores/event-log/event-log.js';
+import { chainHash } from '../../stores/event-log/hash-chain.js';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 const VERIFIERS = [

@@ -1,8 +1,8 @@
-import { withoutPersonal } from '../../platform/decider.js';
-import type { RecordedEvent } from '../../platform/log/event-log.js';
-import { created, reserved } from '../../products/product.fixture.js';
-import { type ProductEvent, product } from '../../products/product.js';
-import { inProduct, logOf } from '../history.fixture.js';
+import { inProduct, logOf } from '@supreme-access/test/fixtures/history.js';
+import { created, reserved } from '@supreme-access/test/fixtures/product.js';
+import { type ProductEvent, product } from '../../catalogue/products/product.js';
+import { withoutPersonal } from '../../event-sourcing/decider.js';
+import type { RecordedEvent } from '../../stores/event-log/event-log.js';
 import { Folds } from './folds.js';
 import { changesBetween } from './state-shape.js';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { type Command, type Decider, type DomainEvent, withoutPersonal } from '../../platform/decider.js';
-import { currentData, type Schema } from '../../platform/log/codec.js';
-import { type EventLog, NO_STREAM } from '../../platform/log/event-log.js';
-import { InjectEventLog, InjectSchema } from '../../platform/platform.js';
+import { InjectEventLog, InjectSchema } from '../../config/tokens.js';
+import { currentData, type Schema } from '../../event-sourcing/codec.js';
+import { type Command, type Decider, type DomainEvent, withoutPersonal } from '../../event-sourcing/decider.js';
+import { type EventLog, NO_STREAM } from '../../stores/event-log/event-log.js';
 
 /** events after which a state is kept: whoever steps through a long stream folds it once */
 const EVERY = 1_000;

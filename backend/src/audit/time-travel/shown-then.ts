@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Role } from '@supreme-access/contract/statuses.js';
-import { type AccountDoc, accountInfo, accountsProjection } from '../../accounts/accounts.projection.js';
+import { type ProductState, product } from '../../catalogue/products/product.js';
+import { countsOf, type ProductDoc, productDoc, publicProduct } from '../../catalogue/products/products.projection.js';
+import { isOpen, type PromoState } from '../../catalogue/promos/promo.js';
+import { InjectEventLog, InjectSchema } from '../../config/tokens.js';
+import { type AccountDoc, accountInfo, accountsProjection } from '../../customers/accounts/accounts.projection.js';
+import type { Schema } from '../../event-sourcing/codec.js';
+import { eventAt } from '../../event-sourcing/reading.js';
 import { type OrderDoc, ordersProjection, orderView } from '../../orders/orders.projection.js';
-import type { Schema } from '../../platform/log/codec.js';
-import type { EventLog, RecordedEvent } from '../../platform/log/event-log.js';
-import { eventAt } from '../../platform/log/reading.js';
-import { InjectEventLog, InjectSchema } from '../../platform/platform.js';
-import type { Projection } from '../../platform/projections/projection.js';
-import { toRecorded } from '../../platform/projections/recorded.js';
-import { type ProductState, product } from '../../products/product.js';
-import { countsOf, type ProductDoc, productDoc, publicProduct } from '../../products/products.projection.js';
-import { isOpen, type PromoState } from '../../promos/promo.js';
+import type { Projection } from '../../projections/projection.js';
+import { toRecorded } from '../../projections/recorded.js';
+import type { EventLog, RecordedEvent } from '../../stores/event-log/event-log.js';
 import { revisionAt } from '../events/log-places.js';
 import { Folds } from './folds.js';
 

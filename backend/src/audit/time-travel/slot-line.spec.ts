@@ -1,8 +1,8 @@
 import type { SlotPoint } from '@supreme-access/contract/shapes/audit.js';
+import { inProduct, logOf } from '@supreme-access/test/fixtures/history.js';
+import { created, reserved } from '@supreme-access/test/fixtures/product.js';
 import { Map as IMap } from 'immutable';
-import type { DomainEvent } from '../../platform/decider.js';
-import { created, reserved } from '../../products/product.fixture.js';
-import { inProduct, logOf } from '../history.fixture.js';
+import type { DomainEvent } from '../../event-sourcing/decider.js';
 import { slotLine, thinned } from './slot-line.js';
 import { changesBetween, shownState } from './state-shape.js';
 

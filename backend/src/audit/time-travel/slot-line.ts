@@ -1,5 +1,5 @@
 import type { SlotHistory, SlotPoint } from '@supreme-access/contract/shapes/audit.js';
-import type { RecordedEvent } from '../../platform/log/event-log.js';
+import type { RecordedEvent } from '../../stores/event-log/event-log.js';
 import { SlotCount } from '../case-files.js';
 
 /** Slots held against slots there are, after every event of a product. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Moment, SlotHistory } from '@supreme-access/contract/shapes/audit.js';
+import { OrderServer } from '@supreme-access/test/fixtures/order-server.js';
+import { product } from '../../catalogue/products/product.js';
+import { Commands } from '../../event-sourcing/commands.js';
 import { order } from '../../orders/order.js';
-import { OrderServer } from '../../orders/order-server.fixture.js';
-import { Commands } from '../../platform/commands.js';
-import { product } from '../../products/product.js';
 
 const PATH = '/api/admin/time-travel';
 

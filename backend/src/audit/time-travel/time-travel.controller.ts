@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Moment, SlotHistory } from '@supreme-access/contract/shapes/audit.js';
-import { Needs } from '../../platform/auth/guard.js';
-import { Answers, Refuses } from '../../platform/http/answers.js';
-import { Text } from '../../platform/http/fields.js';
+import { Needs } from '../../auth/guard.js';
+import { Answers, Refuses } from '../../http/answers.js';
+import { Text } from '../../http/fields.js';
 import { Moments } from './moments.js';
 
 export class MomentQuery {

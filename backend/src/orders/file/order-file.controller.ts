@@ -1,9 +1,9 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { OrderFile } from '@supreme-access/contract/shapes/order-file.js';
-import { Needs } from '../../platform/auth/guard.js';
-import { Answers, Refuses } from '../../platform/http/answers.js';
-import { ReadsPersonal } from '../../platform/http/personal-reads.js';
+import { Needs } from '../../auth/guard.js';
+import { Answers, Refuses } from '../../http/answers.js';
+import { ReadsPersonal } from '../../http/personal-reads.js';
 import { Orders } from '../orders.js';
 import { OrderFiles } from './order-files.js';
 

@@ -1,4 +1,3 @@
-import { type MailEvent, mailIdOf } from '../../mail/mail.js';
 import {
   bought,
   CLOSES,
@@ -16,7 +15,8 @@ import {
   slot,
   started,
   succeeded,
-} from '../order.fixture.js';
+} from '@supreme-access/test/fixtures/order.js';
+import { type MailEvent, mailIdOf } from '../../mail/mail.js';
 import type { OrderEvent } from '../order.js';
 import { attemptsOf, evidenceOf, type FileEvent, moneyOf } from './order-file.js';
 import { mailsOf, workOf } from './order-work.js';

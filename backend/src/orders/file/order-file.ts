@@ -1,9 +1,9 @@
 import { priceOf } from '@supreme-access/contract/money.js';
 import type { MoneyMove, OrderAttempt, OrderEvidence, OrderMoney } from '@supreme-access/contract/shapes/order-file.js';
+import type { ProductEvent } from '../../catalogue/products/product.js';
+import { withoutPersonal } from '../../event-sourcing/decider.js';
 import type { MailEvent } from '../../mail/mail.js';
-import { withoutPersonal } from '../../platform/decider.js';
-import type { Recorded } from '../../platform/projections/recorded.js';
-import type { ProductEvent } from '../../products/product.js';
+import type { Recorded } from '../../projections/recorded.js';
 import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState } from '../order.js';
 import { leftOf } from '../order-refund.js';
 import { refundSum, settledSum } from '../order-status.js';

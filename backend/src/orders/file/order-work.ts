@@ -1,8 +1,8 @@
 import type { OrderMailKind } from '@supreme-access/contract/event-names.js';
 import type { OrderMailFact } from '@supreme-access/contract/shapes/order-file.js';
+import { type DueRow, dueProjection } from '../../jobs/due.projection.js';
 import { type MailEvent, mailsDue } from '../../mail/mail.js';
-import { type DueRow, dueProjection } from '../../platform/due/due.projection.js';
-import type { AnyRecorded } from '../../platform/projections/recorded.js';
+import type { AnyRecorded } from '../../projections/recorded.js';
 import { orderDue } from '../order.due.js';
 import { type FileEvent, fromEvent } from './order-file.js';
 

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { CHECK_LABELS, findingText } from '@supreme-access/contract/checks.js';
 import type { CheckFinding } from '@supreme-access/contract/shapes/releases.js';
-import { adminsOf, STAFF, staff } from '../../access/staff.js';
-import { accountsProjection } from '../../accounts/accounts.projection.js';
+import { product } from '../../catalogue/products/product.js';
+import type { Config } from '../../config/config.js';
+import { InjectConfig, InjectEventLog } from '../../config/tokens.js';
+import { adminsOf, STAFF, staff } from '../../customers/access/staff.js';
+import { accountsProjection } from '../../customers/accounts/accounts.projection.js';
+import { Commands } from '../../event-sourcing/commands.js';
+import { eventAt } from '../../event-sourcing/reading.js';
 import { greeting, type Letter, type LetterData, type Moment, oneLine, shownTime } from '../../mail/letter.js';
 import { idsAbout, type MailName } from '../../mail/mail.js';
 import { type ComposedMail, Letters, type MailSource } from '../../mail/mailing.js';
-import { Commands } from '../../platform/commands.js';
-import type { Config } from '../../platform/config.js';
-import type { EventLog } from '../../platform/log/event-log.js';
-import { eventAt } from '../../platform/log/reading.js';
-import { InjectConfig, InjectEventLog } from '../../platform/platform.js';
-import { Reads } from '../../platform/read-models/reads.js';
-import { product } from '../../products/product.js';
+import { Reads } from '../../projections/reads.js';
+import type { EventLog } from '../../stores/event-log/event-log.js';
 import { CHECK_MAIL, type Checked } from './drop-check.js';
 import { isAhead } from './drop-checks.js';
 

@@ -1,7 +1,7 @@
 import { CHECK_POINTS, type CheckPoint } from '@supreme-access/contract/checks.js';
+import type { ProductEvent } from '../../catalogue/products/product.js';
+import { type DueChange, dueRule } from '../../jobs/due.projection.js';
 import { mailDue } from '../../mail/mail.js';
-import { type DueChange, dueRule } from '../../platform/due/due.projection.js';
-import type { ProductEvent } from '../../products/product.js';
 import { CHECK_MAIL, type DropCheckEvent } from './drop-check.js';
 
 export const CHECK_DROP = 'check-drop';

@@ -1,12 +1,13 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DropCheck } from '@supreme-access/contract/shapes/releases.js';
-import { Needs } from '../../platform/auth/guard.js';
-import { noSuch } from '../../platform/decider.js';
-import { AnswersList, AnswersSuccess, Refuses } from '../../platform/http/answers.js';
-import { BUDGETS, Budget } from '../../platform/http/budgets.js';
-import { type Asked, Asks } from '../../platform/http/request.js';
-import { productIdOf } from '../../products/product-queries.js';
+import { Needs } from '../../auth/guard.js';
+import { productIdOf } from '../../catalogue/products/product-queries.js';
+import { noSuch } from '../../event-sourcing/decider.js';
+import { type Asked } from '../../event-sourcing/requester.js';
+import { AnswersList, AnswersSuccess, Refuses } from '../../http/answers.js';
+import { BUDGETS, Budget } from '../../http/budgets.js';
+import { Asks } from '../../http/request.js';
 import { DropChecks, shown } from './drop-checks.js';
 
 /** ms until the answer to whoever looks by hand */

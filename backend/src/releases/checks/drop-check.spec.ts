@@ -1,9 +1,9 @@
 import { CHECK_POINTS } from '@supreme-access/contract/checks.js';
-import { dueProjection } from '../../platform/due/due.projection.js';
-import { AT, DAY, decisions, HOUR, MINUTE, origin } from '../../platform/given.fixture.js';
-import { folded, recorded } from '../../platform/projections/recorded.fixture.js';
-import { cancelled, created, edited, ID, started } from '../../products/product.fixture.js';
-import type { ProductEvent } from '../../products/product.js';
+import { AT, DAY, decisions, HOUR, MINUTE, origin } from '@supreme-access/test/fixtures/given.js';
+import { cancelled, created, edited, ID, started } from '@supreme-access/test/fixtures/product.js';
+import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
+import type { ProductEvent } from '../../catalogue/products/product.js';
+import { dueProjection } from '../../jobs/due.projection.js';
 import { checkDue, overtakenAt, pointIn } from './check.due.js';
 import { type DropCheckEvent, dropCheck, isChecked, RecordDropCheck, SkipDropCheck } from './drop-check.js';
 

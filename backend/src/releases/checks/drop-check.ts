@@ -1,6 +1,6 @@
 import type { CheckedAt, CheckPoint } from '@supreme-access/contract/checks.js';
 import type { CheckFinding } from '@supreme-access/contract/shapes/releases.js';
-import { Command, type CommandOf, type Decider, unreachable } from '../../platform/decider.js';
+import { Command, type CommandOf, type Decider, unreachable } from '../../event-sourcing/decider.js';
 
 /** What was found before a drop, each time it was looked at, and whom it was mailed to. One stream a product. */
 

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { CheckFinding } from '@supreme-access/contract/shapes/releases.js';
+import { InjectClock } from '../../config/tokens.js';
+import { CardVault } from '../../customers/profiles/card-vault.js';
+import { profilesProjection } from '../../customers/profiles/profiles.projection.js';
+import { SecurityCodes } from '../../customers/profiles/security-codes.js';
+import { Commands } from '../../event-sourcing/commands.js';
+import { workerOrigin } from '../../event-sourcing/origins.js';
 import { mail, requestMail } from '../../mail/mail.js';
 import { orderMail } from '../../orders/order.due.js';
 import { type OrderDoc, ordersProjection } from '../../orders/orders.projection.js';
-import { Commands } from '../../platform/commands.js';
-import { workerOrigin } from '../../platform/origins.js';
-import { InjectClock } from '../../platform/platform.js';
-import { Reads } from '../../platform/read-models/reads.js';
-import { CardVault } from '../../profiles/card-vault.js';
-import { profilesProjection } from '../../profiles/profiles.projection.js';
-import { SecurityCodes } from '../../profiles/security-codes.js';
+import { Reads } from '../../projections/reads.js';
 import { found, ok } from './partner-checks.js';
 
 const AT_ONCE = 200;

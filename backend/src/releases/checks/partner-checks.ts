@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { CheckLevel, CheckName } from '@supreme-access/contract/checks.js';
 import type { CheckFinding } from '@supreme-access/contract/shapes/releases.js';
+import type { ProductFacts } from '../../catalogue/products/product.js';
+import { InjectClock } from '../../config/tokens.js';
 import { MailNotSent, MailTransport } from '../../mail/transport.js';
-import { InjectClock } from '../../platform/platform.js';
-import { within } from '../../platform/within.js';
-import type { ProductFacts } from '../../products/product.js';
+import type { AvailabilityAnswer, UnknownCause } from '../../retailers/retailer-answers.js';
+import { within } from '../../stores/within.js';
 import type { Ping } from '../../stripe/pulse.js';
 import { StripeGateway } from '../../stripe/stripe-gateway.js';
 import { CheckoutAttempt } from '../checkout-attempt.js';
-import type { AvailabilityAnswer, UnknownCause } from '../retailer-answers.js';
 
 /** ms a mail server may take, with its greeting */
 const MAIL_WITHIN = 30_000;

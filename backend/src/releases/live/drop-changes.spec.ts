@@ -1,8 +1,17 @@
-import { AT, decisions } from '../../platform/given.fixture.js';
-import { created, ID, joined, lapsed, left, offered, released, reserved } from '../../products/product.fixture.js';
-import { type ProductEvent, product } from '../../products/product.js';
-import { countsOf, productDoc, publicProduct } from '../../products/products.projection.js';
-import { lineMark } from '../../products/waitlist.js';
+import { AT, decisions } from '@supreme-access/test/fixtures/given.js';
+import {
+  created,
+  ID,
+  joined,
+  lapsed,
+  left,
+  offered,
+  released,
+  reserved,
+} from '@supreme-access/test/fixtures/product.js';
+import { type ProductEvent, product } from '../../catalogue/products/product.js';
+import { countsOf, productDoc, publicProduct } from '../../catalogue/products/products.projection.js';
+import { lineMark } from '../../catalogue/products/waitlist.js';
 import { changes, type Standing } from './drop-changes.js';
 
 const { fold } = decisions(product);

@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
+import { type CatalogueUnderTest, startCatalogue } from '@supreme-access/test/fixtures/catalogue-server.js';
+import { listenTo } from '@supreme-access/test/fixtures/stream.js';
 import { Arrivals } from '@supreme-access/test/support/arrivals.js';
-import { type CatalogueUnderTest, startCatalogue } from '../../products/catalogue-server.fixture.js';
 import { LiveDrops } from './live-drops.js';
 import { Standings } from './standings.js';
-import { listenTo } from './stream.fixture.js';
 
 describe('a drop that is listened to', () => {
   let server: CatalogueUnderTest;

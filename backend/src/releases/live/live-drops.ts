@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
-import { frameOf } from '../../platform/http/sse.js';
-import { LiveEvents } from '../../platform/log/live-events.js';
+import { frameOf } from '../../http/sse.js';
+import { LiveEvents } from '../../projections/live-events.js';
 import { changes, present, type Standing, shopChanges, type Told, whole } from './drop-changes.js';
 import { Standings } from './standings.js';
 

@@ -1,6 +1,6 @@
 import { Arrivals } from '@supreme-access/test/support/arrivals.js';
-import type { LiveEvents } from '../../platform/log/live-events.js';
-import type { Reads } from '../../platform/read-models/reads.js';
+import type { LiveEvents } from '../../projections/live-events.js';
+import type { Reads } from '../../projections/reads.js';
 import { LiveReleases } from './live-releases.js';
 import type { Outcomes } from './outcomes.js';
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ReleaseOutcome } from '@supreme-access/contract/shapes/releases.js';
-import { frameOf } from '../../platform/http/sse.js';
-import { LiveEvents } from '../../platform/log/live-events.js';
-import { InjectClock } from '../../platform/platform.js';
-import { Reads } from '../../platform/read-models/reads.js';
-import { type ProductDoc, productsProjection } from '../../products/products.projection.js';
+import { type ProductDoc, productsProjection } from '../../catalogue/products/products.projection.js';
+import { InjectClock } from '../../config/tokens.js';
+import { frameOf } from '../../http/sse.js';
+import { LiveEvents } from '../../projections/live-events.js';
+import { Reads } from '../../projections/reads.js';
 import { PACE } from './live-drops.js';
 import { Outcomes } from './outcomes.js';
 

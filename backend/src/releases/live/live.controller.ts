@@ -2,11 +2,11 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DROP_EVENTS, DropEvent, ShopEvent } from '@supreme-access/contract/shapes/releases.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Open } from '../../platform/auth/guard.js';
-import { AnswersStream, Refuses } from '../../platform/http/answers.js';
-import { openEventStream } from '../../platform/http/sse.js';
-import { ProductQueries } from '../../products/product-queries.js';
-import { isStaff } from '../../products/products.controller.js';
+import { Open } from '../../auth/guard.js';
+import { ProductQueries } from '../../catalogue/products/product-queries.js';
+import { isStaff } from '../../catalogue/products/products.controller.js';
+import { AnswersStream, Refuses } from '../../http/answers.js';
+import { openEventStream } from '../../http/sse.js';
 import { LiveDrops } from './live-drops.js';
 
 const names = Object.keys(DROP_EVENTS).map((name) => `\`${name}\``);

@@ -2,11 +2,11 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ReleaseOutcome, RunningReleases, SlotSums } from '@supreme-access/contract/shapes/releases.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Needs, Open } from '../../platform/auth/guard.js';
-import { Answers, AnswersStream, Refuses } from '../../platform/http/answers.js';
-import { openEventStream } from '../../platform/http/sse.js';
-import { ProductQueries, productIdOf } from '../../products/product-queries.js';
-import { isStaff } from '../../products/products.controller.js';
+import { Needs, Open } from '../../auth/guard.js';
+import { ProductQueries, productIdOf } from '../../catalogue/products/product-queries.js';
+import { isStaff } from '../../catalogue/products/products.controller.js';
+import { Answers, AnswersStream, Refuses } from '../../http/answers.js';
+import { openEventStream } from '../../http/sse.js';
 import { LiveReleases } from './live-releases.js';
 import { Outcomes } from './outcomes.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ReleaseOutcome, SlotSums } from '@supreme-access/contract/shapes/releases.js';
-import { Commands } from '../../platform/commands.js';
-import { noSuch } from '../../platform/decider.js';
-import { product } from '../../products/product.js';
+import { product } from '../../catalogue/products/product.js';
+import { Commands } from '../../event-sourcing/commands.js';
+import { noSuch } from '../../event-sourcing/decider.js';
 import { Tallies } from './tallies.js';
 
 /** What came of releases, while they run and afterwards. */

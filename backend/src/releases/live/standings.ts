@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Commands } from '../../platform/commands.js';
-import type { EventLog } from '../../platform/log/event-log.js';
-import { eventAt } from '../../platform/log/reading.js';
-import { InjectEventLog } from '../../platform/platform.js';
-import { product } from '../../products/product.js';
-import { ProductQueries } from '../../products/product-queries.js';
-import { countsOf, productDoc, publicProduct } from '../../products/products.projection.js';
-import { lineMark } from '../../products/waitlist.js';
+import { product } from '../../catalogue/products/product.js';
+import { ProductQueries } from '../../catalogue/products/product-queries.js';
+import { countsOf, productDoc, publicProduct } from '../../catalogue/products/products.projection.js';
+import { lineMark } from '../../catalogue/products/waitlist.js';
+import { InjectEventLog } from '../../config/tokens.js';
+import { Commands } from '../../event-sourcing/commands.js';
+import { eventAt } from '../../event-sourcing/reading.js';
+import type { EventLog } from '../../stores/event-log/event-log.js';
 import type { Standing } from './drop-changes.js';
 import { Tallies } from './tallies.js';
 

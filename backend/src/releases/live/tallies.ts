@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { product } from '../../catalogue/products/product.js';
+import { Commands } from '../../event-sourcing/commands.js';
 import { ordersProjection } from '../../orders/orders.projection.js';
-import { Commands } from '../../platform/commands.js';
-import { type Happened, LiveEvents } from '../../platform/log/live-events.js';
-import { Reads } from '../../platform/read-models/reads.js';
-import { outsideRequests } from '../../platform/request-context.js';
-import { product } from '../../products/product.js';
+import { type Happened, LiveEvents } from '../../projections/live-events.js';
+import { Reads } from '../../projections/reads.js';
+import { outsideRequests } from '../../telemetry/request-context.js';
 import { type KnownOrder, Tally } from './tally.js';
 
 /** tallies that are kept, those of releases that are over too: asked for again, they cost nothing */

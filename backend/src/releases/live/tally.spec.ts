@@ -1,4 +1,3 @@
-import { NOT_ASKED } from '../../orders/checkout-times.js';
 import {
   charged,
   chargeStarted,
@@ -8,10 +7,11 @@ import {
   refusedAtRetailer,
   started,
   succeeded,
-} from '../../orders/order.fixture.js';
+} from '@supreme-access/test/fixtures/order.js';
+import { created, ID, reserved } from '@supreme-access/test/fixtures/product.js';
+import { product } from '../../catalogue/products/product.js';
+import { NOT_ASKED } from '../../orders/checkout-times.js';
 import { evolveOrder, NEW_ORDER, type OrderEvent } from '../../orders/order.js';
-import { created, ID, reserved } from '../../products/product.fixture.js';
-import { product } from '../../products/product.js';
 import { Tally } from './tally.js';
 
 const T = Date.UTC(2026, 10, 21, 12);

@@ -1,10 +1,10 @@
 import type { Progress, ReleaseOutcome, SlotSums } from '@supreme-access/contract/shapes/releases.js';
+import type { ProductState } from '../../catalogue/products/product.js';
+import { isActive, type Slot } from '../../catalogue/products/slots.js';
 import { type CheckoutTimes, NOT_ASKED, timesAfter } from '../../orders/checkout-times.js';
 import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState } from '../../orders/order.js';
 import { isFirstChoice } from '../../orders/order-stamps.js';
-import type { Happened } from '../../platform/log/live-events.js';
-import type { ProductState } from '../../products/product.js';
-import { isActive, type Slot } from '../../products/slots.js';
+import type { Happened } from '../../projections/live-events.js';
 
 /** What was known of an order before it was heard of. */
 export interface KnownOrder {

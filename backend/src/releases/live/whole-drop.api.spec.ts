@@ -1,5 +1,5 @@
-import { OrderServer, type Shopper } from '../../orders/order-server.fixture.js';
-import { type Heard, listenTo } from './stream.fixture.js';
+import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
+import { type Heard, listenTo } from '@supreme-access/test/fixtures/stream.js';
 
 /** ms */
 const SOON = 60_000;

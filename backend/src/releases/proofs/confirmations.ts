@@ -1,4 +1,4 @@
-import type { Confirmation } from '../../platform/retailer-mail-settings.js';
+import type { Confirmation } from '../../config/retailer-mail-settings.js';
 import { plainly, spaced } from './mail-words.js';
 
 /** What the blanks of a pattern were filled with. */

@@ -1,15 +1,16 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
-import { STEP_UP, StepUp, StepUpBody } from '../../accounts/step-up.js';
+import { Needs } from '../../auth/guard.js';
+import { STEP_UP, StepUp, StepUpBody } from '../../customers/accounts/step-up.js';
+import { sha256 } from '../../event-sourcing/ids.js';
+import { type Asked } from '../../event-sourcing/requester.js';
+import { AnswersSuccess, Refuses } from '../../http/answers.js';
+import { BUDGETS, Budget } from '../../http/budgets.js';
+import { Choice, Text } from '../../http/fields.js';
+import { Asks } from '../../http/request.js';
 import { OrderViews } from '../../orders/order-views.js';
 import { Orders } from '../../orders/orders.js';
-import { Needs } from '../../platform/auth/guard.js';
-import { AnswersSuccess, Refuses } from '../../platform/http/answers.js';
-import { BUDGETS, Budget } from '../../platform/http/budgets.js';
-import { Choice, Text } from '../../platform/http/fields.js';
-import { type Asked, Asks } from '../../platform/http/request.js';
-import { sha256 } from '../../platform/ids.js';
 import { ProofReviews } from './proof-reviews.js';
 
 export class EvidenceBody extends StepUpBody {

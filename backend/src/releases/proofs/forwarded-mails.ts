@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { InjectClock } from '../../config/tokens.js';
+import { Commands } from '../../event-sourcing/commands.js';
+import type { Origin } from '../../event-sourcing/decider.js';
+import { sha256 } from '../../event-sourcing/ids.js';
+import { freshStep } from '../../event-sourcing/origins.js';
 import { isOwnLetter } from '../../mail/letter-text.js';
 import { order } from '../../orders/order.js';
 import { type HintFacts, ReceiveHint } from '../../orders/order-proofs.js';
-import { Commands } from '../../platform/commands.js';
-import type { Origin } from '../../platform/decider.js';
-import { sha256 } from '../../platform/ids.js';
-import { freshStep } from '../../platform/origins.js';
-import { InjectClock } from '../../platform/platform.js';
 import { KeptMails } from './kept-mails.js';
 import { type Authentication, type Sender, senderOf } from './mail-sender.js';
 import { isReply } from './mail-words.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { InjectVault } from '../../config/tokens.js';
 import { ordersProjection } from '../../orders/orders.projection.js';
-import { InjectVault } from '../../platform/platform.js';
-import { Reads } from '../../platform/read-models/reads.js';
-import { namedRecord } from '../../platform/vault/named-record.js';
-import { KeepsRecords, type RecordKeeper } from '../../platform/vault/sweep.js';
-import type { Vault, VaultKind } from '../../platform/vault/vault.js';
+import { Reads } from '../../projections/reads.js';
+import { KeepsRecords, type RecordKeeper } from '../../projections/sweep.js';
+import { namedRecord } from '../../stores/vault/named-record.js';
+import type { Vault, VaultKind } from '../../stores/vault/vault.js';
 
 /** A mail as the staff reads it: text, whatever it was made of. */
 export interface KeptMail {

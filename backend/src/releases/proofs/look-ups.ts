@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { ProofAnswer } from '@supreme-access/contract/shapes/proofs.js';
+import { Commands } from '../../event-sourcing/commands.js';
+import type { Origin } from '../../event-sourcing/decider.js';
+import { freshStep } from '../../event-sourcing/origins.js';
 import { type OrderState, order } from '../../orders/order.js';
 import { type OpenCheckout, RecordCheckout } from '../../orders/order-checkout.js';
-import { Commands } from '../../platform/commands.js';
-import type { Origin } from '../../platform/decider.js';
-import { freshStep } from '../../platform/origins.js';
+import { checkoutReference } from '../../retailers/retailer-client.js';
 import { CheckoutAttempt } from '../checkout-attempt.js';
 import { RetailerAway } from '../checkouts.js';
-import { checkoutReference } from '../retailer-client.js';
 
 /** Asks the retailer what became of a reference, and records what it says. A look needs no claim: it buys nothing. */
 @Injectable()

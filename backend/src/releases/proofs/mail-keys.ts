@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { Injectable } from '@nestjs/common';
-import type { Config } from '../../platform/config.js';
-import { InjectClock, InjectConfig } from '../../platform/platform.js';
+import type { Config } from '../../config/config.js';
+import { InjectClock, InjectConfig } from '../../config/tokens.js';
 import type { Trust } from './signed-original.js';
 
 /** ms of a question to the DNS, which is asked twice */

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { product } from '../../catalogue/products/product.js';
+import { CheckoutDataReader } from '../../customers/profiles/checkout-data.js';
+import { Commands } from '../../event-sourcing/commands.js';
 import { order } from '../../orders/order.js';
 import { type OrderDoc, ordersProjection, spelt } from '../../orders/orders.projection.js';
-import { Commands } from '../../platform/commands.js';
-import { Latest } from '../../platform/read-models/latest.js';
-import { Reads } from '../../platform/read-models/reads.js';
-import { searchFor } from '../../platform/read-models/search-words.js';
-import { product } from '../../products/product.js';
-import { CheckoutDataReader } from '../../profiles/checkout-data.js';
+import { Latest } from '../../projections/latest.js';
+import { Reads } from '../../projections/reads.js';
+import { searchFor } from '../../stores/read-models/search-words.js';
 import { attemptsNamed, names, numbersNamed } from './mail-words.js';
 
 export interface NamedOrder {

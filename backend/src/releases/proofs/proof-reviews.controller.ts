@@ -3,14 +3,15 @@ import { ApiTags } from '@nestjs/swagger';
 import { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { PROOF_STATUSES, Proof } from '@supreme-access/contract/shapes/proofs.js';
 import type { FastifyReply } from 'fastify';
-import { STEP_UP, StepUp, StepUpBody } from '../../accounts/step-up.js';
-import { Needs } from '../../platform/auth/guard.js';
-import { ListQuery, parseList, rangeOf } from '../../platform/http/admin-list.js';
-import { AnswersList, AnswersSuccess, Refuses } from '../../platform/http/answers.js';
-import { BUDGETS, Budget } from '../../platform/http/budgets.js';
-import { Choice, Text } from '../../platform/http/fields.js';
-import { ReadsPersonal } from '../../platform/http/personal-reads.js';
-import { type Asked, Asks } from '../../platform/http/request.js';
+import { Needs } from '../../auth/guard.js';
+import { STEP_UP, StepUp, StepUpBody } from '../../customers/accounts/step-up.js';
+import { type Asked } from '../../event-sourcing/requester.js';
+import { ListQuery, parseList, rangeOf } from '../../http/admin-list.js';
+import { AnswersList, AnswersSuccess, Refuses } from '../../http/answers.js';
+import { BUDGETS, Budget } from '../../http/budgets.js';
+import { Choice, Text } from '../../http/fields.js';
+import { ReadsPersonal } from '../../http/personal-reads.js';
+import { Asks } from '../../http/request.js';
 import { PROOF_LIST, ProofReviews } from './proof-reviews.js';
 
 export class ProofListQuery extends ListQuery {

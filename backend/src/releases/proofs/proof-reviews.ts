@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { PROOF_STATUSES, type Proof, type ProofStatus } from '@supreme-access/contract/shapes/proofs.js';
+import { Commands } from '../../event-sourcing/commands.js';
+import { noSuch, type Origin, Refused } from '../../event-sourcing/decider.js';
+import { freshStep } from '../../event-sourcing/origins.js';
+import { heldAs, type ListSpec, type ParsedList } from '../../http/admin-list.js';
 import { type Evidence, refusedReference } from '../../orders/evidence.js';
 import { type OrderState, order } from '../../orders/order.js';
 import { RecordEvidence } from '../../orders/order-checkout.js';
 import { isWaiting, type OrderProof, type ProofDecision, ReviewProof } from '../../orders/order-proofs.js';
 import { OrderViews } from '../../orders/order-views.js';
 import { ordersProjection } from '../../orders/orders.projection.js';
-import { Commands } from '../../platform/commands.js';
-import { noSuch, type Origin, Refused } from '../../platform/decider.js';
-import { heldAs, type ListSpec, type ParsedList } from '../../platform/http/admin-list.js';
-import { freshStep } from '../../platform/origins.js';
-import { matches } from '../../platform/read-models/conditions.js';
-import { Reads } from '../../platform/read-models/reads.js';
+import { Reads } from '../../projections/reads.js';
+import { checkoutReference } from '../../retailers/retailer-client.js';
+import { matches } from '../../stores/read-models/conditions.js';
 import { ATTEMPT_DEADLINE } from '../checkout-attempt.js';
 import { RetailerAway } from '../checkouts.js';
-import { checkoutReference } from '../retailer-client.js';
 import { KeptMails, orderOf } from './kept-mails.js';
 import { LookUps } from './look-ups.js';
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { OrderServer, type Shopper } from '../../orders/order-server.fixture.js';
-import type { Answer } from '../../start/test-server.fixture.js';
+import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
+import type { Answer } from '@supreme-access/test/fixtures/test-server.js';
 
 describe('mails that may prove a purchase', () => {
   let server: OrderServer;

@@ -1,9 +1,9 @@
+import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
+import { never, type Process } from '@supreme-access/test/fixtures/checkout-process.js';
+import { workerOrigin } from '../../event-sourcing/origins.js';
 import { CHECK_PROOF, FORGET_PROOF } from '../../orders/order.due.js';
 import { order } from '../../orders/order.js';
 import { type HintFacts, ReceiveHint, ReviewProof } from '../../orders/order-proofs.js';
-import { workerOrigin } from '../../platform/origins.js';
-import { CheckoutBench } from '../checkout-bench.fixture.js';
-import { never, type Process } from '../checkout-process.fixture.js';
 import { RetailerAway } from '../checkouts.js';
 import { KeptMails } from './kept-mails.js';
 import { LookUps } from './look-ups.js';

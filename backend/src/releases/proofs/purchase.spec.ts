@@ -1,5 +1,5 @@
-import { origin } from '../../orders/order.fixture.js';
-import { decisions } from '../../platform/given.fixture.js';
+import { decisions } from '@supreme-access/test/fixtures/given.js';
+import { origin } from '@supreme-access/test/fixtures/order.js';
 import { ClaimPurchase, purchase } from './purchase.js';
 
 const { given } = decisions(purchase);

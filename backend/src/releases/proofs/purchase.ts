@@ -1,4 +1,4 @@
-import { Command, type Decider, Refused } from '../../platform/decider.js';
+import { Command, type Decider, Refused } from '../../event-sourcing/decider.js';
 
 /** One order number of the retailer, which proves one order, once. The stream's id is the hash of the number. */
 

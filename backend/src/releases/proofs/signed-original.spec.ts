@@ -1,4 +1,3 @@
-import { originalsIn, wholeMail } from './originals.js';
 import {
   base64,
   forwarding,
@@ -10,7 +9,8 @@ import {
   WEAK,
   type Written,
   written,
-} from './signed-mails.fixture.js';
+} from '@supreme-access/test/fixtures/signed-mails.js';
+import { originalsIn, wholeMail } from './originals.js';
 import { verdictOn } from './signed-original.js';
 
 const NOW = Date.UTC(2026, 10, 21, 13);

@@ -1,10 +1,5 @@
-import { PaymentsBench } from '../../fees/fees.fixture.js';
-import { CARDS } from '../../fees/test-cards.fixture.js';
-import type { OrderProof } from '../../orders/order-proofs.js';
-import { workerOrigin } from '../../platform/origins.js';
-import { facts } from '../../products/product.fixture.js';
-import { CreateProduct, product, StartRelease } from '../../products/product.js';
-import { ForwardedMails } from './forwarded-mails.js';
+import { PaymentsBench } from '@supreme-access/test/fixtures/fees.js';
+import { facts } from '@supreme-access/test/fixtures/product.js';
 import {
   base64,
   forwarding,
@@ -15,7 +10,12 @@ import {
   signed,
   type Written,
   written,
-} from './signed-mails.fixture.js';
+} from '@supreme-access/test/fixtures/signed-mails.js';
+import { CARDS } from '@supreme-access/test/fixtures/test-cards.js';
+import { CreateProduct, product, StartRelease } from '../../catalogue/products/product.js';
+import { workerOrigin } from '../../event-sourcing/origins.js';
+import type { OrderProof } from '../../orders/order-proofs.js';
+import { ForwardedMails } from './forwarded-mails.js';
 
 const HOUR = 3_600_000;
 const ADA = 'ada@example.test';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Commands } from '../../platform/commands.js';
-import type { DueRow } from '../../platform/due/due.projection.js';
-import { type DueWorker, Worker } from '../../platform/due/due-work.js';
-import type { Position } from '../../platform/log/event-log.js';
-import { workerOrigin } from '../../platform/origins.js';
-import { product } from '../../products/product.js';
-import { LapseOffers } from '../../products/waitlist.js';
+import { product } from '../../catalogue/products/product.js';
+import { LapseOffers } from '../../catalogue/products/waitlist.js';
+import { Commands } from '../../event-sourcing/commands.js';
+import { workerOrigin } from '../../event-sourcing/origins.js';
+import type { DueRow } from '../../jobs/due.projection.js';
+import { type DueWorker, Worker } from '../../jobs/due-work.js';
+import type { Position } from '../../stores/event-log/event-log.js';
 import { LAPSE_OFFER, productOf } from './waitlist.due.js';
 
 /** Ends offers whose time is over; the next in line is offered the slot in the same batch. */

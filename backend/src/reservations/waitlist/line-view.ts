@@ -1,6 +1,6 @@
 import type { WaitingPlace } from '@supreme-access/contract/shapes/products.js';
-import type { ProductFacts, ProductState } from '../../products/product.js';
-import { rankOf } from '../../products/waitlist.js';
+import type { ProductFacts, ProductState } from '../../catalogue/products/product.js';
+import { rankOf } from '../../catalogue/products/waitlist.js';
 
 type Closing = Pick<ProductFacts, 'reservationClosesAt' | 'releaseAt'>;
 

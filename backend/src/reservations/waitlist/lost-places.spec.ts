@@ -1,6 +1,6 @@
-import { dueProjection } from '../../platform/due/due.projection.js';
-import { AT, decisions, origin } from '../../platform/given.fixture.js';
-import { folded, recorded } from '../../platform/projections/recorded.fixture.js';
+import { AT, decisions, origin } from '@supreme-access/test/fixtures/given.js';
+import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
+import { dueProjection } from '../../jobs/due.projection.js';
 import { type LostPlacesEvent, lossIn, lostPlaces, RecordGivenUp } from './lost-places.js';
 import { GIVE_UP_PLACES, lostPlacesDue } from './waitlist.due.js';
 

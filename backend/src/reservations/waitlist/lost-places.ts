@@ -1,5 +1,5 @@
-import { Command, type Decider } from '../../platform/decider.js';
-import type { LeftFor } from '../../products/waitlist.js';
+import type { LeftFor } from '../../catalogue/products/waitlist.js';
+import { Command, type Decider } from '../../event-sourcing/decider.js';
 
 /** Whose places in line are gone with what they rested on: a profile, an account that is locked, a role. A stream for each. */
 

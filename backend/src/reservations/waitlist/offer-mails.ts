@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { accountsProjection } from '../../accounts/accounts.projection.js';
+import { type ProductState, product } from '../../catalogue/products/product.js';
+import type { Config } from '../../config/config.js';
+import { InjectClock, InjectConfig } from '../../config/tokens.js';
+import { accountsProjection } from '../../customers/accounts/accounts.projection.js';
+import { Commands } from '../../event-sourcing/commands.js';
 import { idsAbout, type MailName } from '../../mail/mail.js';
 import { type ComposedMail, Letters, type MailSource } from '../../mail/mailing.js';
-import { Commands } from '../../platform/commands.js';
-import type { Config } from '../../platform/config.js';
-import { InjectClock, InjectConfig } from '../../platform/platform.js';
-import { Reads } from '../../platform/read-models/reads.js';
-import { type ProductState, product } from '../../products/product.js';
+import { Reads } from '../../projections/reads.js';
 import { offerEndsAt } from './line-view.js';
 import { CANCEL_MAIL, OFFER_MAIL, type PlaceMailContent, placeLetter } from './offer-letter.js';
 

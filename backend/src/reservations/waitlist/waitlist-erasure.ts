@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Commands } from '../../platform/commands.js';
-import type { Origin } from '../../platform/decider.js';
-import { freshStep } from '../../platform/origins.js';
-import { type PersonalDataHolder, PersonalDataPart } from '../../platform/personal-data.js';
-import { Reads } from '../../platform/read-models/reads.js';
-import { product } from '../../products/product.js';
-import { LeaveWaitlist } from '../../products/waitlist.js';
+import { product } from '../../catalogue/products/product.js';
+import { LeaveWaitlist } from '../../catalogue/products/waitlist.js';
+import { Commands } from '../../event-sourcing/commands.js';
+import type { Origin } from '../../event-sourcing/decider.js';
+import { freshStep } from '../../event-sourcing/origins.js';
+import { type PersonalDataHolder, PersonalDataPart } from '../../event-sourcing/personal-data.js';
+import { Reads } from '../../projections/reads.js';
 import { type WaitingDoc, waitlistProjection } from './waitlist.projection.js';
 
 /** Nobody waits for more drops. */

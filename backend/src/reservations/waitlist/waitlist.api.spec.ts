@@ -1,4 +1,4 @@
-import { OrderServer, type Shopper } from '../../orders/order-server.fixture.js';
+import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
 
 describe('the waiting list of a sold-out drop', () => {
   let server: OrderServer;

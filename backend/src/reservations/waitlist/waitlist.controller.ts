@@ -3,12 +3,13 @@ import { ApiTags } from '@nestjs/swagger';
 import { listOf } from '@supreme-access/contract/shapes/primitives.js';
 import { OwnPlace, WaitingPlace } from '@supreme-access/contract/shapes/products.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { AnswersSuccess, Refuses } from '../../platform/http/answers.js';
-import { Text } from '../../platform/http/fields.js';
-import { type Asked, Asks, type Session, SignedIn } from '../../platform/http/request.js';
-import { Says } from '../../platform/http/validation.js';
-import { Limited } from '../../platform/limits/limited.js';
-import { productIdOf } from '../../products/product-queries.js';
+import { Limited } from '../../auth/limited.js';
+import { productIdOf } from '../../catalogue/products/product-queries.js';
+import { type Asked, type Session } from '../../event-sourcing/requester.js';
+import { AnswersSuccess, Refuses } from '../../http/answers.js';
+import { Text } from '../../http/fields.js';
+import { Asks, SignedIn } from '../../http/request.js';
+import { Says } from '../../http/validation.js';
 import { WaitingLists } from './waiting-lists.js';
 
 @Says(TEXTS.insufficient)

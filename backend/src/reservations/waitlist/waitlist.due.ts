@@ -1,10 +1,10 @@
-import type { StaffEvent } from '../../access/staff.js';
-import type { AccountEvent } from '../../accounts/account.js';
+import type { ProductEvent } from '../../catalogue/products/product.js';
+import type { StaffEvent } from '../../customers/access/staff.js';
+import type { AccountEvent } from '../../customers/accounts/account.js';
+import type { ProfileEvent } from '../../customers/profiles/profile.js';
+import { unreachable } from '../../event-sourcing/decider.js';
+import { type DueChange, dueRule } from '../../jobs/due.projection.js';
 import { type MailName, mailDue } from '../../mail/mail.js';
-import { unreachable } from '../../platform/decider.js';
-import { type DueChange, dueRule } from '../../platform/due/due.projection.js';
-import type { ProductEvent } from '../../products/product.js';
-import type { ProfileEvent } from '../../profiles/profile.js';
 import { type LostPlacesEvent, lossIdOf, type PlacesLost } from './lost-places.js';
 import { CANCEL_MAIL, OFFER_MAIL } from './offer-letter.js';
 

@@ -1,4 +1,3 @@
-import { folded, recorded } from '../../platform/projections/recorded.fixture.js';
 import {
   created,
   ID,
@@ -10,8 +9,9 @@ import {
   reserved,
   started,
   unserved,
-} from '../../products/product.fixture.js';
-import type { ProductEvent } from '../../products/product.js';
+} from '@supreme-access/test/fixtures/product.js';
+import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
+import type { ProductEvent } from '../../catalogue/products/product.js';
 import { waitlistProjection } from './waitlist.projection.js';
 
 const line = [created({ totalStock: 1 }), reserved(1), joined(2, 1), joined(3, 2), joined(4, 3), joined(5, 4)];

@@ -1,7 +1,7 @@
-import { unreachable } from '../../platform/decider.js';
-import { projection } from '../../platform/projections/projection.js';
-import type { Recorded } from '../../platform/projections/recorded.js';
-import type { ProductEvent } from '../../products/product.js';
+import type { ProductEvent } from '../../catalogue/products/product.js';
+import { unreachable } from '../../event-sourcing/decider.js';
+import { projection } from '../../projections/projection.js';
+import type { Recorded } from '../../projections/recorded.js';
 
 /** Where an account is in line; what is offered stays until it is taken, left or over. */
 export interface WaitingDoc {

@@ -1,0 +1,78 @@
+import { applyDecorators, type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ApiExtension } from '@nestjs/swagger';
+import { UNATTENDED_HEADER } from '@supreme-access/contract/attendance.js';
+import type { Role } from '@supreme-access/contract/statuses.js';
+import type { FastifyRequest } from 'fastify';
+import { type Origin, Refused } from '../event-sourcing/decider.js';
+import type { RepeatedSecrets } from '../event-sourcing/repeated-secrets.js';
+import { type Session } from '../event-sourcing/requester.js';
+import { askedOf } from '../http/request.js';
+import type { Sessions } from './sessions.js';
+
+const OPEN = 'open';
+const NEEDS = 'needs';
+
+/** Anyone may call it; a session that is sent along is still read. */
+export const Open = () => applyDecorators(SetMetadata(OPEN, true), ApiExtension('x-open', true));
+export const Needs = (...roles: Role[]) => applyDecorators(SetMetadata(NEEDS, roles), ApiExtension('x-roles', roles));
+
+/** Every route needs a session unless it is `Open`. Decided before the body is looked at. */
+export class SessionGuard implements CanActivate {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly reflector: Reflector,
+    private readonly repeats: Pick<RepeatedSecrets, 'hasEndedSession'>,
+  ) {}
+
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const session = this.sessionOf(request);
+    const ended = session === null ? this.endedOf(request) : null;
+    return ended ? this.judgeEnded(ended, request, context) : this.judge(session, request, context);
+  }
+
+  /** Who comes with a session that this very request has ended hears once more how it ended; everybody else has to log in. */
+  private async judgeEnded(ended: Session, request: FastifyRequest, context: ExecutionContext): Promise<boolean> {
+    const origin = originOf(request, ended);
+    const isCopy = origin !== null && (await this.repeats.hasEndedSession(ended, origin));
+    return this.judge(isCopy ? ended : null, request, context);
+  }
+
+  private judge(session: Session | null, request: FastifyRequest, context: ExecutionContext): boolean {
+    if (session) request.session = session;
+    const targets = [context.getHandler(), context.getClass()];
+    if (this.reflector.getAllAndOverride<boolean>(OPEN, targets)) return true;
+    if (!session) throw new Refused('unauthorized', 'unauthorized', 'Please log in.');
+    const needed = this.reflector.getAllAndOverride<Role[] | undefined>(NEEDS, targets);
+    if (needed && !needed.some((role) => session.roles.includes(role))) {
+      throw new Refused('forbidden', 'forbidden', 'You are not allowed to do this.');
+    }
+    return true;
+  }
+
+  private sessionOf(request: FastifyRequest): Session | null {
+    const token = tokenIn(request);
+    const isUse = request.headers[UNATTENDED_HEADER.toLowerCase()] === undefined;
+    return token === null ? null : this.sessions.check(token, isUse);
+  }
+
+  private endedOf(request: FastifyRequest): Session | null {
+    const token = request.headers['idempotency-key'] === undefined ? null : tokenIn(request);
+    return token === null ? null : this.sessions.ended(token);
+  }
+}
+
+/** null of what cannot be read: nobody who is not signed in is told so. */
+function originOf(request: FastifyRequest, session: Session): Origin | null {
+  try {
+    return askedOf(request, session).origin;
+  } catch (error) {
+    if (error instanceof Refused) return null;
+    throw error;
+  }
+}
+
+function tokenIn({ headers: { authorization } }: FastifyRequest): string | null {
+  return authorization?.startsWith('Bearer ') ? authorization.slice(7) : null;
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { SESSION_SECONDS } from '@supreme-access/contract/limits.js';
+import { ROLES, type Role } from '@supreme-access/contract/statuses.js';
+import type { Session } from '../event-sourcing/requester.js';
+import { endEventStreamsOf } from '../http/sse.js';
+import { boundedCache } from '../stores/bounded-cache.js';
+import { SESSION, SessionKeys } from './session-keys.js';
+import { HELD_FOR, SessionLives } from './session-lives.js';
+
+interface Claims {
+  sub: string;
+  sid: string;
+  roles: Role[];
+  /** the account's token version when the session began */
+  v: number;
+  iat: number;
+  exp: number;
+}
+
+interface Remembered {
+  claims: Claims;
+  /** number of the key that signed it */
+  key: number;
+}
+
+interface Verified {
+  header: { typ?: string };
+  payload: Partial<Claims>;
+}
+
+/**
+ * Sessions are HS256 tokens checked without a store: this process holds the token versions that were raised within a token's life,
+ * and a token of an older version than its account's is ended; single ones end by their ids. A verified token is remembered until it
+ * expires, because verifying costs 70 us.
+ */
+export class Sessions {
+  /** in the order in which they were raised; `at` is ms UTC */
+  private readonly versions = new Map<string, { version: number; at: number }>();
+  private readonly verified = boundedCache<Remembered>(20_000);
+  readonly lives: SessionLives;
+  readonly keys: SessionKeys;
+  /** Whether somebody has lost a role: a session that was given it is over. */
+  withholds: (accountId: string, role: Role) => boolean = () => false;
+
+  constructor(
+    keys: SessionKeys | string,
+    private readonly clock: () => number,
+  ) {
+    this.lives = new SessionLives(clock);
+    this.keys = typeof keys === 'string' ? SessionKeys.of(keys) : keys;
+  }
+
+  /** A new session's token, good for twelve hours. `v`: the token version of the state in which the person was let in. */
+  begin(accountId: string, roles: readonly Role[], v: number): string {
+    const iat = Math.floor(this.clock() / 1000);
+    const { jwt } = this.keys.signing(this.clock());
+    return jwt.sign({ sub: accountId, sid: randomUUID(), roles, v, iat, exp: iat + SESSION_SECONDS });
+  }
+
+  /**
+   * The session of a token, or null when it is altered, expired, ended or was left alone too long. `isUse` false: looking at it
+   * does not keep it.
+   */
+  check(token: string, isUse = true): Session | null {
+    const session = this.read(token);
+    if (!session || this.isOver(session) || this.lives.isIdle(session)) return null;
+    if (isUse) this.lives.use(session);
+    return session;
+  }
+
+  /** The session of a token that would still be good, had it not been ended; null of every other token. */
+  ended(token: string): Session | null {
+    const session = this.read(token);
+    return session && this.isOver(session) ? session : null;
+  }
+
+  /** Ends every session of the account that began under an older version, and the streams they have open. `at`: ms UTC of the event */
+  raise(accountId: string, version: number, at = this.clock()): void {
+    this.forgetOld();
+    if (version <= this.heldOf(accountId) || at <= this.clock() - HELD_FOR) return;
+    this.versions.delete(accountId);
+    this.versions.set(accountId, { version, at });
+    endEventStreamsOf((session) => session.accountId === accountId && session.version < version);
+  }
+
+  /** Ends one session, and the streams it has open. `at`: ms UTC of the event */
+  end(sid: string, at = this.clock()): void {
+    this.lives.end(sid, at);
+    endEventStreamsOf((session) => session.sid === sid);
+  }
+
+  /** Ends the streams of those that nobody uses any more. */
+  endIdleStreams(): void {
+    endEventStreamsOf((session) => this.lives.isIdle(session));
+  }
+
+  /** How many raised versions this process holds. */
+  get held(): number {
+    return this.versions.size;
+  }
+
+  /** Of a token that is ours and has not expired. */
+  private read(token: string): Session | null {
+    const known = this.verified.get(token) ?? this.verify(token);
+    if (!known || known.claims.exp * 1000 <= this.clock()) return null;
+    const { claims, key } = known;
+    if (!this.keys.isGood(key, claims.iat * 1000, this.clock())) return null;
+    const { sub: accountId, sid, roles, v: version, iat } = claims;
+    return { accountId, sid, roles, version, signedInAt: iat * 1000 };
+  }
+
+  private isOver(session: Session): boolean {
+    const { accountId, version, roles } = session;
+    if (version < this.heldOf(accountId) || this.lives.hasEnded(session)) return true;
+    return roles.some((role) => this.withholds(accountId, role));
+  }
+
+  private heldOf(accountId: string): number {
+    return this.versions.get(accountId)?.version ?? 0;
+  }
+
+  private forgetOld(): void {
+    for (const [accountId, { at }] of this.versions) {
+      if (at > this.clock() - HELD_FOR) return;
+      this.versions.delete(accountId);
+    }
+  }
+
+  private verify(token: string): Remembered | null {
+    const now = this.clock();
+    for (const { jwt, number } of this.keys.verifying(now)) {
+      try {
+        const { header, payload } = jwt.verify<Verified>(token, { clockTimestamp: Math.floor(now / 1000) });
+        if (header.typ !== SESSION.typ || !isClaims(payload)) return null;
+        const known = { claims: payload, key: number };
+        this.verified.set(token, known);
+        return known;
+      } catch {
+        // Altered, expired, foreign, or signed with another of the keys: the caller only hears "please log in".
+      }
+    }
+    return null;
+  }
+}
+
+function isClaims(claims: Partial<Claims>): claims is Claims {
+  const { sub, sid, roles, v, exp, iat } = claims;
+  const known = Array.isArray(roles) && roles.every((role) => ROLES.includes(role));
+  const isNamed = typeof sub === 'string' && typeof sid === 'string';
+  const isTimed = typeof exp === 'number' && typeof iat === 'number' && exp - iat <= SESSION_SECONDS;
+  return isNamed && known && typeof v === 'number' && isTimed;
+}

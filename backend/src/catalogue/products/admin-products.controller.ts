@@ -1,0 +1,105 @@
+import { applyDecorators, Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AdminProduct, EDIT_CONFLICT } from '@supreme-access/contract/shapes/products.js';
+import type { FastifyReply } from 'fastify';
+import { Needs } from '../../auth/guard.js';
+import { type Asked } from '../../event-sourcing/requester.js';
+import { ListQuery, rangeOf } from '../../http/admin-list.js';
+import { Answers, AnswersList, AnswersSuccess, Refuses, RefusesWith } from '../../http/answers.js';
+import { mistakesOf } from '../../http/fields.js';
+import { Asks } from '../../http/request.js';
+import { Catalogue } from './catalogue.js';
+import { EditProductBody, NewProductBody, NewProductRecord, ProductRecord } from './product-form.js';
+import { PRODUCT_LIST, ProductQueries } from './product-queries.js';
+
+/** What rests on more than one field, or on what there is. */
+const MISTAKES = [
+  'invalid:image-missing',
+  'invalid:pictures-lead',
+  'invalid:zone-required',
+  'invalid:release-nonexistent',
+  'invalid:release-ambiguous',
+  'invalid:release-past',
+  'invalid:closing-nonexistent',
+  'invalid:closing-ambiguous',
+  'invalid:closing-after-release',
+] as const;
+/** Editing: nothing is saved of an edit that is refused. */
+const RefusesEdits = () =>
+  applyDecorators(
+    Refuses(...mistakesOf(ProductRecord), ...MISTAKES, 'not-found'),
+    RefusesWith(EDIT_CONFLICT, 'conflict', 'conflict', 'release-started', 'stock-below-reserved', 'delisted'),
+  );
+
+/** The catalogue as admins work on it; auditors read. The record's own paths answer the bare record, for react-admin. */
+@ApiTags('admin products')
+@Controller('api/admin/products')
+@Needs('admin')
+export class AdminProductsController {
+  constructor(
+    private readonly queries: ProductQueries,
+    private readonly catalogue: Catalogue,
+  ) {}
+
+  /** Newest listed first; delisted products are left out unless asked for. Ranges: releaseAt_gte, _gt, _lte, _lt (ISO 8601). */
+  @Get()
+  @Needs('admin', 'auditor')
+  @AnswersList(AdminProduct)
+  @Refuses('invalid:list-query-invalid')
+  async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
+    const { list, rows, total } = await this.queries.list(query);
+    return rangeOf(reply, PRODUCT_LIST, list, rows, total);
+  }
+
+  @Get(':id')
+  @Needs('admin', 'auditor')
+  @Answers(AdminProduct)
+  @Refuses('not-found')
+  one(@Param('id') id: string): Promise<AdminProduct> {
+    return this.queries.one(id);
+  }
+
+  @Post('create')
+  @AnswersSuccess({ product: AdminProduct })
+  @Refuses(...mistakesOf(NewProductBody), ...MISTAKES)
+  async create(@Body() body: NewProductBody, @Asks() { origin }: Asked) {
+    return { success: true, product: await this.catalogue.create(body, origin) };
+  }
+
+  @Post()
+  @Answers(AdminProduct)
+  @Refuses(...mistakesOf(NewProductBody), ...MISTAKES)
+  createRecord(@Body() body: NewProductRecord, @Asks() { origin }: Asked): Promise<AdminProduct> {
+    return this.catalogue.create(body, origin);
+  }
+
+  /** With the `version` that was read it is refused (409 `conflict`, both versions in the answer) when others have edited since. */
+  @Post('edit')
+  @AnswersSuccess({ product: AdminProduct })
+  @RefusesEdits()
+  async edit(@Body() { productId, ...body }: EditProductBody, @Asks() { origin }: Asked) {
+    return { success: true, product: await this.catalogue.edit(productId, body, origin) };
+  }
+
+  @Put(':id')
+  @Answers(AdminProduct)
+  @RefusesEdits()
+  editRecord(@Param('id') id: string, @Body() body: ProductRecord, @Asks() { origin }: Asked): Promise<AdminProduct> {
+    return this.catalogue.edit(id, body, origin);
+  }
+
+  /** Takes a product out of the shop; what happened to it stays. */
+  @Delete('id/:id')
+  @AnswersSuccess({ product: AdminProduct })
+  @Refuses('not-found', 'conflict:open-orders')
+  async delist(@Param('id') id: string, @Asks() { origin }: Asked) {
+    return { success: true, product: await this.catalogue.delist(id, origin) };
+  }
+
+  @Delete(':id')
+  @Answers(AdminProduct)
+  @Refuses('not-found', 'conflict:open-orders')
+  delistRecord(@Param('id') id: string, @Asks() { origin }: Asked): Promise<AdminProduct> {
+    return this.catalogue.delist(id, origin);
+  }
+}

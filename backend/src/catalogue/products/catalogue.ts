@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
+import { Commands } from '../../event-sourcing/commands.js';
+import { noSuch, type Origin, Refused } from '../../event-sourcing/decider.js';
+import { uuidV5 } from '../../event-sourcing/ids.js';
+import { Pictures, pictureNamed } from './pictures.js';
+import {
+  CreateProduct,
+  DelistProduct,
+  differing,
+  EditProduct,
+  type ProductCommand,
+  type ProductFacts,
+  product,
+} from './product.js';
+import { type NewProductBody, type ProductChanges, readChanges, readNewProduct } from './product-form.js';
+import { ProductQueries, productIdOf } from './product-queries.js';
+
+/** What admins do with products; each method returns the product as the command left it. */
+@Injectable()
+export class Catalogue {
+  constructor(
+    private readonly commands: Commands,
+    private readonly queries: ProductQueries,
+    private readonly pictures: Pictures,
+  ) {}
+
+  /** The same command makes the same product, however often it is repeated. @throws Refused */
+  async create(body: NewProductBody, origin: Origin): Promise<AdminProduct> {
+    const productId = uuidV5(origin.commandId, 'product');
+    const facts = readNewProduct(body, productId);
+    await this.assertPictures(facts);
+    return this.ask(new CreateProduct(productId, facts, origin));
+  }
+
+  /** @throws Refused 'conflict' with both versions when the one that was edited is not the last */
+  async edit(id: string, { version, ...body }: ProductChanges, origin: Origin): Promise<AdminProduct> {
+    const state = await this.commands.state(product, productIdOf(id));
+    if (!state.facts) throw noSuch('product');
+    const changes = readChanges(body, state.facts, state);
+    await this.assertPictures(changes);
+    try {
+      return await this.ask(new EditProduct(id, changes, origin, version));
+    } catch (error) {
+      throw error instanceof Refused && error.code === 'conflict' ? await this.withBoth(error, id, changes) : error;
+    }
+  }
+
+  /** @throws Refused 'not-found' | 'open-orders' */
+  async delist(id: string, origin: Origin): Promise<AdminProduct> {
+    const openOrders = (await this.queries.isInUse(productIdOf(id))) ? 1 : 0;
+    return this.ask(new DelistProduct(id, { openOrders }, origin));
+  }
+
+  private async withBoth(
+    { code, kind, message }: Refused,
+    id: string,
+    changes: Partial<ProductFacts>,
+  ): Promise<Refused> {
+    const state = await this.commands.state(product, id);
+    if (!state.facts) return noSuch('product');
+    const [yours, current] = await Promise.all([
+      this.queries.after(id, { ...state, facts: { ...state.facts, ...changes } }),
+      this.queries.after(id, state),
+    ]);
+    return new Refused(code, kind, message, undefined, {
+      yours,
+      current,
+      changed: Object.keys(differing(changes, state.facts)),
+    });
+  }
+
+  /** @throws Refused when a picture of ours is named that is not kept */
+  private async assertPictures({ pictures = [] }: Partial<ProductFacts>): Promise<void> {
+    for (const { address } of pictures) {
+      const name = pictureNamed(address);
+      if (name === undefined || (await this.pictures.has(name))) continue;
+      throw new Refused('image-missing', 'invalid', 'We do not have this picture. Upload it again.');
+    }
+  }
+
+  private async ask(command: ProductCommand): Promise<AdminProduct> {
+    const { state } = await this.commands.execute(product, command);
+    return this.queries.after(command.id, state);
+  }
+}

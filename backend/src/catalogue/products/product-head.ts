@@ -1,0 +1,126 @@
+import { FALLBACK_PRICE } from '@supreme-access/contract/limits.js';
+import { pictureOfWidth } from '@supreme-access/contract/pictures.js';
+import { dropState } from '@supreme-access/contract/product-states.js';
+import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
+import type { PageHead } from '../../http/page-head.js';
+import { SENDER } from '../../mail/letter.js';
+
+/** What crawlers and messengers are told of a product: https://ogp.me, https://schema.org. */
+
+/** characters of a description that messengers show at most */
+const SHORT = 200;
+/** px; what messengers show is hardly wider */
+const SHOWN_WIDTH = 960;
+const WIDTH = /-(\d+)\.jpg$/;
+/** no messenger shows drawings */
+const DRAWING = /\.svg$/i;
+
+/** half of a character, which no UTF-8 can hold */
+const LONE = /\p{Cs}/gu;
+
+/** Where everybody sees a product. */
+export function productPage(productId: string, publicUrl: string): string {
+  return `${publicUrl}/purchase?productId=${encodeURIComponent(productId)}`;
+}
+
+/** `now`: ms UTC. */
+export function productHead(product: PublicProduct, publicUrl: string, now: number): PageHead {
+  const canonical = productPage(product.productId, publicUrl);
+  const title = plain(product.productTitle);
+  const description = shortened(plain(product.description)) || `Secure a numbered slot for ${title}. ${TEXTS.promise}`;
+  const picture = sharedPicture(product.productImage, publicUrl);
+  const alt = plain(product.pictures[0]?.alt ?? '') || title;
+  return {
+    status: 200,
+    title: `${SENDER} | ${title}`,
+    description,
+    canonical,
+    properties: [
+      ['og:type', 'website'],
+      ['og:site_name', SENDER],
+      ['og:title', title],
+      ['og:description', description],
+      ['og:url', canonical],
+      ...(picture ? ([['og:image', picture.url], ...widthOf(picture), ['og:image:alt', alt]] as const) : []),
+    ],
+    blocks: [{ type: 'application/ld+json', value: linkedData(product, canonical, picture?.url, now) }],
+  };
+}
+
+interface SharedPicture {
+  url: string;
+  /** px, where it is known */
+  width?: number;
+}
+
+function widthOf({ width }: SharedPicture): (readonly [string, string])[] {
+  return width === undefined ? [] : [['og:image:width', String(width)]];
+}
+
+/** The picture as messengers take it: one width as JPEG, which all of them know. */
+function sharedPicture(address: string, publicUrl: string): SharedPicture | null {
+  if (address === '' || DRAWING.test(address)) return null;
+  if (!address.startsWith('/')) return { url: address };
+  const path = pictureOfWidth(address, SHOWN_WIDTH, 'jpg');
+  return path === null ? { url: publicUrl + address } : { url: publicUrl + path, width: Number(WIDTH.exec(path)?.[1]) };
+}
+
+const AVAILABILITY = {
+  open: 'InStock',
+  'sold-out': 'SoldOut',
+  closed: 'OutOfStock',
+  running: 'OutOfStock',
+  departed: 'Discontinued',
+  unavailable: 'OutOfStock',
+} as const;
+
+/** What we offer is the slot and our fee for it; the item has the retailer's price, and only where somebody has said it. */
+function linkedData(product: PublicProduct, url: string, image: string | undefined, now: number): object {
+  const { price, currency, releaseAt, reservationClosesAt, description } = product;
+  const name = plain(product.productTitle);
+  const item = {
+    '@type': 'Product',
+    '@id': `${url}#product`,
+    name,
+    url,
+    ...(image === undefined ? {} : { image }),
+    ...(description === '' ? {} : { description: plain(description) }),
+  };
+  const offer = {
+    '@type': 'Offer',
+    name: `A slot for ${name}: service fee, the retail price is not included`,
+    url,
+    price: String(price || FALLBACK_PRICE),
+    priceCurrency: currency.toUpperCase(),
+    availability: `https://schema.org/${AVAILABILITY[dropState(product, now)]}`,
+    ...(reservationClosesAt === null ? {} : { availabilityEnds: reservationClosesAt }),
+    itemOffered: { '@type': 'Service', name: `A numbered slot for ${name}`, isRelatedTo: { '@id': item['@id'] } },
+  };
+  const event = {
+    '@type': 'SaleEvent',
+    name: `${name} is released`,
+    startDate: releaseAt,
+    eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
+    location: { '@type': 'VirtualLocation', url },
+    about: { '@id': item['@id'] },
+    offers: offer,
+  };
+  return { '@context': 'https://schema.org', '@graph': [item, ...(releaseAt === null ? [offer] : [event])] };
+}
+
+/** One line without signs that turn or hide what stands beside it (https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters). */
+function plain(text: string): string {
+  return text
+    .replace(LONE, '')
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+}
+
+/** Cut between words. */
+function shortened(text: string): string {
+  if (text.length <= SHORT) return text;
+  const cut = text.slice(0, SHORT).replace(LONE, '');
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), SHORT / 2))}…`;
+}

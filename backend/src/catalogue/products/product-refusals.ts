@@ -1,0 +1,62 @@
+import type { ProductAction } from '@supreme-access/contract/shapes/products.js';
+import { Refused } from '../../event-sourcing/decider.js';
+
+/** ms UTC; null: by hand, or with the release */
+interface Times {
+  releaseAt: number | null;
+  reservationClosesAt: number | null;
+}
+
+interface Life {
+  delisted: boolean;
+  cancelled: boolean;
+  /** ms UTC */
+  startedAt: number | null;
+  finishedAt: number | null;
+}
+
+const DELISTED = 'This product was delisted.';
+const CANCELLED = 'This drop was cancelled.';
+export const STARTED = 'The release of this product has started.';
+
+export function editRefusal({ delisted }: Life): string | null {
+  return delisted ? DELISTED : null;
+}
+
+export function releaseRefusal({ delisted, cancelled, startedAt }: Life): string | null {
+  if (startedAt !== null) return STARTED;
+  if (cancelled) return CANCELLED;
+  return delisted ? DELISTED : null;
+}
+
+/** `held`: slots that are active; `openOrders`: orders of the product that still move. */
+export function delistRefusal(
+  { cancelled, startedAt, finishedAt }: Life,
+  held: number,
+  openOrders: number,
+): string | null {
+  const running = startedAt !== null && finishedAt === null;
+  const waiting = startedAt === null && !cancelled && held > 0;
+  return openOrders > 0 || running || waiting ? 'Orders of this product are still open.' : null;
+}
+
+/** Why staff would be refused, in the words of the refusal; what would change nothing any more is no use either. */
+export function productRefusals(life: Life, held: number, openOrders: number): Partial<Record<ProductAction, string>> {
+  const all: Record<ProductAction, string | null> = {
+    edit: editRefusal(life),
+    release: releaseRefusal(life),
+    cancel: releaseRefusal(life),
+    delist: life.delisted ? DELISTED : delistRefusal(life, held, openOrders),
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, reason]) => reason !== null));
+}
+
+/** @throws Refused 'release-past' | 'closing-after-release' */
+export function checkTimes({ releaseAt, reservationClosesAt }: Times, now: number): void {
+  if (releaseAt !== null && releaseAt <= now) {
+    throw new Refused('release-past', 'invalid', 'The release must be in the future.');
+  }
+  if (reservationClosesAt !== null && releaseAt !== null && reservationClosesAt > releaseAt) {
+    throw new Refused('closing-after-release', 'invalid', 'Reservations must close before the release.');
+  }
+}

@@ -1,0 +1,292 @@
+import { counted } from '@supreme-access/contract/labels.js';
+import { PROMISE_MS, sizesOf } from '@supreme-access/contract/limits.js';
+import { Command, type CommandOf, type Decider, noSuch, type Origin, Refused } from '../../event-sourcing/decider.js';
+import { checkTimes, delistRefusal, editRefusal, releaseRefusal, STARTED } from './product-refusals.js';
+import type { ProductStory } from './product-story.js';
+import {
+  activeSlots,
+  decideSlot,
+  evolveSlots,
+  NO_SLOTS,
+  type Offer,
+  type SlotEvent,
+  type SlotsState,
+  slotCommands,
+  takenSlots,
+} from './slots.js';
+import { cancelledLine, endedLine, endOffers, NO_LINE, nextOffers, type Unserved, unservedOf } from './waitlist.js';
+
+/** A product and its slots: one stream is the boundary of "never oversold". One product is one drop. */
+
+export interface ProductFacts extends ProductStory {
+  productTitle: string;
+  /** the service fee, minor units */
+  price: number;
+  currency: string;
+  /** number of slots, never decremented */
+  totalStock: number;
+  avail: boolean;
+  productImage: string;
+  styles: string[];
+  sizeType: string;
+  tags: string[];
+  /** ms UTC; null: released by hand */
+  releaseAt: number | null;
+  releaseTz: string | null;
+  /** ms UTC; null: at the release */
+  reservationClosesAt: number | null;
+  retailerProductId: string;
+  /** slots and waiting list places that one account may have; null: as many as the setting says */
+  limitPerAccount: number | null;
+}
+
+export type ProductEvent =
+  | {
+      type: 'ProductCreated';
+      data: ProductFacts & {
+        productId: string;
+        listedAt: number;
+      };
+    }
+  | { type: 'ProductEdited'; data: { changes: Partial<ProductFacts> } }
+  | { type: 'ProductDelisted'; data: Unserved }
+  | SlotEvent
+  | {
+      type: 'ReleaseStarted';
+      data: { by: 'clock' | 'hand'; releaseAt: number; startedAt: number; closesAt: number; due: number };
+    }
+  | { type: 'ReleaseFinished'; data: { finishedAt: number } & Unserved }
+  | { type: 'DropCancelled'; data: { reason: string; withdrawn: number } }
+  | {
+      type: 'HoldersTold';
+      data: {
+        /** ms UTC, as whoever held a slot was told; null: by hand */
+        releaseAt: number | null;
+      };
+    };
+
+export class CreateProduct extends Command<ProductFacts> {
+  readonly type = 'CreateProduct';
+}
+/** `version`: the one that was read before; without one the edit holds whatever others have saved since. */
+export class EditProduct extends Command<Partial<ProductFacts>> {
+  readonly type = 'EditProduct';
+  constructor(
+    id: string,
+    changes: Partial<ProductFacts>,
+    origin: Origin,
+    readonly version?: number,
+  ) {
+    super(id, changes, origin);
+  }
+}
+/** `openOrders`: orders of this product that still move, as the read model counts them. */
+export class DelistProduct extends Command<{ openOrders: number }> {
+  readonly type = 'DelistProduct';
+}
+export class StartRelease extends Command<{ by: 'clock' | 'hand' }> {
+  readonly type = 'StartRelease';
+}
+export class FinishRelease extends Command<Record<string, never>> {
+  readonly type = 'FinishRelease';
+}
+export class CancelDrop extends Command<{ reason: string }> {
+  readonly type = 'CancelDrop';
+}
+/** `move`: which of the release's moves they were told of. */
+export class TellHolders extends Command<{ move: number }> {
+  readonly type = 'TellHolders';
+}
+export const productCommands = {
+  CreateProduct,
+  EditProduct,
+  DelistProduct,
+  StartRelease,
+  FinishRelease,
+  CancelDrop,
+  TellHolders,
+  ...slotCommands,
+};
+export type ProductCommand = CommandOf<typeof productCommands>;
+
+export interface ProductState extends SlotsState {
+  facts: ProductFacts | null;
+  /** 1 as it was listed, one more with each edit */
+  version: number;
+  delisted: boolean;
+  cancelled: boolean;
+  /** why, in the words of who cancelled it; '' otherwise */
+  cancelReason: string;
+  /** ms UTC */
+  startedAt: number | null;
+  releaseAt: number | null;
+  closesAt: number | null;
+  finishedAt: number | null;
+  /** how often the release was moved, and whether whoever holds a slot knows */
+  moves: { count: number; told: boolean };
+}
+
+const initial: ProductState = {
+  ...NO_SLOTS,
+  facts: null,
+  version: 0,
+  delisted: false,
+  cancelled: false,
+  cancelReason: '',
+  startedAt: null,
+  releaseAt: null,
+  closesAt: null,
+  finishedAt: null,
+  moves: { count: 0, told: true },
+};
+
+function decide(command: ProductCommand, state: ProductState, now: number): ProductEvent[] {
+  return givenOn(state, decideAlone(command, state, now), now);
+}
+
+/** What an event leaves free goes to the first in line in the same batch: a slot is never idle while somebody waits. */
+function givenOn(state: ProductState, events: ProductEvent[], now: number): ProductEvent[] {
+  if (state.line.size === 0 || events.length === 0) return events;
+  const after = events.reduce(evolve, state);
+  if (!after.facts) return events;
+  const { isAvailable, isOpen, closesAt, goods } = offerOf(after, after.facts, now);
+  if (!isAvailable || !isOpen) return events;
+  return [...events, ...nextOffers(after, goods.totalStock - takenSlots(after), closesAt, now)];
+}
+
+function decideAlone(command: ProductCommand, state: ProductState, now: number): ProductEvent[] {
+  if (command.type === 'CreateProduct') return create(command, state, now);
+  const { facts } = state;
+  if (!facts) throw noSuch('product');
+  switch (command.type) {
+    case 'EditProduct':
+      return edit(command, state, facts, now);
+    case 'DelistProduct':
+      return delist(command.data.openOrders, state);
+    case 'StartRelease':
+      return startRelease(command.data.by, state, facts, now);
+    case 'FinishRelease':
+      if (state.finishedAt !== null || (state.startedAt === null && !state.cancelled)) return [];
+      return [{ type: 'ReleaseFinished', data: { finishedAt: now, ...unservedOf(state) } }];
+    case 'CancelDrop':
+      return cancel(command.data.reason, state);
+    case 'TellHolders':
+      // Moved once more meanwhile: the later move has work of its own.
+      if (state.moves.count !== command.data.move || state.moves.told) return [];
+      return [{ type: 'HoldersTold', data: { releaseAt: facts.releaseAt } }];
+    default:
+      return decideSlot(command, state, offerOf(state, facts, now), now);
+  }
+}
+
+function create({ id, data }: CreateProduct, state: ProductState, now: number): ProductEvent[] {
+  if (state.facts) return [];
+  checkTimes(data, now);
+  return [{ type: 'ProductCreated', data: { productId: id, ...data, listedAt: now } }];
+}
+
+function edit({ data, version }: EditProduct, state: ProductState, facts: ProductFacts, now: number): ProductEvent[] {
+  const refusal = editRefusal(state);
+  if (refusal) throw new Refused('delisted', 'conflict', refusal);
+  const changes = differing(data, facts);
+  if (Object.keys(changes).length === 0) return [];
+  if (version !== undefined && version !== state.version) {
+    throw new Refused(
+      'conflict',
+      'conflict',
+      'Somebody else saved this product in the meantime. Your changes were not saved.',
+    );
+  }
+  const timed = 'releaseAt' in changes || 'releaseTz' in changes || 'reservationClosesAt' in changes;
+  if (timed && (state.startedAt !== null || state.cancelled)) throw releaseStarted();
+  if (timed) checkTimes({ ...facts, ...changes }, now);
+  if ((changes.totalStock ?? facts.totalStock) < takenSlots(state)) {
+    const text = `${counted(takenSlots(state), 'slot is', 'slots are')} already held. The stock cannot be lower.`;
+    throw new Refused('stock-below-reserved', 'conflict', text);
+  }
+  return [{ type: 'ProductEdited', data: { changes } }];
+}
+
+function delist(openOrders: number, state: ProductState): ProductEvent[] {
+  if (state.delisted) return [];
+  const refusal = delistRefusal(state, takenSlots(state), openOrders);
+  if (refusal) throw new Refused('open-orders', 'conflict', refusal);
+  return [{ type: 'ProductDelisted', data: unservedOf(endedLine(state)) }];
+}
+
+function cancel(reason: string, state: ProductState): ProductEvent[] {
+  if (state.cancelled) return [];
+  const refusal = releaseRefusal(state);
+  if (refusal) throw releaseStarted(refusal);
+  return [...endOffers(state, 'cancelled'), { type: 'DropCancelled', data: { reason, withdrawn: activeSlots(state) } }];
+}
+
+function offerOf(state: ProductState, facts: ProductFacts, now: number): Offer {
+  const closesAt = facts.reservationClosesAt ?? facts.releaseAt;
+  return {
+    isAvailable: !state.delisted && facts.avail,
+    isOpen: state.startedAt === null && !state.cancelled && (closesAt === null || now < closesAt),
+    closesAt,
+    goods: facts,
+    limitPerAccount: facts.limitPerAccount,
+    sizes: sizesOf(facts),
+  };
+}
+
+function startRelease(by: 'clock' | 'hand', state: ProductState, facts: ProductFacts, now: number): ProductEvent[] {
+  const refusal = releaseRefusal(state);
+  if (by === 'clock' && (refusal || facts.releaseAt === null || now < facts.releaseAt)) return [];
+  if (refusal) throw releaseStarted(refusal);
+  const releaseAt = facts.releaseAt !== null && facts.releaseAt <= now ? facts.releaseAt : now;
+  const data = { by, releaseAt, startedAt: now, closesAt: now + PROMISE_MS, due: activeSlots(state) };
+  return [...endOffers(state, 'release'), { type: 'ReleaseStarted', data }];
+}
+
+function releaseStarted(text = STARTED): Refused {
+  return new Refused('release-started', 'conflict', text);
+}
+
+/** What is asked for and not so already. */
+export function differing(asked: Partial<ProductFacts>, facts: ProductFacts): Partial<ProductFacts> {
+  const isNew = ([key, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(facts[key as keyof ProductFacts]);
+  return Object.fromEntries(Object.entries(asked).filter(isNew));
+}
+
+function evolve(state: ProductState, event: ProductEvent): ProductState {
+  switch (event.type) {
+    case 'ProductCreated': {
+      const { productId: _, listedAt: __, ...facts } = event.data;
+      return { ...state, facts, version: 1 };
+    }
+    case 'ProductEdited':
+      return state.facts ? change(state, state.facts, event.data.changes) : state;
+    case 'ProductDelisted':
+      return { ...state, ...NO_LINE, cancelledPlaces: state.cancelledPlaces, delisted: true };
+    case 'ReleaseStarted': {
+      const { startedAt, releaseAt, closesAt } = event.data;
+      return { ...state, ...endedLine(state), startedAt, releaseAt, closesAt };
+    }
+    case 'ReleaseFinished':
+      return { ...state, unserved: [], cancelledPlaces: NO_LINE.cancelledPlaces, finishedAt: event.data.finishedAt };
+    case 'DropCancelled':
+      return { ...state, ...cancelledLine(state), cancelled: true, cancelReason: event.data.reason };
+    case 'HoldersTold':
+      return { ...state, moves: { ...state.moves, told: true } };
+    default:
+      return evolveSlots(state, event);
+  }
+}
+
+function change(state: ProductState, facts: ProductFacts, changes: Partial<ProductFacts>): ProductState {
+  const moves = changes.releaseAt === undefined ? state.moves : { count: state.moves.count + 1, told: false };
+  return { ...state, moves, version: state.version + 1, facts: { ...facts, ...changes } };
+}
+
+export const product: Decider<ProductState, ProductCommand, ProductEvent> = {
+  category: 'product',
+  commands: productCommands,
+  initial,
+  decide,
+  evolve,
+};

@@ -1,0 +1,213 @@
+import { priceOf } from '@supreme-access/contract/money.js';
+import type { AdminProduct, PublicProduct } from '@supreme-access/contract/shapes/products.js';
+import { unreachable } from '../../event-sourcing/decider.js';
+import { projection } from '../../projections/projection.js';
+import type { ProductEvent, ProductFacts, ProductState } from './product.js';
+import { productRefusals } from './product-refusals.js';
+import { type SlotEvent, takenSlots } from './slots.js';
+
+export interface ProductDoc extends ProductFacts {
+  productId: string;
+  /** 1 as it was listed, one more with each edit */
+  version: number;
+  delisted: boolean;
+  cancelled: boolean;
+  /** ms UTC */
+  listedAt: number;
+  startedAt: number | null;
+  /** position of the event that started its release */
+  releaseEvent: number | null;
+  finishedAt: number | null;
+  releaseBefore: number | null;
+}
+
+export const productsProjection = projection<ProductDoc, ProductEvent>({
+  name: 'products',
+  version: 4,
+  indexes: [['delisted', 'listedAt']],
+  categories: ['product'],
+  idsOf: (event) => (isAboutSlots(event.type) ? [] : [event.id]),
+  evolve: (document, event) => {
+    if (event.type === 'ProductCreated') {
+      const { productId, listedAt, ...facts } = event.data;
+      return {
+        ...facts,
+        productId,
+        listedAt,
+        version: 1,
+        delisted: false,
+        cancelled: false,
+        startedAt: null,
+        releaseEvent: null,
+        finishedAt: null,
+        releaseBefore: null,
+      };
+    }
+    if (!document) return null;
+    switch (event.type) {
+      case 'ProductEdited':
+        return {
+          ...document,
+          ...event.data.changes,
+          version: document.version + 1,
+          releaseBefore: releaseBefore(document, event.data.changes),
+        };
+      case 'ProductDelisted':
+        return { ...document, delisted: true };
+      case 'ReleaseStarted':
+        return {
+          ...document,
+          startedAt: event.data.startedAt,
+          releaseAt: event.data.releaseAt,
+          releaseEvent: event.position,
+        };
+      case 'ReleaseFinished':
+        return { ...document, finishedAt: event.data.finishedAt };
+      case 'DropCancelled':
+        return { ...document, cancelled: true };
+      case 'SlotReserved':
+      case 'SlotReleased':
+      case 'ReservationVoided':
+      case 'WaitlistJoined':
+      case 'WaitlistLeft':
+      case 'SlotOffered':
+      case 'OfferLapsed':
+      case 'HoldersTold':
+        return document;
+      default:
+        return unreachable(event);
+    }
+  },
+});
+
+/** As a product's own stream says it is; `listedAt`: ms UTC, when its first event was recorded. Null: there is none yet. */
+export function productDoc(productId: string, state: ProductState, listedAt: number): ProductDoc | null {
+  const { facts, version, delisted, cancelled, startedAt, finishedAt } = state;
+  if (!facts) return null;
+  const releaseAt = state.releaseAt ?? facts.releaseAt;
+  const life = {
+    version,
+    delisted,
+    cancelled,
+    listedAt,
+    startedAt,
+    finishedAt,
+    releaseEvent: null,
+    releaseBefore: null,
+  };
+  return { ...facts, productId, ...life, releaseAt };
+}
+
+function releaseBefore(document: ProductDoc, changes: Partial<ProductFacts>): number | null {
+  return changes.releaseAt === undefined ? document.releaseBefore : document.releaseAt;
+}
+
+const OF_SLOTS: ReadonlySet<string> = new Set<SlotEvent['type']>([
+  'SlotReserved',
+  'SlotReleased',
+  'ReservationVoided',
+  'WaitlistJoined',
+  'WaitlistLeft',
+  'SlotOffered',
+  'OfferLapsed',
+]);
+
+function isAboutSlots(type: ProductEvent['type']): boolean {
+  return OF_SLOTS.has(type);
+}
+
+/** Slots per product: counters of their own, because they change with every reservation. */
+export interface SlotsDoc extends SlotCounts {
+  productId: string;
+}
+export interface SlotCounts {
+  /** held or offered: nobody else can have them */
+  reserved: number;
+  offered: number;
+  /** in line, without those who are offered one */
+  waiting: number;
+}
+export const NO_COUNTS: SlotCounts = { reserved: 0, offered: 0, waiting: 0 };
+
+export function countsOf(state: ProductState): SlotCounts {
+  return { reserved: takenSlots(state), offered: state.offers.size, waiting: state.line.size };
+}
+
+const ENDS_LINE: ReadonlySet<string> = new Set<ProductEvent['type']>([
+  'ReleaseStarted',
+  'DropCancelled',
+  'ProductDelisted',
+]);
+/** A voided reservation never was a slot. */
+function isCounted(type: ProductEvent['type']): boolean {
+  return ENDS_LINE.has(type) || (isAboutSlots(type) && type !== 'ReservationVoided');
+}
+
+export const slotsProjection = projection<SlotsDoc, ProductEvent>({
+  name: 'slots',
+  version: 2,
+  indexes: [],
+  categories: ['product'],
+  idsOf: ({ id, type }) => (isCounted(type) ? [id] : []),
+  evolve: (document, event) => {
+    const { reserved, offered, waiting } = document ?? NO_COUNTS;
+    const productId = event.id;
+    switch (event.type) {
+      case 'SlotReserved':
+        return { productId, reserved: reserved + 1, offered, waiting };
+      case 'SlotReleased':
+        return { productId, reserved: reserved - 1, offered, waiting };
+      case 'WaitlistJoined':
+        return { productId, reserved, offered, waiting: waiting + 1 };
+      case 'SlotOffered':
+        return { productId, reserved: reserved + 1, offered: offered + 1, waiting: waiting - 1 };
+      case 'OfferLapsed':
+        return { productId, reserved: reserved - 1, offered: offered - 1, waiting };
+      case 'WaitlistLeft':
+        return event.data.offered
+          ? { productId, reserved: reserved - 1, offered: offered - 1, waiting }
+          : { productId, reserved, offered, waiting: waiting - 1 };
+      default:
+        return document && { productId, reserved, offered, waiting: 0 };
+    }
+  },
+});
+
+const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+
+export function publicProduct(doc: ProductDoc, { reserved, waiting }: SlotCounts): PublicProduct {
+  return {
+    id: doc.productId,
+    productId: doc.productId,
+    productTitle: doc.productTitle,
+    price: priceOf(doc.price),
+    currency: doc.currency,
+    totalStock: doc.totalStock,
+    reserved,
+    remaining: Math.max(0, doc.totalStock - reserved),
+    waiting,
+    avail: doc.avail,
+    productImage: doc.productImage,
+    pictures: doc.pictures,
+    description: doc.description,
+    retailPrice: doc.retailPrice && { ...doc.retailPrice, amount: priceOf(doc.retailPrice.amount) },
+    styles: doc.styles.join(', '),
+    sizeType: doc.sizeType,
+    tags: doc.tags,
+    releaseAt: iso(doc.releaseAt),
+    releaseTz: doc.releaseTz,
+    reservationClosesAt: iso(doc.reservationClosesAt ?? doc.releaseAt),
+    releaseStartedAt: iso(doc.startedAt),
+    releaseFinishedAt: iso(doc.finishedAt),
+    limitPerAccount: doc.limitPerAccount,
+    listedAt: new Date(doc.listedAt).toISOString(),
+  };
+}
+
+/** `openOrders`: those that still move; `shopUrl`: where shoppers see it. */
+export function adminProduct(doc: ProductDoc, slots: SlotCounts, openOrders: number, shopUrl: string): AdminProduct {
+  const { version, retailerProductId, delisted, cancelled } = doc;
+  const refusals = productRefusals(doc, slots.reserved, openOrders);
+  const own = { version, retailerProductId, delisted, cancelled, shopUrl, refusals };
+  return { ...publicProduct(doc, slots), offered: slots.offered, ...own };
+}

@@ -1,0 +1,13 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { serveNamedByContent } from '../../http/spa.js';
+import { PICTURE_NAME, PICTURES, Pictures, typeOf } from './pictures.js';
+
+/** Shows everyone what was uploaded, drawn anew: never the files as they came. */
+export function showPictures(app: NestFastifyApplication): void {
+  const pictures = () => app.get(Pictures, { strict: false });
+  serveNamedByContent(app, {
+    prefix: PICTURES,
+    typeOf: (name) => (PICTURE_NAME.test(name) ? typeOf(name) : undefined),
+    read: (name) => pictures().read(name),
+  });
+}

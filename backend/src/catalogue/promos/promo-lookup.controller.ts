@@ -1,0 +1,73 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { PromoLookup } from '@supreme-access/contract/shapes/products.js';
+import { Open } from '../../auth/guard.js';
+import { Limited } from '../../auth/limited.js';
+import { InjectClock } from '../../config/tokens.js';
+import { Commands } from '../../event-sourcing/commands.js';
+import { Refused } from '../../event-sourcing/decider.js';
+import { type Asked } from '../../event-sourcing/requester.js';
+import { Answers, Refuses } from '../../http/answers.js';
+import { Text } from '../../http/fields.js';
+import { type Limit, Limits, tooMany } from '../../http/limits/limits.js';
+import { Asks } from '../../http/request.js';
+import { Latest } from '../../projections/latest.js';
+import { isOpen, promo, promoId } from './promo.js';
+import { type PromoDoc, promosProjection } from './promos.projection.js';
+
+export class LookupQuery {
+  @Text({ max: 60 })
+  promoCode: string;
+}
+
+type Known = Omit<PromoDoc, 'promoCode' | 'createdAt'>;
+
+/** Of one account, or of one network whose people are not signed in; slow enough that codes cannot be tried out. */
+const LOOKUPS = { name: 'promo-lookups', max: 60, seconds: 60 };
+/** Of one network, whoever is signed in there: many shoppers behind it look up a code that there is, and are not counted. */
+const WRONG = { name: 'promo-wrong', max: 60, seconds: 60 };
+
+/** Whether a promo code can be used now; limits per account are judged when it is redeemed. */
+@ApiTags('promos')
+@Open()
+@Controller('api/promoLookup')
+export class PromoLookupController {
+  private readonly wrong: Limit;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly latest: Latest,
+    limits: Limits,
+    @InjectClock() private readonly clock: () => number,
+  ) {
+    this.wrong = limits.of(WRONG);
+  }
+
+  @Get()
+  @Limited(LOOKUPS, 'account')
+  @Answers(PromoLookup)
+  @Refuses('invalid', 'not-found:promo-invalid', 'too-many')
+  async lookup(@Query() query: LookupQuery, @Asks() { origin }: Asked): Promise<PromoLookup> {
+    const client = origin.client ?? '';
+    if ((await this.wrong.counted(client)) >= WRONG.max) throw tooMany(WRONG.seconds);
+    const promoCode = promoId(query.promoCode);
+    const shown = await this.latest.find(promosProjection, promoCode);
+    // What was edited or given back a moment ago is not refused for what it was before.
+    const known = shown && !this.isUsable(shown) ? await this.logged(promoCode) : shown;
+    if (!known || !this.isUsable(known)) {
+      await this.wrong.count(client);
+      throw new Refused('promo-invalid', 'not-found', 'This promo code is not valid.');
+    }
+    return { promoCode, percent: known.percent };
+  }
+
+  private isUsable(known: Known): boolean {
+    const isExhausted = known.limit !== null && known.redeemed >= known.limit;
+    return !known.ended && !isExhausted && isOpen(known, this.clock());
+  }
+
+  private async logged(promoCode: string): Promise<Known | undefined> {
+    const { facts, ended, redeemed } = await this.commands.state(promo, promoCode);
+    return facts ? { ...facts, ended, redeemed: redeemed.size } : undefined;
+  }
+}

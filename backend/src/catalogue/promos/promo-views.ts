@@ -1,0 +1,21 @@
+import type { AdminPromo } from '@supreme-access/contract/shapes/products.js';
+import { noSuch } from '../../event-sourcing/decider.js';
+import type { PromoFacts, PromoState } from './promo.js';
+
+const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+
+export function promoView(
+  promoCode: string,
+  facts: PromoFacts,
+  { redeemed, ended }: { redeemed: number; ended: boolean },
+): AdminPromo {
+  const { percent, startsAt, endsAt, limit, limitPerAccount } = facts;
+  const times = { startsAt: iso(startsAt), endsAt: iso(endsAt) };
+  return { id: promoCode, promoCode, percent, ...times, limit, limitPerAccount, redeemed, ended };
+}
+
+/** The promo code as a command left it, ahead of the read model. @throws Refused 'not-found' */
+export function promoAfter(promoCode: string, { facts, redeemed, ended }: PromoState): AdminPromo {
+  if (!facts) throw noSuch('promo code');
+  return promoView(promoCode, facts, { redeemed: redeemed.size, ended });
+}

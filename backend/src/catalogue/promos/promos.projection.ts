@@ -1,0 +1,77 @@
+import { unreachable } from '../../event-sourcing/decider.js';
+import { type DueChange, dueRule } from '../../jobs/due.projection.js';
+import { projection } from '../../projections/projection.js';
+import type { ProductEvent } from '../products/product.js';
+import type { PromoEvent, PromoFacts } from './promo.js';
+
+export interface PromoDoc extends PromoFacts {
+  promoCode: string;
+  redeemed: number;
+  ended: boolean;
+  /** ms UTC */
+  createdAt: number;
+}
+
+export const promosProjection = projection<PromoDoc, PromoEvent>({
+  name: 'promos',
+  version: 1,
+  indexes: [['promoCode']],
+  categories: ['promo'],
+  idsOf: ({ id }) => [id],
+  evolve: (document, event) => {
+    if (event.type === 'PromoCreated') return { ...event.data, redeemed: 0, ended: false, createdAt: event.at };
+    if (!document) return null;
+    switch (event.type) {
+      case 'PromoEdited':
+        return { ...document, ...event.data.changes };
+      case 'PromoRedeemed':
+        return { ...document, redeemed: document.redeemed + 1 };
+      case 'PromoRedemptionReleased':
+        return { ...document, redeemed: document.redeemed - 1 };
+      case 'PromoEnded':
+        return { ...document, ended: true };
+      default:
+        return unreachable(event);
+    }
+  },
+});
+
+/** How long a redemption waits for its slot before it is given back, ms. */
+const PATIENCE = 60_000;
+export const RETURN_REDEMPTION = 'release-promo';
+
+/** A redemption whose slot never came, or was given back, is looked after; the row's id is `{code}:{orderId}`. */
+export const promoDue = dueRule<PromoEvent | ProductEvent>(['promo', 'product'], (event): readonly DueChange[] => {
+  switch (event.type) {
+    case 'PromoRedeemed':
+      return [{ kind: RETURN_REDEMPTION, id: `${event.id}:${event.data.orderId}`, dueAt: event.at + PATIENCE }];
+    case 'PromoRedemptionReleased':
+      return [{ kind: RETURN_REDEMPTION, id: `${event.id}:${event.data.orderId}`, done: true }];
+    case 'SlotReserved': {
+      const { promo, orderId } = event.data;
+      return promo ? [{ kind: RETURN_REDEMPTION, id: `${promo.code}:${orderId}`, done: true }] : [];
+    }
+    case 'SlotReleased': {
+      const { promoCode, orderId } = event.data;
+      return promoCode ? [{ kind: RETURN_REDEMPTION, id: `${promoCode}:${orderId}`, dueAt: event.at + PATIENCE }] : [];
+    }
+    case 'PromoCreated':
+    case 'PromoEdited':
+    case 'PromoEnded':
+    case 'ProductCreated':
+    case 'ProductEdited':
+    case 'ProductDelisted':
+    case 'ReservationVoided':
+    case 'WaitlistJoined':
+    case 'WaitlistLeft':
+    case 'SlotOffered':
+    case 'OfferLapsed':
+    case 'ReleaseStarted':
+    case 'ReleaseFinished':
+    case 'DropCancelled':
+    case 'HoldersTold':
+      return [];
+    default:
+      return unreachable(event);
+  }
+});

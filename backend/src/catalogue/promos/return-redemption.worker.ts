@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Commands } from '../../event-sourcing/commands.js';
+import { workerOrigin } from '../../event-sourcing/origins.js';
+import type { DueRow } from '../../jobs/due.projection.js';
+import { type DueWorker, Worker } from '../../jobs/due-work.js';
+import type { Position } from '../../stores/event-log/event-log.js';
+import { promo } from './promo.js';
+import { RETURN_REDEMPTION } from './promos.projection.js';
+import { returnRedemption } from './return-redemption.js';
+
+/** Returns a redemption whose slot never came, or was given back. */
+@Worker()
+@Injectable()
+export class ReturnRedemptions implements DueWorker {
+  readonly kind = RETURN_REDEMPTION;
+  readonly concurrency = 4;
+
+  constructor(private readonly commands: Commands) {}
+
+  async work({ id }: DueRow): Promise<Position | undefined> {
+    const [code = '', orderId = ''] = id.split(':');
+    const redemption = (await this.commands.state(promo, code)).redeemed.get(orderId);
+    if (!redemption) return undefined;
+    const origin = workerOrigin('promos');
+    const position = await returnRedemption(this.commands, { code, orderId, productId: redemption.productId }, origin);
+    if (position === undefined) throw new Error(`the slot of ${orderId} came, and its promo waits`);
+    return position;
+  }
+}

@@ -1,0 +1,139 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Config } from '../config/config.js';
+import { Invitees } from '../customers/accounts/forgetting.worker.js';
+import { ForgetSecret, profile } from '../customers/profiles/profile.js';
+import { Commands } from '../event-sourcing/commands.js';
+import { type Origin, Refused } from '../event-sourcing/decider.js';
+import { readInstallation } from '../event-sourcing/installation.js';
+import { workerOrigin } from '../event-sourcing/origins.js';
+import { markVault, newestHeld, newestMark } from '../event-sourcing/watermark.js';
+import { GuestErasure } from '../orders/guest-erasure.js';
+import { GuestRecords } from '../orders/guest-records.js';
+import { Erasure } from '../privacy/erasure.worker.js';
+import { EVENT_SCHEMA } from '../server/event-schema.js';
+import type { Engines } from '../server/platform.js';
+import { startServer } from '../server/server.js';
+import { INSTALLATION_ID, keptIn } from '../stores/vault/vault.js';
+import { findLost, type Lost, type LostRecord } from './lost-records.js';
+
+type Say = (text: string) => void;
+
+const LISTED = 20;
+const REASON = 'lost with the vault';
+
+/**
+ * Says who and what is lost with a vault that is older than the log. `accepted`: whoever was lost is erased, and the server starts
+ * again. It may be killed and run again: the mark comes last, and until then no server starts. Stopped servers only. Returns the exit
+ * code. @throws for people
+ */
+export async function acceptLoss(engines: Engines, config: Config, accepted: boolean, say: Say): Promise<number> {
+  const { log, vault } = engines;
+  const { id } = await readInstallation(log);
+  const own = keptIn(await vault.get<string>('secret', INSTALLATION_ID));
+  if (id === null) throw new Error('The event log is empty: nothing is lost.');
+  if (own !== id)
+    throw new Error('This is not the vault of this log, or an empty one. There is no way on without the right one.');
+  const [named, held] = [await newestMark(log), await newestHeld(log, vault)];
+  const lost = await findLost(log, vault, Date.now());
+  tell(lost, say);
+  if (lost.subjects.length === 0 && lost.records.length === 0 && named?.mark === held?.mark) {
+    say('The vault is not behind: there is nothing to accept.');
+    return 0;
+  }
+  if (!accepted) {
+    say('Nothing was changed. A newer vault may still be put back. To go on without: npm run log -- accept-loss --yes');
+    return 1;
+  }
+  // The read models cannot be folded while the key of an event is neither there nor erased.
+  for (const subject of lost.absentKeys) await vault.erase('subject-key', subject);
+  const left = await withServer(engines, config, async ({ app }) => {
+    const waiting = await erase(app, lost);
+    for (const { kind, record } of lost.records) await vault.erase(kind, record);
+    await markVault({ log, vault, schema: EVENT_SCHEMA }, held?.after ?? 0);
+    return waiting;
+  });
+  say('Accepted: what is lost counts as erased. Start the server; open orders of these people end by themselves.');
+  if (left.length === 0) return 0;
+  say('NOT ERASED YET; once what is in the way has ended, stop the server and run this again:');
+  list(left, say);
+  return 0;
+}
+
+/** The read models, and every capability that holds something of people; nothing that is due is worked on. */
+async function withServer<T>(
+  engines: Engines,
+  config: Config,
+  work: (server: { app: INestApplicationContext }) => Promise<T>,
+): Promise<T> {
+  const server = await startServer(
+    { ...config, role: 'all', port: 0, host: '127.0.0.1', logLevel: 'silent' },
+    { engines: async () => ({ ...engines, close: async () => undefined }), assertVault: async () => null },
+  );
+  try {
+    await server.ready;
+    return await work(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Returns whom it could not erase yet, and why. */
+async function erase(app: INestApplicationContext, { subjects, records }: Lost): Promise<string[]> {
+  const left: string[] = [];
+  for (const subject of subjects) {
+    try {
+      await eraseSubject(app, subject);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      left.push(`${subject}: ${error.message}`);
+    }
+  }
+  for (const record of records) await forgetRecord(app, record);
+  return left;
+}
+
+async function eraseSubject(app: INestApplicationContext, subject: string): Promise<void> {
+  const [, kind, id = ''] = /^(account|guest|invitation)-(.*)$/.exec(subject) ?? [];
+  // What is open keeps an account from being erased at once: the worker of erasures finishes that.
+  if (kind === 'account') await app.get(Erasure).requestForLost(id, origin(), REASON);
+  else if (kind === 'invitation') await app.get(Invitees).forget(id, origin());
+  else if (kind === 'guest') {
+    await app
+      .get(GuestErasure)
+      .erase(id, origin(), { reason: REASON })
+      .catch((error: unknown) => {
+        if (!(error instanceof Refused && error.code === 'not-found')) throw error;
+        // No order came of it.
+        return app.get(GuestRecords).erase({ orderId: id, customerId: '', codeRecord: null }, origin());
+      });
+  }
+}
+
+/** A profile asks for a new card or code; nothing else waits on a record. */
+async function forgetRecord(app: INestApplicationContext, { kind, record, stream }: LostRecord): Promise<void> {
+  const [, profileId] = /^profile-(.*)$/.exec(stream) ?? [];
+  if (profileId === undefined || (kind !== 'card' && kind !== 'code')) return;
+  const forgotten = new ForgetSecret(profileId, { secret: { kind, record } }, origin());
+  await app.get(Commands).execute(profile, forgotten);
+}
+
+function origin(): Origin {
+  return { ...workerOrigin('accept-loss'), actor: { kind: 'system', id: 'accept-loss' } };
+}
+
+function tell({ subjects, records }: Lost, say: Say): void {
+  say(
+    `LOST: the keys of ${subjects.length === 1 ? '1 person' : `${subjects.length} people`}; what the log knows of them stays unreadable`,
+  );
+  list(subjects, say);
+  say(`LOST: ${records.length} records (cards, security codes, passwords, mailed links)`);
+  list(
+    records.map(({ kind, record, stream }) => `${kind} ${record} of ${stream}`),
+    say,
+  );
+}
+
+function list(lines: readonly string[], say: Say): void {
+  for (const line of lines.slice(0, LISTED)) say(`  ${line}`);
+  if (lines.length > LISTED) say(`  ... and ${lines.length - LISTED} more`);
+}

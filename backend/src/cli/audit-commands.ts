@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { AuditRun, RunFinding } from '@supreme-access/contract/shapes/audit.js';
+import { examineLog } from '../audit/examine.js';
+import { assertWish, type ExportWish, exportLines } from '../audit/export/export-lines.js';
+import { askServer, type LogSource } from '../audit/log-source.js';
+import { readRange } from '../audit/runs/runs.controller.js';
+import { ConfigError } from '../config/config.js';
+import { Refused } from '../event-sourcing/decider.js';
+import { EVENT_SCHEMA } from '../server/event-schema.js';
+import { type Say, sayFirst } from './stores.js';
+
+/** ms between two looks at a run */
+const LOOK = 1_000;
+
+/** The invariants on the log alone; exit code 1 when one is broken. */
+export async function replayLog(source: LogSource, say: Say): Promise<number> {
+  const found: string[] = [];
+  const { products, orders, sums } = await examineLog(source.log, EVENT_SCHEMA, {
+    now: Date.now(),
+    found: (name, problem) => found.push(`${name.toUpperCase()} ${problem}`),
+  });
+  sayFirst(found, say);
+  for (const [currency, { charged, refunded }] of Object.entries(sums)) {
+    say(`${currency}: ${charged} charged, ${refunded} given back (minor units)`);
+  }
+  const sum = `${orders} orders of ${products} products`;
+  say(found.length === 0 ? `${sum}: every rule is kept.` : `${sum}: ${found.length} BROKEN.`);
+  return found.length === 0 ? 0 : 1;
+}
+
+export interface ExportArgs {
+  stream?: string | undefined;
+  product?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  masked?: boolean | undefined;
+}
+
+/** Writes the file beside its name and renames it once it is whole: one that is cut off never has that name. */
+export async function exportLog(source: LogSource, args: ExportArgs, out: string, say: Say): Promise<number> {
+  const wish = wishOf(args);
+  const part = `${out}.part`;
+  const file = createWriteStream(part, { mode: 0o600 });
+  let events = 0;
+  try {
+    for await (const chunk of exportLines(source.log, wish, async () => undefined)) {
+      events += chunk.split('\n').length - 1;
+      if (!file.write(chunk)) await once(file, 'drain');
+    }
+    file.end();
+    await once(file, 'close');
+    await rename(part, out);
+  } catch (error) {
+    file.destroy();
+    await rm(part, { force: true });
+    throw error;
+  }
+  say(`${events} events in ${out}`);
+  return 0;
+}
+
+function wishOf({ stream, product, from, to, masked = false }: ExportArgs): ExportWish {
+  try {
+    const wish = { stream, product, range: readRange(from, to), isMasked: masked };
+    assertWish(wish);
+    return wish;
+  } catch (error) {
+    throw error instanceof Refused ? new ConfigError(error.message) : error;
+  }
+}
+
+export interface ServerRun {
+  url: string;
+  /** who signed in */
+  headers: Record<string, string>;
+  kind: string;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Starts a run at a server and says what comes of it; exit code 1 unless it passed. */
+export async function runAtServer({ url, headers, kind, from, to }: ServerRun, say: Say): Promise<number> {
+  const runs = `${url}/api/admin/audit/runs`;
+  const body = JSON.stringify({ kind, ...(from ? { from } : {}), ...(to ? { to } : {}) });
+  const json = { ...headers, 'content-type': 'application/json' };
+  const { runId } = JSON.parse(await askServer(runs, { method: 'POST', headers: json, body })) as { runId: string };
+  for (;;) {
+    const run = JSON.parse(await askServer(`${runs}/${runId}`, { headers })) as AuditRun;
+    if (run.outcome !== null) return report(run, say);
+    await wait(LOOK);
+  }
+}
+
+function report({ outcome, reason, figures, findings }: AuditRun, say: Say): number {
+  sayFirst(findings.map(lineOf), say);
+  for (const [name, value] of Object.entries(figures)) say(`${name}: ${value}`);
+  say(outcome === 'stopped' ? `STOPPED: ${reason ?? ''}` : outcome === 'passed' ? 'Passed.' : 'FAILED.');
+  return outcome === 'passed' ? 0 : 1;
+}
+
+const lineOf = ({ what, about, detail }: RunFinding) =>
+  `${what.toUpperCase()} ${about}${detail === undefined ? '' : `: ${detail}`}`;

@@ -1,0 +1,240 @@
+import { resolve } from 'node:path';
+import type { SettingInForce } from '@supreme-access/contract/shapes/system.js';
+import type { AnalyticsSettings } from './analytics-settings.js';
+import type { BucketSettings } from './bucket-settings.js';
+import type { MasterKeySettings } from './master-key-settings.js';
+import { readMasterKeys } from './master-key-settings.js';
+import { insecureSettings, needsTls } from './production.js';
+import type { RetailerMailSettings } from './retailer-mail-settings.js';
+import type { Check, Setting, Text } from './setting-checks.js';
+import { type ROLES, readSettings, SETTINGS, type Values } from './settings.js';
+import type { TlsFiles } from './tls.js';
+
+/** ms without an answer after which a store is asked again */
+const STORE_ANSWERS = 5_000;
+
+/** Every setting of the program, read once at start. A missing or wrong one is named; nothing has been touched by then. */
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  /** without a trailing slash; links in mails begin with it */
+  publicUrl: string;
+  /** origin of the host name that serves the admin, and nothing of the shop; null: both are served under every name */
+  adminUrl: string | null;
+  /** this process speaks TLS itself; null: whatever is in front of it does */
+  tls: TlsFiles | null;
+  /** who sends it may see how the program is doing */
+  operationsToken: string | null;
+  /** the first admin, made at the first start; a random password is made when none is given */
+  adminEmail: string;
+  adminPassword: string | null;
+  seed: 'demo' | 'none' | 'auto';
+  /** whose X-Forwarded-For is believed: addresses or CIDR ranges */
+  trustedProxies: string[];
+  logLevel: string;
+  /** file of the security log; null: stderr, among the other lines */
+  securityLog: string | null;
+  production: boolean;
+  /** mails go out over an encrypted connection or not at all */
+  smtpNeedsTls: boolean;
+  /** EventStoreDB and MongoDB; null: the embedded engines */
+  engines: EngineSettings | null;
+  /** where pictures lie; null: in the data directory */
+  bucket: BucketSettings | null;
+  /** what this process does; everything but `all` needs the engines above, which processes share */
+  role: Role;
+  /** false: due work is left alone, as while a restored log is compared with the partners' ledgers */
+  work: boolean;
+  jwtSecret: string | null;
+  /** what the vault's data keys are sealed under; without any the embedded vault makes one in the data directory */
+  masterKey: MasterKeySettings;
+  /** staff have to turn one-time codes on before they can do anything */
+  staffTotpRequired: boolean;
+  /** what an admin refunds within an hour without proving once more who they are, minor units */
+  stepUpRefund: number;
+  stripe: {
+    secretKey: string | null;
+    publishableKey: string | null;
+    webhookSecret: string | null;
+    apiUrl: string | null;
+  };
+  /** slots and waiting list places of one drop that one account may have, where the product does not say */
+  limitPerAccount: number;
+  /** raw card numbers may pass through this server with a live key */
+  cardRelay: boolean;
+  retailer: { url: string | null; key: string | null };
+  /** how mails of the retailer prove themselves */
+  retailerMail: RetailerMailSettings;
+  inboundMailSecret: string | null;
+  inboundAddress: string | null;
+  /** where people write to with questions, as pages and mails say; null: they say nothing of it */
+  supportEmail: string | null;
+  smtpUrl: string | null;
+  mailFrom: string;
+  placesUrl: string | null;
+  /** measurement id, secret and host with which purchases are counted, of those who agree to it; null: they are not */
+  analytics: AnalyticsSettings | null;
+  /** the storefront sends whoever has no profile or no card to the setup, whatever they open */
+  strictSetup: boolean;
+  /** every setting as it holds here, for people; of secrets whether they are set */
+  settings: readonly SettingInForce[];
+}
+
+export type Role = (typeof ROLES)[number];
+
+export interface EngineSettings {
+  eventstoreUrl: string;
+  mongodbUrl: string;
+  /** ms without an answer after which a store is asked again */
+  answerMs: number;
+}
+
+/** Whether this process does what waits, and what is done by itself every so often. */
+export function worksHere({ work, role }: { work: boolean; role: Role }): boolean {
+  return work && (role === 'all' || role === 'worker');
+}
+
+export class ConfigError extends Error {}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** @throws ConfigError that names every missing or wrong setting, never its value when that may be a secret. */
+export function readConfig(env: Env): Config {
+  const problems: string[] = [];
+  const text: Text = (name) => env[name] || null;
+  const check: Check = (name, isFine, wanted) => {
+    if (!isFine) problems.push(`${name} ${wanted}`);
+  };
+  const given = readSettings(text, (problem) => problems.push(problem));
+  const production = env.NODE_ENV === 'production';
+  const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`;
+  const dataDir = resolve(given.DATA_DIR);
+  const seed = given.SEED || (production ? 'none' : 'auto');
+  const engines = readEngines(given, check);
+  const tls = readTls(given, check);
+  checkTogether(given, check, { production, publicUrl });
+  const masterKey = readMasterKeys(text, check, engines !== null);
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return {
+    port: given.PORT,
+    host: given.HOST,
+    dataDir,
+    publicUrl,
+    adminUrl: given.ADMIN_URL,
+    smtpNeedsTls: given.SMTP_URL !== null && needsTls(given.SMTP_URL, production, given.ALLOW_INSECURE),
+    tls,
+    operationsToken: given.OPERATIONS_TOKEN,
+    adminEmail: given.ADMIN_EMAIL ?? '',
+    adminPassword: given.ADMIN_PASSWORD,
+    seed,
+    trustedProxies: given.TRUSTED_PROXIES,
+    logLevel: given.LOG_LEVEL,
+    securityLog: given.SECURITY_LOG,
+    production,
+    engines,
+    bucket: given.PICTURES_URL,
+    role: given.ROLE,
+    limitPerAccount: given.LIMIT_PER_ACCOUNT,
+    work: given.WORK,
+    jwtSecret: given.JWT_SECRET,
+    masterKey,
+    stepUpRefund: given.STEP_UP_REFUND,
+    staffTotpRequired: given.STAFF_TOTP === 'required',
+    stripe: {
+      secretKey: given.STRIPE_SECRET_KEY,
+      publishableKey: given.STRIPE_PUBLISHABLE_KEY,
+      webhookSecret: given.STRIPE_WEBHOOK_SECRET,
+      apiUrl: given.STRIPE_API_URL,
+    },
+    cardRelay: given.CARD_RELAY,
+    retailer: { url: given.RETAILER_URL, key: given.RETAILER_KEY },
+    retailerMail: given.RETAILER_MAIL,
+    inboundMailSecret: given.INBOUND_MAIL_SECRET,
+    inboundAddress: given.INBOUND_ADDRESS,
+    supportEmail: given.SUPPORT_EMAIL,
+    smtpUrl: given.SMTP_URL,
+    mailFrom: given.MAIL_FROM,
+    placesUrl: given.PLACES_URL,
+    analytics: given.ANALYTICS_URL,
+    strictSetup: given.STRICT_SETUP,
+    settings: inForce(env, { PUBLIC_URL: publicUrl, DATA_DIR: dataDir, SEED: seed }),
+  };
+}
+
+/** Both addresses or neither; with them come the secrets that all processes share. */
+function readEngines({ EVENTSTORE_URL, MONGODB_URL, JWT_SECRET }: Values, check: Check): Config['engines'] {
+  if (EVENTSTORE_URL === null && MONGODB_URL === null) return null;
+  check('EVENTSTORE_URL', EVENTSTORE_URL !== null, 'is required with MONGODB_URL');
+  check('MONGODB_URL', MONGODB_URL !== null, 'is required with EVENTSTORE_URL');
+  check('JWT_SECRET', JWT_SECRET !== null, 'is required with EVENTSTORE_URL and MONGODB_URL');
+  return { eventstoreUrl: EVENTSTORE_URL ?? '', mongodbUrl: MONGODB_URL ?? '', answerMs: STORE_ANSWERS };
+}
+
+/** Two files or none; they are read when the server is made. */
+function readTls({ TLS_FILES, STRIPE_SECRET_KEY }: Values, check: Check): Config['tls'] {
+  const [certificate, key, ...others] = TLS_FILES;
+  if (certificate === undefined) return null;
+  check('TLS_FILES', key !== undefined && others.length === 0, 'must be two files, certificate,key');
+  const wanted = 'needs STRIPE_SECRET_KEY: the emulator of payments calls back in the clear';
+  check('TLS_FILES', STRIPE_SECRET_KEY !== null, wanted);
+  return { certificate, key: key ?? '' };
+}
+
+/** What one setting asks of another. */
+function checkTogether(
+  given: Values,
+  check: Check,
+  { production, publicUrl }: { production: boolean; publicUrl: string },
+) {
+  const isEmbedded = given.EVENTSTORE_URL === null && given.MONGODB_URL === null;
+  const mayBeEmbedded = !production || !isEmbedded || given.ALLOW_EMBEDDED === '1';
+  check('ALLOW_EMBEDDED', mayBeEmbedded, 'must be 1 to run the embedded engines with NODE_ENV=production');
+  const isWhole = given.ROLE === 'all';
+  check('ROLE', isWhole || !isEmbedded, 'must be all with the embedded engines: they serve one process');
+  const hasPartners = given.RETAILER_URL !== null && given.STRIPE_SECRET_KEY !== null;
+  const emulators = 'must be all without RETAILER_URL and STRIPE_SECRET_KEY: emulators of partners serve one process';
+  check('ROLE', isWhole || hasPartners, emulators);
+  check('RETAILER_KEY', given.RETAILER_URL === null || given.RETAILER_KEY !== null, 'is required with RETAILER_URL');
+  const [key, publishable] = [given.STRIPE_SECRET_KEY, given.STRIPE_PUBLISHABLE_KEY];
+  const hasSecret = key === null || given.STRIPE_WEBHOOK_SECRET !== null;
+  check('STRIPE_WEBHOOK_SECRET', hasSecret, 'is required with STRIPE_SECRET_KEY');
+  check('STRIPE_SECRET_KEY', publishable === null || key !== null, 'is required with STRIPE_PUBLISHABLE_KEY');
+  const noCards = 'is required with STRIPE_SECRET_KEY, unless CARD_RELAY is on: browsers could give no card';
+  check('STRIPE_PUBLISHABLE_KEY', key === null || publishable !== null || given.CARD_RELAY, noCards);
+  if (!production) return;
+  const addresses = {
+    publicUrl,
+    adminUrl: given.ADMIN_URL,
+    smtpUrl: given.SMTP_URL,
+    eventstoreUrl: given.EVENTSTORE_URL,
+    mongodbUrl: given.MONGODB_URL,
+    picturesUrl: given.PICTURES_URL?.endpoint ?? null,
+  };
+  for (const [name, wanted] of insecureSettings(addresses, given.ALLOW_INSECURE)) check(name, false, wanted);
+}
+
+/** What the process was started with, and where each came from: `SETTINGS_FROM_FILE` names those of a file (scripts/prepare.js). */
+function inForce(env: Env, resolved: Readonly<Record<string, string>>): SettingInForce[] {
+  const ofFile = new Set((env.SETTINGS_FROM_FILE ?? '').split(','));
+  const rows = { NODE_ENV: SETTINGS.HOST, ...SETTINGS } as Record<string, Setting<unknown>>;
+  return Object.entries(rows)
+    .map(([name, { initial, isSecret = false, isAddress }]) => {
+      const given = env[name] || null;
+      const from = given === null ? 'default' : ofFile.has(name) ? 'file' : 'environment';
+      const value = resolved[name] ?? given ?? (name === 'NODE_ENV' ? '' : initial);
+      const shown = isAddress ? bare(value) : value;
+      return { name, value: isSecret ? (given === null ? '' : 'set') : shown, secret: isSecret, from } as const;
+    })
+    .map((row) => ({ ...row, value: row.value || 'not set' }));
+}
+
+/** An address without who signs in there, and without its query, which may hold keys. Lists of hosts are no URLs to `URL`. */
+function bare(address: string): string {
+  const [, scheme = '', rest = ''] = /^([a-z+0-9]+:\/\/)(.*)$/i.exec(address) ?? [];
+  if (scheme === '') return '';
+  const [query, at] = [rest.search(/[?#]/), rest.lastIndexOf('@')];
+  // A password that was not encoded may hold either sign: nothing tells where it ends.
+  if (query !== -1 && at > query) return `${scheme}…`;
+  return scheme + rest.slice(at + 1, query === -1 ? undefined : query);
+}

@@ -1,0 +1,82 @@
+import { isLoopback } from './network.js';
+
+/** What a program in production refuses unless ALLOW_INSECURE names it. */
+export const INSECURE = ['public-url', 'smtp', 'stores'] as const;
+type Insecure = (typeof INSECURE)[number];
+
+interface Addresses {
+  publicUrl: string;
+  adminUrl: string | null;
+  smtpUrl: string | null;
+  eventstoreUrl: string | null;
+  mongodbUrl: string | null;
+  /** of the store that pictures lie in */
+  picturesUrl: string | null;
+}
+
+/** What leaves the machine in the clear, or lets anybody in: the setting and what it must be. Never a value: it may hold a password. */
+export function insecureSettings(at: Addresses, allowed: readonly string[]): [name: string, wanted: string][] {
+  const found: [kind: Insecure, name: string, wanted: string][] = [];
+  for (const [name, url] of [
+    ['PUBLIC_URL', at.publicUrl],
+    ['ADMIN_URL', at.adminUrl],
+  ] as const) {
+    if (url?.startsWith('http:') && !isHere(url)) found.push(['public-url', name, 'must begin with https://']);
+  }
+  if (at.eventstoreUrl !== null && !isHere(at.eventstoreUrl)) {
+    const { tls, hasUser, isUnverified } = storeIn(at.eventstoreUrl);
+    // Without `tls` the client uses it: https://docs.kurrent.io/clients/node/v1.1/getting-started.html#connection-string
+    if (tls === 'false' || isUnverified)
+      found.push(['stores', 'EVENTSTORE_URL', 'must use TLS and verify who answers']);
+    if (!hasUser) found.push(['stores', 'EVENTSTORE_URL', 'must name a user and a password']);
+  }
+  if (at.mongodbUrl !== null && !isHere(at.mongodbUrl)) {
+    const { tls, hasUser, scheme, isUnverified } = storeIn(at.mongodbUrl);
+    // https://www.mongodb.com/docs/manual/reference/connection-string-options/#tls-options
+    const isTls = tls === 'true' || (scheme === 'mongodb+srv' && tls !== 'false');
+    if (!isTls || isUnverified) found.push(['stores', 'MONGODB_URL', 'must use TLS (tls=true) and verify who answers']);
+    if (!hasUser) found.push(['stores', 'MONGODB_URL', 'must name a user and a password']);
+  }
+  if (
+    at.smtpUrl !== null &&
+    !isHere(at.smtpUrl) &&
+    /[?&](ignoreTLS=true|tls\.rejectUnauthorized=false)/i.test(at.smtpUrl)
+  ) {
+    found.push(['smtp', 'SMTP_URL', 'must use TLS and verify who answers']);
+  }
+  if (at.picturesUrl?.startsWith('http:') && !isHere(at.picturesUrl))
+    found.push(['stores', 'PICTURES_URL', 'must name an endpoint that begins with https://']);
+  return found.flatMap(([kind, name, wanted]) =>
+    allowed.includes(kind)
+      ? []
+      : [[name, `${wanted} with NODE_ENV=production, unless ALLOW_INSECURE names ${kind}`] as [string, string]],
+  );
+}
+
+/** Whether mails may go out only once the connection is encrypted; what stays on this machine need not be. */
+export function needsTls(smtpUrl: string, isProduction: boolean, allowed: readonly string[]): boolean {
+  return isProduction && !allowed.includes('smtp') && !isHere(smtpUrl);
+}
+
+/** Connection strings of several hosts are no URLs of the standard. */
+function storeIn(url: string) {
+  const [, scheme = '', user, , query = ''] = /^([\w+]+):\/\/(?:([^@/]*)@)?([^/?]*)[^?]*\??(.*)$/.exec(url) ?? [];
+  const options = new URLSearchParams(query.toLowerCase());
+  const byCertificate = options.get('authmechanism') === 'mongodb-x509' || options.has('usercertfile');
+  const hasUser = byCertificate || (user?.includes(':') ?? false);
+  const isUnverified =
+    options.get('tlsverifycert') === 'false' ||
+    ['tlsinsecure', 'tlsallowinvalidcertificates', 'tlsallowinvalidhostnames'].some(
+      (name) => options.get(name) === 'true',
+    );
+  return { scheme, hasUser, isUnverified, tls: options.get('tls') ?? options.get('ssl') };
+}
+
+/** Whether every host is this machine. */
+export function isHere(url: string): boolean {
+  const hosts = /^[\w+]+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url)?.[1]?.split(',') ?? [];
+  return hosts.every((host) => {
+    const name = host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
+    return name === 'localhost' || isLoopback(name);
+  });
+}

@@ -1,0 +1,24 @@
+import { Inject } from '@nestjs/common';
+
+export const CONFIG = Symbol('config');
+
+export const CLOCK = Symbol('clock');
+
+export const EVENT_LOG = Symbol('event log');
+
+export const VAULT = Symbol('vault');
+
+export const LOGGER = Symbol('logger');
+
+export const SCHEMA = Symbol('event schema');
+
+export const InjectConfig = () => Inject(CONFIG);
+
+/** `() => number`, ms UTC */
+export const InjectClock = () => Inject(CLOCK);
+
+export const InjectVault = () => Inject(VAULT);
+
+export const InjectEventLog = () => Inject(EVENT_LOG);
+
+export const InjectSchema = () => Inject(SCHEMA);

@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { Commands, commandHandlers } from '../../event-sourcing/commands.js';
+import { RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
+import { LiveEvents } from '../../projections/live-events.js';
+import { OneTimeCodes } from './one-time-codes.js';
+import { secondFactor } from './second-factor.js';
+import { session } from './session.js';
+import { SessionBook } from './session-book.js';
+import { STAFF, staff } from './staff.js';
+
+@Module({
+  providers: [...commandHandlers(session, staff, secondFactor), OneTimeCodes, SessionBook],
+  exports: [OneTimeCodes, SessionBook],
+})
+export class AccessModule {
+  constructor(live: LiveEvents, book: SessionBook, repeats: RepeatedSecrets, commands: Commands) {
+    repeats.onEnding(({ sid }, origin) => commands.isDone(session, sid, origin));
+    // Who gives or takes a role of their own, or leaves the staff, is signed out by it.
+    repeats.onEnding((_, origin) => commands.isDone(staff, STAFF, origin));
+    live.onEvent((event) => book.heard(event));
+  }
+}

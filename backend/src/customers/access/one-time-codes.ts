@@ -1,0 +1,257 @@
+import { Injectable } from '@nestjs/common';
+import { InjectClock, InjectVault } from '../../config/tokens.js';
+import { Commands } from '../../event-sourcing/commands.js';
+import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import { commandIdFrom, randomId } from '../../event-sourcing/ids.js';
+import { freshStep } from '../../event-sourcing/origins.js';
+import { type Erased, type PersonalDataHolder, PersonalDataPart } from '../../event-sourcing/personal-data.js';
+import { type Repeatable, RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
+import { KeepsRecords, type RecordKeeper } from '../../projections/sweep.js';
+import { namedRecord } from '../../stores/vault/named-record.js';
+import { keptIn, type Vault, type VaultKind } from '../../stores/vault/vault.js';
+import { somethingWasTried } from '../../telemetry/request-context.js';
+import {
+  type DisabledBy,
+  DisableTotp,
+  EnrolTotp,
+  MakeRecoveryCodes,
+  OfferTotp,
+  otpWrong,
+  RECOVERY_CODES,
+  type SecondFactorState,
+  secondFactor,
+  UseRecoveryCode,
+  UseTotpCode,
+} from './second-factor.js';
+import { newRecoveryCodes, newSecret, otpauthUrl, recoveryHash, stepOf } from './totp.js';
+
+const KIND = 'totp';
+/** ms in which an offered secret is confirmed with a code of it */
+const OFFERED_FOR = 15 * 60_000;
+
+interface Offered {
+  secret: string;
+  /** what apps read from a picture of it */
+  url: string;
+}
+
+export type CodeOutcome = 'right' | 'otp-required' | 'otp-wrong';
+
+/** One-time codes and what stands in for them; secrets lie in the vault, of recovery codes only hashes. */
+@KeepsRecords()
+@PersonalDataPart()
+@Injectable()
+export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
+  readonly records = [KIND] as const;
+  readonly turn = 4;
+
+  constructor(
+    private readonly commands: Commands,
+    @InjectVault() private readonly vault: Vault,
+    private readonly repeats: RepeatedSecrets,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  async standing(accountId: string): Promise<{ on: boolean; recoveryCodesLeft: number }> {
+    const { on } = await this.state(accountId);
+    return { on: on !== null, recoveryCodesLeft: on ? RECOVERY_CODES - on.used.length : 0 };
+  }
+
+  /**
+   * A secret that is not asked for before it is confirmed, told to copies of the request as well. `label`: what apps show;
+   * `admitted`: whatever may refuse it. @throws Refused 'otp-on' | 'already-done'
+   */
+  async offer(accountId: string, asked: Repeatable, admitted: () => Promise<{ label: string }>): Promise<Offered> {
+    const { secret, url } = await this.repeats.once(asked, {
+      purpose: 'totp-secret',
+      target: accountId,
+      isDone: () => this.commands.isDone(secondFactor, accountId, asked.origin),
+      make: async () => {
+        const { label } = await admitted();
+        const secret = newSecret();
+        return { secret, url: otpauthUrl(secret, label), record: nameFor(accountId) };
+      },
+      does: async ({ secret, record }) => {
+        await this.vault.put(KIND, record, secret, { expiresAt: this.clock() + OFFERED_FOR });
+        await this.commands.execute(secondFactor, new OfferTotp(accountId, { record }, asked.origin));
+      },
+      stands: async ({ record }) => (await this.state(accountId)).offered === record,
+    });
+    return { secret, url };
+  }
+
+  /**
+   * Turns them on; returns the recovery codes, which nobody but copies of the request is told again.
+   * @throws Refused 'otp-wrong' | 'otp-offer-over' | 'otp-on' | 'already-done'
+   */
+  async confirm(accountId: string, code: string, asked: Repeatable): Promise<string[]> {
+    const { codes } = await this.repeats.once(asked, {
+      purpose: 'totp-confirmed',
+      target: accountId,
+      isDone: () => this.commands.isDone(secondFactor, accountId, asked.origin),
+      make: async () => ({ ...(await this.confirmed(accountId, code)), codes: newRecoveryCodes() }),
+      does: async ({ codes, ...facts }) => {
+        await this.vault.put(KIND, facts.record, await this.offered(facts.offered));
+        await this.vault.put(KIND, facts.recovery, codes.map(recoveryHash));
+        await this.commands.execute(secondFactor, new EnrolTotp(accountId, facts, asked.origin));
+        await this.vault.erase(KIND, facts.offered);
+      },
+      stands: async ({ recovery }) => (await this.state(accountId)).on?.recovery === recovery,
+    });
+    return codes;
+  }
+
+  /** Looks at a one-time or recovery code and uses it up; 'right' of an account that has none. @throws VaultBehind */
+  async check(accountId: string, code: string | null, origin: Origin): Promise<CodeOutcome> {
+    const { on } = await this.state(accountId);
+    if (!on) return 'right';
+    if (!code) return 'otp-required';
+    // A request that comes again under its key brings the code that it has used up itself.
+    if (await this.commands.isDone(secondFactor, accountId, used(origin))) return 'right';
+    try {
+      const isRight =
+        (await this.useCode(accountId, on, code, origin)) || (await this.useRecovery(accountId, on, code, origin));
+      return isRight ? 'right' : 'otp-wrong';
+    } catch (error) {
+      if (error instanceof Refused && error.code === 'otp-wrong') return 'otp-wrong';
+      throw error;
+    }
+  }
+
+  /** New recovery codes, told to copies of the request as well; those before are worth nothing. @throws Refused 'otp-off' | 'already-done' */
+  async renew(accountId: string, asked: Repeatable, admitted: () => Promise<unknown>): Promise<string[]> {
+    const { codes } = await this.repeats.once(asked, {
+      purpose: 'recovery-codes',
+      target: accountId,
+      isDone: () => this.commands.isDone(secondFactor, accountId, asked.origin),
+      make: async () => {
+        await admitted();
+        return { codes: newRecoveryCodes(), recovery: nameFor(accountId) };
+      },
+      does: async ({ codes, recovery }) => {
+        await this.vault.put(KIND, recovery, codes.map(recoveryHash));
+        await this.commands.execute(secondFactor, new MakeRecoveryCodes(accountId, { recovery }, asked.origin));
+      },
+      stands: async ({ recovery }) => (await this.state(accountId)).on?.recovery === recovery,
+    });
+    await this.eraseOthers(accountId);
+    return codes;
+  }
+
+  /** `admitted`: whatever may refuse it. A copy of a request turns off nothing that was turned on since. */
+  async disable(
+    accountId: string,
+    by: DisabledBy,
+    origin: Origin,
+    admitted: () => Promise<unknown> = async () => undefined,
+  ): Promise<void> {
+    await this.commands.unlessDone(secondFactor, accountId, origin, async () => {
+      await admitted();
+      await this.commands.execute(secondFactor, new DisableTotp(accountId, { by }, origin));
+    });
+    await this.eraseOthers(accountId);
+  }
+
+  /** The records of what is asked for now; null while codes are off. */
+  async entry(accountId: string): Promise<Pick<On, 'record' | 'recovery'> | null> {
+    const { on } = await this.state(accountId);
+    return on && { record: on.record, recovery: on.recovery };
+  }
+
+  /** Ends an enrolment and recovery codes that are not those `before`, as `entry` returned them earlier. */
+  async endSince(accountId: string, before: Pick<On, 'record' | 'recovery'> | null, origin: Origin): Promise<void> {
+    const { on } = await this.state(accountId);
+    if (on && on.record !== before?.record) return this.disable(accountId, 'undo', freshStep(origin));
+    if (on && on.recovery !== before?.recovery) {
+      const data = { recovery: nameFor(accountId), none: true } as const;
+      await this.vault.put(KIND, data.recovery, []);
+      await this.commands.execute(secondFactor, new MakeRecoveryCodes(accountId, data, freshStep(origin)));
+    }
+    await this.eraseOthers(accountId);
+  }
+
+  async erase(accountId: string, origin: Origin): Promise<void> {
+    await this.disable(accountId, 'erasure', freshStep(origin));
+  }
+
+  async eraseAgain({ accounts }: Erased): Promise<void> {
+    for (const accountId of accounts) {
+      for (const record of (await this.state(accountId)).records) await this.vault.erase(KIND, record);
+    }
+  }
+
+  async named(_: VaultKind, records: readonly string[]): Promise<ReadonlySet<string>> {
+    const named = new Set<string>();
+    for (const record of records) {
+      const [accountId = ''] = record.split('.');
+      if (inUse(await this.state(accountId)).includes(record)) named.add(record);
+    }
+    return named;
+  }
+
+  /** What is neither asked for nor offered any more, also where a process ended before it had erased it. */
+  private async eraseOthers(accountId: string): Promise<void> {
+    const state = await this.state(accountId);
+    const kept = inUse(state);
+    for (const record of state.records) if (!kept.includes(record)) await this.vault.erase(KIND, record);
+  }
+
+  private state(accountId: string): Promise<SecondFactorState> {
+    return this.commands.state(secondFactor, accountId);
+  }
+
+  /** What is confirmed by the code, under the names of the records to be. @throws Refused 'otp-wrong' | 'otp-offer-over' */
+  private async confirmed(accountId: string, code: string) {
+    const { offered } = await this.state(accountId);
+    if (offered === null) throw offerOver();
+    const secret = await this.offered(offered);
+    somethingWasTried();
+    const step = stepOf(secret, code, this.clock());
+    if (step === null) throw otpWrong();
+    return { offered, record: nameFor(accountId), recovery: nameFor(accountId), step };
+  }
+
+  private async offered(record: string): Promise<string> {
+    const secret = keptIn(await this.vault.get<string>(KIND, record));
+    if (secret === undefined) throw offerOver();
+    return secret;
+  }
+
+  private async useCode(accountId: string, on: On, code: string, origin: Origin): Promise<boolean> {
+    const secret = await namedRecord<string>(this.vault, KIND, on.record);
+    somethingWasTried();
+    const step = secret === 'erased' ? null : stepOf(secret.value, code, this.clock());
+    if (step === null) return false;
+    await this.commands.execute(secondFactor, new UseTotpCode(accountId, { record: on.record, step }, used(origin)));
+    return true;
+  }
+
+  private async useRecovery(accountId: string, { recovery }: On, code: string, origin: Origin): Promise<boolean> {
+    const hashes = await namedRecord<string[]>(this.vault, KIND, recovery);
+    somethingWasTried();
+    const number = hashes === 'erased' ? -1 : hashes.value.indexOf(recoveryHash(code));
+    if (number < 0) return false;
+    await this.commands.execute(secondFactor, new UseRecoveryCode(accountId, { recovery, number }, used(origin)));
+    return true;
+  }
+}
+
+type On = NonNullable<SecondFactorState['on']>;
+
+/** Records of what is asked for now, and of what is offered. */
+function inUse({ on, offered }: SecondFactorState): (string | null | undefined)[] {
+  return [on?.record, on?.recovery, offered];
+}
+
+/** A new record's name, which says whose it is. */
+function nameFor(accountId: string): string {
+  return `${accountId}.${randomId()}`;
+}
+
+function offerOver(): Refused {
+  return new Refused('otp-offer-over', 'conflict', 'This took too long. Please start again.');
+}
+
+function used(origin: Origin): Origin {
+  return { ...origin, commandId: commandIdFrom(origin.commandId, 'one-time code', ''), causationId: origin.commandId };
+}

@@ -1,0 +1,157 @@
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { SESSION_SECONDS, STAFF_IDLE_SECONDS } from '@supreme-access/contract/limits.js';
+import type { OwnSession } from '@supreme-access/contract/shapes/people.js';
+import type { Role } from '@supreme-access/contract/statuses.js';
+import { HELD_FOR, isOfStaff } from '../../auth/session-lives.js';
+import { Sessions } from '../../auth/sessions.js';
+import type { Config } from '../../config/config.js';
+import { InjectClock, InjectConfig } from '../../config/tokens.js';
+import { Commands } from '../../event-sourcing/commands.js';
+import { noSuch, type Origin } from '../../event-sourcing/decider.js';
+import { isUuid } from '../../event-sourcing/ids.js';
+import { workerOrigin } from '../../event-sourcing/origins.js';
+import { type Session } from '../../event-sourcing/requester.js';
+import { actorOf } from '../../http/request.js';
+import type { Happened } from '../../projections/live-events.js';
+import { Projector } from '../../projections/projector.js';
+import { Reads } from '../../projections/reads.js';
+import { secondFactor } from './second-factor.js';
+import { EndSession, NoteSession, session } from './session.js';
+import { type SessionDoc, sessionsProjection } from './sessions.projection.js';
+import { isStaffRole, isWithheld, STAFF, type StaffEvent, type StaffState, staff } from './staff.js';
+
+/** ms between two looks for streams whose session nobody uses any more */
+const LOOK = 15_000;
+/** ms a list waits for the read models to know of its own session */
+const PATIENCE = 1_500;
+
+/** Sessions by their ids, on all processes: ended ones are refused everywhere at once, and those of staff are kept in a book. */
+@Injectable()
+export class SessionBook implements BeforeApplicationShutdown {
+  private readonly notes = new Set<Promise<void>>();
+  /** log position of the last note of this process */
+  private noted = 0;
+  private staff = staff.initial;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly sessions: Sessions,
+    private readonly reads: Reads,
+    private readonly projector: Projector,
+    @InjectConfig() private readonly config: Pick<Config, 'staffTotpRequired'>,
+    @InjectClock() private readonly clock: () => number,
+  ) {
+    sessions.lives.onUse((used) => this.written(used));
+    sessions.withholds = (accountId, role) => isWithheld(this.staff, accountId, role);
+  }
+
+  /** What another process has written. */
+  heard({ category, type, id, data, at }: Happened): void {
+    if (category === 'staff') this.staff = staff.evolve(this.staff, { type, data } as StaffEvent);
+    if (category !== 'session') return;
+    if (type === 'SessionEnded') this.sessions.end(id, at);
+    else if ('usedAt' in data && typeof data.usedAt === 'number') this.sessions.lives.heard(id, data.usedAt);
+    else this.sessions.lives.heard(id, at);
+  }
+
+  /** What the log said before the read model's checkpoint is not told again; call it before anyone is let in. */
+  async load(): Promise<void> {
+    this.staffIs(await this.commands.state(staff, STAFF));
+    const recent = { gt: this.clock() - HELD_FOR };
+    const ended = await this.reads.find(sessionsProjection, { where: { endedAt: recent }, sort: [['endedAt', 'asc']] });
+    for (const { sid, endedAt } of ended) this.sessions.end(sid, endedAt ?? 0);
+    const used = await this.reads.find(sessionsProjection, { where: { usedAt: recent, endedAt: null } });
+    for (const { sid, usedAt } of used) this.sessions.lives.heard(sid, usedAt ?? 0);
+  }
+
+  /** Sessions of roles that were taken are over. */
+  staffIs(state: StaffState): void {
+    this.staff = state;
+  }
+
+  /** Every session of the account that began under an older version is over. */
+  raise(accountId: string, version: number, at?: number): void {
+    this.sessions.raise(accountId, version, at);
+  }
+
+  /** Under STAFF_TOTP=required: staff without one-time codes are let in as shoppers are, and can turn them on. */
+  async mustEnrol(accountId: string, roles: readonly Role[]): Promise<boolean> {
+    if (!this.config.staffTotpRequired || !roles.some(isStaffRole)) return false;
+    return (await this.commands.state(secondFactor, accountId)).on === null;
+  }
+
+  /** The token of a session that has not begun. */
+  async sign(accountId: string, roles: readonly Role[], version: number): Promise<string> {
+    const mustEnrol = await this.mustEnrol(accountId, roles);
+    const granted = mustEnrol ? roles.filter((role) => !isStaffRole(role)) : roles;
+    return this.sessions.begin(accountId, granted, version);
+  }
+
+  /** Whether the session of a token is open; one of staff stands in the book before its owner has it. */
+  async admit(token: string): Promise<boolean> {
+    const session = this.sessions.check(token);
+    if (session && isOfStaff(session.roles)) await this.settled();
+    return session !== null;
+  }
+
+  /** Those of an account that are open, the one used last first. `version`: the account's token version */
+  async of(accountId: string, version: number, own: string): Promise<OwnSession[]> {
+    await this.projector.passed(this.noted, PATIENCE);
+    const now = this.clock();
+    const used = { gt: now - STAFF_IDLE_SECONDS * 1_000 };
+    const where = { accountId, usedAt: used, endedAt: null };
+    const docs = await this.reads.find(sessionsProjection, { where, sort: [['usedAt', 'desc']] });
+    // The read model may not know yet what this process does.
+    const isOpen = ({ sid, begun }: SessionDoc) =>
+      !this.sessions.lives.hasEnded({ sid }) &&
+      begun !== null &&
+      begun.version >= version &&
+      begun.at + SESSION_SECONDS * 1_000 > now;
+    return docs.filter(isOpen).map((doc) => shown(doc, own));
+  }
+
+  /** @throws Refused 'not-found' of a session that is not this account's */
+  async endOne(sid: string, accountId: string, origin: Origin): Promise<void> {
+    const known = isUuid(sid) ? await this.commands.state(session, sid) : null;
+    if (known?.accountId !== accountId) throw noSuch('session');
+    await this.end(sid, accountId, origin);
+  }
+
+  async end(sid: string, accountId: string, origin: Origin): Promise<void> {
+    await this.commands.execute(session, new EndSession(sid, { accountId }, origin));
+    this.sessions.end(sid);
+  }
+
+  @Interval(LOOK)
+  endIdleStreams(): void {
+    this.sessions.endIdleStreams();
+  }
+
+  /** Nothing is written to a log that was closed. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.settled();
+  }
+
+  private async settled(): Promise<void> {
+    await Promise.allSettled(this.notes);
+  }
+
+  private written(used: Session): Promise<void> {
+    const { sid, accountId, version, signedInAt: begunAt } = used;
+    const origin = { ...workerOrigin('sessions'), actor: actorOf(used) };
+    const note = this.commands
+      .execute(session, new NoteSession(sid, { accountId, version, begunAt }, origin))
+      .then(({ position }) => {
+        this.noted = Math.max(this.noted, position);
+      })
+      .finally(() => this.notes.delete(note));
+    this.notes.add(note);
+    return note;
+  }
+}
+
+function shown({ sid, begun, usedAt }: SessionDoc, own: string): OwnSession {
+  const iso = (at: number | null) => new Date(at ?? 0).toISOString();
+  return { id: sid, begunAt: iso(begun?.at ?? 0), usedAt: iso(usedAt), current: sid === own };
+}

@@ -1,0 +1,294 @@
+import { Command, type CommandOf, Refused, unreachable } from '../../event-sourcing/decider.js';
+import type { AccountEvent, AccountState } from './account.js';
+import {
+  type Ends,
+  type KnownToReader,
+  linkOver,
+  MAILS,
+  named,
+  newPassword,
+  proven,
+  stillKnown,
+} from './account-security.js';
+
+/** The address of an account: proven, moved to another one, and had back by whoever it was moved away from. */
+
+/** The address an account has left: it can be had back through the link until then (ms UTC). */
+export interface LeftAddress {
+  emailKey: string;
+  linkRecord: string;
+  until: number;
+  /** what let its owner in as they left it */
+  stood: Entry;
+}
+/** What lets somebody in, by the names of its records; `codes` null: one-time codes are off. */
+export interface Entry {
+  passwordRecord: string | null;
+  codes: { record: string; recovery: string } | null;
+}
+/** Another address that has not been proven yet: it logs nobody in and is free for others. ms UTC */
+interface PendingMove {
+  emailKey: string;
+  linkRecord: string;
+  requestedAt: number;
+  expiresAt: number;
+}
+type NewAddress = { emailKey: string; left: LeftAddress | null; personal: { email: string } };
+
+export type AddressEvent =
+  | {
+      type: 'EmailVerified';
+      /** `emptied` (ms UTC): by somebody who did not know the password, so what was entered before that time goes */
+      data: Ends & { emailKey: string; emptied?: number };
+    }
+  /** The link that proves the address is to be mailed. */
+  | { type: 'VerificationRequested'; data: { linkRecord: string; requestedAt: number } }
+  /** card, billing address and profiles of whoever entered them before the address was proven are gone */
+  | { type: 'AccountEmptied'; data: Record<string, never> }
+  | { type: 'EmailMoveRequested'; data: PendingMove & { personal: { email: string } }; subject: string }
+  /** proven through the link mailed to it; `left` is null when the address before was never proven, nor given by an operator */
+  | { type: 'EmailMoved'; data: Ends & NewAddress; subject: string }
+  | { type: 'OrdersJoined'; data: { orders: number } };
+
+/** `newPasswordRecord`: somebody who knows neither sets a new password. */
+export class VerifyEmail extends Command<{ emailKey: string; by: KnownToReader | { newPasswordRecord: string } }> {
+  readonly type = 'VerifyEmail';
+}
+export class RecordEmptied extends Command<Record<string, never>> {
+  readonly type = 'RecordEmptied';
+}
+/** How many orders the account was given that were made with this address of its own. */
+export class RecordOrdersJoined extends Command<{ orders: number; emailKey: string }> {
+  readonly type = 'RecordOrdersJoined';
+}
+export class RequestVerification extends Command<{ emailKey: string; linkRecord: string }> {
+  readonly type = 'RequestVerification';
+}
+export class RequestEmailMove extends Command<{
+  emailKey: string;
+  linkRecord: string;
+  expiresAt: number;
+  personal: { email: string };
+}> {
+  readonly type = 'RequestEmailMove';
+}
+/** The link was followed. `left` is the address that logs in until now, should it be somebody's for sure. */
+export class MoveEmail extends Command<{
+  linkRecord: string;
+  left: Omit<LeftAddress, 'stood'>;
+  codes: Entry['codes'];
+  by: KnownToReader;
+  personal: { email: string };
+}> {
+  readonly type = 'MoveEmail';
+}
+/** `newPasswordRecord` null: the password stays, unless it was set since the address was moved away. */
+export class UndoEmailChange extends Command<{
+  linkRecord: string;
+  newPasswordRecord: string | null;
+  personal: { email: string };
+}> {
+  readonly type = 'UndoEmailChange';
+}
+export const addressCommands = {
+  VerifyEmail,
+  RecordEmptied,
+  RecordOrdersJoined,
+  RequestVerification,
+  RequestEmailMove,
+  MoveEmail,
+  UndoEmailChange,
+};
+export type AddressCommand = CommandOf<typeof addressCommands>;
+
+export interface AddressState {
+  emailKey: string;
+  emailVerified: boolean;
+  /** null: nobody yet */
+  madeBy: 'owner' | 'operator' | null;
+  left: readonly LeftAddress[];
+  pending: PendingMove | null;
+  /** what was entered before this has yet to go, ms UTC */
+  emptying: number | null;
+  /** orders that were made with its address have yet to join it */
+  joining: boolean;
+  /** when links that verify were asked for lately, ms UTC */
+  verificationsAsked: readonly number[];
+  /** when moves were asked for lately, ms UTC */
+  movesAsked: readonly number[];
+}
+
+/** Addresses nobody else may register: the one that logs in and those that can still be had back. `now` is ms UTC. */
+export function holdsAddress(state: AddressState, emailKey: string, now: number): boolean {
+  return state.emailKey === emailKey || state.left.some((left) => left.emailKey === emailKey && left.until > now);
+}
+
+const MOVES = { max: 5, within: 3_600_000 };
+
+export function decideAddress(
+  command: AddressCommand,
+  state: AccountState,
+  now: number,
+  subject: string,
+): AccountEvent[] {
+  switch (command.type) {
+    case 'VerifyEmail':
+      return verify(command.data, state, now);
+    case 'RecordEmptied':
+      return state.emptying === null ? [] : [{ type: 'AccountEmptied', data: {} }];
+    case 'RecordOrdersJoined':
+      return joined(command.data, state);
+    case 'RequestVerification':
+      return requestVerification(command.data, state, now);
+    case 'RequestEmailMove': {
+      limit(state.movesAsked, MOVES, now);
+      const data = { ...command.data, requestedAt: now };
+      return [{ type: 'EmailMoveRequested', data, subject }];
+    }
+    case 'MoveEmail':
+      return moveEmail(command.data, state, now, subject);
+    case 'UndoEmailChange':
+      return undo(command.data, state, now, subject);
+    default:
+      return unreachable(command);
+  }
+}
+
+function verify({ emailKey, by }: VerifyEmail['data'], state: AccountState, now: number): AccountEvent[] {
+  if (state.emailVerified || emailKey !== state.emailKey) throw linkOver();
+  if ('newPasswordRecord' in by) {
+    return [proven(state, false, now), ...newPassword(by.newPasswordRecord, 'reset', state)];
+  }
+  stillKnown(by, state);
+  return [proven(state, true, now)];
+}
+
+/** The mail that registration sent counts as well: there is no need for another one before it can have arrived. */
+function requestVerification(
+  { emailKey, linkRecord }: RequestVerification['data'],
+  state: AccountState,
+  now: number,
+): AccountEvent[] {
+  if (state.emailVerified || emailKey !== state.emailKey) return [];
+  limit(state.verificationsAsked, MAILS, now);
+  return [verificationRequested(linkRecord, now)];
+}
+
+export function verificationRequested(linkRecord: string, now: number): AccountEvent {
+  return { type: 'VerificationRequested', data: { linkRecord, requestedAt: now } };
+}
+
+/** @throws Refused 'too-many' when as many as may be were asked for since `now - within` (ms) */
+export function limit(asked: readonly number[], { max, within }: { max: number; within: number }, now: number): void {
+  const recent = asked.filter((at) => at > now - within);
+  const [oldest] = recent;
+  if (!oldest || recent.length < max) return;
+  const wait = Math.ceil((oldest - (now - within)) / 1_000);
+  const text = 'We just emailed you. Check your spam folder, or try again later.';
+  throw new Refused('too-many', 'too-many', text, wait);
+}
+
+function moveEmail(
+  { linkRecord, left, codes, by, personal }: MoveEmail['data'],
+  state: AccountState,
+  now: number,
+  subject: string,
+): AccountEvent[] {
+  const { pending, passwordRecord, tokenVersion } = state;
+  if (pending?.linkRecord !== linkRecord || pending.expiresAt <= now) throw linkOver();
+  stillKnown(by, state);
+  if (left.emailKey !== state.emailKey) {
+    throw new Refused('email-changed', 'conflict', 'The email address was changed in the meantime.');
+  }
+  const { emailKey } = pending;
+  const isSomebodys = state.emailVerified || state.madeBy === 'operator';
+  const data = {
+    emailKey,
+    left: isSomebodys ? { ...left, stood: { passwordRecord, codes } } : null,
+    tokenVersion: tokenVersion + 1,
+    personal,
+  };
+  return [{ type: 'EmailMoved', data, subject }];
+}
+
+/** Whoever reads the old address's mail is believed: it is the login again, and whoever else is signed in is out. */
+function undo(
+  { linkRecord, newPasswordRecord, personal }: UndoEmailChange['data'],
+  state: AccountState,
+  now: number,
+  subject: string,
+): AccountEvent[] {
+  const { emailKey, stood } = openUndo(state, linkRecord, now);
+  const tokenVersion = state.tokenVersion + 1;
+  const isSetSince = state.passwordRecord !== null && state.passwordRecord !== stood.passwordRecord;
+  const revoked: AccountEvent[] = isSetSince ? [{ type: 'PasswordRevoked', data: { tokenVersion } }] : [];
+  return [
+    { type: 'DetailsChanged', data: { emailKey, personal }, subject },
+    { type: 'EmailVerified', data: { emailKey, tokenVersion } },
+    { type: 'SessionsRevoked', data: { tokenVersion, reason: 'email-change-undone' } },
+    ...(newPasswordRecord === null ? revoked : newPassword(newPasswordRecord, 'reset', state)),
+  ];
+}
+
+/** The address that the link gives back. @throws Refused 'link-over' */
+export function openUndo(state: AddressState, linkRecord: string, now: number): LeftAddress {
+  const link = state.left.find((left) => left.linkRecord === linkRecord);
+  if (!link || link.until <= now) throw linkOver();
+  return link;
+}
+
+/** Of an address that the account has moved from meanwhile nothing is over: the orders of the new one are still to join. */
+function joined({ orders, emailKey }: RecordOrdersJoined['data'], state: AccountState): AccountEvent[] {
+  return state.joining && emailKey === state.emailKey ? [{ type: 'OrdersJoined', data: { orders } }] : [];
+}
+
+export function evolveAddress(state: AccountState, event: AddressEvent): AccountState {
+  switch (event.type) {
+    case 'EmailVerified':
+      return verified(state, event.data);
+    case 'VerificationRequested': {
+      const { linkRecord, requestedAt } = event.data;
+      const verificationsAsked = [...state.verificationsAsked, requestedAt].slice(-MAILS.max);
+      return { ...state, verificationsAsked, records: named(state, 'link', linkRecord) };
+    }
+    case 'AccountEmptied':
+      return { ...state, emptying: null };
+    case 'OrdersJoined':
+      return { ...state, joining: false };
+    case 'EmailMoveRequested': {
+      const records = named(state, 'link', event.data.linkRecord);
+      const movesAsked = [...state.movesAsked, event.data.requestedAt].slice(-MOVES.max);
+      return { ...state, pending: event.data, movesAsked, records };
+    }
+    case 'EmailMoved': {
+      const { emailKey, left, tokenVersion } = event.data;
+      const records = left ? named(state, 'link', left.linkRecord) : state.records;
+      return { ...moved(state, emailKey, left), emailVerified: true, tokenVersion, joining: true, records };
+    }
+    default:
+      return unreachable(event);
+  }
+}
+
+function verified(
+  state: AccountState,
+  { emailKey, tokenVersion, emptied }: Extract<AddressEvent, { type: 'EmailVerified' }>['data'],
+): AccountState {
+  const emailVerified = state.emailVerified || emailKey === state.emailKey;
+  const ended = { ...state, emailVerified, joining: true, tokenVersion, pending: null };
+  return emptied === undefined ? ended : { ...ended, card: null, emptying: emptied };
+}
+
+/** Another address logs in. Going back to one that was left ends its link and those given out later, not the earlier ones. */
+export function moved(state: AccountState, emailKey: string, left: LeftAddress | null): AccountState {
+  const back = state.left.findIndex((earlier) => earlier.emailKey === emailKey);
+  const remaining = left === null && back >= 0 ? state.left.slice(0, back) : state.left;
+  return {
+    ...state,
+    emailKey,
+    emailVerified: false,
+    resets: [],
+    pending: null,
+    left: left ? [...remaining, left] : remaining,
+  };
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import type { LinkProof } from '@supreme-access/contract/shapes/orders.js';
+import { InjectClock } from '../../config/tokens.js';
+import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import type { Session as SignedInAs } from '../../event-sourcing/requester.js';
+import { MailedLinks } from '../../mail/mailed-links.js';
+import type { AccountState } from './account.js';
+import { RequestVerification } from './account-address.js';
+import { Accounts } from './accounts.js';
+import { VERIFY_WITHIN } from './registration-mails.js';
+
+export type AccountLink =
+  | { purpose: 'verify'; accountId: string; emailKey: string }
+  | { purpose: 'reset'; accountId: string; emailKey: string }
+  | { purpose: 'move'; accountId: string; emailKey: string; email: string }
+  | { purpose: 'undo'; accountId: string; emailKey: string; email: string }
+  | { purpose: 'farewell'; email: string; name: string };
+export type AccountLinkPurpose = 'verify' | 'undo';
+export type FollowedLink = Extract<AccountLink, { purpose: 'verify' | 'move' | 'undo' }>;
+
+interface Found {
+  link: FollowedLink;
+  record: string;
+  /** ms UTC */
+  expiresAt: number;
+}
+
+/** The links of account mails that are acted on from the link's page; resetting a password has a form of its own. */
+@Injectable()
+export class AccountLinks {
+  constructor(
+    private readonly links: MailedLinks,
+    private readonly accounts: Accounts,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  /** What the link is for, and what it asks of this reader. @throws Refused 'link-invalid' when it is none of ours, was used or has expired */
+  async describe(token: string, reader: SignedInAs | null) {
+    const { link, record, expiresAt } = await this.find(token);
+    if (!isOpen(link, record, await this.accounts.state(link.accountId), this.clock())) throw linkInvalid();
+    const purpose: AccountLinkPurpose = link.purpose === 'undo' ? 'undo' : 'verify';
+    return { purpose, expiresAt: new Date(expiresAt).toISOString(), proof: proofOf(link, reader) };
+  }
+
+  /** Mails the link that verifies once more; nothing for an address that is verified. Returns whether it was asked for now. @throws Refused 'too-many' */
+  async sendAgain(accountId: string, origin: Origin): Promise<boolean> {
+    const { emailKey, emailVerified } = await this.accounts.state(accountId);
+    if (emailVerified) return false;
+    const link: AccountLink = { purpose: 'verify', accountId, emailKey };
+    const linkRecord = await this.links.make(link, this.clock() + VERIFY_WITHIN);
+    try {
+      const { events } = await this.accounts.ask(RequestVerification, accountId, { emailKey, linkRecord }, origin);
+      if (events.length === 0) await this.links.forget(linkRecord);
+      return events.length > 0;
+    } catch (error) {
+      await this.links.forget(linkRecord);
+      throw error;
+    }
+  }
+
+  /** @throws Refused 'link-invalid' */
+  async find(token: string): Promise<Found> {
+    const found = await this.open(token);
+    if (found === null) throw linkInvalid();
+    return found;
+  }
+
+  /** null of what is none of ours, was used or has expired */
+  async open(token: string): Promise<Found | null> {
+    const known = await this.links.open<AccountLink>(token);
+    const { link } = known ?? {};
+    const isOne = link && (link.purpose === 'verify' || link.purpose === 'move' || link.purpose === 'undo');
+    return known && isOne ? { ...known, link } : null;
+  }
+}
+
+/** A link to another address is for who has the account; one to the address that registered is for whoever reads it. */
+export function proofOf(link: FollowedLink, reader: SignedInAs | null): LinkProof {
+  if (link.purpose === 'undo' || reader?.accountId === link.accountId) return 'none';
+  return link.purpose === 'move' ? 'password' : 'choice';
+}
+
+function isOpen(link: FollowedLink, record: string, state: AccountState, now: number): boolean {
+  if (state.closed) return false;
+  switch (link.purpose) {
+    case 'verify':
+      return !state.emailVerified && state.emailKey === link.emailKey;
+    case 'move':
+      return state.pending?.linkRecord === record;
+    case 'undo':
+      return state.left.some(({ linkRecord, until }) => linkRecord === record && until > now);
+  }
+}
+
+function linkInvalid(): Refused {
+  return new Refused('link-invalid', 'not-found', 'This link is no longer valid.');
+}

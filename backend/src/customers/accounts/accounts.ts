@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import type { AccountInfo } from '@supreme-access/contract/shapes/people.js';
+import type { Role } from '@supreme-access/contract/statuses.js';
+import { HELD_FOR } from '../../auth/session-lives.js';
+import { InjectClock } from '../../config/tokens.js';
+import { Commands } from '../../event-sourcing/commands.js';
+import { type Handled, noSuch, type Origin, Refused } from '../../event-sourcing/decider.js';
+import { isUuid } from '../../event-sourcing/ids.js';
+import { Latest } from '../../projections/latest.js';
+import { Projector } from '../../projections/projector.js';
+import { Reads } from '../../projections/reads.js';
+import { SessionBook } from '../access/session-book.js';
+import {
+  GrantRole,
+  rolesOf,
+  STAFF,
+  type StaffCommand,
+  type StaffEvent,
+  type StaffRole,
+  type StaffState,
+  staff,
+} from '../access/staff.js';
+import { profilesProjection } from '../profiles/profiles.projection.js';
+import { type AccountCommand, type AccountEvent, type AccountState, account } from './account.js';
+import { type AccountDoc, accountInfo, accountsProjection } from './accounts.projection.js';
+
+type AccountCommandClass<D> = new (id: string, data: D, origin: Origin) => AccountCommand;
+
+/** ms; an erasure waits for everything that was under way */
+const SETTLE = 10_000;
+
+@Injectable()
+export class Accounts {
+  constructor(
+    private readonly commands: Commands,
+    private readonly book: SessionBook,
+    private readonly reads: Reads,
+    private readonly latest: Latest,
+    private readonly projector: Projector,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  async ask<D>(
+    command: AccountCommandClass<D>,
+    accountId: string,
+    data: D,
+    origin: Origin,
+  ): Promise<Handled<AccountState, AccountEvent>> {
+    const handled = await this.commands.execute(account, new command(accountId, data, origin));
+    this.book.raise(accountId, handled.state.tokenVersion);
+    return handled;
+  }
+
+  state(accountId: string): Promise<AccountState> {
+    return this.commands.state(account, accountId);
+  }
+
+  /** Of an account that there is, `accountId` being whatever was asked for. @throws Refused 'not-found' */
+  async registered(accountId: string): Promise<AccountState> {
+    const state = isUuid(accountId) ? await this.state(accountId) : null;
+    if (!state?.registered) throw noSuch('account');
+    return state;
+  }
+
+  /** The same, of one that nobody has erased. @throws Refused 'not-found' | 'erased' */
+  async open(accountId: string): Promise<AccountState> {
+    const state = await this.registered(accountId);
+    if (state.closed) throw new Refused('erased', 'gone', 'This account was erased.');
+    return state;
+  }
+
+  /** Whether this very request has come to something on the account before. @throws Refused when the command id was another request's */
+  isDone(accountId: string, origin: Origin): Promise<boolean> {
+    return this.commands.isDone(account, accountId, origin);
+  }
+
+  /** `accountId`: whatever was asked for. @see Commands.unlessDone */
+  async unlessDone(accountId: string, origin: Origin, does: () => Promise<unknown>): Promise<void> {
+    if (isUuid(accountId)) await this.commands.unlessDone(account, accountId, origin, does);
+    else await does();
+  }
+
+  /** The account as the read models hold it, never older than its last event. @throws Refused 'not-found' */
+  async find(accountId: string): Promise<AccountDoc> {
+    const { registered } = await this.state(accountId);
+    const doc = registered ? await this.latest.current(accountsProjection, accountId) : undefined;
+    if (!doc) throw noSuch('account');
+    return doc;
+  }
+
+  async info(accountId: string): Promise<AccountInfo> {
+    const doc = await this.find(accountId);
+    const [roles, profiles] = await Promise.all([
+      this.roles(accountId),
+      this.reads.count(profilesProjection, { accountId }),
+    ]);
+    return accountInfo({ ...doc, roles }, profiles, this.clock());
+  }
+
+  /** Whether a session begins that can do nothing as staff but set up one-time codes. */
+  async mustEnrol(accountId: string): Promise<boolean> {
+    return this.book.mustEnrol(accountId, await this.roles(accountId));
+  }
+
+  /** A new session's token; of staff the log knows it before they do. */
+  async beginSession(accountId: string, { tokenVersion }: AccountState): Promise<string> {
+    this.book.raise(accountId, tokenVersion);
+    const token = await this.signSession(accountId, tokenVersion);
+    await this.admit(token);
+    return token;
+  }
+
+  /** A token of a session that begins once it is admitted: for a command to be answered with, before it ends all others. */
+  async signSession(accountId: string, tokenVersion: number, roles?: readonly Role[]): Promise<string> {
+    return this.book.sign(accountId, roles ?? (await this.roles(accountId)), tokenVersion);
+  }
+
+  /** Whether the session of a token is open; of staff the log knows it then. */
+  admit(token: string): Promise<boolean> {
+    return this.book.admit(token);
+  }
+
+  /** What the log said before the read model's checkpoint is not told again; call it before anyone is let in. */
+  async loadEndedSessions(): Promise<void> {
+    const recent = { sessionsEndedAt: { gt: this.clock() - HELD_FOR } };
+    const ended = await this.reads.find(accountsProjection, { where: recent, sort: [['sessionsEndedAt', 'asc']] });
+    for (const { accountId, tokenVersion, sessionsEndedAt } of ended)
+      this.book.raise(accountId, tokenVersion, sessionsEndedAt ?? 0);
+    await this.book.load();
+  }
+
+  async roles(accountId: string): Promise<Role[]> {
+    return rolesOf(await this.staff(), accountId);
+  }
+
+  staff(): Promise<StaffState> {
+    return this.commands.state(staff, STAFF);
+  }
+
+  async askStaff(command: StaffCommand): Promise<Handled<StaffState, StaffEvent>> {
+    const handled = await this.commands.execute(staff, command);
+    this.book.staffIs(handled.state);
+    return handled;
+  }
+
+  /** Whether it is new to them. */
+  async giveRole(accountId: string, role: StaffRole, origin: Origin): Promise<boolean> {
+    return (await this.askStaff(new GrantRole(STAFF, { accountId, role }, origin))).events.length > 0;
+  }
+
+  /** Resolves once everything in the log by now is folded. @throws Refused 'not-ready' */
+  async settled(): Promise<void> {
+    if (await this.projector.reached(SETTLE)) return;
+    throw new Refused('not-ready', 'unavailable', 'We are catching up. Try again in a moment.', 10);
+  }
+}

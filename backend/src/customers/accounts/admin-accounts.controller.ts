@@ -1,0 +1,275 @@
+import { Body, Controller, Delete, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { cleanLine } from '@supreme-access/contract/clean-text.js';
+import { AdminInvitation, ListedAccount, ShownAccount } from '@supreme-access/contract/shapes/people.js';
+import { TEXT } from '@supreme-access/contract/shapes/primitives.js';
+import { ROLES } from '@supreme-access/contract/statuses.js';
+import type { FastifyReply } from 'fastify';
+import { Needs } from '../../auth/guard.js';
+import { InjectClock } from '../../config/tokens.js';
+import { noSuch, Refused } from '../../event-sourcing/decider.js';
+import { isUuid } from '../../event-sourcing/ids.js';
+import { RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
+import { type Asked } from '../../event-sourcing/requester.js';
+import {
+  heldAs,
+  heldTime,
+  ListQuery,
+  type ListSpec,
+  type ParsedList,
+  parseList,
+  rangeOf,
+  searchIn,
+} from '../../http/admin-list.js';
+import { Answers, AnswersList, AnswersSuccess, Refuses } from '../../http/answers.js';
+import { Choice, Email, Text } from '../../http/fields.js';
+import { ReadsPersonal } from '../../http/personal-reads.js';
+import { Asks } from '../../http/request.js';
+import { Reads } from '../../projections/reads.js';
+import { haveRole, isStaffRole, rolesOf, type StaffState } from '../access/staff.js';
+import { profilesProjection } from '../profiles/profiles.projection.js';
+import { Accounts } from './accounts.js';
+import { accountsProjection, listedAccount } from './accounts.projection.js';
+import { isMailable } from './email-claims.js';
+import { INVITATION_LIFE } from './invitation.js';
+import { Invitations, type Wish } from './invitations.js';
+import { type InvitationDoc, invitationsProjection, invitationView, standingAt } from './invitations.projection.js';
+import { StaffRoles } from './staffing.js';
+import { STEP_UP, StepUp, StepUpBody } from './step-up.js';
+
+const text = (value: unknown) => (typeof value === 'string' ? cleanLine(value) : '');
+
+const usersSpec = (resource: string, staff: StaffState): ListSpec => ({
+  resource,
+  fields: {
+    id: 'accountId',
+    uuid: 'accountId',
+    email: 'email',
+    name: 'name',
+    emailVerified: 'emailVerified',
+    erased: 'erased',
+    registeredAt: 'registeredAt',
+  },
+  held: { registeredAt: heldTime, emailVerified: heldAs(true, false), erased: heldAs(true, false) },
+  ranges: ['registeredAt'],
+  filters: {
+    q: (typed) => (isUuid(text(typed)) ? { accountId: text(typed).toLowerCase() } : searchIn('words')(typed)),
+    role: (role): ParsedList['where'] | undefined => {
+      if (role === 'shopper') return {};
+      return typeof role === 'string' && isStaffRole(role) ? { accountId: { in: haveRole(staff, role) } } : undefined;
+    },
+  },
+  defaultSort: ['registeredAt', 'desc'],
+  search: 'email',
+});
+
+class LockBody {
+  @Text({ max: 300, description: 'for the security log; people who work here read it' })
+  reason: string;
+}
+
+@ApiTags('admin accounts')
+@Controller()
+@Needs('admin', 'auditor')
+export class UsersController {
+  constructor(
+    private readonly reads: Reads,
+    private readonly accounts: Accounts,
+    private readonly staff: StaffRoles,
+    private readonly stepUp: StepUp,
+    private readonly repeats: RepeatedSecrets,
+  ) {}
+
+  /** Newest first; erased accounts are left out unless asked for, also by their ids. `q` searches id, name and email address. */
+  @ReadsPersonal('account')
+  @Get('users')
+  @AnswersList(ListedAccount)
+  @Refuses('invalid:list-query-invalid')
+  users(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
+    return this.listed(query, 'users', reply);
+  }
+
+  @ReadsPersonal('account')
+  @Get('api/admin/accounts')
+  @AnswersList(ListedAccount)
+  @Refuses('invalid:list-query-invalid')
+  list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
+    return this.listed(query, 'accounts', reply);
+  }
+
+  @ReadsPersonal('account')
+  @Get('api/admin/accounts/:id')
+  @Answers(ShownAccount)
+  @Refuses('not-found')
+  async one(@Param('id') id: string) {
+    const [account, profiles] = await Promise.all([
+      this.shown(id),
+      this.reads.count(profilesProjection, { accountId: id }),
+    ]);
+    return { ...account, profiles };
+  }
+
+  /** Takes a role from an account and ends its sessions; the last admin stays one. Answers the account. */
+  @Delete('api/admin/accounts/:id/roles/:role')
+  @AnswersSuccess({ account: ListedAccount })
+  @Refuses('invalid', 'not-found', 'conflict:last-admin', 'unavailable:not-ready', ...STEP_UP)
+  @Needs('admin')
+  async dismiss(@Param('id') id: string, @Param('role') role: string, @Body() proof: StepUpBody, @Asks() asked: Asked) {
+    await this.stepUp.prove(proof, asked);
+    if (!isUuid(id) || !isStaffRole(role)) throw noSuch('role');
+    await this.repeats.willEndSession(asked, id);
+    await this.staff.dismiss(id, [role], asked.origin);
+    return { success: true, account: await this.shown(id) };
+  }
+
+  /** Nobody signs in to it from now on, and its sessions end; its orders go on. The last admin stays. */
+  @Post('api/admin/accounts/:id/lock')
+  @AnswersSuccess({ account: ListedAccount })
+  @Refuses('invalid', 'not-found', 'gone:erased', 'conflict:last-admin', 'unavailable:not-ready')
+  @Needs('admin')
+  async lock(@Param('id') id: string, @Body() { reason }: LockBody, @Asks() asked: Asked) {
+    await this.repeats.willEndSession(asked, id);
+    await this.staff.lock(id, reason, asked.origin);
+    return { success: true, account: await this.shown(id) };
+  }
+
+  @Post('api/admin/accounts/:id/unlock')
+  @AnswersSuccess({ account: ListedAccount })
+  @Refuses('invalid', 'not-found', 'gone:erased')
+  @Needs('admin')
+  async unlock(@Param('id') id: string, @Body() { reason }: LockBody, @Asks() { origin }: Asked) {
+    if (!isUuid(id)) throw noSuch('account');
+    await this.staff.unlock(id, reason, origin);
+    return { success: true, account: await this.shown(id) };
+  }
+
+  private async shown(id: string): Promise<ListedAccount> {
+    const [account, roles] = await Promise.all([this.accounts.find(id), this.accounts.roles(id)]);
+    return listedAccount({ ...account, roles });
+  }
+
+  private async listed(query: ListQuery, resource: string, reply: FastifyReply) {
+    const staff = await this.accounts.staff();
+    const spec = usersSpec(resource, staff);
+    const list = parseList(query, spec);
+    const isOne = 'accountId' in list.where;
+    const where = isOne ? list.where : { erased: false, ...list.where };
+    const [docs, total] = await Promise.all([
+      this.reads.find(accountsProjection, { ...list, where }),
+      this.reads.count(accountsProjection, where),
+    ]);
+    return rangeOf(
+      reply,
+      spec,
+      list,
+      docs.map((doc) => listedAccount({ ...doc, roles: rolesOf(staff, doc.accountId) })),
+      total,
+    );
+  }
+}
+
+/** Password and code: only when a role is given. */
+class InvitationBody extends StepUpBody {
+  @Email({ optional: true })
+  email?: string | null;
+  @Choice(['shopper', 'admin', 'auditor'], { optional: true })
+  role?: 'shopper' | 'admin' | 'auditor' | null;
+  @Text({ max: 40, optional: true, description: 'ISO 8601; in seven days when left out' })
+  expiresAt?: string | null;
+}
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** `now`: ms UTC */
+function readWish({ email, role, expiresAt }: InvitationBody, now: number): Wish {
+  if (email && !isMailable(email)) throw new Refused('invalid', 'invalid', 'Please enter a valid email.');
+  return {
+    email: email ?? null,
+    role: role ?? null,
+    expiresAt: expiresAt ? instant(expiresAt) : now + INVITATION_LIFE,
+  };
+}
+
+function instant(text: string): number {
+  const at = ISO.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(at)) throw new Refused('invalid', 'invalid', 'expiresAt must be an ISO 8601 instant.');
+  return at;
+}
+
+/** `now`: ms UTC */
+const listAt = (now: number): ListSpec => ({
+  resource: 'invitations',
+  fields: { id: 'invitationId', email: 'email', role: 'role', madeAt: 'madeAt', expiresAt: 'expiresAt' },
+  held: { role: heldAs(...ROLES, null), madeAt: heldTime, expiresAt: heldTime },
+  filters: { q: searchIn('words'), state: (state) => standingAt(state, now) },
+  defaultSort: ['madeAt', 'desc'],
+});
+
+@ApiTags('admin invitations')
+@Controller('api/admin/invitations')
+@Needs('admin', 'auditor')
+export class InvitationsController {
+  constructor(
+    private readonly invitations: Invitations,
+    private readonly reads: Reads,
+    private readonly stepUp: StepUp,
+    private readonly repeats: RepeatedSecrets,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  /** Newest first, with how they stand: open, used, expired or revoked. No answer carries a token. */
+  @ReadsPersonal('invitation')
+  @Get()
+  @AnswersList(AdminInvitation)
+  @Refuses('invalid:list-query-invalid')
+  async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
+    const now = this.clock();
+    const spec = listAt(now);
+    const list = parseList(query, spec);
+    const [docs, total] = await Promise.all([
+      this.reads.find(invitationsProjection, list),
+      this.reads.count(invitationsProjection, list.where),
+    ]);
+    const view = (doc: InvitationDoc) => invitationView(doc, now);
+    return rangeOf(reply, spec, list, docs.map(view), total);
+  }
+
+  @ReadsPersonal('invitation')
+  @Get(':id')
+  @Answers(AdminInvitation)
+  @Refuses('not-found')
+  async one(@Param('id') id: string) {
+    return invitationView(await this.invitations.find(id), this.clock());
+  }
+
+  /** A signed token for `/register/ad`, good for one registration: shown this once, and mailed where an address is given. */
+  @Post()
+  @Needs('admin')
+  @AnswersSuccess({ adtoken: TEXT, id: TEXT })
+  @Refuses('invalid', 'invalid:expiry-past', 'invalid:expiry-too-late', 'conflict:already-done', ...STEP_UP)
+  async invite(@Body() body: InvitationBody, @Asks() asked: Asked) {
+    const wish = readWish(body, this.clock());
+    const { commandId: id } = asked.origin;
+    const { expiresAt } = await this.repeats.once<{ expiresAt: number }>(asked, {
+      purpose: 'invitation',
+      target: id,
+      isDone: () => this.invitations.isMadeBy(id, asked.origin),
+      make: async () => {
+        if (wish.role !== null) await this.stepUp.prove(body, asked);
+        return { expiresAt: wish.expiresAt };
+      },
+      does: ({ expiresAt }) => this.invitations.make(id, { ...wish, expiresAt }, asked.origin),
+      stands: () => this.invitations.isOpen(id),
+    });
+    return { success: true, adtoken: await this.invitations.tokenOf(id, expiresAt), id };
+  }
+
+  @Delete(':id')
+  @Needs('admin')
+  @Answers(AdminInvitation)
+  @Refuses('not-found', 'conflict:invitation-used')
+  async revoke(@Param('id') id: string, @Asks() { origin }: Asked) {
+    await this.invitations.revoke(id, origin);
+    return this.one(id);
+  }
+}

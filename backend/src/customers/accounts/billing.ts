@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { toBillingAddress } from '@supreme-access/contract/addresses.js';
+import { ZIP_MAX } from '@supreme-access/contract/limits.js';
+import type { CardInput } from '@supreme-access/contract/sealing.js';
+import { MANDATE_VERSION, TEXTS } from '@supreme-access/contract/texts.js';
+import { plainText } from '@supreme-access/contract/typed-text.js';
+import type { Config } from '../../config/config.js';
+import { InjectClock, InjectConfig } from '../../config/tokens.js';
+import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import { BrowserKeys, JweRefused } from '../../http/encryption/browser-keys.js';
+import { Secrets } from '../../stores/vault/secrets.js';
+import { CardSaves } from '../../stripe/card-saves.js';
+import { CardAttempts, isFreeToTry } from '../../stripe/card-tries.js';
+import { StripeGateway } from '../../stripe/stripe-gateway.js';
+import { cardFingerprint } from '../profiles/person-key.js';
+import { acceptedCard } from '../profiles/read-profile.js';
+import { type SavedCard, SetBilling } from './account.js';
+import { Accounts } from './accounts.js';
+
+/** Where bills go and which card pays the fees. A card is saved for later; nothing is charged or held. */
+@Injectable()
+export class Billing {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly cards: CardSaves,
+  ) {}
+
+  /** What is left out stays as it is. @throws Refused 'address-invalid' | 'card-invalid' | 'card-unknown' | 'too-many' */
+  async set(accountId: string, billingAddress: object | null, token: string | null, origin: Origin): Promise<void> {
+    const address = billingAddress && toBillingAddress(billingAddress);
+    if (!address && (billingAddress || token === null)) {
+      throw new Refused('address-invalid', 'invalid', TEXTS.address);
+    }
+    const card = token === null ? null : await this.save(accountId, token, origin);
+    await this.accounts.ask(SetBilling, accountId, { address, card }, origin);
+  }
+
+  private async save(accountId: string, token: string, origin: Origin): Promise<SavedCard> {
+    const { email, name, customerId } = await this.accounts.find(accountId);
+    const request = {
+      customerId,
+      email,
+      name: name || email,
+      token,
+      ref: { accountId },
+      mandateVersion: MANDATE_VERSION,
+      idempotencyKey: `card:${origin.commandId}`,
+    };
+    const saved = await this.cards.save(request, origin.client);
+    if (saved.ok) {
+      const { paymentMethodId, brand, last4, expMonth: month, expYear: year, fingerprint } = saved;
+      const mandateVersion = MANDATE_VERSION;
+      return { customerId: saved.customerId, paymentMethodId, brand, last4, month, year, fingerprint, mandateVersion };
+    }
+    if (saved.code === 'unknown') throw new Refused('card-unknown', 'unavailable', saved.text, 2);
+    throw cardInvalid();
+  }
+}
+
+const NOBODY_KNOWS = 'The card could not be checked. Please try again.';
+
+/** Exchanges encrypted card data for a provider's token. Raw numbers pass through here only where that is allowed. */
+@Injectable()
+export class CardTokens {
+  constructor(
+    private readonly keys: BrowserKeys,
+    private readonly stripe: StripeGateway,
+    private readonly tries: CardAttempts,
+    private readonly secrets: Secrets,
+    @InjectConfig() private readonly config: Config,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  /** `accountId` null: a guest. @throws Refused 'card-invalid' | 'card-relay-off' | 'too-many' */
+  async make(jwe: string, accountId: string | null, { commandId, client = '' }: Origin): Promise<string> {
+    const { secretKey } = this.config.stripe;
+    if (secretKey !== null && !this.config.cardRelay) {
+      throw new Refused(
+        'card-relay-off',
+        'forbidden',
+        'Card numbers are not accepted here. Use the card field on the page.',
+      );
+    }
+    await this.tries.begin({ client, isGuest: accountId === null });
+    const input = await this.open(jwe, accountId, commandId);
+    const typed = acceptedCard(input, this.clock(), false);
+    if (typed && !isFreeToTry(typed.number, secretKey)) {
+      await this.tries.ofCard(cardFingerprint(this.secrets.get('fingerprint'), typed.number));
+    }
+    const card = secretKey === null ? acceptedCard(input, this.clock(), true) : typed;
+    const made = card && (await this.stripe.createToken(card, zipBeside(input)));
+    if (made?.ok) return made.tokenId;
+    if (made?.code === 'unknown') throw new Refused('card-unknown', 'unavailable', NOBODY_KNOWS, 2);
+    throw cardInvalid();
+  }
+
+  private async open(jwe: string, accountId: string | null, commandId: string): Promise<CardInput> {
+    const who = accountId === null ? {} : { subject: accountId };
+    try {
+      return await this.keys.open<CardInput>(jwe, { audience: 'card', ...who, commandId, now: this.clock() });
+    } catch (error) {
+      if (error instanceof JweRefused) throw cardInvalid();
+      throw error;
+    }
+  }
+}
+
+/** What a stranger sent as the zip, if it may be one. */
+function zipBeside({ address_zip: zip }: { address_zip?: unknown }): string | undefined {
+  const text = typeof zip === 'string' ? plainText(zip) : '';
+  return text !== '' && text.length <= ZIP_MAX && !/\p{Cc}/u.test(text) ? text : undefined;
+}
+
+function cardInvalid(): Refused {
+  return new Refused('card-invalid', 'invalid', TEXTS.card);
+}

@@ -1,0 +1,89 @@
+import { createHmac } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { TEXTS } from '@supreme-access/contract/texts.js';
+import { InjectClock } from '../../config/tokens.js';
+import { Commands } from '../../event-sourcing/commands.js';
+import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import { freshStep } from '../../event-sourcing/origins.js';
+import { isAddress } from '../../http/fields.js';
+import { Secrets } from '../../stores/vault/secrets.js';
+import { account } from './account.js';
+import { holdsAddress } from './account-address.js';
+import { Accounts } from './accounts.js';
+import { ClaimEmail, email, FreeEmail, holderOf } from './email.js';
+
+/** A claim this old whose account does not use the address was left behind by a crash, ms. */
+const ABANDONED_AFTER = 60_000;
+/** HMAC-SHA256 (base64url) of the lower-cased address. The secret never changes, or every address would be free again. */
+export function emailKey(secret: string, address: string): string {
+  return createHmac('sha256', secret).update(address.trim().normalize('NFC').toLowerCase()).digest('base64url');
+}
+
+/** An address mails can be sent to. Quoted names ('"a b"@example.com') are valid and nobody has one; they break mail headers. */
+export function isMailable(address: string): boolean {
+  return isAddress(address, { blacklisted_chars: '"(),:;<>' });
+}
+
+@Injectable()
+export class EmailClaims {
+  constructor(
+    private readonly commands: Commands,
+    private readonly accounts: Accounts,
+    private readonly secrets: Secrets,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  keyOf(address: string): string {
+    return emailKey(this.secrets.get('email'), address);
+  }
+
+  async accountOf(key: string): Promise<string | null> {
+    const holder = await this.holder(key);
+    // Of an address that nobody holds as much is read as of one that somebody does.
+    const { registered, closed, emailKey: own } = await this.accounts.state(holder ?? `nobody-${key}`);
+    return registered && !closed && own === key ? holder : null;
+  }
+
+  /** Whether this very request has made an account: `own`, or the one whose claim it completed. @throws Refused when the command id was another request's */
+  async isMadeBy(key: string, own: string, origin: Origin): Promise<boolean> {
+    if (await this.commands.isDone(account, own, origin)) return true;
+    const holder = await this.holder(key);
+    return holder !== null && holder !== own && (await this.commands.isDone(account, holder, origin));
+  }
+
+  /** Says no while the address is somebody else's; nothing is claimed. @throws Refused 'email-taken' */
+  private async checkFree(key: string, accountId: string, origin: Origin): Promise<void> {
+    const holder = await this.holder(key);
+    if (holder !== null && holder !== accountId) await this.freeAbandoned(key, holder, origin);
+  }
+
+  /** Claims it for a new account, or completes a claim that broke off; returns the id of the account to be. @throws Refused 'email-taken' */
+  async claimForNew(key: string, accountId: string, origin: Origin): Promise<string> {
+    const holder = await this.holder(key);
+    if (holder !== null && !(await this.accounts.state(holder)).registered) return holder;
+    await this.claim(key, accountId, origin);
+    return accountId;
+  }
+
+  /** Claims the address for an account, which may hold it already. @throws Refused 'email-taken' */
+  async claim(key: string, accountId: string, origin: Origin): Promise<void> {
+    await this.checkFree(key, accountId, origin);
+    await this.commands.execute(email, new ClaimEmail(key, { accountId }, freshStep(origin)));
+  }
+
+  async free(key: string, accountId: string, freeAt: number | null, origin: Origin): Promise<void> {
+    await this.commands.execute(email, new FreeEmail(key, { accountId, freeAt }, freshStep(origin)));
+  }
+
+  private async holder(key: string): Promise<string | null> {
+    return holderOf(await this.commands.state(email, key), this.clock());
+  }
+
+  private async freeAbandoned(key: string, holder: string, origin: Origin): Promise<void> {
+    const { claimedAt } = await this.commands.state(email, key);
+    const now = this.clock();
+    const used = holdsAddress(await this.accounts.state(holder), key, now);
+    if (used || claimedAt > now - ABANDONED_AFTER) throw new Refused('email-taken', 'conflict', TEXTS.register);
+    await this.free(key, holder, null, origin);
+  }
+}

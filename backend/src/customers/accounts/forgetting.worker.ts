@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import { InjectVault } from '../../config/tokens.js';
+import { Commands } from '../../event-sourcing/commands.js';
+import type { Origin } from '../../event-sourcing/decider.js';
+import { freshStep, workerOrigin } from '../../event-sourcing/origins.js';
+import {
+  type Erased,
+  PersonalData,
+  type PersonalDataHolder,
+  PersonalDataPart,
+} from '../../event-sourcing/personal-data.js';
+import { Sealer } from '../../event-sourcing/sealer.js';
+import type { DueRow } from '../../jobs/due.projection.js';
+import { type DueWorker, Worker } from '../../jobs/due-work.js';
+import { InVain } from '../../jobs/tries.js';
+import { Mailing } from '../../mail/mailing.js';
+import { Reads } from '../../projections/reads.js';
+import type { Position } from '../../stores/event-log/event-log.js';
+import type { Vault } from '../../stores/vault/vault.js';
+import { StripeGateway } from '../../stripe/stripe-gateway.js';
+import { EMPTY, FORGET_INVITEE } from './account.due.js';
+import type { AccountState } from './account.js';
+import { RecordEmptied } from './account-address.js';
+import { Accounts } from './accounts.js';
+import { shownBounce } from './accounts.projection.js';
+import { EmailClaims } from './email-claims.js';
+import { EraseInvitee, invitation, subjectOfInvitation } from './invitation.js';
+import { invitationsProjection } from './invitations.projection.js';
+
+/** Takes from an account what was entered before its address was proven: its owner must not ship to it. Idempotent. */
+@Worker()
+@Injectable()
+export class Emptying implements DueWorker {
+  readonly kind = EMPTY;
+  readonly concurrency = 2;
+
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly holders: PersonalData,
+  ) {}
+
+  async work({ id }: DueRow): Promise<Position> {
+    return this.finish(id, workerOrigin('empty-account'));
+  }
+
+  async begin(accountId: string, { emptying }: AccountState, origin: Origin): Promise<void> {
+    if (emptying !== null) await this.finish(accountId, origin).catch(() => undefined);
+  }
+
+  private async finish(accountId: string, origin: Origin): Promise<Position> {
+    const { emptying } = await this.accounts.state(accountId);
+    await this.accounts.settled();
+    if (emptying !== null) await this.holders.empty(accountId, emptying, origin);
+    const { position } = await this.accounts.ask(RecordEmptied, accountId, {}, freshStep(origin));
+    return position;
+  }
+}
+
+/** Whom invitations were mailed to: forgotten with their account, and a while after an invitation is over. */
+@Worker()
+@PersonalDataPart()
+@Injectable()
+export class Invitees implements PersonalDataHolder, DueWorker {
+  readonly turn = 3;
+  readonly kind = FORGET_INVITEE;
+  readonly concurrency = 1;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly reads: Reads,
+    private readonly accounts: Accounts,
+    private readonly mailing: Mailing,
+    private readonly sealer: Sealer,
+  ) {}
+
+  async work({ id }: DueRow): Promise<Position> {
+    return this.forget(id, workerOrigin(FORGET_INVITEE));
+  }
+
+  async erase(accountId: string, origin: Origin): Promise<void> {
+    const { emailKey, left } = await this.accounts.state(accountId);
+    const keys = [emailKey, ...left.map((address) => address.emailKey)];
+    const found = await Promise.all([
+      this.reads.find(invitationsProjection, { where: { usedBy: accountId } }),
+      this.reads.find(invitationsProjection, { where: { emailKey: { in: keys } } }),
+    ]);
+    for (const id of new Set(found.flat().map(({ invitationId }) => invitationId))) {
+      await this.forget(id, freshStep(origin));
+    }
+  }
+
+  async eraseAgain({ invitations }: Erased): Promise<void> {
+    for (const id of invitations) await this.sealer.erase(subjectOfInvitation(id));
+  }
+
+  /** The kept copy of the mail, the key and the address; idempotent. */
+  async forget(id: string, origin: Origin): Promise<Position> {
+    await this.mailing.forget(`invitation-${id}`);
+    await this.sealer.erase(subjectOfInvitation(id));
+    return (await this.commands.execute(invitation, new EraseInvitee(id, {}, origin))).position;
+  }
+}
+
+/** What an account itself has outside the log: hashes and links in the vault, copies of its mails, customers at Stripe, its addresses. */
+@PersonalDataPart()
+@Injectable()
+export class AccountErasure implements PersonalDataHolder {
+  readonly turn = 4;
+
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly claims: EmailClaims,
+    private readonly mailing: Mailing,
+    private readonly stripe: StripeGateway,
+    @InjectVault() private readonly vault: Vault,
+  ) {}
+
+  /** @throws InVain when Stripe cannot be reached */
+  async erase(accountId: string, origin: Origin): Promise<void> {
+    const { records, customers, emailKey, left } = await this.accounts.state(accountId);
+    // All but the last mail, which tells that this has happened.
+    await this.mailing.forget(`account-${accountId}`, 'account-erased');
+    for (const { kind, id } of records) await this.vault.erase(kind, id);
+    for (const customer of customers) {
+      const answer = await this.stripe.deleteCustomer(customer);
+      if (answer.kind !== 'deleted') throw new InVain('customer-not-deleted', { partner: 'stripe' });
+    }
+    for (const key of new Set([emailKey, ...left.map((address) => address.emailKey)])) {
+      await this.claims.free(key, accountId, null, origin);
+    }
+  }
+
+  async collect(accountId: string): Promise<Record<string, unknown>> {
+    const doc = await this.accounts.find(accountId);
+    const { emailKey: _, tokenVersion: __, passwordRecord: ___, words: ____, sessionsEndedAt: _____, ...account } = doc;
+    const registeredAt = new Date(doc.registeredAt).toISOString();
+    const roles = await this.accounts.roles(accountId);
+    return { account: { ...account, roles, registeredAt, mailBounced: shownBounce(doc) } };
+  }
+
+  async eraseAgain({ accounts }: Erased): Promise<void> {
+    for (const accountId of accounts) {
+      const { records } = await this.accounts.state(accountId);
+      for (const { kind, id } of records) await this.vault.erase(kind, id);
+    }
+  }
+}

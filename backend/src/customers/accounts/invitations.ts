@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import type { Role } from '@supreme-access/contract/statuses.js';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import type { Config } from '../../config/config.js';
+import { InjectClock, InjectConfig } from '../../config/tokens.js';
+import { Commands } from '../../event-sourcing/commands.js';
+import { noSuch, type Origin } from '../../event-sourcing/decider.js';
+import { freshStep } from '../../event-sourcing/origins.js';
+import { idsAbout, type MailName } from '../../mail/mail.js';
+import { type ComposedMail, Letters, type MailSource } from '../../mail/mailing.js';
+import { Latest } from '../../projections/latest.js';
+import { Secrets } from '../../stores/vault/secrets.js';
+import { type AccountMail, accountLetter } from './account-mails.js';
+import { EmailClaims } from './email-claims.js';
+import {
+  assertUsable,
+  invitation,
+  invitationInvalid,
+  MakeInvitation,
+  RevokeInvitation,
+  UseInvitation,
+} from './invitation.js';
+import { type InvitationDoc, invitationsProjection } from './invitations.projection.js';
+import type { Admission } from './sign-in.js';
+
+const AUDIENCE = 'register';
+
+export interface Wish {
+  email: string | null;
+  role: Role | null;
+  /** ms UTC */
+  expiresAt: number;
+}
+
+/** Invitations travel as signed tokens; whether one is used up or revoked is the log's to say. */
+@Injectable()
+export class Invitations {
+  constructor(
+    private readonly commands: Commands,
+    private readonly claims: EmailClaims,
+    private readonly secrets: Secrets,
+    private readonly latest: Latest,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  /** The invitation as the read models hold it, never older than its last event. @throws Refused 'not-found' */
+  async find(id: string): Promise<InvitationDoc> {
+    const { made } = await this.commands.state(invitation, id);
+    const doc = made && (await this.latest.current(invitationsProjection, id));
+    if (!doc) throw noSuch('invitation');
+    return doc;
+  }
+
+  /** Lets one person register, who brings the token of it. The same `id` again is the same invitation. @throws Refused 'expiry-past' */
+  async make(id: string, { email, role, expiresAt }: Wish, origin: Origin): Promise<void> {
+    const facts = {
+      role,
+      emailKey: email === null ? null : this.claims.keyOf(email),
+      expiresAt,
+      personal: email === null ? null : { email },
+    };
+    await this.commands.execute(invitation, new MakeInvitation(id, facts, origin));
+  }
+
+  /** Whether this very request has made it before. @throws Refused when the command id was another request's */
+  isMadeBy(id: string, origin: Origin): Promise<boolean> {
+    return this.commands.isDone(invitation, id, origin);
+  }
+
+  /** Whether somebody may still register with it. */
+  async isOpen(id: string): Promise<boolean> {
+    const { made, usedBy, revoked } = await this.commands.state(invitation, id);
+    return made !== null && usedBy === null && !revoked && made.expiresAt > this.clock();
+  }
+
+  /** Nobody registers with it from now on. @throws Refused 'not-found' | 'invitation-used' */
+  async revoke(id: string, origin: Origin): Promise<void> {
+    await this.commands.execute(invitation, new RevokeInvitation(id, {}, origin));
+  }
+
+  /** Signed, not stored: a mail that is written again carries the same. `expiresAt`: ms UTC */
+  tokenOf(id: string, expiresAt: number): Promise<string> {
+    return new SignJWT({})
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setJti(id)
+      .setAudience(AUDIENCE)
+      .setExpirationTime(Math.ceil(expiresAt / 1_000))
+      .sign(this.key());
+  }
+
+  /** What the token admits to; it is used up as the account is made. @throws Refused 'invitation-invalid' */
+  async admission(token: string, email: string, origin: Origin): Promise<Admission> {
+    const id = await this.idOf(token);
+    const emailKey = this.claims.keyOf(email);
+    const { role } = assertUsable(await this.commands.state(invitation, id), emailKey, this.clock());
+    return {
+      roles: role ? [role] : [],
+      verify: true,
+      redeem: async (accountId) => {
+        await this.commands.execute(invitation, new UseInvitation(id, { accountId, emailKey }, freshStep(origin)));
+      },
+    };
+  }
+
+  private async idOf(token: string): Promise<string> {
+    try {
+      const { payload } = await jwtVerify(token, this.key(), {
+        algorithms: ['HS256'],
+        audience: AUDIENCE,
+        currentDate: new Date(this.clock()),
+      });
+      if (typeof payload.jti === 'string') return payload.jti;
+    } catch (error) {
+      // The signature is looked at first: what has expired is one of ours.
+      if (error instanceof errors.JWTExpired) throw invitationInvalid('It has expired.');
+    }
+    throw invitationInvalid();
+  }
+
+  /** Kept apart from the sessions' key, so that neither can ever be taken for the other. */
+  private key(): Uint8Array {
+    return Buffer.from(this.secrets.get('invitation'), 'base64url');
+  }
+}
+
+/** Nothing says where somebody lives who is invited. */
+const ZONE = 'UTC';
+
+@Letters()
+@Injectable()
+export class InvitationMails implements MailSource {
+  readonly kinds = ['invitation'];
+  readonly write = accountLetter;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly invitations: Invitations,
+    @InjectConfig() private readonly config: Config,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  async compose(name: MailName): Promise<ComposedMail<AccountMail> | null> {
+    const id = invitationIn(name);
+    const { email, ended, expiresAt, role } = await this.invitations.find(id);
+    if (email === null || ended !== null || expiresAt <= this.clock()) return null;
+    const link = `${this.config.publicUrl}/register?token=${await this.invitations.tokenOf(id, expiresAt)}`;
+    const expires = { at: expiresAt, zone: ZONE };
+    return { to: email, accountId: null, content: { kind: 'invitation', name: 'Hello', link, expires, role } };
+  }
+
+  async isErased(name: MailName): Promise<boolean> {
+    return (await this.commands.state(invitation, invitationIn(name))).erased;
+  }
+}
+
+function invitationIn(name: MailName): string {
+  return idsAbout('invitation', name)[0] ?? '';
+}

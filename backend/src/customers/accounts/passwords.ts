@@ -1,0 +1,245 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { PASSWORD_MAX } from '@supreme-access/contract/limits.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
+import type { Logger } from 'pino';
+import { Guesses } from '../../auth/guesses.js';
+import { Passwords, passwordProblem, type Turn } from '../../auth/passwords.js';
+import { InjectClock, InjectVault, LOGGER } from '../../config/tokens.js';
+import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import { randomId } from '../../event-sourcing/ids.js';
+import { freshStep } from '../../event-sourcing/origins.js';
+import { type Repeatable, RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
+import { MailBudget } from '../../mail/mail-budget.js';
+import { MailedLinks } from '../../mail/mailed-links.js';
+import { Reads } from '../../projections/reads.js';
+import { KeepsRecords, type RecordKeeper } from '../../projections/sweep.js';
+import { namedRecord } from '../../stores/vault/named-record.js';
+import type { Vault, VaultKind } from '../../stores/vault/vault.js';
+import type { AccountState } from './account.js';
+import { VerifyEmail } from './account-address.js';
+import type { AccountLink } from './account-links.js';
+import { ChangePassword, linkOver, ReplacePassword, RequestPasswordReset, ResetPassword } from './account-security.js';
+import { Accounts } from './accounts.js';
+import { accountsProjection } from './accounts.projection.js';
+import { EmailClaims } from './email-claims.js';
+import { Emptying } from './forgetting.worker.js';
+
+export const CODE = { max: 40, description: 'a one-time or a recovery code, of who has them on' } as const;
+export const PASSWORD = { max: PASSWORD_MAX * 4, verbatim: true } as const;
+/** ms */
+export const RESET_WITHIN = 30 * 60_000;
+/** ms after which a request has its answer */
+const AFTER_ANSWER = 100;
+
+/** Password hashes as vault records: written once under a new name, before the event that names it. */
+@KeepsRecords()
+@Injectable()
+export class Credentials implements RecordKeeper {
+  readonly records = ['password'] as const;
+
+  constructor(
+    private readonly passwords: Passwords,
+    private readonly reads: Reads,
+    @InjectVault() private readonly vault: Vault,
+  ) {}
+
+  async named(_: VaultKind, records: readonly string[]): Promise<ReadonlySet<string>> {
+    const accounts = await this.reads.find(accountsProjection, { where: { passwordRecord: { in: records } } });
+    return new Set(accounts.map(({ passwordRecord }) => passwordRecord ?? ''));
+  }
+
+  /** `own`: address, name and phone of who chooses it. @throws Refused when they should not */
+  check(password: string, own: readonly string[] = []): void {
+    const problem = passwordProblem(password, own);
+    if (problem === 'common') {
+      throw new Refused('password-common', 'invalid', 'This password is too common. Please choose another one.');
+    }
+    if (problem === 'own-words') {
+      const text = 'This password is easy to guess for anyone who knows you or this shop. Please choose another one.';
+      throw new Refused('password-common', 'invalid', text);
+    }
+    if (problem) throw new Refused(`password-${problem}`, 'invalid', TEXTS.form);
+  }
+
+  /**
+   * Keeps a password's hash; returns the name of its record. `record`: of a request that comes again; what it has kept stays, and what
+   * the sweep took from it is kept under another name.
+   */
+  async keep(password: string, { client = '' }: Origin, record = randomId()): Promise<string> {
+    const kept = await this.vault.get('password', record);
+    if (kept !== undefined && kept !== 'erased') return record;
+    const free = kept === undefined ? record : randomId();
+    await this.vault.put('password', free, await this.passwords.hash(password, { client }));
+    return free;
+  }
+
+  /** Takes as long for a password that does not exist as for a wrong one. @throws VaultBehind */
+  async match(record: string | null, password: string, turn: Turn): Promise<boolean> {
+    // Of nobody as much is read as of somebody.
+    const none = () => this.vault.get<string>('password', 'nobody').then(() => 'erased' as const);
+    const kept = record === null ? await none() : await namedRecord<string>(this.vault, 'password', record);
+    return kept === 'erased'
+      ? this.passwords.verifyNothing(password, turn)
+      : this.passwords.verify(kept.value, password, turn);
+  }
+
+  /** Takes as long as `keep` and keeps nothing. */
+  async keepNothing(password: string, { client = '' }: Origin): Promise<void> {
+    await this.passwords.hash(password, { client });
+  }
+
+  async forget(record: string): Promise<void> {
+    await this.vault.erase('password', record);
+  }
+}
+
+/** New passwords: by the owner, the operator, or through a link that was mailed. Every one ends all sessions and is told by mail. */
+@Injectable()
+export class NewPasswords {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly credentials: Credentials,
+    private readonly links: MailedLinks,
+    private readonly emptying: Emptying,
+    private readonly guesses: Guesses,
+    private readonly repeats: RepeatedSecrets,
+  ) {}
+
+  /** Once, by the link; copies of the request hear the same for ten minutes. @throws Refused 'link-over' with the form's text, 'password-...' */
+  async reset(token: string, password: string, asked: Repeatable): Promise<void> {
+    const { origin } = asked;
+    await this.repeats.once<{ accountId: string; linkRecord: string }>(asked, {
+      purpose: 'reset',
+      target: '',
+      // The link says whose account it is, and is used up.
+      isDone: async (made) => made !== null && (await this.accounts.isDone(made.accountId, origin)),
+      make: () => this.resetBy(token, password),
+      does: async ({ accountId, linkRecord }) => {
+        // Its owner may be signed in while they follow the link.
+        await this.repeats.willEndSession(asked, accountId);
+        await this.setByLink(accountId, linkRecord, password, origin);
+      },
+      stands: () => true,
+    });
+  }
+
+  /** The account and the record of a link that resets. @throws Refused 'link-over', 'password-...' */
+  private async resetBy(token: string, password: string): Promise<{ accountId: string; linkRecord: string }> {
+    this.credentials.check(password);
+    const known = await this.links.open<AccountLink>(token);
+    if (known?.link.purpose !== 'reset') throw resetOver();
+    const { record: linkRecord, link } = known;
+    const { resets } = await this.accounts.state(link.accountId);
+    if (!resets.some((one) => one.linkRecord === linkRecord)) throw resetOver();
+    await this.checkFor(link.accountId, password);
+    return { accountId: link.accountId, linkRecord };
+  }
+
+  private async setByLink(accountId: string, linkRecord: string, password: string, origin: Origin): Promise<void> {
+    const before = await this.accounts.state(accountId);
+    const ask = (passwordRecord: string) =>
+      this.accounts.ask(ResetPassword, accountId, { linkRecord, passwordRecord }, origin);
+    const state = await this.replaceBy(ask, password, before, origin);
+    await this.links.forget(linkRecord);
+    if (state.emailKey !== null) await this.guesses.welcome(state.emailKey, origin.client ?? '');
+    await this.emptying.begin(accountId, state, freshStep(origin));
+  }
+
+  /**
+   * Through a link that verifies, by somebody who does not know the password: whoever registered the address keeps nothing.
+   * @throws Refused 'link-over' | 'password-...'
+   */
+  async verify(
+    { accountId, emailKey }: Extract<AccountLink, { purpose: 'verify' }>,
+    password: string,
+    origin: Origin,
+  ): Promise<AccountState> {
+    this.credentials.check(password);
+    const before = await this.accounts.state(accountId);
+    if (before.emailVerified || before.emailKey !== emailKey) throw linkOver();
+    await this.checkFor(accountId, password);
+    const ask = (newPasswordRecord: string) =>
+      this.accounts.ask(VerifyEmail, accountId, { emailKey, by: { newPasswordRecord } }, origin);
+    const state = await this.replaceBy(ask, password, before, origin);
+    await this.emptying.begin(accountId, state, freshStep(origin));
+    return state;
+  }
+
+  /** `current` is the record that the owner's password was checked against, and the new one one that may be theirs. */
+  async change(accountId: string, current: string, password: string, origin: Origin): Promise<AccountState> {
+    const ask = (passwordRecord: string) =>
+      this.accounts.ask(ChangePassword, accountId, { current, passwordRecord }, origin);
+    return this.replaceBy(ask, password, { passwordRecord: current }, origin);
+  }
+
+  /** By the operator, of an account whose address nobody has proven. */
+  async replace(accountId: string, password: string, origin: Origin): Promise<void> {
+    this.credentials.check(password);
+    const before = await this.accounts.state(accountId);
+    const ask = (passwordRecord: string) => this.accounts.ask(ReplacePassword, accountId, { passwordRecord }, origin);
+    await this.replaceBy(ask, password, before, origin);
+  }
+
+  /** `more`: what else strangers know of its owner. @throws Refused 'password-...' */
+  async checkFor(accountId: string, password: string, more: readonly string[] = []): Promise<void> {
+    const { email, name, phone } = await this.accounts.find(accountId);
+    this.credentials.check(password, [email, name, phone, ...more]);
+  }
+
+  /** The new hash is kept before the event that names it, the one before is forgotten after. `password` null: there is no new one. */
+  async replaceBy<R extends string | null>(
+    ask: (passwordRecord: string | R) => Promise<{ state: AccountState }>,
+    password: string | R,
+    { passwordRecord: before }: Pick<AccountState, 'passwordRecord'>,
+    origin: Origin,
+  ): Promise<AccountState> {
+    const record = this.repeats.idOf('password', '', origin);
+    const { state } = await ask(password === null ? password : await this.credentials.keep(password, origin, record));
+    if (before && before !== state.passwordRecord) await this.credentials.forget(before);
+    return state;
+  }
+}
+
+/** Begins resets. An address that has no account is answered the same, in the same time: all there is to do is done after the answer. */
+@Injectable()
+export class ForgottenPasswords implements BeforeApplicationShutdown {
+  private readonly requests = new Set<Promise<void>>();
+  private readonly answered = () => wait(AFTER_ANSWER);
+
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly claims: EmailClaims,
+    private readonly links: MailedLinks,
+    @InjectClock() private readonly clock: () => number,
+    private readonly budget: MailBudget,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Mails a link when the address has an account. */
+  begin(email: string, { settled: _, ...origin }: Origin): void {
+    const request = this.answered()
+      .then(() => this.request(email, origin))
+      .catch((error: unknown) => this.logger.error({ err: error }, 'a password reset was not begun'))
+      .finally(() => this.requests.delete(request));
+    this.requests.add(request);
+  }
+
+  /** Nothing that was answered is lost by a stop. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.requests);
+  }
+
+  private async request(email: string, origin: Origin): Promise<void> {
+    const emailKey = this.claims.keyOf(email);
+    const accountId = await this.claims.accountOf(emailKey);
+    if (accountId === null || !(await this.budget.allows(email, [origin.client]))) return;
+    const expiresAt = this.clock() + RESET_WITHIN;
+    const linkRecord = await this.links.make<AccountLink>({ purpose: 'reset', accountId, emailKey }, expiresAt);
+    await this.accounts.ask(RequestPasswordReset, accountId, { linkRecord, expiresAt }, origin);
+  }
+}
+
+function resetOver(): Refused {
+  return new Refused('link-over', 'invalid', TEXTS.form);
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { InjectClock } from '../../config/tokens.js';
+import type { Origin } from '../../event-sourcing/decider.js';
+import { freshStep } from '../../event-sourcing/origins.js';
+import { MailBudget } from '../../mail/mail-budget.js';
+import { MailedLinks } from '../../mail/mailed-links.js';
+import type { AccountLink } from './account-links.js';
+import { TellOwner } from './account-security.js';
+import { Accounts } from './accounts.js';
+import { EmailClaims } from './email-claims.js';
+import { RESET_WITHIN } from './passwords.js';
+
+/** ms */
+export const VERIFY_WITHIN = 48 * 3_600_000;
+
+/** What registering an address has mailed to it. */
+@Injectable()
+export class RegistrationMails {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly claims: EmailClaims,
+    private readonly links: MailedLinks,
+    private readonly budget: MailBudget,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  /** Counted alone: a refusal here would tell, and its mails have limits of their own. */
+  async count(email: string, { client }: Origin): Promise<void> {
+    await this.budget.allows(email, [client]);
+  }
+
+  /** The link that proves the address; the same `record` again is the same link. */
+  verifyLink(accountId: string, emailKey: string, record: string): Promise<string> {
+    const link: AccountLink = { purpose: 'verify', accountId, emailKey };
+    return this.links.make(link, this.clock() + VERIFY_WITHIN, record);
+  }
+
+  /** Somebody wants to register the address of an account. */
+  async tellOwner(emailKey: string, origin: Origin): Promise<void> {
+    const accountId = await this.claims.accountOf(emailKey);
+    if (accountId === null) return;
+    const expiresAt = this.clock() + RESET_WITHIN;
+    const linkRecord = await this.links.make<AccountLink>({ purpose: 'reset', accountId, emailKey }, expiresAt);
+    const { events } = await this.accounts.ask(TellOwner, accountId, { linkRecord, expiresAt }, freshStep(origin));
+    if (events.length === 0) await this.links.forget(linkRecord);
+  }
+}

@@ -1,0 +1,167 @@
+import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { OwnSession } from '@supreme-access/contract/shapes/people.js';
+import { COUNT, FLAG, listOf, TEXT } from '@supreme-access/contract/shapes/primitives.js';
+import { Needs } from '../../auth/guard.js';
+import type { Config } from '../../config/config.js';
+import { InjectConfig } from '../../config/tokens.js';
+import { Refused } from '../../event-sourcing/decider.js';
+import { RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
+import { type Asked, type Session } from '../../event-sourcing/requester.js';
+import { AnswersList, AnswersSuccess, Refuses } from '../../http/answers.js';
+import { Choice, Text } from '../../http/fields.js';
+import { Asks, SignedIn } from '../../http/request.js';
+import { OneTimeCodes } from '../access/one-time-codes.js';
+import { SessionBook } from '../access/session-book.js';
+import { isStaffRole } from '../access/staff.js';
+import { RevokeSessions } from './account-security.js';
+import { Accounts } from './accounts.js';
+import { NewSessions } from './new-sessions.js';
+import { CODE } from './passwords.js';
+import { STEP_UP, StepUp, StepUpBody } from './step-up.js';
+
+class LogoutBody {
+  @Choice(['this', 'all'], { optional: true, description: "'this' when left out" })
+  which?: 'this' | 'all' | null;
+}
+
+class OfferedCodeBody {
+  @Text({ ...CODE, description: 'of the secret that was offered' })
+  code: string;
+}
+
+const CODES = listOf(TEXT);
+
+/** What people do for the safety of their own account. */
+@ApiTags('account')
+@Controller('api/user')
+export class SecurityController {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly book: SessionBook,
+    private readonly repeats: RepeatedSecrets,
+  ) {}
+
+  /** Ends the session that asks, or all of the account; their tokens are refused from now on, and their live updates end. */
+  @Post('logout')
+  @AnswersSuccess()
+  @Refuses('invalid')
+  async logout(@Body() { which }: LogoutBody, @SignedIn() { sid, accountId }: Session, @Asks() asked: Asked) {
+    await this.repeats.willEndSession(asked);
+    if (which === 'all')
+      await this.accounts.ask(RevokeSessions, accountId, { reason: 'logged out everywhere' }, asked.origin);
+    else await this.book.end(sid, accountId, asked.origin);
+    return { success: true };
+  }
+
+  /** The sessions that are open, the one used last first. Of shoppers' sessions no book is kept. */
+  @Get('sessions')
+  @Needs('admin', 'auditor')
+  @AnswersList(OwnSession)
+  async sessions(@SignedIn() { sid, accountId }: Session): Promise<OwnSession[]> {
+    const { tokenVersion } = await this.accounts.state(accountId);
+    return this.book.of(accountId, tokenVersion, sid);
+  }
+
+  /** Ends one of them, wherever it is open. */
+  @Delete('sessions/:id')
+  @Needs('admin', 'auditor')
+  @AnswersSuccess()
+  @Refuses('not-found')
+  async endSession(@Param('id') id: string, @SignedIn() { sid, accountId }: Session, @Asks() asked: Asked) {
+    if (id === sid) await this.repeats.willEndSession(asked);
+    await this.book.endOne(id, accountId, asked.origin);
+    return { success: true };
+  }
+}
+
+@ApiTags('account')
+@Controller('api')
+export class OneTimeCodesController {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly codes: OneTimeCodes,
+    private readonly stepUp: StepUp,
+    private readonly newSessions: NewSessions,
+    private readonly repeats: RepeatedSecrets,
+    @InjectConfig() private readonly config: Config,
+  ) {}
+
+  /** Whether one-time codes are on, how many recovery codes are left, and whether who works here must have them on. */
+  @Get('user/totp')
+  @AnswersSuccess({ on: FLAG, recoveryCodesLeft: COUNT, required: FLAG })
+  async standing(@SignedIn() { accountId }: Session) {
+    const { staffTotpRequired: required } = this.config;
+    return { success: true, ...(await this.codes.standing(accountId)), required };
+  }
+
+  /** A secret for an authenticator app, for admins and auditors; not asked for before it is confirmed within 15 minutes. */
+  @Post('user/totp/enrol')
+  @AnswersSuccess({ secret: TEXT, url: TEXT })
+  @Refuses('invalid', 'forbidden:not-staff', 'conflict:otp-on', 'conflict:already-done', ...STEP_UP)
+  async enrol(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+    const admitted = async () => {
+      const roles = await this.accounts.roles(accountId);
+      if (!roles.some(isStaffRole))
+        throw new Refused('not-staff', 'forbidden', 'One-time codes are for staff accounts.');
+      await this.stepUp.prove(proof, asked);
+      return { label: (await this.accounts.find(accountId)).email };
+    };
+    return { success: true, ...(await this.codes.offer(accountId, asked, admitted)) };
+  }
+
+  /** Turns them on by a first code. Answers the recovery codes, this once, and a new session; all others end. */
+  @Post('user/totp/confirm')
+  @AnswersSuccess({ recoveryCodes: CODES, token: TEXT })
+  @Refuses('invalid', 'forbidden:otp-wrong', 'conflict:otp-offer-over', 'conflict:otp-on', 'conflict:already-done')
+  async confirm(@Body() { code }: OfferedCodeBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+    const recoveryCodes = await this.codes.confirm(accountId, code, asked);
+    const reason = 'one-time codes were turned on';
+    const token = await this.newSessions.after(accountId, asked, {
+      admitted: async () => null,
+      does: () => this.accounts.ask(RevokeSessions, accountId, { reason }, asked.origin),
+    });
+    return { success: true, recoveryCodes, token };
+  }
+
+  /** New recovery codes; those before are worth nothing. */
+  @Post('user/totp/recovery')
+  @AnswersSuccess({ recoveryCodes: CODES })
+  @Refuses('invalid', 'conflict:otp-off', 'conflict:already-done', ...STEP_UP)
+  async renew(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+    const recoveryCodes = await this.codes.renew(accountId, asked, () => this.stepUp.prove(proof, asked));
+    return { success: true, recoveryCodes };
+  }
+
+  @Post('user/totp/disable')
+  @AnswersSuccess()
+  @Refuses('invalid', 'conflict:otp-mandatory', ...STEP_UP)
+  async disable(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+    await this.codes.disable(accountId, 'owner', asked.origin, async () => {
+      await this.stepUp.prove(proof, asked);
+      const roles = await this.accounts.roles(accountId);
+      if (this.config.staffTotpRequired && roles.some(isStaffRole)) {
+        throw new Refused('otp-mandatory', 'conflict', 'Staff accounts must use one-time codes.');
+      }
+    });
+    return { success: true };
+  }
+
+  /** For a colleague who has lost their device and the recovery codes. Their sessions end. */
+  @Post('admin/accounts/:id/totp/disable')
+  @Needs('admin')
+  @AnswersSuccess()
+  @Refuses('invalid', 'not-found', 'gone:erased', ...STEP_UP)
+  async disableFor(@Param('id') id: string, @Body() proof: StepUpBody, @Asks() asked: Asked) {
+    const reason = 'one-time codes were taken off by an admin';
+    await this.accounts.unlessDone(id, asked.origin, async () => {
+      await this.stepUp.prove(proof, asked);
+      await this.accounts.open(id);
+      await this.repeats.willEndSession(asked, id);
+      await this.codes.disable(id, 'admin', asked.origin);
+      // The last step: a copy that finds it done does nothing, whatever was turned on since.
+      await this.accounts.ask(RevokeSessions, id, { reason }, asked.origin);
+    });
+    return { success: true };
+  }
+}

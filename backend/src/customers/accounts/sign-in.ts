@@ -1,0 +1,231 @@
+import { Injectable } from '@nestjs/common';
+import type { Session } from '@supreme-access/contract/shapes/people.js';
+import type { Role } from '@supreme-access/contract/statuses.js';
+import { TERMS_VERSION, TEXTS } from '@supreme-access/contract/texts.js';
+import { type Admitted, Guesses } from '../../auth/guesses.js';
+import { InjectClock } from '../../config/tokens.js';
+import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import { uuidV5 } from '../../event-sourcing/ids.js';
+import { freshStep, furtherStep } from '../../event-sourcing/origins.js';
+import { RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
+import type { Asked } from '../../event-sourcing/requester.js';
+import { byOrigin, SecurityLog } from '../../telemetry/security-log.js';
+import { type CodeOutcome, OneTimeCodes } from '../access/one-time-codes.js';
+import { otpWrong } from '../access/second-factor.js';
+import { isStaffRole } from '../access/staff.js';
+import { type AccountState, RegisterAccount } from './account.js';
+import { Accounts } from './accounts.js';
+import { accountInfo } from './accounts.projection.js';
+import { EmailClaims, isMailable } from './email-claims.js';
+import { Credentials } from './passwords.js';
+import { RegistrationMails } from './registration-mails.js';
+
+/** Checks passwords, right ones and wrong ones counted alike; who has an account shows in neither text nor time. */
+@Injectable()
+export class SignIn {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly claims: EmailClaims,
+    private readonly credentials: Credentials,
+    private readonly guesses: Guesses,
+    private readonly codes: OneTimeCodes,
+    private readonly security: SecurityLog,
+  ) {}
+
+  /** `otp`: of who has one-time codes on. @throws Refused 'login-incorrect' | 'otp-required' | 'otp-wrong' | 'account-locked' | 'too-many' */
+  async login(email: string, password: string, otp: string | null, origin: Origin): Promise<Session> {
+    const key = this.claims.keyOf(email);
+    const accountId = await this.claims.accountOf(key);
+    // Of an address without an account as much is read as of one with.
+    const state = await this.accounts.state(accountId ?? `nobody-${key}`);
+    // Only who has brought the right password is asked for more, or told more.
+    // A login is no request that is repeated: each brings a code of its own.
+    const code = async () => (state.locked ? 'right' : this.codes.check(accountId ?? '', otp, freshStep(origin)));
+    const outcome = await this.attempt(key, state.passwordRecord, password, origin, code);
+    // The address is an HMAC: it tells tries for one account from tries for many.
+    const isIn = outcome === 'right' && accountId !== null;
+    const facts = { ...byOrigin(origin), about: accountId, emailKey: key };
+    const why = outcome === 'password-wrong' ? {} : { code: state.locked ? 'account-locked' : outcome };
+    if (isIn && !state.locked) this.security.tell('login', facts);
+    else this.security.tell('login-failed', { ...facts, ...why });
+    if (outcome === 'otp-required' || outcome === 'otp-wrong') throw codeRefused(outcome, 'unauthorized');
+    if (!isIn) throw new Refused('login-incorrect', 'unauthorized', TEXTS.login);
+    return this.letIn(accountId, state);
+  }
+
+  /** Asks a signed-in person for the password again. Returns the record it was checked against. @throws Refused 'password-wrong' | 'otp-required' | 'otp-wrong' | 'too-many' */
+  async confirm(accountId: string, password: string, origin: Origin, code?: () => Promise<CodeOutcome>) {
+    const { emailKey, passwordRecord } = await this.accounts.state(accountId);
+    const alone = async () => ((await this.asksForCode(accountId)) ? 'not-asked' : 'right');
+    const outcome = await this.attempt(emailKey, passwordRecord, password, origin, code ?? alone);
+    const isRight = outcome === 'right' || outcome === 'not-asked';
+    this.security.tell(isRight ? 'step-up' : 'step-up-failed', { ...byOrigin(origin), about: accountId });
+    if (outcome === 'otp-required' || outcome === 'otp-wrong') throw codeRefused(outcome, 'forbidden');
+    if (!isRight || passwordRecord === null) {
+      throw new Refused('password-wrong', 'forbidden', 'The password is wrong.');
+    }
+    return passwordRecord;
+  }
+
+  async asksForCode(accountId: string): Promise<boolean> {
+    return (await this.codes.standing(accountId)).on;
+  }
+
+  /** `begun`: the token of a session that is open already. @throws Refused 'account-locked', which only who has proven to be its owner is told */
+  async letIn(accountId: string, state: AccountState, begun?: string): Promise<Session> {
+    if (state.locked) throw new Refused('account-locked', 'forbidden', 'This account is locked. Please write to us.');
+    const [info, mustEnrol] = [await this.accounts.info(accountId), await this.accounts.mustEnrol(accountId)];
+    const token = begun ?? (await this.accounts.beginSession(accountId, state));
+    return { success: true, token, ...info, ...(mustEnrol ? { mustEnrol: true as const } : {}) };
+  }
+
+  private async attempt(
+    key: string,
+    record: string | null,
+    password: string,
+    { client = '' }: Origin,
+    code: () => Promise<Outcome>,
+  ): Promise<Outcome | 'password-wrong'> {
+    let admitted: Admitted | undefined;
+    const admit = async () => {
+      admitted = await this.guesses.admit(key, client);
+    };
+    if (!(await this.credentials.match(record, password, { client, admit }))) return 'password-wrong';
+    const outcome = await code();
+    if (outcome === 'right') await admitted?.right();
+    // A wrong code counts as a wrong password does; none at all is no guess, and ends no count of wrong ones.
+    if (outcome === 'otp-required' || outcome === 'not-asked') await admitted?.undecided();
+    return outcome;
+  }
+}
+
+/** `not-asked`: the password was right, and the code that its owner has on was not asked for */
+type Outcome = CodeOutcome | 'not-asked';
+
+function codeRefused(outcome: 'otp-required' | 'otp-wrong', kind: 'unauthorized' | 'forbidden'): Refused {
+  if (outcome === 'otp-wrong') return otpWrong(kind);
+  return new Refused(outcome, kind, 'Please enter a code from your authenticator app, or a recovery code.');
+}
+
+export interface Registrant {
+  email: string;
+  name: string;
+  phone: string;
+  password: string;
+}
+export interface Admission {
+  roles: readonly Role[];
+  /** done once the account's id is known, before it is made */
+  redeem?(accountId: string): Promise<void>;
+  verify: boolean;
+}
+
+const byThemselves = async (): Promise<Admission> => ({ roles: [], verify: true });
+
+/** What the answer to a registration holds. */
+interface Registered {
+  accountId: string;
+  roles: readonly Role[];
+  /** of the session that begins with it */
+  token: string;
+}
+
+/** Makes accounts: the address is claimed first, then the hash is kept, then the account is. */
+@Injectable()
+export class Registration {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly claims: EmailClaims,
+    private readonly credentials: Credentials,
+    private readonly mails: RegistrationMails,
+    private readonly repeats: RepeatedSecrets,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  /**
+   * Answers before the read models know the account: everything there is to say came with the request. `admitted` is asked what an
+   * invitation admits to. @throws Refused 'not-registered' (the owner of a taken address is told by mail), 'password-...', 'already-done'
+   */
+  async signUp(who: Registrant, asked: Asked, admitted = byThemselves): Promise<Session> {
+    const { origin } = asked;
+    const emailKey = this.claims.keyOf(who.email);
+    const own = this.newAccount(emailKey, origin);
+    const registered = () =>
+      this.repeats.once<Registered>(asked, {
+        purpose: 'sign-up',
+        target: emailKey,
+        isDone: () => this.claims.isMadeBy(emailKey, own, origin),
+        make: async () => {
+          await this.check(who, origin);
+          const roles = rolesOf(await admitted());
+          const accountId = await this.claims.claimForNew(emailKey, own, origin);
+          return { accountId, roles, token: await this.accounts.signSession(accountId, 0, roles) };
+        },
+        does: async ({ accountId }) => this.complete(accountId, who, await admitted(), origin),
+        stands: ({ token }) => this.accounts.admit(token),
+      });
+    const { accountId, roles, token } = await this.unlessTaken(registered, who, origin);
+    const { email, name, phone } = who;
+    const nothingYet = { pendingEmail: null, mailBounced: null, customerId: null, billingAddress: null, card: null };
+    const fields = { accountId, email, name, phone, emailVerified: false, roles: [...roles], ...nothingYet };
+    return { success: true, token, ...accountInfo(fields, 0, this.clock()) };
+  }
+
+  /** By an operator's word, of whom nobody waits for a session. @throws Refused 'not-registered', 'password-...' */
+  register(who: Registrant, admission: Admission, origin: Origin): Promise<{ accountId: string; state: AccountState }> {
+    const emailKey = this.claims.keyOf(who.email);
+    const registered = async () => {
+      await this.check(who, origin);
+      const accountId = await this.claims.claimForNew(emailKey, this.newAccount(emailKey, origin), origin);
+      return { accountId, state: await this.complete(accountId, who, admission, origin) };
+    };
+    return this.unlessTaken(registered, who, origin);
+  }
+
+  /** A request and its copies make one account. */
+  private newAccount(emailKey: string, origin: Origin): string {
+    return uuidV5(origin.commandId, this.repeats.idOf('account', emailKey, origin));
+  }
+
+  private async check({ email, name, phone, password }: Registrant, origin: Origin): Promise<void> {
+    if (!isMailable(email)) throw new Refused('invalid', 'invalid', TEXTS.form);
+    this.credentials.check(password, [email, name, phone]);
+    await this.mails.count(email, origin);
+  }
+
+  private async complete(
+    accountId: string,
+    { password, ...personal }: Registrant,
+    admission: Admission,
+    origin: Origin,
+  ): Promise<AccountState> {
+    const emailKey = this.claims.keyOf(personal.email);
+    // It may have been given up meanwhile.
+    await this.claims.claim(emailKey, accountId, origin);
+    const idOf = (purpose: string) => this.repeats.idOf(purpose, accountId, origin);
+    const passwordRecord = await this.credentials.keep(password, origin, idOf('password'));
+    await admission.redeem?.(accountId);
+    const verifyLink = admission.verify ? await this.mails.verifyLink(accountId, emailKey, idOf('verify-link')) : null;
+    const facts = { emailKey, passwordRecord, termsVersion: TERMS_VERSION, verifyLink, personal };
+    const { state } = await this.accounts.ask(RegisterAccount, accountId, facts, origin);
+    for (const role of admission.roles.filter(isStaffRole))
+      await this.accounts.giveRole(accountId, role, furtherStep(origin, `role ${role}`));
+    return state;
+  }
+
+  /** A taken address takes as long as a free one, so that the time does not tell that it has an account. */
+  private async unlessTaken<T>(registered: () => Promise<T>, who: Registrant, origin: Origin): Promise<T> {
+    try {
+      return await registered();
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== 'email-taken') throw error;
+      await this.credentials.keepNothing(who.password, origin);
+      await this.mails.tellOwner(this.claims.keyOf(who.email), origin);
+      throw new Refused('not-registered', 'conflict', TEXTS.register);
+    }
+  }
+}
+
+function rolesOf({ roles }: Admission): Role[] {
+  return [...new Set<Role>(['shopper', ...roles])];
+}

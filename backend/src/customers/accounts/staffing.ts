@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { type Config, ConfigError } from '../../config/config.js';
+import { InjectConfig } from '../../config/tokens.js';
+import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import { freshStep, workerOrigin } from '../../event-sourcing/origins.js';
+import { LockAccount, UnlockAccount } from '../access/lock.js';
+import {
+  adminsOf,
+  haveRole,
+  isStaffRole,
+  ReinstateStaff,
+  STAFF,
+  type StaffRole,
+  SuspendStaff,
+  TakeRoles,
+} from '../access/staff.js';
+import { RevokeSessions } from './account-security.js';
+import { Accounts } from './accounts.js';
+import { EmailClaims } from './email-claims.js';
+import { NewPasswords } from './passwords.js';
+import { Registration } from './sign-in.js';
+
+/** Who has a role, and who is locked. */
+@Injectable()
+export class StaffRoles {
+  constructor(private readonly accounts: Accounts) {}
+
+  /** Gives an account the role; its sessions end. @throws Refused 'not-found' | 'erased' */
+  async appoint(accountId: string, role: StaffRole, origin: Origin): Promise<void> {
+    await this.accounts.open(accountId);
+    const isNew = await this.accounts.giveRole(accountId, role, origin);
+    if (isNew) await this.endSessions(accountId, `role granted: ${role}`, origin);
+  }
+
+  /** Takes roles from an account; its sessions end. @throws Refused 'not-found' | 'last-admin' */
+  async dismiss(accountId: string, roles: readonly StaffRole[], origin: Origin): Promise<void> {
+    const { closed } = await this.accounts.registered(accountId);
+    const standing = await this.standing();
+    const { events } = await this.accounts.askStaff(new TakeRoles(STAFF, { accountId, roles, standing }, origin));
+    if (events.length > 0 && !closed) await this.endSessions(accountId, `role taken: ${roles.join()}`, origin);
+  }
+
+  /** Locks an account; its sessions end. @throws Refused 'not-found' | 'erased' | 'last-admin' */
+  async lock(accountId: string, reason: string, origin: Origin): Promise<void> {
+    await this.accounts.open(accountId);
+    const standing = await this.standing();
+    await this.accounts.askStaff(new SuspendStaff(STAFF, { accountId, reason, standing }, origin));
+    await this.accounts.ask(LockAccount, accountId, { reason }, origin);
+  }
+
+  /** @throws Refused 'not-found' | 'erased' */
+  async unlock(accountId: string, reason: string, origin: Origin): Promise<void> {
+    await this.accounts.askStaff(new ReinstateStaff(STAFF, { accountId }, origin));
+    await this.accounts.ask(UnlockAccount, accountId, { reason }, origin);
+  }
+
+  /** Takes all roles from an account that is about to be closed. @throws Refused 'last-admin' */
+  async leave(accountId: string, origin: Origin): Promise<void> {
+    const roles = (await this.accounts.roles(accountId)).filter(isStaffRole);
+    if (roles.length > 0) await this.dismiss(accountId, roles, origin);
+  }
+
+  async hasAdmin(): Promise<boolean> {
+    return haveRole(await this.accounts.staff(), 'admin').length > 0;
+  }
+
+  /** Those that had a role which was taken are over by the staff's stream already: this ends all. */
+  private async endSessions(accountId: string, reason: string, origin: Origin): Promise<void> {
+    await this.accounts.ask(RevokeSessions, accountId, { reason }, freshStep(origin));
+  }
+
+  private async standing(): Promise<string[]> {
+    const standing: string[] = [];
+    for (const admin of adminsOf(await this.accounts.staff())) {
+      const { closed, locked } = await this.accounts.state(admin);
+      if (!closed && !locked) standing.push(admin);
+    }
+    return standing;
+  }
+}
+
+export interface StaffCredentials {
+  email: string;
+  /** null when an account was there already and keeps its password */
+  password: string | null;
+  created: boolean;
+}
+
+/** To make the first admin: the second completes what another process has begun, the third finds what it has ended meanwhile. */
+const ATTEMPTS = 3;
+
+/** Admins and auditors whom nobody has invited: the operator says who they are. */
+@Injectable()
+export class MakeStaff {
+  constructor(
+    private readonly registration: Registration,
+    private readonly claims: EmailClaims,
+    private readonly accounts: Accounts,
+    private readonly passwords: NewPasswords,
+    private readonly staff: StaffRoles,
+    @InjectConfig() private readonly config: Config,
+  ) {}
+
+  /** Makes the configured admin when there is none; call it once the read models have caught up. */
+  async ensureAdmin(): Promise<StaffCredentials> {
+    const { adminEmail, adminPassword } = this.config;
+    for (let attempt = 1; ; attempt += 1) {
+      if (await this.staff.hasAdmin()) return { email: adminEmail, password: null, created: false };
+      try {
+        return await this.appoint(adminEmail, 'admin', adminPassword);
+      } catch (error) {
+        if (!(error instanceof Refused) || attempt === ATTEMPTS) throw error;
+        // Another process that began at the same moment may have made it, or have claimed the address for it.
+        await this.accounts.settled();
+      }
+    }
+  }
+
+  /** Gives the role to the account of this address, or makes one. An unproven one loses all that let anybody in. */
+  async appoint(email: string, role: StaffRole, given: string | null): Promise<StaffCredentials> {
+    const accountId = await this.claims.accountOf(this.claims.keyOf(email));
+    const { registered, emailVerified } = await this.accounts.state(accountId ?? '');
+    if (accountId === null || !registered) return this.make(email, role, given);
+    const isThere = (await this.accounts.roles(accountId)).includes(role);
+    const password = emailVerified || isThere ? null : (given ?? this.anyPassword());
+    if (password !== null) await this.passwords.replace(accountId, password, operator());
+    await this.staff.appoint(accountId, role, operator());
+    return { email, password, created: false };
+  }
+
+  /** @throws Refused 'not-registered' */
+  private async make(email: string, role: StaffRole, given: string | null): Promise<StaffCredentials> {
+    const password = given ?? this.anyPassword();
+    const who = { email, name: role === 'admin' ? 'Admin' : 'Auditor', phone: '', password };
+    await this.registration.register(who, { roles: [role], verify: false }, operator());
+    return { email, password, created: true };
+  }
+
+  /** For trying out: what a program made up must never become somebody's password for good (OWASP ASVS 5.0, 6.4.1). */
+  private anyPassword(): string {
+    if (!this.config.production) return randomBytes(15).toString('base64url');
+    throw new ConfigError('ADMIN_PASSWORD is required with NODE_ENV=production to make an admin or auditor');
+  }
+}
+
+function operator(): Origin {
+  return { ...workerOrigin('admin-create'), actor: { kind: 'system', id: 'admin-create' } };
+}

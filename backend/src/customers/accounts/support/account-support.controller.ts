@@ -1,0 +1,130 @@
+import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  AccountAccess,
+  AccountMail,
+  AccountSecurityEvent,
+  MAIL_STATES,
+  MaskedProfile,
+  SECURITY_EVENTS,
+} from '@supreme-access/contract/shapes/people.js';
+import type { FastifyReply } from 'fastify';
+import { Needs } from '../../../auth/guard.js';
+import { RepeatedSecrets } from '../../../event-sourcing/repeated-secrets.js';
+import { type Asked } from '../../../event-sourcing/requester.js';
+import { heldAs, heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../../../http/admin-list.js';
+import { Answers, AnswersList, AnswersSuccess, Refuses } from '../../../http/answers.js';
+import { Choice, Text } from '../../../http/fields.js';
+import { ReadsPersonal } from '../../../http/personal-reads.js';
+import { Asks } from '../../../http/request.js';
+import { accountMail, mailsProjection } from '../../../mail/mails.projection.js';
+import { Reads } from '../../../projections/reads.js';
+import { STEP_UP, StepUp, StepUpBody } from '../step-up.js';
+import { AccountSupport } from './account-support.js';
+import { accountSecurityEvent, securityEventsProjection } from './security-events.projection.js';
+
+const MAILS: ListSpec = {
+  resource: 'mails',
+  fields: { kind: 'kind', state: 'state', requestedAt: 'requestedAt' },
+  held: { state: heldAs(...MAIL_STATES), requestedAt: heldTime },
+  ranges: ['requestedAt'],
+  defaultSort: ['requestedAt', 'desc'],
+};
+const SECURITY: ListSpec = {
+  resource: 'security',
+  fields: { id: 'id', type: 'type', at: 'at' },
+  held: { type: heldAs(...SECURITY_EVENTS), at: heldTime },
+  ranges: ['at'],
+  defaultSort: ['at', 'desc'],
+};
+
+class SessionsBody {
+  @Text({ max: 300, description: 'for the security log; people who work here read it' })
+  reason: string;
+}
+
+class RoleBody extends StepUpBody {
+  @Choice(['admin', 'auditor'])
+  role: 'admin' | 'auditor';
+}
+
+/** One account as staff look after it: who gets in, what is kept of its owner, what they were mailed. */
+@ApiTags('admin accounts')
+@Controller('api/admin/accounts/:id')
+@Needs('admin', 'auditor')
+export class AccountSupportController {
+  constructor(
+    private readonly support: AccountSupport,
+    private readonly reads: Reads,
+    private readonly stepUp: StepUp,
+    private readonly repeats: RepeatedSecrets,
+  ) {}
+
+  /** Sessions that are open, of who works here; of shoppers' no book is kept. And what was tried lately. */
+  @Get('access')
+  @Answers(AccountAccess)
+  @Refuses('not-found')
+  access(@Param('id') id: string): Promise<AccountAccess> {
+    return this.support.access(id);
+  }
+
+  /** Masked: no street, no phone, of the card its brand and last four digits. */
+  @ReadsPersonal('account')
+  @Get('profiles')
+  @AnswersList(MaskedProfile)
+  @Refuses('not-found')
+  profiles(@Param('id') id: string): Promise<MaskedProfile[]> {
+    return this.support.profiles(id);
+  }
+
+  /** Newest first: what was mailed to its owner, how that went; of mails about orders what bounced. */
+  @Get('mails')
+  @AnswersList(AccountMail)
+  @Refuses('invalid:list-query-invalid', 'not-found')
+  async mails(@Param('id') id: string, @Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
+    const list = parseList(query, MAILS);
+    const where = { ...list.where, accountId: await this.support.known(id) };
+    const [docs, total] = await Promise.all([
+      this.reads.find(mailsProjection, { ...list, where }),
+      this.reads.count(mailsProjection, where),
+    ]);
+    return rangeOf(reply, MAILS, list, docs.map(accountMail), total);
+  }
+
+  /** Newest first: what changed in who may sign in. Wrong passwords are no events: they stand in the security log. */
+  @Get('security')
+  @AnswersList(AccountSecurityEvent)
+  @Refuses('invalid:list-query-invalid', 'not-found')
+  async security(@Param('id') id: string, @Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
+    const list = parseList(query, SECURITY);
+    const where = { ...list.where, accountId: await this.support.known(id) };
+    const [docs, total] = await Promise.all([
+      this.reads.find(securityEventsProjection, { ...list, where }),
+      this.reads.count(securityEventsProjection, where),
+    ]);
+    return rangeOf(reply, SECURITY, list, docs.map(accountSecurityEvent), total);
+  }
+
+  /** All sessions of the account end; its owner has to log in again. */
+  @Post('sessions/end')
+  @Needs('admin')
+  @AnswersSuccess()
+  @Refuses('invalid', 'not-found', 'gone:erased')
+  async endSessions(@Param('id') id: string, @Body() { reason }: SessionsBody, @Asks() asked: Asked) {
+    await this.repeats.willEndSession(asked, id);
+    await this.support.endSessions(id, reason, asked.origin);
+    return { success: true };
+  }
+
+  /** Gives somebody who proved their address a role; their sessions end, and the next one has it. */
+  @Post('roles')
+  @Needs('admin')
+  @AnswersSuccess()
+  @Refuses('invalid', 'not-found', 'gone:erased', 'conflict:address-unproven', 'conflict:account-locked', ...STEP_UP)
+  async grant(@Param('id') id: string, @Body() { role, ...proof }: RoleBody, @Asks() asked: Asked) {
+    await this.stepUp.prove(proof, asked);
+    await this.repeats.willEndSession(asked, id);
+    await this.support.grant(id, role, asked.origin);
+    return { success: true };
+  }
+}

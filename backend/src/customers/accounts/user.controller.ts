@@ -1,0 +1,207 @@
+import {
+  Body,
+  type CanActivate,
+  Controller,
+  type ExecutionContext,
+  Get,
+  Injectable,
+  Post,
+  UseGuards,
+} from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AccountInfo, CardToken } from '@supreme-access/contract/shapes/people.js';
+import { successOf, TEXT } from '@supreme-access/contract/shapes/primitives.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
+import type { FastifyRequest } from 'fastify';
+import { Open } from '../../auth/guard.js';
+import { Limited } from '../../auth/limited.js';
+import { Refused } from '../../event-sourcing/decider.js';
+import { requestOf } from '../../event-sourcing/origins.js';
+import { RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
+import { type Asked, type Session } from '../../event-sourcing/requester.js';
+import { Answers, AnswersSuccess, Refuses } from '../../http/answers.js';
+import { Encrypted, Structure, Text } from '../../http/fields.js';
+import { Asks, SignedIn } from '../../http/request.js';
+import { Says } from '../../http/validation.js';
+import { MailBudget } from '../../mail/mail-budget.js';
+import { AccountLinks } from './account-links.js';
+import { Accounts } from './accounts.js';
+import { Billing, CardTokens } from './billing.js';
+import { DetailsChanges } from './details.js';
+import { NewSessions } from './new-sessions.js';
+import { CODE, NewPasswords, PASSWORD } from './passwords.js';
+import { STEP_UP, StepUp, StepUpBody } from './step-up.js';
+
+const CHANGED_ACCOUNT = { allOf: [successOf({}), AccountInfo] };
+
+@Says(TEXTS.form)
+class UpdateProfileBody extends StepUpBody {
+  @Structure({
+    description: 'any of name, phone and email; another email asks for the password, and the code where codes are on',
+  })
+  updates: Record<string, unknown> | null;
+}
+
+@Says(TEXTS.form)
+class ChangePasswordBody {
+  @Text(PASSWORD)
+  password: string;
+  @Text({ ...CODE, optional: true, blank: true })
+  otp?: string | null;
+  @Text(PASSWORD)
+  newPassword: string;
+}
+
+/** Each is computed twice and mailed. */
+const PASSWORD_CHANGES = { name: 'password-changes', max: 15, seconds: 3_600 };
+
+@ApiTags('account')
+@Refuses('gone:erased', 'unavailable:not-ready')
+@Controller('api/user')
+export class UserController {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly details: DetailsChanges,
+    private readonly links: AccountLinks,
+    private readonly budget: MailBudget,
+  ) {}
+
+  @Get('info')
+  @Answers(AccountInfo)
+  info(@SignedIn() { accountId }: Session): Promise<AccountInfo> {
+    return this.accounts.info(accountId);
+  }
+
+  @Post('updateProfile')
+  @Answers(CHANGED_ACCOUNT)
+  @Refuses('invalid', 'invalid:unknown-field', ...STEP_UP)
+  async update(@Body() { updates, ...proof }: UpdateProfileBody, @SignedIn() session: Session, @Asks() asked: Asked) {
+    await this.details.change(updates, proof, session, asked);
+    return { success: true, ...(await this.accounts.info(session.accountId)) };
+  }
+
+  /** Mails the link that confirms the address once more; nothing for an address that is verified. Three in 15 minutes. */
+  @Post('resendVerification')
+  @AnswersSuccess()
+  @Refuses('too-many')
+  async resendVerification(@SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
+    const { email } = await this.accounts.find(accountId);
+    const mail = [email, [accountId, origin.client], 1, requestOf(origin)] as const;
+    // A copy that comes later must not give back what the mail of the first one cost.
+    await this.accounts.unlessDone(accountId, origin, async () => {
+      await this.budget.spend(...mail);
+      if (!(await this.links.sendAgain(accountId, origin))) await this.budget.giveBack(...mail);
+    });
+    return { success: true };
+  }
+}
+
+@ApiTags('account')
+@Refuses('gone:erased', 'unavailable:not-ready')
+@Controller('api/user')
+export class PasswordController {
+  constructor(
+    private readonly stepUp: StepUp,
+    private readonly passwords: NewPasswords,
+    private readonly newSessions: NewSessions,
+  ) {}
+
+  /** Ends all sessions and answers the token of a new one. */
+  @Post('password')
+  @Limited(PASSWORD_CHANGES, 'account')
+  @AnswersSuccess({ token: TEXT })
+  @Refuses('invalid', 'invalid:password-common', 'conflict:password-changed', 'conflict:already-done', ...STEP_UP)
+  async password(@Body() body: ChangePasswordBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+    const token = await this.newSessions.after(accountId, asked, {
+      admitted: async () => {
+        const current = await this.stepUp.prove(body, asked);
+        await this.passwords.checkFor(accountId, body.newPassword);
+        return current;
+      },
+      does: (current) => this.passwords.change(accountId, current, body.newPassword, asked.origin),
+    });
+    return { success: true, token };
+  }
+}
+
+@Says(TEXTS.address)
+class BillingBody {
+  @Structure({ optional: true, nullable: true, description: 'line1, line2, city, state, postal_code, country' })
+  billingAddress?: Record<string, unknown> | null;
+  @Text({ max: 200, optional: true, blank: true, description: "'tok_...' of genToken or of the provider" })
+  token?: string | null;
+}
+
+@Says(TEXTS.card)
+class CardBody {
+  @Encrypted({ description: "card data (aud 'card')" })
+  card: string;
+}
+
+/** Five base64url parts; the key is never empty with ECDH-ES+A256KW. */
+const COMPACT_JWE = /^[\w-]+(?:\.[\w-]+){4}$/;
+
+/**
+ * A guest brings a card that was encrypted for us; everyone else has to log in, whatever else may be wrong. Who sends a
+ * token that is no session's any more is told so: their card was encrypted for an account, and no guest's would open it.
+ */
+@Injectable()
+class GuestCardGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const { session, headers, body } = context.switchToHttp().getRequest<FastifyRequest>();
+    if (session) return true;
+    const card = typeof body === 'object' && body !== null && 'card' in body ? body.card : undefined;
+    const isGuest = !headers.authorization?.startsWith('Bearer ');
+    if (isGuest && typeof card === 'string' && COMPACT_JWE.test(card)) return true;
+    throw new Refused('unauthorized', 'unauthorized', 'Please log in.');
+  }
+}
+
+@ApiTags('account')
+@Controller('api/user/billing')
+export class BillingController {
+  constructor(
+    private readonly billing: Billing,
+    private readonly tokens: CardTokens,
+    private readonly accounts: Accounts,
+    private readonly repeats: RepeatedSecrets,
+  ) {}
+
+  @Post('set')
+  @Answers(CHANGED_ACCOUNT)
+  @Refuses(
+    'invalid',
+    'invalid:address-invalid',
+    'invalid:card-invalid',
+    'gone:erased',
+    'too-many',
+    'unavailable:card-unknown',
+  )
+  async set(@Body() { billingAddress, token }: BillingBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+    await this.billing.set(accountId, billingAddress ?? null, token || null, asked.origin);
+    return { success: true, ...(await this.accounts.info(accountId)) };
+  }
+
+  /** Exchanges encrypted card data for a provider's token. Guests may too, for a purchase without an account. */
+  @Open()
+  @UseGuards(GuestCardGuard)
+  @Post('genToken')
+  @AnswersSuccess({ token: CardToken })
+  @Refuses(
+    'invalid',
+    'invalid:card-invalid',
+    'unauthorized',
+    'forbidden:card-relay-off',
+    'conflict:already-done',
+    'too-many',
+    'unavailable:card-unknown',
+  )
+  async genToken(@Body() { card }: CardBody, @Asks() asked: Asked) {
+    const { session, origin } = asked;
+    const does = () => this.tokens.make(card, session?.accountId ?? null, origin);
+    return {
+      success: true,
+      token: { id: await this.repeats.answered(asked, { purpose: 'card-token', isSecret: true, does }) },
+    };
+  }
+}

@@ -1,0 +1,87 @@
+import { jest } from '@jest/globals';
+import { type AccountServerUnderTest, startAccountServer } from '@supreme-access/test/fixtures/account-server.js';
+import { DAY, origin } from '@supreme-access/test/fixtures/given.js';
+import { readProfile } from '@supreme-access/test/fixtures/profile.js';
+import { Commands } from '../../event-sourcing/commands.js';
+import { randomId } from '../../event-sourcing/ids.js';
+import { KeepsRecords, type RecordKeeper } from '../../projections/sweep.js';
+import { CardVault } from './card-vault.js';
+import { ForgetSecrets } from './forget-secrets.worker.js';
+import { profile } from './profile.js';
+import { Profiles } from './profiles.js';
+
+let needed = false;
+
+@KeepsRecords()
+class Orders implements RecordKeeper {
+  readonly records = [];
+  named = async () => new Set<string>();
+  needs = async () => needed;
+}
+
+describe('cards and codes nobody needs any more', () => {
+  let server: AccountServerUnderTest;
+  beforeAll(async () => {
+    server = await startAccountServer([Orders]);
+  });
+  afterAll(() => server?.stop());
+
+  async function given() {
+    const [profileId, accountId] = [randomId(), randomId()];
+    const owner = { accountId, subject: `account-${accountId}` };
+    const saved = await server.app
+      .get(Profiles)
+      .save(profileId, owner, readProfile, { ...origin, commandId: randomId() });
+    const { cardRecord, codeRecord } = saved.state.card ?? {};
+    const id = `code:${codeRecord}:${profileId}`;
+    const row = { kind: 'forget-secret', id, dueAt: Date.now() + 7 * DAY, attempt: 0, cause: 'e-1' };
+    const cards = server.app.get(CardVault);
+    const events = async () => {
+      const types: string[] = [];
+      for await (const { type } of server.platform.log.readStream(`profile-${profileId}`)) types.push(type);
+      return types;
+    };
+    const code = async () => (await cards.code(codeRecord ?? ''))?.code ?? null;
+    return { profileId, row, cardRecord, code, events };
+  }
+  const work = (row: Parameters<ForgetSecrets['work']>[0]) => server.app.get(ForgetSecrets).work(row);
+
+  it('are kept while an order needs them', async () => {
+    const { row, code, events } = await given();
+    needed = true;
+    await work(row);
+    expect(await code()).toBe('123');
+    expect(await events()).toEqual(['ProfileSaved', 'SecretKept']);
+  });
+
+  it('are kept while the read models may not know who needs them', async () => {
+    const { row, code, events } = await given();
+    needed = false;
+    const knows = jest.spyOn(server.platform.projector, 'knowsAll').mockResolvedValue(false);
+    expect(await work(row)).toEqual({ lookAgainAt: expect.any(Number) });
+    knows.mockRestore();
+    expect(await code()).toBe('123');
+    expect(await events()).toEqual(['ProfileSaved']);
+  });
+
+  it('are removed once, whoever is asked again or at the same time', async () => {
+    const { row, code, events, profileId, cardRecord } = await given();
+    needed = false;
+    await Promise.all([work(row), work(row)]);
+    await work(row);
+    expect(await code()).toBeNull();
+    expect(await events()).toEqual(['ProfileSaved', 'SecretForgotten']);
+    const { card: kept } = await server.app.get(Commands).state(profile, profileId);
+    expect(kept).toMatchObject({ cardRecord, codeRecord: null });
+  });
+
+  it('are gone for good when the worker died between vault and log', async () => {
+    const { row, code, events, profileId } = await given();
+    needed = false;
+    const record = row.id.split(':')[1] ?? '';
+    await server.app.get(CardVault).forget({ kind: 'code', record });
+    await work(row);
+    expect([await code(), await events()]).toEqual([null, ['ProfileSaved', 'SecretForgotten']]);
+    expect((await server.app.get(Commands).state(profile, profileId)).secrets).toHaveLength(1);
+  });
+});

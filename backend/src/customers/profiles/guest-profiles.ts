@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { TEXTS } from '@supreme-access/contract/texts.js';
+import type { Config } from '../../config/config.js';
+import { InjectClock, InjectConfig } from '../../config/tokens.js';
+import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import { ProfileErasure } from './profile-erasure.js';
+import { Profiles } from './profiles.js';
+import { readAco } from './read-profile.js';
+import { SecurityCodes } from './security-codes.js';
+
+export interface GuestProfile {
+  profileId: string;
+  revision: number;
+  cardRecord: string;
+  codeRecord: string;
+  personKey: string;
+  poBox: boolean;
+  streetConfirmed?: true;
+  email: string;
+  name: string;
+}
+
+export interface Recognised {
+  /** by card and address */
+  personKey: string;
+  /** tells one card from another; no event holds it in clear */
+  cardFingerprint: string;
+}
+
+/** Profiles of people without an account: made for one order, under its id, sealed with its own key. */
+@Injectable()
+export class GuestProfiles {
+  constructor(
+    private readonly profiles: Profiles,
+    private readonly erasure: ProfileErasure,
+    private readonly codes: SecurityCodes,
+    @InjectConfig() private readonly config: Config,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  /** Who it is; nothing is kept. @throws Refused 'aco-invalid' */
+  recognise(aco: unknown): Recognised {
+    const { card, shipping } = this.read(aco);
+    const cardFingerprint = this.profiles.fingerprintOf(card.number);
+    return { personKey: this.profiles.personOf(card.number, shipping), cardFingerprint };
+  }
+
+  /** `aco` is whatever was encrypted (an `AcoInput`, if all is well). @throws Refused 'aco-invalid' */
+  async save({ orderId, aco, origin }: { orderId: string; aco: unknown; origin: Origin }): Promise<GuestProfile> {
+    const read = this.read(aco);
+    const owner = { accountId: null, subject: subjectOfGuest(orderId) };
+    const code = this.codes.ofGuest(orderId, read.card.code, origin);
+    const [{ state, personKey }] = await Promise.all([this.profiles.save(orderId, owner, read, origin), code.keep()]);
+    if (!state.card) throw new Refused('aco-gone', 'gone', TEXTS.aco);
+    const { email, shipping, poBox, streetConfirmed } = read;
+    return {
+      profileId: orderId,
+      revision: state.savedRevision,
+      cardRecord: state.card.cardRecord,
+      codeRecord: code.codeRecord,
+      personKey,
+      poBox,
+      ...(streetConfirmed && { streetConfirmed }),
+      email,
+      name: `${shipping.firstName} ${shipping.lastName}`,
+    };
+  }
+
+  private read(aco: unknown) {
+    const testCardsOnly = this.config.stripe.secretKey === null;
+    const read = readAco(aco, { now: this.clock(), testCardsOnly });
+    if (!read) throw new Refused('aco-invalid', 'invalid', TEXTS.aco);
+    return read;
+  }
+
+  /** Card, code and what the profile's stream says of the person; the subject's key is the caller's to erase, last of all. */
+  async erase(orderId: string, origin: Origin): Promise<void> {
+    await this.erasure.eraseProfile(orderId, origin);
+  }
+}
+
+export function subjectOfGuest(orderId: string): string {
+  return `guest-${orderId}`;
+}

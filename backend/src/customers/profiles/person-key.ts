@@ -1,0 +1,54 @@
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { foldLetters } from '../../stores/read-models/fold-letters.js';
+import { house } from './house.js';
+
+export interface Person {
+  cardDigits: string;
+  address1: string;
+  zip: string;
+  country: string;
+}
+
+/** The frame keeps fields apart and purposes too: no two different lists of texts are ever the same message. */
+function hmac(secret: string | Buffer | KeyObject, ...texts: string[]): Buffer {
+  return createHmac('sha256', secret).update(JSON.stringify(texts)).digest();
+}
+
+/** Case, width of letters, blanks and punctuation do not make another person: '12 Main St.' is '12 MAIN ST'. */
+function folded(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFKC')
+    .replace(/[\s\p{P}\p{S}\p{Cf}]+/gu, '');
+}
+
+/**
+ * The same person's key whatever account, profile or spelling is used (HMAC-SHA256, base64url). It is a secret: no event holds one
+ * unsealed. Units, abbreviations and accents make no other person; a ZIP code's last four digits name a side of the street.
+ */
+export function personKey(secret: string | Buffer, { cardDigits, address1, zip, country }: Person): string {
+  const code = folded(foldLetters(zip));
+  const area = folded(country) === 'us' ? code.slice(0, 5) : code;
+  const fields = [folded(cardDigits), house(address1, country), area, folded(country)];
+  return hmac(secret, 'person', ...fields).toString('base64url');
+}
+
+export type PersonHash = (productId: string, key: string) => string;
+
+/** Hashes of one person on two products cannot be linked without the secret. A product's own key is made once, not for each slot. */
+export function personHashes(secret: string | Buffer): PersonHash {
+  const keys = new LRUCache<string, KeyObject>({ max: 1_000 });
+  const make = (productId: string) => {
+    const key = createSecretKey(hmac(secret, 'person-on-product', productId));
+    keys.set(productId, key);
+    return key;
+  };
+  return (productId, key) => hmac(keys.get(productId) ?? make(productId), key).toString('base64url');
+}
+
+/** Tells whether two records hold the same card, without its number. */
+export function cardFingerprint(secret: string | Buffer, digits: string): string {
+  return hmac(secret, 'card', folded(digits)).toString('base64url');
+}

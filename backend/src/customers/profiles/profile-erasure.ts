@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Commands } from '../../event-sourcing/commands.js';
+import type { Origin } from '../../event-sourcing/decider.js';
+import { freshStep } from '../../event-sourcing/origins.js';
+import { type PersonalDataHolder, PersonalDataPart } from '../../event-sourcing/personal-data.js';
+import { Reads } from '../../projections/reads.js';
+import { CardVault } from './card-vault.js';
+import { EraseProfile, profile, RemoveProfile } from './profile.js';
+import { profilesProjection, profileView } from './profiles.projection.js';
+
+/** Nobody has saved more profiles. */
+const MOST = 1_000;
+
+@PersonalDataPart()
+@Injectable()
+export class ProfileErasure implements PersonalDataHolder {
+  readonly turn = 2;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly reads: Reads,
+    private readonly cards: CardVault,
+  ) {}
+
+  async erase(accountId: string, origin: Origin): Promise<void> {
+    const profiles = await this.reads.find(profilesProjection, { where: { ownerId: accountId }, limit: MOST });
+    for (const { profileId } of profiles) await this.eraseProfile(profileId, origin);
+  }
+
+  async empty(accountId: string, before: number, origin: Origin): Promise<void> {
+    const profiles = await this.reads.find(profilesProjection, { where: { accountId }, limit: MOST });
+    for (const { profileId, savedAt } of profiles) {
+      if (savedAt >= before) continue;
+      await this.commands.execute(profile, new RemoveProfile(profileId, { accountId }, freshStep(origin)));
+    }
+  }
+
+  async eraseProfile(profileId: string, origin: Origin): Promise<void> {
+    const { secrets } = await this.commands.state(profile, profileId);
+    for (const secret of secrets) await this.cards.forget(secret);
+    await this.commands.execute(profile, new EraseProfile(profileId, {}, freshStep(origin)));
+  }
+
+  async collect(accountId: string): Promise<Record<string, unknown>> {
+    const profiles = await this.reads.find(profilesProjection, { where: { ownerId: accountId }, limit: MOST });
+    const onFile = await this.cards.codesOnFile(profiles.map(({ codeRecord }) => codeRecord));
+    return {
+      profiles: profiles.map((doc) => ({
+        ...profileView(doc, onFile.has(doc.codeRecord ?? '')),
+        savedAt: new Date(doc.savedAt).toISOString(),
+        removed: doc.accountId === null,
+      })),
+    };
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { ProfileInput } from '@supreme-access/contract/sealing.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
+import type { Config } from '../../config/config.js';
+import { InjectConfig } from '../../config/tokens.js';
+import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import { uuidV5 } from '../../event-sourcing/ids.js';
+import { BrowserKeys } from '../../http/encryption/browser-keys.js';
+import { Profiles } from './profiles.js';
+import { readProfile } from './read-profile.js';
+import { SavedProfiles } from './saved-profiles.js';
+
+interface SavedAnswer {
+  profileId: string;
+  /** such an order's fee is not given back without an admin's word: the shopper is warned */
+  poBox: boolean;
+}
+
+/** Profiles as browsers send them: encrypted, to be read, checked and saved. */
+@Injectable()
+export class ProfileWrites {
+  constructor(
+    private readonly keys: BrowserKeys,
+    private readonly profiles: Profiles,
+    private readonly saved: SavedProfiles,
+    @InjectConfig() private readonly config: Config,
+  ) {}
+
+  /** The same command makes the same profile. @throws Refused 'profile-invalid' | 'too-many-profiles' */
+  async add(jwe: string, accountId: string, origin: Origin): Promise<SavedAnswer> {
+    const input = await this.open(jwe, accountId, origin);
+    if (await this.saved.isFull(accountId)) {
+      throw new Refused('too-many-profiles', 'conflict', 'You have too many profiles. Remove one first.');
+    }
+    return this.save(uuidV5(origin.commandId, 'profile'), { ...input, card: input.card ?? {} }, accountId, origin);
+  }
+
+  /** @throws Refused 'not-found' | 'profile-invalid' | 'profile-changed' */
+  async edit(jwe: string, accountId: string, origin: Origin): Promise<SavedAnswer> {
+    const input = await this.open(jwe, accountId, origin);
+    if (typeof input.profileId !== 'string' || input.profileId === '') throw profileInvalid();
+    await this.profiles.findOwn(input.profileId, accountId);
+    return this.save(input.profileId, input, accountId, origin);
+  }
+
+  async remove(profileId: string, accountId: string, origin: Origin): Promise<void> {
+    await this.profiles.remove(profileId, accountId, origin);
+  }
+
+  private open(
+    jwe: string,
+    accountId: string,
+    { commandId }: Origin,
+  ): Promise<Partial<Record<keyof ProfileInput, unknown>>> {
+    return this.keys.open(jwe, { audience: 'profile', subject: accountId, commandId, now: this.profiles.now() });
+  }
+
+  private async save(profileId: string, input: object, accountId: string, origin: Origin): Promise<SavedAnswer> {
+    const testCardsOnly = this.config.stripe.secretKey === null;
+    const read = readProfile(input, { now: this.profiles.now(), testCardsOnly });
+    if (!read) throw profileInvalid();
+    await this.profiles.save(profileId, { accountId, subject: `account-${accountId}` }, read, origin);
+    return { profileId, poBox: read.poBox };
+  }
+}
+
+function profileInvalid(): Refused {
+  return new Refused('profile-invalid', 'invalid', TEXTS.profile);
+}

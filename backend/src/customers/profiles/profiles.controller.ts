@@ -1,0 +1,64 @@
+import { Body, Controller, Get, Headers, Post } from '@nestjs/common';
+import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import { ListedProfile, SAVED_PROFILE } from '@supreme-access/contract/shapes/people.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
+import { type Asked, type Session } from '../../event-sourcing/requester.js';
+import { AnswersList, AnswersSuccess, Refuses } from '../../http/answers.js';
+import { Encrypted, Text } from '../../http/fields.js';
+import { Asks, SignedIn } from '../../http/request.js';
+import { Says } from '../../http/validation.js';
+import { ProfileWrites } from './profile-writes.js';
+import { SavedProfiles } from './saved-profiles.js';
+
+@Says(TEXTS.profile)
+export class ProfileBody {
+  @Encrypted({ description: "the profile (aud 'profile'); for an edit its profileId is inside" })
+  eProfile: string;
+}
+
+export class ProfileIdBody {
+  @Text({ max: 100 })
+  profileId: string;
+}
+
+@ApiTags('profiles')
+@Controller('api/user/profiles')
+export class ProfilesController {
+  constructor(
+    private readonly profiles: SavedProfiles,
+    private readonly writes: ProfileWrites,
+  ) {}
+
+  /** Encrypted to the key in `X-Client-Key`; in clear without it. Never a card number or a security code. */
+  @Get()
+  @AnswersList(ListedProfile)
+  @Refuses('invalid:client-key-invalid')
+  @ApiHeader({ name: 'X-Client-Key', required: false, description: 'base64url JSON of an ephemeral P-256 public JWK' })
+  list(@SignedIn() { accountId }: Session, @Headers('x-client-key') clientKey?: string) {
+    return this.profiles.list(accountId, clientKey);
+  }
+
+  @Post('add')
+  @AnswersSuccess(SAVED_PROFILE)
+  @Refuses('invalid', 'invalid:profile-invalid', 'conflict:too-many-profiles')
+  async add(@Body() { eProfile }: ProfileBody, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
+    return { success: true, ...(await this.writes.add(eProfile, accountId, origin)) };
+  }
+
+  /** Saves a profile anew; leaving the card out keeps it. */
+  @Post('edit')
+  @AnswersSuccess(SAVED_PROFILE)
+  @Refuses('invalid', 'invalid:profile-invalid', 'invalid:card-missing', 'not-found', 'conflict:profile-changed')
+  async edit(@Body() { eProfile }: ProfileBody, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
+    return { success: true, ...(await this.writes.edit(eProfile, accountId, origin)) };
+  }
+
+  /** Orders that were reserved with it keep what they need. */
+  @Post('remove')
+  @AnswersSuccess()
+  @Refuses('invalid', 'not-found')
+  async remove(@Body() { profileId }: ProfileIdBody, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
+    await this.writes.remove(profileId, accountId, origin);
+    return { success: true };
+  }
+}

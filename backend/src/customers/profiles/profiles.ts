@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import type { CheckedCard } from '@supreme-access/contract/cards.js';
+import type { ProfileAddress } from '@supreme-access/contract/shapes/people.js';
+import { InjectClock } from '../../config/tokens.js';
+import { Commands } from '../../event-sourcing/commands.js';
+import { noSuch, type Origin, Refused } from '../../event-sourcing/decider.js';
+import { isUuid } from '../../event-sourcing/ids.js';
+import { Secrets } from '../../stores/vault/secrets.js';
+import { CardVault } from './card-vault.js';
+import { cardFingerprint, personKey } from './person-key.js';
+import { type CardFacts, mayBeSavedBy, type ProfileState, profile, RemoveProfile, SaveProfile } from './profile.js';
+import type { ReadProfile } from './read-profile.js';
+
+interface Owner {
+  accountId: string | null;
+  subject: string;
+}
+
+/** Saves profiles: the card's records first, the event that names them second. */
+@Injectable()
+export class Profiles {
+  constructor(
+    private readonly commands: Commands,
+    private readonly cards: CardVault,
+    private readonly secrets: Secrets,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  /** ms UTC */
+  now(): number {
+    return this.clock();
+  }
+
+  /** Who somebody is by card and address, whatever they call themselves. */
+  personOf(cardDigits: string, { address1, zip, country }: ProfileAddress): string {
+    return personKey(this.secrets.get('person'), { cardDigits, address1, zip, country });
+  }
+
+  /** The same of the same card, without its number. */
+  fingerprintOf(cardDigits: string): string {
+    return cardFingerprint(this.secrets.get('fingerprint'), cardDigits);
+  }
+
+  /** @throws Refused 'not-found' for a profile that is not this account's */
+  async findOwn(profileId: string, accountId: string): Promise<ProfileState> {
+    // What a stranger sends is not bounded, the names of streams are.
+    if (!isUuid(profileId)) throw noSuch('profile');
+    const state = await this.commands.state(profile, profileId);
+    if (state.status !== 'saved' || state.accountId !== accountId) throw noSuch('profile');
+    return state;
+  }
+
+  /** @throws Refused 'not-found' | 'card-missing' | 'profile-changed' */
+  async save(
+    profileId: string,
+    owner: Owner,
+    read: ReadProfile,
+    origin: Origin,
+  ): Promise<{ state: ProfileState; personKey: string }> {
+    const { card, matchInfo, poBox, streetConfirmed, ...contact } = read;
+    const known = await this.commands.state(profile, profileId);
+    const { accountId, subject } = owner;
+    // Before a card is kept that no event will name.
+    if (!mayBeSavedBy(accountId, known)) throw noSuch('profile');
+    const kept = card ? null : await this.keptCard(known);
+    const personKey = this.personOf(card?.number ?? kept?.number ?? '', contact.shipping);
+    const facts: CardFacts | null = card && {
+      ...(await this.keep(card, accountId)),
+      brand: card.brand,
+      last4: card.last4,
+      month: card.month,
+      year: card.year,
+      fingerprint: this.fingerprintOf(card.number),
+    };
+    const personal = {
+      ...contact,
+      cardName: card?.name ?? kept?.name ?? '',
+      personKey,
+    };
+    const keeps = card ? null : (known.card?.cardRecord ?? null);
+    const data = {
+      accountId,
+      subject,
+      card: facts,
+      keeps,
+      matchInfo,
+      poBox,
+      ...(streetConfirmed && { streetConfirmed }),
+      personal,
+    };
+    const { state } = await this.commands.execute(profile, new SaveProfile(profileId, data, origin));
+    return { state, personKey };
+  }
+
+  /** @throws Refused 'not-found' */
+  async remove(profileId: string, accountId: string, origin: Origin): Promise<void> {
+    await this.commands.execute(profile, new RemoveProfile(profileId, { accountId }, origin));
+  }
+
+  /** A guest's code is its one order's own from the start. */
+  private async keep(
+    card: CheckedCard,
+    accountId: string | null,
+  ): Promise<Pick<CardFacts, 'cardRecord' | 'codeRecord'>> {
+    return accountId === null
+      ? { cardRecord: await this.cards.keepCard(card), codeRecord: null }
+      : this.cards.keep(card);
+  }
+
+  private async keptCard({ card, status }: ProfileState) {
+    if (status !== 'saved') throw noSuch('profile');
+    const kept = card && (await this.cards.card(card.cardRecord));
+    if (!kept) throw new Refused('card-missing', 'invalid', 'Please add a card.');
+    return kept;
+  }
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { parseCardCode } from '@supreme-access/contract/card-codes.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
+import { InjectClock } from '../../config/tokens.js';
+import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import { sha256 } from '../../event-sourcing/ids.js';
+import { BrowserKeys, JweRefused } from '../../http/encryption/browser-keys.js';
+import { CardVault, type GivenCode, ownCodeOf } from './card-vault.js';
+
+/** A code for one order: the name of its record, and how it is written there, before an event names it. */
+export interface CodeForOrder {
+  codeRecord: string;
+  /** Durable when it resolves; idempotent. @throws Refused 'code-required' when there is no code any more */
+  keep(): Promise<void>;
+}
+
+/** Who sent a JWE: `accountId` null for whoever has a guest's link. */
+export interface CodeSender {
+  accountId: string | null;
+  commandId: string;
+}
+
+@Injectable()
+export class SecurityCodes {
+  constructor(
+    private readonly cards: CardVault,
+    private readonly keys: BrowserKeys,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  async ofProfile(orderId: string, source: string | null): Promise<CodeForOrder | null> {
+    const given = source === null ? null : await this.cards.code(source);
+    return source === null || given === null ? null : this.given(ownCodeOf(orderId, source), given);
+  }
+
+  /** The one that was sent along (aud 'code'). @throws Refused 'card-invalid' with the card text */
+  async ofJwe(orderId: string, jwe: string, { accountId, commandId }: CodeSender): Promise<CodeForOrder> {
+    const asked = {
+      audience: 'code',
+      commandId,
+      now: this.clock(),
+      ...(accountId ? { subject: accountId } : {}),
+    } as const;
+    const { code: typed } = await this.keys.open<{ code?: unknown }>(jwe, asked).catch((error: unknown) => {
+      throw error instanceof JweRefused ? new Refused('card-invalid', 'invalid', TEXTS.card) : error;
+    });
+    // a number would have lost its leading zeros
+    const code = typeof typed === 'string' ? parseCardCode(typed) : null;
+    if (code === null) throw new Refused('card-invalid', 'invalid', TEXTS.card);
+    return this.given(ownCodeOf(orderId, sha256(jwe)), { code, givenAt: this.clock() });
+  }
+
+  ofGuest(orderId: string, code: string, { requestHash }: Origin): CodeForOrder {
+    return this.given(ownCodeOf(orderId, requestHash), { code, givenAt: this.clock() });
+  }
+
+  private given(codeRecord: string, given: GivenCode): CodeForOrder {
+    const keep = async () => {
+      if (!(await this.cards.keepOwnCode(codeRecord, given))) throw codeRequired();
+    };
+    return { codeRecord, keep };
+  }
+
+  onFile(records: readonly (string | null)[]): Promise<ReadonlySet<string>> {
+    return this.cards.codesOnFile(records);
+  }
+
+  async forget(record: string): Promise<void> {
+    await this.cards.forget({ kind: 'code', record });
+  }
+}
+
+export function codeRequired(): Refused {
+  return new Refused('code-required', 'invalid', "Please enter your card's security code.");
+}

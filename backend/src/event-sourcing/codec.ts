@@ -1,0 +1,100 @@
+import { hash as hashOf } from 'node:crypto';
+import type { EventMetadata, RecordedEvent, StoredEvent } from '../stores/event-log/event-log.js';
+import { hashedText } from '../stores/event-log/hash-chain.js';
+import { seal, unseal } from '../stores/vault/seal.js';
+import type { DomainEvent, Origin } from './decider.js';
+
+/** Lifts an event's data from one schema version to the next; must be pure and total. */
+export type Upcaster = (data: Record<string, unknown>) => Record<string, unknown>;
+
+/** Per event type: the upcasters from version 1, 2, ... on. The current version is their number + 1. */
+export type Schema = Readonly<Record<string, readonly Upcaster[]>>;
+
+/** What this process has sealed itself, as long as the event it stands in is in memory: projections need not open it again. */
+const justSealed = new WeakMap<Record<string, unknown>, unknown>();
+
+export interface Place {
+  stream: string;
+  revision: number;
+  previousHash: string;
+  eventId: string;
+  now: number;
+}
+
+/**
+ * The one place where the envelope is made. `key` seals `data.personal` and is required when there is any. `bytes`: about what
+ * it takes as JSON.
+ */
+export function encode(
+  event: DomainEvent,
+  origin: Origin,
+  place: Place,
+  schema: Schema,
+  key?: Buffer,
+): { stored: StoredEvent; bytes: number } {
+  assertJson(event.data, event.type);
+  const data = { ...event.data } as Record<string, unknown>;
+  if ('personal' in data) {
+    if (!key || !event.subject) throw new Error(`${event.type} holds personal data and names no subject`);
+    const { personal } = data;
+    data.personal = seal(key, `${place.stream}/${place.eventId}`, personal);
+    justSealed.set(data, personal);
+  }
+  const metadata: EventMetadata = {
+    schemaVersion: (schema[event.type]?.length ?? 0) + 1,
+    commandId: origin.commandId,
+    requestHash: origin.requestHash,
+    correlationId: origin.correlationId,
+    ...(origin.causationId ? { causationId: origin.causationId } : {}),
+    actor: { kind: origin.actor.kind, id: origin.actor.id },
+    recordedAt: place.now,
+    ...(event.subject ? { subject: event.subject } : {}),
+    hash: '',
+  };
+  const stored: StoredEvent = { id: place.eventId, type: event.type, data, metadata };
+  const text = place.previousHash + hashedText(place.stream, place.revision, stored);
+  metadata.hash = hashOf('sha256', text, 'base64url');
+  return { stored, bytes: Buffer.byteLength(text) };
+}
+
+/** Data in the current schema version, `personal` still sealed. An event newer than this code is refused, not guessed at. */
+export function currentData(event: RecordedEvent, schema: Schema): Record<string, unknown> {
+  const upcasters = schema[event.type] ?? [];
+  const version = event.metadata.schemaVersion;
+  if (version > upcasters.length + 1) {
+    throw new Error(
+      `${event.type} at position ${event.position} has schema version ${version}, newer than this program`,
+    );
+  }
+  let data = event.data;
+  for (const upcast of upcasters.slice(version - 1)) data = upcast(data);
+  return data;
+}
+
+/** Opens `personal`; null when the subject was erased or the event holds none. */
+export function openPersonal(event: RecordedEvent, key: Buffer | 'erased' | undefined): unknown {
+  const sealed = event.data.personal;
+  if (typeof sealed !== 'string' || key === 'erased' || key === undefined) return null;
+  const known = justSealed.get(event.data);
+  if (known !== undefined) return known;
+  return unseal(key, `${event.stream}/${event.id}`, sealed);
+}
+
+/** Refuses what would not come back from JSON as it went in; a hash over it could never be verified. */
+export function assertJson(value: unknown, name: string): void {
+  const [path, odd] = oddValue(value) ?? [];
+  if (path !== undefined) throw new Error(`${name}${path} does not survive JSON: ${String(odd)}`);
+}
+
+/** Where the first value stands that does not survive, and which it is; the path is only made where there is one. */
+function oddValue(value: unknown): [path: string, value: unknown] | undefined {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return undefined;
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0) ? undefined : ['', value];
+  const isList = Array.isArray(value);
+  if (!isList && (typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype)) return ['', value];
+  for (const key of Object.keys(value)) {
+    const odd = oddValue((value as Record<string, unknown>)[key]);
+    if (odd) return [`${isList ? `[${key}]` : `.${key}`}${odd[0]}`, odd[1]];
+  }
+  return undefined;
+}

@@ -1,0 +1,119 @@
+import type { Type } from '@nestjs/common';
+import { type CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { somethingWasTried } from '../telemetry/request-context.js';
+import {
+  type AnyDecider,
+  type Command,
+  type CommandClass,
+  type Decider,
+  type DomainEvent,
+  type Handled,
+  type Origin,
+  Refused,
+} from './decider.js';
+import { isKeyed } from './origins.js';
+import { Streams } from './streams.js';
+import { UnderWay } from './under-way.js';
+
+/** Nest's handlers of the commands of aggregates, one for each class: providers of the module whose aggregates they are. */
+export function commandHandlers(...deciders: AnyDecider[]): Type<ICommandHandler>[] {
+  return deciders.flatMap((decider) => Object.values(decider.commands).map((command) => handler(decider, command)));
+}
+
+function handler(decider: AnyDecider, handled: CommandClass): Type<ICommandHandler> {
+  @CommandHandler(handled)
+  class Handler {
+    constructor(private readonly streams: Streams) {}
+
+    execute(command: Command): Promise<Handled<unknown, DomainEvent>> {
+      return this.streams.handle(decider, command);
+    }
+  }
+  return Object.defineProperty(Handler, 'name', { value: `${handled.name}Handler` });
+}
+
+/** The one way to ask for a change: through Nest's CommandBus to the stream's queue. */
+export class Commands {
+  private readonly underWay = new UnderWay();
+  private readonly preparing = new Map<string, (command: Command) => Promise<void>>();
+
+  constructor(
+    private readonly bus: Pick<CommandBus, 'execute'>,
+    private readonly streams: Streams,
+    /** hears what each command came to */
+    private readonly told: (command: Command, events: readonly DomainEvent[]) => void = () => undefined,
+  ) {}
+
+  /** Before a command of this aggregate is decided, `prepare` makes sure of what must have happened there; idempotent and cheap. */
+  before<C extends Command>(
+    { category }: Decider<unknown, C, DomainEvent>,
+    prepare: (command: C) => Promise<void>,
+  ): void {
+    this.preparing.set(category, prepare as (command: Command) => Promise<void>);
+  }
+
+  /** Durable when it resolves; the caller's origin hears the position. @throws Refused */
+  async execute<State, C extends Command, E extends DomainEvent>(
+    decider: Decider<State, C, E>,
+    command: C,
+  ): Promise<Handled<State, E>> {
+    await this.preparing.get(decider.category)?.(command);
+    const handled = (await this.bus.execute(command)) as Handled<State, E>;
+    if (handled.events.length > 0) somethingWasTried();
+    command.origin.settled?.(handled.position);
+    this.told(command, handled.events);
+    return handled;
+  }
+
+  /** The folded state of a stream as far as this process knows it: see Streams.cached for what it costs, and what it is good for. */
+  cached<State>(decider: Decider<State, Command, DomainEvent>, id: string): Promise<State> {
+    return this.streams.cached(decider, id);
+  }
+
+  /** Whether this very request has come to something on a stream before. @throws Refused when the command id was another request's */
+  async isDone<State>(decider: Decider<State, Command, DomainEvent>, id: string, origin: Origin): Promise<boolean> {
+    const { isDone, position } = await this.streams.read(decider, id, origin);
+    if (isDone) origin.settled?.(position);
+    return isDone;
+  }
+
+  /**
+   * Does it, unless this very request has come to something on the stream before: its copies are answered as it was, and no refusal
+   * rests on what the request itself has done. @throws Refused
+   */
+  async unlessDone<State>(
+    decider: Decider<State, Command, DomainEvent>,
+    id: string,
+    origin: Origin,
+    does: () => Promise<unknown>,
+  ): Promise<void> {
+    if (!isKeyed(origin)) {
+      await does();
+      return;
+    }
+    if (await this.isDone(decider, id, origin)) return;
+    const attempt = async () => {
+      try {
+        await does();
+      } catch (error) {
+        if (!(error instanceof Refused && (await this.isDone(decider, id, origin)))) throw error;
+      }
+    };
+    const again = () => this.unlessDone(decider, id, origin, does);
+    await this.underWay.first(
+      JSON.stringify([decider.category, id, origin.commandId, origin.requestHash]),
+      attempt,
+      again,
+    );
+  }
+
+  /**
+   * The folded state of a stream as the log holds it, which costs a read of it; `origin`, of a request that is answered from it, hears the position.
+   * @throws Refused when `origin`'s command id was another request's
+   */
+  async state<State>(decider: Decider<State, Command, DomainEvent>, id: string, origin?: Origin): Promise<State> {
+    const { state, position } = await this.streams.read(decider, id, origin);
+    origin?.settled?.(position);
+    return state;
+  }
+}

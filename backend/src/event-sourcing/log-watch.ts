@@ -1,0 +1,282 @@
+import type { EventLog, Position, RecordedEvent } from '../stores/event-log/event-log.js';
+import {
+  type Checkpoint,
+  difference,
+  type Judgement,
+  judge,
+  type KnownLog,
+  type ObservedLog,
+  SEEN_AGAIN_AFTER,
+} from '../stores/event-log/log-identity.js';
+import { logOver } from '../stores/event-log/log-over.js';
+import { StreamDamaged } from '../stores/event-log/stream-integrity.js';
+import { within } from '../stores/within.js';
+import { outsideRequests } from '../telemetry/request-context.js';
+import { LogReplaced, StoreUnavailable } from '../telemetry/store-unavailable.js';
+import { readInstallation } from './installation.js';
+
+/** what a look needs of a log */
+export type ReadableLog = Pick<EventLog, 'at' | 'head' | 'readStream'>;
+type WatchedLog = ReadableLog & Pick<EventLog, 'wasCut'>;
+
+export interface WatchOptions {
+  /** ms between the two looks after which an end before the known one is believed */
+  believedAfter?: number;
+  /** Leaves the connection in use and finds the leader of now. */
+  reconnect?: () => Promise<void>;
+  /** why the files of the stores are not those that were opened; null: they are, or lie elsewhere */
+  files?: () => string | null;
+  /** `lost`: the newest event that was known and is not there; `isShort`: the log ends, or ended, before it */
+  onReplaced?: (reason: string, lost: Checkpoint | undefined, isShort: boolean) => void;
+}
+
+/** ms between two looks while the log ends before what is known of it */
+const LOOK_AGAIN = 1_000;
+/** ms that an append waits for it to be known which log this is: less than who asked for it has */
+const TRUSTED_WITHIN = 8_000;
+/** events that are kept: one that is gone from the log's middle decides nothing, and the one before is looked at */
+const KEPT = 4;
+export const WHAT_TO_DO =
+  'Nothing is written, checked out, charged or mailed any more. Stop every process, put back the stores that belong together ' +
+  '(docs/operations.md, "Restore"), and start again.';
+
+const notKnown = () => new StoreUnavailable('it is not known yet which event log this is');
+
+/** Reads of a log what tells whether it is the one that is known. @throws StoreUnavailable */
+export async function observe(log: ReadableLog, { checkpoints }: KnownLog): Promise<ObservedLog> {
+  const { id: installation } = await readInstallation(log);
+  const head = await log.head();
+  const at = new Map<Position, string | undefined>();
+  for (const { position } of checkpoints) {
+    const event = await log.at(position);
+    at.set(position, event?.id);
+    if (event) break;
+  }
+  return { installation, head, at };
+}
+
+/**
+ * Whether the log under a running process is still the one that it was. Events are noted as they are read and written; whoever has a reason
+ * to doubt (a new connection, a stream or a head that went back) has the log compared with them.
+ */
+export class LogWatch {
+  private checkpoints: Checkpoint[] = [];
+  /** seen since a look was begun: of another log, perhaps */
+  private unproven: Checkpoint[] = [];
+  private isUnanswered = false;
+  private endedBefore: { since: number; over: Promise<void> } | null = null;
+  private found: string | null = null;
+  private looking: Promise<void> | undefined;
+  private isToLookAgain = false;
+  private wake = (): void => undefined;
+  private readonly stopping = new AbortController();
+  private readonly ended = aborted(this.stopping.signal);
+
+  constructor(
+    private readonly log: WatchedLog,
+    private readonly installation: string,
+    private readonly options: WatchOptions = {},
+  ) {}
+
+  /** Why the stores are not those that they were, and what to do, in a sentence; null while they are. */
+  get replaced(): string | null {
+    return this.found ?? this.options.files?.() ?? null;
+  }
+
+  /** Neither replaced nor looked at again because it ends too early. */
+  get isTrusted(): boolean {
+    return this.replaced === null && this.endedBefore === null;
+  }
+
+  /** Why nothing is written for the moment, in words; null while nobody doubts the log. */
+  get doubt(): string | null {
+    if (this.endedBefore === null) return null;
+    return 'the event log ends before what is known of it, and is compared again';
+  }
+
+  /** Somebody has seen this event in the log. */
+  note({ position, id, stream }: Pick<RecordedEvent, 'position' | 'id' | 'stream'>): void {
+    if (position <= (this.unproven[0]?.position ?? this.position)) return;
+    this.unproven = [{ position, event: id, stream }, ...this.unproven].slice(0, KEPT);
+    if (this.looking === undefined && this.endedBefore === null && !this.isUnanswered) this.prove();
+  }
+
+  /** What was seen is of the log that is known. */
+  private prove(): void {
+    this.checkpoints = [...this.unproven, ...this.checkpoints].slice(0, KEPT);
+    this.unproven = [];
+  }
+
+  /** The same of the event that the log ends with. @throws StoreUnavailable */
+  async noteEnd(): Promise<void> {
+    const last = await this.log.at(await this.log.head());
+    if (last) this.note(last);
+  }
+
+  /** of the newest event that was noted; 0 at first */
+  get position(): Position {
+    return this.checkpoints[0]?.position ?? 0;
+  }
+
+  /** Has the log compared with what is known of it; one look at a time. Resolves after a look that was begun now or later. */
+  async compare(): Promise<void> {
+    if (this.found !== null) return;
+    this.isToLookAgain = true;
+    this.looking ??= outsideRequests(() => this.lookUntilDone());
+    await this.looking;
+  }
+
+  /** The same, and what came of it. @throws LogReplaced */
+  async compareNow(): Promise<void> {
+    await this.compare();
+    await this.trusted();
+  }
+
+  /** @throws LogReplaced */
+  assertOurs(): void {
+    const { replaced } = this;
+    if (replaced !== null) throw new LogReplaced(replaced);
+  }
+
+  /** Resolves once it is known that the log is the one it was, at once where nobody doubts it. @throws LogReplaced, StoreUnavailable at the end */
+  async trusted(): Promise<void> {
+    await this.endedBefore?.over;
+    this.assertOurs();
+    if (this.endedBefore !== null) throw notKnown();
+  }
+
+  /** aborted by `stop` */
+  get stopped(): AbortSignal {
+    return this.stopping.signal;
+  }
+
+  /** Nobody waits any more for what is doubted; who compares after that looks once. */
+  stop(): void {
+    this.stopping.abort();
+    this.wake();
+  }
+
+  private async lookUntilDone(): Promise<void> {
+    while (this.isToLookAgain && this.found === null) {
+      this.isToLookAgain = false;
+      await this.look();
+    }
+    this.looking = undefined;
+  }
+
+  private async look(): Promise<void> {
+    const known: KnownLog = { installation: this.installation, checkpoints: this.checkpoints };
+    const { believedAfter = SEEN_AGAIN_AFTER } = this.options;
+    const since = this.endedBefore?.since ?? null;
+    const endedBeforeFor = since === null ? null : performance.now() - since;
+    let observed: ObservedLog;
+    let judgement: Judgement;
+    try {
+      observed = await observe(this.log, known);
+      judgement = judge(known, observed, endedBeforeFor, believedAfter);
+      const isFound = judgement === 'same' || judgement === 'undecided';
+      if (isFound && (await this.hasGrownAnew(known, observed))) judgement = 'older';
+    } catch {
+      // A log that does not answer is told of by whoever else asks it; nothing is decided by that.
+      this.isUnanswered = true;
+      return;
+    }
+    this.isUnanswered = false;
+    this.conclude(judgement, known, observed);
+  }
+
+  /** Ended before what is known of it and went on: a scavenge removes only what a stream's metadata have let go. */
+  private async hasGrownAnew({ checkpoints: [newest] }: KnownLog, { at }: ObservedLog): Promise<boolean> {
+    if (newest?.stream === undefined || at.get(newest.position) !== undefined) return false;
+    try {
+      return !(await this.log.wasCut(newest.stream));
+    } catch (error) {
+      if (error instanceof StreamDamaged) return false;
+      throw error;
+    }
+  }
+
+  private conclude(judgement: Judgement, known: KnownLog, observed: ObservedLog): void {
+    if (judgement === 'older') this.endedBefore ??= this.beginDoubt();
+    else this.endedBefore = null;
+    if (this.endedBefore === null && judgement !== 'replaced' && !this.isToLookAgain) this.prove();
+    if (judgement !== 'replaced') return;
+    this.found = `The event log is not the one that this process knows: ${difference(known, observed)}. ${WHAT_TO_DO}`;
+    const [lost] = known.checkpoints;
+    const isShort = lost !== undefined && !observed.at.get(lost.position);
+    this.options.onReplaced?.(this.found, lost, isShort);
+  }
+
+  private beginDoubt() {
+    return { since: performance.now(), over: Promise.race([this.lookAgain(), this.ended]) };
+  }
+
+  /** Until the event is there after all, or has been missing for long enough; the last look over a connection of its own. */
+  private async lookAgain(): Promise<void> {
+    const { believedAfter = SEEN_AGAIN_AFTER, reconnect } = this.options;
+    const end = performance.now() + believedAfter;
+    let left = believedAfter;
+    while (!this.stopped.aborted) {
+      await this.rest(Math.min(LOOK_AGAIN, left));
+      if (performance.now() >= end) await reconnect?.().catch(() => undefined);
+      await this.compare();
+      if (this.endedBefore === null) return;
+      const more = end - performance.now();
+      left = more > 0 ? more : LOOK_AGAIN;
+    }
+  }
+
+  private rest(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms).unref();
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+/** The log as everybody in a process has it: what is read and written is noted, and nothing is appended to or followed in another one. */
+export function guardedLog(log: EventLog, watch: LogWatch): EventLog {
+  return logOver(log, {
+    append: async (stream, expected, events) => {
+      if (!watch.isTrusted) await within(TRUSTED_WITHIN, watch.trusted(), notKnown);
+      const result = await log.append(stream, expected, events);
+      const last = events.at(-1);
+      if (last) watch.note({ position: result.position, id: last.id, stream });
+      return result;
+    },
+    subscribe: (options) => followed(log, watch, options),
+    head: async () => {
+      const { position } = watch;
+      const end: Position = await log.head();
+      if (end < position) void watch.compare();
+      return end;
+    },
+  });
+}
+
+/** A subscription to a log that turns out to be another one tells nothing more, and ends when its reader does. */
+async function* followed(log: EventLog, watch: LogWatch, options: Parameters<EventLog['subscribe']>[0]) {
+  void watch.compare();
+  for await (const batch of log.subscribe(options)) {
+    try {
+      await watch.trusted();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      await aborted(options.signal);
+      return;
+    }
+    const last = batch.events.at(-1);
+    if (last) watch.note(last);
+    yield batch;
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

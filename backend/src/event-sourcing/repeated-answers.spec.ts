@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { origin as given, HOUR } from '@supreme-access/test/fixtures/given.js';
+import { openRepeats, session } from '@supreme-access/test/fixtures/repeats.js';
+import type { LmdbVault } from '../stores/vault/lmdb-vault.js';
+import type { Secrets } from '../stores/vault/secrets.js';
+import { Refused } from './decider.js';
+import { REPEATED_FOR, RepeatedSecrets, type Unlogged } from './repeated-secrets.js';
+
+describe('a request that leaves no event', () => {
+  let vault: LmdbVault;
+  let secrets: Secrets;
+  let close: () => Promise<void>;
+  let ahead = 0;
+  beforeAll(async () => {
+    ({ vault, secrets, close } = await openRepeats());
+  });
+  afterAll(() => close());
+  beforeEach(() => {
+    ahead = 0;
+  });
+
+  const clock = () => Date.now() + ahead;
+  /** A process of its own. */
+  const process = () => new RepeatedSecrets(vault, secrets, clock);
+  const request = (requestHash = 'a request') => ({
+    origin: { ...given, commandId: randomUUID(), requestHash },
+    session,
+  });
+
+  /** What is done, and how often. */
+  function work(more: Partial<Unlogged<string>> = {}) {
+    const done: string[] = [];
+    const does = async () => {
+      await new Promise(setImmediate);
+      done.push(randomUUID());
+      return done.at(-1) ?? '';
+    };
+    return { done, asked: { purpose: 'rotation', does, ...more } };
+  }
+
+  it('is done once for many copies at once, for a late one and one on another process', async () => {
+    const [asked, here, { done, asked: unlogged }] = [request(), process(), work()];
+    const answers = await Promise.all(Array.from({ length: 8 }, () => here.answered(asked, unlogged)));
+    answers.push(await here.answered(asked, unlogged));
+    ahead = 23 * HOUR;
+    answers.push(await process().answered({ ...asked, session: { ...session, sid: 's-2' } }, unlogged));
+    expect(new Set(answers)).toEqual(new Set(done));
+    expect(done).toHaveLength(1);
+  });
+
+  it('is refused as another one under its key', async () => {
+    const [asked, here, { done, asked: unlogged }] = [request(), process(), work()];
+    const other = { ...asked, origin: { ...asked.origin, requestHash: 'another' } };
+    const [first, second] = [here.answered(asked, unlogged), here.answered(other, unlogged)];
+    await expect(second).rejects.toMatchObject({ code: 'idempotency-mismatch' });
+    expect(await first).toBe(done[0]);
+    await expect(process().answered(other, unlogged)).rejects.toMatchObject({ code: 'idempotency-mismatch' });
+    expect(done).toHaveLength(1);
+  });
+
+  it('answers a secret for ten minutes, and to the same session', async () => {
+    const [asked, here, { done, asked: unlogged }] = [request(), process(), work({ isSecret: true })];
+    const made = await here.answered(asked, unlogged);
+    ahead = REPEATED_FOR - 5_000;
+    expect(await here.answered(asked, unlogged)).toBe(made);
+    const another = { ...asked, session: { ...session, sid: 's-2' } };
+    await expect(here.answered(another, unlogged)).rejects.toMatchObject({ code: 'already-done' });
+    ahead = REPEATED_FOR;
+    await expect(here.answered(asked, unlogged)).rejects.toMatchObject({ code: 'already-done' });
+    expect(done).toEqual([made]);
+  });
+
+  it('answers nobody else a secret, though two processes made it at once', async () => {
+    const [asked, { done, asked: unlogged }] = [request(), work({ isSecret: true })];
+    const another = { ...asked, session: { ...session, sid: 's-2' } };
+    const answers = await Promise.allSettled([
+      process().answered(asked, unlogged),
+      process().answered(another, unlogged),
+    ]);
+    expect(done).toHaveLength(2);
+    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(answers).toContainEqual(
+      expect.objectContaining({ reason: expect.objectContaining({ code: 'already-done' }) }),
+    );
+  });
+
+  it('that was refused is judged again, long after a secret would be answered no more', async () => {
+    const [asked, here, { done, asked: unlogged }] = [request(), process(), work({ isSecret: true })];
+    const does = () => Promise.reject(new Refused('card-refused', 'invalid'));
+    await expect(here.answered(asked, { ...unlogged, does })).rejects.toMatchObject({ code: 'card-refused' });
+    ahead = REPEATED_FOR;
+    await expect(here.answered(asked, { ...unlogged, does })).rejects.toMatchObject({ code: 'card-refused' });
+    expect(await here.answered(asked, unlogged)).toBe(done[0]);
+    expect(await here.answered(asked, unlogged)).toBe(done[0]);
+    ahead = 2 * REPEATED_FOR;
+    await expect(here.answered(asked, unlogged)).rejects.toMatchObject({ code: 'already-done' });
+  });
+
+  it('that was refused or cut off is judged again, and asked for later while another process does it', async () => {
+    const [asked, { done, asked: unlogged }] = [request(), work({ underWay: 'running' })];
+    const refuses = (code: string) => ({ ...unlogged, does: () => Promise.reject(new Refused(code, 'conflict')) });
+    await expect(process().answered(asked, refuses('running'))).rejects.toMatchObject({ code: 'running' });
+    await expect(process().answered(asked, refuses('running'))).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(process().answered(asked, refuses('release-near'))).rejects.toMatchObject({ code: 'release-near' });
+    expect(await process().answered(asked, unlogged)).toBe(done[0]);
+  });
+
+  it('is done each time where no key was sent', async () => {
+    const [here, { done, asked: unlogged }] = [process(), work()];
+    for (let time = 0; time < 2; time += 1) await here.answered(request(''), unlogged);
+    expect(done).toHaveLength(2);
+  });
+});

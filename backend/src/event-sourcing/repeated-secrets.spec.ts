@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { origin as given } from '@supreme-access/test/fixtures/given.js';
+import { openRepeats, session } from '@supreme-access/test/fixtures/repeats.js';
+import type { LmdbVault } from '../stores/vault/lmdb-vault.js';
+import type { Secrets } from '../stores/vault/secrets.js';
+import { type Origin, Refused } from './decider.js';
+import { type MadeUp, REPEATED_FOR, RepeatedSecrets } from './repeated-secrets.js';
+
+describe('what a request with a key has made up', () => {
+  let vault: LmdbVault;
+  let secrets: Secrets;
+  let close: () => Promise<void>;
+  let ahead = 0;
+  beforeAll(async () => {
+    ({ vault, secrets, close } = await openRepeats());
+  });
+  afterAll(() => close());
+  beforeEach(() => {
+    ahead = 0;
+  });
+
+  /** A process of its own. */
+  const process = () => new RepeatedSecrets(vault, secrets, () => Date.now() + ahead);
+  const request = (more: Partial<Origin> = {}) => ({
+    origin: { ...given, commandId: randomUUID(), ...more },
+    session,
+  });
+
+  /** A command that has its effect once: under what was made up first. */
+  function command(repeats = process()) {
+    const effects: string[] = [];
+    let stands = true;
+    const secret: MadeUp<string> = {
+      purpose: 'codes',
+      target: 'ada',
+      isDone: async () => effects.length > 0,
+      make: () => randomUUID(),
+      does: async (made) => {
+        if (effects.length === 0) effects.push(made);
+      },
+      stands: (made) => stands && effects.includes(made),
+    };
+    return {
+      effects,
+      secret,
+      ends: () => {
+        stands = false;
+      },
+      ask: (asked: ReturnType<typeof request>, more: Partial<MadeUp<string>> = {}, by = repeats) =>
+        by.once(asked, { ...secret, ...more }),
+    };
+  }
+
+  it('is made up once, for eight copies at once on two processes and for a late one', async () => {
+    const { ask, effects } = command();
+    const [asked, other] = [request(), process()];
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, copy) => ask(asked, {}, copy % 2 ? other : process())),
+    );
+    expect(new Set([...answers, await ask(asked, {}, process())])).toEqual(new Set(effects));
+    expect(effects).toHaveLength(1);
+  });
+
+  it('is of that request alone: its key, what it says, and what for', async () => {
+    const [asked, repeats] = [request(), process()];
+    const ids = [
+      repeats.idOf('codes', 'ada', asked.origin),
+      repeats.idOf('codes', 'bea', asked.origin),
+      repeats.idOf('secret', 'ada', asked.origin),
+      repeats.idOf('codes', 'ada', { ...asked.origin, requestHash: 'another' }),
+      repeats.idOf('codes', 'ada', request().origin),
+    ];
+    expect(new Set(ids).size).toBe(5);
+    expect(process().idOf('codes', 'ada', asked.origin)).toBe(ids[0]);
+    expect(ids[0]).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('is told for ten minutes, to the same session, and while it stands', async () => {
+    const { ask, ends } = command();
+    const asked = request();
+    const made = await ask(asked);
+    ahead = REPEATED_FOR - 5_000;
+    expect(await ask(asked)).toBe(made);
+    const another = { ...asked, session: { ...session, sid: 's-2' } };
+    await expect(ask(another)).rejects.toMatchObject({ code: 'already-done', kind: 'conflict' });
+    ends();
+    await expect(ask(asked)).rejects.toMatchObject({ code: 'already-done' });
+  });
+
+  it('is not told after ten minutes, nor made up anew', async () => {
+    const { ask, effects } = command();
+    const asked = request();
+    await ask(asked);
+    ahead = REPEATED_FOR;
+    await expect(ask(asked)).rejects.toMatchObject({ code: 'already-done' });
+    expect(effects).toHaveLength(1);
+  });
+
+  it('is found again by the copy that finishes what a crash cut off', async () => {
+    const { ask, effects } = command();
+    const asked = request();
+    const crash = async (): Promise<void> => {
+      throw new Error('power cut');
+    };
+    await expect(ask(asked, { does: crash })).rejects.toThrow('power cut');
+    const judged = () => Promise.reject(new Refused('code-used', 'forbidden'));
+    expect(effects).toEqual([]);
+    const made = await ask(asked, { make: judged });
+    expect(effects).toEqual([made]);
+  });
+
+  it('answers a copy that is refused because of what the request itself has done', async () => {
+    const { ask } = command();
+    const asked = request();
+    const other = command();
+    const made = await ask(asked);
+    const answers = [false, true];
+    const isDone = async () => answers.shift() ?? true;
+    const refused = async () => {
+      throw new Refused('otp-on', 'conflict');
+    };
+    expect(await ask(asked, { isDone, does: refused })).toBe(made);
+    await expect(other.ask(request(), { does: refused })).rejects.toMatchObject({ code: 'otp-on' });
+  });
+
+  it('is kept nowhere where no key was sent', async () => {
+    const { ask, effects } = command();
+    const asked = request({ requestHash: '' });
+    const made = await ask(asked);
+    expect(effects).toEqual([made]);
+    expect(await vault.get('repeat', process().idOf('codes', 'ada', asked.origin))).toBeUndefined();
+  });
+
+  describe('of a session that it ended itself', () => {
+    it('is known, where the log says so, to that session and for ten minutes', async () => {
+      const [asked, repeats] = [request(), process()];
+      let isEnded = false;
+      repeats.onEnding(async () => isEnded);
+      await repeats.willEndSession(asked);
+      expect(await repeats.hasEndedSession(session, asked.origin)).toBe(false);
+      isEnded = true;
+      expect(await repeats.hasEndedSession(session, asked.origin)).toBe(true);
+      expect(await repeats.hasEndedSession({ ...session, sid: 's-2' }, asked.origin)).toBe(false);
+      expect(await repeats.hasEndedSession(session, { ...asked.origin, requestHash: 'another' })).toBe(false);
+      expect(await repeats.hasEndedSession(session, request().origin)).toBe(false);
+      ahead = REPEATED_FOR;
+      expect(await repeats.hasEndedSession(session, asked.origin)).toBe(false);
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { boundedCache } from '../stores/bounded-cache.js';
+import { isMissing, namedRecords } from '../stores/vault/named-record.js';
+import type { Vault, VaultEntry } from '../stores/vault/vault.js';
+import { Refused } from './decider.js';
+
+type SubjectKey = Buffer | 'erased';
+
+/** Seals and opens `data.personal` with one AES-256-GCM key per subject, bound to stream and event id. */
+export class Sealer {
+  private readonly cache = boundedCache<SubjectKey>(50_000);
+
+  /** `isKnown`: whether the log knows a subject; the key of one that it knows is never made. */
+  constructor(
+    private readonly vault: Vault,
+    private readonly isKnown: (subject: string) => Promise<boolean> = async () => false,
+  ) {}
+
+  /** Keys to write with; a subject's first use makes its key, durable before this resolves. @throws VaultBehind, Refused 'erased' */
+  async keysToSeal(subjects: ReadonlySet<string>): Promise<Map<string, Buffer>> {
+    const { keys, absent } = this.remembered(subjects);
+    if (absent.length > 0) {
+      const found = await this.vault.getMany<string>('subject-key', absent);
+      const kept = absent.map(async (subject) => {
+        const entry = found.get(subject);
+        keys.set(subject, entry === undefined ? await this.make(subject) : this.remember(subject, entry));
+      });
+      await Promise.all(kept);
+    }
+    return new Map([...keys].map(([subject, key]) => [subject, usable(key)]));
+  }
+
+  /** Keys to read with. @throws VaultBehind when a key is neither in the vault nor erased */
+  async keysToOpen(subjects: Iterable<string>): Promise<Map<string, SubjectKey>> {
+    const { keys, absent } = this.remembered(subjects);
+    const found = await namedRecords<string>(this.vault, 'subject-key', absent);
+    for (const [subject, entry] of found) keys.set(subject, this.remember(subject, entry));
+    return keys;
+  }
+
+  /** Forgets a subject for ever; what was sealed for it stays in the log, unreadable. */
+  async erase(subject: string): Promise<void> {
+    await this.vault.erase('subject-key', subject);
+    this.cache.set(subject, 'erased');
+  }
+
+  /** Another process may have erased the subject: from now on nobody here uses a key that is remembered. */
+  forget(subject: string): void {
+    this.cache.set(subject, 'erased');
+  }
+
+  private remembered(subjects: Iterable<string>): { keys: Map<string, SubjectKey>; absent: string[] } {
+    const keys = new Map<string, SubjectKey>();
+    const absent: string[] = [];
+    for (const subject of subjects) {
+      const cached = this.cache.get(subject);
+      if (cached === undefined) absent.push(subject);
+      else keys.set(subject, cached);
+    }
+    return { keys, absent };
+  }
+
+  private remember(subject: string, entry: VaultEntry<string> | 'erased'): SubjectKey {
+    // The key may have been erased while the vault was asked.
+    if (this.cache.get(subject) === 'erased') return 'erased';
+    const key = entry === 'erased' ? entry : Buffer.from(entry.value, 'base64url');
+    this.cache.set(subject, key);
+    return key;
+  }
+
+  private async make(subject: string): Promise<SubjectKey> {
+    const made = randomBytes(32).toString('base64url');
+    // Another process may have made the key, and used it, since the vault was asked: one that the log knows is there by now.
+    const isNew = !(await this.isKnown(subject)) && (await this.vault.put('subject-key', subject, made));
+    if (isNew) return this.remember(subject, { value: made, createdAt: Date.now() });
+    const entry = await this.vault.get<string>('subject-key', subject);
+    if (entry === undefined) throw isMissing(this.vault, 'subject-key', subject);
+    return this.remember(subject, entry);
+  }
+}
+
+function usable(key: SubjectKey): Buffer {
+  if (key === 'erased') throw new Refused('erased', 'gone', 'This person asked to be forgotten.');
+  return key;
+}

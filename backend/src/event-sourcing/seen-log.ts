@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import type { EventLog, Position } from '../stores/event-log/event-log.js';
+import { type Checkpoint, difference, judge, type KnownLog } from '../stores/event-log/log-identity.js';
+import { keptIn, type Vault } from '../stores/vault/vault.js';
+import { observe, type ReadableLog } from './log-watch.js';
+
+/** What a mark in the vault says of the log as it was then. */
+export interface Seen {
+  after: Position;
+  /** id of the event there; null: the log was empty */
+  event: string | null;
+  /** it was found without that event, and ended here instead: so it is older, until that is accepted */
+  endedAt?: Pick<Seen, 'after' | 'event'>;
+  /** what marks before this one say was accepted as lost */
+  isAccepted?: true;
+}
+
+/** Says in the vault that the log had this event, so that one without it is known to be older at every start, until that is accepted. */
+export async function rememberSeen(vault: Vault, after: Position, event: string): Promise<void> {
+  await put(vault, { after, event });
+}
+
+/** Says in the vault that the log lacks this event and ends earlier, so that it is older also once it has grown. */
+export async function rememberOlder(log: ReadableLog, vault: Vault, { after, event }: Seen): Promise<void> {
+  const head = await log.head();
+  await put(vault, { after, event, endedAt: { after: head, event: (await log.at(head))?.id ?? null } });
+}
+
+/** The same of a log that has lost an event under a running process; `isShort`: by ending before it, so that it is an older one. */
+export async function rememberLost(
+  log: ReadableLog,
+  vault: Vault,
+  lost: Checkpoint | undefined,
+  isShort: boolean,
+): Promise<void> {
+  if (lost?.event == null) return;
+  const seen = { after: lost.position, event: lost.event };
+  await (isShort ? rememberOlder(log, vault, seen) : put(vault, seen));
+}
+
+function put(vault: Vault, seen: Seen): Promise<unknown> {
+  return vault.put('mark', randomUUID(), seen);
+}
+
+/**
+ * Why the log is older than its vault, in words for people, and remembered there; null when it is not. `lookAgain` resolves when an end that
+ * comes too early is to be looked at once more. Reads all marks. @throws for people when it is another log
+ */
+export async function whyLogOlder(
+  log: EventLog,
+  vault: Vault,
+  installation: string,
+  lookAgain = async (): Promise<void> => undefined,
+): Promise<string | null> {
+  for (const mark of await newestFirst(vault)) {
+    const seen = keptIn(await vault.get<Seen>('mark', mark.id));
+    if (seen === undefined || seen.event === null) return null;
+    const { after, event, endedAt } = seen;
+    const [known, was] = [knownAs(installation, { after, event }), knownAs(installation, endedAt)];
+    let observed = await observe(log, known);
+    if (judge(known, observed) === 'same') return null;
+    if (endedAt && judge(was, await observe(log, was)) === 'same') return sentence(mark.createdAt, seen);
+    if (judge(known, observed) === 'older') {
+      await lookAgain();
+      observed = await observe(log, known);
+    }
+    switch (judge(known, observed)) {
+      case 'same':
+        return null;
+      case 'older':
+        await rememberOlder(log, vault, { after, event });
+        return sentence(mark.createdAt, seen);
+      case 'replaced':
+        throw new Error(anotherLog(difference(known, observed)));
+      case 'undecided':
+        if (seen.isAccepted) return null;
+    }
+  }
+  return null;
+}
+
+/** What a start says that has found another log; `why`: as part of a sentence. */
+export function anotherLog(why: string): string {
+  return (
+    `The event log is another one: ${why}. Nothing was changed. Stop every process and put log and vault back that belong together ` +
+    '(docs/operations.md, "Restore").'
+  );
+}
+
+async function newestFirst(vault: Vault): Promise<{ id: string; createdAt: number }[]> {
+  const marks: { id: string; createdAt: number }[] = [];
+  for await (const mark of vault.list('mark')) marks.push(mark);
+  return marks.sort((a, b) => b.createdAt - a.createdAt);
+}
+
+function knownAs(installation: string, seen: Seen | undefined): KnownLog {
+  return { installation, checkpoints: seen ? [{ position: seen.after, event: seen.event }] : [] };
+}
+
+function sentence(at: number, { after }: Seen): string {
+  const ended = `at ${new Date(at).toISOString()} it was known up to position ${after}, and it has lost what was there`;
+  return (
+    `The event log is older than what was made from it: ${ended}. Nothing is checked out, charged, refunded or mailed until you have ` +
+    'compared it with the ledgers (docs/operations.md, "Restore") and stopped the server for: npm run log -- accept-older'
+  );
+}

@@ -1,0 +1,197 @@
+import { type EventLog, NO_STREAM, type RecordedEvent } from '../stores/event-log/event-log.js';
+import { GENESIS } from '../stores/event-log/hash-chain.js';
+import { type Damage, damageOf, linkAfter, placeOf, StreamDamaged } from '../stores/event-log/stream-integrity.js';
+import { outsideRequests } from '../telemetry/request-context.js';
+import type { Acceptances } from './acceptances.js';
+import { currentData, type Schema } from './codec.js';
+import { type Command, type Decider, type DomainEvent, withoutPersonal } from './decider.js';
+
+/** Method parameters are bivariant, so every aggregate's decider is one of these. */
+export type AnyDecider = Decider<unknown, Command, DomainEvent>;
+
+/** A stream up to a revision; all of it is durable. */
+export interface Known {
+  state: unknown;
+  revision: number;
+  position: number;
+  hash: string;
+  /** command id -> request hash, of every command that made an event here */
+  commands: Map<string, string>;
+  /** about what all this takes in memory */
+  bytes: number;
+}
+
+export interface Folding {
+  log: EventLog;
+  schema: Schema;
+  /** missing: none are */
+  acceptances?: Acceptances;
+  /** hears once of each stream that is found to be damaged */
+  onDamaged?: (damage: Damage) => void;
+  /** hears of each stream that was folded to its end */
+  onWhole?: (stream: string) => void;
+}
+
+/** bytes that an event adds whatever it says: its command's id and hash in their map, and the state's own maps */
+const PER_EVENT = 400;
+
+/**
+ * About the bytes of memory that an event adds to its folded stream: its data once more as objects. A slot of a product was
+ * measured at 1.5 kB and is taken for 1.5; what an aggregate does not keep is counted all the same.
+ */
+export function weightOf({ data }: { data: object }): number {
+  return PER_EVENT + weightOfValue(data);
+}
+
+/** bytes of memory that a plain value takes, about */
+export function weightOfValue(value: unknown): number {
+  if (typeof value === 'string') return 24 + value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  let sum = 32;
+  for (const each of Object.values(value)) sum += weightOfValue(each);
+  return sum;
+}
+
+/** One stream, folded from the log as far as anybody here had to know. */
+export class StreamFold {
+  private furthest: Known | undefined;
+  private running: Promise<Known> | undefined;
+  private next: Promise<Known> | undefined;
+  /** The last fold met it: nothing that is known is relied on before another one passes. */
+  private damaged: StreamDamaged | undefined;
+  /** it read empty, and the store says that nothing was cut off */
+  private isNew = false;
+  /** revision of the newest event that was heard of */
+  private heardOf = NO_STREAM;
+
+  constructor(
+    private readonly stream: string,
+    private readonly decider: AnyDecider,
+    private readonly options: Folding,
+  ) {}
+
+  /** What is known without asking the log; others may have gone on. */
+  get known(): Known | undefined {
+    return this.furthest;
+  }
+
+  /** What is known where no newer event was heard of, or else what the log holds. */
+  async cached(): Promise<Known> {
+    const { relied } = this;
+    return relied && relied.revision >= this.heardOf ? relied : this.fresh();
+  }
+
+  /** An append found the stream damaged. */
+  lock(damaged: StreamDamaged): void {
+    if (!this.damaged) this.options.onDamaged?.(damaged.damage);
+    this.damaged = damaged;
+  }
+
+  private get relied(): Known | undefined {
+    return this.damaged ? undefined : this.furthest;
+  }
+
+  hear(revision: number): void {
+    this.heardOf = Math.max(this.heardOf, revision);
+  }
+
+  /** What is known, or else what the log holds; `isNew`: of a stream that nothing is known of, that it does not exist. */
+  async current(isNew = false): Promise<Known> {
+    if (isNew && !this.damaged && !this.furthest && !this.running) return this.nothing();
+    return this.relied ?? (await (this.running ?? this.begin()));
+  }
+
+  /**
+   * What the log holds, now or later. A fold that is under way may have read past what has just been written: whoever asks
+   * meanwhile shares the one after it, which has only the rest to read.
+   */
+  fresh(): Promise<Known> {
+    if (!this.running) return this.begin();
+    const begin = () => {
+      this.next = undefined;
+      return this.running ?? this.begin();
+    };
+    this.next ??= this.running.then(begin, begin);
+    return this.next;
+  }
+
+  /** Something was appended here, or folded: what is further stays. */
+  reached(known: Known): void {
+    if (!this.furthest || known.revision >= this.furthest.revision) this.furthest = known;
+  }
+
+  private begin(): Promise<Known> {
+    const folding = outsideRequests(() => this.foldOrLock()).finally(() => {
+      this.running = undefined;
+    });
+    this.running = folding;
+    return folding;
+  }
+
+  private async foldOrLock(): Promise<Known> {
+    try {
+      const known = await this.fold();
+      this.damaged = undefined;
+      this.options.onWhole?.(this.stream);
+      return known;
+    } catch (error) {
+      if (error instanceof StreamDamaged) this.lock(error);
+      throw error;
+    }
+  }
+
+  /** Folds what the log holds after what is known. @throws StreamDamaged; what comes before the damage need not be folded again */
+  private async fold(): Promise<Known> {
+    const { log } = this.options;
+    let known = this.furthest ?? this.nothing();
+    try {
+      for await (const event of log.readStream(this.stream, { from: known.revision + 1 })) {
+        await this.assertFollows(known, event);
+        known = this.options.acceptances?.has(placeOf(event)) ? passedOver(known, event) : this.grown(known, event);
+      }
+    } catch (error) {
+      if (error instanceof StreamDamaged && known.revision !== NO_STREAM) this.reached(known);
+      throw error;
+    }
+    if (known.revision === NO_STREAM) await this.assertNew();
+    this.reached(known);
+    return known;
+  }
+
+  /** What operators have accepted is asked for where there is a damage. @throws StreamDamaged */
+  private async assertFollows(known: Known, event: RecordedEvent): Promise<void> {
+    const { acceptances } = this.options;
+    const previous = known.revision === NO_STREAM ? undefined : known;
+    if (!damageOf(previous, event, acceptances)) return;
+    await acceptances?.ask();
+    const damage = damageOf(previous, event, acceptances);
+    if (damage) throw new StreamDamaged(damage);
+  }
+
+  private grown(known: Known, event: RecordedEvent): Known {
+    const data = currentData(event, this.options.schema);
+    const said = withoutPersonal({ type: event.type, data });
+    const state = this.decider.evolve(known.state, said);
+    const { commandId, requestHash, hash } = event.metadata;
+    known.commands.set(commandId, requestHash);
+    const bytes = known.bytes + weightOf(said);
+    return { ...known, state, revision: event.revision, position: event.position, hash, bytes };
+  }
+
+  /** A stream that was deleted in the store itself reads as one that never was. @throws StreamDamaged */
+  private async assertNew(): Promise<void> {
+    const { stream } = this;
+    if (this.isNew) return;
+    if (await this.options.log.wasCut(stream)) throw new StreamDamaged({ stream, revision: 0, reason: 'beginning' });
+    this.isNew = true;
+  }
+
+  private nothing(): Known {
+    const { initial: state } = this.decider;
+    return { state, revision: NO_STREAM, position: 0, hash: GENESIS, commands: new Map(), bytes: 0 };
+  }
+}
+
+function passedOver(known: Known, event: RecordedEvent): Known {
+  return { ...known, ...linkAfter(known, event), position: event.position };
+}

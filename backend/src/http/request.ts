@@ -1,0 +1,95 @@
+import type { KeyObject } from 'node:crypto';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { PRODUCT_HEADER, productNamedBy } from '@supreme-access/contract/product-header.js';
+import type { FastifyRequest } from 'fastify';
+import { networkOf } from '../config/network.js';
+import type { ActorKind, Origin } from '../event-sourcing/decider.js';
+import { Refused } from '../event-sourcing/decider.js';
+import { canonicalJson, commandIdFrom, randomId, requestHash } from '../event-sourcing/ids.js';
+import { Asked, Session } from '../event-sourcing/requester.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session?: Session;
+    /** log position of this request's last durable effect */
+    settledAt?: number;
+    /** which rows of how many are answered: the Content-Range */
+    rows?: string;
+    rawBody?: Buffer;
+  }
+  interface FastifyInstance {
+    /** the vault's secret under which the log tells requests apart; as a key it hashes faster than as a text */
+    requestSecret: KeyObject;
+  }
+}
+
+/** The origin of this request's commands and who sent it. */
+export const Asks = createParamDecorator((_: unknown, context: ExecutionContext): Asked => {
+  return askedOf(context.switchToHttp().getRequest<FastifyRequest>());
+});
+
+export const SignedIn = createParamDecorator((_: unknown, context: ExecutionContext): Session => {
+  const { session } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (!session) throw new Refused('unauthorized', 'unauthorized', 'Please log in.');
+  return session;
+});
+
+const PRODUCT = PRODUCT_HEADER.toLowerCase();
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+export function askedOf(request: FastifyRequest, session = request.session ?? null): Asked {
+  const header = request.headers['idempotency-key'];
+  if (header !== undefined && (typeof header !== 'string' || !KEY.test(header))) {
+    throw new Refused('idempotency-key-invalid', 'invalid', 'The Idempotency-Key must be 1 to 255 visible characters.');
+  }
+  assertProduct(request);
+  // Of every request: what is nested too deeply is refused here.
+  const body = canonicalJson(request.body ?? null);
+  return {
+    origin: {
+      actor: actorOf(session),
+      ...(header === undefined
+        ? { commandId: randomId(), requestHash: '' }
+        : repeatable(request, session, body, header)),
+      correlationId: request.id,
+      client: networkOf(request.ip),
+      settled: (position) => {
+        request.settledAt = Math.max(request.settledAt ?? 0, position);
+      },
+    },
+    keyed: header !== undefined,
+    session,
+  };
+}
+
+/** Whoever says two products would be decided where the one's queue is not, for ever. */
+function assertProduct({ headers, body }: FastifyRequest): void {
+  const said = headers[PRODUCT];
+  if (said === undefined) return;
+  const named = productNamedBy(body);
+  if (named === undefined || said === named) return;
+  throw new Refused('product-mismatch', 'invalid', `${PRODUCT_HEADER} must be the productId of the body.`);
+}
+
+/** What has a key may come again, and is known by it. */
+function repeatable(
+  request: FastifyRequest,
+  session: Session | null,
+  body: string,
+  key: string,
+): Pick<Origin, 'commandId' | 'requestHash'> {
+  const { requestSecret } = request.server;
+  const route = `${request.method} ${request.routeOptions.url ?? request.url}`;
+  // A guest has no name: two strangers who send the same key must not meet, so the body is part of it.
+  const scope = session?.accountId ?? `anonymous:${requestHash(requestSecret, body)}`;
+  return {
+    commandId: commandIdFrom(scope, route, key),
+    requestHash: requestHash(requestSecret, `${JSON.stringify(request.params ?? null)} ${body}`),
+  };
+}
+
+export function actorOf(session: Session | null): { kind: ActorKind; id: string } {
+  if (!session) return { kind: 'guest', id: 'guest' };
+  const kind = session.roles.includes('admin') ? 'admin' : session.roles.includes('auditor') ? 'auditor' : 'shopper';
+  return { kind, id: session.accountId };
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config/config.js';
+import { securityHeaders } from './security-headers.js';
+
+/** what staff alone have to do with */
+const STAFF = ['/api/admin', '/users'];
+/** what the admin's own host serves: its pages, the API, pictures */
+const OF_ADMIN = [
+  '/admin',
+  '/api',
+  '/users',
+  '/login',
+  '/products',
+  '/pictures',
+  '/.well-known',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+];
+
+/** The path as the router reads it, which decodes it and ends it at `?` and `#` alike (find-my-way's url-sanitizer). */
+export function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
+  const path = writtenPathOf(url);
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+function writtenPathOf(url: string): string {
+  return url.split(/[?#]/, 1)[0] ?? '/';
+}
+
+/** Whether a path is one of these or lies below it. */
+export function isBelow(path: string, prefixes: readonly string[]): boolean {
+  return prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+}
+
+/** Shop and admin have security headers of their own; with ADMIN_URL also host names, and neither serves what is the other's. */
+export async function setSitesApart(fastify: FastifyInstance, config: Config): Promise<void> {
+  const { publicUrl, adminUrl, stripe } = config;
+  const isTls = publicUrl.startsWith('https:');
+  const admin = await securityHeaders({ isTls: adminUrl?.startsWith('https:') ?? isTls });
+  const description = await securityHeaders({ isTls, isDescription: true });
+  const shop = await securityHeaders({ isTls, hasStripeFields: stripe.publishableKey !== null });
+  const adminHost = adminUrl === null ? null : new URL(adminUrl).host;
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const path = pathOf(request);
+    const isAdmin = request.host === adminHost || isBelow(path, ['/admin']);
+    reply.headers(isAdmin ? admin : isBelow(path, ['/api/docs']) ? description : shop);
+    done();
+  });
+  if (adminUrl === null) return;
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const path = pathOf(request);
+    const isHere = request.host === adminHost ? isBelow(path, OF_ADMIN) : !isBelow(path, ['/admin', ...STAFF]);
+    if (isHere || isThisMachine(request)) done();
+    else elsewhere(request, reply, adminUrl);
+  });
+}
+
+function elsewhere(request: FastifyRequest, reply: FastifyReply, adminUrl: string): void {
+  const path = pathOf(request);
+  const isPage = request.method === 'GET' && (path === '/' || isBelow(path, ['/admin']));
+  if (isPage) void reply.redirect(path === '/' ? '/admin/' : `${adminUrl}${writtenPathOf(request.url)}`, 302);
+  else void reply.status(404).send({ success: false, error: 'There is nothing here.', code: 'not-found' });
+}
+
+/** Tools and probes of this machine name no host that people know. */
+function isThisMachine({ hostname }: FastifyRequest): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}

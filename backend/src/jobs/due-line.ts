@@ -1,0 +1,299 @@
+import type { Position } from '../stores/event-log/event-log.js';
+import { within } from '../stores/within.js';
+import { inJob, outsideRequests } from '../telemetry/request-context.js';
+import { StoreUnavailable } from '../telemetry/store-unavailable.js';
+import { Alarm } from './alarm.js';
+import type { Partner } from './breakers.js';
+import { type DueRow, rowKey } from './due.projection.js';
+import { DueQueue } from './due-queue.js';
+import type { DueWorker, LookAgain } from './due-work.js';
+import { LOAD_WINDOW } from './event-loop-load.js';
+import { isHeldBack } from './held-back.js';
+import { JOBS, type LineTools } from './line-tools.js';
+import type { PartnerLimit } from './partner-limit.js';
+import { RowWork } from './row-work.js';
+import { tellFailure } from './tell-failure.js';
+import { InVain, sinceOf, type Tried, Tries } from './tries.js';
+
+/** `at`: ms UTC of the time to try */
+type Ready = { row: DueRow; at: number };
+
+const [IDLE, DEADLINE, READ_WITHIN] = [250, 60_000, 10_000];
+/** share of the slots that rows which were in vain leave to the others */
+const RESERVED = 1 / 4;
+/** Work that was told to stop and does not has no slot any more; with so much of it the kind begins nothing new. */
+const MOST_HUNG = 100;
+/** Work that is done has no slot any more while its end is folded; with so much of it the kind begins nothing new. */
+const MOST_SETTLING = 500;
+
+/** All waiting work of one kind in this process: what is read, what runs, what is to be tried again and when. */
+export class DueLine {
+  readonly tries: Tries;
+  private readonly running = new Map<string, RowWork>();
+  /** rows whose work was told to stop and goes on: none of them runs twice */
+  private readonly hung = new Set<string>();
+  private readonly ends = new Set<Promise<void>>();
+  /** done, and not folded yet */
+  private readonly settling = new Map<string, RowWork>();
+  private readonly queue: DueQueue;
+  private taking: Promise<void> | undefined;
+  private isWanted = false;
+  private hasLooked = false;
+  private isStopped = false;
+  /** wakes it for what is due later */
+  private readonly alarm: Alarm;
+
+  constructor(
+    readonly worker: DueWorker,
+    private readonly tools: LineTools,
+  ) {
+    this.tries = new Tries(tools.random, worker.longestPause);
+    const { rows, clock, look } = tools;
+    this.alarm = new Alarm(tools.registry, `${JOBS}: ${worker.kind}`, clock, look);
+    this.queue = new DueQueue(
+      (after, limit) => this.read(rows.page(worker.kind, after, limit)),
+      (key) => this.isKnown(key),
+    );
+  }
+
+  /** Rows whose work does not stop. */
+  get hanging(): number {
+    return this.hung.size;
+  }
+
+  /** Takes what is due as far as there are slots. What cannot be read now is looked for again by the next sweep. */
+  take(): Promise<void> {
+    this.isWanted = true;
+    this.taking ??= outsideRequests(() => this.takeWanted());
+    return this.taking;
+  }
+
+  /** Takes what is due by now, and resolves with whether there was any once that is done. */
+  async settle(): Promise<boolean> {
+    this.lookAgain(true);
+    await this.take();
+    return (await Promise.allSettled(this.ends)).length > 0;
+  }
+
+  private async takeWanted(): Promise<void> {
+    try {
+      while (this.isWanted && !this.isStopped) {
+        this.isWanted = false;
+        await this.takeDue();
+      }
+    } catch (error) {
+      if (!this.isStopped) this.tools.logger.warn({ kind: this.worker.kind, err: error }, 'due work cannot be read');
+    } finally {
+      this.taking = undefined;
+    }
+  }
+
+  get isWorking(): boolean {
+    return this.running.size > 0;
+  }
+
+  /** What the log says of a row: it is due then, or (null) gone. True where there may be something to begin. */
+  moved(key: string, row: DueRow | null): boolean {
+    const running = this.running.get(key) ?? this.settling.get(key);
+    if (running) running.moved = row;
+    if (row) this.tries.moved(row);
+    else this.tries.forget(key);
+    this.queue.moved(key, row);
+    if (row && row.dueAt > this.tools.clock()) this.alarm.set(row.dueAt);
+    return row !== null && row.dueAt <= this.tools.clock();
+  }
+
+  /** Nothing is lost for long, whatever was missed; `all`: nor among very many that wait. */
+  lookAgain(all: boolean): void {
+    this.queue.lookAgain(all);
+  }
+
+  /** The partner is back: whatever was held up is due now, in the order in which it came to be, but for what it asked to wait. */
+  async isBack(partner: Partner): Promise<void> {
+    const { kind, partner: ours } = this.worker;
+    const now = this.tools.clock();
+    this.tries.isBack(partner, partner === ours, now);
+    this.queue.lookAgain(true);
+    if (partner !== ours) return;
+    const heldUp = await this.read(this.tools.rows.overdue(kind, now));
+    heldUp.sort((a, b) => sinceOf(a) - sinceOf(b));
+    for (const row of heldUp) {
+      if (this.isKnown(rowKey(row))) continue;
+      this.queue.remove(rowKey(row));
+      this.tries.wait(row, now);
+    }
+  }
+
+  /** Begins nothing more, nor does what runs; resolves once that has ended. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    this.alarm.end();
+    for (const work of this.running.values()) work.stop();
+    await Promise.allSettled(this.ends);
+  }
+
+  /** What still runs is waited for no longer. */
+  cut(): void {
+    for (const work of this.running.values()) work.abort();
+  }
+
+  /** What was claimed before this process began to work is asked after at once, whatever the lease says. */
+  private async lookAtClaims(): Promise<void> {
+    if (!this.worker.looksFirst || this.hasLooked) return;
+    const { clock, rows } = this.tools;
+    const now = clock();
+    for (const row of await this.read(rows.claimed(this.worker.kind))) {
+      if (row.dueAt > now && !this.isKnown(rowKey(row))) this.tries.wait(row, now);
+    }
+    this.hasLooked = true;
+  }
+
+  private async takeDue(): Promise<void> {
+    await this.lookAtClaims();
+    const [{ breaker, clock, mayBegin }, free] = [this.tools, this.free];
+    const isFull = free <= 0 || this.hung.size >= MOST_HUNG || this.settling.size >= MOST_SETTLING;
+    if (isFull || breaker?.isParked || !mayBegin(this.worker.kind)) return;
+    const now = clock();
+    const [again, fresh] = await Promise.all([this.again(free, now), this.queue.due(free, now)]);
+    if (this.isStopped) return;
+    const due = [...again, ...fresh.map((row) => ({ row, at: row.dueAt }))];
+    due.sort((a, b) => a.at - b.at || sinceOf(a.row) - sinceOf(b.row));
+    const waited = now - (due[0]?.at ?? Number.POSITIVE_INFINITY);
+    // It may be this very work that took the time: what waits for the next sweep would be done in drips.
+    if (waited >= 0 && isHeldBack(this.worker, this.tools, waited)) return this.alarm.set(now + LOAD_WINDOW);
+    // A probe with what was in vain before might be so by itself.
+    if (breaker?.isOpen) due.sort((a, b) => this.triesOf(a.row) - this.triesOf(b.row));
+    this.begin(due);
+    this.alarm.set(Math.min(this.queue.next(now), this.tries.next(now)));
+  }
+
+  private get free(): number {
+    const { limit, running, worker } = this;
+    if (limit?.isClosed) return 0;
+    // Some in any case: a release that runs takes every place that is given back.
+    const places = limit ? Math.max(limit.room, Math.ceil(limit.now * RESERVED) - running.size) : worker.concurrency;
+    return Math.min(worker.concurrency - running.size, places);
+  }
+
+  private get limit(): PartnerLimit | undefined {
+    return this.worker.limited ? this.tools.breaker?.limit : undefined;
+  }
+
+  /** What is to be tried again now, as it stands. */
+  private async again(free: number, now: number): Promise<Ready[]> {
+    const tried = this.retries(now).slice(0, free);
+    if (tried.length === 0) return [];
+    const keys = tried.map(({ row }) => rowKey(row));
+    const stored = await this.read(this.tools.rows.again(keys));
+    for (const key of keys) this.moved(key, stored.get(key) ?? null);
+    return keys.flatMap((key) => {
+      const known = this.tries.of(key);
+      return known && known.notBefore <= now ? [{ row: known.row, at: known.notBefore }] : [];
+    });
+  }
+
+  /** Rows that were in vain leave some slots to the others, so that their trouble is not everybody's. */
+  private retries(now: number): Tried[] {
+    const { concurrency } = this.worker;
+    let room = concurrency === 1 ? 1 : concurrency - Math.ceil(concurrency * RESERVED);
+    for (const { isRetry } of this.running.values()) if (isRetry) room -= 1;
+    return this.tries.due(now).filter(({ row, tries }) => {
+      const key = rowKey(row);
+      if (this.isWorkedOn(key)) return false;
+      if (tries > 0) room -= 1;
+      return tries === 0 || room >= 0;
+    });
+  }
+
+  private begin(due: readonly Ready[]): void {
+    const { breaker } = this.tools;
+    for (const { row } of due) {
+      const key = rowKey(row);
+      if (this.free <= 0) return;
+      if (this.isWorkedOn(key)) continue;
+      if (breaker && !breaker.mayTry()) return;
+      this.run(key, row);
+    }
+  }
+
+  /** Past its deadline it is told to stop, and its slot is given to others whether it does or not. */
+  private run(key: string, row: DueRow): void {
+    const leave = this.limit?.enter() ?? (() => undefined);
+    const work = new RowWork(this.triesOf(row) > 0, leave, this.worker.deadline ?? DEADLINE, () => {
+      this.running.delete(key);
+      this.hung.add(key);
+      this.failed(row, new InVain('takes-too-long'));
+      work.abort();
+      this.tools.look();
+    });
+    this.running.set(key, work);
+    this.queue.remove(key);
+    const end = this.workOn(row, work).finally(() => {
+      work.yield();
+      this.running.delete(key);
+      this.hung.delete(key);
+      this.ends.delete(end);
+      this.tools.breaker?.ended();
+      this.tools.look();
+    });
+    this.ends.add(end);
+  }
+
+  private async workOn(row: DueRow, { signal, cut }: RowWork): Promise<void> {
+    try {
+      await this.settled(row, await inJob(row.cause, () => this.worker.work(row, signal, cut)));
+    } catch (error) {
+      // That it took too long is told already.
+      if (!this.hung.has(rowKey(row))) this.failed(row, error);
+    }
+  }
+
+  private async settled(row: DueRow, outcome: Position | LookAgain | undefined): Promise<void> {
+    const key = rowKey(row);
+    if (typeof outcome === 'number') {
+      this.tries.forget(key);
+      const moved = await this.folded(key, outcome);
+      if (moved !== undefined) return this.queue.moved(key, moved);
+    }
+    // Nothing was to be done, or it is not folded yet: the row is about to be folded away, and must not be spun on until then.
+    this.tries.wait(row, typeof outcome === 'object' ? outcome.lookAgainAt : this.tools.clock() + IDLE);
+  }
+
+  /** What is made of a row whose work is done. Others have its slot until that is known. */
+  private async folded(key: string, position: Position): Promise<DueRow | null | undefined> {
+    const running = this.running.get(key);
+    if (running) {
+      running.yield();
+      this.running.delete(key);
+      this.settling.set(key, running);
+      this.tools.look();
+    }
+    await this.tools.passed(position);
+    this.settling.delete(key);
+    return running?.moved;
+  }
+
+  private failed(row: DueRow, error: unknown): void {
+    const tried = this.tries.failed(row, error, this.tools.clock());
+    if (this.isStopped) return;
+    const told = tellFailure(tried, error, this.worker, this.tools).finally(() => this.ends.delete(told));
+    this.ends.add(told);
+  }
+
+  private isKnown(key: string): boolean {
+    return this.isWorkedOn(key) || this.tries.of(key) !== undefined;
+  }
+
+  /** Nobody begins it a second time. */
+  private isWorkedOn(key: string): boolean {
+    return this.running.has(key) || this.settling.has(key) || this.hung.has(key);
+  }
+
+  private triesOf(row: DueRow): number {
+    return this.tries.of(rowKey(row))?.tries ?? 0;
+  }
+
+  private read<T>(asked: Promise<T>): Promise<T> {
+    return within(READ_WITHIN, asked, () => new StoreUnavailable('the due rows cannot be read'));
+  }
+}

@@ -1,0 +1,127 @@
+import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { COUNT } from '@supreme-access/contract/shapes/primitives.js';
+import { ListedDue, ListedDueKind } from '@supreme-access/contract/shapes/system.js';
+import type { FastifyReply } from 'fastify';
+import { Needs } from '../auth/guard.js';
+import { InjectClock } from '../config/tokens.js';
+import { type Origin, Refused } from '../event-sourcing/decider.js';
+import { RepeatedSecrets } from '../event-sourcing/repeated-secrets.js';
+import { type Asked } from '../event-sourcing/requester.js';
+import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../http/admin-list.js';
+import { AnswersList, AnswersSuccess, Refuses } from '../http/answers.js';
+import { BUDGETS, Budget } from '../http/budgets.js';
+import { Text } from '../http/fields.js';
+import { Asks } from '../http/request.js';
+import { PARKED } from './due.projection.js';
+import { type DueKind, DueReport } from './due-report.js';
+import { listed } from './listed-due.js';
+import { Parking } from './parking.js';
+
+export class RetryBody {
+  @Text({ max: 60, description: 'of the work, e.g. `mail`' })
+  kind: string;
+  @Text({
+    optional: true,
+    max: 300,
+    description: 'what the row is about (its `subject`); all of the kind when it is left out',
+  })
+  id?: string;
+}
+
+export class SetAsideBody {
+  @Text({ max: 60, description: 'of the work, e.g. `webhook`' })
+  kind: string;
+  @Text({ max: 300, description: 'what the row is about (its `subject`)' })
+  id: string;
+  @Text({ max: 500, description: 'why it is never to be done; it stands in the log' })
+  reason: string;
+}
+
+const DUE: ListSpec = {
+  resource: 'due',
+  fields: { kind: 'kind', subject: 'id', about: 'about', dueAt: 'dueAt' },
+  held: { dueAt: heldTime },
+  ranges: ['dueAt'],
+  defaultSort: ['dueAt', 'asc'],
+};
+
+@ApiTags('due work')
+@Controller('api/admin/due')
+@Needs('admin', 'auditor')
+export class DueController {
+  constructor(
+    private readonly report: DueReport,
+    private readonly parking: Parking,
+    private readonly repeats: RepeatedSecrets,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  /**
+   * Waiting work, the longest overdue first, what is parked last; `{"overdue":true}` leaves out what is not due yet, `{"parked":true}` all
+   * that does not wait for an operator. `subject` is what it is about, e.g. an
+   * order's id; `about` more of it, e.g. a mail's kind. `reason` and `nextTryAt` are what the answering process knows of its own
+   * tries. `isParked`: not begun because its partner is away. `isLate`: it has been due for longer than is usual.
+   */
+  @Get()
+  @AnswersList(ListedDue)
+  @Refuses('invalid:list-query-invalid')
+  async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<ListedDue[]> {
+    const now = this.clock();
+    const overdue = (value: unknown) =>
+      typeof value === 'boolean' ? { dueAt: value ? { lte: now } : { gt: now } } : undefined;
+    const parked = (value: unknown) =>
+      typeof value === 'boolean' ? { dueAt: value ? PARKED : { lt: PARKED } } : undefined;
+    const parsed = parseList(query, { ...DUE, filters: { overdue, parked } });
+    const { rows, total } = await this.report.list(parsed);
+    return rangeOf(reply, DUE, parsed, rows.map(listed), total);
+  }
+
+  /** How each kind stands: `late` are stuck, overdue for longer than is usual for the kind; `oldestLateMs` is how long ago the oldest was
+   * due; `troubles` says what is wrong, in the sentences of readiness. */
+  @Get('kinds')
+  @AnswersList(ListedDueKind)
+  async kinds(): Promise<ListedDueKind[]> {
+    return (await this.report.kinds()).map(kindView);
+  }
+
+  /**
+   * Tries at once what was in vain, of one row or of a whole kind: what a partner asked for or takes at once is kept to. Answers how many
+   * rows that are. What is parked is tried again by an event (`WorkResumed`); of the rest none is made, the answering process tries those
+   * it knows of. One that does not work refuses, unless something was parked.
+   */
+  @Post('retry')
+  @Budget(BUDGETS.bulk)
+  @Needs('admin')
+  @AnswersSuccess({ retried: COUNT })
+  @Refuses('not-found', 'conflict:partner-away', 'conflict:works-elsewhere')
+  async retry(@Body() { kind, id }: RetryBody, @Asks() asked: Asked) {
+    const does = () => this.retried(kind, id, asked.origin);
+    return { success: true, retried: await this.repeats.answered(asked, { purpose: 'retry', does }) };
+  }
+
+  private async retried(kind: string, id: string | undefined, origin: Origin): Promise<number> {
+    if (id !== undefined && (await this.parking.resume(kind, id, origin))) return 1;
+    const resumed = id === undefined ? await this.parking.resumeAll(kind, origin) : 0;
+    const retried = await this.report.retry(kind, id).catch((error: unknown) => {
+      if (resumed > 0 && error instanceof Refused && error.kind === 'conflict') return 0;
+      throw error;
+    });
+    return retried + resumed;
+  }
+
+  /** Ends work that is parked: it is never done, and leaves the list. The log holds who did so, and why (`WorkSetAside`). */
+  @Post('set-aside')
+  @Budget(BUDGETS.bulk)
+  @Needs('admin')
+  @AnswersSuccess()
+  @Refuses('not-found', 'conflict:not-parked')
+  async setAside(@Body() { kind, id, reason }: SetAsideBody, @Asks() { origin }: Asked) {
+    await this.parking.setAside(kind, id, reason, origin);
+    return { success: true };
+  }
+}
+
+function kindView({ lateness, ...kind }: DueKind): ListedDueKind {
+  return { ...kind, oldestLateMs: lateness };
+}

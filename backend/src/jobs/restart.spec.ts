@@ -1,0 +1,95 @@
+import { jest } from '@jest/globals';
+import { DueBench, NOW } from '@supreme-access/test/fixtures/due-work.js';
+import type { DueWorker } from './due-work.js';
+
+afterAll(() => void jest.restoreAllMocks());
+
+const LEASE = 50_000;
+
+describe('due work of a process', () => {
+  let bench: DueBench;
+  beforeEach(() => {
+    jest.useFakeTimers({ now: NOW });
+    bench = new DueBench();
+  });
+  afterEach(() => jest.useRealTimers());
+  const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+  const given = (worker: Partial<DueWorker>, rows: { id: string; dueAt: number; claimed?: boolean }[]) =>
+    bench.given(
+      [worker],
+      rows.map((row) => ({ kind: 'mail', ...row })),
+    );
+
+  describe('that begins', () => {
+    const rows = [
+      { id: 'claimed', dueAt: NOW + LEASE, claimed: true },
+      { id: 'later', dueAt: NOW + LEASE },
+    ];
+
+    it('asks at once after what was claimed before it, and leaves the rest to its time', async () => {
+      await given({ looksFirst: true }, rows);
+      bench.dueWork.start();
+      await pass(50);
+      expect(bench.done).toEqual(['claimed']);
+      await pass(LEASE + 50);
+      expect(bench.done).toEqual(['claimed', 'later']);
+    });
+
+    it('leaves claims to their lease whose outcome nobody can be asked for', async () => {
+      await given({}, rows);
+      bench.dueWork.start();
+      await pass(LEASE - 1);
+      expect(bench.done).toEqual([]);
+    });
+
+    it('asks again for what it could not read', async () => {
+      await given({ looksFirst: true }, rows);
+      bench.reads.mockRejectedValueOnce(new Error('the store is away'));
+      bench.dueWork.start();
+      await pass(50);
+      expect(bench.done).toEqual([]);
+      await pass(2_000);
+      expect(bench.done).toEqual(['claimed']);
+    });
+  });
+
+  describe('that stops', () => {
+    const heard: string[] = [];
+    let answer = (): void => undefined;
+    const work: DueWorker['work'] = async (row, signal, cut) => {
+      signal.addEventListener('abort', () => heard.push('begins nothing more'));
+      cut.addEventListener('abort', () => heard.push('gives up'));
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+        cut.addEventListener('abort', () => resolve());
+      });
+      return bench.end(row);
+    };
+    beforeEach(async () => {
+      heard.length = 0;
+      await given({ concurrency: 1, work }, [
+        { id: 'first', dueAt: NOW },
+        { id: 'second', dueAt: NOW },
+      ]);
+      bench.dueWork.start();
+      await pass(50);
+    });
+
+    it('lets what is under way end within the grace, and takes nothing new', async () => {
+      const stopped = bench.dueWork.stop(6_000);
+      await pass(5_000);
+      answer();
+      await stopped;
+      expect([heard, bench.done]).toEqual([['begins nothing more'], ['first']]);
+    });
+
+    it('gives up what has not ended when the grace is nearly over, so that this is recorded', async () => {
+      const stopped = bench.dueWork.stop(6_000);
+      await pass(5_499);
+      expect(heard).toEqual(['begins nothing more']);
+      await pass(1);
+      await stopped;
+      expect([heard, bench.done]).toEqual([['begins nothing more', 'gives up'], ['first']]);
+    });
+  });
+});

@@ -1,0 +1,29 @@
+import { mayComeBack, STREAM_DAMAGED, StreamDamaged } from '../stores/event-log/stream-integrity.js';
+import type { DueWorker } from './due-work.js';
+import type { LineTools } from './line-tools.js';
+import type { Tried } from './tries.js';
+
+/** tries in vain after which what may be parked is */
+const PARKED_AFTER = 20;
+
+/**
+ * Says that a try was in vain, and parks the row after too many, or at once where a stream is locked until somebody acts here. Where that cannot be recorded, the
+ * next try in vain does.
+ */
+export async function tellFailure(
+  { row, tries, ownTries, reason }: Tried,
+  error: unknown,
+  { parks }: DueWorker,
+  { logger, park }: LineTools,
+): Promise<void> {
+  const { kind, id } = row;
+  logger.warn({ kind, id, tries, reason, err: error }, 'due work failed');
+  const isLocked = error instanceof StreamDamaged && !mayComeBack(error.damage);
+  if (!isLocked && (!parks || ownTries < PARKED_AFTER)) return;
+  try {
+    await park(row, ownTries, isLocked ? STREAM_DAMAGED : (reason ?? 'error'));
+    logger.error({ kind, id, reason }, 'due work is parked: an operator decides');
+  } catch (failure) {
+    logger.warn({ kind, id, err: failure }, 'due work was not parked');
+  }
+}

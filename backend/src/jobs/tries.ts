@@ -1,0 +1,164 @@
+import { Refused } from '../event-sourcing/decider.js';
+import { STREAM_DAMAGED, StreamDamaged } from '../stores/event-log/stream-integrity.js';
+import { LogReplaced, StorageFull, StoreUnavailable } from '../telemetry/store-unavailable.js';
+import type { Partner } from './breakers.js';
+import { type DueRow, rowKey } from './due.projection.js';
+
+/**
+ * Thrown by `work` when a try came to nothing: the row is tried again after a pause that grows. `reason` is shown to operators, so it
+ * is in our own words and never what somebody answered.
+ */
+export class InVain extends Error {
+  /** ms UTC; it is not tried before, whatever the pause */
+  readonly notBefore: number;
+  /** whose trouble it was: once that partner is back the row is due at once */
+  readonly partner: Partner | undefined;
+
+  constructor(
+    readonly reason: string,
+    { notBefore = 0, partner }: { notBefore?: number; partner?: Partner } = {},
+  ) {
+    super(reason);
+    this.notBefore = notBefore;
+    this.partner = partner;
+  }
+}
+
+/** What this process remembers of a row it has tried. */
+export interface Tried {
+  row: DueRow;
+  /** in vain, one after another */
+  tries: number;
+  /** of those, for which no partner is to blame: nobody else's return will help */
+  ownTries: number;
+  /** one after another without an answer of our stores */
+  storeTries: number;
+  /** ms UTC */
+  notBefore: number;
+  /** ms UTC until which whoever answered asked to be left alone; 0: they did not */
+  askedFor: number;
+  reason: string | null;
+  partner: Partner | undefined;
+}
+
+/** ms, doubled with each try */
+const SHORTEST_PAUSE = 250;
+const LONGEST_PAUSE = 15 * 60_000;
+/** our own stores are asked again this soon at the latest: nobody else is troubled by it, and everything waits for them, ms */
+const STORE_PAUSE = 2_000;
+/** Rows of a kind that are remembered; the ones forgotten are tried like new ones. */
+const MOST = 20_000;
+
+/** The rows of one kind that are not simply due when they say: tried in vain, to be looked at again, or held back with others. */
+export class Tries {
+  private readonly byKey = new Map<string, Tried>();
+
+  constructor(
+    private readonly random: () => number,
+    private readonly longestPause = LONGEST_PAUSE,
+  ) {}
+
+  get size(): number {
+    return this.byKey.size;
+  }
+
+  of(key: string): Tried | undefined {
+    return this.byKey.get(key);
+  }
+
+  forget(key: string): void {
+    this.byKey.delete(key);
+  }
+
+  /** Nothing was wrong; it is to be looked at again then. */
+  wait(row: DueRow, notBefore: number): void {
+    const none = { tries: 0, ownTries: 0, storeTries: 0, askedFor: 0, reason: null, partner: undefined };
+    this.remember({ ...none, row, notBefore });
+  }
+
+  failed(row: DueRow, error: unknown, now: number): Tried {
+    const known = this.byKey.get(rowKey(row));
+    const isOurs = isStoreAway(error);
+    const { notBefore: askedFor = 0, partner } = error instanceof InVain ? error : {};
+    const tries = Math.max(known?.tries ?? 0, row.tries ?? 0) + (isOurs ? 0 : 1);
+    const ownTries = (known?.ownTries ?? 0) + (isOurs || partner ? 0 : 1);
+    const storeTries = isOurs ? (known?.storeTries ?? 0) + 1 : 0;
+    const longest = isOurs ? STORE_PAUSE : this.longestPause;
+    const pause = Math.min(longest, SHORTEST_PAUSE * 2 ** (storeTries || tries)) * (0.5 + this.random() / 2);
+    const notBefore = Math.max(askedFor, now + pause);
+    const counted = { tries, ownTries, storeTries };
+    return this.remember({ ...counted, row, notBefore, askedFor, reason: reasonOf(error), partner });
+  }
+
+  /** An event moved the row: it says itself when it is due, and how often it was in vain stays known. */
+  moved(row: DueRow): void {
+    const tried = this.byKey.get(rowKey(row));
+    if (tried && tried.row.dueAt !== row.dueAt) this.remember({ ...tried, row, notBefore: row.dueAt });
+  }
+
+  /** What was in vain and whose time has come may be tried at once, but for as long as a partner asked for; of one row, or of all. */
+  retry(now: number, key?: string): number {
+    let retried = 0;
+    for (const [own, tried] of [...this.byKey]) {
+      const isMeant = key === undefined || own === key;
+      if (!isMeant || tried.reason === null || tried.row.dueAt > now || tried.askedFor > now) continue;
+      this.remember({ ...tried, notBefore: now });
+      retried += 1;
+    }
+    return retried;
+  }
+
+  /** Whoever waits for nothing but this partner need not wait any longer than it asked for; `all`: the whole kind needs it. */
+  isBack(partner: Partner, all: boolean, now: number): void {
+    for (const [key, tried] of this.byKey) {
+      if (tried.reason === null || !(all || tried.partner === partner)) continue;
+      if (tried.askedFor > now) this.byKey.set(key, { ...tried, notBefore: tried.askedFor });
+      else this.byKey.delete(key);
+    }
+  }
+
+  /** What may be tried now, the longest waiting first; of those that were held up together in the order they came to be. */
+  due(now: number): Tried[] {
+    const due = [...this.byKey.values()].filter(({ notBefore }) => notBefore <= now);
+    return due.sort((a, b) => a.notBefore - b.notBefore || sinceOf(a.row) - sinceOf(b.row));
+  }
+
+  /** ms UTC of the first one after this time, Infinity when there is none */
+  next(now: number): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const { notBefore } of this.byKey.values()) if (notBefore > now && notBefore < next) next = notBefore;
+    return next;
+  }
+
+  private remember(tried: Tried): Tried {
+    const key = rowKey(tried.row);
+    this.byKey.delete(key);
+    this.byKey.set(key, tried);
+    const [oldest] = this.byKey.keys();
+    if (this.byKey.size > MOST && oldest !== undefined) this.byKey.delete(oldest);
+    return tried;
+  }
+}
+
+export function sinceOf({ since, dueAt }: DueRow): number {
+  return since ?? dueAt;
+}
+
+/** what our own stores and their queues refuse with; whatever else is unavailable is somebody else, or another's turn */
+const STORE_REFUSALS = ['unavailable', 'outcome-unknown', 'busy', 'not-ready', 'projection-stopped'];
+
+/** Whether a store of ours, or its queue, is why: it passes, and the same may be tried again. */
+export function isStoreAway(error: unknown): boolean {
+  return error instanceof StoreUnavailable || (error instanceof Refused && STORE_REFUSALS.includes(error.code));
+}
+
+/** What may be shown of an error. Its message may hold anything, so only what we worded ourselves. */
+function reasonOf(error: unknown): string {
+  if (error instanceof InVain) return error.reason;
+  if (error instanceof Refused) return error.code;
+  if (error instanceof StorageFull) return 'storage-full';
+  if (error instanceof LogReplaced) return 'log-replaced';
+  if (error instanceof StoreUnavailable) return 'store-unavailable';
+  if (error instanceof StreamDamaged) return STREAM_DAMAGED;
+  return error instanceof Error ? `error: ${error.name}` : 'error';
+}

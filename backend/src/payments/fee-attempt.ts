@@ -1,0 +1,206 @@
+import { Injectable } from '@nestjs/common';
+import { InjectClock } from '../config/tokens.js';
+import { Holders } from '../event-sourcing/claims.js';
+import { Commands } from '../event-sourcing/commands.js';
+import { type Origin, unreachable } from '../event-sourcing/decider.js';
+import { randomId } from '../event-sourcing/ids.js';
+import { effectOf, freshStep } from '../event-sourcing/origins.js';
+import type { LookAgain } from '../jobs/due-work.js';
+import { InVain } from '../jobs/tries.js';
+import { isHeld, isTooEarly, isUnderWay, leaseOfTakeover, type Takeover } from '../orders/claims.js';
+import { type OrderState, order, type PlacedOrder } from '../orders/order.js';
+import { ChargeFee, type ChargeOutcome, type OpenCharge, RecordCharge, WaiveFee } from '../orders/order-fee.js';
+import type { Position } from '../stores/event-log/event-log.js';
+import type { ConfirmResult, DeclineCode, IntentLookup } from '../stripe/payment-results.js';
+import { waitsForPayer } from '../stripe/stripe-answers.js';
+import { StripeGateway } from '../stripe/stripe-gateway.js';
+
+/** ms the gateway may take: its deadline, twice */
+export const ANSWER = 20_000;
+/** A claim holds for the gateway's answer and a third of a minute more, ms. */
+export const LEASE = 40_000;
+
+/**
+ * ms after its slot from which an order may have an intent whose key Stripe has forgotten: it does so after 24 h. The log knows
+ * of none then only when it was put back from a backup.
+ */
+const KEY_KEPT = 23 * 3_600_000;
+
+/** What an attempt came to. It is in the log by then, unless it is unknown. `position`: of the last event appended. */
+export type Attempted =
+  | { kind: 'charged' | 'waived'; position: Position }
+  /** `redirectUrl`: where the shopper, who is there, can authenticate */
+  | { kind: 'declined'; reason: string; position: Position; redirectUrl?: string }
+  /** with a position the attempt was claimed just now; without, the log has nothing more to say of it */
+  | { kind: 'unknown'; cause: string; position?: Position };
+type Seen = Attempted | Extract<IntentLookup, { kind: 'open' }>;
+
+export interface FeeWish {
+  state: OrderState;
+  placed: PlacedOrder;
+  payer: { customerId: string; paymentMethodId: string };
+  /** given when the shopper is there to authenticate */
+  returnUrl?: string;
+}
+type Wanted = Pick<OpenCharge, 'intentId' | 'paymentMethodId' | 'attempt'> & Takeover;
+interface Claimed extends Omit<OpenCharge, 'inVain'> {
+  /** of the claim, where it was made just now */
+  position?: Position;
+}
+
+type Declined = { reason: string } & DeclineCode;
+const CANCELLED: Declined = { reason: 'cancelled' };
+
+/** Nothing definite was heard of Stripe. `cause` is a code. */
+export function stripeAway(what: string, cause: string): InVain {
+  return new InVain(`Stripe could not be reached ${what}: ${cause}`, { partner: 'stripe' });
+}
+
+/** One attempt at an order's fee: claim, ask Stripe, record. The order has one intent, so it is paid at most once. */
+@Injectable()
+export class FeeAttempt {
+  private readonly by = `charge-${randomId().slice(0, 8)}`;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly gateway: StripeGateway,
+    @InjectClock() private readonly clock: () => number,
+    private readonly holders: Holders,
+  ) {}
+
+  /** A new attempt. Told twice under one command id it charges nothing and returns what came of it. @throws Refused 'claimed' */
+  async make({ state, placed, payer, returnUrl }: FeeWish, origin: Origin): Promise<Attempted> {
+    const { orderId } = placed;
+    const { price: amount } = state;
+    let { intentId } = state;
+    if (intentId === null) {
+      const { currency, reservedAt } = placed;
+      const mayBeForgotten = this.clock() - reservedAt > KEY_KEPT;
+      const wanted = { orderId, amount, currency, customerId: payer.customerId, mayBeForgotten };
+      const made = await this.gateway.createIntent(wanted);
+      if (made.kind === 'unknown') return made;
+      if (made.kind === 'refused') return this.unmade(orderId, made.code, origin);
+      intentId = made.intentId;
+    }
+    const wanted = { intentId, paymentMethodId: payer.paymentMethodId, attempt: state.chargeAttempts };
+    const claim = await this.claim(orderId, wanted, LEASE, origin);
+    if ('kind' in claim) return claim;
+    return this.confirm(orderId, claim, effectOf(origin), returnUrl);
+  }
+
+  /**
+   * An open attempt is asked after first, which needs no claim. Our own is then confirmed again under the same key: by whoever
+   * holds it, or past the lease by whoever takes it over. One that a shopper began is not: they were to be there, and may pay
+   * again.
+   */
+  async goOn(orderId: string, open: OpenCharge, origin: Origin): Promise<Attempted | LookAgain> {
+    const { attempt, intentId, leaseUntil } = open;
+    if (isUnderWay(open, this.by, this.clock())) return { lookAgainAt: leaseUntil };
+    const seen = await this.look(orderId, intentId, attempt, origin);
+    if (seen.kind !== 'open') return seen;
+    if (!waitsForPayer(seen.status)) return { lookAgainAt: this.clock() + LEASE };
+    if (attempt > 1) {
+      // Stripe may still be about to carry out what the shopper has asked for.
+      if (this.clock() < leaseUntil) return { lookAgainAt: leaseUntil };
+      const reason = seen.status === 'requires_action' ? 'authentication_required' : seen.lastError;
+      return this.declined(orderId, intentId, { ...seen, reason: reason ?? 'processing_error' }, origin);
+    }
+    const now = this.clock();
+    if (isHeld(open, this.by, now + ANSWER)) return this.confirm(orderId, open, origin);
+    const ended = this.holders.hasEnded(open, this.by) ? open.by : undefined;
+    if (isTooEarly(open, ended, now)) return { lookAgainAt: leaseUntil };
+    const takeover = freshStep(origin);
+    const claim = await this.claim(orderId, { ...open, ended }, leaseOfTakeover(LEASE, open), takeover);
+    return 'kind' in claim ? claim : this.confirm(orderId, claim, effectOf(takeover));
+  }
+
+  /**
+   * Asks what became of the intent and records it. Its last error is certain to be that of the open attempt only when that is
+   * the first one; 'open' otherwise. `attempt`: the one that is open, if any.
+   */
+  async look(orderId: string, intentId: string, attempt: number | undefined, origin: Origin): Promise<Seen> {
+    const seen = await this.gateway.lookup(intentId);
+    switch (seen.kind) {
+      case 'charged':
+        return { kind: 'charged', position: await this.record(orderId, intentId, seen, origin) };
+      case 'cancelled':
+        return this.declined(orderId, intentId, CANCELLED, origin);
+      case 'open':
+        if (attempt === 1 && seen.lastError)
+          return this.declined(orderId, intentId, { ...seen, reason: seen.lastError }, origin);
+        return seen;
+      case 'unknown':
+        return seen;
+      default:
+        return unreachable(seen);
+    }
+  }
+
+  async cancel(orderId: string, intentId: string, origin: Origin): Promise<Attempted> {
+    const answer = await this.gateway.cancelIntent(intentId);
+    if (answer.kind === 'unknown') return answer;
+    if (answer.kind === 'cancelled') return this.declined(orderId, intentId, CANCELLED, origin);
+    return { kind: 'charged', position: await this.record(orderId, intentId, answer, origin) };
+  }
+
+  async waive(orderId: string, reason: string, origin: Origin): Promise<Attempted> {
+    const { position } = await this.commands.execute(order, new WaiveFee(orderId, { reason }, freshStep(origin)));
+    return { kind: 'waived', position };
+  }
+
+  private async claim(
+    orderId: string,
+    { intentId, paymentMethodId, attempt: after, ended }: Wanted,
+    lease: number,
+    origin: Origin,
+  ): Promise<Claimed | Attempted> {
+    const data = { by: this.by, leaseUntil: this.clock() + lease, intentId, paymentMethodId, after, ended };
+    const { events, state, position } = await this.commands.execute(order, new ChargeFee(orderId, data, origin));
+    for (const event of events) if (event.type === 'FeeChargeStarted') return { ...event.data, position };
+    // The same request came twice; the first one is under way or has been answered.
+    if (state.charged) return { kind: 'charged', position };
+    return state.charge || state.declined === null
+      ? { kind: 'unknown', cause: 'under way', position }
+      : { kind: 'declined', reason: state.declined, position };
+  }
+
+  private async confirm(orderId: string, claim: Claimed, origin: Origin, returnUrl?: string): Promise<Attempted> {
+    const { attempt, intentId, paymentMethodId, position } = claim;
+    const asked = { orderId, attempt, intentId, paymentMethodId, ...(returnUrl === undefined ? {} : { returnUrl }) };
+    const answer: ConfirmResult = await this.gateway.confirm(asked);
+    switch (answer.kind) {
+      case 'charged':
+        return { kind: 'charged', position: await this.record(orderId, intentId, answer, origin) };
+      case 'declined':
+        return this.declined(orderId, intentId, answer, origin);
+      case 'action':
+        return {
+          ...(await this.declined(orderId, intentId, answer, origin)),
+          ...(answer.redirectUrl ? { redirectUrl: answer.redirectUrl } : {}),
+        };
+      case 'cancelled':
+        return this.declined(orderId, intentId, CANCELLED, origin);
+      case 'unknown':
+        return { ...answer, ...(position === undefined ? {} : { position }) };
+      default:
+        return unreachable(answer);
+    }
+  }
+
+  /** Stripe refused the intent itself: too small a sum is not worth charging, anything else needs the shopper. */
+  private unmade(orderId: string, code: string, origin: Origin): Promise<Attempted> {
+    if (code === 'amount_too_small') return this.waive(orderId, code, origin);
+    return this.declined(orderId, '', { reason: code }, origin);
+  }
+
+  private async declined(orderId: string, intentId: string, { reason, declineCode }: Declined, origin: Origin) {
+    const code = declineCode === undefined ? {} : { declineCode };
+    const position = await this.record(orderId, intentId, { kind: 'declined', reason, ...code }, origin);
+    return { kind: 'declined', reason, position } as const;
+  }
+
+  private async record(orderId: string, intentId: string, outcome: ChargeOutcome, origin: Origin): Promise<Position> {
+    const command = new RecordCharge(orderId, { intentId, outcome }, freshStep(origin));
+    return (await this.commands.execute(order, command)).position;
+  }
+}

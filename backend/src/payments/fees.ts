@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import { MANDATE_VERSION } from '@supreme-access/contract/texts.js';
+import { Commands } from '../event-sourcing/commands.js';
+import { type Origin, Refused, unreachable } from '../event-sourcing/decider.js';
+import { workerOrigin } from '../event-sourcing/origins.js';
+import type { LookAgain } from '../jobs/due-work.js';
+import { feeSettled } from '../orders/action-outcomes.js';
+import { isAnothersTurn } from '../orders/claims.js';
+import { isMadeByGuest, type OrderState, order, type PlacedOrder } from '../orders/order.js';
+import { TEST_ORDER } from '../orders/order-fee.js';
+import type { OrderFees } from '../orders/order-fees.js';
+import { isEnded, statusOf } from '../orders/order-status.js';
+import { ordersProjection } from '../orders/orders.projection.js';
+import { Reads } from '../projections/reads.js';
+import type { Position } from '../stores/event-log/event-log.js';
+import { CardSaves } from '../stripe/card-saves.js';
+import { type Attempted, FeeAttempt, stripeAway } from './fee-attempt.js';
+import { belowMinimum } from './minimum-charge.js';
+
+const OTHER_CARD = 'Please use another card.';
+const DECLINES: Readonly<Record<string, string>> = {
+  authentication_required: 'Your bank asks you to confirm this payment. Please try again, or use another card.',
+  expired_card: `Your card has expired. ${OTHER_CARD}`,
+  insufficient_funds: `Your card has insufficient funds. ${OTHER_CARD}`,
+  incorrect_cvc: `Your card's security code is incorrect. ${OTHER_CARD}`,
+  processing_error: 'Your bank could not process the payment. Please try again in a moment.',
+};
+
+@Injectable()
+export class Fees implements OrderFees {
+  constructor(
+    private readonly attempts: FeeAttempt,
+    private readonly commands: Commands,
+    private readonly reads: Reads,
+    private readonly cards: CardSaves,
+  ) {}
+
+  /**
+   * Charges or waives the fee of an order that was bought, or goes on with an attempt that is open. Returns the position of what
+   * it appended, undefined when there is nothing to do. @throws when Stripe says nothing definite and neither does the log
+   */
+  async charge(
+    orderId: string,
+    origin: Origin = workerOrigin('charge-fee'),
+  ): Promise<Position | LookAgain | undefined> {
+    const state = await this.commands.cached(order, orderId);
+    const { placed } = state;
+    if (!placed || !state.bought || state.charged || isEnded(state)) return undefined;
+    try {
+      const attempted = await this.attempt(state, placed, origin);
+      if (attempted === undefined || 'lookAgainAt' in attempted) return attempted;
+      if (attempted.kind === 'unknown' && attempted.position === undefined) {
+        throw stripeAway('about the fee', attempted.cause);
+      }
+      return attempted.position;
+    } catch (error) {
+      if (isAnothersTurn(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * The shopper pays an order that needs them: with another card (`token`, saved for the same customer) or, null, the saved
+   * one again. Returns null once paid, or the address at which the shopper, who comes back to `returnUrl`, authenticates.
+   * @throws Refused 'fee-settled', 'card-declined', 'outcome-unknown', 'too-many'
+   */
+  async payAgain(orderId: string, token: string | null, origin: Origin, returnUrl?: string): Promise<string | null> {
+    const isRepeated = await this.commands.isDone(order, orderId, origin);
+    const state = await this.commands.state(order, orderId);
+    const { placed } = state;
+    if (state.charge) throw underWay();
+    if (isRepeated) return this.cameOf(orderId, state, origin);
+    if (!placed || statusOf(state) !== 'action_required') throw feeSettled();
+    const payer = token === null ? placed.payer : await this.otherCard(placed, token, origin);
+    const wish = { state, placed, payer, ...(returnUrl === undefined ? {} : { returnUrl }) };
+    const attempted = await this.attempts.make(wish, origin).catch((error: unknown) => {
+      throw error instanceof Refused && error.code === 'claimed' ? underWay() : error;
+    });
+    switch (attempted.kind) {
+      case 'charged':
+      case 'waived':
+        return null;
+      case 'declined':
+        if (attempted.redirectUrl) return attempted.redirectUrl;
+        if (attempted.reason === 'cancelled') throw feeSettled();
+        throw cardDeclined(DECLINES[attempted.reason]);
+      case 'unknown':
+        throw underWay();
+      default:
+        return unreachable(attempted);
+    }
+  }
+
+  /** What the request was answered that came to this attempt: its copy is told the same, as far as it still holds. */
+  private async cameOf(
+    orderId: string,
+    { charged, waived, declined, intentId }: OrderState,
+    origin: Origin,
+  ): Promise<string | null> {
+    if (charged || waived) return null;
+    if (declined === 'authentication_required' && intentId !== null) {
+      const seen = await this.attempts.look(orderId, intentId, undefined, origin);
+      if (seen.kind === 'charged') return null;
+      if ('redirectUrl' in seen && seen.redirectUrl) return seen.redirectUrl;
+    }
+    if (declined === null || declined === 'cancelled') throw feeSettled();
+    throw cardDeclined(DECLINES[declined]);
+  }
+
+  async settle(orderId: string, origin: Origin): Promise<void> {
+    const { intentId, charged } = await this.commands.state(order, orderId);
+    if (intentId === null || charged) return;
+    const answer = await this.attempts.cancel(orderId, intentId, origin);
+    if (answer.kind === 'unknown') throw stripeAway('to cancel the fee', answer.cause);
+  }
+
+  private async attempt(
+    state: OrderState,
+    placed: PlacedOrder,
+    origin: Origin,
+  ): Promise<Attempted | LookAgain | undefined> {
+    const { orderId, payer, currency, livemode } = placed;
+    if (state.charge) return this.attempts.goOn(orderId, state.charge, origin);
+    if (state.declined !== null) return undefined; // the shopper's turn
+    if (!livemode) return this.attempts.waive(orderId, TEST_ORDER, origin);
+    if (state.price <= 0) return this.attempts.waive(orderId, 'no fee', origin);
+    if (belowMinimum(state.price, currency)) return this.attempts.waive(orderId, 'below the minimum charge', origin);
+    return this.attempts.make({ state, placed, payer }, origin);
+  }
+
+  private async otherCard(placed: PlacedOrder, token: string, { commandId, client }: Origin) {
+    const { orderId, accountId, payer } = placed;
+    const doc = await this.reads.get(ordersProjection, orderId);
+    const request = {
+      customerId: payer.customerId || null,
+      email: doc?.email ?? '',
+      name: doc?.name ?? '',
+      token,
+      ref: accountId === null || isMadeByGuest(placed) ? { orderId } : { accountId },
+      mandateVersion: MANDATE_VERSION,
+      idempotencyKey: `pay:${orderId}:${commandId}`,
+    };
+    const saved = await this.cards.save(request, client);
+    if (saved.ok) return { customerId: saved.customerId, paymentMethodId: saved.paymentMethodId };
+    throw saved.code === 'unknown' ? underWay() : cardDeclined(saved.text);
+  }
+}
+
+function cardDeclined(text = `Your card was declined. ${OTHER_CARD}`): Refused {
+  return new Refused('card-declined', 'conflict', text);
+}
+
+function underWay(): Refused {
+  const text = 'We do not know yet whether the payment went through. Please check again in a minute.';
+  return new Refused('outcome-unknown', 'unavailable', text, 5);
+}

@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { InjectClock } from '../config/tokens.js';
+import { Holders } from '../event-sourcing/claims.js';
+import { Commands } from '../event-sourcing/commands.js';
+import { randomId } from '../event-sourcing/ids.js';
+import { workerOrigin } from '../event-sourcing/origins.js';
+import type { DueRow } from '../jobs/due.projection.js';
+import { type DueWorker, type LookAgain, Worker } from '../jobs/due-work.js';
+import { InVain } from '../jobs/tries.js';
+import { isAnothersTurn, isHeld, isTooEarly, isUnderWay, leaseOfTakeover, type OpenClaim } from '../orders/claims.js';
+import { REFUND } from '../orders/order.due.js';
+import { type OrderState, order } from '../orders/order.js';
+import { RecordRefund, type RefundOutcome, StartRefund } from '../orders/order-refund.js';
+import type { Position } from '../stores/event-log/event-log.js';
+import type { RefundFee } from '../stripe/payment-requests.js';
+import type { RefundLookup } from '../stripe/payment-results.js';
+import { isRefundUnderWay } from '../stripe/stripe-answers.js';
+import { StripeGateway } from '../stripe/stripe-gateway.js';
+import { ANSWER, LEASE, stripeAway } from './fee-attempt.js';
+
+/** A refund can be pending for days; Stripe tells by webhook, and is asked each hour in case that was lost, ms. */
+const WATCH = 3_600_000;
+const PENDING = 10 * 24 * 3_600_000;
+
+/** Gives fees back: each refund is claimed, made under its own key, and looked up before it is ever made again. */
+@Worker()
+@Injectable()
+export class RefundFees implements DueWorker {
+  readonly kind = REFUND;
+  readonly concurrency = 8;
+  readonly partner = 'stripe';
+  readonly lateAfter = PENDING;
+  readonly looksFirst = true;
+  private readonly by = `refund-${randomId().slice(0, 8)}`;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly gateway: StripeGateway,
+    @InjectClock() private readonly clock: () => number,
+    private readonly holders: Holders,
+  ) {}
+
+  async work({ id }: DueRow): Promise<Position | LookAgain | undefined> {
+    const cut = id.indexOf(':');
+    const [orderId, refundId] = [id.slice(0, cut), id.slice(cut + 1)];
+    const state = await this.commands.state(order, orderId);
+    const { intentId } = state;
+    const refund = state.refunds.find((one) => one.refundId === refundId);
+    if (!refund || intentId === null || refund.status === 'done' || refund.status === 'failed') return undefined;
+    const about = { orderId, refundId, intentId, amount: refund.amount };
+    return refund.claim ? this.goOn(about, refund.claim) : this.make(about, LEASE);
+  }
+
+  /** What became of it is asked without a claim. What Stripe never saw is made by whoever holds it, or takes it over. */
+  private async goOn(about: RefundFee, open: OpenClaim): Promise<Position | LookAgain | undefined> {
+    if (isUnderWay(open, this.by, this.clock())) return { lookAgainAt: open.leaseUntil };
+    const seen = await this.gateway.lookupRefund(about.intentId, about.refundId);
+    if (seen.kind === 'pending') return this.wait(seen.status);
+    if (seen.kind !== 'none') return this.news(about, seen);
+    const now = this.clock();
+    if (isHeld(open, this.by, now + ANSWER)) return this.news(about, await this.gateway.refund(about));
+    const ended = this.holders.hasEnded(open, this.by) ? open.by : undefined;
+    if (isTooEarly(open, ended, now)) return { lookAgainAt: open.leaseUntil };
+    return this.make(about, leaseOfTakeover(LEASE, open), ended);
+  }
+
+  /** @throws InVain with a status that nobody here knows, which people see where waiting work is listed */
+  private wait(status: string): LookAgain {
+    if (!isRefundUnderWay(status))
+      throw new InVain(`Stripe calls the refund '${status}', which this program does not know`);
+    return { lookAgainAt: this.clock() + WATCH };
+  }
+
+  private async make(about: RefundFee, lease: number, ended?: string): Promise<Position | undefined> {
+    const claimed = await this.claim(about, lease, ended);
+    if (claimed === undefined) return undefined;
+    return (await this.record(about, await this.gateway.refund(about))) ?? claimed;
+  }
+
+  /** Asks after every refund of the order that is open, and records what is definite. Returns whether any was. */
+  async look(orderId: string, { intentId, refunds }: OrderState): Promise<boolean> {
+    let isNews = false;
+    for (const { refundId, status } of refunds) {
+      if (intentId === null || status === 'done' || status === 'failed') continue;
+      const seen = await this.gateway.lookupRefund(intentId, refundId);
+      if (seen.kind === 'unknown') throw stripeAway('about the refund', seen.cause);
+      isNews = (await this.record({ orderId, refundId }, seen)) !== undefined || isNews;
+    }
+    return isNews;
+  }
+
+  private async claim({ orderId, refundId }: RefundFee, lease: number, ended?: string): Promise<Position | undefined> {
+    const data = { by: this.by, leaseUntil: this.clock() + lease, refundId, ended };
+    try {
+      return (await this.commands.execute(order, new StartRefund(orderId, data, workerOrigin('refund-fee')))).position;
+    } catch (error) {
+      if (isAnothersTurn(error)) return undefined;
+      throw error;
+    }
+  }
+
+  private async news(about: RefundFee, seen: RefundLookup): Promise<Position | LookAgain> {
+    if (seen.kind === 'unknown') throw stripeAway('about the refund', seen.cause);
+    return (await this.record(about, seen)) ?? { lookAgainAt: this.clock() + WATCH };
+  }
+
+  /** Undefined when there is nothing definite: the webhook or the next look will tell. */
+  private async record(
+    { orderId, refundId }: Pick<RefundFee, 'orderId' | 'refundId'>,
+    seen: RefundLookup,
+  ): Promise<Position | undefined> {
+    const outcome = outcomeOf(seen);
+    if (!outcome) return undefined;
+    const command = new RecordRefund(orderId, { refundId, outcome }, workerOrigin('refund-fee'));
+    return (await this.commands.execute(order, command)).position;
+  }
+}
+
+function outcomeOf(seen: RefundLookup): RefundOutcome | undefined {
+  if (seen.kind === 'succeeded') return { kind: 'refunded', stripeRefundId: seen.stripeRefundId };
+  return seen.kind === 'failed' ? { kind: 'failed', reason: seen.reason } : undefined;
+}

@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import { Commands } from '../event-sourcing/commands.js';
+import { type Origin, Refused } from '../event-sourcing/decider.js';
+import { freshStep, workerOrigin } from '../event-sourcing/origins.js';
+import type { DueRow } from '../jobs/due.projection.js';
+import { type DueWorker, Worker } from '../jobs/due-work.js';
+import { InVain } from '../jobs/tries.js';
+import { type OrderCommand, type OrderState, order } from '../orders/order.js';
+import { CloseDispute, DisputeFee, isDisputeEnding } from '../orders/order-dispute.js';
+import { RecordRefund, RecordRefundByHand, type RefundOutcome } from '../orders/order-refund.js';
+import { Reads } from '../projections/reads.js';
+import type { Position } from '../stores/event-log/event-log.js';
+import { FinishWebhook, inbox, type StoredWebhook } from '../stripe/inbox.js';
+import { StripeGateway } from '../stripe/stripe-gateway.js';
+import { WEBHOOK } from '../stripe/webhook.due.js';
+import { FeeAttempt, stripeAway } from './fee-attempt.js';
+import { intentsProjection } from './intents.projection.js';
+import { RefundFees } from './refund.worker.js';
+
+interface About {
+  webhook: StoredWebhook;
+  orderId: string;
+  state: OrderState;
+  origin: Origin;
+}
+
+const APPLIED = 'applied';
+const NOTHING_NEW = 'nothing-new';
+const IGNORED = 'ignored';
+
+/** What something follows from, by how its type begins. A card that is saved names the order it is for, which need never come. */
+const TOLD_OF_MONEY = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'charge.refund',
+  'charge.dispute.',
+  'refund.',
+];
+
+/** Applies what Stripe told, in any order and however often: a hint to ask again, never the last word about money. */
+@Worker()
+@Injectable()
+export class ApplyWebhooks implements DueWorker {
+  readonly kind = WEBHOOK;
+  readonly concurrency = 8;
+  readonly parks = true;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly reads: Reads,
+    private readonly fees: FeeAttempt,
+    private readonly refunds: RefundFees,
+    private readonly stripe: StripeGateway,
+  ) {}
+
+  async work({ id }: DueRow): Promise<Position | undefined> {
+    const { received: webhook, outcome: known } = await this.commands.cached(inbox, id);
+    if (!webhook || known !== null) return undefined;
+    const origin = workerOrigin('apply-webhook');
+    const outcome = await this.outcome(webhook, origin);
+    return (await this.commands.execute(inbox, new FinishWebhook(id, { outcome }, freshStep(origin)))).position;
+  }
+
+  setAside({ id }: DueRow): Promise<unknown> {
+    const outcome = 'set aside';
+    return this.commands.execute(inbox, new FinishWebhook(id, { outcome }, workerOrigin('apply-webhook')));
+  }
+
+  private async outcome(webhook: StoredWebhook, origin: Origin): Promise<string> {
+    if (!TOLD_OF_MONEY.some((type) => webhook.type.startsWith(type))) return IGNORED;
+    const orderId = webhook.orderId ?? (await this.orderOf(webhook.intentId));
+    if (orderId === undefined) return 'foreign';
+    const state = await this.commands.cached(order, orderId);
+    if (!state.placed) throw new InVain('its order is not known yet');
+    try {
+      return await this.apply({ webhook, orderId, state, origin });
+    } catch (error) {
+      if (error instanceof Refused && error.kind !== 'unavailable') return `refused: ${error.code}`;
+      throw error;
+    }
+  }
+
+  private apply(about: About): Promise<string> | string {
+    const { type } = about.webhook;
+    if (type === 'payment_intent.succeeded' || type === 'payment_intent.payment_failed') return this.intent(about);
+    if (type === 'charge.refunded') return this.charge(about);
+    if (type.startsWith('refund.') || type === 'charge.refund.updated') return this.refund(about);
+    if (type.startsWith('charge.dispute.')) return this.dispute(about);
+    return IGNORED;
+  }
+
+  private async intent({ webhook, orderId, state, origin }: About): Promise<string> {
+    const { intentId, charge, charged } = state;
+    if (charged || (intentId !== null && intentId !== webhook.objectId)) return NOTHING_NEW;
+    const seen = await this.fees.look(orderId, webhook.objectId, charge?.attempt, origin);
+    if (seen.kind === 'unknown') throw stripeAway('about the fee', seen.cause);
+    return seen.kind === 'open' ? NOTHING_NEW : APPLIED;
+  }
+
+  /** It does not say which refund was made. */
+  private async charge({ orderId, state }: About): Promise<string> {
+    return (await this.refunds.look(orderId, state)) ? APPLIED : NOTHING_NEW;
+  }
+
+  private refund(about: About): Promise<string> | string {
+    const { objectId, status, reason, amount } = about.webhook;
+    const isFailed = status === 'failed' || status === 'canceled';
+    if (!isFailed && status !== 'succeeded') return NOTHING_NEW;
+    // One without an id of ours was made by hand at Stripe; it goes by Stripe's.
+    const refundId = about.webhook.refundId ?? objectId;
+    const failure = isFailed ? (reason ?? status) : null;
+    if (about.webhook.refundId === undefined && amount !== null) {
+      const byHand = { stripeRefundId: objectId, amount, failure };
+      return this.ask(new RecordRefundByHand(about.orderId, byHand, about.origin));
+    }
+    const outcome: RefundOutcome =
+      failure === null ? { kind: 'refunded', stripeRefundId: objectId } : { kind: 'failed', reason: failure };
+    return this.ask(new RecordRefund(about.orderId, { refundId, outcome }, about.origin));
+  }
+
+  /** Its status stays as Stripe names it. */
+  private dispute({ webhook, orderId, origin }: About): Promise<string> {
+    const { type, objectId: disputeId, status, reason, dueBy, refundable, created: toldAt } = webhook;
+    const told = {
+      ...(reason === undefined ? {} : { reason }),
+      ...(dueBy === undefined ? {} : { dueBy }),
+      ...(status === null ? {} : { status }),
+      ...(refundable === undefined ? {} : { refundable }),
+    };
+    const about = { disputeId, amount: webhook.amount ?? 0, ...told, toldAt };
+    const isClosed = type === 'charge.dispute.closed' || isDisputeEnding(status);
+    if (!isClosed) return this.ask(new DisputeFee(orderId, about, origin));
+    return this.ask(new CloseDispute(orderId, { ...about, outcome: status ?? 'closed' }, origin));
+  }
+
+  private async ask(command: OrderCommand): Promise<string> {
+    return (await this.commands.execute(order, command)).events.length > 0 ? APPLIED : NOTHING_NEW;
+  }
+
+  /** Undefined where it is nobody's of ours; what the read models do not know yet, Stripe says. */
+  private async orderOf(intentId: string | undefined): Promise<string | undefined> {
+    if (intentId === undefined) return undefined;
+    const known = await this.reads.get(intentsProjection, intentId);
+    if (known) return known.orderId;
+    const owner = await this.stripe.ownerOf(intentId);
+    if (owner.kind === 'unknown') throw stripeAway('whose it is', owner.cause);
+    return owner.kind === 'order' ? owner.orderId : undefined;
+  }
+}

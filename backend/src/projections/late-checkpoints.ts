@@ -1,0 +1,59 @@
+import type { ReadModels } from '../stores/read-models/read-models.js';
+import { StoreUnavailable } from '../telemetry/store-unavailable.js';
+import type { Projection } from './projection.js';
+import type { AnyRecorded } from './recorded.js';
+
+/** ms */
+const LATER = 250;
+
+type Reached = Pick<AnyRecorded, 'position' | 'eventId'>;
+
+/** Checkpoints of projections that nothing has touched: they move now and then, not with each batch. */
+export class LateCheckpoints {
+  private readonly late = new Map<Projection<unknown>, Reached>();
+  private timer: NodeJS.Timeout | undefined;
+  private moving: Promise<unknown> = Promise.resolve();
+  private isStopped = false;
+
+  constructor(
+    private readonly models: Pick<ReadModels, 'advance'>,
+    private readonly failed: (projection: Projection<unknown>, position: number, error: unknown) => void,
+  ) {}
+
+  /** All up to there is folded into it. */
+  move(projection: Projection<unknown>, reached: Reached): void {
+    this.late.set(projection, reached);
+    if (this.isStopped) return;
+    this.timer ??= setTimeout(() => void this.moveNow(), LATER).unref();
+  }
+
+  /** It has moved with its rows. */
+  hasMoved(projection: Projection<unknown>): void {
+    this.late.delete(projection);
+  }
+
+  /** Resolves once those that were late are stored, unless the store is away. */
+  moveNow(): Promise<unknown> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const late = [...this.late];
+    this.late.clear();
+    this.moving = Promise.all([this.moving, ...late.map(([projection, reached]) => this.store(projection, reached))]);
+    return this.moving;
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    await this.moving;
+  }
+
+  private async store(projection: Projection<unknown>, reached: Reached): Promise<void> {
+    try {
+      await this.models.advance(projection, reached.position, reached.eventId);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) this.failed(projection, reached.position, error);
+      else if (!this.late.has(projection)) this.move(projection, reached);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isOurs } from '../event-sourcing/ours.js';
+import type { EventLog, Position, RecordedEvent } from '../stores/event-log/event-log.js';
+import type { Projector } from './projector.js';
+
+/** An event as it is told: nothing personal is opened, and nothing lifted to a newer version. */
+export interface Happened {
+  type: string;
+  category: string;
+  /** id of the aggregate */
+  id: string;
+  revision: number;
+  data: object;
+  /** ms UTC */
+  at: number;
+}
+type Listener = (event: Happened) => void;
+
+/** ms until a subscription that broke is made again */
+const AGAIN = 250;
+
+/**
+ * What a process must know at once (an ended session, an erased person): it hears of it by a subscription of its own, whatever the
+ * projections do. What happened before its start comes with them, for nobody is served before they have caught up.
+ */
+export class LiveEvents {
+  private readonly listeners = new Set<Listener>();
+  private readonly abort = new AbortController();
+  private running: Promise<void> | undefined;
+  private broken: string | null = null;
+
+  constructor(
+    private readonly log: EventLog,
+    projector: Projector,
+  ) {
+    projector.onBatch((events) => this.tell(events));
+  }
+
+  /** The listener hears of some events twice; it is told in order, and must not throw. */
+  onEvent(listener: Listener): void {
+    this.listeners.add(listener);
+  }
+
+  /** Resolves once nothing is missed that happens from now on. */
+  async start(): Promise<void> {
+    this.running = this.follow(await this.log.head());
+  }
+
+  async stop(): Promise<void> {
+    this.abort.abort();
+    await this.running;
+  }
+
+  /** Why nothing is heard; null while it is. */
+  get trouble(): string | null {
+    return this.broken;
+  }
+
+  private async follow(after: Position): Promise<void> {
+    const { signal } = this.abort;
+    let last = after;
+    while (!signal.aborted) {
+      try {
+        for await (const { events } of this.log.subscribe({ after: last, signal })) {
+          this.broken = null;
+          this.tell(events.filter(isOurs).map(happened));
+          last = events.at(-1)?.position ?? last;
+        }
+      } catch (error) {
+        this.broken = error instanceof Error ? error.message : String(error);
+      }
+      await wait(AGAIN, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  private tell(events: readonly Happened[]): void {
+    for (const event of events) for (const listener of this.listeners) listener(event);
+  }
+}
+
+function happened({ type, stream, revision, data, metadata }: RecordedEvent): Happened {
+  const cut = stream.indexOf('-');
+  return { type, category: stream.slice(0, cut), id: stream.slice(cut + 1), revision, data, at: metadata.recordedAt };
+}

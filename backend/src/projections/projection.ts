@@ -1,0 +1,28 @@
+import type { DomainEvent } from '../event-sourcing/decider.js';
+import type { Collection } from '../stores/read-models/read-models.js';
+import type { AnyRecorded, Recorded } from './recorded.js';
+
+/**
+ * A read model as a pure fold: total over its events, one document per id. It never rejects an event; an exception stops it.
+ * An event may touch several documents (the due work of an order is several rows); each is folded on its own.
+ */
+export interface Projection<D> extends Collection {
+  categories: readonly string[];
+  idsOf(event: AnyRecorded): readonly string[];
+  /** null removes the document */
+  evolve(document: D | null, event: AnyRecorded, id: string): D | null;
+}
+
+/** Declares a projection over the union `E`, so that a new event without its case does not compile. */
+export function projection<D, E extends DomainEvent>(definition: {
+  name: string;
+  version: number;
+  indexes: readonly (readonly string[])[];
+  lists?: readonly string[];
+  isPersonal?: boolean;
+  categories: readonly string[];
+  idsOf: (event: Recorded<E>) => readonly string[];
+  evolve: (document: D | null, event: Recorded<E>, id: string) => D | null;
+}): Projection<D> {
+  return definition as unknown as Projection<D>;
+}

@@ -1,0 +1,146 @@
+import { startMongo } from '@supreme-access/test/emulators/mongo/server.js';
+import { openWorkshop, TALLY } from '@supreme-access/test/fixtures/projector.js';
+import { Arrivals } from '@supreme-access/test/support/arrivals.js';
+import { openMongoReadModels } from '../stores/read-models/mongo-read-models.js';
+import type { Projection } from './projection.js';
+import { Projector } from './projector.js';
+
+/** Read models that give up soon, on a server that can be stopped. */
+async function onMongo(projections?: Projection<unknown>[]) {
+  const heard = new Arrivals<string>();
+  const server = await startMongo({ hear: (command) => heard.push(Object.keys(command)[0] ?? '') });
+  const models = await openMongoReadModels(server.url, { patienceMs: 60, connectMs: 2_000 });
+  const workshop = await openWorkshop(models, projections);
+  const close = async () => {
+    await workshop.close();
+    await models.close();
+    await server.stop();
+  };
+  return { ...workshop, server, heard, close };
+}
+
+describe('the projector, on read models that are elsewhere', () => {
+  it('waits for a store that is away and folds each event once', async () => {
+    const { happen, server, models, projector, settled, close } = await onMongo();
+    await happen(5);
+    expect(await settled()).toBe(true);
+    await server.stop();
+    await happen(5, 0);
+    await expect(models.count(TALLY)).rejects.toThrow('MongoDB does not answer');
+    expect(projector.progress()).toMatchObject({ failures: [], stopped: null });
+    await server.start();
+    expect(await settled()).toBe(true);
+    expect(await models.find(TALLY, { where: { count: 2 } })).toHaveLength(5);
+    await close();
+  });
+
+  it.each(['diskFull', 'writeConflict', 'timeExpired'] as const)(
+    'waits for as long as the server refuses: %s',
+    async (fault) => {
+      const { happen, heard, server, models, projector, settled, close } = await onMongo();
+      server.faults.rates({ [fault]: 1 }, 1);
+      await happen(3);
+      await heard.until(() => projector.progress().waitsFor !== null);
+      expect(projector.progress()).toMatchObject({ failures: [], stopped: null });
+      server.faults.rates({}, 1);
+      expect(await settled()).toBe(true);
+      expect(await models.count(TALLY)).toBe(3);
+      await close();
+    },
+  );
+
+  it('is halted once the server refuses it for good', async () => {
+    const { happen, server, projector, settled, close } = await onMongo();
+    server.faults.rates({ forbidden: 1 }, 1);
+    await happen(1);
+    expect(await settled()).toBe(true);
+    expect(projector.isHalted()).toBe(true);
+    expect(projector.progress().failures).toMatchObject([{ projection: 'tally', cause: 'store' }]);
+    server.faults.rates({}, 1);
+    await close();
+  });
+
+  it('stops while a store is away', async () => {
+    const { happen, server, projector, close } = await onMongo();
+    await server.stop();
+    await happen(1);
+    await projector.stop();
+    expect(projector.progress()).toMatchObject({ failures: [], stopped: null });
+    await close();
+  });
+
+  it('asks for nothing that it holds: a batch is one call for each projection that it touches', async () => {
+    const untouched = { ...TALLY, name: 'untouched', categories: ['nothing'] };
+    const { happen, heard, models, settled, projector, close } = await onMongo([TALLY, untouched]);
+    await happen(3);
+    await settled();
+    heard.length = 0;
+    await happen(3, 0);
+    await settled();
+    expect(heard.filter((command) => command === 'find')).toEqual([]);
+    expect(await models.find(TALLY, { where: { count: 2 } })).toHaveLength(3);
+    // what nothing touches says later how far it has come, at the latest when somebody asks
+    expect(await projector.isWhole()).toBe(true);
+    expect(await models.checkpoint(untouched)).toBe(6);
+    await close();
+  });
+
+  it('says after a while how far it has come where nothing happens', async () => {
+    const untouched = { ...TALLY, name: 'untouched', categories: ['nothing'] };
+    const { happen, models, settled, close } = await onMongo([TALLY, untouched]);
+    const said = new Promise<void>((resolve) => {
+      const { advance } = models;
+      models.advance = async (...how) => {
+        await advance.apply(models, how);
+        if (how[0].name === 'untouched') resolve();
+      };
+    });
+    await happen(1);
+    await settled();
+    await said;
+    expect(await models.checkpoint(untouched)).toBe(1);
+    await close();
+  });
+
+  it('ends with the same rows however many fold and hold them, whatever breaks', async () => {
+    const { happen, log, sealer, models, server, projector, settled, close } = await onMongo();
+    const beside = await openMongoReadModels(server.url, { patienceMs: 60, connectMs: 2_000, answerMs: 250 });
+    const standby = new Projector(log, beside, sealer, {}, [TALLY], () => {});
+    await standby.start();
+    const rates = {
+      kill: 0.05,
+      lostAnswer: 0.05,
+      halfBatch: 0.2,
+      notPrimary: 0.05,
+      lateInsert: 0.1,
+      lostCheckpoint: 0.1,
+    };
+    server.faults.rates(rates, 7);
+    for (let revision = -1; revision < 6; revision += 1) await happen(12, revision);
+    const head = await log.head();
+    expect(await Promise.all([settled(), standby.passed(head, 20_000)])).toEqual([true, true]);
+    server.faults.rates({}, 0);
+    expect(projector.progress()).toMatchObject({ failures: [], stopped: null });
+    expect(await models.find(TALLY, { where: { count: 7 } })).toHaveLength(11);
+    expect(await models.count(TALLY)).toBe(11);
+    await standby.stop();
+    await beside.close();
+    await close();
+  });
+
+  it('stops a projection that throws, and no other', async () => {
+    const broken: Projection<unknown> = {
+      ...TALLY,
+      name: 'broken',
+      evolve: () => {
+        throw new Error('no such size');
+      },
+    };
+    const { happen, models, projector, settled, close } = await onMongo([broken, TALLY]);
+    await happen(2);
+    expect(await settled()).toBe(true);
+    expect(projector.progress().failures).toMatchObject([{ projection: 'broken', message: 'no such size' }]);
+    expect(await models.count(TALLY)).toBe(2);
+    await close();
+  });
+});

@@ -1,0 +1,261 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { RebuildState } from '@supreme-access/contract/shapes/system.js';
+import type { Logger } from 'pino';
+import { noSuch, Refused } from '../event-sourcing/decider.js';
+import type { Position } from '../stores/event-log/event-log.js';
+import { keyOf, type ReadModels, type Row } from '../stores/read-models/read-models.js';
+import { NotFolded } from './fold.js';
+import type { Projection } from './projection.js';
+import type { Projector } from './projector.js';
+import { KEPT_FOR, LAST_REBUILD, REBUILDS } from './prune.js';
+import { type BuildStores, catchUp, type RebuildReport, rebuildBeside } from './rebuild.js';
+
+/** The rebuild that was begun last, whichever process builds: all of them read it in the store. */
+export interface Rebuild {
+  id: string;
+  /** of the read model */
+  projection: string;
+  version: number;
+  state: RebuildState;
+  /** name of the collection that is built */
+  stored: string;
+  /** the process that builds */
+  builder: string;
+  /** ms UTC; who builds says so all the time */
+  seenAt: number;
+  begunAt: number;
+  endedAt: number | null;
+  /** up to which the log is folded again, and where it ended */
+  position: Position;
+  head: Position;
+  report: RebuildReport | null;
+  /** why it failed, in our own words */
+  problem: string | null;
+}
+
+type Stores = BuildStores & { projector: Pick<Projector, 'between' | 'hasMoved'> };
+type Held = Row<Rebuild> & { document: Rebuild };
+
+/** ms between two words of who builds, and without one until nobody is believed to build */
+const TELLS_EVERY = 1_000;
+const SILENT_FOR = 30_000;
+/** ms a batch may hold the next one back at most: people come first */
+const LONGEST_REST = 50;
+const UNCONFIRMED = 'Nobody confirmed the rebuild within a day. Start it again.';
+const GONE = 'The process that built it has ended. Nothing was changed. Start the rebuild again.';
+
+/**
+ * Read models that are built beside the live ones, compared with them and put in their place once somebody has confirmed it: one at a
+ * time, in whichever process. Whoever is killed on the way has changed nothing, or all: the name changes in one step.
+ */
+export class Rebuilds {
+  private readonly builder = randomBytes(8).toString('hex');
+  private readonly stopping = new AbortController();
+  private building: Promise<void> = Promise.resolve();
+  private telling: Promise<unknown> = Promise.resolve();
+  private replacing: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly projections: readonly Projection<unknown>[],
+    private readonly clock: () => number,
+    private readonly logger: Pick<Logger, 'info' | 'warn'>,
+  ) {}
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.building;
+  }
+
+  /** The one that was begun last; null: none. */
+  async last(): Promise<Rebuild | null> {
+    return (await this.held())?.document ?? null;
+  }
+
+  /** @throws Refused 'not-found' */
+  assertKnown(name: string): void {
+    this.projectionOf(name);
+  }
+
+  /** @throws Refused 'not-found', 'rebuild-running' */
+  async begin(name: string): Promise<Rebuild> {
+    const projection = this.projectionOf(name);
+    const before = await this.held();
+    if (before?.document.state === 'building') throw running(before.document);
+    const now = this.clock();
+    const id = randomBytes(4).toString('hex');
+    const rebuild: Rebuild = {
+      id,
+      stored: `${name}-${id}`,
+      projection: name,
+      version: projection.version,
+      state: 'building',
+      builder: this.builder,
+      seenAt: now,
+      begunAt: now,
+      endedAt: null,
+      position: 0,
+      head: await this.stores.log.head(),
+      report: null,
+      problem: null,
+    };
+    if (!(await putIfUnchanged(this.stores.models, before, rebuild))) throw running(rebuild);
+    if (before) await this.dropBuilt(before.document);
+    this.building = this.build(projection, rebuild);
+    return rebuild;
+  }
+
+  /**
+   * Puts what was built in the place of the live one, which is dropped. Said twice it is done once. Other processes that fold learn of it by
+   * their next write. @throws Refused 'not-found', 'rebuild-not-ready'
+   */
+  replace(name: string, id: string): Promise<Rebuild> {
+    const replaced = this.replacing.catch(() => undefined).then(() => this.replaceNow(name, id));
+    this.replacing = replaced;
+    return replaced;
+  }
+
+  private async replaceNow(name: string, id: string): Promise<Rebuild> {
+    const projection = this.projectionOf(name);
+    const held = await this.held();
+    if (!held || held.document.id !== id || held.document.projection !== name) throw noSuch('rebuild');
+    const { document: rebuild } = held;
+    if (rebuild.state === 'replaced') return rebuild;
+    if (rebuild.state !== 'compared') throw notReady(rebuild);
+    const { models, projector } = this.stores;
+    const beside = { ...projection, name: rebuild.stored };
+    const { signal } = this.stopping;
+    await models.open([beside]);
+    // Nobody is to wait for what has happened since it was compared.
+    await catchUp(this.stores, beside, { signal });
+    await projector.between(async () => {
+      await catchUp(this.stores, beside, { signal });
+      await models.replace(beside, projection);
+      // Another process may have folded into the one that has gone meanwhile.
+      projector.hasMoved(projection, await catchUp(this.stores, projection, { signal }));
+    });
+    this.logger.info({ projection: name }, 'a read model was replaced');
+    return await this.put({ ...rebuild, state: 'replaced' });
+  }
+
+  /** Drops what nobody has confirmed for a day, and what nobody goes on building. */
+  async sweep(): Promise<void> {
+    const row = await this.row();
+    const standing = row?.document && (await this.standing(row.document));
+    if (!row?.document || !standing) return;
+    const isLate = standing.state === 'compared' && this.clock() - standing.seenAt >= KEPT_FOR;
+    if (!isLate && standing.state === row.document.state) return;
+    await this.put(isLate ? { ...standing, state: 'failed', problem: UNCONFIRMED } : standing);
+    await this.dropBuilt(standing);
+  }
+
+  private async build(projection: Projection<unknown>, begun: Rebuild): Promise<void> {
+    const { signal } = this.stopping;
+    let position = 0;
+    const say = () => this.put({ ...begun, position, seenAt: this.clock() }).catch(() => undefined);
+    const telling = setInterval(() => void say(), TELLS_EVERY);
+    const onProgress = (at: Position) => {
+      position = at;
+    };
+    const rest = (took: number) => wait(Math.min(took, LONGEST_REST), undefined, { signal });
+    let ended: Partial<Rebuild>;
+    try {
+      const options = { beside: begun.stored, onProgress, signal, rest };
+      const report = await rebuildBeside(this.stores, projection, options);
+      ended = { state: 'compared', report };
+    } catch (error) {
+      if (!signal.aborted) this.logger.warn({ err: error, projection: projection.name }, 'a rebuild failed');
+      ended = { state: 'failed', problem: signal.aborted ? GONE : problemOf(error) };
+    } finally {
+      clearInterval(telling);
+    }
+    if (ended.state === 'failed') await this.dropBuilt(begun).catch(() => undefined);
+    const now = this.clock();
+    // Where the store does not take it, silence tells as much.
+    await this.put({ ...begun, ...ended, position, seenAt: now, endedAt: now }).catch(() => undefined);
+  }
+
+  /** Says how it stands, unless another one was begun meanwhile. */
+  private put(rebuild: Rebuild): Promise<Rebuild> {
+    const told = this.telling.then(async () => {
+      const row = await this.row();
+      if (row?.document?.id === rebuild.id) await putIfUnchanged(this.stores.models, row, rebuild);
+      return rebuild;
+    });
+    this.telling = told.catch(() => undefined);
+    return told;
+  }
+
+  private async held(): Promise<Held | undefined> {
+    const row = await this.row();
+    if (!row?.document) return undefined;
+    return { ...row, document: await this.standing(row.document) };
+  }
+
+  private async row(): Promise<Row<Rebuild> | undefined> {
+    const { models } = this.stores;
+    await models.open([REBUILDS]);
+    return (await models.rows<Rebuild>(REBUILDS, [LAST_REBUILD])).get(LAST_REBUILD);
+  }
+
+  /** What its row says may be older than what has happened: who was killed says nothing. */
+  private async standing(rebuild: Rebuild): Promise<Rebuild> {
+    const { models } = this.stores;
+    const { builder, seenAt, state } = rebuild;
+    const isElsewhere = models.isElsewhere === true && this.clock() - seenAt < SILENT_FOR;
+    if (state === 'building' && builder !== this.builder && !isElsewhere) {
+      return { ...rebuild, state: 'failed', problem: GONE };
+    }
+    if (state !== 'compared') return rebuild;
+    const built = keyOf({ name: rebuild.stored, version: rebuild.version });
+    const isThere = (await models.list()).some((one) => keyOf(one) === built);
+    return isThere ? rebuild : { ...rebuild, state: 'replaced' };
+  }
+
+  private async dropBuilt({ stored: name, version }: Rebuild): Promise<void> {
+    await this.stores.models.drop({ name, version });
+  }
+
+  private projectionOf(name: string): Projection<unknown> {
+    const projection = this.projections.find((one) => one.name === name);
+    if (!projection) throw noSuch('read model');
+    return projection;
+  }
+}
+
+/**
+ * Puts what is known where the row is still as it was read, and tells whether it stands: of several processes one succeeds. The row is
+ * of no event; its position counts how often it was put.
+ */
+async function putIfUnchanged(
+  models: ReadModels,
+  before: Row<unknown> | undefined,
+  document: Rebuild,
+): Promise<boolean> {
+  const position = (before?.position ?? 0) + 1;
+  await models.write(REBUILDS, [{ id: LAST_REBUILD, position, document }]);
+  const now = (await models.rows<Rebuild>(REBUILDS, [LAST_REBUILD])).get(LAST_REBUILD);
+  return now?.position === position && isDeepStrictEqual(now.document, document);
+}
+
+function running({ projection }: Rebuild): Refused {
+  return new Refused('rebuild-running', 'conflict', `${projection} is being rebuilt. Only one rebuild runs at a time.`);
+}
+
+function notReady({ state, problem }: Rebuild): Refused {
+  const text =
+    state === 'building'
+      ? 'The new read model is still being built.'
+      : (problem ?? 'The new read model cannot be used. Start the rebuild again.');
+  return new Refused('rebuild-not-ready', 'conflict', text);
+}
+
+/** What may be shown of an error: its message may hold anything. */
+function problemOf(error: unknown): string {
+  if (error instanceof NotFolded) {
+    return `It cannot process event ${error.event.eventId} at position ${error.event.position}. The process log says why.`;
+  }
+  return `The rebuild failed with an error (${error instanceof Error ? error.name : 'unknown'}). The process log says why.`;
+}

@@ -1,0 +1,123 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy, Optional } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.js';
+import type { Config } from '../config/config.js';
+import { InjectClock, InjectConfig, InjectVault } from '../config/tokens.js';
+import { Discovered, discoverable } from '../event-sourcing/discovered.js';
+import { type Routine, Routines } from '../event-sourcing/routines.js';
+import { Resealing } from '../stores/vault/resealing.js';
+import type { Vault, VaultKind } from '../stores/vault/vault.js';
+import { Projector } from './projector.js';
+
+/** Whoever writes records of these kinds, and which of them events name, as the read models know. */
+export interface RecordKeeper {
+  readonly records: readonly VaultKind[];
+  /** those of a page of records */
+  named(kind: VaultKind, records: readonly string[]): Promise<ReadonlySet<string>>;
+  /** whether something that is open needs a record which its writer would remove; missing: nothing of it does */
+  needs?(record: { kind: VaultKind; record: string }): Promise<boolean>;
+  /** what it removes by itself, hourly, before what nobody names */
+  sweep?(): Promise<void>;
+}
+
+export const KeepsRecords = discoverable<RecordKeeper>();
+
+const EVERY = 3_600_000;
+/** ms; what a request has made up is there for ten minutes */
+const EXPIRED_EVERY = 600_000;
+/** The record is written before the event that names it; after this long no such event will come, ms. */
+const UNNAMED_LIFE = 24 * 3_600_000;
+/** records that are looked up at once */
+const PAGE = 500;
+
+/** Removes what a crash or a refusal left in the vault: what has expired, and, but for under WORK=off, records that no event names. */
+@Routines()
+@Injectable()
+export class VaultSweep implements OnApplicationBootstrap, OnModuleDestroy, Routine {
+  constructor(
+    @InjectVault() private readonly vault: Vault,
+    private readonly projector: Projector,
+    @InjectClock() private readonly clock: () => number,
+    private readonly discovered: Discovered,
+    @InjectConfig() private readonly config: Pick<Config, 'work'>,
+    @Optional() @Inject(Resealing) private readonly resealing: Resealing | null = null,
+  ) {}
+
+  /** What has expired is nobody's, whatever the read models know and whoever works. */
+  @Interval(EXPIRED_EVERY)
+  async removeExpired(): Promise<void> {
+    await this.vault.removeExpired(this.clock());
+  }
+
+  onApplicationBootstrap(): void {
+    void this.sealAnew();
+  }
+
+  onModuleDestroy(): Promise<void> | undefined {
+    return this.resealing?.stop();
+  }
+
+  condition(): ReadinessCondition {
+    const unsealed = {
+      name: 'Vault',
+      state: 'fine',
+      says: 'Records are not sealed with a master key.',
+      todo: null,
+    } as const;
+    return this.resealing?.condition() ?? unsealed;
+  }
+
+  /** In the background; again hourly, in case a store was away. */
+  @Interval(EVERY)
+  async sealAnew(): Promise<void> {
+    await this.resealing?.run();
+  }
+
+  /** Read models that are not whole make records look unnamed: then nothing is removed by it. */
+  @Interval(EVERY)
+  async sweep(): Promise<void> {
+    if (!this.config.work) return;
+    const keepers = this.discovered.of(KeepsRecords);
+    for (const keeper of keepers) await keeper.sweep?.();
+    if (!(await this.projector.isWhole())) return;
+    for (const kind of new Set(keepers.flatMap(({ records }) => records))) {
+      const own = keepers.filter(({ records }) => records.includes(kind));
+      for await (const page of pagesOf(this.old(kind), PAGE)) {
+        const unnamed = await unnamedBy(own, kind, page);
+        if (unnamed.length === 0) continue;
+        // A read model may have been dropped since.
+        if (!(await this.projector.isWhole())) return;
+        for (const id of unnamed) await this.vault.erase(kind, id);
+      }
+    }
+  }
+
+  private async *old(kind: VaultKind): AsyncIterable<string> {
+    for await (const { id, createdAt } of this.vault.list(kind)) {
+      if (this.clock() - createdAt > UNNAMED_LIFE) yield id;
+    }
+  }
+}
+
+async function unnamedBy(
+  keepers: readonly RecordKeeper[],
+  kind: VaultKind,
+  page: readonly string[],
+): Promise<readonly string[]> {
+  let left = page;
+  for (const keeper of keepers) {
+    const named = await keeper.named(kind, left);
+    left = left.filter((id) => !named.has(id));
+  }
+  return left;
+}
+
+export async function* pagesOf<T>(all: AsyncIterable<T>, size: number): AsyncIterable<T[]> {
+  let page: T[] = [];
+  for await (const one of all) {
+    if (page.push(one) < size) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}

@@ -1,0 +1,99 @@
+import { rm } from 'node:fs/promises';
+import { type MasterKeySettings } from '../config/master-key-settings.js';
+import { readInstallation } from '../event-sourcing/installation.js';
+import { WHAT_TO_DO } from '../event-sourcing/log-watch.js';
+import { memoryLimits } from '../http/limits/memory-limits.js';
+import { dropUnused } from '../projections/prune.js';
+import { assertRoom, LEAST_FREE, openDataDirectory, writing } from '../stores/data-directory.js';
+import { openLmdbEventLog } from '../stores/event-log/lmdb-event-log.js';
+import { memoryReadModels, openSqliteReadModels } from '../stores/read-models/sqlite-read-models.js';
+import { type FreeSpace, freeSpaceOf, StorageRoom } from '../stores/storage-room.js';
+import { assertRecords, lookThrough, noteClosed, noteOpened, STORE_FILES } from '../stores/store-files.js';
+import { openLmdbVault } from '../stores/vault/lmdb-vault.js';
+import { MasterKeys } from '../stores/vault/master-keys.js';
+import { dataKey } from '../stores/vault/secrets.js';
+import type { Engines } from './platform.js';
+import { PROJECTIONS } from './projections.js';
+
+/** where a master key lies that nobody has said a better place for */
+export const MASTER_KEY_FILE = 'master.key';
+
+export interface EmbeddedOptions {
+  /** on the disk, or in memory (the default), where each start folds them from the log */
+  readModels?: 'disk' | 'memory';
+  masterKey?: MasterKeySettings;
+  /** bytes that have to be free for anything new to be taken */
+  leastFree?: number;
+  /** of the disk; read where there is one unless it is given */
+  free?: FreeSpace;
+  /** ms between two looks at whether the files of the stores were replaced; those of the lock's heartbeat unless given */
+  lookEvery?: number;
+}
+
+/** Opens the embedded engines under the data directory. @throws when it is in use, newer than this program, damaged or on a full disk */
+export async function openEmbedded(
+  dataDir: string,
+  say: (text: string) => void,
+  onLockLost: () => void,
+  options: EmbeddedOptions = {},
+): Promise<Engines> {
+  const { masterKey = { given: [], file: null }, leastFree = LEAST_FREE } = options;
+  await assertRoom(dataDir, leastFree);
+  const { lookEvery } = options;
+  const looks = lookEvery === undefined ? {} : { lookEvery };
+  const directory = await openDataDirectory(dataDir, { onProgress: say, onLost: onLockLost, ...looks });
+  const root = directory.path('.');
+  const free = options.free ?? freeSpaceOf(root);
+  let replaced: string | null = null;
+  const storage = new StorageRoom({
+    free,
+    least: leastFree,
+    reserve: directory.path('reserve'),
+    replaced: () => replaced,
+    say,
+  });
+  try {
+    const found = await writing(dataDir, () => lookThrough(root));
+    await noteOpened(root);
+    const log = await openLmdbEventLog(directory.path('log'), undefined, storage);
+    await readInstallation(log);
+    const masterKeys = await MasterKeys.embedded(masterKey, directory.path(MASTER_KEY_FILE));
+    const vault = await openLmdbVault(directory.path('vault'), masterKeys, storage);
+    if (!found.isVaultAsClosed) await assertRecords(root, vault);
+    if (found.readModels !== null) await removeReadModels(directory.path('read-models'), found.readModels, say);
+    const isOnDisk = options.readModels === 'disk';
+    const reading = { say, room: storage, isToBeRead: !found.areReadModelsAsClosed };
+    const models = isOnDisk
+      ? await openSqliteReadModels(directory.path(STORE_FILES['read-models']), {
+          key: (await dataKey(vault, 'read-models')).toString('hex'),
+          ...reading,
+        })
+      : memoryReadModels();
+    // Those of an earlier program hold names that no erasure reaches any more.
+    for (const { name, version } of await dropUnused(models, PROJECTIONS)) say(`${name} version ${version}: dropped`);
+    const { log: logFile, vault: vaultFile, 'read-models': readModelsFile } = STORE_FILES;
+    directory.watch([logFile, vaultFile, ...(isOnDisk ? [readModelsFile] : [])], (path) => {
+      replaced = `${path} is not the file that this process has opened. ${WHAT_TO_DO}`;
+      say(replaced);
+    });
+    const close = async () => {
+      await storage.stop();
+      // What they write last names an event of the log.
+      await models.close();
+      await log.close();
+      await vault.close();
+      // Of files that somebody put there nothing is known.
+      if (replaced === null) await noteClosed(root);
+      await directory.release();
+    };
+    return { log, models, vault, limits: memoryLimits, sealed: vault, storage, isExclusive: true, close };
+  } catch (error) {
+    await directory.release();
+    throw error;
+  }
+}
+
+async function removeReadModels(path: string, reason: string, say: (text: string) => void): Promise<void> {
+  say(`the read models cannot be used (${reason}): they are made anew from the log`);
+  await rm(path, { recursive: true, force: true });
+}

@@ -1,0 +1,126 @@
+import { type DynamicModule, Injectable, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { CommandBus, CqrsModule } from '@nestjs/cqrs';
+import { ScheduleModule, SchedulerRegistry } from '@nestjs/schedule';
+import { SessionKeysFollow } from '../auth/session-keys-follow.js';
+import { Sessions } from '../auth/sessions.js';
+import { CLOCK, CONFIG, EVENT_LOG, LOGGER, SCHEMA, VAULT } from '../config/tokens.js';
+import { Holders } from '../event-sourcing/claims.js';
+import { Commands, commandHandlers } from '../event-sourcing/commands.js';
+import { Discovered } from '../event-sourcing/discovered.js';
+import { LogWatch } from '../event-sourcing/log-watch.js';
+import { VaultMarks } from '../event-sourcing/marks.js';
+import { PersonalData } from '../event-sourcing/personal-data.js';
+import { RepeatedSecrets } from '../event-sourcing/repeated-secrets.js';
+import { Sealer } from '../event-sourcing/sealer.js';
+import { Startup } from '../event-sourcing/startup.js';
+import { Streams } from '../event-sourcing/streams.js';
+import { BrowserKeys } from '../http/encryption/browser-keys.js';
+import { Limits } from '../http/limits/limits.js';
+import { Breakers } from '../jobs/breakers.js';
+import { DueReport } from '../jobs/due-report.js';
+import { DueWork, Worker } from '../jobs/due-work.js';
+import { parkedWork } from '../jobs/parked-work.js';
+import { Parking } from '../jobs/parking.js';
+import { Comparison } from '../projections/comparison.js';
+import { Latest } from '../projections/latest.js';
+import { LiveEvents } from '../projections/live-events.js';
+import { Projector } from '../projections/projector.js';
+import { Reads } from '../projections/reads.js';
+import { Rebuilds } from '../projections/rebuilds.js';
+import { StreamChecks } from '../projections/stream-checks.js';
+import { VaultSweep } from '../projections/sweep.js';
+import { ReadModelUpkeep } from '../projections/upkeep.js';
+import { StorageRoom } from '../stores/storage-room.js';
+import { StoreCalls } from '../stores/store-calls.js';
+import { Resealing } from '../stores/vault/resealing.js';
+import { Secrets } from '../stores/vault/secrets.js';
+import { SecurityLog } from '../telemetry/security-log.js';
+import { type Platform } from './platform.js';
+import { LogCondition } from './system/log-condition.js';
+import { Operators } from './system/operators.js';
+import { ProjectionStandings } from './system/projection-standings.js';
+import { Readiness } from './system/readiness.js';
+import { StoreHealth } from './system/store-health.js';
+
+/** Tells the due work of every worker, whichever capability it is of. */
+@Injectable()
+class Workers implements OnApplicationBootstrap {
+  constructor(
+    private readonly discovered: Discovered,
+    private readonly dueWork: DueWork,
+    private readonly parking: Parking,
+    private readonly registry: SchedulerRegistry,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.dueWork.registry = this.registry;
+    this.dueWork.park = (...parked) => this.parking.park(...parked);
+    this.dueWork.resumeDamaged = (when) => this.parking.resumeDamaged(when);
+    for (const worker of this.discovered.of(Worker)) this.dueWork.register(worker);
+  }
+}
+
+/** Hands what was opened before Nest to everyone in it. */
+@Module({})
+// biome-ignore lint/complexity/noStaticOnlyClass: Nest's modules are classes
+export class PlatformModule {
+  static of(platform: Platform): DynamicModule {
+    const { streams, models, security, projections, projector, logger } = platform;
+    const rebuilds = new Rebuilds(platform, projections, platform.clock, logger);
+    const providers = [
+      { provide: CONFIG, useValue: platform.config },
+      { provide: CLOCK, useValue: platform.clock },
+      { provide: EVENT_LOG, useValue: platform.log },
+      { provide: SCHEMA, useValue: platform.schema },
+      { provide: VAULT, useValue: platform.vault },
+      { provide: LOGGER, useValue: platform.logger },
+      { provide: Resealing, useValue: platform.resealing },
+      { provide: SecurityLog, useValue: security },
+      { provide: Sealer, useValue: platform.sealer },
+      { provide: Secrets, useValue: platform.secrets },
+      { provide: Limits, useValue: new Limits(platform.limits, platform.secrets.get('limits')) },
+      { provide: Streams, useValue: streams },
+      { provide: StorageRoom, useValue: platform.storage },
+      { provide: StoreCalls, useValue: platform.calls },
+      { provide: Projector, useValue: platform.projector },
+      { provide: StreamChecks, useValue: platform.checks },
+      { provide: Rebuilds, useValue: rebuilds },
+      { provide: Comparison, useValue: new Comparison(platform) },
+      { provide: ProjectionStandings, useValue: new ProjectionStandings(platform) },
+      { provide: ReadModelUpkeep, useFactory: () => new ReadModelUpkeep(projector, rebuilds, models) },
+      { provide: LiveEvents, useValue: platform.live },
+      { provide: LogWatch, useValue: platform.watch },
+      { provide: DueWork, useValue: platform.dueWork },
+      { provide: Holders, useValue: platform.holders },
+      { provide: DueReport, useValue: new DueReport(platform.dueWork, platform.clock) },
+      { provide: Breakers, useValue: platform.dueWork.breakers },
+      { provide: Sessions, useValue: platform.sessions },
+      { provide: Startup, useValue: platform.startup },
+      { provide: Reads, useValue: new Reads(models, platform.projector) },
+      { provide: Latest, useValue: new Latest(platform) },
+      { provide: BrowserKeys, useValue: new BrowserKeys(platform.vault, platform.clock) },
+      ...commandHandlers(parkedWork),
+      Discovered,
+      LogCondition,
+      Operators,
+      Parking,
+      PersonalData,
+      Readiness,
+      RepeatedSecrets,
+      SessionKeysFollow,
+      StoreHealth,
+      VaultMarks,
+      VaultSweep,
+      Workers,
+      {
+        provide: Commands,
+        useFactory: (bus: CommandBus) =>
+          new Commands(bus, streams, (command, events) => security.tellOf(command, events)),
+        inject: [CommandBus],
+      },
+    ];
+    const imports = [CqrsModule.forRoot(), DiscoveryModule, ScheduleModule.forRoot()];
+    return { module: PlatformModule, global: true, imports, providers, exports: providers };
+  }
+}

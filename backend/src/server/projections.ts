@@ -1,0 +1,65 @@
+import { runsProjection } from '../audit/runs/runs.projection.js';
+import { productsProjection, slotsProjection } from '../catalogue/products/products.projection.js';
+import { promoDaysProjection, promoUsesProjection } from '../catalogue/promos/promo-uses.projection.js';
+import { promoDue, promosProjection } from '../catalogue/promos/promos.projection.js';
+import { sessionsProjection } from '../customers/access/sessions.projection.js';
+import { accountDue, invitationDue } from '../customers/accounts/account.due.js';
+import { accountsProjection } from '../customers/accounts/accounts.projection.js';
+import { invitationsProjection } from '../customers/accounts/invitations.projection.js';
+import { securityEventsProjection } from '../customers/accounts/support/security-events.projection.js';
+import { profileDue } from '../customers/profiles/profile.due.js';
+import { profilesProjection } from '../customers/profiles/profiles.projection.js';
+import { dueProjection } from '../jobs/due.projection.js';
+import { parkedDue } from '../jobs/parked-work.js';
+import { mailsDue } from '../mail/mail.js';
+import { mailsProjection } from '../mail/mails.projection.js';
+import { orderDue } from '../orders/order.due.js';
+import { ordersProjection } from '../orders/orders.projection.js';
+import { disputesProjection } from '../payments/disputes.projection.js';
+import { intentsProjection } from '../payments/intents.projection.js';
+import type { Projection } from '../projections/projection.js';
+import { checkDue } from '../releases/checks/check.due.js';
+import { releaseDue } from '../releases/release.due.js';
+import { reportsProjection } from '../reports/reports.projection.js';
+import { lostPlacesDue, waitlistDue } from '../reservations/waitlist/waitlist.due.js';
+import { waitlistProjection } from '../reservations/waitlist/waitlist.projection.js';
+import { stripeDue } from '../stripe/webhook.due.js';
+import { webhooksProjection } from '../stripe/webhooks.projection.js';
+
+/** All waiting work, whichever capability it is of. Claims and leases are events too: the log makes every row. */
+export const due = dueProjection([
+  mailsDue,
+  accountDue,
+  invitationDue,
+  profileDue,
+  releaseDue,
+  checkDue,
+  promoDue,
+  waitlistDue,
+  lostPlacesDue,
+  orderDue,
+  stripeDue,
+  parkedDue,
+]);
+
+export const PROJECTIONS = [
+  sessionsProjection,
+  accountsProjection,
+  securityEventsProjection,
+  invitationsProjection,
+  profilesProjection,
+  productsProjection,
+  slotsProjection,
+  waitlistProjection,
+  promosProjection,
+  promoUsesProjection,
+  promoDaysProjection,
+  ordersProjection,
+  intentsProjection,
+  disputesProjection,
+  runsProjection,
+  reportsProjection,
+  webhooksProjection,
+  mailsProjection,
+  due,
+] as unknown as readonly Projection<unknown>[];

@@ -1,0 +1,197 @@
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { INestApplicationContext } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { ShopPages, showSiteMap } from '../catalogue/products/shop-pages.js';
+import { showPictures } from '../catalogue/products/show-pictures.js';
+import { BACKEND } from '../config/backend-folder.js';
+import type { Config } from '../config/config.js';
+import { sessionsProjection } from '../customers/access/sessions.projection.js';
+import { Accounts } from '../customers/accounts/accounts.js';
+import { accountsProjection } from '../customers/accounts/accounts.projection.js';
+import { Refused } from '../event-sourcing/decider.js';
+import { VaultMarks } from '../event-sourcing/marks.js';
+import type { assertNotBehind } from '../event-sourcing/watermark.js';
+import { RestoredVault } from '../privacy/restored-vault.js';
+import { keyBesideItsVault } from '../stores/vault/master-keys.js';
+import { whileAway } from '../stores/while-away.js';
+import { createLogger } from '../telemetry/logger.js';
+import { AppModule } from './app.module.js';
+import { createServer } from './http-server.js';
+import { openPartners, type Partners } from './partners.js';
+import type { Engines, Platform } from './platform.js';
+import { reachableHost } from './reachable-host.js';
+import { openEngines, openPlatform } from './stores.js';
+
+export interface ProductServer {
+  app: NestFastifyApplication;
+  platform: Platform;
+  partners: Partners;
+  url: string;
+  /**
+   * Once the read models have caught up, the vault knows every erasure and the first steps are done: now work may begin, and
+   * readiness is green. Fails when the projections stopped.
+   */
+  ready: Promise<void>;
+  /**
+   * Takes no more requests and no more work, lets what is under way end and records what it came to, then flushes and lets go of
+   * the stores. Under 10 s.
+   */
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions {
+  clock?: () => number;
+  say?: (text: string) => void;
+  /** told when another process has taken the data directory: nothing may be written any more */
+  onLockLost?: () => void;
+  /** what an installation needs before people arrive; once the read models have caught up, and before it is ready */
+  firstSteps?: (app: NestFastifyApplication) => Promise<void>;
+  /** what is asked of the vault before anything is made of the log; that it is not older unless given */
+  assertVault?: typeof assertNotBehind;
+  /** loads engines of another kind; the embedded ones by default */
+  engines?: (config: Config) => Promise<Engines>;
+}
+
+const GRACE = 6_000;
+/** ms between two words on how far the read models are */
+const PROGRESS = 2_000;
+const ROOT = dirname(BACKEND);
+
+/** Opens, folds, listens, works - in this order; everything that can be refused is refused before it listens. */
+export async function startServer(config: Config, options: ServerOptions = {}): Promise<ProductServer> {
+  const logger = createLogger(config.logLevel);
+  const say = options.say ?? (() => undefined);
+  const lost = options.onLockLost ?? (() => undefined);
+  const engines = await (options.engines?.(config) ?? openEngines(config, logger, say, lost));
+  const closing: (() => Promise<unknown>)[] = [() => engines.close()];
+  const stop = async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  };
+  try {
+    const platform = await openPlatform(config, engines, logger, options.clock, options.assertVault);
+    platform.storage.watch();
+    closing.push(() => platform.storage.stop());
+    const partners = await openPartners(
+      config,
+      platform.secrets,
+      `http://${reachableHost(config.host)}:${config.port}/api/webhooks/stripe`,
+    );
+    closing.push(() => partners.close());
+    const { resealing, startup } = platform;
+    const beside = resealing && keyBesideItsVault(resealing.keys.first, config.dataDir);
+    for (const text of [
+      ...(startup.olderLog === null ? [] : [startup.olderLog]),
+      ...(beside ? [beside] : []),
+      ...(config.production ? emulators(config, partners) : []),
+    ]) {
+      logger.warn(text);
+      if (config.production || text === startup.olderLog) say(text);
+    }
+    const shopHead = async (path: string, query: unknown) =>
+      platform.projector.progress().caughtUp ? app.get(ShopPages).head(path, query) : null;
+    const app = await createServer(platform, AppModule.of(platform, partners), {
+      files: { prefix: '/products/', root: join(BACKEND, 'assets/products') },
+      spas: [
+        { prefix: '/admin/', root: join(ROOT, 'admin/dist') },
+        { prefix: '/', root: join(ROOT, 'storefront/dist'), head: shopHead },
+      ],
+    });
+    showSiteMap(app);
+    showPictures(app);
+    const marks = app.get(VaultMarks);
+    closing.push(() => marks.end());
+    closing.push(() => platform.projector.stop());
+    // One that only folds lets nobody in, and what it may not open any more it hears of as it folds.
+    if (config.role !== 'projector') await platform.live.start();
+    closing.push(() => platform.live.stop());
+    await platform.models.open([accountsProjection, sessionsProjection]);
+    await app.get(Accounts).loadEndedSessions();
+    await app.listen(config.port, config.host);
+    const stopping = new AbortController();
+    let settled: Promise<unknown> = Promise.resolve();
+    closing.push(() => Promise.race([settled, wait(GRACE, undefined, { ref: false })]));
+    closing.push(() => {
+      stopping.abort();
+      // Nobody waits any more for a log that is doubted.
+      platform.watch.stop();
+      // Work takes nothing new from now on, and what is under way has as long as the requests have.
+      return Promise.all([platform.dueWork.stop(GRACE), app.close()]);
+    });
+    await platform.projector.start();
+    const firstSteps = async () => options.firstSteps?.(app);
+    const ready = makeReady(app, platform, firstSteps, stopping.signal);
+    // Its failure is for whoever waits for it.
+    settled = ready.catch(() => undefined);
+    const { port } = app.getHttpServer().address() as { port: number };
+    return {
+      app,
+      platform,
+      partners,
+      url: `${config.tls === null ? 'http' : 'https'}://${reachableHost(config.host)}:${port}`,
+      ready,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** What is not real, for whoever takes it for that. */
+function emulators({ smtpUrl }: Config, { retailer, stripe }: Partners): string[] {
+  return [
+    ...(stripe.isEmulator ? ['WARNING: payments go to an emulator of Stripe. NOBODY IS CHARGED.'] : []),
+    ...(retailer.isSandbox ? ['WARNING: orders go to the sandbox retailer. NOTHING IS BOUGHT.'] : []),
+    ...(smtpUrl === null ? ['WARNING: mails are kept as files (SMTP_URL is not set). NOBODY IS WRITTEN TO.'] : []),
+  ];
+}
+
+/** The read models say what was erased, which a vault restored from a backup may have forgotten. */
+export async function makeReady(
+  app: INestApplicationContext,
+  platform: Platform,
+  firstSteps: () => Promise<void>,
+  stopping: AbortSignal,
+): Promise<void> {
+  await caughtUp(platform, stopping);
+  const repeated = (step: () => Promise<unknown>) => unlessStopped(() => whileAway(step, stopping));
+  await repeated(async () => {
+    await app.get(RestoredVault).eraseAgain();
+    // A mark says that the vault knows them all.
+    await app.get(VaultMarks).begin();
+  });
+  stopping.throwIfAborted();
+  await repeated(firstSteps);
+  platform.startup.isOver = true;
+}
+
+/** Says how far it is, where there is much to fold. */
+async function caughtUp({ projector, logger }: Platform, stopping: AbortSignal): Promise<void> {
+  let isAsking = false;
+  const saying = setInterval(async () => {
+    if (isAsking) return;
+    isAsking = true;
+    // A log that is away is waited for below, and readiness names it.
+    const head = await projector.head().catch(() => null);
+    isAsking = false;
+    if (head === null) return;
+    const { position } = projector;
+    const percent = Math.floor((100 * position) / Math.max(1, head));
+    logger.info({ position, percent }, 'the read models are folded from the log');
+  }, PROGRESS).unref();
+  try {
+    await projector.reachEnd(stopping);
+  } finally {
+    clearInterval(saying);
+  }
+}
+
+/** What needs a projection that has stopped is left to the next start: readiness names it, and all else goes on. */
+async function unlessStopped(step: () => Promise<unknown>): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    if (!(error instanceof Refused && error.code === 'projection-stopped')) throw error;
+  }
+}

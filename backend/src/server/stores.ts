@@ -1,0 +1,244 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { SessionKeys } from '../auth/session-keys.js';
+import { Sessions } from '../auth/sessions.js';
+import type { Config } from '../config/config.js';
+import { Acceptances } from '../event-sourcing/acceptances.js';
+import { Holders } from '../event-sourcing/claims.js';
+import { raiseFormat } from '../event-sourcing/installation.js';
+import { guardedLog, LogWatch } from '../event-sourcing/log-watch.js';
+import { Sealer } from '../event-sourcing/sealer.js';
+import { rememberLost, whyLogOlder } from '../event-sourcing/seen-log.js';
+import { Startup } from '../event-sourcing/startup.js';
+import { Streams } from '../event-sourcing/streams.js';
+import { assertSystemWhole } from '../event-sourcing/system-streams.js';
+import { assertNotBehind } from '../event-sourcing/watermark.js';
+import { DueWork } from '../jobs/due-work.js';
+import { fitToLog } from '../projections/fit-to-log.js';
+import { LiveEvents } from '../projections/live-events.js';
+import { Projector } from '../projections/projector.js';
+import { StreamChecks } from '../projections/stream-checks.js';
+import { assertDirectory } from '../stores/data-directory.js';
+import type { EventLog } from '../stores/event-log/event-log.js';
+import { SEEN_AGAIN_AFTER } from '../stores/event-log/log-identity.js';
+import { StorageRoom } from '../stores/storage-room.js';
+import { StoreCalls } from '../stores/store-calls.js';
+import { MasterKeys } from '../stores/vault/master-keys.js';
+import { Resealing } from '../stores/vault/resealing.js';
+import { Secrets } from '../stores/vault/secrets.js';
+import type { Vault } from '../stores/vault/vault.js';
+import { watchedLog, watchedModels, watchedVault } from '../stores/watched-stores.js';
+import { whileAway } from '../stores/while-away.js';
+import { outagesOf } from '../telemetry/outages.js';
+import { openSecurityLines, SecurityLog } from '../telemetry/security-log.js';
+import { isAway } from '../telemetry/store-unavailable.js';
+import { type EmbeddedOptions, openEmbedded } from './embedded-stores.js';
+import { EVENT_SCHEMA } from './event-schema.js';
+import { assertOwnReadModels, checkInstallation } from './installation-check.js';
+import { type Engines, type Platform } from './platform.js';
+import { due, PROJECTIONS } from './projections.js';
+import { admissionOf } from './storage-admission.js';
+
+/** The engines that the settings choose. Drivers take half a second to load, which the embedded ones need not wait for. */
+export async function openEngines(
+  config: Config & Pick<EmbeddedOptions, 'readModels'>,
+  logger: Logger,
+  say: (text: string) => void,
+  onLockLost: () => void,
+): Promise<Engines> {
+  if (!config.engines) {
+    return openEmbedded(config.dataDir, say, onLockLost, { readModels: 'disk', ...config });
+  }
+  await assertDirectory(config.dataDir);
+  const { openProduction } = await import('./production-stores.js');
+  const masterKey = await MasterKeys.shared(config.masterKey);
+  return openProduction({ ...config.engines, masterKey }, (error) => {
+    outagesOf(logger).broke('the event log', error instanceof Error ? error.message : String(error));
+  });
+}
+
+export const SECRETS = [
+  'jwt',
+  'invitation',
+  'person',
+  'email',
+  'fingerprint',
+  'stripe-key',
+  'stripe-webhook',
+  'retailer-key',
+  'inbound-mail',
+  'link',
+  'mailed-link',
+  'request',
+  'repeats',
+  'limits',
+];
+
+/** Builds everything technical on the engines. @throws when log, vault and read models do not belong together, or are too new */
+export async function openPlatform(
+  config: Config,
+  engines: Engines,
+  logger: Logger,
+  clock = Date.now,
+  assertVault: typeof assertNotBehind = assertNotBehind,
+): Promise<Platform> {
+  const calls = new StoreCalls(outagesOf(logger));
+  const watched = watchedLog(engines.log, calls);
+  const models = watchedModels(engines.models, calls);
+  const vault = watchedVault(engines.vault, calls);
+  const storage = engines.storage ?? StorageRoom.elsewhere();
+  const acceptances = new Acceptances(watched);
+  await assertSystemWhole(watched, acceptances);
+  const installation = await checkInstallation(watched, vault);
+  await assertVault(watched, vault);
+  await assertOwnReadModels(models, installation);
+  const startup = new Startup();
+  startup.olderLog = await olderLog(watched, vault, installation, engines, config.role, logger);
+  const watch = watchOf({ log: watched, vault }, installation, engines, storage, logger);
+  await onceThere(() => watch.noteEnd(), logger);
+  const log = guardedLog(watched, watch);
+  startup.logIsOurs = () => watch.compareNow();
+  if (writes(config.role)) await raiseFormat(log, EVENT_SCHEMA);
+  const given = {
+    jwt: config.jwtSecret,
+    'stripe-key': config.stripe.secretKey,
+    'stripe-webhook': config.stripe.webhookSecret,
+    'retailer-key': config.retailer.key,
+    'inbound-mail': config.inboundMailSecret,
+  };
+  const secrets = await Secrets.open(vault, SECRETS, given);
+  const sealer = new Sealer(vault, (subject) => isKnown(log, subject));
+  const { admit, mayBegin } = admissionOf(storage, watch);
+  const checks = new StreamChecks(log, models, acceptances);
+  const streams = new Streams(log, sealer, {
+    schema: EVENT_SCHEMA,
+    clock,
+    admit,
+    acceptances,
+    onDamaged: (damage) => {
+      checks.lock(damage);
+      logger.error(damage, 'a stream is damaged: it is locked');
+    },
+    onWhole: (stream) => checks.unlock(stream),
+    onLower: () => void watch.compare(),
+  });
+  const projector = new Projector(
+    folds(config.role) ? checks.followed() : log,
+    models,
+    sealer,
+    EVENT_SCHEMA,
+    PROJECTIONS,
+    (error) => {
+      logger.fatal({ err: error }, 'the projections stopped');
+    },
+    folds(config.role),
+  );
+  const dueWork = new DueWork(models, projector, due, clock, logger, { mayBegin });
+  const live = new LiveEvents(log, projector);
+  live.onEvent((event) => streams.hear(event));
+  const keys = await SessionKeys.open(vault, secrets.get('jwt'), config.jwtSecret, clock());
+  const sessions = new Sessions(keys, clock);
+  return {
+    config: startup.olderLog === null ? config : { ...config, work: false },
+    logger,
+    security: new SecurityLog(openSecurityLines(config.securityLog, config.logLevel), secrets.get('request')),
+    clock,
+    calls,
+    log,
+    models,
+    vault,
+    limits: engines.limits,
+    resealing: engines.sealed ? new Resealing(engines.sealed, logger) : null,
+    storage,
+    sealer,
+    secrets,
+    schema: EVENT_SCHEMA,
+    streams,
+    projections: PROJECTIONS,
+    projector,
+    checks,
+    live,
+    watch,
+    dueWork,
+    holders: new Holders(engines.isExclusive === true),
+    sessions,
+    startup,
+  };
+}
+
+/** What seals somebody's first event stands in the stream of the subject's name, a guest's in that of the profile made for the order. */
+async function isKnown(log: EventLog, subject: string): Promise<boolean> {
+  const stream = subject.replace(/^guest-/, 'profile-');
+  for await (const _ of log.readStream(stream, { limit: 1 })) return true;
+  return false;
+}
+
+/** Whether a process of this role appends to the log: not one that only folds, and may fold beside an older program. */
+function writes(role: Config['role']): boolean {
+  return role !== 'projector';
+}
+
+/** Whether a process of this role folds the read models; the others follow one that does. */
+function folds(role: Config['role']): boolean {
+  return role === 'all' || role === 'projector';
+}
+
+/** Why the log is older than what was made from it; null when it is not. @throws when it is another one */
+async function olderLog(
+  log: EventLog,
+  vault: Vault,
+  installation: string,
+  { models, isExclusive, reconnect, believedAfter = SEEN_AGAIN_AFTER }: Engines,
+  role: Config['role'],
+  logger: Logger,
+): Promise<string | null> {
+  let looked: Promise<unknown> | undefined;
+  // Nobody but this process has stores that lie here: what they say stands. Of others the leader of then is asked, once for all that is known.
+  const lookAgain = async () => {
+    if (isExclusive) return;
+    looked ??= wait(believedAfter).then(() => reconnect?.().catch(() => undefined));
+    await looked;
+  };
+  const say = (text: string) => logger.warn(text);
+  const fitting = { log, vault, projections: PROJECTIONS, installation, folds: folds(role), lookAgain, say };
+  // They were there a moment ago.
+  return await onceThere(async () => {
+    await fitToLog(models, fitting);
+    return await whyLogOlder(log, vault, installation, lookAgain);
+  }, logger);
+}
+
+/** Waits for a store that is away, and says so once; neither for room on its disk nor for the log that was known. @throws AbortError */
+async function onceThere<T>(step: () => Promise<T>, logger: Logger, signal?: AbortSignal): Promise<T> {
+  let isSaid = false;
+  return await whileAway(step, signal, (error) => {
+    if (!isAway(error)) throw error;
+    if (outagesOf(logger).covers(error) || isSaid) return;
+    isSaid = true;
+    logger.warn({ reason: error.message }, 'a store does not answer: it is waited for');
+  });
+}
+
+/** Compares the log whenever there is a reason to doubt that it is the one that was opened. */
+function watchOf(
+  { log, vault }: Pick<Engines, 'log' | 'vault'>,
+  installation: string,
+  { onDoubt, reconnect, isExclusive, believedAfter = SEEN_AGAIN_AFTER }: Engines,
+  storage: StorageRoom,
+  logger: Logger,
+): LogWatch {
+  const watch = new LogWatch(log, installation, {
+    believedAfter: isExclusive ? 0 : believedAfter,
+    ...(reconnect ? { reconnect } : {}),
+    files: () => storage.replaced,
+    onReplaced: (reason, lost, isShort) => {
+      logger.fatal(reason);
+      // So that each start knows it, whatever the log has become by then.
+      onceThere(() => rememberLost(log, vault, lost, isShort), logger, watch.stopped).catch((error: unknown) =>
+        logger.error({ err: error }, 'the vault could not remember which event the log has lost'),
+      );
+    },
+  });
+  onDoubt?.(() => void watch.compare());
+  return watch;
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.js';
+import { type Routine, Routines } from '../../event-sourcing/routines.js';
+import { wayOn } from '../../event-sourcing/system-streams.js';
+import { foreignInWords } from '../../projections/locked-streams.js';
+import { StreamChecks } from '../../projections/stream-checks.js';
+import { damageInWords } from '../../stores/event-log/stream-integrity.js';
+
+const NAMED = 5;
+
+/** Whether the log holds what this program did not write. Readiness stays green: the streams concerned are left alone. */
+@Routines()
+@Injectable()
+export class LogCondition implements Routine {
+  constructor(private readonly checks: StreamChecks) {}
+
+  condition(): ReadinessCondition {
+    const { foreign, locks } = this.checks.passedOver();
+    const name = 'Streams';
+    const foreigners = foreignInWords(foreign);
+    const [first] = locks;
+    if (first) {
+      const named = locks.slice(0, NAMED).map(damageInWords);
+      const more = locks.length > NAMED ? [`${locks.length - NAMED} more streams are locked`] : [];
+      const says = [...named, ...more, ...(foreigners === '' ? [] : [foreigners])].join('; ');
+      return { name, state: 'late', says: `${says}.`, todo: `Everything else continues. ${wayOn(first)}` };
+    }
+    const says = foreigners === '' ? 'All streams hold only events that this program wrote.' : `${foreigners}.`;
+    return { name, state: 'fine', says, todo: null };
+  }
+}

@@ -1,0 +1,66 @@
+import type { ReadModelStanding } from '@supreme-access/contract/shapes/system.js';
+import { FOLLOWS_NO_MORE, whyStopped } from '../../projections/failure-words.js';
+import type { Projection } from '../../projections/projection.js';
+import type { Progress } from '../../projections/projector.js';
+import type { EventLog, Position } from '../../stores/event-log/event-log.js';
+import type { Platform } from '../platform.js';
+
+const COUNTED = 500;
+
+type Stores = Pick<Platform, 'log' | 'models' | 'projector' | 'projections' | 'clock'>;
+
+/** How far every read model is, here and where other processes fold it, as its checkpoint tells. */
+export class ProjectionStandings {
+  constructor(private readonly stores: Stores) {}
+
+  /** whether this process folds them */
+  get folds(): boolean {
+    return this.stores.projector.folds;
+  }
+
+  async look(): Promise<{ head: Position; standings: ReadModelStanding[] }> {
+    const { log, models, projector, projections, clock } = this.stores;
+    const head = await log.head();
+    const progress = projector.progress();
+    const now = clock();
+    const lags = new Map<Position, Promise<{ lagEvents: number; lagMs: number }>>();
+    const standings = projections.map(async (projection): Promise<ReadModelStanding> => {
+      const stands = stateOf(projection, progress);
+      const stored = await models.checkpoint(projection);
+      // The checkpoint of what no event touches comes after.
+      const position = stands.state === 'running' ? Math.max(stored, Math.min(head, progress.position)) : stored;
+      const lag = lags.get(position) ?? lagOf(log, position, head, now);
+      lags.set(position, lag);
+      const { name, version } = projection;
+      return { name, version, position, ...(await lag), ...stands };
+    });
+    return { head, standings: await Promise.all(standings) };
+  }
+}
+
+async function lagOf(log: EventLog, position: Position, head: Position, now: number) {
+  if (position >= head) return { lagEvents: 0, lagMs: 0 };
+  let [lagEvents, lagMs] = [0, 0];
+  for await (const { metadata, isForeign } of log.readAll({ after: position, limit: COUNTED })) {
+    if (lagMs === 0 && !isForeign) lagMs = Math.max(0, now - metadata.recordedAt);
+    lagEvents += 1;
+  }
+  return { lagEvents, lagMs };
+}
+
+function stateOf(
+  { name }: Projection<unknown>,
+  { failures, behind, stopped, waitsFor, caughtUp }: Progress,
+): Pick<ReadModelStanding, 'state' | 'why' | 'stoppedAt'> {
+  const failure = failures.find(({ projection }) => projection === name);
+  if (failure) {
+    const { eventId, position } = failure;
+    return { state: 'stopped', why: whyStopped(failure), stoppedAt: eventId === '' ? null : { eventId, position } };
+  }
+  if (stopped !== null) return { state: 'stopped', why: FOLLOWS_NO_MORE, stoppedAt: null };
+  const isBehind = behind.some(({ projection }) => projection === name);
+  if (isBehind)
+    return { state: 'stopped', why: 'It has stopped advancing in the process that updates it.', stoppedAt: null };
+  const waits = waitsFor ?? (caughtUp ? null : 'It is catching up with the event log.');
+  return { state: waits === null ? 'running' : 'waiting', why: waits, stoppedAt: null };
+}

@@ -1,0 +1,161 @@
+import { Injectable } from '@nestjs/common';
+import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.js';
+import { Discovered } from '../../event-sourcing/discovered.js';
+import { Routines } from '../../event-sourcing/routines.js';
+import { Startup } from '../../event-sourcing/startup.js';
+import { Streams } from '../../event-sourcing/streams.js';
+import { DueReport } from '../../jobs/due-report.js';
+import { FOLLOWS_NO_MORE, whyStopped } from '../../projections/failure-words.js';
+import { type Progress, Projector } from '../../projections/projector.js';
+import type { Position } from '../../stores/event-log/event-log.js';
+import { StoreHealth } from './store-health.js';
+
+/** What readiness is made of. */
+export interface Standing {
+  isReady: boolean;
+  progress: Progress;
+  head: Position | null;
+  /** which store does not answer, or why nothing is heard of what others do, in words */
+  silent: string | null;
+  deaf: string | null;
+  /** why the disk takes nothing new */
+  full: string | null;
+  /** why the log is not the one that this process knows, and what to do */
+  replaced: string | null;
+  /** the start is not over, although the read models have caught up */
+  isStarting: boolean;
+  /** why the log cannot say what it has stored */
+  inDoubt: string | null;
+  /** records of the vault that the log names and the vault lacks */
+  lacking: readonly string[];
+  /** what is late or away while the program itself is well, as sentences */
+  degraded: readonly string[];
+  /** of what is done every so often: late or fine */
+  routines: readonly ReadinessCondition[];
+}
+
+@Injectable()
+export class Readiness {
+  constructor(
+    private readonly projector: Projector,
+    private readonly streams: Streams,
+    private readonly startup: Startup,
+    private readonly stores: StoreHealth,
+    private readonly due: DueReport,
+    private readonly discovered: Discovered,
+  ) {}
+
+  async look(): Promise<Standing> {
+    const progress = this.projector.progress();
+    const { caughtUp, failures, stopped, waitsFor } = progress;
+    const [{ head, silent, deaf, full, replaced, lacking }, degraded] = await Promise.all([
+      this.stores.ask(),
+      caughtUp ? this.due.degraded() : [],
+    ]);
+    const told = this.startup.olderLog === null ? degraded : [this.startup.olderLog, ...degraded];
+    const isStarting = caughtUp && !this.startup.isOver;
+    const inDoubt = this.streams.inDoubt();
+    const waits = replaced ?? silent ?? waitsFor ?? deaf ?? full ?? inDoubt;
+    const isWhole = caughtUp && failures.length === 0 && stopped === null && lacking.length === 0;
+    const isReady = isWhole && waits === null && !isStarting;
+    const routines = this.discovered.of(Routines).map((routine) => routine.condition());
+    const stores = { head, silent, deaf, full, replaced, lacking };
+    return { isReady, progress, ...stores, isStarting, inDoubt, degraded: told, routines };
+  }
+}
+
+/** The same in words, condition by condition. What to do is said at length in docs/operations.md, "When something lasts". */
+export function inWords({
+  progress,
+  silent,
+  deaf,
+  full,
+  replaced,
+  isStarting,
+  inDoubt,
+  lacking,
+  degraded,
+  routines,
+}: Standing): ReadinessCondition[] {
+  const { caughtUp, failures, behind, stopped, waitsFor } = progress;
+  const stopping = [
+    ...failures.map((failure) => `${failure.projection} has stopped. ${whyStopped(failure)}`),
+    ...(stopped === null ? [] : [FOLLOWS_NO_MORE]),
+  ];
+  const elsewhere = behind.map(
+    ({ projection }) => `${projection} has stopped advancing in the process that updates it`,
+  );
+  return [
+    condition('Startup', isStarting ? ['Startup is not complete yet.'] : [], 'Wait a moment.', 'Startup complete.'),
+    condition(
+      'Read models',
+      caughtUp ? (waitsFor === null ? [] : [waitsFor]) : ['The read models are being built from the event log.'],
+      'This continues automatically. If no process updates them, start one with ROLE=projector or ROLE=all.',
+      'All read models are up to date.',
+    ),
+    condition(
+      'Projections',
+      stopping,
+      'Start a version that can process the event, or rebuild and replace the read model.',
+      elsewhere.length === 0 ? 'All projections running.' : elsewhere.join('; '),
+      elsewhere.length === 0 ? 'fine' : 'late',
+    ),
+    condition(
+      'Stores',
+      silent === null ? [] : [silent],
+      'Check the disk and the network first. A restart is safe but rarely needed.',
+      'Event log, read models and vault are responding.',
+    ),
+    condition(
+      'Disk',
+      full === null ? [] : [full],
+      'Free up space on the disk that holds DATA_DIR. Work continues automatically; until then nothing new is accepted, and nothing is lost.',
+      'Enough free space.',
+    ),
+    condition(
+      'Event log',
+      replaced === null ? [] : [replaced],
+      'Restore stores that belong together, then restart.',
+      'The event log is the one this process opened.',
+    ),
+    condition(
+      'Events from other processes',
+      deaf === null ? [] : [deaf],
+      'Reconnecting automatically. If this lasts, check the event store.',
+      'Receiving events from other processes.',
+    ),
+    condition(
+      'Writes',
+      inDoubt === null ? [] : [inDoubt],
+      'Requests are answered with 503 meanwhile. If this lasts, restart.',
+      'The event log confirms what it stores.',
+    ),
+    condition(
+      'Vault',
+      lacking.map((record) => `The record ${record} is missing.`),
+      'Restore the vault that belongs to this event log, or accept the loss.',
+      'Every record that the event log refers to is there.',
+    ),
+    condition(
+      'Waiting work',
+      degraded,
+      'Nothing is lost. Check any service that is not responding, and the overdue jobs under Waiting work.',
+      'Nothing is overdue, and every service is responding.',
+      'fine',
+      'late',
+    ),
+    ...routines,
+  ];
+}
+
+function condition(
+  name: string,
+  troubles: readonly string[],
+  todo: string,
+  fine: string,
+  otherwise: ReadinessCondition['state'] = 'fine',
+  trouble: ReadinessCondition['state'] = 'not ready',
+): ReadinessCondition {
+  if (troubles.length > 0) return { name, state: trouble, says: troubles.join('; '), todo };
+  return { name, state: otherwise, says: fine, todo: otherwise === 'fine' ? null : todo };
+}

@@ -1,0 +1,50 @@
+import { StoreUnavailable } from '../../telemetry/store-unavailable.js';
+import type { EventLog } from './event-log.js';
+import { EventStoreClient, Refusal } from './eventstore-client.js';
+import { type Connection, readConnectionString, WrongSetting, whyNot, wrong } from './eventstore-connection.js';
+import { EventStoreLog, type EventStoreLogOptions } from './eventstore-event-log.js';
+import { unlessUntrusted } from './eventstore-tls.js';
+
+const DEFAULTS: EventStoreLogOptions = {
+  openTimeout: 10_000,
+  appendTimeout: 5_000,
+  patience: 10_000,
+  silence: 10_000,
+  onTrouble: () => {},
+};
+
+/** 24.10 */
+const OLDEST = 2_410;
+
+/**
+ * Opens the event log in EventStoreDB or KurrentDB, 24.10 or newer, in a database of its own; one per process.
+ * @throws Error that names EVENTSTORE_URL: malformed, unreachable, access denied, or not EventStoreDB
+ */
+export async function openEventStoreLog(
+  url: string,
+  options: Partial<EventStoreLogOptions> = {},
+): Promise<EventLog & Pick<EventStoreClient, 'reconnect'>> {
+  const connection = readConnectionString(url);
+  const settings = { ...DEFAULTS, ...options };
+  const client = new EventStoreClient(url, settings);
+  const log = new EventStoreLog(client, settings);
+  try {
+    await Promise.race([log.reach(settings.openTimeout), unlessUntrusted(connection)]);
+    await assertVersion(client, connection);
+    return log;
+  } catch (error) {
+    await log.close();
+    if (error instanceof WrongSetting) throw error;
+    if (error instanceof Refusal)
+      throw wrong(`names ${connection.hosts.join(', ')}, which refuses: ${error.message}`, error);
+    throw await whyNot(connection, settings.openTimeout, error instanceof StoreUnavailable ? error.cause : error);
+  }
+}
+
+/** On an older one a subscription from a position that no event has cannot be told from an outage. */
+async function assertVersion(client: EventStoreClient, { hosts }: Connection): Promise<void> {
+  const version = await client.serverVersion();
+  const [, year, month] = /^(\d+)\.(\d+)/.exec(version ?? '') ?? [];
+  if (year === undefined || Number(year) * 100 + Number(month) >= OLDEST) return;
+  throw wrong(`names ${hosts.join(', ')}, which is EventStoreDB ${version}: 24.10 is the oldest that is supported`);
+}

@@ -1,0 +1,86 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { timeLeft } from '../../telemetry/request-context.js';
+import { StoreUnavailable } from '../../telemetry/store-unavailable.js';
+import { NoSuchPosition, WrongExpectedRevision } from './event-log.js';
+import { asOurs, Refusal } from './eventstore-client.js';
+import type { Feed } from './eventstore-feed.js';
+import { StreamDamaged } from './stream-integrity.js';
+
+const LONGEST_PAUSE = 2_000;
+
+/** Calls to a server that may be silent or break: how long each is waited for, and which are made again. */
+export class Patience {
+  readonly #closing = new AbortController();
+
+  /** `silence`: ms without a word after which a call has failed */
+  constructor(
+    private readonly silence: number,
+    private readonly onTrouble: (error: unknown) => void,
+  ) {
+    // Every call that pauses and every subscription listens to it.
+    setMaxListeners(0, this.#closing.signal);
+  }
+
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  end(): void {
+    this.#closing.abort();
+  }
+
+  /** @throws Error once it has ended */
+  assertOpen(): void {
+    if (this.#closing.signal.aborted) throw new Error('the event log is closed');
+  }
+
+  /** Makes a call again while it breaks for a reason that may pass. @throws StoreUnavailable once `ms` are over */
+  async again<T>(call: () => Promise<T>, ms: number): Promise<T> {
+    const giveUp = Date.now() + timeLeft(ms);
+    for (let attempt = 0; ; attempt += 1) {
+      this.assertOpen();
+      try {
+        return await call();
+      } catch (thrown) {
+        const error = asOurs(thrown);
+        if (isFinal(error)) throw error;
+        if (Date.now() >= giveUp) throw new StoreUnavailable('EventStoreDB does not answer', { cause: error });
+        await this.pause(error, attempt);
+      }
+    }
+  }
+
+  /** All that a call tells. @throws when it is silent for too long */
+  async collect<T>(feed: Feed<T>, silence = this.silence): Promise<T[]> {
+    const items: T[] = [];
+    try {
+      for (;;) {
+        const told = await feed.next(silence);
+        if (told === 'over') return items;
+        if (told === 'silent') throw new Error(`the event store was silent for ${silence} ms`);
+        items.push(...told.items);
+      }
+    } finally {
+      feed.stop();
+    }
+  }
+
+  /** Waits before the next attempt, longer each time; no longer than until `signal`. */
+  async pause(error: unknown, attempt: number, signal = this.#closing.signal): Promise<void> {
+    this.onTrouble(error);
+    const ms = Math.min(LONGEST_PAUSE, 20 * 2 ** Math.min(attempt, 10));
+    await wait(ms * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
+  }
+}
+
+/** What is no better for being tried again. */
+export function isFinal(error: unknown): boolean {
+  return (
+    error instanceof Refusal ||
+    error instanceof StreamDamaged ||
+    error instanceof NoSuchPosition ||
+    error instanceof WrongExpectedRevision ||
+    error instanceof RangeError
+  );
+}

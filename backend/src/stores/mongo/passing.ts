@@ -1,0 +1,104 @@
+import mongoose from 'mongoose';
+import { StoreUnavailable } from '../../telemetry/store-unavailable.js';
+
+const { MongoBulkWriteError, MongoNetworkError, MongoNotConnectedError, MongoServerError, MongoServerSelectionError } =
+  mongoose.mongo;
+
+/** names of what is thrown while a client begins anew, which ends the sessions of calls that wait; not all of them are exported */
+const BETWEEN_CLIENTS = new Set([
+  'MongoClientClosedError',
+  'MongoExpiredSessionError',
+  'MongoNotConnectedError',
+  'MongoPoolClosedError',
+  'MongoTopologyClosedError',
+]);
+/**
+ * What ends by itself: an election, a busy lock, a disk until there is room on it. Sources: github.com/mongodb/specifications,
+ * retryable-writes and retryable-reads; github.com/mongodb/mongo, src/mongo/base/error_codes.yml
+ */
+const PASSING = new Set([
+  6, // HostUnreachable
+  7, // HostNotFound
+  24, // LockTimeout
+  43, // CursorNotFound: the server was restarted during a read
+  46, // LockBusy
+  50, // MaxTimeMSExpired
+  64, // WriteConcernTimeout: written, perhaps not on a majority
+  89, // NetworkTimeout
+  91, // ShutdownInProgress
+  107, // LockFailed
+  112, // WriteConflict
+  117, // ConflictingOperationInProgress
+  133, // FailedToSatisfyReadPreference
+  134, // ReadConcernMajorityNotAvailableYet
+  145, // PooledConnectionsDropped
+  175, // QueryPlanKilled
+  189, // PrimarySteppedDown
+  202, // NetworkInterfaceExceededTimeLimit
+  215, // DatabaseDropPending
+  216, // ElectionInProgress
+  237, // CursorKilled
+  246, // SnapshotUnavailable
+  262, // ExceededTimeLimit
+  264, // TooManyFilesOpen
+  276, // IndexBuildAborted
+  279, // ClientDisconnect
+  314, // ObjectIsBusy
+  355, // InterruptedDueToStorageChange
+  365, // TemporarilyUnavailable
+  371, // UserWritesBlocked: for as long as somebody moves the cluster
+  402, // ResourceExhausted
+  407, // PooledConnectionAcquisitionExceededTimeLimit
+  433, // AdmissionQueueOverflow
+  449, // RateLimitExceeded
+  9001, // SocketException
+  10058, // LegacyNotPrimary
+  10107, // NotWritablePrimary
+  11600, // InterruptedAtShutdown
+  11601, // Interrupted
+  11602, // InterruptedDueToReplStateChange
+  12586, // BackgroundOperationInProgressForDatabase
+  12587, // BackgroundOperationInProgressForNamespace
+  13435, // NotPrimaryNoSecondaryOk
+  13436, // NotPrimaryOrSecondary
+  14031, // OutOfDiskSpace
+]);
+/** What servers and the driver say themselves: https://www.mongodb.com/docs/manual/reference/error-codes/, MongoErrorLabel of the driver. */
+const PASSING_LABELS = ['RetryableWriteError', 'RetryableError', 'SystemOverloadedError', 'TransientTransactionError'];
+/** What is thrown where no connection is given for longer than any call takes; its class is not exported. */
+const NO_CONNECTION = 'MongoWaitQueueTimeoutError';
+/** What a socket says that breaks while the driver waits to write: it hands this on as it is (Connection.writeCommand of 7.8). */
+const BROKEN_SOCKET = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'ENETUNREACH', 'EHOSTUNREACH']);
+const DUPLICATE_KEY = 11_000;
+
+/** Whether the same call may succeed in a moment. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError) return true;
+  if (error instanceof StoreUnavailable) return true;
+  const { code, name } = Object(error) as { code?: unknown; name?: unknown };
+  if (BROKEN_SOCKET.has(String(code)) || BETWEEN_CLIENTS.has(String(name)) || name === NO_CONNECTION) return true;
+  if (!(error instanceof MongoServerError)) return false;
+  if (PASSING_LABELS.some((label) => error.hasErrorLabel(label))) return true;
+  const statements = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
+  if (statements.length > 0) return isPassingInPart(statements.map(({ code }) => code));
+  // A bulk write wraps what broke it in an error of its own.
+  return PASSING.has(Number(error.code)) || (error.errorResponse !== error && isPassing(error.errorResponse));
+}
+
+/** Some statements of a bulk write may succeed in a moment, and the others have met a newer row. */
+function isPassingInPart(codes: readonly number[]): boolean {
+  const isKnown = codes.every((code) => code === DUPLICATE_KEY || PASSING.has(code));
+  return isKnown && codes.some((code) => code !== DUPLICATE_KEY);
+}
+
+/** The client has found no server for as long as it looks, is not connected at all, or is given no connection. */
+export function isWithoutServer(error: unknown): boolean {
+  if (error instanceof MongoServerSelectionError || error instanceof MongoNotConnectedError) return true;
+  if (error instanceof Error && error.name === NO_CONNECTION) return true;
+  return error instanceof MongoServerError && error.errorResponse !== error && isWithoutServer(error.errorResponse);
+}
+
+/** A document with this `_id` was there already. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
+}

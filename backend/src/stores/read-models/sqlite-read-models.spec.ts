@@ -1,0 +1,135 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readModelsContract } from '@supreme-access/test/contracts/read-models.contract.js';
+import { memoryReadModels, openSqliteReadModels, type SqliteOptions } from './sqlite-read-models.js';
+
+const RUNS = 120;
+
+readModelsContract(
+  'SQLite',
+  async () => {
+    const models = memoryReadModels();
+    return { models, close: () => models.close() };
+  },
+  RUNS,
+);
+
+describe('read models in a file of SQLite', () => {
+  const PEOPLE = { name: 'people', version: 1, indexes: [['size'], ['email']], lists: ['words'], isPersonal: true };
+  const ZOE = { id: 'zoe', size: 7, email: 'zoe.zimmer@example.test', words: ['zoe', 'zimmer'] };
+  const KEY = 'ab'.repeat(32);
+  let directory: string;
+  let file: string;
+  let said: string[];
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'read-models-'));
+    file = join(directory, 'read-models', 'data.sqlite');
+    said = [];
+  });
+  afterEach(() => rm(directory, { recursive: true }));
+
+  async function start(options: Partial<SqliteOptions> = {}) {
+    const say = (text: string) => void said.push(text);
+    const models = await openSqliteReadModels(file, { key: KEY, say, isToBeRead: true, ...options });
+    await models.open([PEOPLE]);
+    return models;
+  }
+  async function filled(options: Partial<SqliteOptions> = {}) {
+    const models = await start(options);
+    await models.write(PEOPLE, [{ id: 'zoe', position: 4, document: ZOE }], 5, 'five');
+    return models;
+  }
+  const contents = async () => {
+    const names = await readdir(join(directory, 'read-models'));
+    const read = names.map((name) => readFile(join(directory, 'read-models', name), 'latin1'));
+    return { names, bytes: (await Promise.all(read)).join('') };
+  };
+
+  it('are there after a start, with the checkpoint, in one file', async () => {
+    await (await filled()).close();
+    expect((await contents()).names).toEqual(['data.sqlite']);
+    const models = await start();
+    expect([await models.known(PEOPLE), await models.find(PEOPLE, { where: { size: 7 } }), said]).toEqual([
+      { position: 5, event: 'five' },
+      [ZOE],
+      [],
+    ]);
+    await models.close();
+  });
+
+  it.each<[string, () => Promise<unknown>, Partial<SqliteOptions>]>([
+    ['the key is another one', async () => undefined, { key: 'cd'.repeat(32) }],
+    ['something else lies there', () => writeFile(file, Buffer.alloc(50_000, 'no such file')), {}],
+    ['its pages are damaged', () => flip(2_003), {}],
+    ['its pages say something else of themselves', () => flip(5), {}],
+  ])('are made anew where %s, and it is said', async (_, damage, options) => {
+    const models = await filled();
+    const rows = Array.from({ length: 100 }, (_, row) => ({
+      id: `${row}`,
+      position: 6,
+      document: { ...ZOE, size: row },
+    }));
+    await models.write(PEOPLE, rows, 6);
+    await models.close();
+    await damage();
+    const anew = await start(options);
+    expect([await anew.checkpoint(PEOPLE), await anew.count(PEOPLE), said]).toEqual([
+      0,
+      0,
+      [expect.stringContaining('made anew from the log')],
+    ]);
+    await anew.close();
+  });
+
+  async function flip(offset: number): Promise<void> {
+    const bytes = await readFile(file);
+    for (let at = 2 * 4_096 + offset; at < bytes.length; at += 4_096) bytes[at] = (bytes[at] ?? 0) ^ 0xff;
+    await writeFile(file, bytes);
+  }
+
+  it('can be read by their owner alone, who finds no name in the file or in what is to be written to it', async () => {
+    const models = await filled();
+    const { names, bytes } = await contents();
+    for (const name of names) expect((await stat(join(directory, 'read-models', name))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(directory, 'read-models'))).mode & 0o777).toBe(0o700);
+    expect(names).toContain('data.sqlite-wal');
+    expect(bytes).not.toMatch(/zimmer|example\.test/);
+    await models.close();
+  });
+
+  it.each([
+    ['emptied', { ...ZOE, email: '', words: [] }],
+    ['removed', null],
+  ])(
+    'hold nothing of a person any more whose row was %s, as bytes, by the time the write is answered',
+    async (_, document) => {
+      const models = await filled({ key: null });
+      expect((await contents()).bytes).toMatch(/zimmer/);
+      await models.write(PEOPLE, [{ id: 'zoe', position: 6, document }], 6);
+      expect((await contents()).bytes).not.toMatch(/zimmer/);
+      expect(await models.find(PEOPLE, { where: { words: { hasPrefixes: ['zi'] } } })).toEqual([]);
+      await models.close();
+    },
+  );
+
+  it('leave nothing of a row that is done once the checkpoint has passed it', async () => {
+    const models = await filled();
+    await models.write(PEOPLE, [{ id: 'zoe', position: 6, document: null }], 6);
+    expect(await models.rows(PEOPLE, ['zoe'])).toEqual(new Map());
+    await models.close();
+  });
+
+  it('are given whole, in order, where more are asked for than are read at once', async () => {
+    const models = await start();
+    const rows = Array.from({ length: 1_100 }, (_, row) => ({
+      id: `${row}`,
+      position: 6,
+      document: { id: `${row}`, size: row },
+    }));
+    await models.write(PEOPLE, rows, 6);
+    const found = await models.find<{ size: number }>(PEOPLE, { sort: [['size', 'desc']] });
+    expect(found.map(({ size }) => size)).toEqual(rows.map((_, row) => 1_099 - row));
+    await models.close();
+  });
+});

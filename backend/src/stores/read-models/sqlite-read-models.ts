@@ -1,0 +1,248 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Position } from '../event-log/event-log.js';
+import type { Checkpoint } from '../event-log/log-identity.js';
+import type { StorageRoom } from '../storage-room.js';
+import type { Document, Where } from './conditions.js';
+import { type Collection, keyOf, type Named, type Query, type ReadModels, type Row } from './read-models.js';
+import { AT_ONCE, nextTurn, READ_AT_ONCE, SqliteCollection } from './sqlite-collection.js';
+import { SqliteDatabase } from './sqlite-database.js';
+
+export interface SqliteOptions {
+  /** 64 hexadecimal digits that the file is encrypted with; null leaves it readable */
+  key: string | null;
+  say?: (text: string) => void;
+  room?: StorageRoom;
+  /** nobody has closed the file: all of it is read to see whether it can be */
+  isToBeRead?: boolean;
+}
+
+/** Of how everything is stored: what has another is made anew. */
+const FORMAT = 1;
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS collections(
+    number INTEGER PRIMARY KEY, name TEXT NOT NULL, version INTEGER NOT NULL, shape TEXT NOT NULL,
+    position NOT NULL DEFAULT 0, event TEXT, UNIQUE(name, version));
+  CREATE TABLE IF NOT EXISTS gone(
+    collection INTEGER, id TEXT, position, PRIMARY KEY(collection, id)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS installation(id TEXT NOT NULL);
+`;
+
+/** Read models in memory, for as long as the process runs. */
+export function memoryReadModels(): ReadModels {
+  return new SqliteReadModels(new SqliteDatabase(':memory:', null));
+}
+
+/** Opens the file (0600, its directory 0700), or begins it anew where it cannot be read with this key. */
+export async function openSqliteReadModels(path: string, options: SqliteOptions): Promise<SqliteReadModels> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const isNew = !existsSync(path);
+  await writeFile(path, '', { flag: 'a', mode: 0o600 });
+  const database = openWhole(path, options, isNew);
+  if (database) return new SqliteReadModels(database, options.room);
+  options.say?.('the read models cannot be read: they are made anew from the log');
+  for (const end of ['', '-wal', '-journal']) await rm(`${path}${end}`, { force: true });
+  await writeFile(path, '', { mode: 0o600 });
+  return new SqliteReadModels(new SqliteDatabase(path, options.key), options.room);
+}
+
+function openWhole(path: string, { key, isToBeRead }: SqliteOptions, isNew: boolean): SqliteDatabase | undefined {
+  let database: SqliteDatabase | undefined;
+  try {
+    database = new SqliteDatabase(path, key);
+    const [format] = database.get('PRAGMA user_version') ?? [];
+    if (isNew || (format === FORMAT && (!isToBeRead || isReadable(database)))) return database;
+  } catch {
+    // What SQLite says of a damaged file says nothing of it to people.
+  }
+  database?.close();
+  return undefined;
+}
+
+/** Pages carry no checksum, so that a damaged one may look whole but for the documents in it. */
+function isReadable(database: SqliteDatabase): boolean {
+  if (!database.isWhole()) return false;
+  const tables = database.all('SELECT number FROM collections').map(([number]) => `rows_${number}`);
+  return tables.every((table) => !database.get(`SELECT 1 FROM ${table} WHERE NOT json_valid(document) LIMIT 1`));
+}
+
+/** Read models in one file of SQLite beside the embedded log: rows, what finds them, and the checkpoint in one transaction. */
+export class SqliteReadModels implements ReadModels {
+  readonly #collections = new Map<string, SqliteCollection>();
+
+  constructor(
+    private readonly database: SqliteDatabase,
+    private readonly room?: StorageRoom,
+  ) {
+    database.transaction(() => database.exec(`${TABLES} PRAGMA user_version = ${FORMAT};`));
+  }
+
+  async open(collections: readonly Collection[]): Promise<void> {
+    for (const collection of collections) {
+      const stored = this.#stored(collection);
+      if (!stored) this.#create(collection);
+      else if (stored.shape !== shapeOf(collection)) await this.#reshape(collection, stored.number, stored.shape);
+      else if (!this.#collections.has(keyOf(collection))) this.#hold(collection, stored.number);
+    }
+  }
+
+  async installation(ours: string): Promise<string> {
+    const [known] = this.database.get('SELECT id FROM installation') ?? [];
+    if (known !== undefined) return String(known);
+    this.database.run('INSERT INTO installation(id) VALUES(?)', [ours]);
+    return ours;
+  }
+
+  async rows<D>(collection: Collection, ids: readonly string[]): Promise<Map<string, Row<D>>> {
+    const rows = new Map<string, Row<D>>();
+    for (const [nth, id] of ids.entries()) {
+      if (nth > 0 && nth % READ_AT_ONCE === 0) await nextTurn();
+      const row = this.#held(collection).row(id);
+      if (row) rows.set(id, row as Row<D>);
+    }
+    return rows;
+  }
+
+  async write<D>(collection: Collection, rows: readonly Row<D>[], upTo?: Position, event?: string): Promise<void> {
+    for (let from = 0; from === 0 || from < rows.length; from += AT_ONCE) {
+      if (from > 0) await nextTurn();
+      const held = this.#held(collection);
+      const isLast = from + AT_ONCE >= rows.length;
+      this.#write(() => {
+        held.put(rows.slice(from, from + AT_ONCE) as Row<Document>[]);
+        if (isLast && upTo !== undefined) held.advance(upTo, event ?? null);
+      });
+      if (held.hasForgotten) this.database.forget();
+      held.hasForgotten = false;
+    }
+  }
+
+  async checkpoint(collection: Collection): Promise<Position> {
+    return this.#held(collection).checkpoint().position;
+  }
+
+  async known(collection: Collection): Promise<Checkpoint> {
+    return this.#held(collection).checkpoint();
+  }
+
+  async advance(collection: Collection, position: Position, event?: string): Promise<void> {
+    this.#write(() => this.#held(collection).advance(position, event ?? null));
+  }
+
+  async get<D>(collection: Collection, id: string): Promise<D | undefined> {
+    return (this.#held(collection).row(id)?.document ?? undefined) as D | undefined;
+  }
+
+  async find<D>(collection: Collection, query: Query = {}): Promise<D[]> {
+    return (await this.#held(collection).find(query)) as D[];
+  }
+
+  async count(collection: Collection, where: Where = {}): Promise<number> {
+    return this.#held(collection).count(where);
+  }
+
+  async list(): Promise<Named[]> {
+    const found = this.database.all('SELECT name, version FROM collections');
+    return found.map(([name, version]) => ({ name: String(name), version: Number(version) }));
+  }
+
+  async drop(collection: Named): Promise<void> {
+    const stored = this.#stored(collection);
+    if (!stored) return;
+    const dropped = this.#write(() => this.#setAside(collection, stored));
+    await this.#remove(dropped);
+  }
+
+  async replace(beside: Named, live: Collection): Promise<void> {
+    const [from, to] = [this.#stored(beside), this.#stored(live)];
+    if (!from) return;
+    const replaced = this.#write(() => {
+      const aside = to && this.#setAside(live, to);
+      this.database.run('UPDATE collections SET name = ?, version = ? WHERE number = ?', [
+        live.name,
+        live.version,
+        from.number,
+      ]);
+      this.#collections.delete(keyOf(beside));
+      this.#hold(live, from.number);
+      return aside;
+    });
+    if (replaced) await this.#remove(replaced);
+  }
+
+  async close(): Promise<void> {
+    this.#collections.clear();
+    this.database.close();
+  }
+
+  #stored({ name, version }: Named): { number: number; shape: string } | undefined {
+    const sql = 'SELECT number, shape FROM collections WHERE name = ? AND version = ?';
+    const found = this.database.get(sql, [name, version]);
+    return found && { number: Number(found[0]), shape: String(found[1]) };
+  }
+
+  #create(collection: Collection): void {
+    const { name, version } = collection;
+    this.#write(() => {
+      const sql = 'INSERT INTO collections(name, version, shape) VALUES(?, ?, ?)';
+      const number = this.database.run(sql, [name, version, shapeOf(collection)]);
+      this.#hold(collection, number).create();
+    });
+  }
+
+  #hold(collection: Collection, number: number): SqliteCollection {
+    const held = new SqliteCollection(collection, number, this.database);
+    this.#collections.set(keyOf(collection), held);
+    return held;
+  }
+
+  /** Copies the rows into a collection with the indexes of now, which takes the name. */
+  async #reshape(collection: Collection, number: number, shape: string): Promise<void> {
+    const from = new SqliteCollection({ ...collection, ...JSON.parse(shape) }, number, this.database);
+    const beside = { ...collection, name: `${collection.name}-reshaped` };
+    await this.drop(beside);
+    this.#create(beside);
+    for (let after = 0; ; ) {
+      const { rows, last } = from.rowsBehind(after);
+      if (rows.length === 0) break;
+      await this.write(beside, rows);
+      after = last;
+    }
+    const { position, event } = from.checkpoint();
+    await this.advance(beside, position, event ?? undefined);
+    await this.replace(beside, collection);
+  }
+
+  /** From now on nobody finds it under its name; whoever is killed before it has gone leaves a collection that nobody uses. */
+  #setAside(collection: Named, { number, shape }: { number: number; shape: string }): SqliteCollection {
+    this.#collections.delete(keyOf(collection));
+    this.database.run('UPDATE collections SET name = ?, version = 0 WHERE number = ?', [`dropped-${number}`, number]);
+    return new SqliteCollection({ ...collection, ...JSON.parse(shape) }, number, this.database);
+  }
+
+  async #remove(dropped: SqliteCollection): Promise<void> {
+    await dropped.clear();
+    this.#write(() => dropped.remove());
+  }
+
+  #write<T>(work: () => T): T {
+    this.room?.assertWritableAnew();
+    try {
+      return this.database.transaction(work);
+    } catch (error) {
+      for (const held of this.#collections.values()) held.rolledBack();
+      throw error;
+    }
+  }
+
+  #held(collection: Named): SqliteCollection {
+    const known = this.#collections.get(keyOf(collection));
+    if (!known) throw new Error(`the collection ${keyOf(collection)} is not open`);
+    return known;
+  }
+}
+
+function shapeOf({ indexes, lists = [] }: Collection): string {
+  return JSON.stringify({ indexes, lists });
+}

@@ -1,0 +1,199 @@
+import { Store } from '../telemetry/outages.js';
+import { currentRequest, type RequestContext } from '../telemetry/request-context.js';
+import { isAway, StoreUnavailable } from '../telemetry/store-unavailable.js';
+import { within } from './within.js';
+
+/** ms without an answer after which a store counts as hung, and readiness says so: one that is well takes no call as long */
+export const HUNG_AFTER = 5_000;
+/** ms after which a caller hears that the store does not answer */
+const GIVEN_UP_AFTER = 10_000;
+/** ms without an answer after which who has no more time says that the store is away, and not that it was too late to ask */
+const LISTENED = 1_000;
+/** ms between two looks at who has waited too long */
+const LOOK = 100;
+/** calls that may be under way to one store: what hangs keeps what it was given */
+const MOST = 10_000;
+
+/** what a caller hears who waits no longer */
+export function noAnswer(store: Store): StoreUnavailable {
+  return new StoreUnavailable(`no answer from ${store}`);
+}
+
+interface Call {
+  what: string;
+  /** ms, as `StoreCalls.time` counts them */
+  since: number;
+  giveUp: ((error: Error) => void) | undefined;
+  /** that waits for it */
+  request: RequestContext | undefined;
+}
+
+/** What is under way to one store, oldest first; those that were given up stay until they settle. */
+interface UnderWay {
+  reads: Set<Call>;
+  writes: Set<Call>;
+  /** ms, when it last answered anything, and a write: while its disk hangs it may well answer reads */
+  answeredAt: number;
+  wroteAt: number;
+}
+
+/** Hears how the stores are. */
+export interface StoreListener {
+  broke(store: Store, reason: string): void;
+  answered(store: Store): void;
+}
+
+export interface MakeOptions {
+  /** the call is given up after 10 s, or when its request has no time left, and goes on; false: the caller is left waiting */
+  mayRepeat?: boolean;
+  /** it is answered once something is stored */
+  writes?: boolean;
+}
+
+/** Every call to a store that is under way. A store that hangs throws nothing: only the age of its calls tells. */
+export class StoreCalls {
+  private readonly underWay: Readonly<Record<Store, UnderWay>> = {
+    'the event log': nothing(),
+    'the read models': nothing(),
+    'the vault': nothing(),
+  };
+  private looking: NodeJS.Timeout | undefined;
+  /** who asked for an answer `soon` and waits */
+  private listening = 0;
+  /** ms in which this process could hear answers, up to `lookedAt` of the monotonic clock */
+  private listened = 0;
+  private lookedAt = 0;
+  /** since the start, by store, what was asked, and of what */
+  readonly counts = new Map<string, { store: Store; call: string; of: string; count: number }>();
+
+  constructor(private readonly listener?: StoreListener) {}
+
+  /** What the call comes to. @throws StoreUnavailable, also before the call is made, when too many are under way */
+  make<T>(store: Store, what: string, call: () => Promise<T>, options: MakeOptions = {}): Promise<T> {
+    const { mayRepeat = true, writes = false } = options;
+    const underWay = this.underWay[store];
+    const calls = writes ? underWay.writes : underWay.reads;
+    if (underWay.reads.size + underWay.writes.size >= MOST) {
+      return Promise.reject(new StoreUnavailable(`${MOST} calls to ${store} are unanswered`));
+    }
+    const request = currentRequest();
+    if (mayRepeat && request?.left === 0) return Promise.reject(noAnswer(store));
+    const answer = call();
+    return new Promise((resolve, reject) => {
+      this.look();
+      const one: Call = { what, since: this.listened, giveUp: mayRepeat ? reject : undefined, request };
+      calls.add(one);
+      const settled = (isAnswer: boolean) => {
+        calls.delete(one);
+        if (!isAnswer) return;
+        underWay.answeredAt = this.time();
+        this.listener?.answered(store);
+        if (writes) underWay.wroteAt = underWay.answeredAt;
+      };
+      answer.then(
+        (value) => {
+          settled(true);
+          resolve(value);
+        },
+        (error: unknown) => {
+          settled(!(error instanceof StoreUnavailable));
+          if (isAway(error)) this.listener?.broke(store, error.message);
+          reject(error);
+        },
+      );
+    });
+  }
+
+  /**
+   * What `answer` comes to within `ms`; null where it is late although the store has answered others meanwhile, or this process was too
+   * busy to hear it. @throws StoreUnavailable
+   */
+  async soon<T>(store: Store, ms: number, answer: Promise<T>): Promise<T | null> {
+    this.listening += 1;
+    this.look();
+    const since = this.listened;
+    const late = noAnswer(store);
+    try {
+      return await within(ms, answer, () => late);
+    } catch (error) {
+      if (error === late && this.silence(since, this.underWay[store].answeredAt) < ms - LOOK) return null;
+      throw error;
+    } finally {
+      this.listening -= 1;
+    }
+  }
+
+  /** `of`: a category of streams, a collection or a kind of records */
+  count(store: Store, call: string, of: string): void {
+    const key = `${store}:${call}:${of}`;
+    const known = this.counts.get(key);
+    if (known) known.count += 1;
+    else this.counts.set(key, { store, call, of, count: 1 });
+  }
+
+  /** Which store has answered nothing for longer than it takes while a call waited, in words; null while all answer. */
+  hung(): string | null {
+    for (const [store, { reads, writes, answeredAt, wroteAt }] of Object.entries(this.underWay)) {
+      for (const [calls, lately] of [
+        [reads, answeredAt],
+        [writes, wroteAt],
+      ] as const) {
+        const [oldest] = calls;
+        const silence = oldest ? this.silence(oldest.since, lately) : 0;
+        if (oldest && silence >= HUNG_AFTER) {
+          return `no answer from ${store} for ${Math.floor(silence / 1_000)} s (${oldest.what})`;
+        }
+      }
+    }
+    return null;
+  }
+
+  private silence(since: number, answeredAt: number): number {
+    return this.time() - Math.max(since, answeredAt);
+  }
+
+  /** ms in which this process could hear answers: a turn of the event loop that takes longer than a look counts as one look. */
+  private time(): number {
+    return this.listened + Math.min(performance.now() - this.lookedAt, LOOK);
+  }
+
+  private look(): void {
+    this.looking ??= this.begin();
+    const now = performance.now();
+    const passed = now - this.lookedAt;
+    this.listened += passed > 2 * LOOK ? LOOK : passed;
+    this.lookedAt = now;
+  }
+
+  private begin(): NodeJS.Timeout {
+    this.lookedAt = performance.now();
+    const looking = setInterval(() => {
+      this.look();
+      this.giveUp();
+      const isIdle = Object.values(this.underWay).every(({ reads, writes }) => reads.size + writes.size === 0);
+      if (!isIdle || this.listening > 0) return;
+      clearInterval(looking);
+      this.looking = undefined;
+    }, LOOK).unref();
+    return looking;
+  }
+
+  private giveUp(): void {
+    const limit = this.listened - GIVEN_UP_AFTER;
+    for (const [name, { reads, writes, answeredAt }] of Object.entries(this.underWay)) {
+      const store = name as Store;
+      for (const call of [...reads, ...writes]) {
+        if (!call.giveUp || (call.since > limit && call.request?.left !== 0)) continue;
+        const late = noAnswer(store);
+        if (this.silence(call.since, answeredAt) >= LISTENED) this.listener?.broke(store, late.message);
+        call.giveUp(late);
+        call.giveUp = undefined;
+      }
+    }
+  }
+}
+
+function nothing(): UnderWay {
+  const longAgo = Number.NEGATIVE_INFINITY;
+  return { reads: new Set(), writes: new Set(), answeredAt: longAgo, wroteAt: longAgo };
+}

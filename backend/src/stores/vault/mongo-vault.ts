@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import mongoose, { type Connection, type Model, type mongo } from 'mongoose';
+import { StoreUnavailable } from '../../telemetry/store-unavailable.js';
+import { type MongoOptions, MongoStore } from '../mongo/mongo-store.js';
+import { isDuplicate } from '../mongo/passing.js';
+import { MasterKeys } from './master-keys.js';
+import type { OlderRecords, ResealableVault } from './resealing.js';
+import { assertRecordId, openRecord, type SealedRecord, sealedAnew, sealRecord } from './sealed-record.js';
+import type { Vault, VaultEntry, VaultKind } from './vault.js';
+
+/** Without `sealed` a tombstone. */
+interface StoredRecord extends Partial<SealedRecord> {
+  /** `{kind}/{id}` */
+  _id: string;
+  /** which call put it, so that a repeat after a lost answer knows its own record; a tombstone keeps it */
+  put?: string;
+}
+
+type Living = StoredRecord & SealedRecord;
+
+const RECORDS = 'records';
+const KEYS = 'keys';
+const READ_BATCH = 500;
+
+/**
+ * Opens the vault in a database of its own beside the URL's (`{database}_vault`): sealed as in every vault, acknowledged by a
+ * majority's journals, read from the primary. @throws MasterKeyMissing, an Error that names MONGODB_URL
+ */
+export async function openMongoVault(
+  url: string,
+  masterKey: Buffer | MasterKeys,
+  options: MongoOptions = {},
+): Promise<MongoVault> {
+  const keys = Buffer.isBuffer(masterKey) ? MasterKeys.of(masterKey) : masterKey;
+  const store = await MongoStore.connect(url, '_vault', options);
+  try {
+    await nameFirst(store, keys);
+    await store.repeat(() => recordsOf(store.connection).createIndexes());
+    return new MongoVault(store, keys);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+export class MongoVault implements Vault, ResealableVault {
+  constructor(
+    private readonly store: MongoStore,
+    readonly keys: MasterKeys,
+  ) {}
+
+  async *older(): AsyncIterable<OlderRecords> {
+    for await (const page of this.#pages('', '~')) {
+      const older = page.filter(isLiving).filter(({ key }) => key !== this.keys.first.id);
+      if (older.length > 0) yield { count: older.length, sealAnew: () => this.#sealAnew(older) };
+    }
+  }
+
+  async forgetOlderKeys(): Promise<void> {
+    const others = this.keys.all.slice(1).map(({ id }) => id);
+    await this.store.repeat(() => namedIn(this.store).deleteMany({ _id: { $in: others } }));
+  }
+
+  async put(kind: VaultKind, id: string, value: unknown, options: { expiresAt?: number } = {}): Promise<boolean> {
+    const sealed = sealRecord(this.keys, kind, id, value, options);
+    const record = { ...sealed, _id: keyOf(kind, id), put: randomUUID() };
+    return await this.store.repeat(() => this.#insert(record));
+  }
+
+  async get<T>(kind: VaultKind, id: string): Promise<VaultEntry<T> | 'erased' | undefined> {
+    return (await this.getMany<T>(kind, [id])).get(id);
+  }
+
+  async getMany<T>(kind: VaultKind, ids: readonly string[]): Promise<Map<string, VaultEntry<T> | 'erased'>> {
+    const found = await this.#known(kind, ids);
+    const opened = ([id, record]: [string, StoredRecord]): [string, VaultEntry<T> | 'erased'] => [
+      id,
+      isLiving(record) ? openRecord<T>(this.keys, kind, id, record) : 'erased',
+    ];
+    return new Map([...found].map(opened));
+  }
+
+  async has(kind: VaultKind, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = await this.#known(kind, ids);
+    return new Set([...found].flatMap(([id, record]) => (isLiving(record) ? [id] : [])));
+  }
+
+  async erase(kind: VaultKind, id: string): Promise<void> {
+    const _id = keyOf(kind, id);
+    const bury = (upsert: boolean) => this.records.collection.updateOne({ _id: _id as never }, TOMBSTONE, { upsert });
+    await this.store.repeat(async () => {
+      try {
+        await bury(true);
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+        await bury(false);
+      }
+    });
+  }
+
+  async *list(kind: VaultKind): AsyncIterable<{ id: string; createdAt: number; expiresAt?: number }> {
+    const end = `${kind}0`; // follows `/` in the order of bytes
+    for await (const page of this.#pages(`${kind}/`, end)) {
+      for (const record of page) {
+        if (!isLiving(record) || isExpired(record)) continue;
+        const { createdAt, expiresAt } = record;
+        yield { id: record._id.slice(kind.length + 1), createdAt, ...(expiresAt === undefined ? {} : { expiresAt }) };
+      }
+    }
+  }
+
+  /** A repeat after a lost answer counts only what was left. */
+  async removeExpired(now: number): Promise<number> {
+    const filter = { expiresAt: { $lte: now } };
+    return (await this.store.repeat(() => this.records.collection.deleteMany(filter))).deletedCount;
+  }
+
+  close(): Promise<void> {
+    return this.store.close();
+  }
+
+  private get records(): Model<StoredRecord> {
+    return recordsOf(this.store.connection);
+  }
+
+  /** What was erased or replaced since is no longer the record that was read, and left as it is. */
+  async #sealAnew(older: readonly Living[]): Promise<void> {
+    const writes = older.map((record) => {
+      const [kind, id] = partsOf(record._id);
+      const { sealed, key } = sealedAnew(this.keys, kind, id, record);
+      return { updateOne: { filter: { _id: record._id, sealed: record.sealed }, update: { $set: { sealed, key } } } };
+    });
+    await this.store.repeat(() => this.records.collection.bulkWrite(writes as never[], { ordered: false }));
+  }
+
+  /** An expired record is replaced, for its id is free; any other of the id makes the insert a duplicate. */
+  async #insert(record: Living & { put: string }): Promise<boolean> {
+    const _id = record._id as never;
+    try {
+      await this.records.collection.replaceOne({ _id, expiresAt: { $lte: Date.now() } }, record, { upsert: true });
+      return true;
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+    }
+    const [standing] = await this.#find({ _id: record._id });
+    if (standing?.put === record.put) return true;
+    if (standing && !(isLiving(standing) && isExpired(standing))) return false;
+    throw new StoreUnavailable('the record in the way has just gone or is not on a majority yet');
+  }
+
+  /** Living records and tombstones, by their ids. */
+  async #known(kind: VaultKind, ids: readonly string[]): Promise<Map<string, StoredRecord>> {
+    const found = new Map<string, StoredRecord>();
+    const keys = ids.map((id) => keyOf(kind, id));
+    for (let from = 0; from < keys.length; from += READ_BATCH) {
+      const filter = { _id: { $in: keys.slice(from, from + READ_BATCH) } };
+      for (const record of await this.store.repeat(() => this.#find(filter))) {
+        if (!isLiving(record) || !isExpired(record)) found.set(record._id.slice(kind.length + 1), record);
+      }
+    }
+    return found;
+  }
+
+  /** What lies between two ids. */
+  async *#pages(after: string, before: string): AsyncIterable<StoredRecord[]> {
+    for (let last = after; ; ) {
+      const from = last;
+      const page = await this.store.repeat(() => this.#find({ _id: { $gt: from, $lt: before } }));
+      yield page;
+      const next = page.at(-1);
+      if (!next || page.length < READ_BATCH) return;
+      last = next._id;
+    }
+  }
+
+  /** In the order of their ids, which are the first thing any filter names. */
+  #find(filter: { _id: string | object }): Promise<StoredRecord[]> {
+    const found = this.records.find(filter).sort({ _id: 1 }).limit(READ_BATCH);
+    return found.read('primary').readConcern('majority').lean<StoredRecord[]>().exec();
+  }
+}
+
+/** Ids of the master keys that records may name. */
+function namedIn({ db }: MongoStore): mongo.Collection<{ _id: string }> {
+  return db.collection<{ _id: string }>(KEYS, { readConcern: { level: 'majority' } });
+}
+
+/** Before anything is sealed with it. @throws MasterKeyMissing when records name a key that is not given */
+async function nameFirst(store: MongoStore, keys: MasterKeys): Promise<void> {
+  const named = await store.repeat(() => namedIn(store).find().toArray());
+  keys.assertGiven(named.map(({ _id }) => _id));
+  await store.repeat(async () => {
+    try {
+      await namedIn(store).insertOne({ _id: keys.first.id });
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+    }
+  });
+}
+
+const TOMBSTONE = { $unset: { sealed: '', key: '', createdAt: '', expiresAt: '' } };
+
+function recordsOf(connection: Connection): Model<StoredRecord> {
+  return connection.models[RECORDS] ?? connection.model<StoredRecord>(RECORDS, schemaOfRecords(), RECORDS);
+}
+
+function schemaOfRecords(): mongoose.Schema<StoredRecord> {
+  return new mongoose.Schema<StoredRecord>(
+    {
+      _id: String,
+      sealed: String,
+      key: String,
+      createdAt: Number,
+      expiresAt: { type: Number, index: true },
+      put: String,
+    },
+    { versionKey: false, id: false },
+  );
+}
+
+function partsOf(_id: string): [kind: VaultKind, id: string] {
+  const slash = _id.indexOf('/');
+  return [_id.slice(0, slash) as VaultKind, _id.slice(slash + 1)];
+}
+
+function isLiving(record: StoredRecord): record is Living {
+  return record.sealed !== undefined;
+}
+
+function isExpired({ expiresAt }: Living): boolean {
+  return expiresAt !== undefined && expiresAt <= Date.now();
+}
+
+function keyOf(kind: VaultKind, id: string): string {
+  assertRecordId(id);
+  return `${kind}/${id}`;
+}

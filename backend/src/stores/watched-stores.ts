@@ -1,0 +1,89 @@
+import type { EventLog, Position } from './event-log/event-log.js';
+import type { Collection, Query, ReadModels, Row } from './read-models/read-models.js';
+import type { MakeOptions, StoreCalls } from './store-calls.js';
+import type { Vault, VaultKind } from './vault/vault.js';
+
+const WRITES = { writes: true };
+
+/** The log, each of whose calls is watched: an append for as long as it takes, a reading step by step, a subscription not at all. */
+export function watchedLog(log: EventLog, calls: StoreCalls): EventLog {
+  const store = 'the event log';
+  const steps = <T>(what: string, of: string, reading: AsyncIterable<T>): AsyncIterable<T> => ({
+    [Symbol.asyncIterator]() {
+      const iterator = reading[Symbol.asyncIterator]();
+      calls.count(store, what, of);
+      return {
+        next: () => calls.make(store, what, () => iterator.next()),
+        return: async () => (await iterator.return?.()) ?? { done: true, value: undefined },
+      };
+    },
+  });
+  return {
+    append: (stream, ...asked) => {
+      calls.count(store, 'an append', categoryOf(stream));
+      return calls.make(store, 'an append', () => log.append(stream, ...asked), { mayRepeat: false, writes: true });
+    },
+    readStream: (stream, ...asked) => steps('a stream', categoryOf(stream), log.readStream(stream, ...asked)),
+    wasCut: (stream) => {
+      calls.count(store, 'whether a stream was cut', categoryOf(stream));
+      return calls.make(store, 'whether a stream was cut', () => log.wasCut(stream));
+    },
+    readAll: (...asked) => steps('all events', '', log.readAll(...asked)),
+    at: (position) => calls.make(store, 'an event', () => log.at(position)),
+    lookBack: (options) => calls.make(store, 'a look back', () => log.lookBack(options)),
+    head: () => {
+      calls.count(store, 'its head', '');
+      return calls.make(store, 'its head', () => log.head());
+    },
+    subscribe: (options) => log.subscribe(options),
+    close: () => log.close(),
+  };
+}
+
+function categoryOf(stream: string): string {
+  return stream.slice(0, stream.indexOf('-'));
+}
+
+/** The read models, each of whose calls is watched, but for those that may take minutes. */
+export function watchedModels(models: ReadModels, calls: StoreCalls): ReadModels {
+  const make = <T>(what: string, of: string, call: () => Promise<T>, options?: MakeOptions) => {
+    calls.count('the read models', what, of);
+    return calls.make('the read models', what, call, options);
+  };
+  return {
+    isElsewhere: models.isElsewhere === true,
+    open: (collections) => models.open(collections),
+    installation: (ours) => make('the installation', '', () => models.installation(ours)),
+    rows: <D>(of: Collection, ids: readonly string[]) => make('rows', of.name, () => models.rows<D>(of, ids)),
+    write: <D>(of: Collection, rows: readonly Row<D>[], upTo?: Position, event?: string) =>
+      make('a write', of.name, () => models.write<D>(of, rows, upTo, event), WRITES),
+    checkpoint: (of) => make('a checkpoint', of.name, () => models.checkpoint(of)),
+    known: (of) => make('a checkpoint', of.name, () => models.known(of)),
+    advance: (of, ...asked) => make('a checkpoint that moves', of.name, () => models.advance(of, ...asked), WRITES),
+    get: <D>(of: Collection, id: string) => make('a document', of.name, () => models.get<D>(of, id)),
+    find: <D>(of: Collection, query?: Query) => make('a query', of.name, () => models.find<D>(of, query)),
+    count: (of, where) => make('a count', of.name, () => models.count(of, where)),
+    list: () => models.list(),
+    drop: (collection) => models.drop(collection),
+    replace: (beside, live) => models.replace(beside, live),
+    close: () => models.close(),
+  };
+}
+
+/** The vault, each of whose calls is watched, but for those of sweeps. */
+export function watchedVault(vault: Vault, calls: StoreCalls): Vault {
+  const make = <T>(what: string, kind: VaultKind, call: () => Promise<T>, options?: MakeOptions) => {
+    calls.count('the vault', what, kind);
+    return calls.make('the vault', what, call, options);
+  };
+  return {
+    put: (kind, ...asked) => make('a record that is put', kind, () => vault.put(kind, ...asked), WRITES),
+    getMany: <T>(kind: VaultKind, ids: readonly string[]) => make('records', kind, () => vault.getMany<T>(kind, ids)),
+    get: <T>(kind: VaultKind, id: string) => make('a record', kind, () => vault.get<T>(kind, id)),
+    has: (kind, ...asked) => make('which records there are', kind, () => vault.has(kind, ...asked)),
+    erase: (kind, ...asked) => make('an erasure', kind, () => vault.erase(kind, ...asked), WRITES),
+    list: (kind) => vault.list(kind),
+    removeExpired: (now) => vault.removeExpired(now),
+    close: () => vault.close(),
+  };
+}

@@ -1,0 +1,22 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { StoreUnavailable } from '../telemetry/store-unavailable.js';
+
+/** ms */
+const ASK_AGAIN = 500;
+
+/** A store that does not answer is asked again until it does: for steps that may be repeated. @throws AbortError */
+export async function whileAway<T>(
+  step: () => Promise<T>,
+  signal: AbortSignal | undefined,
+  onAway: (trouble: StoreUnavailable) => void = () => {},
+): Promise<T> {
+  for (;;) {
+    try {
+      return await step();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      onAway(error);
+      await wait(ASK_AGAIN, undefined, { signal });
+    }
+  }
+}

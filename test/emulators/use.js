@@ -1,0 +1,2 @@
+// test/fixtures/stores.ts reads it.
+process.env.TEST_ENGINES = 'emulators';

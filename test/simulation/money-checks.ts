@@ -1,0 +1,21 @@
+import { openCaseFiles } from '../../backend/src/audit/case-files.js';
+import { EVENT_SCHEMA } from '../../backend/src/server/event-schema.js';
+import type { World } from './world.js';
+
+/** Every webhook that was answered with 200 is in the log. */
+export function checkWebhooks({ partners, log, find }: World): void {
+  for (const id of partners.delivered()) {
+    if (log.ofStream(`stripe-${id}`).length === 0) find(`${id} was answered as stored, and the log does not have it`);
+  }
+}
+
+/** A proof by mail is also a sale in the retailer's ledger. */
+export function checkProofs(world: World): void {
+  const sales = new Set(world.partners.sales().map(({ orderId, orderNumber }) => `${orderId} ${orderNumber}`));
+  for (const [orderId, events] of openCaseFiles(world.log.after(0), EVENT_SCHEMA).orders) {
+    for (const { type, data } of events) {
+      if (type !== 'CheckoutSucceeded' || sales.has(`${orderId} ${data.evidence.reference}`)) continue;
+      world.find(`${orderId}: ${data.evidence.kind} ${data.evidence.reference} proves what was never sold`);
+    }
+  }
+}

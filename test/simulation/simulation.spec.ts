@@ -1,0 +1,31 @@
+import { Program } from '../support/program.js';
+
+/** One quickly found bug per part; `simulation.full.spec.ts` plants them all. */
+const FEW = [
+  'one slot more than there are',
+  'the promise ends an hour late',
+  'a missing answer is taken for a purchase',
+  'a fee is charged although nothing was bought',
+  'an erasure leaves the key',
+  'what is delivered twice counts twice',
+];
+
+describe('the simulation in short', () => {
+  async function simulation(...args: string[]): Promise<{ code: number | null; text: string }> {
+    const program = Program.start('backend/dist/simulation/test/simulation/main.js', {}, args);
+    const { code } = await program.ended;
+    return { code, text: program.text };
+  }
+
+  it('finds nothing in twelve days', async () => {
+    const { code, text } = await simulation('--seeds', '12');
+    expect([text.match(/FAILED/g), code]).toEqual([null, 0]);
+    expect(text).toMatch(/^12 seeds, /m);
+  });
+
+  it('finds six planted bugs', async () => {
+    const { code, text } = await simulation('--planted', '--seeds', '20', ...FEW);
+    expect([text.match(/NOT FOUND/g), code]).toEqual([null, 0]);
+    expect(text).toMatch(/^6 of 6 planted bugs found/m);
+  });
+});

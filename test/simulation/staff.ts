@@ -1,0 +1,78 @@
+import { Catalogue } from '../../backend/src/catalogue/products/catalogue.js';
+import { NewProductBody, ProductChanges } from '../../backend/src/catalogue/products/product-form.js';
+import { AdminPromosController } from '../../backend/src/catalogue/promos/admin-promos.controller.js';
+import { Invitations } from '../../backend/src/customers/accounts/invitations.js';
+import { readAs } from '../../backend/src/http/validation.js';
+import { AdminOrdersController } from '../../backend/src/orders/admin-orders.controller.js';
+import { ReleasesController } from '../../backend/src/releases/releases.controller.js';
+import { Person } from './person.js';
+import type { World } from './world.js';
+
+/** ms */
+const INVITED_FOR = 24 * 3_600_000;
+
+export class Staff extends Person {
+  constructor(world: World, name: string) {
+    super(world, name, 'admin');
+  }
+
+  /** `releaseAt` in ms UTC; `limitPerAccount` null: the setting's default */
+  async makeDrop(
+    title: string,
+    totalStock: number,
+    releaseAt: number,
+    limitPerAccount: number | null,
+  ): Promise<string | undefined> {
+    const facts = { productTitle: title, price: 25, totalStock, limitPerAccount, styles: 'Ink, Fog' };
+    const given = { ...facts, ...releasedAt(releaseAt) };
+    const body = readAs(NewProductBody, given);
+    if (!body) throw new Error('no form of a drop');
+    const made = await this.ask(`make ${title}`, (api, { origin }) => api.get(Catalogue).create(body, origin));
+    return made?.productId;
+  }
+
+  async move(productId: string, releaseAt: number): Promise<void> {
+    const changes = readAs(ProductChanges, releasedAt(releaseAt));
+    if (!changes) throw new Error('no form of a change');
+    const known = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    await this.ask('move', (api, { origin }) => api.get(Catalogue).edit(productId, known, origin));
+  }
+
+  async cancel(productId: string): Promise<void> {
+    const body = { reason: 'it rains' };
+    await this.ask('cancel', (api, context) => api.get(ReleasesController).cancel(productId, body, context));
+  }
+
+  async makePromo(promoCode: string, limit: number): Promise<boolean> {
+    const body = { promoCode, percent: 20, limit };
+    return (
+      (await this.ask('promo', (api, context) => api.get(AdminPromosController).create(body, context))) !== undefined
+    );
+  }
+
+  /** `amount` in currency units; null: everything that is left */
+  async refund(orderId: string, amount: number | null, step: string): Promise<void> {
+    const body = { reason: 'as asked', amount };
+    await this.ask(step, (api, context) => api.get(AdminOrdersController).refund(orderId, body, context));
+  }
+
+  async withdraw(orderId: string): Promise<void> {
+    const body = { reason: 'a mistake' };
+    await this.ask(`withdraw ${orderId}`, (api, context) =>
+      api.get(AdminOrdersController).withdraw(orderId, body, context),
+    );
+  }
+
+  invite(email: string): Promise<string | undefined> {
+    const invitation = { email, role: null, expiresAt: Date.now() + INVITED_FOR };
+    return this.ask('invite', async (api, { origin }) => {
+      const [invitations, id] = [api.get(Invitations), origin.commandId];
+      await invitations.make(id, invitation, origin);
+      return invitations.tokenOf(id, invitation.expiresAt);
+    });
+  }
+}
+
+function releasedAt(at: number) {
+  return { releaseAt: new Date(at).toISOString(), releaseTz: 'UTC' };
+}
