@@ -6,7 +6,7 @@ import { actorOf, sentenceOf } from './story-sentences.js';
 const ORDER = { productTitle: 'Box Hoodie', currency: 'usd' };
 const say = (type: StoryEventName, data: Record<string, unknown> = {}) => sentenceOf({ type, data }, ORDER).text;
 const samples = ['order', 'product'].flatMap((category): { type: StoryEventName; data: Record<string, unknown> }[] =>
-  JSON.parse(readFileSync(`${import.meta.dirname}/../../../test/fixtures/events/${category}.json`, 'utf8')),
+  JSON.parse(readFileSync(`${import.meta.dirname}/../../../test/samples/events/${category}.json`, 'utf8')),
 );
 
 describe('an event of an order, as a sentence', () => {

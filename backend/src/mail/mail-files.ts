@@ -29,6 +29,8 @@ export class MailFiles {
       // Mails hold signed links: only the owner of the process reads them.
       await writeFile(unfinished, message, { mode: 0o600 });
       await rename(unfinished, join(this.directory, name));
+      // It may have been removed meanwhile: then another removal has to find it.
+      names.set(key, name);
     } catch (error) {
       await rm(unfinished, { force: true });
       throw error;

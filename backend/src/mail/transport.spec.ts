@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { readEml } from '@supreme-access/test/fixtures/eml.js';
 import { contentOf, renderMail } from '@supreme-access/test/fixtures/letters.js';
 import { SmtpEmulator } from '@supreme-access/test/fixtures/smtp.js';
+import { MailFiles } from './mail-files.js';
 import { messageIdFor } from './message-id.js';
 import { MailNotSent, MailRefused, MailTransport } from './transport.js';
 
@@ -81,6 +82,14 @@ describe('mails kept as files', () => {
     expect(readEml(await only()).headers.get('message-id')).toBe(second.messageId);
     await transportOf().removeAbout('order-b', second.kind);
     expect(readEml(await only()).headers.get('message-id')).toBe(second.messageId);
+  });
+
+  it('are removed although an erasure came while they were written', async () => {
+    const files = new MailFiles(directory, () => now);
+    await files.removeAbout('order-a');
+    await Promise.all([files.keep('<a@shop>', 'order-a', 'withdrawn', Buffer.from('')), files.removeAbout('order-a')]);
+    await files.removeAbout('order-a');
+    expect(await readdir(directory)).toEqual([]);
   });
 
   it('can be sent again after the directory could not be used', async () => {
