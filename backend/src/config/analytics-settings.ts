@@ -6,7 +6,6 @@ export interface AnalyticsSettings {
   url: string;
 }
 
-/** Google Analytics 4: the measurement id of a web stream and a secret of its Measurement Protocol, in one address. */
 export const readAnalytics: Omit<Setting<AnalyticsSettings | null>, 'says'> = {
   initial: '',
   none: null,

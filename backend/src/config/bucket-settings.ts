@@ -1,11 +1,9 @@
 import type { Setting } from './setting-checks.js';
 
-/** Where pictures lie instead of in the data directory: a bucket of a store that speaks S3's protocol. */
 export interface BucketSettings {
   bucket: string;
-  /** begins the key of each picture: '' or ends with a slash */
   prefix: string;
-  /** null: Amazon's own, of the region */
+  /** null: the AWS endpoint of the region */
   endpoint: string | null;
   region: string;
 }

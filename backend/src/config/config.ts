@@ -10,48 +10,37 @@ import type { Check, Setting, Text } from './setting-checks.js';
 import { type ROLES, readSettings, SETTINGS, type Values } from './settings.js';
 import type { TlsFiles } from './tls.js';
 
-/** ms without an answer after which a store is asked again */
+/** ms */
 const STORE_ANSWERS = 5_000;
 
-/** Every setting of the program, read once at start. A missing or wrong one is named; nothing has been touched by then. */
 export interface Config {
   port: number;
   host: string;
   dataDir: string;
-  /** without a trailing slash; links in mails begin with it */
+  /** without a trailing slash */
   publicUrl: string;
-  /** origin of the host name that serves the admin, and nothing of the shop; null: both are served under every name */
+  /** origin that serves only the admin; null: every host name serves admin and shop */
   adminUrl: string | null;
-  /** this process speaks TLS itself; null: whatever is in front of it does */
   tls: TlsFiles | null;
-  /** who sends it may see how the program is doing */
   operationsToken: string | null;
-  /** the first admin, made at the first start; a random password is made when none is given */
   adminEmail: string;
   adminPassword: string | null;
   seed: 'demo' | 'none' | 'auto';
-  /** whose X-Forwarded-For is believed: addresses or CIDR ranges */
+  /** addresses or CIDR ranges */
   trustedProxies: string[];
   logLevel: string;
-  /** file of the security log; null: stderr, among the other lines */
   securityLog: string | null;
   production: boolean;
-  /** mails go out over an encrypted connection or not at all */
   smtpNeedsTls: boolean;
-  /** EventStoreDB and MongoDB; null: the embedded engines */
   engines: EngineSettings | null;
-  /** where pictures lie; null: in the data directory */
   bucket: BucketSettings | null;
-  /** what this process does; everything but `all` needs the engines above, which processes share */
   role: Role;
-  /** false: due work is left alone, as while a restored log is compared with the partners' ledgers */
+  /** false: this process runs no jobs */
   work: boolean;
   jwtSecret: string | null;
-  /** what the vault's data keys are sealed under; without any the embedded vault makes one in the data directory */
   masterKey: MasterKeySettings;
-  /** staff have to turn one-time codes on before they can do anything */
   staffTotpRequired: boolean;
-  /** what an admin refunds within an hour without proving once more who they are, minor units */
+  /** minor units per hour */
   stepUpRefund: number;
   stripe: {
     secretKey: string | null;
@@ -59,25 +48,19 @@ export interface Config {
     webhookSecret: string | null;
     apiUrl: string | null;
   };
-  /** slots and waiting list places of one drop that one account may have, where the product does not say */
   limitPerAccount: number;
-  /** raw card numbers may pass through this server with a live key */
+  /** allows raw card numbers through this server with a live key */
   cardRelay: boolean;
   retailer: { url: string | null; key: string | null };
-  /** how mails of the retailer prove themselves */
   retailerMail: RetailerMailSettings;
   inboundMailSecret: string | null;
   inboundAddress: string | null;
-  /** where people write to with questions, as pages and mails say; null: they say nothing of it */
   supportEmail: string | null;
   smtpUrl: string | null;
   mailFrom: string;
   placesUrl: string | null;
-  /** measurement id, secret and host with which purchases are counted, of those who agree to it; null: they are not */
   analytics: AnalyticsSettings | null;
-  /** the storefront sends whoever has no profile or no card to the setup, whatever they open */
   strictSetup: boolean;
-  /** every setting as it holds here, for people; of secrets whether they are set */
   settings: readonly SettingInForce[];
 }
 
@@ -86,11 +69,10 @@ export type Role = (typeof ROLES)[number];
 export interface EngineSettings {
   eventstoreUrl: string;
   mongodbUrl: string;
-  /** ms without an answer after which a store is asked again */
+  /** ms without an answer before a retry */
   answerMs: number;
 }
 
-/** Whether this process does what waits, and what is done by itself every so often. */
 export function worksHere({ work, role }: { work: boolean; role: Role }): boolean {
   return work && (role === 'all' || role === 'worker');
 }
@@ -99,7 +81,7 @@ export class ConfigError extends Error {}
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** @throws ConfigError that names every missing or wrong setting, never its value when that may be a secret. */
+/** @throws ConfigError that names each missing or wrong setting, never its value */
 export function readConfig(env: Env): Config {
   const problems: string[] = [];
   const text: Text = (name) => env[name] || null;
@@ -162,7 +144,6 @@ export function readConfig(env: Env): Config {
   };
 }
 
-/** Both addresses or neither; with them come the secrets that all processes share. */
 function readEngines({ EVENTSTORE_URL, MONGODB_URL, JWT_SECRET }: Values, check: Check): Config['engines'] {
   if (EVENTSTORE_URL === null && MONGODB_URL === null) return null;
   check('EVENTSTORE_URL', EVENTSTORE_URL !== null, 'is required with MONGODB_URL');
@@ -171,7 +152,6 @@ function readEngines({ EVENTSTORE_URL, MONGODB_URL, JWT_SECRET }: Values, check:
   return { eventstoreUrl: EVENTSTORE_URL ?? '', mongodbUrl: MONGODB_URL ?? '', answerMs: STORE_ANSWERS };
 }
 
-/** Two files or none; they are read when the server is made. */
 function readTls({ TLS_FILES, STRIPE_SECRET_KEY }: Values, check: Check): Config['tls'] {
   const [certificate, key, ...others] = TLS_FILES;
   if (certificate === undefined) return null;
@@ -181,7 +161,6 @@ function readTls({ TLS_FILES, STRIPE_SECRET_KEY }: Values, check: Check): Config
   return { certificate, key: key ?? '' };
 }
 
-/** What one setting asks of another. */
 function checkTogether(
   given: Values,
   check: Check,
@@ -214,7 +193,7 @@ function checkTogether(
   for (const [name, wanted] of insecureSettings(addresses, given.ALLOW_INSECURE)) check(name, false, wanted);
 }
 
-/** What the process was started with, and where each came from: `SETTINGS_FROM_FILE` names those of a file (scripts/prepare.js). */
+/** `SETTINGS_FROM_FILE` lists the settings that scripts/prepare.js read from a file. */
 function inForce(env: Env, resolved: Readonly<Record<string, string>>): SettingInForce[] {
   const ofFile = new Set((env.SETTINGS_FROM_FILE ?? '').split(','));
   const rows = { NODE_ENV: SETTINGS.HOST, ...SETTINGS } as Record<string, Setting<unknown>>;
@@ -229,12 +208,12 @@ function inForce(env: Env, resolved: Readonly<Record<string, string>>): SettingI
     .map((row) => ({ ...row, value: row.value || 'not set' }));
 }
 
-/** An address without who signs in there, and without its query, which may hold keys. Lists of hosts are no URLs to `URL`. */
+/** Removes credentials and the query, which may hold keys. `URL` cannot parse lists of hosts. */
 function bare(address: string): string {
   const [, scheme = '', rest = ''] = /^([a-z+0-9]+:\/\/)(.*)$/i.exec(address) ?? [];
   if (scheme === '') return '';
   const [query, at] = [rest.search(/[?#]/), rest.lastIndexOf('@')];
-  // A password that was not encoded may hold either sign: nothing tells where it ends.
+  // An unencoded password may hold `?` or `#`, so its end is unknown.
   if (query !== -1 && at > query) return `${scheme}…`;
   return scheme + rest.slice(at + 1, query === -1 ? undefined : query);
 }

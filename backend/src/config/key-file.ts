@@ -4,14 +4,13 @@ import { dirname } from 'node:path';
 
 export const MASTER_KEY_BYTES = 32;
 
-/** 32 bytes in hex or base64; null: it is something else. */
 export function masterKeyIn(text: string): Buffer | null {
   const isHex = /^[0-9a-f]{64}$/i.test(text);
   const isBase64 = /^[\w+/-]{43}=?$/.test(text);
   return isHex || isBase64 ? Buffer.from(text, isHex ? 'hex' : 'base64') : null;
 }
 
-/** The keys of a file, one on each line, in their order; undefined when there is no such file. @throws an Error that names the file */
+/** Reads one key per line; undefined without the file. @throws Error that names a malformed file */
 export async function readKeyFile(file: string): Promise<Buffer[] | undefined> {
   const text = await readIfThere(file);
   if (text === undefined) return undefined;
@@ -23,7 +22,7 @@ export async function readKeyFile(file: string): Promise<Buffer[] | undefined> {
   throw new Error(`${file} is no master key: it has not ${wanted}. Restore it from a backup.`);
 }
 
-/** The same; makes the file (0600, durable) where there is none. Without it the vault is lost: back it up apart from the vault. */
+/** Creates the file (0600, durable) if it is missing. The vault cannot be opened without it: back it up separately. */
 export async function loadKeyFile(file: string): Promise<Buffer[]> {
   const keys = (await readKeyFile(file)) ?? (await make(file));
   if (keys === undefined) throw new Error(`${file} was removed while it was made`);
@@ -46,7 +45,7 @@ async function make(file: string): Promise<Buffer[] | undefined> {
   const made = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`;
   await writeDurably(made, 'wx', `${EXPLAINED}${randomBytes(MASTER_KEY_BYTES).toString('hex')}\n`);
   try {
-    // Unlike rename, link never replaces a key that another process made meanwhile.
+    // Unlike rename, link never replaces a key file that another process created meanwhile.
     await link(made, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -57,7 +56,6 @@ async function make(file: string): Promise<Buffer[] | undefined> {
   return readKeyFile(file);
 }
 
-/** Without a text it syncs what is there, a directory for one. */
 async function writeDurably(path: string, flags: 'wx' | 'r', text?: string): Promise<void> {
   const handle = await open(path, flags, 0o600);
   try {

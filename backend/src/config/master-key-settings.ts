@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { masterKeyIn } from './key-file.js';
 import type { Check, Text } from './setting-checks.js';
 
-/** The key that seals first, then those that only open. A file is looked at when the vault is opened. */
+/** The first key seals; the others only open. */
 export function readMasterKeys(text: Text, check: Check, isShared: boolean): MasterKeySettings {
   const [list, file] = [text('MASTER_KEY'), text('MASTER_KEY_FILE')];
   const given = (list ?? '').split(',').flatMap((one) => (one.trim() === '' ? [] : masterKeyIn(one.trim())));
@@ -15,8 +15,6 @@ export function readMasterKeys(text: Text, check: Check, isShared: boolean): Mas
 }
 
 export interface MasterKeySettings {
-  /** MASTER_KEY, the one that seals first */
   given: readonly Buffer[];
-  /** MASTER_KEY_FILE */
   file: string | null;
 }

@@ -1,6 +1,5 @@
 import { isLoopback } from './network.js';
 
-/** What a program in production refuses unless ALLOW_INSECURE names it. */
 export const INSECURE = ['public-url', 'smtp', 'stores'] as const;
 type Insecure = (typeof INSECURE)[number];
 
@@ -10,11 +9,10 @@ interface Addresses {
   smtpUrl: string | null;
   eventstoreUrl: string | null;
   mongodbUrl: string | null;
-  /** of the store that pictures lie in */
   picturesUrl: string | null;
 }
 
-/** What leaves the machine in the clear, or lets anybody in: the setting and what it must be. Never a value: it may hold a password. */
+/** Lists settings that send data in the clear or skip authentication, never their values. */
 export function insecureSettings(at: Addresses, allowed: readonly string[]): [name: string, wanted: string][] {
   const found: [kind: Insecure, name: string, wanted: string][] = [];
   for (const [name, url] of [
@@ -25,7 +23,7 @@ export function insecureSettings(at: Addresses, allowed: readonly string[]): [na
   }
   if (at.eventstoreUrl !== null && !isHere(at.eventstoreUrl)) {
     const { tls, hasUser, isUnverified } = storeIn(at.eventstoreUrl);
-    // Without `tls` the client uses it: https://docs.kurrent.io/clients/node/v1.1/getting-started.html#connection-string
+    // TLS is the default: https://docs.kurrent.io/clients/node/v1.1/getting-started.html#connection-string
     if (tls === 'false' || isUnverified)
       found.push(['stores', 'EVENTSTORE_URL', 'must use TLS and verify who answers']);
     if (!hasUser) found.push(['stores', 'EVENTSTORE_URL', 'must name a user and a password']);
@@ -53,12 +51,10 @@ export function insecureSettings(at: Addresses, allowed: readonly string[]): [na
   );
 }
 
-/** Whether mails may go out only once the connection is encrypted; what stays on this machine need not be. */
 export function needsTls(smtpUrl: string, isProduction: boolean, allowed: readonly string[]): boolean {
   return isProduction && !allowed.includes('smtp') && !isHere(smtpUrl);
 }
 
-/** Connection strings of several hosts are no URLs of the standard. */
 function storeIn(url: string) {
   const [, scheme = '', user, , query = ''] = /^([\w+]+):\/\/(?:([^@/]*)@)?([^/?]*)[^?]*\??(.*)$/.exec(url) ?? [];
   const options = new URLSearchParams(query.toLowerCase());
@@ -72,7 +68,6 @@ function storeIn(url: string) {
   return { scheme, hasUser, isUnverified, tls: options.get('tls') ?? options.get('ssl') };
 }
 
-/** Whether every host is this machine. */
 export function isHere(url: string): boolean {
   const hosts = /^[\w+]+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url)?.[1]?.split(',') ?? [];
   return hosts.every((host) => {

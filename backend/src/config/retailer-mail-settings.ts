@@ -1,19 +1,14 @@
 import { createPublicKey } from 'node:crypto';
 import type { Setting } from './setting-checks.js';
 
-/** How mails of the retailer prove themselves. Empty: no mail proves anything by itself. */
 export interface RetailerMailSettings {
-  /** what its signatures may name as `d=`, in small letters */
+  /** lower-case values of the DKIM tag `d=` */
   domains: string[];
-  /** TXT records of keys that are known without asking the DNS, by `selector._domainkey.domain` */
   keys: Record<string, string>;
   confirms: Confirmation[];
 }
 
-/**
- * What a confirmation of the retailer says, as a whole: `{any}` stands for whatever may stand there, `{number}` for its order number,
- * `{reference}` for our attempt, `{product}` for the product.
- */
+/** Templates of a whole mail; `{any}` matches any text, `{reference}` our checkout attempt. */
 export interface Confirmation {
   subject: string;
   text: string;
@@ -21,10 +16,9 @@ export interface Confirmation {
 
 const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 const SELECTOR = /^[a-z0-9_](?:[a-z0-9._-]{0,61}[a-z0-9_])?$/i;
-/** of a confirmation as a whole: what it confirms, and under which number */
 const NEEDED = ['{number}', '{product}'];
 const BLANKS = ['{any}', '{number}', '{reference}', '{product}'];
-/** bits; RFC 8301 asks for as many */
+/** bits, the minimum of RFC 8301 */
 export const RSA_LEAST = 1_024;
 const LONGEST = 4_000;
 
@@ -72,7 +66,6 @@ function recordOf(key: unknown): [name: string, record: string] | null {
   return bare === null ? null : [`${selector}._domainkey.${domain}`.toLowerCase(), `v=DKIM1; k=rsa; p=${bare}`];
 }
 
-/** As a PEM, as the base64 alone, or as the whole TXT record. */
 function keyIn(publicKey: string): string | null {
   const [, inRecord] = /(?:^|;)\s*p=([^;]*)/.exec(publicKey) ?? [];
   const bare = (inRecord ?? publicKey.replace(/-----(?:BEGIN|END) PUBLIC KEY-----/g, '')).replace(/\s+/g, '');

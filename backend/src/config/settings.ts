@@ -157,7 +157,6 @@ const telling = {
   ),
 };
 
-/** Every setting there is, by what it is about. */
 export const GROUPS: Readonly<Record<string, Readonly<Record<string, Setting<unknown>>>>> = {
   'Where it listens, and how people reach it': listening,
   'What lies on the disk, and what it may do': keeping,
@@ -172,7 +171,6 @@ export const SETTINGS = { ...listening, ...keeping, ...sharing, ...people, ...pa
 type Read<S> = S extends Setting<infer T> ? T : never;
 export type Values = { readonly [Name in keyof typeof SETTINGS]: Read<(typeof SETTINGS)[Name]> };
 
-/** Every setting as it was given, or as it is without; what cannot be is noted. */
 export function readSettings(given: (name: string) => string | null, note: (problem: string) => void): Values {
   const values = Object.entries(SETTINGS as Record<string, Setting<unknown>>).map(([name, row]) => {
     const written = given(name);

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { SecureContextOptions } from 'node:tls';
 
-/** PEM files of the certificate that this process shows, and of its key. */
 export interface TlsFiles {
   certificate: string;
   key: string;
 }
 
-/** Forward secrecy and authenticated encryption alone: https://wiki.mozilla.org/Security/Server_Side_TLS, "Intermediate", without DHE. */
+/** https://wiki.mozilla.org/Security/Server_Side_TLS, "Intermediate", without DHE */
 const CIPHERS = [
   ...['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256'],
   ...['ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-RSA-AES256-GCM-SHA384'],
@@ -15,7 +14,7 @@ const CIPHERS = [
   ...['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES128-GCM-SHA256'],
 ];
 
-/** What a server over TLS is made with. @throws Error that names the setting whose file cannot be read */
+/** @throws Error that names TLS_FILES when a file cannot be read */
 export async function tlsOptions({ certificate, key }: TlsFiles): Promise<SecureContextOptions> {
   const [cert, privateKey] = await Promise.all([read(certificate), read(key)]);
   return { cert, key: privateKey, minVersion: 'TLSv1.2', ciphers: CIPHERS.join(':'), honorCipherOrder: true };

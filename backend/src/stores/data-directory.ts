@@ -7,46 +7,39 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { lock } from 'proper-lockfile';
 import { FORMAT, tooNew, tooOld } from './format.js';
 
-/** a lock without a heartbeat for this long (ms) belongs to a process that was killed */
+/** ms without a heartbeat until a lock is stale */
 const STALE = 10_000;
 const HEARTBEAT = 2_000;
 const RETRY = 250;
 const MIB = 2 ** 20;
-/** holds the format's number */
 export const FORMAT_FILE = 'log-format';
-/** what builds before 1.0 kept it in */
 const OLD_MARKER = 'format';
-/** bytes that a start asks of its disk unless told otherwise: what the stores take at once, and some ten thousand events */
+/** bytes for the stores at start and some ten thousand events */
 export const LEAST_FREE = 64 * MIB;
 
-/** Another process holds the directory, or has not been gone for long enough to tell. */
 export class DirectoryInUse extends Error {}
 
 export interface DataDirectory {
   path(name: string): string;
-  /**
-   * Looks with each heartbeat whether these files, and the lock, are still those that they are now: a copy put in their place is another
-   * file. `onReplaced` hears once, of the first that is not.
-   */
+  /** Compares the inodes of these files and the lock at each heartbeat, and reports the first change once. */
   watch(names: readonly string[], onReplaced: (path: string) => void): void;
-  /** Gives the directory up; may be called again. */
   release(): Promise<void>;
 }
 
 interface DataDirectoryOptions {
-  /** ms to wait for a lock that may be a killed process's; 0 fails at once */
+  /** ms to wait for a stale lock; 0 fails at once */
   waitMs?: number;
   onProgress?: (text: string) => void;
-  /** ms between two looks at whether files were replaced; those of the heartbeat unless told */
+  /** ms between checks for replaced files; the heartbeat by default */
   lookEvery?: number;
-  /** The lock was lost (the process slept too long, or the lock was removed): stop writing at once. Throws by default. */
+  /** The lock was lost: stop writes at once. The default throws. */
   onLost?: (error: Error) => void;
 }
 
-/** the last is what Node's mkdir says of a new directory on a disk that can only be read, where it makes those above it as well */
+/** Node's mkdir reports ENOENT for nested directories on a read-only disk. */
 const NOT_WRITABLE = new Set<unknown>(['EACCES', 'EPERM', 'EROFS', 'ENOENT']);
 
-/** Whatever fails because files there cannot be written names the setting, in one sentence; all else is as it was. */
+/** @throws Error that names DATA_DIR when a file cannot be written */
 export async function writing<T>(directory: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step();
@@ -58,18 +51,17 @@ export async function writing<T>(directory: string, step: () => Promise<T>): Pro
   }
 }
 
-/** Refuses what is no directory and could not become one. @throws an Error that names DATA_DIR */
+/** @throws Error that names DATA_DIR when it is, or lies in, a file */
 export async function assertDirectory(directory: string): Promise<void> {
   const found = await stat(directory).catch(({ code }: NodeJS.ErrnoException) => code);
   const isDirectory = typeof found === 'object' ? found.isDirectory() : found !== 'ENOTDIR';
   if (!isDirectory) throw new Error(`DATA_DIR: ${directory} is, or lies in, a file. Name a directory.`);
 }
 
-/** Refuses a file, and a disk without room, before anything is written to it. @throws an Error that names DATA_DIR */
+/** @throws Error that names DATA_DIR without enough free bytes */
 export async function assertRoom(directory: string, room = LEAST_FREE): Promise<void> {
   await assertDirectory(directory);
   const { bavail, bsize, blocks } = await statfsOf(resolve(directory));
-  // Some network disks do not tell.
   if (blocks === 0 || bavail * bsize >= room) return;
   const left = Math.floor((bavail * bsize) / MIB);
   const text = `the disk of ${directory} is full: ${left} MiB are left and ${room / MIB} are needed`;
@@ -85,7 +77,7 @@ async function statfsOf(directory: string): Promise<StatsFs> {
   }
 }
 
-/** Makes the directory (0700) if needed and takes it for this process; two processes on one directory would ruin it. @throws DirectoryInUse */
+/** Creates the directory (0700) and locks it: two processes would corrupt it. @throws DirectoryInUse */
 export async function openDataDirectory(directory: string, options: DataDirectoryOptions = {}): Promise<DataDirectory> {
   await assertDirectory(directory);
   const [root, unlock] = await writing(directory, () => takeDirectory(directory, options));
@@ -103,7 +95,7 @@ export async function openDataDirectory(directory: string, options: DataDirector
       await rm(ownerOf(root), { force: true });
       await unlock();
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ERELEASED') throw error; // lost before
+      if ((error as NodeJS.ErrnoException).code !== 'ERELEASED') throw error; // the lock was lost earlier
     }
   };
   try {
@@ -126,7 +118,6 @@ function lookAfter(paths: readonly string[], every: number, onReplaced: (path: s
   return timer;
 }
 
-/** Device and inode: what is written to the file does not change them. Null where the disk does not tell for the moment. */
 function identityOf(path: string): string | null {
   try {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false });
@@ -144,17 +135,13 @@ async function takeDirectory(directory: string, options: DataDirectoryOptions) {
   return [root, unlock] as const;
 }
 
-/**
- * A killed process leaves its lock: it is free once it is stale. A living one is told by its heartbeat, so that waiting for it
- * ends early.
- */
 async function takeLock(root: string, options: DataDirectoryOptions): Promise<() => Promise<void>> {
   const lockfilePath = join(root, 'lock');
   const until = Date.now() + (options.waitMs ?? STALE + HEARTBEAT);
   let seen: number | undefined;
   for (;;) {
     const beat = await heartbeat(lockfilePath);
-    // A process that is seen to be gone beats no more: its lock need not grow stale first.
+    // A dead process sends no heartbeat, so its lock need not become stale first.
     const isFree = beat !== undefined && (beat < Date.now() - STALE || (await isOwnerGone(root)));
     if (isFree) await removeLock(lockfilePath, beat);
     try {
@@ -183,11 +170,10 @@ const ownerOf = (root: string): string => join(root, 'owner');
 interface Owner {
   pid: number;
   host: string;
-  /** where `pid` is this process and nobody else; null where that cannot be told */
   pids: string | null;
 }
 
-/** A container counts its processes by itself: what is nobody's number here may be somebody's in another with this host name. */
+/** PIDs are unique only within a PID namespace, and containers may share a host name. */
 async function ourselves(): Promise<Owner> {
   const [pid, host] = [process.pid, hostname()];
   if (process.platform !== 'linux') return { pid, host, pids: host };
@@ -198,7 +184,6 @@ async function ourselves(): Promise<Owner> {
   return { pid, host, pids: kernel && namespace && `${kernel.trim()} ${namespace}` };
 }
 
-/** Whether the lock's owner was a process among ours and has ended; false when that cannot be told. */
 async function isOwnerGone(root: string): Promise<boolean> {
   const us = await ourselves();
   try {
@@ -211,15 +196,12 @@ async function isOwnerGone(root: string): Promise<boolean> {
   }
 }
 
-/**
- * Removes a lock that nobody holds. Of several who come at once the first has it removed, and what another has locked since
- * stays: the library alone would remove that too.
- */
+/** Renames first, so that one of several processes wins; proper-lockfile alone could remove a new lock. */
 async function removeLock(lockfilePath: string, beat: number): Promise<void> {
   const aside = `${lockfilePath}-${randomUUID()}`;
   try {
     if ((await heartbeat(lockfilePath)) !== beat) return;
-    // Whoever takes it next is not to be judged by the owner before.
+    // The owner file of a stale lock must not count against the next owner.
     await rm(ownerOf(dirname(lockfilePath)), { force: true });
     await rename(lockfilePath, aside);
     if ((await heartbeat(aside)) === beat) await rmdir(aside);

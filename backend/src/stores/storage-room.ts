@@ -4,47 +4,38 @@ import { open, rename, rm } from 'node:fs/promises';
 import { LogReplaced, StorageFull } from '../telemetry/store-unavailable.js';
 
 const MIB = 2 ** 20;
-/** bytes of the file that is given up for what has to be recorded although the disk is full */
+/** bytes of a file that is deleted to record facts on a full disk */
 export const RESERVE = 32 * MIB;
-/** bytes below which nothing is written at all: LMDB ruins its own memory when a commit finds no room */
+/** bytes; LMDB corrupts its memory when a commit finds no room */
 const FLOOR = 16 * MIB;
-/** bytes below which nothing is written that can be made anew: it leaves room for what cannot */
+/** bytes that rebuildable data leave free */
 const FLOOR_ANEW = 24 * MIB;
-/** ms between two looks at whether the reserve can be made again */
+/** ms */
 const LOOK = 1_000;
 
-/** bytes that may still be written there; null where the disk does not tell, as some network disks do not */
+/** free bytes; null: unknown, as on some network disks */
 export type FreeSpace = () => number | null;
 
 interface StorageRoomOptions {
   free: FreeSpace;
-  /** bytes that have to be free for anything new */
   least: number;
-  /** file that holds the reserve; null: there is none */
   reserve?: string | null;
-  /** why the files of the stores are not those that were opened, in a sentence: nothing is written then; null: they are */
   replaced?: () => string | null;
-  /** hears that the disk is full, and that it no longer is */
   say?: (text: string) => void;
 }
 
-/** Reading it takes a microsecond, so that it is read before each write and never out of date. */
 export function freeSpaceOf(directory: string): FreeSpace {
   return () => {
     try {
       const { bavail, bsize, blocks } = statfsSync(directory);
       return blocks === 0 ? null : bavail * bsize;
     } catch {
-      // A directory that has gone says nothing of room; whoever writes into it finds out.
       return null;
     }
   };
 }
 
-/**
- * How much room the disk of the embedded stores has. Little of it refuses what is new; what has happened already is recorded as long as
- * there is any, at the end out of a reserve that is made while there is enough.
- */
+/** Refuses new work first; facts are recorded as long as the reserve lasts. */
 export class StorageRoom {
   private timer: NodeJS.Timeout | undefined;
   private making: Promise<void> = Promise.resolve();
@@ -53,35 +44,31 @@ export class StorageRoom {
 
   constructor(private readonly options: StorageRoomOptions) {}
 
-  /** That of stores which other machines keep. */
   static elsewhere(): StorageRoom {
     return new StorageRoom({ free: () => null, least: 0 });
   }
 
-  /** Why nothing is written any more, for the files are others; null while they are those that were opened. */
   get replaced(): string | null {
     return this.options.replaced?.() ?? null;
   }
 
-  /** Whether anything new may begin. */
   get isEnough(): boolean {
     return this.free >= this.options.least;
   }
 
-  /** Why nothing new may begin, in words; null while it may. */
   get trouble(): string | null {
     if (this.isEnough) return null;
     const [left, least] = [this.free, this.options.least].map((bytes) => Math.floor(bytes / MIB));
     return `the disk of DATA_DIR is full: ${left} MiB are left and ${least} are needed`;
   }
 
-  /** Call it before something new begins. @throws StorageFull */
+  /** Call it before new work. @throws StorageFull */
   assertEnough(): void {
     const { trouble } = this;
     if (trouble !== null) throw new StorageFull(trouble);
   }
 
-  /** Call it before `bytes` are written to a store. Gives the reserve up when it is needed. @throws StorageFull, LogReplaced */
+  /** Deletes the reserve if needed. @throws StorageFull, LogReplaced */
   assertWritable(bytes: number): void {
     this.assertOpened();
     if (this.free >= FLOOR + bytes) return;
@@ -89,12 +76,11 @@ export class StorageRoom {
     if (this.free < FLOOR + bytes) throw new StorageFull(this.trouble ?? 'the disk of DATA_DIR is full');
   }
 
-  /** The same for what can be made anew, which leaves room for what cannot. @throws StorageFull, LogReplaced */
+  /** For rebuildable data. @throws StorageFull, LogReplaced */
   assertWritableAnew(): void {
     this.assertWritable(FLOOR_ANEW - FLOOR);
   }
 
-  /** Makes the reserve, now or as soon as there is room for it, and again after it was given up. */
   watch(): void {
     this.look();
     this.timer = setInterval(() => this.look(), LOOK).unref();
@@ -136,7 +122,7 @@ export class StorageRoom {
   }
 }
 
-/** Really written: a file with a hole takes no room, and of what is all zeros some disks store nothing. */
+/** Random bytes, because holes and, on some disks, zeros take no space. */
 async function allocate(path: string, bytes: number): Promise<void> {
   const unfinished = `${path}.new`;
   const part = randomFillSync(Buffer.alloc(MIB));

@@ -3,54 +3,48 @@ import { currentRequest, type RequestContext } from '../telemetry/request-contex
 import { isAway, StoreUnavailable } from '../telemetry/store-unavailable.js';
 import { within } from './within.js';
 
-/** ms without an answer after which a store counts as hung, and readiness says so: one that is well takes no call as long */
+/** ms without an answer until readiness fails */
 export const HUNG_AFTER = 5_000;
-/** ms after which a caller hears that the store does not answer */
+/** ms until a call fails */
 const GIVEN_UP_AFTER = 10_000;
-/** ms without an answer after which who has no more time says that the store is away, and not that it was too late to ask */
+/** ms of silence until an expired request counts as an outage */
 const LISTENED = 1_000;
-/** ms between two looks at who has waited too long */
+/** ms between checks */
 const LOOK = 100;
-/** calls that may be under way to one store: what hangs keeps what it was given */
 const MOST = 10_000;
 
-/** what a caller hears who waits no longer */
 export function noAnswer(store: Store): StoreUnavailable {
   return new StoreUnavailable(`no answer from ${store}`);
 }
 
 interface Call {
   what: string;
-  /** ms, as `StoreCalls.time` counts them */
+  /** ms, as `StoreCalls.time` counts */
   since: number;
   giveUp: ((error: Error) => void) | undefined;
-  /** that waits for it */
   request: RequestContext | undefined;
 }
 
-/** What is under way to one store, oldest first; those that were given up stay until they settle. */
 interface UnderWay {
   reads: Set<Call>;
   writes: Set<Call>;
-  /** ms, when it last answered anything, and a write: while its disk hangs it may well answer reads */
+  /** ms of the last answer and write: a hung disk may still answer reads */
   answeredAt: number;
   wroteAt: number;
 }
 
-/** Hears how the stores are. */
 export interface StoreListener {
   broke(store: Store, reason: string): void;
   answered(store: Store): void;
 }
 
 export interface MakeOptions {
-  /** the call is given up after 10 s, or when its request has no time left, and goes on; false: the caller is left waiting */
+  /** true: the caller fails after 10 s or at its deadline, and the call continues */
   mayRepeat?: boolean;
-  /** it is answered once something is stored */
   writes?: boolean;
 }
 
-/** Every call to a store that is under way. A store that hangs throws nothing: only the age of its calls tells. */
+/** A hung store throws nothing: only the age of its calls shows it. */
 export class StoreCalls {
   private readonly underWay: Readonly<Record<Store, UnderWay>> = {
     'the event log': nothing(),
@@ -58,17 +52,15 @@ export class StoreCalls {
     'the vault': nothing(),
   };
   private looking: NodeJS.Timeout | undefined;
-  /** who asked for an answer `soon` and waits */
   private listening = 0;
-  /** ms in which this process could hear answers, up to `lookedAt` of the monotonic clock */
+  /** ms in which the event loop could receive answers */
   private listened = 0;
   private lookedAt = 0;
-  /** since the start, by store, what was asked, and of what */
   readonly counts = new Map<string, { store: Store; call: string; of: string; count: number }>();
 
   constructor(private readonly listener?: StoreListener) {}
 
-  /** What the call comes to. @throws StoreUnavailable, also before the call is made, when too many are under way */
+  /** @throws StoreUnavailable, also for too many calls */
   make<T>(store: Store, what: string, call: () => Promise<T>, options: MakeOptions = {}): Promise<T> {
     const { mayRepeat = true, writes = false } = options;
     const underWay = this.underWay[store];
@@ -104,10 +96,7 @@ export class StoreCalls {
     });
   }
 
-  /**
-   * What `answer` comes to within `ms`; null where it is late although the store has answered others meanwhile, or this process was too
-   * busy to hear it. @throws StoreUnavailable
-   */
+  /** Null: the answer is late, but the store is up or this process was busy. @throws StoreUnavailable */
   async soon<T>(store: Store, ms: number, answer: Promise<T>): Promise<T | null> {
     this.listening += 1;
     this.look();
@@ -123,7 +112,6 @@ export class StoreCalls {
     }
   }
 
-  /** `of`: a category of streams, a collection or a kind of records */
   count(store: Store, call: string, of: string): void {
     const key = `${store}:${call}:${of}`;
     const known = this.counts.get(key);
@@ -131,7 +119,6 @@ export class StoreCalls {
     else this.counts.set(key, { store, call, of, count: 1 });
   }
 
-  /** Which store has answered nothing for longer than it takes while a call waited, in words; null while all answer. */
   hung(): string | null {
     for (const [store, { reads, writes, answeredAt, wroteAt }] of Object.entries(this.underWay)) {
       for (const [calls, lately] of [
@@ -152,7 +139,7 @@ export class StoreCalls {
     return this.time() - Math.max(since, answeredAt);
   }
 
-  /** ms in which this process could hear answers: a turn of the event loop that takes longer than a look counts as one look. */
+  /** ms; a turn that blocks longer than a check counts as one check */
   private time(): number {
     return this.listened + Math.min(performance.now() - this.lookedAt, LOOK);
   }

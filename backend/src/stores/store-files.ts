@@ -5,8 +5,6 @@ import { access, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { BACKEND } from '../config/backend-folder.js';
 
-/** The files of the embedded stores, looked through before anything of this process maps them into its memory. */
-
 export const STORE_FILES = {
   log: 'log/data.mdb',
   vault: 'vault/data.mdb',
@@ -17,14 +15,11 @@ const CALLED = { log: 'the event log', vault: 'the vault' } as const;
 type LmdbStore = keyof typeof CALLED;
 
 const PROGRAM = join(BACKEND, 'assets/programs/read-store.js');
-/** ms to read a store, and bytes that are read in one of them at least: more than that, and the reading does not end */
+/** ms, and bytes per ms, until a check fails */
 const [PATIENCE, BYTES_PER_MS] = [60_000, 5_000];
-/** how many of the newest events' texts are read after a stop without a farewell: a start folds fewer */
 const NEWEST = 100_000;
-/** file that says how the stores' files were when they were closed */
 const CLOSED = 'closed';
 
-/** A store that cannot be read as a whole. The text is for people: which store, which file, what to do. */
 export class StoreDamaged extends Error {
   constructor(name: LmdbStore, file: string, why: string) {
     const what = `${CALLED[name]} is damaged (${file}: ${why})`;
@@ -35,26 +30,19 @@ export class StoreDamaged extends Error {
 }
 
 export interface LookedThrough {
-  /** they are as they were closed, and were not read again */
   isVaultAsClosed: boolean;
   areReadModelsAsClosed: boolean;
-  /** why the read models have to be made anew; null: they can be read */
   readModels: string | null;
 }
 
-/**
- * Reads log and vault in processes of their own, but for what is as it was closed. `root`: the data directory, whose lock is
- * held. @throws StoreDamaged of what cannot be made anew
- */
+/** Checks changed files while the caller holds the lock. @throws StoreDamaged for log or vault */
 export async function lookThrough(root: string): Promise<LookedThrough> {
   assertThere(root);
   const closed = await readClosed(root);
   const asClosed = await asIn(root, closed);
-  // What was closed and has changed since was changed by somebody else: all of it is read.
   const count = closed === '' ? NEWEST : Number.MAX_SAFE_INTEGER;
   const whole = async (name: LmdbStore) => (asClosed.has(name) ? undefined : assertWhole(root, name, count));
   const looks = [whole('log'), whole('vault')];
-  // None is still at work when this one ends.
   await Promise.allSettled(looks);
   await Promise.all(looks);
   const areReadModelsAsClosed = asClosed.has('read-models');
@@ -63,7 +51,7 @@ export async function lookThrough(root: string): Promise<LookedThrough> {
   return { isVaultAsClosed: asClosed.has('vault'), areReadModelsAsClosed, readModels };
 }
 
-/** Of the log alone, whose texts need not all be readable, while the lock is held. @throws StoreDamaged */
+/** Checks the structure while the caller holds the lock. @throws StoreDamaged */
 export async function assertLogWhole(root: string): Promise<void> {
   if (!(await asIn(root, await readClosed(root))).has('log')) await assertWhole(root, 'log', 0);
 }
@@ -77,19 +65,18 @@ export async function assertRecords(root: string, vault: { assertReadable(): Pro
   }
 }
 
-/** From now on only `noteClosed` says that the files are whole. */
 export async function noteOpened(root: string): Promise<void> {
   await rm(join(root, CLOSED), { force: true });
 }
 
-/** Call it once all stores are closed, while the lock is still held. */
+/** Call it after all stores are closed, while the lock is held. */
 export async function noteClosed(root: string): Promise<void> {
   const file = join(root, CLOSED);
   await writeFile(`${file}.new`, await standing(root), { mode: 0o600 });
   await rename(`${file}.new`, file);
 }
 
-/** The vault is made after the log: one without the other has lost it, and an empty one in its place would hide that. */
+/** The vault is created after the log: a vault alone means that the log is lost. */
 function assertThere(root: string): void {
   const file = fileOf(root, 'log');
   if (!existsSync(file) && existsSync(fileOf(root, 'vault')))
@@ -101,13 +88,12 @@ async function assertWhole(root: string, name: LmdbStore, texts: number): Promis
   if (damage !== null) throw new StoreDamaged(name, fileOf(root, name), damage);
 }
 
-/** Null where there is nothing, or nothing wrong. */
 async function damageIn(root: string, name: LmdbStore, texts: number): Promise<string | null> {
   const size = (await stat(fileOf(root, name)).catch(() => null))?.size;
   if (size === undefined) return null;
-  // Else LMDB's own refusal would pass for damage.
+  // LMDB's permission error would look like damage.
   await access(fileOf(root, name), constants.R_OK | constants.W_OK);
-  // LMDB would take it for a new one.
+  // LMDB would initialise an empty file.
   if (size === 0) return 'it is empty';
   const reading = spawn(process.execPath, [PROGRAM, join(root, name), String(texts)], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -137,7 +123,6 @@ async function asIn(root: string, closed: string): Promise<ReadonlySet<string>> 
   return new Set(now.map((line) => line.split(' ', 1)[0] ?? ''));
 }
 
-/** How the files are, a line each: another one in its place, or a byte written, changes it. */
 async function standing(root: string): Promise<string> {
   const each = Object.keys(STORE_FILES).map(async (name) => {
     const found = await stat(fileOf(root, name as StoreName), { bigint: true }).catch(() => null);

@@ -5,7 +5,6 @@ import type { Vault, VaultKind } from './vault/vault.js';
 
 const WRITES = { writes: true };
 
-/** The log, each of whose calls is watched: an append for as long as it takes, a reading step by step, a subscription not at all. */
 export function watchedLog(log: EventLog, calls: StoreCalls): EventLog {
   const store = 'the event log';
   const steps = <T>(what: string, of: string, reading: AsyncIterable<T>): AsyncIterable<T> => ({
@@ -44,7 +43,6 @@ function categoryOf(stream: string): string {
   return stream.slice(0, stream.indexOf('-'));
 }
 
-/** The read models, each of whose calls is watched, but for those that may take minutes. */
 export function watchedModels(models: ReadModels, calls: StoreCalls): ReadModels {
   const make = <T>(what: string, of: string, call: () => Promise<T>, options?: MakeOptions) => {
     calls.count('the read models', what, of);
@@ -70,7 +68,6 @@ export function watchedModels(models: ReadModels, calls: StoreCalls): ReadModels
   };
 }
 
-/** The vault, each of whose calls is watched, but for those of sweeps. */
 export function watchedVault(vault: Vault, calls: StoreCalls): Vault {
   const make = <T>(what: string, kind: VaultKind, call: () => Promise<T>, options?: MakeOptions) => {
     calls.count('the vault', what, kind);

@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../telemetry/store-unavailable.js';
 /** ms */
 const ASK_AGAIN = 500;
 
-/** A store that does not answer is asked again until it does: for steps that may be repeated. @throws AbortError */
+/** Repeats an idempotent step until the store answers. @throws AbortError */
 export async function whileAway<T>(
   step: () => Promise<T>,
   signal: AbortSignal | undefined,

@@ -1,4 +1,4 @@
-/** What `call` comes to; the error of `late` when that takes longer than `ms`. The call itself is not ended by it. */
+/** Rejects with `late` after `ms`; the call itself continues. */
 export async function within<T>(ms: number, call: Promise<T>, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_, reject) => {

@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { outagesOf } from './outages.js';
 import { redacted, redactedText } from './redaction.js';
 
-/** JSON lines on stderr; what fails for an outage that was told is counted, and has no line of its own. Ids only: what could hold a secret or a person is cut out, wherever it turns up. */
+/** JSON lines on stderr; secrets and personal data are redacted. A reported outage gets no more lines. */
 export function createLogger(
   level: string,
   destination: DestinationStream = pino.destination({ dest: 2, sync: false }),
@@ -15,7 +15,7 @@ export function createLogger(
       formatters: { log: (line) => redacted(line) as Record<string, unknown> },
       serializers: { err: (error: unknown) => error },
       hooks: {
-        // The text of an error that is logged alone, and what is put into a text, come past the formatter.
+        // The formatter sees neither the text of a logged Error nor interpolated values.
         logMethod(args, method) {
           const [first, ...rest] = args as [unknown, ...unknown[]];
           if (outagesOf(this).covers(first instanceof Error ? first : Object(first).err)) return;
@@ -29,7 +29,6 @@ export function createLogger(
   );
 }
 
-/** Adapts pino to Nest's logger, so that framework and requests share one stream. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
   log(message: unknown): void {

@@ -1,26 +1,22 @@
 import type { Logger } from 'pino';
 import { isAway } from './store-unavailable.js';
 
-/** ms without trouble after which an answer ends an outage: what comes and goes is one */
+/** ms without errors until an answer ends an outage */
 const QUIET = 5_000;
 
 interface Outage {
-  /** ms of the monotonic clock */
+  /** ms, monotonic */
   since: number;
   troubleAt: number;
-  /** calls that broke or were given up */
   calls: number;
-  /** requests and other work that failed for it */
   failures: number;
 }
 
-/** Writes two lines of each outage of a store: as it begins, and, with all that came of it, once it is over. */
 export class Outages {
   private readonly open = new Map<Store, Outage>();
 
   constructor(private readonly logger: Pick<Logger, 'warn'>) {}
 
-  /** A call to the store broke, or was given up. */
   broke(store: Store, reason: string): void {
     const now = performance.now();
     const outage = this.open.get(store) ?? this.begin(store, reason, now);
@@ -39,7 +35,6 @@ export class Outages {
     this.logger.warn({ store, seconds, calls, failures }, 'the store answers again');
   }
 
-  /** Whether this error comes of an outage that was told already: it is counted there, and needs no line of its own. */
   covers(error: unknown): boolean {
     if (this.open.size === 0 || !isAway(error)) return false;
     for (const outage of this.open.values()) outage.failures += 1;
@@ -56,7 +51,6 @@ export class Outages {
 
 const known = new WeakMap<object, Outages>();
 
-/** Those that are written into this log. */
 export function outagesOf(logger: Pick<Logger, 'warn'>): Outages {
   const outages = known.get(logger) ?? new Outages(logger);
   known.set(logger, outages);

@@ -1,4 +1,3 @@
-/** What is cut out wherever it stands in what is logged: secrets, and what names a person. */
 const CUT = new Set(
   [
     [
@@ -20,7 +19,6 @@ const CUT = new Set(
     .map((name) => name.toLowerCase()),
 );
 const REDACTED = '[redacted]';
-/** what texts of errors quote, whoever wrote them: users of addresses, mail addresses, card numbers, tokens, keys */
 const QUOTED: readonly [what: RegExp, instead: string][] = [
   [/\/\/[^\s/@]{1,300}@/g, `//${REDACTED}@`],
   [/[^\s@<>"'(),;:/]{1,64}@[\w.-]{1,255}\.[a-z]{2,}/gi, REDACTED],
@@ -32,12 +30,11 @@ const DEEPEST = 6;
 const LONGEST = 10_000;
 const MOST = 100;
 
-/** A text without what nobody may read in a log. */
 export function redactedText(text: string): string {
   return QUOTED.reduce((rest, [what, instead]) => rest.replace(what, instead), text.slice(0, LONGEST));
 }
 
-/** A copy of what is to be logged. Errors keep what they are, say and are caused by, and nothing that hangs on them. */
+/** Errors keep type, message, code, stack and causes only. */
 export function redacted(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactedText(value);
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? undefined : value;

@@ -1,17 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** ms a request may take through queues, reads and whatever is repeated, all together; routes that take longer name their own */
+/** ms for all waits and retries of a request; slow routes set their own */
 export const REQUEST_BUDGET = 10_000;
-/** ms of it that are kept for recording what a partner has answered */
+/** ms reserved to record an external answer */
 const RECORDING = 2_000;
-/** ms between two looks at whether its time is over, while something is waited for */
+/** ms between checks */
 const LOOK = 100;
 
-/** A request that is being answered: how long it may still take, and whether anything was tried for it. */
 export class RequestContext {
-  /** a password or code was compared, something was sent to a partner, or an event was appended */
   hasTried = false;
-  /** ms of the monotonic clock */
+  /** ms, monotonic */
   private until: number;
   private readonly listeners = new Set<() => void>();
   private timer: NodeJS.Timeout | undefined;
@@ -20,24 +18,22 @@ export class RequestContext {
     this.until = performance.now() + budget;
   }
 
-  /** whole ms: what signals and timers take */
+  /** whole ms, as timers require */
   get left(): number {
     return Math.max(0, Math.ceil(this.until - performance.now()));
   }
 
-  /** So many ms in all from now on. Who has taken `timeLeft` before keeps that. */
+  /** ms from now; earlier results of `timeLeft` stay valid */
   allow(budget: number): void {
     this.until = performance.now() + budget;
   }
 
-  /** The answer is out: what goes on by itself has no bounds of a request. */
   end(): void {
     this.until = Number.POSITIVE_INFINITY;
     this.listeners.clear();
     this.rest();
   }
 
-  /** Calls the listener once the time is over; returns what makes it forget. */
   onOver(listener: () => void): () => void {
     if (this.until === Number.POSITIVE_INFINITY) return () => undefined;
     this.listeners.add(listener);
@@ -62,58 +58,52 @@ export class RequestContext {
 }
 
 interface JobContext {
-  /** id of the event that made the job due */
   cause: string;
 }
 
-/** Node 20 hooks every promise for it, which takes a tenth of a microsecond each; Node 24 does not any more. One serves both. */
+/** Node 20 hooks every promise per instance (0.1 us each), so one instance serves both contexts. */
 const contexts = new AsyncLocalStorage<RequestContext | JobContext | undefined>();
 
-/** What is begun by `work`, and whatever comes of that, belongs to the request. */
 export function inRequest<T>(context: RequestContext, work: () => T): T {
   return contexts.run(context, work);
 }
 
-/** What a worker appends in `work` names this event as its cause. */
 export function inJob<T>(cause: string, work: () => T): T {
   return contexts.run({ cause }, work);
 }
 
-/** Undefined in what is done for no job. */
 export function causeOfJob(): string | undefined {
   const context = contexts.getStore();
   return context instanceof RequestContext ? undefined : context?.cause;
 }
 
-/** For what many requests wait for: none of them decides how long it may take. */
+/** For work that many requests share, which no single deadline limits. */
 export function outsideRequests<T>(work: () => T): T {
   return contexts.run(undefined, work);
 }
 
-/** Undefined in what is done for no request. */
 export function currentRequest(): RequestContext | undefined {
   const context = contexts.getStore();
   return context instanceof RequestContext ? context : undefined;
 }
 
-/** ms to wait for something: `most`, and no longer than the request that is being answered may take. */
+/** ms, at most the time left for the request */
 export function timeLeft(most: number): number {
   return Math.min(most, currentRequest()?.left ?? most);
 }
 
-/** The same of a partner's answer, which there must be time to record: 0 where nothing is to be sent any more. */
+/** ms, with time left to record the answer; 0: send nothing */
 export function timeLeftForPartner(most: number): number {
   const request = currentRequest();
   return request ? Math.max(0, Math.min(most, request.left - RECORDING)) : most;
 }
 
-/** What was found out, done or sent by now is not undone by answering 503. */
 export function somethingWasTried(): void {
   const request = currentRequest();
   if (request) request.hasTried = true;
 }
 
-/** What `answer` comes to, or the error of `late` once the request has no time left. The answer's own work is not ended by it. */
+/** Rejects with `late` at the deadline; the work itself continues. */
 export function withinRequest<T>(answer: Promise<T>, late: () => Error): Promise<T> {
   const request = currentRequest();
   if (!request) return answer;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { redacted } from './redaction.js';
 
-/** Names are kept for ever: whoever watches the log matches them (docs/security.md, "The security log"). */
+/** Permanent names, which monitors match (docs/security.md, "The security log"). */
 export type SecurityEvent =
   | 'login'
   | 'login-failed'
@@ -17,7 +17,6 @@ export type SecurityEvent =
   | 'read-model-replaced'
   | (typeof OF_EVENTS)[keyof typeof OF_EVENTS];
 
-/** Which events of the log are told here too, and as what. */
 const OF_EVENTS = {
   AccountRegistered: 'account-registered',
   PasswordChanged: 'password-changed',
@@ -41,19 +40,16 @@ const OF_EVENTS = {
   ErasureRequested: 'erasure-requested',
   AcoDataAccessed: 'personal-data-read',
 } as const;
-/** facts of those events that are ids, roles or an operator's own words */
 const FACTS = ['role', 'roles', 'accountId', 'reason'];
 
 export interface SecurityFacts {
   requestId: string;
-  /** who did it; left out where nobody is known */
   actor?: { kind: string; id: string };
-  /** the network it came from: an HMAC of it is written */
+  /** network, written as an HMAC */
   client?: string | undefined;
   [fact: string]: unknown;
 }
 
-/** Who got in, who did not, and who looked at whom: ids and HMACs alone, in a stream of its own. */
 export class SecurityLog {
   constructor(
     private readonly lines: Logger,
@@ -65,14 +61,12 @@ export class SecurityLog {
     this.lines.info({ event, ...(redacted(facts) as object), ...from });
   }
 
-  /** What a command came to, as far as it concerns security. */
   tellOf({ id, origin }: { id: string; origin: Requested }, events: readonly { type: string; data: object }[]): void {
     for (const { type, data } of events) {
       if (!Object.hasOwn(OF_EVENTS, type)) continue;
       const kept = Object.entries(data).filter(([name]) => FACTS.includes(name));
       this.tell(OF_EVENTS[type as keyof typeof OF_EVENTS], {
         ...byOrigin(origin),
-        // Roles of all accounts stand on one stream.
         about: 'role' in data && 'accountId' in data ? data.accountId : id,
         ...Object.fromEntries(kept),
       });
@@ -84,7 +78,6 @@ export class SecurityLog {
   }
 }
 
-/** The part of a command's metadata that this log tells. */
 interface Requested {
   actor: { kind: string; id: string };
   correlationId: string;
@@ -95,7 +88,7 @@ export function byOrigin({ actor, correlationId, client }: Requested): SecurityF
   return { requestId: correlationId, actor, client };
 }
 
-/** Lines of their own: into `file`, or marked among the others on stderr. `level` 'silent' says nothing on stderr. */
+/** Writes to `file`, or marked to stderr; `silent` affects only stderr. */
 export function openSecurityLines(file: string | null, level: string): Logger {
   const destination: DestinationStream =
     file === null

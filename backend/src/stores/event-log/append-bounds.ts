@@ -1,10 +1,10 @@
 import { NO_STREAM, type StoredEvent } from './event-log.js';
 
 const MAX_APPEND_BYTES = 2 ** 20;
-/** LMDB's longest key is 1,978 bytes and ours ends in a number */
+/** bytes: LMDB keys have at most 1,978, and ours end in a number */
 const MAX_STREAM_BYTES = 1_899;
 
-/** What no engine takes, wherever it could have stored it. @throws RangeError */
+/** @throws RangeError for an append that some engine cannot store */
 export function assertAppend(stream: string, expected: number, events: readonly StoredEvent[], text: string): void {
   assertName(stream);
   if (events.length === 0) throw new RangeError('an append needs at least one event');
@@ -16,14 +16,13 @@ export function assertAppend(stream: string, expected: number, events: readonly 
   }
 }
 
-/** EventStoreDB keeps names that begin so to itself; readers leave such streams and events out. */
 export function isSystem(name: string): boolean {
   return name.startsWith('$');
 }
 
 function assertName(stream: string): void {
   const bytes = Buffer.from(stream);
-  // LMDB's keys are NUL-delimited, and a lone surrogate would not come back as it went in.
+  // LMDB keys are NUL-delimited, and a lone surrogate does not survive UTF-8.
   const strange = bytes.some((byte) => byte < 32) || bytes.toString() !== stream || isSystem(stream);
   if (strange || bytes.length === 0 || bytes.length > MAX_STREAM_BYTES) {
     throw new RangeError(`${JSON.stringify(stream.slice(0, 100))} cannot name a stream`);

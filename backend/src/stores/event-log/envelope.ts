@@ -1,6 +1,5 @@
 import type { EventMetadata, Position, RecordedEvent } from './event-log.js';
 
-/** What stands for the metadata of an event that has none of ours; no event of ours has version 0. */
 const NO_ENVELOPE: EventMetadata = {
   schemaVersion: 0,
   commandId: '',
@@ -24,7 +23,6 @@ interface Place {
   position: Position;
 }
 
-/** An event as a store gives it back, whoever wrote it: `isForeign` where it was not this program. */
 export function asRecorded({ id, type, data, metadata }: Kept, { stream, revision, position }: Place): RecordedEvent {
   const isOurs = isEnvelope(metadata);
   if (isOurs && isObject(data)) return { id, type, data, metadata, stream, revision, position };

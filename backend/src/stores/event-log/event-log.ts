@@ -1,11 +1,6 @@
-/**
- * Place of an event in the log's total order. A number in every engine: EventStoreDB's commit positions are byte offsets,
- * exact in a double up to 9 PB; an adapter throws past `Number.MAX_SAFE_INTEGER`. Positions grow, they may have gaps: ask for
- * what comes after one that the log gave, never after one that was calculated (right, but it may read everything). 0 is "before all".
- */
+/** 0 precedes all events. Pass only known positions, because gaps occur; a double holds byte offsets up to 9 PB. */
 export type Position = number;
 
-/** Revision of a stream that holds nothing yet. */
 export const NO_STREAM = -1;
 
 export interface EventMetadata {
@@ -17,15 +12,12 @@ export interface EventMetadata {
   actor: { kind: string; id: string };
   /** ms UTC */
   recordedAt: number;
-  /** whose key seals `data.personal` */
   subject?: string;
-  /** links this event to the one before it in its stream; see codec.ts */
   hash: string;
 }
 
-/** An event as it is stored: `data.personal` is sealed text. Immutable: engines may hand the same object to many readers. */
+/** Immutable, because engines share one object among readers. `data.personal` is sealed text. */
 export interface StoredEvent {
-  /** UUID, made once per decided batch */
   id: string;
   type: string;
   data: Record<string, unknown>;
@@ -34,17 +26,12 @@ export interface StoredEvent {
 
 export interface RecordedEvent extends StoredEvent {
   stream: string;
-  /** 0, 1, 2... without gaps */
   revision: number;
   position: Position;
-  /**
-   * Somebody else wrote it: its metadata are not our envelope, or its data no JSON object. `metadata` then says nothing but `hash`
-   * ('' where there is none), and `data` is empty where it was no object. Nothing may be folded or done on its account.
-   */
+  /** Another program wrote it: `metadata` holds at most `hash`, and nothing may be folded from it. */
   isForeign?: true;
 }
 
-/** The stream was not at the expected revision; nothing was written. */
 export class WrongExpectedRevision extends Error {
   constructor(
     readonly stream: string,
@@ -55,74 +42,45 @@ export class WrongExpectedRevision extends Error {
   }
 }
 
-/** No event begins at the position that reading was to begin at. */
 export class NoSuchPosition extends Error {}
 
-/** It cannot be said whether the append happened. Repeat it identically (ids, bytes, expected revision) until it can. */
+/** The append may have happened: repeat it with the same ids, bytes and expected revision. */
 export class AppendOutcomeUnknown extends Error {}
 
 export interface AppendResult {
-  /** revision of the last event written */
   revision: number;
-  /** position of the last event written */
   position: Position;
 }
 
-/** What looking back came to. */
 export interface LookedBack {
-  /** latest first */
   events: RecordedEvent[];
-  /** position of the earliest event that was passed over: look on before it; null: the log begins here */
+  /** position of the oldest event examined, for the next call; null: the log begins here */
   reached: Position | null;
-  /** events that were passed over */
   passed: number;
 }
 
-/**
- * Event log: the only truth. Every implementation passes `test/contracts/event-log.contract.ts`.
- * @throws StoreUnavailable from any read of a log that is elsewhere; it may be repeated
- */
+/** @throws StoreUnavailable from reads of a remote log, which may be repeated */
 export interface EventLog {
   /**
-   * Appends atomically; resolves once the events are durable, and only then are they visible to anyone.
-   * `expected` is the exact revision of the stream's last event, or NO_STREAM. A repeat with the same event ids at the same
-   * (older) expected revision succeeds and changes nothing; a partial overlap is a WrongExpectedRevision.
-   * The revision that it answers is `expected` and the number of events; a store that went on elsewhere has a damaged stream.
-   * At most 1 MiB per call; stream names under 1,900 bytes without control characters; neither they nor types begin with `$`.
-   * @throws WrongExpectedRevision, StreamDamaged, AppendOutcomeUnknown, RangeError (nothing to append, too large, or an impossible name)
+   * Appends atomically; events are durable before they are visible. A repeat with the same ids and `expected` changes
+   * nothing. At most 1 MiB; names have less than 1,900 bytes, no control characters and no leading `$`.
+   * @throws WrongExpectedRevision (also for a partial overlap), StreamDamaged, AppendOutcomeUnknown, RangeError
    */
   append(stream: string, expected: number, events: readonly StoredEvent[]): Promise<AppendResult>;
-  /**
-   * A stream's events from a revision on (inclusive), in order; a stream that does not exist is empty. One whose beginning was cut off
-   * in the store itself begins with the first event that was left. @throws StreamDamaged for one that was deleted for ever
-   */
+  /** From a revision on (inclusive); a missing stream is empty. @throws StreamDamaged for a deleted stream */
   readStream(stream: string, options?: { from?: number; limit?: number }): AsyncIterable<RecordedEvent>;
-  /**
-   * Whether the events that a stream may have had were deleted or cut off in the store itself, so that one that reads empty need not be
-   * new: an append at NO_STREAM could go on in the middle of it. Embedded: never.
-   */
+  /** Whether the store deleted or truncated events: an empty stream is then not new. */
   wasCut(stream: string): Promise<boolean>;
-  /** All events after a position (exclusive), in commit order, up to the head as it was when the first was asked for. */
+  /** Events after a position (exclusive), in order, up to the head at the first read. */
   readAll(options?: { after?: Position; limit?: number }): AsyncIterable<RecordedEvent>;
-  /** The event that has this position; undefined where none has. */
   at(position: Position): Promise<RecordedEvent | undefined>;
-  /**
-   * About `count` events before a position (exclusive; the head's where none is given), latest first. Those that do not hold each text
-   * of `mentions` as a JSON string may be left out: they count all the same. `before` must be a position that the log gave.
-   * @throws NoSuchPosition where the store cannot look back from there
-   */
+  /** About `count` events before a position of the log, newest first; `mentions` may filter. @throws NoSuchPosition */
   lookBack(options: { before?: Position; count: number; mentions?: readonly string[] }): Promise<LookedBack>;
-  /**
-   * All events after a position (exclusive), in order, at least once, then live until `signal` aborts (which ends the iteration
-   * without an error). Yields non-empty batches; `caughtUp` is true when nothing newer was known as the batch was made, and an
-   * empty batch with `caughtUp` is yielded when there was nothing to read. It may be signalled more than once.
-   */
+  /** Delivers events after a position in order, at least once, until `signal` aborts; empty batches only signal. */
   subscribe(options: {
     after: Position;
     signal: AbortSignal;
   }): AsyncIterable<{ events: RecordedEvent[]; caughtUp: boolean }>;
-  /** Position of the last durable event; 0 when empty. */
   head(): Promise<Position>;
-  /** Finishes what is in flight and lets go of the store. */
   close(): Promise<void>;
 }

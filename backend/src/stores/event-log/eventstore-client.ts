@@ -35,45 +35,40 @@ import { type Answers, Feed } from './eventstore-feed.js';
 import { type Looks, Silence } from './eventstore-silence.js';
 import { StreamDamaged } from './stream-integrity.js';
 
-/** A refusal that a repeat would hear again. */
 export class Refusal extends Error {}
 
 export class NoSuchStream extends Refusal {}
 
-/** Everything is asked of the leader: a follower may not have heard yet of what an append has answered. */
+/** A follower may lag behind an acknowledged append. */
 const FROM_LEADER = { requiresLeader: true } as const;
-/** events the server looks at before it answers, or tells how far it is */
 const SEARCHED = 500;
 const [CANCELLED, INVALID_ARGUMENT, DEADLINE_EXCEEDED, UNIMPLEMENTED, UNAVAILABLE] = [1, 3, 4, 12, 14];
-/** ms after which the answer to a small read is not looked at any more; the connection is given up before */
+/** ms; the connection is dropped earlier */
 const ASKING = 20_000;
-/** ms for a server to say which version it is */
+/** ms */
 const VERSION_WITHIN = 2_000;
-/** ms for the client to end its calls: it waits for each to say so, and one that broke in the meantime may not */
+/** ms; dispose waits for every call, and a broken one may never end */
 const CLOSING = 5_000;
 
-/** A record of the log that was read over; `event` is missing when it is one of the server's own. */
 export interface Passed {
   position: Position;
   event: RecordedEvent | undefined;
 }
 
 export interface ConnectionOptions {
-  /** A node has answered for the first time over a new connection. Must not throw. */
   onConnected?: () => void;
-  /** when the connection is looked at; four times a second unless told */
   looks?: Looks;
 }
 
 let inUse = false;
 
-/** One call each of the client, in the words of the port. The only file that knows the client: a successor replaces it. */
+/** Adapter of @eventstore/db-client; no other file imports it. */
 export class EventStoreClient {
   readonly #client: EventStoreDBClient;
   readonly #silence: Silence;
   readonly #channel: ClientChannel;
 
-  /** @throws Error when the connection string is wrong, or this process has a client already */
+  /** @throws Error for a wrong connection string or a second client in this process */
   constructor(url: string, { onConnected = () => {}, looks }: ConnectionOptions = {}) {
     if (inUse) throw new Error('this process has a client of EventStoreDB already, and two disturb each other');
     try {
@@ -88,10 +83,7 @@ export class EventStoreClient {
     inUse = true;
   }
 
-  /**
-   * `position` is missing when the server does not tell it.
-   * @throws WrongExpectedRevision, Refusal, RangeError; anything else leaves it open whether the append happened
-   */
+  /** @throws WrongExpectedRevision, Refusal, RangeError; after any other error the outcome is unknown */
   async append(stream: string, expected: number, events: readonly StoredEvent[], timeout: number) {
     const proposed = events.map(({ id, type, data, metadata }) =>
       jsonEvent({ id, type, data, metadata: { ...metadata } }),
@@ -121,7 +113,7 @@ export class EventStoreClient {
     }
   }
 
-  /** Whether a stream's metadata have its events hidden, or let them go. @throws Refusal; anything else may pass */
+  /** Whether metadata hide or delete events. @throws Refusal */
   async wasCut(stream: string, timeout: number): Promise<boolean> {
     const asking = this.#silence.answer(this.#client.getStreamMetadata(stream, FROM_LEADER));
     const { metadata } = await within(timeout, asking, () => new Error(`no answer within ${timeout} ms`));
@@ -129,21 +121,18 @@ export class EventStoreClient {
     return Number(truncateBefore) > 0 || maxAge !== undefined || maxCount !== undefined;
   }
 
-  /** At most `count` of a stream's events, from a revision on; of one that does not exist: NoSuchStream. */
   readStream(stream: string, from: number, count: number): Feed<RecordedEvent> {
     const options = { ...FROM_LEADER, fromRevision: BigInt(from), maxCount: count };
     const reading = this.#client.readStream(stream, options);
     return this.#feed(reading, () => reading.cancel(), toRecorded);
   }
 
-  /** At most `count` events from a position on (inclusive), those of the system among them. */
   readAll(from: Position, count: number): Feed<Passed> {
     const options = { ...FROM_LEADER, fromPosition: toPlace(from), maxCount: count };
     const reading = this.#client.readAll(options);
     return this.#feed(reading, () => reading.cancel(), toPassed);
   }
 
-  /** The last `count` events (before a position, exclusive), latest first, those of the system among them. */
   readBack(before: Position | undefined, count: number): Feed<Passed> {
     const reading = this.#client.readAll({
       ...FROM_LEADER,
@@ -154,13 +143,12 @@ export class EventStoreClient {
     return this.#feed(reading, () => reading.cancel(), toPassed);
   }
 
-  /** All events after a position, exclusive, then what comes. */
   subscribe(after: Position): Feed<RecordedEvent> {
     const filter = streamNameFilter({
       regex: '^[^$]',
       maxSearchWindow: SEARCHED,
       checkpointInterval: 1,
-      // If this threw, the subscription would stand still without a word (Subscription.js of 6.2.1).
+      // A throw here stalls the subscription without an error (Subscription.js of 6.2.1).
       checkpointReached: async () => {
         this.#silence.heard(feed);
         await feed.hear();
@@ -172,12 +160,10 @@ export class EventStoreClient {
     return feed;
   }
 
-  /** Leaves the connection; the next call finds the leader of then. */
   async reconnect(): Promise<void> {
     await this.#channel.hangUp(new Error('another connection is wanted'));
   }
 
-  /** As the server tells it; undefined where it does not, or not soon. */
   async serverVersion(): Promise<string | undefined> {
     const asked = Promise.resolve(Reflect.get(this.#client, 'capabilities') as Promise<{ serverVersion?: string }>);
     const told = await within(VERSION_WITHIN, asked, () => new Error('no answer')).catch(() => undefined);
@@ -188,7 +174,7 @@ export class EventStoreClient {
     inUse = false;
     const closed = new Error('the event log is closed');
     this.#silence.end(closed);
-    // Not from within a call that node's HTTP/2 made; see Feed.stop.
+    // It must not run inside a callback of node's HTTP/2; see Feed.stop.
     await nextTurn();
     await within(CLOSING, this.#client.dispose(), () => new Error('the client does not end its calls')).catch(() => {});
     await this.#channel.hangUp(closed);
@@ -211,19 +197,17 @@ export class EventStoreClient {
   }
 }
 
-/** A node that names the leader says nothing of that one; the codes are what gRPC says when nobody has answered. */
+/** False for codes that gRPC sets without an answer, and for a redirect to the leader. */
 function isAnswer(error: unknown): boolean {
   if (!(error instanceof Error) || !isCommandError(error) || error instanceof NotLeaderError) return false;
   return ![CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE].includes(error.code ?? 0);
 }
 
-/** The client's errors that mean something to us, as ours; any other one as it is: it may pass. */
 export function asOurs(error: unknown): unknown {
   if (!(error instanceof Error) || !isCommandError(error)) return error;
   if (error instanceof StreamNotFoundError) return new NoSuchStream(error.message);
   if (error instanceof AccessDeniedError) return new Refusal('the event store denies access', { cause: error });
   if (error instanceof StreamDeletedError) {
-    // Where its metadata were asked for it names those.
     return new StreamDamaged({ stream: error.streamName.replace(/^\$\$/, ''), revision: 0, reason: 'deleted' });
   }
   if (error.code === INVALID_ARGUMENT) return new NoSuchPosition(error.message, { cause: error });
@@ -231,20 +215,13 @@ export function asOurs(error: unknown): unknown {
   return error;
 }
 
-/**
- * Whether a read of $all says that no event begins where it was to begin: UNKNOWN in the server's own words, "InvalidPosition" of 24.10
- * and later. "Error" comes from a server whose disk is full or that is stopping: an outage. A subscription says INVALID_ARGUMENT.
- */
+/** From 24.10 reads of $all report InvalidPosition and subscriptions INVALID_ARGUMENT; "Error" is an outage. */
 export function isNoSuchPosition(error: unknown): boolean {
   const text = error instanceof Error ? error.message : '';
   return asOurs(error) instanceof NoSuchPosition || /Unexpected ReadAllResult: InvalidPosition\b/.test(text);
 }
 
-/**
- * Events written over gRPC are records that commit themselves, also those of one append: each has its own offset in the log
- * as commit and as prepare position (StorageWriterService.cs and AllReader.cs, EventStore 20 to KurrentDB 26), and an append is
- * told that of its last event (StorageChaser.cs). Only transactions of the old TCP API share a commit position.
- */
+/** Only transactions of the old TCP API share a commit position (StorageWriterService.cs, AllReader.cs). */
 function toPosition({ commit, prepare }: PlaceInAll, stream: string): Position {
   if (commit !== prepare)
     throw new Refusal(`${stream} holds an event of a transaction, which this program never writes`);

@@ -1,17 +1,13 @@
 import { connect, isIP } from 'node:net';
 
-/** What a connection string says, as far as we look at it ourselves. */
 export interface Connection {
-  /** `host:port` of each node */
   hosts: string[];
   tls: boolean;
-  /** PEM file of the authority that vouches for them; null: one that this machine knows */
   caFile: string | null;
 }
 
 const SHAPE = /^esdb(?:\+discover)?:\/\/(?:(?<user>[^:/?#@]+:[^@/?#]+)@)?(?<hosts>[^@/?#]+)\/*(?:\?(?<query>[^?#]*))?$/;
 
-/** As the client spells them, without capitals, `_` and `-`, which it overlooks. */
 const OPTIONS = [
   'usercertfile',
   'userkeyfile',
@@ -26,17 +22,13 @@ const OPTIONS = [
   'keepaliveinterval',
   'keepalivetimeout',
 ];
-/** The client can do nothing but what `true` says of these. */
+/** Other values break the client: wrong revisions are misreported without `throwOnAppendFailure`. */
 const FIXED = ['tlsverifycert', 'throwonappendfailure'];
 
-/**
- * Refuses what the client would misread in silence: it drops a password when `tls=false`, prints the whole string to warn of
- * an option it does not know, and with `throwOnAppendFailure=false` reports wrong revisions wrongly.
- * @throws Error that names EVENTSTORE_URL and never repeats a password
- */
+/** Rejects what the client misreads silently. @throws WrongSetting that never repeats a password */
 export function readConnectionString(url: string): Connection {
   const { user, hosts, query } = SHAPE.exec(url.trim())?.groups ?? {};
-  // Where a password was not percent-encoded, parts of it look like something else, and must not be repeated.
+  // Parts of an unencoded password may parse as something else and must not be printed.
   const isTorn = url.includes('@') && !user;
   if (!hosts || isTorn)
     throw wrong(
@@ -66,13 +58,12 @@ function nodeOf(text: string, tls: boolean): string {
   if (name === '' || rest.length > 0 || !/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw wrong(`names no host and port where it says ${JSON.stringify(text)}`);
   }
-  // gRPC would make it the name of a TLS server, which Node forbids some day, and at once with --throw-deprecation (DEP0123).
+  // gRPC would use the address as TLS server name, which Node deprecates (DEP0123).
   if (tls && isIP(name) !== 0)
     throw wrong(`gives the address ${name} with TLS, which needs a name: give the name of that node`);
   return `${name}:${port}`;
 }
 
-/** EVENTSTORE_URL cannot be used as it is; the text goes to people. */
 export class WrongSetting extends Error {}
 
 export function wrong(text: string, cause?: unknown): WrongSetting {
@@ -88,7 +79,6 @@ function optionOf(text: string): [string, string] {
   return [plain, value.trim()];
 }
 
-/** What is wrong when nothing could be read within `ms`: asks whether anything listens at each node at all. */
 export async function whyNot({ hosts, tls }: Connection, ms: number, cause: unknown): Promise<Error> {
   const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
   const listens = await Promise.all(hosts.map(isListening));

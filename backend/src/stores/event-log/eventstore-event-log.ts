@@ -20,25 +20,19 @@ import type { Feed } from './eventstore-feed.js';
 import { isFinal, Patience } from './eventstore-patience.js';
 import { StreamDamaged } from './stream-integrity.js';
 
+/** Times are in ms: `patience` limits retries, `silence` a read without data. */
 export interface EventStoreLogOptions extends ConnectionOptions {
-  /** ms the server may take until it answers at the start */
   openTimeout: number;
-  /** ms after which the outcome of an append that was not answered counts as unknown */
   appendTimeout: number;
-  /** ms for which an append of unknown outcome is repeated, and a broken read made again */
   patience: number;
-  /** ms without a word after which a read has failed, and a subscription is looked after */
   silence: number;
   onTrouble: (error: unknown) => void;
 }
 
-/** events asked for at once */
 const PAGE = 1_000;
-/** events of the system that a small page leaves room for */
 const ROOM = 32;
-/** ms without a word after which it is asked whether a subscription that has caught up lacks anything */
+/** ms without data until a live subscription is compared with the head */
 const LIVE_SILENCE = 3_000;
-/** calls, at least, that a silent server is given to answer at the start */
 const OPENING_CALLS = 4;
 
 interface ToldSoFar {
@@ -46,12 +40,9 @@ interface ToldSoFar {
   caughtUp: boolean;
 }
 
-/** Opened by eventstore-opening.ts. */
 export class EventStoreLog implements EventLog {
   readonly #patience: Patience;
-  /** per stream: settles when its latest append has */
   readonly #underWay = new Map<string, Promise<void>>();
-  /** the latest event that this log wrote */
   #written: Position = 0;
 
   constructor(
@@ -61,7 +52,6 @@ export class EventStoreLog implements EventLog {
     this.#patience = new Patience(options.silence, options.onTrouble);
   }
 
-  /** Reads something, within `ms`: a call that is never answered leaves time for others. */
   async reach(ms: number): Promise<void> {
     const silence = Math.min(this.options.silence, ms / OPENING_CALLS);
     await this.#patience.again(() => this.#patience.collect(this.client.readBack(undefined, 1), silence), ms - silence);
@@ -70,7 +60,7 @@ export class EventStoreLog implements EventLog {
   async append(stream: string, expected: number, events: readonly StoredEvent[]): Promise<AppendResult> {
     this.#patience.assertOpen();
     assertAppend(stream, expected, events, JSON.stringify(events));
-    // Calls may overtake each other on their way to the server: those to one stream go one after the other.
+    // Concurrent calls may overtake each other, so appends to one stream run in sequence.
     const before = this.#underWay.get(stream) ?? Promise.resolve();
     const appending = before.then(() => this.#appendUntilKnown(stream, expected, events));
     const settled = Promise.allSettled([appending]).then(() => {});
@@ -78,7 +68,6 @@ export class EventStoreLog implements EventLog {
     try {
       const result = await appending;
       const { revision } = result;
-      // Its beginning was deleted in the store itself, and the server went on after it.
       if (revision !== expected + events.length) throw new StreamDamaged({ stream, revision, reason: 'beginning' });
       this.#written = Math.max(this.#written, result.position);
       return result;
@@ -95,7 +84,7 @@ export class EventStoreLog implements EventLog {
       const page = await this.#patience.again(() => this.#ofStream(stream, from, count), this.options.patience);
       for (const event of page) yield event;
       if (page.length < count) return;
-      // Not `from + count`: where the beginning was cut off, the page began later.
+      // Not `from + count`: a truncated stream begins later.
       from = (page.at(-1)?.revision ?? from) + 1;
       left -= count;
     }
@@ -121,7 +110,7 @@ export class EventStoreLog implements EventLog {
         left -= 1;
         yield event;
       }
-      // A position that no event has: from the start, dropping what was not asked for.
+      // No event has this position: read from the start and drop earlier events.
       from = page ? (page.at(-1)?.position ?? head) : 0;
     }
   }
@@ -180,7 +169,6 @@ export class EventStoreLog implements EventLog {
     }
   }
 
-  /** Leaves the connection in use, and finds the leader of now. */
   reconnect(): Promise<void> {
     return this.client.reconnect();
   }
@@ -192,7 +180,6 @@ export class EventStoreLog implements EventLog {
     await this.client.close();
   }
 
-  /** An append whose outcome is not known is looked for, and repeated with the same ids at the same revision. */
   async #appendUntilKnown(stream: string, expected: number, events: readonly StoredEvent[]): Promise<AppendResult> {
     const giveUp = Date.now() + this.options.patience;
     let isAnswered = false;
@@ -211,7 +198,7 @@ export class EventStoreLog implements EventLog {
       }
       const written = await this.#find(stream, expected, events).catch(() => undefined);
       if (written) return written;
-      // It was written once, and is hidden by now: so the server knows no place of it.
+      // The append was written and then truncated, so the server reports no position.
       if (isAnswered && (await this.client.wasCut(stream, this.options.appendTimeout).catch(() => false)))
         throw new StreamDamaged({ stream, revision: expected + 1, reason: 'beginning' });
     }
@@ -251,7 +238,6 @@ export class EventStoreLog implements EventLog {
     }
   }
 
-  /** What a subscription tells, without what was told before. Breaks when it is silent although the log has grown. */
   async *#batches(feed: Feed<RecordedEvent>, so: ToldSoFar) {
     let grown: Position = 0;
     for (;;) {
@@ -271,7 +257,7 @@ export class EventStoreLog implements EventLog {
         events.push(event);
       }
       const wasCaughtUp = so.caughtUp;
-      // The server says once that a subscription is live; what still waits here, or what this log wrote, is known to be newer.
+      // The server signals "live" once; buffered events and appends of this log are newer.
       so.caughtUp = feed.live && feed.isDrained && so.last >= this.#written;
       if (events.length > 0 || (so.caughtUp && !wasCaughtUp)) yield { events, caughtUp: so.caughtUp };
     }

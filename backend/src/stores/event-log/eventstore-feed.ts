@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 const BATCH = 500;
-/** ms between two batches of a live subscription at least: what comes meanwhile is told together */
+/** minimum ms between batches of a live subscription */
 const TOGETHER = 8;
 
-/** What the client tells of one read or subscription. */
 export interface Answers {
   readonly readableLength: number;
   readonly destroyed: boolean;
@@ -14,12 +13,9 @@ export interface Answers {
   resume(): unknown;
 }
 
-/** What a feed tells next: what has come, or that it is over, or that nothing came for as long as one was ready to wait. */
 export type Told<T> = { items: readonly T[] } | 'over' | 'silent';
 
-/** The answers of one read or subscription of the client, in batches; it breaks as the call breaks. */
 export class Feed<T> {
-  /** a subscription has caught up, and was not told since that it fell behind */
   live = false;
   #failure: unknown;
   #over = false;
@@ -32,10 +28,9 @@ export class Feed<T> {
   constructor(
     private readonly stream: Answers,
     private readonly cancel: () => Promise<unknown>,
-    /** undefined for what is not ours to see */
     private readonly toItem: (answer: unknown) => T | undefined,
   ) {
-    // The client emits errors more than once, also after the end; one without a listener would end the process.
+    // The client emits several errors, also after the end; one without a listener ends the process.
     stream.on('error', (error) => this.#hear(() => (this.#failure ??= error)));
     for (const end of ['end', 'close']) stream.on(end, () => this.#hear(() => (this.#over = true)));
     stream.on('caughtUp', () => this.#hear(() => (this.live = true)));
@@ -43,17 +38,15 @@ export class Feed<T> {
     stream.on('readable', () => this.#wake());
   }
 
-  /** Somebody waits for what comes next; one that is live waits for what may never happen. */
   get isAwaited(): boolean {
     return this.#isNextAwaited && !this.live;
   }
 
-  /** Everything that came was told. */
   get isDrained(): boolean {
     return this.stream.readableLength === 0;
   }
 
-  /** Waits at most `patience` ms, and no longer than until `stop`. @throws what the call broke with */
+  /** Waits at most `patience` ms. @throws the error of the call */
   async next(patience: number): Promise<Told<T>> {
     const silentAt = Date.now() + patience;
     const soon = this.#toldAt + TOGETHER - performance.now();
@@ -69,23 +62,19 @@ export class Feed<T> {
     }
   }
 
-  /**
-   * Lets go of the call; harmless when it is over. Never at once: who stops may be running inside a call that node's HTTP/2 made
-   * to tell of data, and a cancel there corrupts memory (https://github.com/grpc/grpc-node/issues/1652).
-   */
+  /** Defers the cancel: in a callback of HTTP/2 it corrupts memory (https://github.com/grpc/grpc-node/issues/1652). */
   readonly stop = (): void => {
     if (this.#stopped) return;
     this.#stopped = true;
     setImmediate(() => {
       this.cancel().catch(() => {});
-      // What comes yet is let through: an answer that nobody reads would keep the call in the client's books, and its end from coming.
+      // Unread data would keep the call open in the client.
       this.stream.removeAllListeners('readable');
       this.stream.resume();
     });
     this.#hear(() => (this.#over = true));
   };
 
-  /** Breaks it, from outside the call. */
   fail(error: Error): void {
     this.#hear(() => (this.#failure ??= error));
   }

@@ -16,10 +16,7 @@ const DEFAULTS: EventStoreLogOptions = {
 /** 24.10 */
 const OLDEST = 2_410;
 
-/**
- * Opens the event log in EventStoreDB or KurrentDB, 24.10 or newer, in a database of its own; one per process.
- * @throws Error that names EVENTSTORE_URL: malformed, unreachable, access denied, or not EventStoreDB
- */
+/** Opens EventStoreDB or KurrentDB, 24.10 or newer, once per process. @throws Error that names EVENTSTORE_URL */
 export async function openEventStoreLog(
   url: string,
   options: Partial<EventStoreLogOptions> = {},
@@ -41,7 +38,7 @@ export async function openEventStoreLog(
   }
 }
 
-/** On an older one a subscription from a position that no event has cannot be told from an outage. */
+/** Older servers report a missing position of a subscription like an outage. */
 async function assertVersion(client: EventStoreClient, { hosts }: Connection): Promise<void> {
   const version = await client.serverVersion();
   const [, year, month] = /^(\d+)\.(\d+)/.exec(version ?? '') ?? [];

@@ -9,16 +9,13 @@ import { StreamDamaged } from './stream-integrity.js';
 
 const LONGEST_PAUSE = 2_000;
 
-/** Calls to a server that may be silent or break: how long each is waited for, and which are made again. */
 export class Patience {
   readonly #closing = new AbortController();
 
-  /** `silence`: ms without a word after which a call has failed */
   constructor(
     private readonly silence: number,
     private readonly onTrouble: (error: unknown) => void,
   ) {
-    // Every call that pauses and every subscription listens to it.
     setMaxListeners(0, this.#closing.signal);
   }
 
@@ -30,12 +27,11 @@ export class Patience {
     this.#closing.abort();
   }
 
-  /** @throws Error once it has ended */
   assertOpen(): void {
     if (this.#closing.signal.aborted) throw new Error('the event log is closed');
   }
 
-  /** Makes a call again while it breaks for a reason that may pass. @throws StoreUnavailable once `ms` are over */
+  /** Retries transient errors. @throws StoreUnavailable after `ms` */
   async again<T>(call: () => Promise<T>, ms: number): Promise<T> {
     const giveUp = Date.now() + timeLeft(ms);
     for (let attempt = 0; ; attempt += 1) {
@@ -51,7 +47,6 @@ export class Patience {
     }
   }
 
-  /** All that a call tells. @throws when it is silent for too long */
   async collect<T>(feed: Feed<T>, silence = this.silence): Promise<T[]> {
     const items: T[] = [];
     try {
@@ -66,7 +61,6 @@ export class Patience {
     }
   }
 
-  /** Waits before the next attempt, longer each time; no longer than until `signal`. */
   async pause(error: unknown, attempt: number, signal = this.#closing.signal): Promise<void> {
     this.onTrouble(error);
     const ms = Math.min(LONGEST_PAUSE, 20 * 2 ** Math.min(attempt, 10));
@@ -74,7 +68,6 @@ export class Patience {
   }
 }
 
-/** What is no better for being tried again. */
 export function isFinal(error: unknown): boolean {
   return (
     error instanceof Refusal ||

@@ -1,15 +1,12 @@
 import type { Answers } from './eventstore-feed.js';
 
-/** ms between two looks at the connection */
+/** ms between checks of the connection */
 const LOOK = 250;
-/** looks without an answer after which the server is asked for something small */
 const SILENT = 3_000 / LOOK;
-/** looks that it is given to answer */
 const ASKED = 1_000 / LOOK;
-/** connections in a row that are given up so soon; each one after them is given twice as long, up to 16 s */
+/** later reconnects double the ping timeout, up to 16 s */
 const [SOON, DOUBLINGS] = [4, 4];
 
-/** Calls `look` again and again until the function it answers is called. */
 export type Looks = (look: () => void) => () => void;
 
 const everyQuarter: Looks = (look) => {
@@ -17,31 +14,23 @@ const everyQuarter: Looks = (look) => {
   return () => clearInterval(timer);
 };
 
-/** A call under way. */
 export interface Call {
-  /** somebody waits for its next answer */
   readonly isAwaited: boolean;
-  /** Breaks it; harmless when it is over. */
   fail(error: Error): void;
 }
 
 interface Connection {
-  /** Reads something small; what comes of it is heard like any answer. */
   ask(): void;
-  /** Closes the connection, so that the next call looks for a node, this one last. */
   hangUp(error: Error): void;
-  /** Whether a call broke because of what a server said, and not because none did. */
   isAnswer(error: unknown): boolean;
-  /** A node has answered for the first time over a new connection. Must not throw. */
+  /** Must not throw. */
   onConnected(): void;
 }
 
 /**
- * Notices that a connection is dead although it is open: of all calls under way none is answered for 3 s while somebody waits, nor a
- * small read for another second. Then all of them break, and each new connection is asked at once until one answers. gRPC would
- * wait for its keepalive, up to 20 s, and without end where a connection was accepted and nothing else (grpc-node#2785).
- *
- * Time is counted in looks, and a look that comes late counts once: while the event loop stands still nobody hears an answer.
+ * Detects a dead connection: 3 s without an answer lead to a ping, one more second to a new connection. gRPC waits
+ * 20 s, or without limit when a connection stays silent (grpc-node#2785). A late check counts once, because a blocked
+ * event loop receives no answers.
  */
 export class Silence {
   readonly #calls = new Set<Call>();
@@ -58,7 +47,6 @@ export class Silence {
     this.#stop = looks(() => this.#look());
   }
 
-  /** A node is looked for, within bounds of its own: `settled` says that one was found, or none. */
   connecting(): { settled(isFound: boolean): void } {
     this.#isConnecting = true;
     const settled = (isFound: boolean) => {
@@ -71,7 +59,6 @@ export class Silence {
     return { settled };
   }
 
-  /** What a call comes to, unless the connection is given up before. */
   answer<T>(calling: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const call = { isAwaited: true, fail: reject };
@@ -89,7 +76,6 @@ export class Silence {
     });
   }
 
-  /** Listens to a call that is answered by many messages, until it closes. */
   follow(call: Call, stream: Pick<Answers, 'on' | 'readableLength'>): void {
     this.#calls.add(call);
     stream.on('readable', () => stream.readableLength > 0 && this.heard(call));
@@ -98,12 +84,10 @@ export class Silence {
     stream.on('close', () => this.#calls.delete(call));
   }
 
-  /** Nobody listens to a call any more; what ends it is no answer. */
   leave(call: Call): void {
     this.#calls.delete(call);
   }
 
-  /** The server has said something in a call. */
   heard(call: Call): void {
     if (!this.#calls.has(call)) return;
     [this.#looks, this.#givenUp] = [0, 0];
@@ -112,7 +96,6 @@ export class Silence {
     this.connection.onConnected();
   }
 
-  /** Looks no longer, and breaks what is under way. */
   end(error: Error): void {
     this.#stop();
     this.#fail(error);

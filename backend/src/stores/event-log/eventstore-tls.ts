@@ -2,15 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { connect } from 'node:tls';
 import { type Connection, wrong } from './eventstore-connection.js';
 
-/** ms for a node to show its certificate */
+/** ms for the TLS handshake */
 const SHOWN_WITHIN = 3_000;
-/** what Node says of a certificate, and not of a connection: https://nodejs.org/docs/latest-v20.x/api/tls.html#x509-certificate-error-codes */
+/** https://nodejs.org/docs/latest-v20.x/api/tls.html#x509-certificate-error-codes */
 const OF_CERTIFICATES = /CERT|ISSUER|LEAF|ALTNAME|CRL|CHAIN|INVALID_CA|PATH_LENGTH|HOSTNAME_MISMATCH|INVALID_PURPOSE/;
 
-/**
- * Rejects at once where the nodes that can be reached show certificates which are not to be trusted; else it never settles. gRPC would go on
- * trying. @throws Error that names EVENTSTORE_URL and tlsCAFile
- */
+/** Never settles with trusted certificates; gRPC would retry others. @throws Error that names tlsCAFile */
 export async function unlessUntrusted({ hosts, tls, caFile }: Connection): Promise<never> {
   const shown = tls ? await Promise.all(hosts.map((host) => troubleOf(host, caFile))) : [];
   const refused = hosts.flatMap((host, i) => (shown[i]?.isCertificate ? [`${host} (${shown[i].code})`] : []));
@@ -24,10 +21,8 @@ interface Trouble {
   isCertificate: boolean;
 }
 
-/** Null: its certificate is good. */
 async function troubleOf(host: string, caFile: string | null): Promise<Trouble | null> {
   const [name = '', port] = host.split(':');
-  // One that cannot be read is told by the client itself.
   const ca = caFile === null ? undefined : await readFile(caFile).catch(() => undefined);
   return new Promise((resolve) => {
     const socket = connect({

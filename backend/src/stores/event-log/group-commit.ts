@@ -5,7 +5,7 @@ interface Waiting<Job, Answer> {
 }
 
 interface GroupCommitOptions<Job, Answer> {
-  /** Writes a group durably. The outcomes are in the order of the jobs; a throw fails the whole group. */
+  /** Writes a group durably; outcomes keep the order of the jobs, and a throw fails the group. */
   commit(group: readonly Job[]): Promise<readonly Outcome<Answer>[]>;
   bytesOf(job: Job): number;
 }
@@ -15,7 +15,6 @@ export type Outcome<Answer> = { answer: Answer } | { refusal: Error };
 const MAX_JOBS = 4_096;
 const MAX_BYTES = 8 * 2 ** 20;
 
-/** Whatever waits when one group is durable is written as the next: one flush to the disk, however many callers. */
 export class GroupCommit<Job, Answer> {
   #waiting: Waiting<Job, Answer>[] = [];
   #working: Promise<void> | undefined;
@@ -23,7 +22,6 @@ export class GroupCommit<Job, Answer> {
 
   constructor(private readonly options: GroupCommitOptions<Job, Answer>) {}
 
-  /** Resolves with the job's answer once its group is durable. */
   add(job: Job): Promise<Answer> {
     if (this.#closed) return Promise.reject(new Error('the store is closed'));
     return new Promise((resolve, reject) => {
@@ -38,7 +36,6 @@ export class GroupCommit<Job, Answer> {
   }
 
   async #work(): Promise<void> {
-    // Callers of the same turn of the event loop join the first group.
     await Promise.resolve();
     while (this.#waiting.length > 0) await this.#commit(this.#take());
     this.#working = undefined;

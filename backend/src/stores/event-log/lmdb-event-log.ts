@@ -18,12 +18,9 @@ import { openEnvironment } from './lmdb-environment.js';
 import { type Append, LmdbLogStore, type PlacedAppend, toRecorded, toText } from './lmdb-log-store.js';
 import { RecentEvents } from './recent-events.js';
 
-/** events a reader takes before it lets the event loop turn */
 const READ_BATCH = 500;
-/** events a subscriber gets at once while it catches up: the more, the fewer states of a document are written in between */
 const CATCH_UP_BATCH = 2_000;
 
-/** Opens the embedded event log in a directory; one process at a time (the data directory's lock sees to that). */
 export async function openLmdbEventLog(
   path: string,
   environment = openEnvironment(path),
@@ -166,7 +163,6 @@ class LmdbEventLog implements EventLog {
     return outcomes;
   }
 
-  /** Each append is judged as if those before it in the group were already written. */
   #decide(appends: readonly Append[]): Group {
     const group: Group = { placed: [], outcomes: [], heads: new Map(), head: this.#head };
     for (const append of appends) {
@@ -186,7 +182,6 @@ class LmdbEventLog implements EventLog {
     return group;
   }
 
-  /** What the first append was told, when these very events already stand where this one wants to write. */
   #repeated({ stream, revision, events }: Append, placed: readonly PlacedAppend[]): AppendResult | undefined {
     const known = [
       ...this.store.ofStream(stream, revision, this.#head, events.length),
@@ -242,7 +237,6 @@ class LmdbEventLog implements EventLog {
     this.#sleeping.clear();
   }
 
-  /** Lets the event loop turn between two batches of a long read. */
   async #turn(): Promise<void> {
     await nextTurn();
     this.#assertOpen();

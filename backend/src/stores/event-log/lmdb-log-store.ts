@@ -6,21 +6,17 @@ import { committed } from './lmdb-environment.js';
 
 export interface Append {
   stream: string;
-  /** of its first event */
   revision: number;
   events: readonly StoredEvent[];
-  /** what `toText` made of it */
   text: string;
 }
 
 export interface PlacedAppend extends Append {
-  /** of its first event */
   position: Position;
 }
 
 type EventTuple = [id: string, type: string, data: StoredEvent['data'], metadata: StoredEvent['metadata']];
 
-/** An append is not what was written. The text is for people. */
 export class EventsUnreadable extends Error {
   constructor(
     readonly position: Position,
@@ -31,7 +27,6 @@ export class EventsUnreadable extends Error {
   }
 }
 
-/** Events of one append that cannot be read, in a place of the log. `revision` and `position`: of the first of them. */
 export interface UnreadableEvents {
   unreadable: string;
   stream: string;
@@ -40,7 +35,6 @@ export interface UnreadableEvents {
   count: number;
 }
 
-/** One value per append call: fewer keys, and an append's events share pages. */
 export function toText(stream: string, revision: number, events: readonly StoredEvent[]): string {
   const tuples = events.map(({ id, type, data, metadata }): EventTuple => [id, type, data, metadata]);
   return JSON.stringify([stream, revision, tuples]);
@@ -66,9 +60,7 @@ export function toRecorded({ stream, revision, position, events }: PlacedAppend)
 }
 
 /**
- * How the log lies in LMDB. Positions are contiguous from 1.
- * `appends`: position of the append's first event -> its text. `streams`: [stream, revision of the append's first event] ->
- * [position, number of events].
+ * `appends`: first position -> text. `streams`: [stream, first revision] -> [position, count]. Positions have no gaps.
  * Reads are synchronous and hold no snapshot across turns of the event loop.
  */
 export class LmdbLogStore {
@@ -83,10 +75,7 @@ export class LmdbLogStore {
     this.#streams = root.openDB('streams', {});
   }
 
-  /**
-   * Durable when it resolves. False, and nothing written, when another process has written at that position. @throws StorageFull, and
-   * nothing was touched
-   */
+  /** False: another process wrote this position. @throws StorageFull before any write */
   async write(appends: readonly PlacedAppend[], first: Position): Promise<boolean> {
     this.room.assertWritable(appends.reduce((sum, { text }) => sum + text.length, 0));
     return await committed(
@@ -99,7 +88,6 @@ export class LmdbLogStore {
     );
   }
 
-  /** Position of the last event; 0 when empty. */
   head(): Position {
     for (const { key, value } of this.#appends.getRange({ reverse: true, limit: 1 })) {
       return key + this.#countOf(key, value) - 1;
@@ -115,7 +103,6 @@ export class LmdbLogStore {
     return NO_STREAM;
   }
 
-  /** Whole appends, at least `limit` events where there are as many, after a position and up to `head`. */
   after(position: Position, head: Position, limit: number): RecordedEvent[] {
     const events: RecordedEvent[] = [];
     let start = position + 1;
@@ -128,7 +115,6 @@ export class LmdbLogStore {
     return events;
   }
 
-  /** The last whole appends before a position, latest first, of `count` events at least where there are as many. */
   before(position: Position, count: number, mentions: readonly string[]): Omit<LookedBack, 'passed'> {
     const events: RecordedEvent[] = [];
     const texts = mentions.map((text) => JSON.stringify(text));
@@ -142,7 +128,6 @@ export class LmdbLogStore {
     return { events, reached: null };
   }
 
-  /** The same for one stream, from a revision on (inclusive). */
   ofStream(stream: string, from: number, head: Position, limit: number): RecordedEvent[] {
     const events: RecordedEvent[] = [];
     let start: [string, number] = [stream, from];
@@ -157,7 +142,6 @@ export class LmdbLogStore {
     return events;
   }
 
-  /** All there is, in order, with what cannot be read of it in its place. */
   *allReadable(): Iterable<RecordedEvent | UnreadableEvents> {
     for (const { key, value } of this.#appends.getRange({})) {
       let events: RecordedEvent[];
@@ -179,7 +163,6 @@ export class LmdbLogStore {
     }
   }
 
-  /** The index of the streams still knows whose events they were. */
   #unreadableAt(position: Position): UnreadableEvents {
     const unreadable = 'it cannot be read';
     for (const { key, value } of this.#streams.getRange({})) {

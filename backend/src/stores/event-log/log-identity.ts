@@ -1,44 +1,30 @@
 import type { Position } from './event-log.js';
 
-/** How a log is known again: an event that somebody has seen in it. A position alone says nothing of which log it is of. */
 export interface Checkpoint {
   position: Position;
-  /** id of the event there; null: an earlier program did not keep it */
   event: string | null;
-  /** that the event stands in; missing where nobody kept it */
   stream?: string;
 }
 
-/** What is known of a log. */
 export interface KnownLog {
-  /** its installation's id */
   installation: string;
   /** newest first */
   checkpoints: readonly Checkpoint[];
 }
 
-/** What a log says of itself. */
 export interface ObservedLog {
-  /** null: it does not say */
   installation: string | null;
   head: Position;
-  /** ids of the events at the positions that were asked for; undefined where there is none */
   at: ReadonlyMap<Position, string | undefined>;
 }
 
-/**
- * `older`: it ends before what is known of it. `replaced`: it is another log. `undecided`: what is known of it is gone from its middle, as
- * after a scavenge.
- */
+/** `older`: it ends too early; `undecided`: the known events are missing, as after a scavenge. */
 export type Judgement = 'same' | 'older' | 'replaced' | 'undecided';
 
-/** ms between the two looks after which an end before the known one is believed: a deposed leader may tell of an old one */
+/** ms; a deposed leader may report an old head */
 export const SEEN_AGAIN_AFTER = 10_000;
 
-/**
- * Which log this is. `endedBeforeFor`: ms since an earlier look saw it end before what is known; what is still missing then counts as cut off, also
- * where the log has grown meanwhile. `believedAfter`: ms.
- */
+/** @param endedBeforeFor ms since a check found the log too short; null: never @param believedAfter ms */
 export function judge(
   known: KnownLog,
   observed: ObservedLog,
@@ -57,7 +43,6 @@ export function judge(
   return known.checkpoints.length === 0 ? 'same' : 'undecided';
 }
 
-/** Why a log is another one, as part of a sentence. */
 export function difference(known: KnownLog, { installation, head, at }: ObservedLog): string {
   if (installation !== null && installation !== known.installation) return 'it is that of another installation';
   const other = known.checkpoints.find(

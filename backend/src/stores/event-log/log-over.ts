@@ -1,6 +1,5 @@
 import type { EventLog } from './event-log.js';
 
-/** A log that does as the one below it does, in all but what is given. */
 export function logOver(log: EventLog, changed: Partial<EventLog>): EventLog {
   return {
     append: (...asked) => log.append(...asked),

@@ -3,7 +3,6 @@ import type { Position, RecordedEvent } from './event-log.js';
 const MAX_EVENTS = 8_192;
 const MAX_BYTES = 16 * 2 ** 20;
 
-/** The log's newest events as they were appended, so that live subscribers neither read nor parse. Bounded, without gaps. */
 export class RecentEvents {
   readonly #appends: { first: Position; events: readonly RecordedEvent[]; bytes: number }[] = [];
   #count = 0;
@@ -21,11 +20,9 @@ export class RecentEvents {
     }
   }
 
-  /** Events after a position, at least `limit` where there are as many; undefined when they reach further back than this. */
   after(position: Position, limit: number): RecordedEvent[] | undefined {
     const oldest = this.#appends[0];
     if (!oldest || oldest.first > position + 1) return undefined;
-    // Live readers stand near the end.
     let index = this.#appends.findLastIndex(({ first }) => first <= position + 1);
     const events: RecordedEvent[] = [];
     for (; index < this.#appends.length && events.length < limit; index += 1) {

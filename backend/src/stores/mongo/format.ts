@@ -4,7 +4,6 @@ import { isDuplicate } from './passing.js';
 
 export class WrongDatabase extends Error {}
 
-/** The installation that a database belongs to: the one that was told first. */
 export async function installationOf(db: mongo.Db, ours: string): Promise<string> {
   const about = db.collection<{ _id: string; id: string }>('about');
   const kept = await about.findOne({ _id: 'installation' });
@@ -15,11 +14,10 @@ export async function installationOf(db: mongo.Db, ours: string): Promise<string
   return installationOf(db, ours);
 }
 
-/** What builds before 1.0 kept their number under. */
 const OLD_MARKER = 'format';
 const MARKER = 'log-format';
 
-/** Marks a new database as ours. @throws UnknownFormat, WrongDatabase */
+/** Marks a new database. @throws UnknownFormat, WrongDatabase */
 export async function checkFormat(db: mongo.Db): Promise<void> {
   const about = db.collection<{ _id: string; format: number }>('about');
   const name = `the database ${db.databaseName}`;

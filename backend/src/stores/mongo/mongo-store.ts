@@ -9,46 +9,34 @@ import { isPassing, isWithoutServer } from './passing.js';
 import { assertAddress, explain } from './refused-connection.js';
 
 export interface MongoOptions {
-  /** ms until a server that cannot be reached is given up at start */
   connectMs?: number;
-  /** ms without an answer after which a connection is given up and the call repeated */
   answerMs?: number;
-  /** ms for which a call is repeated while the server cannot be reached */
   patienceMs?: number;
 }
 
 const DATABASE = 'supreme_access';
 const FIRST_PAUSE = 20;
 const LONGEST_PAUSE = 1_000;
-/** ms between looks at a server that broke a connection; the driver's own 500 is felt by people */
+/** ms between server checks; the driver's default is 500 */
 const LOOK_AGAIN = 50;
 
-/** Longer than any call takes that will ever end. */
 class CallHangs extends StoreUnavailable {}
 
-/**
- * A database of one server or replica set: what is acknowledged is durable on a majority, what is read is the primary's. Its connection
- * may be replaced by another at any time: work that is repeated asks for it, and for all that it makes of it, anew each time.
- */
+/** Majority writes, primary reads. The connection may be replaced, so repeated work must read `db` again. */
 export class MongoStore {
   private readonly closing = new AbortController();
   private reconnecting: Promise<void> | undefined;
 
-  /** `openAnother` makes one more connection like the first; `hangMs`: longer than any call takes that will ever end */
   private constructor(
     private current: Connection,
     private readonly openAnother: () => Promise<Connection>,
     private readonly patienceMs: number,
     private readonly hangMs: number,
   ) {
-    // Every call that pauses listens to it.
     setMaxListeners(0, this.closing.signal);
   }
 
-  /**
-   * Connects and takes the URL's database (with a suffix, one beside it) for this program.
-   * @throws an Error for people that names MONGODB_URL, within `connectMs`; nothing is written then
-   */
+  /** Appends `suffix` to the database name. @throws Error that names MONGODB_URL, before any write */
   static async connect(url: string, suffix: string, options: MongoOptions): Promise<MongoStore> {
     const { connectMs = 5_000, answerMs = 5_000, patienceMs = 10_000 } = options;
     const hangMs = connectMs + 2 * answerMs;
@@ -64,7 +52,7 @@ export class MongoStore {
         serverSelectionTimeoutMS: connectMs,
         connectTimeoutMS: connectMs,
         socketTimeoutMS: answerMs,
-        // Without it a client never closes whose pool gives no connection any more: it has something to say before it ends.
+        // Without it a client whose pool gives no connection never closes.
         waitQueueTimeoutMS: hangMs,
         minHeartbeatFrequencyMS: LOOK_AGAIN,
       });
@@ -93,7 +81,7 @@ export class MongoStore {
     return db;
   }
 
-  /** Repeats idempotent work while the server is away or has not said what happened. @throws StoreUnavailable */
+  /** Retries idempotent work. @throws StoreUnavailable */
   async repeat<T>(work: () => Promise<T>, patienceMs = this.patienceMs): Promise<T> {
     const until = Date.now() + timeLeft(patienceMs);
     for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
@@ -103,8 +91,7 @@ export class MongoStore {
       } catch (error) {
         if (!isPassing(error)) throw error;
         const isLost = !this.closing.signal.aborted && (isWithoutServer(error) || error instanceof CallHangs);
-        // Also where this caller has no patience left: a call may hang for longer than that, and the next one would hang as well.
-        // A call of an earlier connection says nothing about the one that has begun since.
+        // Reconnect even without time left, or the next call hangs too. A call of an older connection proves nothing.
         const anew = isLost && current === this.current ? this.connectAnew() : undefined;
         if (this.closing.signal.aborted || Date.now() + pause > until) {
           throw new StoreUnavailable('MongoDB does not answer', { cause: error });
@@ -115,16 +102,12 @@ export class MongoStore {
     }
   }
 
-  /** The driver waits for ever for a socket that broke just before it wrote to it (Connection.writeCommand of 7.8). */
+  /** The driver never settles a call whose socket broke before the write (Connection.writeCommand of 7.8). */
   private unlessItHangs<T>(call: Promise<T>): Promise<T> {
     return within(this.hangMs, call, () => new CallHangs(`a call has not ended for ${this.hangMs} ms`));
   }
 
-  /**
-   * What looks out for the server may hang in the same way: then none is ever found again. So may the two connections that a pool
-   * makes at a time: then no call is ever given one. Nor need such a client ever close: another takes its place, and nobody waits
-   * for it. It stays where there can be no other yet, for it may be well.
-   */
+  /** The server monitor and the pool can hang too, and such a client may never close, so nobody waits for it. */
   private connectAnew(): Promise<void> {
     this.reconnecting ??= (async () => {
       const opening = outsideRequests(() => this.openAnother());
@@ -133,7 +116,6 @@ export class MongoStore {
         void this.current.destroy().catch(() => {});
         this.current = another;
       } catch {
-        // Should it come too late, it is not wanted any more.
         opening.then((late) => late.destroy()).catch(() => {});
       }
       this.reconnecting = undefined;
@@ -141,16 +123,13 @@ export class MongoStore {
     return this.reconnecting;
   }
 
-  /** Calls under way are given up; there is nothing to flush. */
   async close(): Promise<void> {
     this.closing.abort();
     await this.reconnecting;
-    // Closing tells the server which sessions end, and may hang as any call.
     await this.unlessItHangs(this.current.destroy()).catch(() => {});
   }
 }
 
-/** A server that was found and is gone again before it was greeted is looked for once more; one that is not found has been waited for. */
 async function opened(url: string, patienceMs: number, options: ConnectOptions): Promise<Connection> {
   const connection = mongoose.createConnection();
   const until = Date.now() + patienceMs;
@@ -167,7 +146,6 @@ async function opened(url: string, patienceMs: number, options: ConnectOptions):
   }
 }
 
-/** The driver's URLs may name several hosts, which `URL` does not read. */
 function databaseOf(url: string): string {
   const [, name = ''] = /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]*)/.exec(url) ?? [];
   return name === '' ? DATABASE : decodeURIComponent(name);

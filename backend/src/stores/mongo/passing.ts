@@ -4,7 +4,6 @@ import { StoreUnavailable } from '../../telemetry/store-unavailable.js';
 const { MongoBulkWriteError, MongoNetworkError, MongoNotConnectedError, MongoServerError, MongoServerSelectionError } =
   mongoose.mongo;
 
-/** names of what is thrown while a client begins anew, which ends the sessions of calls that wait; not all of them are exported */
 const BETWEEN_CLIENTS = new Set([
   'MongoClientClosedError',
   'MongoExpiredSessionError',
@@ -12,10 +11,7 @@ const BETWEEN_CLIENTS = new Set([
   'MongoPoolClosedError',
   'MongoTopologyClosedError',
 ]);
-/**
- * What ends by itself: an election, a busy lock, a disk until there is room on it. Sources: github.com/mongodb/specifications,
- * retryable-writes and retryable-reads; github.com/mongodb/mongo, src/mongo/base/error_codes.yml
- */
+/** github.com/mongodb/specifications, retryable-writes and -reads; github.com/mongodb/mongo, error_codes.yml */
 const PASSING = new Set([
   6, // HostUnreachable
   7, // HostNotFound
@@ -46,7 +42,7 @@ const PASSING = new Set([
   314, // ObjectIsBusy
   355, // InterruptedDueToStorageChange
   365, // TemporarilyUnavailable
-  371, // UserWritesBlocked: for as long as somebody moves the cluster
+  371, // UserWritesBlocked: during a cluster migration
   402, // ResourceExhausted
   407, // PooledConnectionAcquisitionExceededTimeLimit
   433, // AdmissionQueueOverflow
@@ -63,15 +59,13 @@ const PASSING = new Set([
   13436, // NotPrimaryOrSecondary
   14031, // OutOfDiskSpace
 ]);
-/** What servers and the driver say themselves: https://www.mongodb.com/docs/manual/reference/error-codes/, MongoErrorLabel of the driver. */
+/** https://www.mongodb.com/docs/manual/reference/error-codes/ and MongoErrorLabel of the driver */
 const PASSING_LABELS = ['RetryableWriteError', 'RetryableError', 'SystemOverloadedError', 'TransientTransactionError'];
-/** What is thrown where no connection is given for longer than any call takes; its class is not exported. */
 const NO_CONNECTION = 'MongoWaitQueueTimeoutError';
-/** What a socket says that breaks while the driver waits to write: it hands this on as it is (Connection.writeCommand of 7.8). */
+/** The driver passes socket errors on (Connection.writeCommand of 7.8). */
 const BROKEN_SOCKET = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'ENETUNREACH', 'EHOSTUNREACH']);
 const DUPLICATE_KEY = 11_000;
 
-/** Whether the same call may succeed in a moment. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError) return true;
   if (error instanceof StoreUnavailable) return true;
@@ -81,24 +75,21 @@ export function isPassing(error: unknown): boolean {
   if (PASSING_LABELS.some((label) => error.hasErrorLabel(label))) return true;
   const statements = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
   if (statements.length > 0) return isPassingInPart(statements.map(({ code }) => code));
-  // A bulk write wraps what broke it in an error of its own.
   return PASSING.has(Number(error.code)) || (error.errorResponse !== error && isPassing(error.errorResponse));
 }
 
-/** Some statements of a bulk write may succeed in a moment, and the others have met a newer row. */
+/** A duplicate key means a newer row; another statement may succeed later. */
 function isPassingInPart(codes: readonly number[]): boolean {
   const isKnown = codes.every((code) => code === DUPLICATE_KEY || PASSING.has(code));
   return isKnown && codes.some((code) => code !== DUPLICATE_KEY);
 }
 
-/** The client has found no server for as long as it looks, is not connected at all, or is given no connection. */
 export function isWithoutServer(error: unknown): boolean {
   if (error instanceof MongoServerSelectionError || error instanceof MongoNotConnectedError) return true;
   if (error instanceof Error && error.name === NO_CONNECTION) return true;
   return error instanceof MongoServerError && error.errorResponse !== error && isWithoutServer(error.errorResponse);
 }
 
-/** A document with this `_id` was there already. */
 export function isDuplicate(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
 }

@@ -8,7 +8,7 @@ const { MongoClient, MongoServerError } = mongoose.mongo;
 const UNAUTHORIZED = 13;
 const AUTHENTICATION_FAILED = 18;
 
-/** @throws WrongDatabase when the driver cannot read the address; the text never shows it, it may hold a password */
+/** @throws WrongDatabase without the address, which may hold a password */
 export function assertAddress(url: string): void {
   try {
     new MongoClient(url);
@@ -33,7 +33,6 @@ function explainAnswer(error: mongo.MongoServerError): string {
   return `the server answers: ${error.message}`;
 }
 
-/** mongoose makes the driver's error one of its own class. */
 function isSelectionError(error: unknown): error is { reason: mongo.TopologyDescription } {
   return error instanceof Error && error.name.endsWith('ServerSelectionError') && 'reason' in error;
 }

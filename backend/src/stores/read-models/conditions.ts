@@ -7,7 +7,7 @@ export function isScalar(condition: Condition): condition is Scalar {
   return condition === null || typeof condition !== 'object';
 }
 
-/** A forgotten id must match neither everything nor all that has none. */
+/** @throws TypeError for an undefined condition, which must not match everything */
 export function assertWhere(where: Where = {}): void {
   for (const field in where) {
     if (isForgotten(where[field])) throw new TypeError(`the condition on ${field} is undefined`);
@@ -22,7 +22,6 @@ function isForgotten(condition: Condition | undefined): boolean {
   return Object.values(condition).every((bound) => bound === undefined);
 }
 
-/** A missing field equals null; ranges only match values of their own type. */
 export function matches(document: Document, where: Where): boolean {
   for (const field in where) {
     const condition = where[field];

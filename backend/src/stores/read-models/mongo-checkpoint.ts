@@ -1,19 +1,15 @@
 import type { Position } from '../event-log/event-log.js';
 import type { Checkpoint } from '../event-log/log-identity.js';
 
-/** The checkpoint lies among the rows, so that it never outlives them; no row has this id, which is no text. */
+/** Stored among the rows, so that both are dropped together; row ids are text. */
 export const CHECKPOINT = { _id: 0 as never };
 
-/** digits of a position at most */
 const DIGITS = 16;
 
-/** an update that moves the checkpoint */
 export type Move = ReturnType<typeof moveTo>;
 
-/** What tells a collection from another one that had or will have its name; made with its checkpoint. */
 export const BUILD = '_build';
 
-/** Forward only. Position and id of the event are one text that grows with the position: a move that names no event leaves one of before. */
 export function moveTo(position: Position, event: string | undefined) {
   const named = event === undefined ? {} : { _event: `${String(position).padStart(DIGITS, '0')} ${event}` };
   return { $max: { _position: position, ...named } };

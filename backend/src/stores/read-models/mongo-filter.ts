@@ -1,18 +1,16 @@
 import { assertWhere, isScalar, type Where } from './conditions.js';
 import type { Condition } from './read-models.js';
 
-/** Fields that a stored row has besides its document's; no document has fields that begin with `_`. */
 export const ALIVE = '_alive';
 
 const FOR_LISTS = ['$elemMatch', '$all'];
 
-/** What MongoDB is asked, so that it finds exactly what the port promises. `indexed` fields hold no lists. */
 export function toFilter(where: Where, indexed: ReadonlySet<string>): Record<string, unknown> {
   assertWhere(where);
   const filter: Record<string, unknown> = { [ALIVE]: true };
   for (const [field, condition] of Object.entries(where)) {
     const operators = toOperators(condition);
-    // MongoDB looks into lists by itself. Only an index tells that there are none without fetching each document.
+    // MongoDB also matches list elements; only an index proves without a fetch that there are none.
     const intoLists = indexed.has(field) || FOR_LISTS.some((name) => name in operators);
     filter[field] = intoLists ? operators : { ...operators, $not: { $type: 'array' } };
   }
@@ -36,7 +34,7 @@ function beginning(prefix: string): Record<string, unknown> {
   return { $regex: `^${escaped(prefix)}` };
 }
 
-/** A pattern in BSON ends at its first NUL. */
+/** NUL ends a BSON pattern. */
 function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('\0', '\\x00');
 }

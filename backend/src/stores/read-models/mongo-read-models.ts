@@ -19,7 +19,6 @@ import {
   type Row,
 } from './read-models.js';
 
-/** A row as it is stored: the document's fields beside those of the row. */
 interface StoredRow {
   _id: string;
   _position: Position;
@@ -30,34 +29,27 @@ interface StoredRow {
 interface Held {
   collection: Collection;
   indexed: ReadonlySet<string>;
-  /** the build that was there when it was opened; null: it had no checkpoint */
   build: string | null;
-  /** writes until it is tried again whether nobody else folds */
   others: number;
   reached: Reached | undefined;
 }
 
-/** A collection as a connection reaches it, in the session of who folds. */
 interface Reached {
   by: Connection;
   model: Model<StoredRow>;
   session: mongo.ClientSession;
 }
 
-/**
- * A checkpoint, and what it rests on, is read as a majority has it, or an election could take back what was passed over; rows also in
- * a session, so that they are never older than what was read or written here: https://www.mongodb.com/docs/manual/core/causal-consistency-read-write-concerns/
- */
+/** Elections can undo other reads: https://www.mongodb.com/docs/manual/core/causal-consistency-read-write-concerns/ */
 const SETTLED = { readConcern: { level: 'majority' } } as const;
-/** ms an index may take to be built over rows that are there */
+/** ms to build an index */
 const BUILDING = 600_000;
 const DROPPED =
   'was dropped while it was folded. Stop every process that folds, drop it once more and start them again.';
 const NAMESPACE_NOT_FOUND = 26;
-/** Where a row was refused another process folds too: for so many writes rows and checkpoint are written apart. */
 const OTHERS_FOLD = 100;
 
-/** Read models in MongoDB, where several processes may fold the same rows. @throws an Error that names MONGODB_URL */
+/** Several processes may fold the same rows. @throws Error that names MONGODB_URL */
 export async function openMongoReadModels(url: string, options: MongoOptions = {}): Promise<ReadModels> {
   return new MongoReadModels(await MongoStore.connect(url, '', options));
 }
@@ -103,7 +95,7 @@ class MongoReadModels implements ReadModels {
     if (upTo !== undefined) await this.advance(collection, upTo, event);
   }
 
-  /** In one call, where nobody else folds: in order, so that the checkpoint moves only once each row before it is written. */
+  /** One ordered bulk write: the checkpoint moves only after all rows. */
   async #writtenAlone(collection: Collection, held: Held, rows: StoredRow[], move: Move): Promise<boolean> {
     held.others -= 1;
     const { build } = held;
@@ -122,7 +114,7 @@ class MongoReadModels implements ReadModels {
       const reached = this.#reach(held);
       const refused = await replace(reached, stored, { insert: true });
       if (refused.length === 0) return;
-      // Refused means older than what is there, or that another row of any age came in between: only now it can be compared.
+      // Refused rows are older, or another insert came first: only now they can be compared.
       await replace(reached, refused, { insert: false });
       const ids = refused.map(({ _id }) => _id);
       const there = new Map((await settled(reached, ids)).map(({ _id, _position }) => [_id, _position]));
@@ -138,7 +130,7 @@ class MongoReadModels implements ReadModels {
   async known(collection: Collection): Promise<Checkpoint> {
     const held = this.#held(collection);
     const found = await this.store.repeat(() => this.#modelOf(held).collection.findOne(CHECKPOINT, SETTLED));
-    // Who folds learns by its writes that there is another one: whoever asks meanwhile must not hide it.
+    // Keep the first build: a later read must not hide that the collection was replaced.
     held.build ??= buildOf(found);
     return toCheckpoint(found);
   }
@@ -154,7 +146,6 @@ class MongoReadModels implements ReadModels {
     });
   }
 
-  /** Makes the checkpoint, unless another process has made it. */
   async #begin(held: Held): Promise<void> {
     const made = { $setOnInsert: { _position: 0, [BUILD]: randomBytes(8).toString('hex') } };
     await this.store.repeat(async () => {
@@ -245,7 +236,6 @@ class MongoReadModels implements ReadModels {
     return this.store.connection.models[keyOf(collection)] ?? modelAnew(this.store.connection, collection);
   }
 
-  /** A session ends with its connection; the next one knows what it had seen. */
   #reach(held: Held): Reached {
     const { connection: by } = this.store;
     const before = held.reached;
@@ -263,7 +253,7 @@ class MongoReadModels implements ReadModels {
   }
 }
 
-/** Every index begins with what tells rows from tombstones and ends in the id: it answers counts, order and pages by itself. */
+/** Indexes begin with `_alive` and end with the id, so that they cover counts, order and pages. */
 function modelAnew(connection: Connection, collection: Collection): Model<StoredRow> {
   const key = keyOf(collection);
   const schema = new mongoose.Schema<StoredRow>(
@@ -284,10 +274,6 @@ function settled({ model, session }: Reached, ids: readonly string[]): Promise<S
   return model.find({ _id: { $in: ids } }, null, { ...SETTLED, session }).lean<StoredRow[]>();
 }
 
-/**
- * Replaces each row that is older; answers those that were refused because a row of their id is there. Without `insert` none
- * is. Written past mongoose's own documents: they would be built and cast for each row.
- */
 async function replace(
   { model, session }: Reached,
   rows: readonly StoredRow[],
@@ -306,7 +292,6 @@ async function replace(
   }
 }
 
-/** The same one after the other, and the checkpoint last; ends at the first that is refused. */
 async function replaceInOrder({ model, session }: Reached, rows: readonly StoredRow[], build: string, update: Move) {
   try {
     const filter = { ...CHECKPOINT, [BUILD]: build };

@@ -7,30 +7,23 @@ import type { Bound, SqliteDatabase } from './sqlite-database.js';
 import { columnValue, type Table, toOrder, toTokens, toWhere } from './sqlite-filter.js';
 
 interface StoredRow {
-  /** the row's number */
   n: number;
   position: Position;
   document: Document;
 }
 
-/** Rows that are written before the event loop turns, for 200 may take 100 ms where they are new; and rows that are read, or only removed. */
+/** rows per turn of the event loop: 200 new rows may take 100 ms */
 export const AT_ONCE = 50;
 export const READ_AT_ONCE = 500;
 const soon = setImmediate;
-/** Lets the event loop turn, also where virtual time stands still. */
+/** Also works with fake timers. */
 export const nextTurn = () => new Promise<void>((resolve) => void soon(resolve));
-/** Rows kept as they were read or written last, in characters of JSON: a fold reads what it writes. */
 const KEPT = 6 * 2 ** 20;
 
-/**
- * One collection in SQLite: a table of the living rows, with a column for each indexed field beside the document, and a contentless
- * full-text table for each list. Tombstones lie in `gone` until the checkpoint has passed them. It begins no transaction.
- */
 export class SqliteCollection implements Table {
   readonly name: string;
   readonly fields: readonly string[];
   readonly lists: readonly string[];
-  /** something personal was removed that the file may still hold */
   hasForgotten = false;
   readonly #kept = new LRUCache<string, StoredRow>({ maxSize: KEPT });
 
@@ -60,7 +53,7 @@ export class SqliteCollection implements Table {
     for (const list of this.lists.keys()) {
       const texts = this.textsOf(list);
       this.database.exec(`CREATE VIRTUAL TABLE ${texts} USING fts5(texts, content='', detail=column, tokenize=ascii)`);
-      // With detail=none SQLite 3.45 finds rows by texts that were removed so.
+      // With detail=none SQLite 3.45 still finds removed texts:
       // https://www.sqlite.org/fts5.html#the_secure_delete_configuration_option
       this.database.exec(`INSERT INTO ${texts}(${texts}, rank) VALUES('secure-delete', 1)`);
     }
@@ -73,7 +66,6 @@ export class SqliteCollection implements Table {
     return { position: Number(position), event: event === null ? null : String(event) };
   }
 
-  /** Forward only. */
   advance(position: Position, event: string | null): void {
     const move = 'UPDATE collections SET position = ?, event = ? WHERE number = ? AND position < ?';
     this.database.run(move, [position, event, this.number, position]);
@@ -87,7 +79,6 @@ export class SqliteCollection implements Table {
     return position === undefined ? undefined : { id, position, document: null };
   }
 
-  /** Writes rows that are newer than what is there. */
   put(rows: readonly Row<Document>[]): void {
     for (const row of rows) {
       const before = this.#stored(row.id);
@@ -101,7 +92,6 @@ export class SqliteCollection implements Table {
     }
   }
 
-  /** What was written is not: nothing of it is kept. */
   rolledBack(): void {
     this.#kept.clear();
   }
@@ -128,7 +118,6 @@ export class SqliteCollection implements Table {
     return Number(this.database.get(`SELECT count(*) FROM ${this.name}${text}`, values)?.[0]);
   }
 
-  /** Some rows behind one, in no order that means anything, with the number of the last of them. */
   rowsBehind(n: number): { rows: Row<Document>[]; last: number } {
     const sql = `SELECT n, id, position, document FROM ${this.name} WHERE n > ? ORDER BY n LIMIT ?`;
     const found = this.database.all(sql, [n, AT_ONCE]);
@@ -173,7 +162,7 @@ export class SqliteCollection implements Table {
     this.#keep(id, { n, position, document }, text);
   }
 
-  /** Names changed columns alone: SQLite puts a row anew into the index of each column that a statement names. */
+  /** SQLite reindexes each column that a statement names, so it names only changed columns. */
   #update(id: string, position: Position, document: Document, before: StoredRow): void {
     const text = JSON.stringify(document);
     const [columns, values]: [string[], Bound[]] = [
@@ -201,7 +190,7 @@ export class SqliteCollection implements Table {
     this.database.run('REPLACE INTO gone(collection, id, position) VALUES(?, ?, ?)', [this.number, id, position]);
   }
 
-  /** A contentless table must be told what it held: https://www.sqlite.org/fts5.html#the_delete_command */
+  /** A contentless table needs the old values: https://www.sqlite.org/fts5.html#the_delete_command */
   #setTexts(n: number, before: Document | null, after: Document | null): void {
     for (const [list, field] of this.lists.entries()) {
       if (before?.[field] === after?.[field]) continue;
@@ -215,7 +204,7 @@ export class SqliteCollection implements Table {
     }
   }
 
-  /** Bit by bit, its indexes first: removed content is overwritten, which takes seconds for a large collection. */
+  /** In batches, indexes first: overwriting a large collection takes seconds. */
   async clear(): Promise<void> {
     for (const nth of this.definition.indexes.keys()) {
       this.database.exec(`DROP INDEX IF EXISTS index_${this.number}_${nth}`);
@@ -228,7 +217,6 @@ export class SqliteCollection implements Table {
     }
   }
 
-  /** What is left of it. */
   remove(): void {
     for (const list of this.lists.keys()) this.database.exec(`DROP TABLE IF EXISTS ${this.textsOf(list)}`);
     this.database.exec(`DROP TABLE IF EXISTS ${this.name}`);

@@ -2,19 +2,15 @@ import Database from 'libsql';
 import { LRUCache } from 'lru-cache';
 import { StorageFull, StoreUnavailable } from '../../telemetry/store-unavailable.js';
 
-/** What may be bound to a statement; libsql 0.5 aborts the process for a boolean and for undefined. */
+/** libsql 0.5 aborts the process for booleans and undefined. */
 export type Bound = string | number | Buffer | null;
 export type SqlRow = Bound[];
 
 type Statement = Database.Statement<[readonly Bound[]]>;
 
-/** Statements kept prepared; lists of other lengths are other statements. */
 const MOST_PREPARED = 500;
 
-/**
- * WAL without shared memory: no other process may open the file. Removed content is overwritten. NORMAL loses the last commits when the power
- * fails and leaves the file whole: https://www.sqlite.org/pragma.html#pragma_synchronous
- */
+/** WAL without shared memory; NORMAL may lose commits: https://www.sqlite.org/pragma.html#pragma_synchronous */
 const SETTINGS = `
   PRAGMA locking_mode = EXCLUSIVE;
   PRAGMA journal_mode = WAL;
@@ -23,15 +19,14 @@ const SETTINGS = `
   PRAGMA cell_size_check = ON;
   PRAGMA cache_size = -16000;
 `;
-/** A connection ends with its last statement, which the garbage collector takes: until then the file must be whole and unlocked. */
+/** libsql closes at garbage collection: until then the file must be complete and unlocked. */
 const FAREWELL = 'PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL; SELECT count(*) FROM sqlite_master;';
 
-/** One connection to a file of SQLite, or to memory. Every call is synchronous. */
 export class SqliteDatabase {
   readonly #connection: Database.Database;
   readonly #prepared = new LRUCache<string, Statement>({ max: MOST_PREPARED });
 
-  /** `key`: 64 hexadecimal digits that the file is encrypted with; null leaves it readable. @throws where it cannot be read with this key */
+  /** @param key 64 hex digits; null: no encryption @throws Error for a wrong key */
   constructor(path: string, key: string | null) {
     const options: Database.Options & { encryptionKey?: string } = key === null ? {} : { encryptionKey: key };
     this.#connection = new Database(path, options);
@@ -47,12 +42,11 @@ export class SqliteDatabase {
     return this.#prepare(sql).all(values) as SqlRow[];
   }
 
-  /** The first row. libsql's own `get` leaves the statement open, which locks the table and keeps the write-ahead log from being emptied. */
+  /** libsql's own `get` leaves the statement open, which locks the table and blocks WAL truncation. */
   get(sql: string, values: readonly Bound[] = []): SqlRow | undefined {
     return this.all(sql, values)[0];
   }
 
-  /** Returns the row number of what was inserted. */
   run(sql: string, values: readonly Bound[] = []): number {
     return Number(this.#prepare(sql).run(values).lastInsertRowid);
   }
@@ -61,7 +55,7 @@ export class SqliteDatabase {
     this.#connection.exec(sql);
   }
 
-  /** All of it, or nothing. @throws StoreUnavailable where the disk takes nothing */
+  /** @throws StoreUnavailable for disk errors */
   transaction<T>(work: () => T): T {
     try {
       this.exec('BEGIN IMMEDIATE');
@@ -74,12 +68,10 @@ export class SqliteDatabase {
     }
   }
 
-  /** Overwrites in the file what was removed, and empties the write-ahead log. */
   forget(): void {
     this.all('PRAGMA wal_checkpoint(TRUNCATE)');
   }
 
-  /** Whether the file is whole as far as its structure tells. */
   isWhole(): boolean {
     return this.get('PRAGMA quick_check(1)')?.[0] === 'ok';
   }
@@ -89,7 +81,7 @@ export class SqliteDatabase {
     try {
       this.exec(FAREWELL);
     } catch {
-      // What a full disk or a replaced file does not take is folded again at the next start.
+      // The next start folds what a full disk or a replaced file did not store.
     }
     this.#connection.close();
   }

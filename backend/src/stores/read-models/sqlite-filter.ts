@@ -2,13 +2,11 @@ import { assertWhere, isScalar, type Where } from './conditions.js';
 import type { Condition, Query } from './read-models.js';
 import type { Bound } from './sqlite-database.js';
 
-/** A piece of SQL, and what is bound to its question marks in order. */
 export interface Sql {
   text: string;
   values: readonly Bound[];
 }
 
-/** How the rows of a collection lie: a column for each indexed field, and a full-text table for each list. */
 export interface Table {
   name: string;
   fields: readonly string[];
@@ -18,10 +16,7 @@ export interface Table {
 
 type Range = Extract<Condition, { gt?: unknown }>;
 
-/**
- * SQLite orders NULL, numbers, text by its bytes, and blobs: what has no class of its own is a blob. Text is ordered as MongoDB orders it.
- * https://www.sqlite.org/datatype3.html#comparison_expressions
- */
+/** Other types are blobs; texts sort as in MongoDB: https://www.sqlite.org/datatype3.html#comparison_expressions */
 const [FALSE, TRUE, OTHER] = [Buffer.of(0), Buffer.of(1), Buffer.of(2)];
 const BEHIND_NUMBERS = `''`;
 const BEHIND_TEXTS = `x''`;
@@ -29,17 +24,14 @@ const IN_JSON =
   `CASE json_type(document, ?) WHEN 'true' THEN x'01' WHEN 'false' THEN x'00'` +
   ` WHEN 'array' THEN x'02' WHEN 'object' THEN x'02' ELSE document ->> ? END`;
 const LAST_CHARACTER = 0x10ffff;
-/** half characters lie between these, which no text of SQLite has */
 const [BEFORE_HALVES, AFTER_HALVES] = [0xd7ff, 0xe000];
 
-/** How a field's value lies in its column. */
 export function columnValue(value: unknown): Bound {
   if (typeof value === 'string' || typeof value === 'number') return value;
   if (typeof value === 'boolean') return value ? TRUE : FALSE;
   return value === null || value === undefined ? null : OTHER;
 }
 
-/** The condition of a statement, empty for all rows. @throws TypeError for a condition that was forgotten */
 export function toWhere(table: Table, where: Where): Sql {
   assertWhere(where);
   const parts = Object.entries(where).map(([field, condition]) => toSql(table, field, condition));
@@ -47,7 +39,6 @@ export function toWhere(table: Table, where: Where): Sql {
   return join(parts, ' AND ', ' WHERE ');
 }
 
-/** Ties follow each other by id, in the direction of the last field. */
 export function toOrder(table: Table, sort: NonNullable<Query['sort']>): Sql {
   const parts = sort.map(([field, direction]) => {
     const { text, values } = fieldOf(table, field);
@@ -102,7 +93,6 @@ function beginning(value: Sql, prefix: string): Sql {
   return join([compared(value, '>= ?', prefix), below], ' AND ');
 }
 
-/** The first text behind every text with this prefix. */
 function behind(prefix: string): string | undefined {
   const characters = [...prefix];
   while (characters.length > 0) {
@@ -130,7 +120,6 @@ function holding(table: Table, field: string, texts: readonly string[], isWhole:
   return join(parts, ' AND ');
 }
 
-/** The texts of a list as a full-text table is given them; empty for none. */
 export function toTokens(list: unknown): string {
   return Array.isArray(list)
     ? list
@@ -140,7 +129,7 @@ export function toTokens(list: unknown): string {
     : '';
 }
 
-/** FTS5 splits and folds text: what is no small letter or digit of ASCII stands as `q` and its code, so that a text's beginning begins its token. */
+/** FTS5 splits and folds text: other characters become `q` and their code, so that prefixes stay prefixes. */
 function toToken(text: string): string {
   return `t${text.replace(/[^a-pr-z0-9]/g, (unit) => `q${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}`;
 }

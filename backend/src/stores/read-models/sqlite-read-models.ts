@@ -10,15 +10,12 @@ import { AT_ONCE, nextTurn, READ_AT_ONCE, SqliteCollection } from './sqlite-coll
 import { SqliteDatabase } from './sqlite-database.js';
 
 export interface SqliteOptions {
-  /** 64 hexadecimal digits that the file is encrypted with; null leaves it readable */
   key: string | null;
   say?: (text: string) => void;
   room?: StorageRoom;
-  /** nobody has closed the file: all of it is read to see whether it can be */
   isToBeRead?: boolean;
 }
 
-/** Of how everything is stored: what has another is made anew. */
 const FORMAT = 1;
 const TABLES = `
   CREATE TABLE IF NOT EXISTS collections(
@@ -29,12 +26,11 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS installation(id TEXT NOT NULL);
 `;
 
-/** Read models in memory, for as long as the process runs. */
 export function memoryReadModels(): ReadModels {
   return new SqliteReadModels(new SqliteDatabase(':memory:', null));
 }
 
-/** Opens the file (0600, its directory 0700), or begins it anew where it cannot be read with this key. */
+/** Opens the file (0600, its directory 0700), or recreates it when this key cannot read it. */
 export async function openSqliteReadModels(path: string, options: SqliteOptions): Promise<SqliteReadModels> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const isNew = !existsSync(path);
@@ -54,20 +50,20 @@ function openWhole(path: string, { key, isToBeRead }: SqliteOptions, isNew: bool
     const [format] = database.get('PRAGMA user_version') ?? [];
     if (isNew || (format === FORMAT && (!isToBeRead || isReadable(database)))) return database;
   } catch {
-    // What SQLite says of a damaged file says nothing of it to people.
+    // SQLite's error does not help operators.
   }
   database?.close();
   return undefined;
 }
 
-/** Pages carry no checksum, so that a damaged one may look whole but for the documents in it. */
+/** Pages have no checksums, so damage may show only in the JSON. */
 function isReadable(database: SqliteDatabase): boolean {
   if (!database.isWhole()) return false;
   const tables = database.all('SELECT number FROM collections').map(([number]) => `rows_${number}`);
   return tables.every((table) => !database.get(`SELECT 1 FROM ${table} WHERE NOT json_valid(document) LIMIT 1`));
 }
 
-/** Read models in one file of SQLite beside the embedded log: rows, what finds them, and the checkpoint in one transaction. */
+/** One SQLite file; rows, indexes and checkpoint change in one transaction. */
 export class SqliteReadModels implements ReadModels {
   readonly #collections = new Map<string, SqliteCollection>();
 
@@ -197,7 +193,6 @@ export class SqliteReadModels implements ReadModels {
     return held;
   }
 
-  /** Copies the rows into a collection with the indexes of now, which takes the name. */
   async #reshape(collection: Collection, number: number, shape: string): Promise<void> {
     const from = new SqliteCollection({ ...collection, ...JSON.parse(shape) }, number, this.database);
     const beside = { ...collection, name: `${collection.name}-reshaped` };
@@ -214,7 +209,7 @@ export class SqliteReadModels implements ReadModels {
     await this.replace(beside, collection);
   }
 
-  /** From now on nobody finds it under its name; whoever is killed before it has gone leaves a collection that nobody uses. */
+  /** Hides the collection; a crash before its removal leaves unused rows. */
   #setAside(collection: Named, { number, shape }: { number: number; shape: string }): SqliteCollection {
     this.#collections.delete(keyOf(collection));
     this.database.run('UPDATE collections SET name = ?, version = 0 WHERE number = ?', [`dropped-${number}`, number]);

@@ -10,27 +10,20 @@ import type { Vault, VaultEntry, VaultKind } from './vault.js';
 
 type RecordKey = [kind: VaultKind, id: string];
 
-/** `{}` is a tombstone */
 type StoredRecord = SealedRecord | { sealed?: undefined };
 
 type StoredEntry = { key: RecordKey; value: StoredRecord };
 
-/** Judged when its group is written: what to store (null removes), or undefined to change nothing. */
 interface Job {
   key: RecordKey;
   decide(current: StoredRecord | undefined): StoredRecord | null | undefined;
 }
 
 const READ_BATCH = 500;
-/** a generous guess of what a record adds to a group */
 const RECORD_BYTES = 1_024;
-/** records that are opened to see whether any was altered: a second's work */
 const MOST_OPENED = 50_000;
 
-/**
- * Opens the embedded vault in a directory: every value is sealed with the first master key, bound to its kind, id and times, and names
- * that key. @throws MasterKeyMissing when records name one that is not given
- */
+/** Seals values with the first master key, bound to kind, id and times. @throws MasterKeyMissing */
 export async function openLmdbVault(
   path: string,
   masterKey: Buffer | MasterKeys,
@@ -42,7 +35,7 @@ export async function openLmdbVault(
     const records = root.openDB<StoredRecord, RecordKey>('records', {});
     const named = root.openDB<true, string>('keys', {});
     keys.assertGiven(named.getKeys());
-    // Before anything is sealed with it.
+    // The id must be durable before the key seals anything.
     if (!named.doesExist(keys.first.id)) await committed(named.put(keys.first.id, true));
     return new LmdbVault(root, records, named, keys, room);
   } catch (error) {
@@ -60,13 +53,11 @@ export class LmdbVault implements Vault, ResealableVault {
   constructor(
     private readonly root: RootDatabase,
     private readonly records: Database<StoredRecord, RecordKey>,
-    /** ids of the master keys that records may name */
     private readonly named: Database<true, string>,
     readonly keys: MasterKeys,
     private readonly room: StorageRoom,
   ) {}
 
-  /** Opens its records, as many as a look at it may take. @throws an Error that names one that was altered */
   async assertReadable(most = MOST_OPENED): Promise<void> {
     let opened = 0;
     for await (const { key, record } of this.#living()) {
@@ -131,7 +122,6 @@ export class LmdbVault implements Vault, ResealableVault {
     }
   }
 
-  /** Ids of a kind that were erased; for copying a whole vault. */
   async *erased(kind: VaultKind): AsyncIterable<string> {
     for await (const { key, value } of this.#all([kind, ''])) {
       if (key[0] !== kind) return;
@@ -152,7 +142,6 @@ export class LmdbVault implements Vault, ResealableVault {
     await this.root.close();
   }
 
-  /** Living and expired records from a key on. */
   async *#living(from?: RecordKey): AsyncIterable<{ key: RecordKey; record: SealedRecord }> {
     for await (const { key, value } of this.#all(from)) if (!isTombstone(value)) yield { key, record: value };
   }
@@ -161,7 +150,7 @@ export class LmdbVault implements Vault, ResealableVault {
     for await (const batch of this.#batches(from)) yield* batch;
   }
 
-  /** Everything from a key on; no snapshot is held while the caller works. */
+  /** No snapshot stays open while the caller works. */
   async *#batches(from?: RecordKey): AsyncIterable<StoredEntry[]> {
     let range: RangeOptions = from ? { start: from } : {};
     for (;;) {
@@ -182,7 +171,6 @@ export class LmdbVault implements Vault, ResealableVault {
     await Promise.all(older.map((key) => this.#writer.add({ key, decide: decide(key) })));
   }
 
-  /** Returns whether each job changed something; each is judged as if those before it were already written. */
   async #commit(jobs: readonly Job[]): Promise<Outcome<boolean>[]> {
     const writes = new Map<string, { key: RecordKey; record: StoredRecord | null }>();
     const outcomes = jobs.map(({ key, decide }) => {

@@ -6,14 +6,11 @@ import { MasterKeySettings } from '../../config/master-key-settings.js';
 import { StoreUnavailable } from '../../telemetry/store-unavailable.js';
 
 export interface MasterKey {
-  /** tells which key it is, and nothing of it */
   id: string;
   key: Buffer;
-  /** the file that holds it; null: a setting */
   file: string | null;
 }
 
-/** The vault holds records that are sealed with a master key that this process has not been given. The text is for people. */
 export class MasterKeyMissing extends StoreUnavailable {
   constructor(id: string) {
     super(
@@ -23,10 +20,8 @@ export class MasterKeyMissing extends StoreUnavailable {
   }
 }
 
-/** The keys that seal a vault: the first one seals, and each opens the records that name it. */
 export class MasterKeys {
   readonly all: readonly MasterKey[];
-  /** what seals */
   readonly first: MasterKey;
 
   private constructor(keys: readonly MasterKey[]) {
@@ -37,12 +32,11 @@ export class MasterKeys {
     this.first = first;
   }
 
-  /** @throws RangeError for a key of another size */
   static of(...keys: readonly Buffer[]): MasterKeys {
     return new MasterKeys(keys.map((key) => masterKeyOf(key)));
   }
 
-  /** Keys that several processes share: none is made here. @throws an Error that names MASTER_KEY_FILE */
+  /** Creates no key. @throws Error that names MASTER_KEY_FILE */
   static async shared({ given, file }: MasterKeySettings): Promise<MasterKeys> {
     if (file === null) return MasterKeys.of(...given);
     const keys = await readKeyFile(file);
@@ -50,10 +44,7 @@ export class MasterKeys {
     return new MasterKeys(keys.map((key) => masterKeyOf(key, file)));
   }
 
-  /**
-   * Of one process with a data directory. What lies in `fallback` comes last, so that a key that was made there can be replaced by one
-   * elsewhere. Without a setting a key is made there; a file that the settings name is made where there is none.
-   */
+  /** `fallback` comes last, so that its key can be replaced; missing files are created. */
   static async embedded({ given, file }: MasterKeySettings, fallback: string): Promise<MasterKeys> {
     const isSet = given.length > 0 || file !== null;
     const lying = isSet ? ((await readKeyFile(fallback)) ?? []) : await loadKeyFile(fallback);
@@ -65,7 +56,6 @@ export class MasterKeys {
     ]);
   }
 
-  /** @throws MasterKeyMissing */
   assertGiven(ids: Iterable<string>): void {
     for (const id of ids) this.key(id);
   }
@@ -84,7 +74,6 @@ function masterKeyOf(key: Buffer, file: string | null = null): MasterKey {
   return { id, key, file };
 }
 
-/** What an operator should hear: who copies the directory has the key and what it opens. */
 export function keyBesideItsVault({ file }: Pick<MasterKey, 'file'>, dataDir: string): string | null {
   if (file === null) return null;
   if (![dataDir, realPathOf(dataDir)].some((directory) => isInside(file, directory))) return null;
@@ -103,6 +92,6 @@ function realPathOf(directory: string): string {
   try {
     return realpathSync(directory);
   } catch {
-    return directory; // there is none yet
+    return directory; // not created yet
   }
 }

@@ -8,11 +8,9 @@ import type { OlderRecords, ResealableVault } from './resealing.js';
 import { assertRecordId, openRecord, type SealedRecord, sealedAnew, sealRecord } from './sealed-record.js';
 import type { Vault, VaultEntry, VaultKind } from './vault.js';
 
-/** Without `sealed` a tombstone. */
 interface StoredRecord extends Partial<SealedRecord> {
-  /** `{kind}/{id}` */
   _id: string;
-  /** which call put it, so that a repeat after a lost answer knows its own record; a tombstone keeps it */
+  /** id of the call, so that a retry recognises its own record */
   put?: string;
 }
 
@@ -22,10 +20,7 @@ const RECORDS = 'records';
 const KEYS = 'keys';
 const READ_BATCH = 500;
 
-/**
- * Opens the vault in a database of its own beside the URL's (`{database}_vault`): sealed as in every vault, acknowledged by a
- * majority's journals, read from the primary. @throws MasterKeyMissing, an Error that names MONGODB_URL
- */
+/** Uses the database `{database}_vault`. @throws MasterKeyMissing, Error that names MONGODB_URL */
 export async function openMongoVault(
   url: string,
   masterKey: Buffer | MasterKeys,
@@ -109,7 +104,6 @@ export class MongoVault implements Vault, ResealableVault {
     }
   }
 
-  /** A repeat after a lost answer counts only what was left. */
   async removeExpired(now: number): Promise<number> {
     const filter = { expiresAt: { $lte: now } };
     return (await this.store.repeat(() => this.records.collection.deleteMany(filter))).deletedCount;
@@ -123,7 +117,6 @@ export class MongoVault implements Vault, ResealableVault {
     return recordsOf(this.store.connection);
   }
 
-  /** What was erased or replaced since is no longer the record that was read, and left as it is. */
   async #sealAnew(older: readonly Living[]): Promise<void> {
     const writes = older.map((record) => {
       const [kind, id] = partsOf(record._id);
@@ -133,7 +126,6 @@ export class MongoVault implements Vault, ResealableVault {
     await this.store.repeat(() => this.records.collection.bulkWrite(writes as never[], { ordered: false }));
   }
 
-  /** An expired record is replaced, for its id is free; any other of the id makes the insert a duplicate. */
   async #insert(record: Living & { put: string }): Promise<boolean> {
     const _id = record._id as never;
     try {
@@ -148,7 +140,6 @@ export class MongoVault implements Vault, ResealableVault {
     throw new StoreUnavailable('the record in the way has just gone or is not on a majority yet');
   }
 
-  /** Living records and tombstones, by their ids. */
   async #known(kind: VaultKind, ids: readonly string[]): Promise<Map<string, StoredRecord>> {
     const found = new Map<string, StoredRecord>();
     const keys = ids.map((id) => keyOf(kind, id));
@@ -161,7 +152,6 @@ export class MongoVault implements Vault, ResealableVault {
     return found;
   }
 
-  /** What lies between two ids. */
   async *#pages(after: string, before: string): AsyncIterable<StoredRecord[]> {
     for (let last = after; ; ) {
       const from = last;
@@ -173,19 +163,17 @@ export class MongoVault implements Vault, ResealableVault {
     }
   }
 
-  /** In the order of their ids, which are the first thing any filter names. */
   #find(filter: { _id: string | object }): Promise<StoredRecord[]> {
     const found = this.records.find(filter).sort({ _id: 1 }).limit(READ_BATCH);
     return found.read('primary').readConcern('majority').lean<StoredRecord[]>().exec();
   }
 }
 
-/** Ids of the master keys that records may name. */
 function namedIn({ db }: MongoStore): mongo.Collection<{ _id: string }> {
   return db.collection<{ _id: string }>(KEYS, { readConcern: { level: 'majority' } });
 }
 
-/** Before anything is sealed with it. @throws MasterKeyMissing when records name a key that is not given */
+/** Records the first key before it seals. @throws MasterKeyMissing */
 async function nameFirst(store: MongoStore, keys: MasterKeys): Promise<void> {
   const named = await store.repeat(() => namedIn(store).find().toArray());
   keys.assertGiven(named.map(({ _id }) => _id));

@@ -1,13 +1,9 @@
 import type { Vault, VaultEntry, VaultKind } from './vault.js';
 
-/**
- * The log names a record that the vault neither holds nor remembers as erased: the vault is lost or older than the log. What
- * needs the record waits; it is never an outcome, and must never look like an erasure. Answered as 503.
- */
+/** The log names a record that the vault lacks: the vault is lost or outdated. Never treat this as an erasure. */
 export class VaultBehind extends Error {
   readonly statusCode = 503;
 
-  /** `what`: kind and id of the record, or another sign of it */
   constructor(readonly what: string) {
     super(`the vault knows nothing of ${what}: it is lost or older than the log`);
   }
@@ -15,18 +11,17 @@ export class VaultBehind extends Error {
 
 type Asked = [kind: VaultKind, id: string];
 
-/** how many are remembered, and told: one is enough to know */
 const MOST = 100;
 const missing = new WeakMap<Vault, Map<string, Asked>>();
 
-/** A record that an event names. @throws VaultBehind */
+/** @throws VaultBehind */
 export async function namedRecord<T>(vault: Vault, kind: VaultKind, id: string): Promise<VaultEntry<T> | 'erased'> {
   const entry = await vault.get<T>(kind, id);
   if (entry === undefined) throw isMissing(vault, kind, id);
   return entry;
 }
 
-/** Records that events name, one for each id. @throws VaultBehind */
+/** @throws VaultBehind */
 export async function namedRecords<T>(
   vault: Vault,
   kind: VaultKind,
@@ -38,7 +33,6 @@ export async function namedRecords<T>(
   return found;
 }
 
-/** To be thrown: readiness tells of it from now on. */
 export function isMissing(vault: Vault, kind: VaultKind, id: string): VaultBehind {
   const known = missing.get(vault) ?? new Map<string, Asked>();
   missing.set(vault, known);
@@ -46,7 +40,6 @@ export function isMissing(vault: Vault, kind: VaultKind, id: string): VaultBehin
   return new VaultBehind(`${kind} ${id}`);
 }
 
-/** What was missed and is missing still: a vault that was put back has it. */
 export async function stillMissing(vault: Vault): Promise<string[]> {
   const known = missing.get(vault);
   if (!known) return [];

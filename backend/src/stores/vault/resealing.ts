@@ -2,27 +2,20 @@ import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.
 import type { Logger } from 'pino';
 import type { MasterKeys } from './master-keys.js';
 
-/** Some records that are sealed with another master key than the first one. */
 export interface OlderRecords {
   count: number;
-  /** Seals them with the first key; what was erased or replaced meanwhile is left as it is. */
   sealAnew(): Promise<void>;
 }
 
-/** What a vault does for its master keys; readers and writers go on meanwhile. */
 export interface ResealableVault {
   readonly keys: MasterKeys;
   older(): AsyncIterable<OlderRecords>;
-  /** Call it once no record names another key than the first: the next start does without the others. */
+  /** Call it once no record names an older key. */
   forgetOlderKeys(): Promise<void>;
 }
 
-/**
- * Seals with the first master key whatever is sealed with another one. It may be broken off and begun again: each record names its key,
- * and the vault names the older keys until the last record is sealed anew.
- */
+/** Reseals with the first master key; it can be interrupted, because each record names its key. */
 export class Resealing {
-  /** records that are not sealed with the first key; null: not counted yet */
   left: number | null = null;
   private running: Promise<void> | null = null;
   private isStopped = false;
@@ -36,7 +29,6 @@ export class Resealing {
     return this.vault.keys;
   }
 
-  /** One at a time. What fails is begun again by the next call. */
   run(): Promise<void> {
     this.running ??= this.sealAll()
       .catch((error: unknown) => this.logger.error({ err: error }, 'the vault could not be sealed with its first key'))
@@ -46,7 +38,6 @@ export class Resealing {
     return this.running;
   }
 
-  /** Resolves once nothing is under way any more. */
   async stop(): Promise<void> {
     this.isStopped = true;
     await this.running;
@@ -64,7 +55,6 @@ export class Resealing {
 
   private async sealAll(): Promise<void> {
     const [first, ...others] = this.keys.all.map(({ id }) => id);
-    // A record that names a key that was not given ends the start.
     if (others.length === 0) this.left = 0;
     if (this.left === 0) return;
     let left = 0;

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 const IV_BYTES = 12;
 let ivs = Buffer.alloc(0);
 
-/** Random bytes, each used once. Asked for by the thousand: one call costs as much as sealing does. */
+/** Unique random bytes in batches: one call costs as much as sealing. */
 function nextIv(): Buffer {
   if (ivs.length < IV_BYTES) ivs = randomBytes(IV_BYTES * 1_000);
   const iv = ivs.subarray(0, IV_BYTES);
@@ -11,7 +11,7 @@ function nextIv(): Buffer {
   return iv;
 }
 
-/** Sealed text: base64url of iv (12 bytes), tag (16 bytes), ciphertext. */
+/** base64url of iv (12 bytes), tag (16 bytes), ciphertext */
 export function seal(key: Buffer, boundTo: string, value: unknown): string {
   return sealText(key, boundTo, JSON.stringify(value)).toString('base64url');
 }
@@ -20,7 +20,6 @@ export function unseal(key: Buffer, boundTo: string, text: string): unknown {
   return JSON.parse(unsealText(key, boundTo, Buffer.from(text, 'base64url')));
 }
 
-/** The same bytes as they are. */
 export function sealText(key: Buffer, boundTo: string, text: string): Buffer {
   const iv = nextIv();
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(boundTo));

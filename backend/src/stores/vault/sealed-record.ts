@@ -9,17 +9,14 @@ interface Times {
   expiresAt?: number;
 }
 
-/** A record as every vault keeps it; the same in all of them, so that it can be moved as it is. */
 export interface SealedRecord extends Times {
   sealed: string;
-  /** id of the master key that seals it */
   key: string;
 }
 
 const MAX_ID_BYTES = 1_899;
 const PLAIN_ID = new RegExp(`^[ -~]{1,${MAX_ID_BYTES}}$`);
 
-/** Seals a value with the first master key, bound to its kind, id and times. */
 export function sealRecord(
   { first }: MasterKeys,
   kind: VaultKind,
@@ -31,13 +28,12 @@ export function sealRecord(
   return { ...times, sealed: seal(first.key, boundTo(kind, id, times), value), key: first.id };
 }
 
-/** The same record, sealed with the first key. @throws as `openRecord` */
 export function sealedAnew(keys: MasterKeys, kind: VaultKind, id: string, record: SealedRecord): SealedRecord {
   const { value, ...times } = openRecord(keys, kind, id, record);
   return sealRecord(keys, kind, id, value, times);
 }
 
-/** @throws MasterKeyMissing, an Error that names kind and id when the record was altered */
+/** @throws MasterKeyMissing, Error that names an altered record */
 export function openRecord<T>(
   keys: MasterKeys,
   kind: VaultKind,
@@ -57,7 +53,7 @@ function timesOf(createdAt: number, expiresAt: number | undefined): Times {
   return { createdAt, ...(expiresAt === undefined ? {} : { expiresAt }) };
 }
 
-/** As JSON.stringify makes it of the four in a list, which takes three times as long. */
+/** Text of JSON.stringify, built three times as fast. */
 function boundTo(kind: VaultKind, id: string, { createdAt, expiresAt }: Times): string {
   return `["${kind}",${JSON.stringify(id)},${createdAt},${expiresAt ?? null}]`;
 }
@@ -66,7 +62,7 @@ function boundTo(kind: VaultKind, id: string, { createdAt, expiresAt }: Times): 
 export function assertRecordId(id: string): void {
   if (PLAIN_ID.test(id)) return;
   const bytes = Buffer.from(id);
-  // LMDB's keys are NUL-delimited, and a lone surrogate would not come back as it went in.
+  // LMDB keys are NUL-delimited, and a lone surrogate does not survive UTF-8.
   const strange = bytes.some((byte) => byte < 32) || bytes.toString() !== id;
   if (strange || bytes.length === 0 || bytes.length > MAX_ID_BYTES) {
     throw new RangeError(`${JSON.stringify(id.slice(0, 100))} cannot be an id in the vault`);

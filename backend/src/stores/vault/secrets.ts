@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { keptIn, type Vault } from './vault.js';
 
-/** Secrets that are made once per installation and never rotate: HMAC keys, webhook keys. Those of sessions are in auth/session-keys.ts. */
+/** Created once per installation and never rotated; session keys are in auth/session-keys.ts. */
 export class Secrets {
   private constructor(private readonly known: ReadonlyMap<string, string>) {}
 
-  /** Reads the named secrets from the vault, making what is not there yet: as it is given, else of 32 random bytes. */
   static async open(vault: Vault, names: readonly string[], given: Readonly<Record<string, string | null>> = {}) {
     const known = new Map<string, string>();
     for (const name of names) {
@@ -24,7 +23,6 @@ export class Secrets {
   }
 }
 
-/** A random key of 32 bytes, made once for each name. It stays when master keys are replaced, and so does what is encrypted with it. */
 export async function dataKey(vault: Vault, name: string): Promise<Buffer> {
   const secret = `data-key-${name}`;
   return Buffer.from((await Secrets.open(vault, [secret])).get(secret), 'base64url');

@@ -1,20 +1,17 @@
-/**
- * The vault keeps the secrets that must be erasable: keys that seal personal data, card numbers, security codes, password
- * hashes, links to be mailed, key material. Records are written once under a new id and never overwritten.
- */
+/** Erasable secrets; records are written once under a new id and never overwritten. */
 export const VAULT_KINDS = [
   'subject-key',
   'card',
   'code',
   'password',
-  'proof', // mails that hint at a purchase, until 30 days after the decision
+  'proof', // mails that may prove a purchase, until 30 days after the decision
   'totp', // secrets of one-time codes, hashes of recovery codes
   'link',
   'jti',
-  'repeat', // what a request with a key has made up or was answered, for its copies
+  'repeat', // generated values and responses of idempotent requests
   'browser-key',
-  'mark', // what the log names to know its vault by: see watermark.ts
-  'secret', // installation id, JWT secret, HMAC secrets: made once, never rotated
+  'mark', // identifies the vault to the log: see watermark.ts
+  'secret', // installation id, JWT secret, HMAC secrets: never rotated
 ] as const;
 export type VaultKind = (typeof VAULT_KINDS)[number];
 
@@ -26,32 +23,23 @@ export interface VaultEntry<T = unknown> {
   expiresAt?: number;
 }
 
-/**
- * Every implementation passes `vault.contract.ts`. Values are JSON; they are sealed at rest by the master key. Ids are text under
- * 1,900 bytes without control characters (RangeError); a record that cannot be opened throws and names kind and id.
- */
+/** Ids have less than 1,900 bytes and no control characters (RangeError). Altered records throw. */
 export interface Vault {
-  /** Inserts if absent, durable when resolved. False (and nothing changed) when the id is taken, alive or erased. An expired id is free. */
+  /** Inserts durably; false: the id is in use or erased. An expired id is free. */
   put(kind: VaultKind, id: string, value: unknown, options?: { expiresAt?: number }): Promise<boolean>;
-  /** Many records at once, each as `get` would answer; erased ones are 'erased', unknown and expired ones absent from the map. */
   getMany<T>(kind: VaultKind, ids: readonly string[]): Promise<Map<string, VaultEntry<T> | 'erased'>>;
-  /** 'erased' when a tombstone stands there; undefined when it was never written or has expired. */
+  /** undefined: unknown or expired */
   get<T>(kind: VaultKind, id: string): Promise<VaultEntry<T> | 'erased' | undefined>;
-  /** Those of the ids that `get` would answer with a value; nothing is opened for it. */
   has(kind: VaultKind, ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Removes the value and leaves a tombstone for ever (also where nothing was); idempotent, durable when resolved. */
+  /** Leaves a permanent tombstone, even without a record; idempotent and durable. */
   erase(kind: VaultKind, id: string): Promise<void>;
-  /** Living records of a kind, for sweeps. */
   list(kind: VaultKind): AsyncIterable<{ id: string; createdAt: number; expiresAt?: number }>;
-  /** Removes expired records (no tombstone). Returns how many. */
   removeExpired(now: number): Promise<number>;
   close(): Promise<void>;
 }
 
-/** the secret that log and vault share: whose vault this is */
 export const INSTALLATION_ID = 'installation';
 
-/** What a record holds; undefined where it makes no difference whether it is absent or erased. */
 export function keptIn<T>(entry: VaultEntry<T> | 'erased' | undefined): T | undefined {
   return entry === 'erased' ? undefined : entry?.value;
 }
