@@ -15,39 +15,31 @@ export interface Acceptance {
   stream: string;
   /** of the damaged event */
   revision: number;
-  /** id of the damaged event */
   eventId: string;
-  /** what was wrong with it */
   damage: 'no-envelope' | 'hash';
-  /** why it is passed over, in the operator's words */
   reason: string;
 }
 
-/** From then on everybody passes over one damaged event; what follows it in its stream counts again. */
+/** One damaged event is skipped from now on; the events after it in its stream count again. */
 export type AcceptanceEvent = { type: 'DamageAccepted'; data: Acceptance };
 
-/** The one stream of all acceptances. */
 export const ACCEPTANCES = 'damage-accepted';
 
-/** Whether a damaged event was accepted by it. */
 export function isAcceptance({ stream, type }: { stream: string; type: string }): boolean {
   return stream === ACCEPTANCES && type === ACCEPTED;
 }
 
 const ACCEPTED: AcceptanceEvent['type'] = 'DamageAccepted';
 
-/** By `placeOf`: the position of the event that accepts it. */
 export type AcceptedPlaces = IMap<string, Position>;
 
 export const NOTHING_ACCEPTED: AcceptedPlaces = IMap();
 
 export interface AcceptancesRead {
   places: AcceptedPlaces;
-  /** ms UTC of the newest one */
+  /** ms UTC */
   newestAt: number | undefined;
-  /** what the next acceptance follows */
   end: Link | undefined;
-  /** what is wrong with the stream of acceptances itself */
   damaged: StreamDamaged | undefined;
 }
 
@@ -56,7 +48,7 @@ export function evolveAcceptances(places: AcceptedPlaces, event: AcceptanceEvent
   return places.set(placeOf(event.data), position);
 }
 
-/** A damaged event accepts nothing, not even itself; a later one that follows it may accept it. */
+/** A damaged event accepts nothing, not even itself; a later event may accept it. */
 export async function readAcceptances(log: Pick<EventLog, 'readStream'>): Promise<AcceptancesRead> {
   const found: StreamDamaged[] = [];
   let [places, end]: [AcceptedPlaces, Link | undefined] = [NOTHING_ACCEPTED, undefined];
@@ -73,13 +65,11 @@ export async function readAcceptances(log: Pick<EventLog, 'readStream'>): Promis
   return { places, newestAt, end, damaged: found.find(({ damage }) => !places.has(placeOf(damage))) };
 }
 
-/** Which damaged events operators have accepted. The log says it, and is asked again whenever a damage is met. */
 export class Acceptances implements Accepted {
   private places = NOTHING_ACCEPTED;
 
   constructor(private readonly log: Pick<EventLog, 'readStream'>) {}
 
-  /** as of the last time that the log was asked */
   get size(): number {
     return this.places.size;
   }
@@ -88,19 +78,17 @@ export class Acceptances implements Accepted {
     return this.places.has(place);
   }
 
-  /** Asks the log again. @throws StreamDamaged when what it says of them is damaged itself, and not accepted */
+  /** Reads the log again. @throws StreamDamaged when the stream of acceptances is damaged and not accepted */
   async ask(): Promise<void> {
     const { places, damaged } = await readAcceptances(this.log);
     if (damaged) throw damaged;
     this.places = places;
   }
 
-  /** The damaged event that this one accepts. */
   by(event: RecordedEvent): Acceptance | undefined {
     return !event.isForeign && isAcceptance(event) ? (event.data as unknown as Acceptance) : undefined;
   }
 
-  /** The places (`placeOf`) that were accepted up to a position. */
   async upTo(position: Position): Promise<string[]> {
     await this.ask();
     return [...this.places].filter(([, acceptedAt]) => acceptedAt <= position).map(([place]) => place);

@@ -6,12 +6,10 @@ export interface Cause {
   kind: LinkKind;
 }
 
-/** Whether an event, or the command that made it, is the one that `causationId` names. */
 export function isNamedBy(causationId: string | undefined, { id, metadata }: RecordedEvent): boolean {
   return causationId !== undefined && (id === causationId || metadata.commandId === causationId);
 }
 
-/** What an event follows from, among the events before it in log order: what its metadata names, and what its own command made. */
 export function causesOf({ metadata }: RecordedEvent, before: readonly RecordedEvent[]): Cause[] {
   const { causationId, commandId } = metadata;
   const named = before.findLast((other) => isNamedBy(causationId, other));

@@ -1,22 +1,15 @@
 import { Refused } from './decider.js';
 
-/** Claims on outside effects: the append is the lock, and whoever appends second is refused. */
-
-/** Until `leaseUntil` (ms UTC) nobody else works on it. Made by workers, with a fresh command id per try. */
+/** Exclusive until `leaseUntil` (ms UTC); the append is the lock, and the second append is refused. */
 export interface Claim {
   by: string;
   leaseUntil: number;
 }
 
-/**
- * Knows which holders of claims have ended. Embedded stores serve one process at a time, so that whoever claimed before it has; where
- * processes share the stores nobody can tell, and the lease has to pass.
- */
+/** An embedded store serves one process, so an earlier holder has ended; shared stores wait for the lease. */
 export class Holders {
-  /** `isAlone`: no other process can have the stores open */
   constructor(private readonly isAlone: boolean) {}
 
-  /** `ours`: the name under which this process makes claims of that kind */
   hasEnded({ by }: Claim, ours: string): boolean {
     return this.isAlone && by !== ours;
   }

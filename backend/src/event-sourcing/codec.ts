@@ -4,13 +4,11 @@ import { hashedText } from '../stores/event-log/hash-chain.js';
 import { seal, unseal } from '../stores/vault/seal.js';
 import type { DomainEvent, Origin } from './decider.js';
 
-/** Lifts an event's data from one schema version to the next; must be pure and total. */
 export type Upcaster = (data: Record<string, unknown>) => Record<string, unknown>;
 
-/** Per event type: the upcasters from version 1, 2, ... on. The current version is their number + 1. */
+/** Upcasters from version 1 on, pure and total; the current version is their number + 1. */
 export type Schema = Readonly<Record<string, readonly Upcaster[]>>;
 
-/** What this process has sealed itself, as long as the event it stands in is in memory: projections need not open it again. */
 const justSealed = new WeakMap<Record<string, unknown>, unknown>();
 
 export interface Place {
@@ -21,10 +19,7 @@ export interface Place {
   now: number;
 }
 
-/**
- * The one place where the envelope is made. `key` seals `data.personal` and is required when there is any. `bytes`: about what
- * it takes as JSON.
- */
+/** `key` seals `data.personal` and is required when there is any; `bytes` is the approximate JSON size. */
 export function encode(
   event: DomainEvent,
   origin: Origin,
@@ -57,7 +52,7 @@ export function encode(
   return { stored, bytes: Buffer.byteLength(text) };
 }
 
-/** Data in the current schema version, `personal` still sealed. An event newer than this code is refused, not guessed at. */
+/** `personal` stays sealed. @throws Error when the event is newer than this program */
 export function currentData(event: RecordedEvent, schema: Schema): Record<string, unknown> {
   const upcasters = schema[event.type] ?? [];
   const version = event.metadata.schemaVersion;
@@ -71,7 +66,6 @@ export function currentData(event: RecordedEvent, schema: Schema): Record<string
   return data;
 }
 
-/** Opens `personal`; null when the subject was erased or the event holds none. */
 export function openPersonal(event: RecordedEvent, key: Buffer | 'erased' | undefined): unknown {
   const sealed = event.data.personal;
   if (typeof sealed !== 'string' || key === 'erased' || key === undefined) return null;
@@ -80,13 +74,12 @@ export function openPersonal(event: RecordedEvent, key: Buffer | 'erased' | unde
   return unseal(key, `${event.stream}/${event.id}`, sealed);
 }
 
-/** Refuses what would not come back from JSON as it went in; a hash over it could never be verified. */
+/** @throws Error for a value that JSON changes: its hash could never be verified */
 export function assertJson(value: unknown, name: string): void {
   const [path, odd] = oddValue(value) ?? [];
   if (path !== undefined) throw new Error(`${name}${path} does not survive JSON: ${String(odd)}`);
 }
 
-/** Where the first value stands that does not survive, and which it is; the path is only made where there is one. */
 function oddValue(value: unknown): [path: string, value: unknown] | undefined {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return undefined;
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0) ? undefined : ['', value];

@@ -15,7 +15,6 @@ import { isKeyed } from './origins.js';
 import { Streams } from './streams.js';
 import { UnderWay } from './under-way.js';
 
-/** Nest's handlers of the commands of aggregates, one for each class: providers of the module whose aggregates they are. */
 export function commandHandlers(...deciders: AnyDecider[]): Type<ICommandHandler>[] {
   return deciders.flatMap((decider) => Object.values(decider.commands).map((command) => handler(decider, command)));
 }
@@ -32,7 +31,6 @@ function handler(decider: AnyDecider, handled: CommandClass): Type<ICommandHandl
   return Object.defineProperty(Handler, 'name', { value: `${handled.name}Handler` });
 }
 
-/** The one way to ask for a change: through Nest's CommandBus to the stream's queue. */
 export class Commands {
   private readonly underWay = new UnderWay();
   private readonly preparing = new Map<string, (command: Command) => Promise<void>>();
@@ -40,11 +38,10 @@ export class Commands {
   constructor(
     private readonly bus: Pick<CommandBus, 'execute'>,
     private readonly streams: Streams,
-    /** hears what each command came to */
     private readonly told: (command: Command, events: readonly DomainEvent[]) => void = () => undefined,
   ) {}
 
-  /** Before a command of this aggregate is decided, `prepare` makes sure of what must have happened there; idempotent and cheap. */
+  /** `prepare` runs before each command of the aggregate; it must be idempotent and cheap. */
   before<C extends Command>(
     { category }: Decider<unknown, C, DomainEvent>,
     prepare: (command: C) => Promise<void>,
@@ -52,7 +49,7 @@ export class Commands {
     this.preparing.set(category, prepare as (command: Command) => Promise<void>);
   }
 
-  /** Durable when it resolves; the caller's origin hears the position. @throws Refused */
+  /** Durable when it resolves. @throws Refused */
   async execute<State, C extends Command, E extends DomainEvent>(
     decider: Decider<State, C, E>,
     command: C,
@@ -65,22 +62,18 @@ export class Commands {
     return handled;
   }
 
-  /** The folded state of a stream as far as this process knows it: see Streams.cached for what it costs, and what it is good for. */
   cached<State>(decider: Decider<State, Command, DomainEvent>, id: string): Promise<State> {
     return this.streams.cached(decider, id);
   }
 
-  /** Whether this very request has come to something on a stream before. @throws Refused when the command id was another request's */
+  /** Whether the log holds this request's events. @throws Refused when another request used the command id */
   async isDone<State>(decider: Decider<State, Command, DomainEvent>, id: string, origin: Origin): Promise<boolean> {
     const { isDone, position } = await this.streams.read(decider, id, origin);
     if (isDone) origin.settled?.(position);
     return isDone;
   }
 
-  /**
-   * Does it, unless this very request has come to something on the stream before: its copies are answered as it was, and no refusal
-   * rests on what the request itself has done. @throws Refused
-   */
+  /** Runs `does` once per request; copies in this process wait for the first one. @throws Refused */
   async unlessDone<State>(
     decider: Decider<State, Command, DomainEvent>,
     id: string,
@@ -107,10 +100,7 @@ export class Commands {
     );
   }
 
-  /**
-   * The folded state of a stream as the log holds it, which costs a read of it; `origin`, of a request that is answered from it, hears the position.
-   * @throws Refused when `origin`'s command id was another request's
-   */
+  /** Reads the log. @throws Refused when another request used `origin`'s command id */
   async state<State>(decider: Decider<State, Command, DomainEvent>, id: string, origin?: Origin): Promise<State> {
     const { state, position } = await this.streams.read(decider, id, origin);
     origin?.settled?.(position);

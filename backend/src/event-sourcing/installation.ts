@@ -5,11 +5,9 @@ import type { Schema } from './codec.js';
 import { unreachable } from './decider.js';
 import { systemEvent } from './system-event.js';
 
-/** What ties a log to its vault, and which events it may hold: the first events of every log. */
-
 export type InstallationEvent =
   | { type: 'LogCreated'; data: { id: string } }
-  /** from here on there may be events that a program of a lower format does not know */
+  /** older programs may not know the events after this one */
   | { type: 'LogFormatRaised'; data: { format: number } };
 
 export interface InstallationState {
@@ -32,10 +30,9 @@ export function evolveInstallation(state: InstallationState, event: Installation
   }
 }
 
-/** Builds before 1.0 began their logs with it. */
 const OLD_MARKER = 'InstallationMade';
 
-/** Among events that were just read. @throws UnknownFormat when they raise the log's format beyond this program's, or precede the first */
+/** @throws UnknownFormat when the log's format is newer than this program or older than 1.0 */
 export function assertKnownFormat(events: readonly Pick<RecordedEvent, 'stream' | 'type' | 'data'>[]): void {
   for (const { stream, type, data } of events) {
     if (stream !== INSTALLATION) continue;
@@ -47,17 +44,17 @@ export function assertKnownFormat(events: readonly Pick<RecordedEvent, 'stream' 
   }
 }
 
-/** Whose log this is; `id` null of an empty one. @throws UnknownFormat */
+/** `id` is null for an empty log. @throws UnknownFormat */
 export async function readInstallation(log: Pick<EventLog, 'readStream'>): Promise<InstallationState> {
   return (await load(log)).state;
 }
 
-/** Makes an empty log that of an installation; of processes that start at once, the first one's id stands. @throws UnknownFormat */
+/** When several processes start at once, the first id wins. @throws UnknownFormat */
 export async function makeInstallation(log: EventLog, id: string, schema: Schema): Promise<void> {
   await record(log, schema, ({ state }) => (state.id === null ? { type: 'LogCreated', data: { id } } : undefined));
 }
 
-/** Lets events of this program into the log: from now on no older program may read it. @throws UnknownFormat */
+/** Older programs cannot read the log afterwards. @throws UnknownFormat */
 export async function raiseFormat(log: EventLog, schema: Schema): Promise<void> {
   await record(log, schema, ({ state }) =>
     state.format < FORMAT ? { type: 'LogFormatRaised', data: { format: FORMAT } } : undefined,
@@ -73,7 +70,6 @@ async function load(log: Pick<EventLog, 'readStream'>): Promise<Loaded> {
   let { state, end }: Loaded = { state: NO_INSTALLATION, end: undefined };
   for await (const event of log.readStream(INSTALLATION)) {
     end = linkAfter(end, event);
-    // Whether it was accepted is said where the start looks at this stream.
     if (event.isForeign) continue;
     assertKnownFormat([event]);
     state = evolveInstallation(state, event as unknown as InstallationEvent);
@@ -81,7 +77,6 @@ async function load(log: Pick<EventLog, 'readStream'>): Promise<Loaded> {
   return { state, end };
 }
 
-/** Appends what is to be said, if anything, after what is there; another process may be faster. */
 async function record(
   log: EventLog,
   schema: Schema,

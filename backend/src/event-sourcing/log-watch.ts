@@ -15,26 +15,21 @@ import { outsideRequests } from '../telemetry/request-context.js';
 import { LogReplaced, StoreUnavailable } from '../telemetry/store-unavailable.js';
 import { readInstallation } from './installation.js';
 
-/** what a look needs of a log */
 export type ReadableLog = Pick<EventLog, 'at' | 'head' | 'readStream'>;
 type WatchedLog = ReadableLog & Pick<EventLog, 'wasCut'>;
 
 export interface WatchOptions {
-  /** ms between the two looks after which an end before the known one is believed */
+  /** ms for which the log must end too early before it counts as older */
   believedAfter?: number;
-  /** Leaves the connection in use and finds the leader of now. */
   reconnect?: () => Promise<void>;
-  /** why the files of the stores are not those that were opened; null: they are, or lie elsewhere */
   files?: () => string | null;
-  /** `lost`: the newest event that was known and is not there; `isShort`: the log ends, or ended, before it */
+  /** `lost`: the newest known event that is missing; `isShort`: the log ends before it */
   onReplaced?: (reason: string, lost: Checkpoint | undefined, isShort: boolean) => void;
 }
 
-/** ms between two looks while the log ends before what is known of it */
 const LOOK_AGAIN = 1_000;
-/** ms that an append waits for it to be known which log this is: less than who asked for it has */
+/** ms an append waits in doubt, less than a request may take */
 const TRUSTED_WITHIN = 8_000;
-/** events that are kept: one that is gone from the log's middle decides nothing, and the one before is looked at */
 const KEPT = 4;
 export const WHAT_TO_DO =
   'Nothing is written, checked out, charged or mailed any more. Stop every process, put back the stores that belong together ' +
@@ -42,7 +37,6 @@ export const WHAT_TO_DO =
 
 const notKnown = () => new StoreUnavailable('it is not known yet which event log this is');
 
-/** Reads of a log what tells whether it is the one that is known. @throws StoreUnavailable */
 export async function observe(log: ReadableLog, { checkpoints }: KnownLog): Promise<ObservedLog> {
   const { id: installation } = await readInstallation(log);
   const head = await log.head();
@@ -55,13 +49,10 @@ export async function observe(log: ReadableLog, { checkpoints }: KnownLog): Prom
   return { installation, head, at };
 }
 
-/**
- * Whether the log under a running process is still the one that it was. Events are noted as they are read and written; whoever has a reason
- * to doubt (a new connection, a stream or a head that went back) has the log compared with them.
- */
+/** Checks that the log under a running process is still the same; a replaced log must not be written. */
 export class LogWatch {
   private checkpoints: Checkpoint[] = [];
-  /** seen since a look was begun: of another log, perhaps */
+  /** seen since a comparison began: perhaps events of another log */
   private unproven: Checkpoint[] = [];
   private isUnanswered = false;
   private endedBefore: { since: number; over: Promise<void> } | null = null;
@@ -78,47 +69,40 @@ export class LogWatch {
     private readonly options: WatchOptions = {},
   ) {}
 
-  /** Why the stores are not those that they were, and what to do, in a sentence; null while they are. */
   get replaced(): string | null {
     return this.found ?? this.options.files?.() ?? null;
   }
 
-  /** Neither replaced nor looked at again because it ends too early. */
   get isTrusted(): boolean {
     return this.replaced === null && this.endedBefore === null;
   }
 
-  /** Why nothing is written for the moment, in words; null while nobody doubts the log. */
   get doubt(): string | null {
     if (this.endedBefore === null) return null;
     return 'the event log ends before what is known of it, and is compared again';
   }
 
-  /** Somebody has seen this event in the log. */
   note({ position, id, stream }: Pick<RecordedEvent, 'position' | 'id' | 'stream'>): void {
     if (position <= (this.unproven[0]?.position ?? this.position)) return;
     this.unproven = [{ position, event: id, stream }, ...this.unproven].slice(0, KEPT);
     if (this.looking === undefined && this.endedBefore === null && !this.isUnanswered) this.prove();
   }
 
-  /** What was seen is of the log that is known. */
   private prove(): void {
     this.checkpoints = [...this.unproven, ...this.checkpoints].slice(0, KEPT);
     this.unproven = [];
   }
 
-  /** The same of the event that the log ends with. @throws StoreUnavailable */
   async noteEnd(): Promise<void> {
     const last = await this.log.at(await this.log.head());
     if (last) this.note(last);
   }
 
-  /** of the newest event that was noted; 0 at first */
   get position(): Position {
     return this.checkpoints[0]?.position ?? 0;
   }
 
-  /** Has the log compared with what is known of it; one look at a time. Resolves after a look that was begun now or later. */
+  /** One comparison at a time; resolves after one that began now or later. */
   async compare(): Promise<void> {
     if (this.found !== null) return;
     this.isToLookAgain = true;
@@ -126,31 +110,28 @@ export class LogWatch {
     await this.looking;
   }
 
-  /** The same, and what came of it. @throws LogReplaced */
+  /** @throws LogReplaced, StoreUnavailable */
   async compareNow(): Promise<void> {
     await this.compare();
     await this.trusted();
   }
 
-  /** @throws LogReplaced */
   assertOurs(): void {
     const { replaced } = this;
     if (replaced !== null) throw new LogReplaced(replaced);
   }
 
-  /** Resolves once it is known that the log is the one it was, at once where nobody doubts it. @throws LogReplaced, StoreUnavailable at the end */
+  /** Waits while the log is in doubt. @throws LogReplaced, StoreUnavailable after `stop` */
   async trusted(): Promise<void> {
     await this.endedBefore?.over;
     this.assertOurs();
     if (this.endedBefore !== null) throw notKnown();
   }
 
-  /** aborted by `stop` */
   get stopped(): AbortSignal {
     return this.stopping.signal;
   }
 
-  /** Nobody waits any more for what is doubted; who compares after that looks once. */
   stop(): void {
     this.stopping.abort();
     this.wake();
@@ -177,7 +158,7 @@ export class LogWatch {
       const isFound = judgement === 'same' || judgement === 'undecided';
       if (isFound && (await this.hasGrownAnew(known, observed))) judgement = 'older';
     } catch {
-      // A log that does not answer is told of by whoever else asks it; nothing is decided by that.
+      // An unavailable log decides nothing; its other callers report it.
       this.isUnanswered = true;
       return;
     }
@@ -185,7 +166,7 @@ export class LogWatch {
     this.conclude(judgement, known, observed);
   }
 
-  /** Ended before what is known of it and went on: a scavenge removes only what a stream's metadata have let go. */
+  /** A scavenge removes only what stream metadata allows; any other gap means that the log was cut and grew again. */
   private async hasGrownAnew({ checkpoints: [newest] }: KnownLog, { at }: ObservedLog): Promise<boolean> {
     if (newest?.stream === undefined || at.get(newest.position) !== undefined) return false;
     try {
@@ -211,7 +192,6 @@ export class LogWatch {
     return { since: performance.now(), over: Promise.race([this.lookAgain(), this.ended]) };
   }
 
-  /** Until the event is there after all, or has been missing for long enough; the last look over a connection of its own. */
   private async lookAgain(): Promise<void> {
     const { believedAfter = SEEN_AGAIN_AFTER, reconnect } = this.options;
     const end = performance.now() + believedAfter;
@@ -237,7 +217,6 @@ export class LogWatch {
   }
 }
 
-/** The log as everybody in a process has it: what is read and written is noted, and nothing is appended to or followed in another one. */
 export function guardedLog(log: EventLog, watch: LogWatch): EventLog {
   return logOver(log, {
     append: async (stream, expected, events) => {
@@ -257,7 +236,6 @@ export function guardedLog(log: EventLog, watch: LogWatch): EventLog {
   });
 }
 
-/** A subscription to a log that turns out to be another one tells nothing more, and ends when its reader does. */
 async function* followed(log: EventLog, watch: LogWatch, options: Parameters<EventLog['subscribe']>[0]) {
   void watch.compare();
   for await (const batch of log.subscribe(options)) {

@@ -11,13 +11,12 @@ import { Startup } from './startup.js';
 import { markVault, newestMark } from './watermark.js';
 
 const EVERY = 3_600_000;
-/** who looks a little early need not wait for the next hour, ms */
 const EARLY = 60_000;
 const LOOK = 300_000;
 /** ms a start or a stop waits for its mark */
 const PATIENCE = 2_000;
 
-/** Marks the vault at the start, hourly, and at every stop: a vault that was restored from before is known by it. */
+/** Marks the vault at start, hourly and at stop; a restored older vault lacks the newest mark. */
 @Injectable()
 export class VaultMarks {
   private turn: Promise<void> = Promise.resolve();
@@ -32,13 +31,12 @@ export class VaultMarks {
     private readonly startup: Startup,
   ) {}
 
-  /** Call it once the vault knows every erasure of the log: from now on a mark says that it does. */
+  /** Call it once the vault knows every erasure in the log: a mark asserts that. */
   async begin(): Promise<void> {
     this.isOpen = this.config.role !== 'projector';
     await this.soon();
   }
 
-  /** One mark an hour is enough, whichever process makes it. */
   @Interval(LOOK)
   async look(): Promise<void> {
     if (!this.isOpen) return;
@@ -46,7 +44,7 @@ export class VaultMarks {
     if (last === null || Date.now() - last.at > EVERY - EARLY) await this.mark();
   }
 
-  /** Call it when nothing is written any more and the stores are still open. */
+  /** Call it after the last write and before the stores close. */
   async end(): Promise<void> {
     await this.soon();
     this.isOpen = false;
@@ -56,12 +54,11 @@ export class VaultMarks {
     await Promise.race([this.mark(), wait(PATIENCE, undefined, { ref: false })]);
   }
 
-  /** What fails is not lost: the mark before stands, and the next one follows within the hour. */
   private mark(): Promise<void> {
     // A newer mark would hide that the log is older than its vault.
     if (!this.isOpen || this.startup.olderLog !== null) return Promise.resolve();
     this.turn = this.turn
-      // A mark of another log would hide that it is one.
+      // A mark from another log would hide the mismatch.
       .then(() => this.startup.logIsOurs())
       .then(() => markVault({ log: this.log, vault: this.vault, schema: this.schema }))
       .catch((error: unknown) => this.logger.error({ err: error }, 'the vault could not be marked'));

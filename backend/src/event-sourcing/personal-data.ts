@@ -2,27 +2,22 @@ import { Injectable } from '@nestjs/common';
 import type { Origin } from './decider.js';
 import { Discovered, discoverable } from './discovered.js';
 
-/** Whose erasure the log tells, by id. */
 export interface Erased {
   accounts: readonly string[];
-  /** all of them, those of guests among them */
   orders: readonly string[];
   invitations: readonly string[];
 }
 
-/** What a capability holds of people: a provider with `@PersonalDataPart()`. All of it is idempotent. */
+/** Implemented by each capability that holds personal data; every method is idempotent. */
 export interface PersonalDataHolder {
-  /** 1 lets go first: what builds on the data of others, before them */
+  /** 1 erases first: data that depends on other data goes before it */
   readonly turn: number;
-  /** something is under way that needs the data still */
   isOpen?(accountId: string): Promise<boolean>;
-  /** Removes what it holds; runs once more after the account's key is gone. */
+  /** Runs once more after the account's key is gone. */
   erase(accountId: string, origin: Origin): Promise<void>;
-  /** Removes what was entered before this time (ms UTC). */
+  /** `before`: ms UTC */
   empty?(accountId: string, before: number, origin: Origin): Promise<void>;
-  /** its part of what a person is told we know of them */
   collect?(accountId: string): Promise<Record<string, unknown>>;
-  /** Removes from a vault that was restored what is erased of these people. */
   eraseAgain?(erased: Erased): Promise<void>;
 }
 

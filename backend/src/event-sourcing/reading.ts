@@ -2,7 +2,6 @@ import { type EventLog, NO_STREAM, type RecordedEvent } from '../stores/event-lo
 import { GENESIS } from '../stores/event-log/hash-chain.js';
 import type { Link } from '../stores/event-log/stream-integrity.js';
 
-/** The first of a reading, `count` at most. */
 export async function atMost<T>(reading: AsyncIterable<T>, count: number): Promise<T[]> {
   const read: T[] = [];
   for await (const one of reading) if (read.push(one) >= count) break;
@@ -15,7 +14,7 @@ export async function all<T>(reading: AsyncIterable<T>): Promise<T[]> {
   return read;
 }
 
-/** A stream's event of exactly this revision: where the beginning of a stream was cut off, a read begins later. */
+/** Undefined where the stream is cut off before that revision. */
 export async function eventAt(
   log: Pick<EventLog, 'readStream'>,
   stream: string,
@@ -25,10 +24,7 @@ export async function eventAt(
   return event?.revision === revision ? event : undefined;
 }
 
-/**
- * What the event after the one of this revision has to follow; undefined: that one cannot be read. An accepted event that has no hash is
- * followed by what follows the one before it. @throws StreamDamaged
- */
+/** What the next event must follow; undefined when it cannot be read. @throws StreamDamaged */
 export async function linkAt(
   log: Pick<EventLog, 'readStream'>,
   stream: string,
@@ -51,7 +47,6 @@ async function firstFrom(
   return undefined;
 }
 
-/** A stream's last event, found in a few reads however long it is: by steps that double, then halve. `known`: one that it has. */
 export async function lastOf(log: EventLog, stream: string, known?: RecordedEvent): Promise<RecordedEvent | undefined> {
   let last = known;
   let isGrowing = true;

@@ -9,47 +9,36 @@ import type { Asked, Session } from './requester.js';
 import { otherRequest } from './stream-batch.js';
 import { UnderWay } from './under-way.js';
 
-/** ms for which an answer that holds a session, a secret or a code is given again */
+/** ms an answer with a session, a secret or a code can be repeated */
 export const REPEATED_FOR = 600_000;
-/** ms for which a request without an event of its own is known again */
+/** ms a request without its own event is recognised */
 const KNOWN_FOR = 24 * 3_600_000;
 const KIND = 'repeat';
 const ENDS_SESSION = 'ends-session';
 
-/** A request as its copies are known by: its command id and hash, and the session that sent it. */
 export type Repeatable = Pick<Asked, 'origin' | 'session'>;
 
-/** A command whose answer holds what it makes up: a session, a secret, codes, or the names of records. */
 export interface MadeUp<T> {
-  /** what it is made up for, and of whom */
   purpose: string;
   target: string;
-  /**
-   * Whether this very request has come to something before, as the log says it; `made` null: what it made up is not kept, or no
-   * longer. @throws Refused when the command id was another request's
-   */
+  /** `made` is null when nothing is kept. @throws Refused when another request used the command id */
   isDone(made: T | null): Promise<boolean>;
-  /** Everything random that the command needs, after all that may refuse it: a copy that finds it kept is not judged again. */
+  /** Runs after all refusals: a copy that finds the result is not decided again. */
   make(): Promise<T> | T;
-  /** The effect, named by what was made up; a step that was done before does nothing. */
   does(made: T): Promise<unknown>;
-  /** Whether what would be answered still stands: the session open, the secret the one that is asked for. */
   stands(made: T): Promise<boolean> | boolean;
 }
 
-/** A request that leaves no event by which its copies could tell that it was done. */
 export interface Unlogged<T> {
   purpose: string;
-  /** its answer holds what lets somebody in, or pays: it is given for ten minutes, and to the same session alone */
+  /** the answer is repeated for ten minutes, and only to the same session */
   isSecret?: boolean;
-  /** the refusal that says that it is being done by another process */
   underWay?: string;
   does(): Promise<T>;
 }
 
 interface Kept<T> {
   made: T;
-  /** of the session that sent it; null: of nobody signed in */
   sid: string | null;
   /** ms UTC */
   until: number;
@@ -57,11 +46,7 @@ interface Kept<T> {
 
 type Ending = (session: Session, origin: Origin) => Promise<boolean>;
 
-/**
- * What a request with a key has made up, for its copies: random, put into the vault before the effect under a name that only this
- * request leads to, and answered again for ten minutes, to the same session alone. Copies on other processes and after a restart
- * find the same.
- */
+/** Answers go into the vault before the effect, so that copies on any process and after a crash get the same. */
 @Injectable()
 export class RepeatedSecrets {
   private readonly underWay = new UnderWay();
@@ -73,16 +58,12 @@ export class RepeatedSecrets {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** The name of a record that this request and its copies alone lead to (base64url): nobody can tell from it what they said. */
   idOf(purpose: string, target: string, { commandId, requestHash }: Pick<Origin, 'commandId' | 'requestHash'>): string {
     const text = JSON.stringify([purpose, target, commandId, requestHash]);
     return createHmac('sha256', this.secrets.get('repeats')).update(text).digest('base64url');
   }
 
-  /**
-   * Does it once, however many copies of the request there are, and returns what was made up, to all of them the same. No refusal
-   * rests on what the request itself has done. @throws Refused 'already-done' where it may not be told again
-   */
+  /** Every copy gets the same answer. @throws Refused 'already-done' when it may not be repeated */
   async once<T>({ origin, session }: Repeatable, secret: MadeUp<T>): Promise<T> {
     if (!isKeyed(origin)) return done(await secret.make(), secret);
     const id = this.idOf(secret.purpose, secret.target, origin);
@@ -104,10 +85,7 @@ export class RepeatedSecrets {
     }
   }
 
-  /**
-   * To be said before a request ends the session that sends it, or its copies would be told to log in. `of`: the account whose
-   * sessions it ends, where that may be somebody else's.
-   */
+  /** Call it before a request ends its own session, or its copies are refused. `of`: whose sessions end. */
   async willEndSession({ origin, session }: Repeatable, of = session?.accountId): Promise<void> {
     if (!session || session.accountId !== of || !isKeyed(origin)) return;
     const id = this.idOf(ENDS_SESSION, session.sid, origin);
@@ -115,12 +93,10 @@ export class RepeatedSecrets {
     await this.vault.put(KIND, id, { made: true, sid: session.sid, until }, { expiresAt: until });
   }
 
-  /** `ending` says of a session that is over whether this very request ended it, as the log has it. */
   onEnding(ending: Ending): void {
     this.endings.push(ending);
   }
 
-  /** Whether the request that comes with an ended session is a copy of the one that ended it, ten minutes ago at most. */
   async hasEndedSession(session: Session, origin: Origin): Promise<boolean> {
     if (!isKeyed(origin)) return false;
     if ((await this.kept(this.idOf(ENDS_SESSION, session.sid, origin), session.sid)) === null) return false;
@@ -128,11 +104,7 @@ export class RepeatedSecrets {
     return false;
   }
 
-  /**
-   * Does what leaves no event once, and gives the request's copies the same answer: those that come meanwhile wait for it, on other
-   * processes they hear 503 where two at once are refused, later ones find it in the vault. A refusal is kept nowhere: who comes again
-   * is judged again. @throws Refused 'idempotency-mismatch' of another request under the key, 'already-done' as for `once`
-   */
+  /** For requests without events; a refusal is not kept. @throws Refused 'idempotency-mismatch', 'already-done' */
   async answered<T>({ origin, session }: Repeatable, asked: Unlogged<T>): Promise<T> {
     if (!isKeyed(origin)) return asked.does();
     const sid = asked.isSecret ? (session?.sid ?? null) : null;
@@ -146,7 +118,7 @@ export class RepeatedSecrets {
     const cameBefore = await this.cameBefore(purpose, origin);
     const earlier = cameBefore ? await this.find<T>(answerId) : undefined;
     if (earlier) return ofSession(earlier, sid);
-    // The mark outlives a secret: what was refused is judged again, what was done is not done again.
+    // This mark outlives the secret: a refused request is decided again, a completed one is not repeated.
     if (cameBefore && isSecret && (await this.find(doneId))) throw alreadyDone();
     const made = await asked.does().catch((error: unknown) => {
       const isOurs = cameBefore && error instanceof Refused && error.code === underWay;
@@ -157,7 +129,7 @@ export class RepeatedSecrets {
     return first ? ofSession(first, sid) : made;
   }
 
-  /** @throws Refused 'idempotency-mismatch' of another request under the key */
+  /** @throws Refused 'idempotency-mismatch' */
   private async cameBefore(purpose: string, { commandId, requestHash }: Origin): Promise<boolean> {
     const id = this.idOf(purpose, 'begun', { commandId, requestHash: '' });
     const begun = { requestHash };
@@ -177,7 +149,7 @@ export class RepeatedSecrets {
     return kept && kept.until > this.clock() ? kept : undefined;
   }
 
-  /** The first write wins; what others made up meanwhile is nobody's. `keptFor`: ms */
+  /** The first write wins. `keptFor`: ms */
   private async keep<T>(id: string, sid: string | null, made: T, keptFor = REPEATED_FOR): Promise<Kept<T> | undefined> {
     const until = this.clock() + keptFor;
     const own: Kept<T> = { made, sid, until };
@@ -191,7 +163,6 @@ export class RepeatedSecrets {
   }
 }
 
-/** @throws Refused 'already-done' where it is another session's */
 function ofSession<T>({ made, sid }: Kept<T>, asking: string | null): T {
   if (sid !== asking) throw alreadyDone();
   return made;
@@ -212,7 +183,6 @@ async function standing<T>(made: T | null, { stands }: MadeUp<T>): Promise<T> {
   return made;
 }
 
-/** The request has had its effect; what its first answer held is not told again. */
 export function alreadyDone(): Refused {
   return new Refused('already-done', 'conflict', 'This was already done. Its answer is not shown again.');
 }

@@ -3,12 +3,10 @@ import type { Origin } from './decider.js';
 
 export interface Session {
   accountId: string;
-  /** its own id */
   sid: string;
   roles: readonly Role[];
-  /** the account's token version when it began */
   version: number;
-  /** ms UTC of the login */
+  /** ms UTC */
   signedInAt: number;
 }
 

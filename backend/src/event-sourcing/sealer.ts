@@ -6,17 +6,17 @@ import { Refused } from './decider.js';
 
 type SubjectKey = Buffer | 'erased';
 
-/** Seals and opens `data.personal` with one AES-256-GCM key per subject, bound to stream and event id. */
+/** AES-256-GCM with one key per subject, bound to stream and event id. */
 export class Sealer {
   private readonly cache = boundedCache<SubjectKey>(50_000);
 
-  /** `isKnown`: whether the log knows a subject; the key of one that it knows is never made. */
+  /** `isKnown`: whether the log knows a subject; the key of a known one is never created. */
   constructor(
     private readonly vault: Vault,
     private readonly isKnown: (subject: string) => Promise<boolean> = async () => false,
   ) {}
 
-  /** Keys to write with; a subject's first use makes its key, durable before this resolves. @throws VaultBehind, Refused 'erased' */
+  /** A new key is durable before this resolves. @throws VaultBehind, Refused 'erased' */
   async keysToSeal(subjects: ReadonlySet<string>): Promise<Map<string, Buffer>> {
     const { keys, absent } = this.remembered(subjects);
     if (absent.length > 0) {
@@ -30,7 +30,7 @@ export class Sealer {
     return new Map([...keys].map(([subject, key]) => [subject, usable(key)]));
   }
 
-  /** Keys to read with. @throws VaultBehind when a key is neither in the vault nor erased */
+  /** @throws VaultBehind when a key is neither in the vault nor erased */
   async keysToOpen(subjects: Iterable<string>): Promise<Map<string, SubjectKey>> {
     const { keys, absent } = this.remembered(subjects);
     const found = await namedRecords<string>(this.vault, 'subject-key', absent);
@@ -38,13 +38,12 @@ export class Sealer {
     return keys;
   }
 
-  /** Forgets a subject for ever; what was sealed for it stays in the log, unreadable. */
   async erase(subject: string): Promise<void> {
     await this.vault.erase('subject-key', subject);
     this.cache.set(subject, 'erased');
   }
 
-  /** Another process may have erased the subject: from now on nobody here uses a key that is remembered. */
+  /** Another process may have erased the subject, so its cached key must not be used. */
   forget(subject: string): void {
     this.cache.set(subject, 'erased');
   }
@@ -61,7 +60,7 @@ export class Sealer {
   }
 
   private remember(subject: string, entry: VaultEntry<string> | 'erased'): SubjectKey {
-    // The key may have been erased while the vault was asked.
+    // The key may be erased while the vault is read.
     if (this.cache.get(subject) === 'erased') return 'erased';
     const key = entry === 'erased' ? entry : Buffer.from(entry.value, 'base64url');
     this.cache.set(subject, key);
@@ -70,7 +69,7 @@ export class Sealer {
 
   private async make(subject: string): Promise<SubjectKey> {
     const made = randomBytes(32).toString('base64url');
-    // Another process may have made the key, and used it, since the vault was asked: one that the log knows is there by now.
+    // Another process may create and use the key meanwhile; a subject that the log knows already has one.
     const isNew = !(await this.isKnown(subject)) && (await this.vault.put('subject-key', subject, made));
     if (isNew) return this.remember(subject, { value: made, createdAt: Date.now() });
     const entry = await this.vault.get<string>('subject-key', subject);

@@ -4,29 +4,24 @@ import { type Checkpoint, difference, judge, type KnownLog } from '../stores/eve
 import { keptIn, type Vault } from '../stores/vault/vault.js';
 import { observe, type ReadableLog } from './log-watch.js';
 
-/** What a mark in the vault says of the log as it was then. */
 export interface Seen {
   after: Position;
-  /** id of the event there; null: the log was empty */
+  /** null: the log was empty */
   event: string | null;
-  /** it was found without that event, and ended here instead: so it is older, until that is accepted */
+  /** where the log ended without that event: it counts as older until an operator accepts it */
   endedAt?: Pick<Seen, 'after' | 'event'>;
-  /** what marks before this one say was accepted as lost */
   isAccepted?: true;
 }
 
-/** Says in the vault that the log had this event, so that one without it is known to be older at every start, until that is accepted. */
 export async function rememberSeen(vault: Vault, after: Position, event: string): Promise<void> {
   await put(vault, { after, event });
 }
 
-/** Says in the vault that the log lacks this event and ends earlier, so that it is older also once it has grown. */
 export async function rememberOlder(log: ReadableLog, vault: Vault, { after, event }: Seen): Promise<void> {
   const head = await log.head();
   await put(vault, { after, event, endedAt: { after: head, event: (await log.at(head))?.id ?? null } });
 }
 
-/** The same of a log that has lost an event under a running process; `isShort`: by ending before it, so that it is an older one. */
 export async function rememberLost(
   log: ReadableLog,
   vault: Vault,
@@ -42,10 +37,7 @@ function put(vault: Vault, seen: Seen): Promise<unknown> {
   return vault.put('mark', randomUUID(), seen);
 }
 
-/**
- * Why the log is older than its vault, in words for people, and remembered there; null when it is not. `lookAgain` resolves when an end that
- * comes too early is to be looked at once more. Reads all marks. @throws for people when it is another log
- */
+/** A sentence for operators, or null. Reads all marks. @throws Error when it is another log */
 export async function whyLogOlder(
   log: EventLog,
   vault: Vault,
@@ -79,7 +71,6 @@ export async function whyLogOlder(
   return null;
 }
 
-/** What a start says that has found another log; `why`: as part of a sentence. */
 export function anotherLog(why: string): string {
   return (
     `The event log is another one: ${why}. Nothing was changed. Stop every process and put log and vault back that belong together ` +

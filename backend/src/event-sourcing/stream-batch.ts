@@ -5,27 +5,24 @@ import { type Command, type DomainEvent, type Handled, Refused, withoutPersonal 
 import type { Sealer } from './sealer.js';
 import type { AnyDecider, Known } from './stream-fold.js';
 
-/** EventStoreDB takes 1 MiB per append; the envelope's own framing needs room */
+/** bytes; EventStoreDB takes 1 MiB per append, its framing included */
 const MAX_BYTES = 900_000;
 
 export interface Waiting {
   command: Command;
-  /** ms of the monotonic clock at which whoever waits hears 503 */
+  /** ms of the monotonic clock after which the caller gets 503 */
   until: number;
   resolve: (handled: Handled<unknown, DomainEvent>) => void;
   reject: (error: unknown) => void;
-  /** was told that it failed: it is not decided any more */
   isGone: boolean;
 }
 
-/** What a waiting command will be told once the batch it was decided in is durable. */
 export interface Verdict {
   waiting: Waiting;
   events: DomainEvent[];
   refusal?: unknown;
-  /** as it would be then */
   state: unknown;
-  /** ms UTC when it was decided */
+  /** ms UTC */
   now: number;
 }
 
@@ -37,13 +34,11 @@ export interface Sealing {
 
 interface Encoded {
   events: StoredEvent[];
-  /** how many of the verdicts those are */
   commands: number;
-  /** why the command after them cannot be written at all */
   failure?: { error: unknown };
 }
 
-/** Decides each command on the state as it would be after those before it; one that fails fails alone. */
+/** Decides each command on the state after those before it; a command that fails fails alone. */
 export function decideAll(
   decider: AnyDecider,
   { commands, state: before }: Known,
@@ -77,9 +72,7 @@ export function decideAll(
   return verdicts;
 }
 
-/**
- * Envelopes for as many whole commands as fit into one append. Made once: a repeat of the append reuses these ids and bytes.
- */
+/** Encodes as many whole commands as fit into one append; a retry reuses these ids and bytes. */
 export async function encodeBatch(
   stream: string,
   { revision, hash }: Known,
@@ -111,7 +104,6 @@ export async function encodeBatch(
   return { events, commands };
 }
 
-/** Keys of the people whose data are sealed; of one who has none, why: it is that person's commands alone that fail. */
 async function keysOf(verdicts: readonly Verdict[], sealer: Sealer): Promise<Map<string, Buffer | Error>> {
   const subjects = new Set<string>();
   for (const { events } of verdicts) {
@@ -139,7 +131,6 @@ export function makesEvents({ events }: Verdict): boolean {
   return events.length > 0;
 }
 
-/** They are told why, and not decided any more; who was answered before hears nothing. */
 export function fail(some: readonly Waiting[], error: unknown): void {
   for (const waiting of some) {
     waiting.isGone = true;

@@ -6,44 +6,34 @@ import type { Acceptances } from './acceptances.js';
 import { currentData, type Schema } from './codec.js';
 import { type Command, type Decider, type DomainEvent, withoutPersonal } from './decider.js';
 
-/** Method parameters are bivariant, so every aggregate's decider is one of these. */
+/** Method parameters are bivariant, so every decider is assignable. */
 export type AnyDecider = Decider<unknown, Command, DomainEvent>;
 
-/** A stream up to a revision; all of it is durable. */
 export interface Known {
   state: unknown;
   revision: number;
   position: number;
   hash: string;
-  /** command id -> request hash, of every command that made an event here */
+  /** command id -> request hash */
   commands: Map<string, string>;
-  /** about what all this takes in memory */
   bytes: number;
 }
 
 export interface Folding {
   log: EventLog;
   schema: Schema;
-  /** missing: none are */
   acceptances?: Acceptances;
-  /** hears once of each stream that is found to be damaged */
   onDamaged?: (damage: Damage) => void;
-  /** hears of each stream that was folded to its end */
   onWhole?: (stream: string) => void;
 }
 
-/** bytes that an event adds whatever it says: its command's id and hash in their map, and the state's own maps */
 const PER_EVENT = 400;
 
-/**
- * About the bytes of memory that an event adds to its folded stream: its data once more as objects. A slot of a product was
- * measured at 1.5 kB and is taken for 1.5; what an aggregate does not keep is counted all the same.
- */
+/** Approximate bytes of memory that an event adds to its folded stream. */
 export function weightOf({ data }: { data: object }): number {
   return PER_EVENT + weightOfValue(data);
 }
 
-/** bytes of memory that a plain value takes, about */
 export function weightOfValue(value: unknown): number {
   if (typeof value === 'string') return 24 + value.length;
   if (typeof value !== 'object' || value === null) return 8;
@@ -52,16 +42,13 @@ export function weightOfValue(value: unknown): number {
   return sum;
 }
 
-/** One stream, folded from the log as far as anybody here had to know. */
 export class StreamFold {
   private furthest: Known | undefined;
   private running: Promise<Known> | undefined;
   private next: Promise<Known> | undefined;
-  /** The last fold met it: nothing that is known is relied on before another one passes. */
+  /** set by the last fold: cached state is not used until a fold succeeds */
   private damaged: StreamDamaged | undefined;
-  /** it read empty, and the store says that nothing was cut off */
   private isNew = false;
-  /** revision of the newest event that was heard of */
   private heardOf = NO_STREAM;
 
   constructor(
@@ -70,18 +57,15 @@ export class StreamFold {
     private readonly options: Folding,
   ) {}
 
-  /** What is known without asking the log; others may have gone on. */
   get known(): Known | undefined {
     return this.furthest;
   }
 
-  /** What is known where no newer event was heard of, or else what the log holds. */
   async cached(): Promise<Known> {
     const { relied } = this;
     return relied && relied.revision >= this.heardOf ? relied : this.fresh();
   }
 
-  /** An append found the stream damaged. */
   lock(damaged: StreamDamaged): void {
     if (!this.damaged) this.options.onDamaged?.(damaged.damage);
     this.damaged = damaged;
@@ -95,16 +79,12 @@ export class StreamFold {
     this.heardOf = Math.max(this.heardOf, revision);
   }
 
-  /** What is known, or else what the log holds; `isNew`: of a stream that nothing is known of, that it does not exist. */
   async current(isNew = false): Promise<Known> {
     if (isNew && !this.damaged && !this.furthest && !this.running) return this.nothing();
     return this.relied ?? (await (this.running ?? this.begin()));
   }
 
-  /**
-   * What the log holds, now or later. A fold that is under way may have read past what has just been written: whoever asks
-   * meanwhile shares the one after it, which has only the rest to read.
-   */
+  /** A running fold may miss the newest write, so callers share the one after it. */
   fresh(): Promise<Known> {
     if (!this.running) return this.begin();
     const begin = () => {
@@ -115,7 +95,6 @@ export class StreamFold {
     return this.next;
   }
 
-  /** Something was appended here, or folded: what is further stays. */
   reached(known: Known): void {
     if (!this.furthest || known.revision >= this.furthest.revision) this.furthest = known;
   }
@@ -140,7 +119,7 @@ export class StreamFold {
     }
   }
 
-  /** Folds what the log holds after what is known. @throws StreamDamaged; what comes before the damage need not be folded again */
+  /** @throws StreamDamaged; events before the damage stay folded */
   private async fold(): Promise<Known> {
     const { log } = this.options;
     let known = this.furthest ?? this.nothing();
@@ -158,7 +137,6 @@ export class StreamFold {
     return known;
   }
 
-  /** What operators have accepted is asked for where there is a damage. @throws StreamDamaged */
   private async assertFollows(known: Known, event: RecordedEvent): Promise<void> {
     const { acceptances } = this.options;
     const previous = known.revision === NO_STREAM ? undefined : known;
@@ -178,7 +156,7 @@ export class StreamFold {
     return { ...known, state, revision: event.revision, position: event.position, hash, bytes };
   }
 
-  /** A stream that was deleted in the store itself reads as one that never was. @throws StreamDamaged */
+  /** A stream deleted in the store reads as a new one. @throws StreamDamaged */
   private async assertNew(): Promise<void> {
     const { stream } = this;
     if (this.isNew) return;

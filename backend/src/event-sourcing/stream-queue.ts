@@ -21,7 +21,7 @@ import {
 } from './stream-batch.js';
 import { type AnyDecider, type Folding, type Known, StreamFold, weightOf } from './stream-fold.js';
 
-/** ms a caller waits, whatever for, before 503 `outcome-unknown` or `unavailable`; one whose request has less time left, so long */
+/** ms a caller waits before 503, or less when its request has less time left */
 const PATIENCE = 10_000;
 const MAX_COMMANDS = 512;
 const MAX_CONFLICTS = 50;
@@ -36,21 +36,15 @@ export interface QueueOptions extends Sealing, Folding {
   clock: () => number;
   maxWaiting: number;
   counts: AppendCounts;
-  /** The stream has lost events that were known here: the log may be another one. */
   onLower?: () => void;
   onBusy: () => void;
   onIdle: () => void;
 }
 
-/**
- * One stream's decisions, one batch at a time: decide each waiting command on the state as it would be after those before
- * it, append all their events at the exact revision, and answer only when that is durable - refusals too, because they may
- * rest on events of the same batch.
- */
+/** One batch at a time; refusals wait too until it is durable, because they may rest on its events. */
 export class StreamQueue {
   private readonly fold: StreamFold;
   private waiting: Waiting[] = [];
-  /** of the round that is under way */
   private taken: readonly Waiting[] = [];
   private appending: { events: readonly StoredEvent[]; since: number; trouble: string | null } | undefined;
   private busy = false;
@@ -64,12 +58,10 @@ export class StreamQueue {
     this.fold = new StreamFold(stream, decider, options);
   }
 
-  /** of the last event that is known here to be durable */
   get position(): Position {
     return this.fold.known?.position ?? 0;
   }
 
-  /** about what is kept here, in memory */
   get bytes(): number {
     return this.fold.known?.bytes ?? 0;
   }
@@ -80,7 +72,6 @@ export class StreamQueue {
       return Promise.reject(new Refused('busy', 'unavailable', text, 1));
     }
     const patience = timeLeft(PATIENCE);
-    // Nothing is begun for whom no time is left.
     if (patience === 0) return Promise.reject(notDone());
     const until = performance.now() + patience;
     return new Promise((resolve, reject) => {
@@ -89,7 +80,7 @@ export class StreamQueue {
     });
   }
 
-  /** @throws Refused when `origin`'s command id was another request's */
+  /** @throws Refused when another request used `origin`'s command id */
   async read(origin?: Origin): Promise<StreamState<unknown>> {
     const { state, revision, position, commands } = await this.fold.fresh();
     const told = origin && commands.get(origin.commandId);
@@ -97,7 +88,6 @@ export class StreamQueue {
     return { state, revision, position, isDone: told !== undefined };
   }
 
-  /** @see Streams.cached */
   async cached(): Promise<unknown> {
     return (await this.fold.cached()).state;
   }
@@ -106,15 +96,12 @@ export class StreamQueue {
     this.fold.hear(revision);
   }
 
-  /** Why the outcome of an append is unknown that began before `limit` (ms of the monotonic clock). */
+  /** `limit`: ms of the monotonic clock */
   inDoubt(limit: number): string | null {
     return this.appending && this.appending.since < limit ? this.appending.trouble : null;
   }
 
-  /**
-   * Whoever has waited for longer than they do by `now`, ms of the monotonic clock, hears 503. What is being appended may still happen, and the same
-   * Idempotency-Key tells later; nothing else will.
-   */
+  /** `now`: ms of the monotonic clock. A rejected caller's append may still succeed. */
   giveUp(now: number): void {
     const late = [...this.taken, ...this.waiting].filter(({ until, isGone }) => until < now && !isGone);
     if (late.length === 0) return;
@@ -131,7 +118,7 @@ export class StreamQueue {
   }
 
   private async work(): Promise<void> {
-    // One turn of the event loop lets the requests that arrived together be decided together.
+    // One turn of the event loop collects the requests that arrive together.
     await new Promise(setImmediate);
     while (this.waiting.length > 0) {
       this.taken = this.waiting.splice(0, MAX_COMMANDS);
@@ -156,7 +143,7 @@ export class StreamQueue {
     let known = await this.fold.current(first?.command.isFirst);
     let verdicts = decideAll(this.decider, known, taken, this.options.clock);
     if (!verdicts.some(makesEvents)) {
-      // Nothing will be appended that would prove the state current: another process may have moved the stream.
+      // Without an append nothing proves that the state is current: another process may have written.
       const fresh = await this.fold.fresh();
       if (fresh.revision !== known.revision) verdicts = decideAll(this.decider, fresh, taken, this.options.clock);
       known = fresh;
@@ -167,7 +154,7 @@ export class StreamQueue {
     const rest = verdicts.slice(commands).map(({ waiting }) => waiting);
     if (failure) fail(rest.splice(0, 1), failure.error);
     this.waiting.unshift(...rest);
-    // Who has gone meanwhile was told that nothing happens, and those after it were decided as if it did.
+    // A rejected command must not be written, and the commands after it were decided on its result.
     const isStale = own.some(({ waiting }) => waiting.isGone);
     if (events.length === 0 || isStale) this.waiting.unshift(...own.map(({ waiting }) => waiting));
     else await this.write(known, own, events);
@@ -186,14 +173,14 @@ export class StreamQueue {
       this.fold.reached(next);
       this.answer(verdicts, next);
     } catch (error) {
-      // The server takes less at once than it should.
+      // The server takes less per append than it should.
       if (error instanceof RangeError && own.length > 1) for (const one of own) await this.roundOrReject([one]);
       else fail(own, error);
       if (error instanceof StreamDamaged) this.fold.lock(error);
     }
   }
 
-  /** An unknown outcome is repeated identically until it is known; only a definite answer lets the queue go on. */
+  /** Repeats the same append while its outcome is unknown; only a definite answer lets the queue continue. */
   private async append(expected: number, events: readonly StoredEvent[]): Promise<AppendResult | 'conflict'> {
     const appending: NonNullable<typeof this.appending> = { events, since: performance.now(), trouble: null };
     this.appending = appending;
@@ -208,7 +195,7 @@ export class StreamQueue {
             return 'conflict';
           }
           if (error instanceof StreamDamaged) throw error;
-          // An earlier try may have been written, whatever this one came to.
+          // An earlier attempt may have been written, whatever this one returned.
           if (!(error instanceof AppendOutcomeUnknown)) throw appending.trouble === null ? error : outcomeUnknown();
           appending.trouble = error.message;
           await wait(Math.min(1_000, 20 * 2 ** attempt));

@@ -15,35 +15,26 @@ export interface StreamsOptions {
   schema: Schema;
   /** ms UTC */
   clock: () => number;
-  /** commands that may wait per stream before 503 */
   maxWaiting?: number;
-  /** bytes that idle streams may take, about */
+  /** bytes that idle streams may take, approximate */
   idleBytes?: number;
   acceptances?: Acceptances;
   onDamaged?: (damage: Damage) => void;
   onWhole?: (stream: string) => void;
-  /** A stream has lost events that were known: the log may be another one. */
   onLower?: () => void;
-  /** Refuses a command before anything is asked of a store. @throws StorageFull */
+  /** Runs before any store call. @throws StorageFull */
   admit?: (command: Command) => void;
 }
 
-/** ms between two looks at who has waited too long */
 const LOOK = 250;
-/** bytes; some 40,000 slots of products, or 10,000 orders that have ended */
+/** bytes; about 40,000 slots of products or 10,000 finished orders */
 const IDLE_BYTES = 64 * 2 ** 20;
-/** bytes of a stream that is known by its name only: its queue and its places in the maps */
 const PER_STREAM = 1_000;
 
-/**
- * Decides commands on streams. Each active stream has a queue that decides what waits and appends it as one batch; idle
- * streams keep their folded state, up to a number of bytes in all; the least recently used go first, and never the last one.
- */
 export class Streams {
   private readonly active = new Map<string, StreamQueue>();
   private readonly idle: LRUCache<string, StreamQueue>;
   private looking: NodeJS.Timeout | undefined;
-  /** since the start; a conflict is an append that found another process's events in its place */
   readonly counts: AppendCounts = { appends: 0, conflicts: 0 };
 
   constructor(
@@ -52,11 +43,11 @@ export class Streams {
     private readonly options: StreamsOptions,
   ) {
     const maxSize = options.idleBytes ?? IDLE_BYTES;
-    // One that is larger than all the room would not be kept at all.
+    // lru-cache keeps no entry that is larger than maxSize.
     this.idle = new LRUCache({ maxSize, sizeCalculation: ({ bytes }) => Math.min(maxSize, PER_STREAM + bytes) });
   }
 
-  /** Decides `command`; resolves once its events are durable. @throws Refused, StorageFull, StreamDamaged where the stream is locked */
+  /** Resolves once its events are durable. @throws Refused, StorageFull, StreamDamaged */
   async handle<State, C extends Command, E extends DomainEvent>(
     decider: Decider<State, C, E>,
     command: C,
@@ -65,7 +56,7 @@ export class Streams {
     return this.queue(decider, command.id).decide(command) as Promise<Handled<State, E>>;
   }
 
-  /** The folded state as the log holds it now (never a speculation). @throws Refused when `origin`'s command id was another request's */
+  /** Reads the log. @throws Refused when another request used `origin`'s command id */
   async read<State>(
     decider: Decider<State, Command, DomainEvent>,
     id: string,
@@ -79,16 +70,12 @@ export class Streams {
     }
   }
 
-  /** Position of the last event that this process knows of in a stream; 0 of a stream it does not hold. Asks nobody. */
   seen(category: string, id: string): Position {
     const stream = `${category}-${id}`;
     return (this.active.get(stream) ?? this.idle.peek(stream))?.position ?? 0;
   }
 
-  /**
-   * What this process knows, which costs nothing, or what the log holds where it has heard of a newer event or knows nothing. Another
-   * process may have gone on: it is for what is decided by an append in the end, or asked anew before anything is refused.
-   */
+  /** May be stale: use it only where an append decides, or read the log before a refusal. */
   async cached<State>(decider: Decider<State, Command, DomainEvent>, id: string): Promise<State> {
     const queue = this.queue(decider, id);
     try {
@@ -98,13 +85,11 @@ export class Streams {
     }
   }
 
-  /** An event was appended, by whomever. */
   hear({ category, id, revision }: { category: string; id: string; revision: number }): void {
     const stream = `${category}-${id}`;
     (this.active.get(stream) ?? this.idle.peek(stream))?.hear(revision);
   }
 
-  /** Why the log has not been able to say for 5 s whether something was stored; null while it can. */
   inDoubt(): string | null {
     const limit = performance.now() - HUNG_AFTER;
     for (const queue of this.active.values()) {
@@ -139,7 +124,7 @@ export class Streams {
     return queue;
   }
 
-  /** An idle stream was weighed as it became idle, and may have been folded since; the same value put again is not weighed anew. */
+  /** lru-cache does not weigh the same value again, so the entry is deleted first. */
   private weigh(queue: StreamQueue): void {
     const { stream } = queue;
     if (this.idle.peek(stream) !== queue) return;

@@ -5,7 +5,6 @@ import type { Link } from '../stores/event-log/stream-integrity.js';
 import { encode, type Schema } from './codec.js';
 import type { DomainEvent } from './decider.js';
 
-/** An event that no command makes, as it follows the end of its stream. */
 export function systemEvent(
   stream: string,
   event: DomainEvent,

@@ -12,12 +12,10 @@ import { ACCEPTANCES, type Acceptances } from './acceptances.js';
 import { INSTALLATION, readInstallation } from './installation.js';
 import { lastOf } from './reading.js';
 
-/** Whose log it is, what operators have accepted, and who works here: nobody is let in while one of them cannot be relied on. */
 const SYSTEM = [ACCEPTANCES, INSTALLATION, 'staff-all'];
-/** a long one, of which the end alone counts: which vault belongs to the log */
 const MARKS = 'vault-watermark';
 
-/** Looks at the streams that everything rests on. @throws UnknownFormat, and Error for people when one of them is damaged and that is not accepted */
+/** @throws UnknownFormat; Error with instructions when a stream is damaged and not accepted */
 export async function assertSystemWhole(log: EventLog, acceptances: Acceptances): Promise<void> {
   try {
     await readInstallation(log);
@@ -38,7 +36,6 @@ export async function assertSystemWhole(log: EventLog, acceptances: Acceptances)
   }
 }
 
-/** Where a stream is locked, and by which event; without one where the stream itself is gone. Undefined: it is not. */
 export async function firstDamage(
   log: EventLog,
   stream: string,
@@ -59,7 +56,6 @@ export async function firstDamage(
   return { damage: { stream, revision: 0, reason: 'beginning' } };
 }
 
-/** What an operator can do about it. */
 export function wayOn({ stream, revision, reason }: Damage): string {
   const where = 'docs/operations.md, "A damaged stream"';
   if (reason === 'deleted') return `Restore a backup of the log (${where}).`;

@@ -18,14 +18,13 @@ import { eventAt, lastOf } from './reading.js';
 import type { Seen } from './seen-log.js';
 import { systemEvent } from './system-event.js';
 
-/** How it is found out that a vault is older than the log: a mark is put into the vault, then the log names it. */
+/** A mark goes into the vault before the log names it; a vault without the newest mark is older than the log. */
 
 export interface Mark {
-  /** its record in the vault */
   mark: string;
-  /** when it was put there, ms UTC */
+  /** ms UTC */
   at: number;
-  /** the log's end before that: erasures up to there are known to every vault that holds the mark */
+  /** every vault with this mark knows the erasures up to this log position */
   after: Position;
 }
 export type WatermarkEvent = { type: 'VaultMarked'; data: Mark };
@@ -44,7 +43,6 @@ export function evolveWatermark(state: WatermarkState, event: WatermarkEvent): W
   return { ...state, newest: event.data };
 }
 
-/** The vault is older than the log: it lacks the newest mark that the log names. The text is for people. */
 export class VaultOlder extends Error {
   constructor(named: Mark, held: Mark | null) {
     const time = (at: number) => new Date(at).toISOString();
@@ -57,15 +55,14 @@ export class VaultOlder extends Error {
   }
 }
 
-/** The newest mark that the log names. @throws VaultOlder when the vault lacks it */
+/** @throws VaultOlder when the vault lacks it */
 export async function assertNotBehind(log: EventLog, vault: Vault): Promise<Mark | null> {
-  // The log first: what it names by then has been in the vault before.
+  // Read the log first: a mark is in the vault before the log names it.
   const named = await newestMark(log);
   if (named === null || (await vault.get('mark', named.mark)) !== undefined) return named;
   throw new VaultOlder(named, await newestHeld(log, vault));
 }
 
-/** The newest mark of the log that the vault holds. Reads all marks. */
 export async function newestHeld(log: EventLog, vault: Vault): Promise<Mark | null> {
   const marks: Mark[] = [];
   for await (const event of ours(log.readStream(WATERMARK))) marks.push((event as unknown as WatermarkEvent).data);
@@ -76,10 +73,7 @@ export async function newestHeld(log: EventLog, vault: Vault): Promise<Mark | nu
   return marks.findLast(({ mark }) => held.has(mark)) ?? null;
 }
 
-/**
- * Puts a mark into the vault and names it in the log. @throws VaultBehind when the vault lacks the mark before: a new one would
- * hide that, unless it was accepted. `acceptedSince`: erasures up to there are known to that vault.
- */
+/** @throws VaultBehind when the vault lacks the previous mark, unless `acceptedSince`: a new mark would hide that */
 export async function markVault(
   { log, vault, schema }: { log: EventLog; vault: Vault; schema: Schema },
   acceptedSince?: Position,
@@ -95,19 +89,16 @@ export async function markVault(
   while (!(await append(log, last, { type: 'VaultMarked', data }, schema))) last = await lastOf(log, WATERMARK, last);
 }
 
-/** The newest mark that the log names, whichever process made it. */
 export async function newestMark(log: EventLog): Promise<Mark | null> {
   return markOf(await ownLast(log, await lastOf(log, WATERMARK)));
 }
 
-/** The last event that this program wrote; one of somebody else after it was accepted, or no start comes so far. */
 async function ownLast(log: EventLog, last: RecordedEvent | undefined): Promise<RecordedEvent | undefined> {
   let own = last;
   while (own?.isForeign) own = await eventAt(log, WATERMARK, own.revision - 1);
   return own;
 }
 
-/** False when another process was faster. */
 async function append(
   log: EventLog,
   last: RecordedEvent | undefined,

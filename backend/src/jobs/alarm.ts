@@ -1,9 +1,8 @@
 import type { SchedulerRegistry } from '@nestjs/schedule';
 
-/** Node fires timers above 2^31-1 ms at once (https://nodejs.org/api/timers.html); an hour is far below and finds clock changes. */
+/** ms; Node fires timers above 2^31-1 ms at once (https://nodejs.org/api/timers.html). */
 const LONGEST_TIMER = 3_600_000;
 
-/** Rings once, at the earliest of the times it was set to, or within an hour; its timer is found in the registry by its name. */
 export class Alarm {
   private at = Number.POSITIVE_INFINITY;
 
@@ -28,7 +27,6 @@ export class Alarm {
     this.registry.addTimeout(this.name, timer);
   }
 
-  /** It is not to be set again. */
   end(): void {
     this.clear();
     this.at = Number.NEGATIVE_INFINITY;

@@ -15,32 +15,28 @@ import { RowWork } from './row-work.js';
 import { tellFailure } from './tell-failure.js';
 import { InVain, sinceOf, type Tried, Tries } from './tries.js';
 
-/** `at`: ms UTC of the time to try */
+/** `at`: ms UTC */
 type Ready = { row: DueRow; at: number };
 
 const [IDLE, DEADLINE, READ_WITHIN] = [250, 60_000, 10_000];
-/** share of the slots that rows which were in vain leave to the others */
 const RESERVED = 1 / 4;
-/** Work that was told to stop and does not has no slot any more; with so much of it the kind begins nothing new. */
+/** jobs that ignore their deadline, at which the queue starts nothing new */
 const MOST_HUNG = 100;
-/** Work that is done has no slot any more while its end is folded; with so much of it the kind begins nothing new. */
+/** finished jobs that are not projected yet, at which the queue starts nothing new */
 const MOST_SETTLING = 500;
 
-/** All waiting work of one kind in this process: what is read, what runs, what is to be tried again and when. */
 export class DueLine {
   readonly tries: Tries;
   private readonly running = new Map<string, RowWork>();
-  /** rows whose work was told to stop and goes on: none of them runs twice */
+  /** past the deadline and still running: never started twice */
   private readonly hung = new Set<string>();
   private readonly ends = new Set<Promise<void>>();
-  /** done, and not folded yet */
   private readonly settling = new Map<string, RowWork>();
   private readonly queue: DueQueue;
   private taking: Promise<void> | undefined;
   private isWanted = false;
   private hasLooked = false;
   private isStopped = false;
-  /** wakes it for what is due later */
   private readonly alarm: Alarm;
 
   constructor(
@@ -56,19 +52,16 @@ export class DueLine {
     );
   }
 
-  /** Rows whose work does not stop. */
   get hanging(): number {
     return this.hung.size;
   }
 
-  /** Takes what is due as far as there are slots. What cannot be read now is looked for again by the next sweep. */
   take(): Promise<void> {
     this.isWanted = true;
     this.taking ??= outsideRequests(() => this.takeWanted());
     return this.taking;
   }
 
-  /** Takes what is due by now, and resolves with whether there was any once that is done. */
   async settle(): Promise<boolean> {
     this.lookAgain(true);
     await this.take();
@@ -92,7 +85,6 @@ export class DueLine {
     return this.running.size > 0;
   }
 
-  /** What the log says of a row: it is due then, or (null) gone. True where there may be something to begin. */
   moved(key: string, row: DueRow | null): boolean {
     const running = this.running.get(key) ?? this.settling.get(key);
     if (running) running.moved = row;
@@ -103,12 +95,10 @@ export class DueLine {
     return row !== null && row.dueAt <= this.tools.clock();
   }
 
-  /** Nothing is lost for long, whatever was missed; `all`: nor among very many that wait. */
   lookAgain(all: boolean): void {
     this.queue.lookAgain(all);
   }
 
-  /** The partner is back: whatever was held up is due now, in the order in which it came to be, but for what it asked to wait. */
   async isBack(partner: Partner): Promise<void> {
     const { kind, partner: ours } = this.worker;
     const now = this.tools.clock();
@@ -124,7 +114,6 @@ export class DueLine {
     }
   }
 
-  /** Begins nothing more, nor does what runs; resolves once that has ended. */
   async stop(): Promise<void> {
     this.isStopped = true;
     this.alarm.end();
@@ -132,12 +121,10 @@ export class DueLine {
     await Promise.allSettled(this.ends);
   }
 
-  /** What still runs is waited for no longer. */
   cut(): void {
     for (const work of this.running.values()) work.abort();
   }
 
-  /** What was claimed before this process began to work is asked after at once, whatever the lease says. */
   private async lookAtClaims(): Promise<void> {
     if (!this.worker.looksFirst || this.hasLooked) return;
     const { clock, rows } = this.tools;
@@ -159,9 +146,9 @@ export class DueLine {
     const due = [...again, ...fresh.map((row) => ({ row, at: row.dueAt }))];
     due.sort((a, b) => a.at - b.at || sinceOf(a.row) - sinceOf(b.row));
     const waited = now - (due[0]?.at ?? Number.POSITIVE_INFINITY);
-    // It may be this very work that took the time: what waits for the next sweep would be done in drips.
+    // Jobs may cause the load themselves: waiting for the next sweep would slow them to a trickle.
     if (waited >= 0 && isHeldBack(this.worker, this.tools, waited)) return this.alarm.set(now + LOAD_WINDOW);
-    // A probe with what was in vain before might be so by itself.
+    // A probe with a row that failed before may fail because of that row.
     if (breaker?.isOpen) due.sort((a, b) => this.triesOf(a.row) - this.triesOf(b.row));
     this.begin(due);
     this.alarm.set(Math.min(this.queue.next(now), this.tries.next(now)));
@@ -170,7 +157,7 @@ export class DueLine {
   private get free(): number {
     const { limit, running, worker } = this;
     if (limit?.isClosed) return 0;
-    // Some in any case: a release that runs takes every place that is given back.
+    // Keep a minimum: a running release takes every place that becomes free.
     const places = limit ? Math.max(limit.room, Math.ceil(limit.now * RESERVED) - running.size) : worker.concurrency;
     return Math.min(worker.concurrency - running.size, places);
   }
@@ -179,7 +166,6 @@ export class DueLine {
     return this.worker.limited ? this.tools.breaker?.limit : undefined;
   }
 
-  /** What is to be tried again now, as it stands. */
   private async again(free: number, now: number): Promise<Ready[]> {
     const tried = this.retries(now).slice(0, free);
     if (tried.length === 0) return [];
@@ -192,7 +178,6 @@ export class DueLine {
     });
   }
 
-  /** Rows that were in vain leave some slots to the others, so that their trouble is not everybody's. */
   private retries(now: number): Tried[] {
     const { concurrency } = this.worker;
     let room = concurrency === 1 ? 1 : concurrency - Math.ceil(concurrency * RESERVED);
@@ -216,7 +201,7 @@ export class DueLine {
     }
   }
 
-  /** Past its deadline it is told to stop, and its slot is given to others whether it does or not. */
+  /** Past its deadline the work is aborted, and its slot is free whether it stops or not. */
   private run(key: string, row: DueRow): void {
     const leave = this.limit?.enter() ?? (() => undefined);
     const work = new RowWork(this.triesOf(row) > 0, leave, this.worker.deadline ?? DEADLINE, () => {
@@ -243,7 +228,6 @@ export class DueLine {
     try {
       await this.settled(row, await inJob(row.cause, () => this.worker.work(row, signal, cut)));
     } catch (error) {
-      // That it took too long is told already.
       if (!this.hung.has(rowKey(row))) this.failed(row, error);
     }
   }
@@ -255,11 +239,10 @@ export class DueLine {
       const moved = await this.folded(key, outcome);
       if (moved !== undefined) return this.queue.moved(key, moved);
     }
-    // Nothing was to be done, or it is not folded yet: the row is about to be folded away, and must not be spun on until then.
+    // Nothing was done, or the projection lags: an immediate retry would spin.
     this.tries.wait(row, typeof outcome === 'object' ? outcome.lookAgainAt : this.tools.clock() + IDLE);
   }
 
-  /** What is made of a row whose work is done. Others have its slot until that is known. */
   private async folded(key: string, position: Position): Promise<DueRow | null | undefined> {
     const running = this.running.get(key);
     if (running) {
@@ -284,7 +267,6 @@ export class DueLine {
     return this.isWorkedOn(key) || this.tries.of(key) !== undefined;
   }
 
-  /** Nobody begins it a second time. */
   private isWorkedOn(key: string): boolean {
     return this.running.has(key) || this.settling.has(key) || this.hung.has(key);
   }

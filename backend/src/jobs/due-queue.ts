@@ -1,34 +1,25 @@
 import { type DueRow, rowKey } from './due.projection.js';
 import type { DuePlace } from './due-rows.js';
 
-/** Rows that are held at most: of those that wait for later the store is asked again. */
 const MOST = 2_000;
-/** Rows that are read at once, and where none of them was new. */
 const [PAGE, LONG_PAGE] = [100, 500];
 
 type ReadPage = (after: DuePlace | undefined, limit: number) => Promise<DueRow[]>;
 
-/**
- * The rows of one kind whose turn comes next, in the order of their times: read in pages, and kept up to date by what is told of
- * them, so that the store is not asked for each.
- */
 export class DueQueue {
   private rows: DueRow[] = [];
   private readonly byKey = new Map<string, DueRow>();
-  /** every row up to here was read; undefined: none, null: all there are */
+  /** rows up to here are read; undefined: none, null: all */
   private end: DuePlace | null | undefined;
-  /** up to here nothing was found that is not known elsewhere: it is not read again by each sweep */
   private passed: DuePlace | undefined;
-  /** what was told while a page was read, which may be older */
+  /** events during a page read, which may be newer than the page */
   private told: Map<string, DueRow | null> | undefined;
 
-  /** `isElsewhere`: rows that are worked on or waited for are not held here */
   constructor(
     private readonly readPage: ReadPage,
     private readonly isElsewhere: (key: string) => boolean,
   ) {}
 
-  /** The log says that a row is due then, or (null) gone. */
   moved(key: string, row: DueRow | null): void {
     this.told?.set(key, row);
     this.remove(key);
@@ -42,13 +33,11 @@ export class DueQueue {
     this.rows.splice(this.rows.indexOf(row), 1);
   }
 
-  /** Whatever was missed is read by the next look; `all`: also among what has been passed over. */
   lookAgain(all: boolean): void {
     if (all) this.passed = undefined;
     this.end = this.passed;
   }
 
-  /** The first rows that are due, at most so many. They stay until they are removed. */
   async due(most: number, now: number): Promise<DueRow[]> {
     for (let size = PAGE; ; size = LONG_PAGE) {
       const later = this.rows.findIndex(({ dueAt }) => dueAt > now);
@@ -59,7 +48,7 @@ export class DueQueue {
     }
   }
 
-  /** ms UTC of the first row, or of the next look for one, after this time; Infinity when there is none */
+  /** ms UTC after `now`; Infinity: none */
   next(now: number): number {
     const first = this.rows.find(({ dueAt }) => dueAt > now)?.dueAt ?? Number.POSITIVE_INFINITY;
     return Math.min(first, this.end ? Math.max(now, this.end.dueAt) : Number.POSITIVE_INFINITY);
@@ -71,7 +60,6 @@ export class DueQueue {
     this.told = told;
     try {
       const page = await this.readPage(after, size);
-      // Who asked to look again meanwhile is heard.
       if ((this.end ?? undefined) !== after) return;
       const last = page.at(-1);
       this.end = last && page.length >= size ? { dueAt: last.dueAt, id: last.id } : null;

@@ -11,24 +11,17 @@ import type { DueLine } from './due-line.js';
 import type { DueWork } from './due-work.js';
 import type { Tried } from './tries.js';
 
-/** How one kind of waiting work stands: rows, as the read model has them. */
 export interface DueKind {
   kind: string;
   partner: Partner | null;
   waiting: number;
-  /** their time has come */
   overdue: number;
-  /** stuck: overdue for longer than is usual for the kind */
   late: number;
   /** ms by which the oldest is overdue */
   lateness: number;
-  /** overdue, and not begun because the partner is away */
   parked: number;
-  /** whose work was told to stop in this process and goes on */
   hanging: number;
-  /** parked after 20 failed attempts: they wait for an operator */
   awaitsOperator: number;
-  /** What is wrong with it: readiness and the page System say these sentences, and nothing else of it is wrong. */
   troubles: string[];
 }
 
@@ -40,14 +33,12 @@ export interface PartnerStanding {
   trouble: string | null;
   /** ms UTC */
   nextProbeAt: number | null;
-  /** how many of our calls may be there at once, as it answers */
   limit: number;
 }
 
 const WORKS_ELSEWHERE =
   'This process runs no jobs. The processes that do retry them automatically, within 15 minutes at most.';
 
-/** A row and what this process remembers of it. */
 export interface ReportedRow {
   row: DueRow;
   tried: Tried | undefined;
@@ -63,12 +54,11 @@ export interface DueQuery {
   limit: number;
 }
 
-/** ms one look serves all who ask how work stands: anybody may ask readiness */
+/** ms for which one result serves all callers: readiness is public */
 const FRESH = 5_000;
 const ANSWERS_WITHIN = 2_000;
 const USUALLY_LATE_AFTER = 15 * 60_000;
 
-/** What operators see of waiting work. Tries and reasons are known to the process that made them. */
 export class DueReport {
   private last: { at: number; kinds: Promise<DueKind[]> } | undefined;
 
@@ -92,10 +82,7 @@ export class DueReport {
     });
   }
 
-  /**
-   * Has what was in vain tried at once: one row, or all of its kind. Returns how many.
-   * @throws Refused 'not-found', 'works-elsewhere', 'partner-away'
-   */
+  /** Without `id`: all of the kind. @throws Refused 'not-found', 'works-elsewhere', 'partner-away' */
   async retry(kind: string, id?: string): Promise<number> {
     const line = this.work.line(kind);
     if (!line) throw noSuch('kind of due work');
@@ -112,7 +99,6 @@ export class DueReport {
     return this.work.retry(line, key);
   }
 
-  /** What is not as it should be, as sentences; the program itself is well. Empty while the store does not answer. */
   async degraded(): Promise<string[]> {
     const away = PARTNERS.flatMap((partner) => {
       const { openSince, trouble } = this.work.breakers.of(partner);
@@ -127,7 +113,6 @@ export class DueReport {
     ];
   }
 
-  /** Kind by kind, each by its index: together they may be very many. */
   async list({ where, sort, skip, limit }: DueQuery): Promise<{ rows: ReportedRow[]; total: number }> {
     const lines = [...this.work.lines];
     const found = await Promise.all(
@@ -143,7 +128,6 @@ export class DueReport {
     return { rows: rows.slice(skip, skip + limit).map((row) => this.report(row, now)), total };
   }
 
-  /** Rows that somebody has folded by themselves, but for those that are parked as they are kept. */
   async withParked(folded: readonly DueRow[]): Promise<DueRow[]> {
     const kept = await this.work.rows.again(folded.map(rowKey));
     return folded.map((row) => {
@@ -152,7 +136,6 @@ export class DueReport {
     });
   }
 
-  /** What is known of a row that somebody has read. */
   report(row: DueRow, now = this.clock()): ReportedRow {
     const line = this.work.line(row.kind);
     const partner = line?.worker.partner ?? null;

@@ -2,24 +2,20 @@ import type { Projection } from '../projections/projection.js';
 import type { Query, ReadModels } from '../stores/read-models/read-models.js';
 import type { DueRow } from './due.projection.js';
 
-/** A row's place among those of its kind by when they are due; ties are in the order of their ids. */
 export type DuePlace = Pick<DueRow, 'dueAt' | 'id'>;
 
-/** Rows that are read at once when a partner is back, or work begins. */
 const MOST = 20_000;
 const BY_TIME = [
   ['dueAt', 'asc'],
   ['id', 'asc'],
 ] as const;
 
-/** Reads the rows of waiting work. */
 export class DueRows {
   constructor(
     private readonly models: ReadModels,
     private readonly due: Projection<DueRow>,
   ) {}
 
-  /** The first rows of a kind after a place. */
   async page(kind: string, after: DuePlace | undefined, limit: number): Promise<DueRow[]> {
     if (!after) return this.models.find<DueRow>(this.due, { where: { kind }, sort: BY_TIME, limit });
     const { dueAt, id } = after;
@@ -30,7 +26,6 @@ export class DueRows {
     return [...tied, ...later].slice(0, limit);
   }
 
-  /** The same rows as they stand now, by their keys; those that are gone are missing. */
   async again(keys: readonly string[]): Promise<Map<string, DueRow>> {
     const stored = await this.models.rows<DueRow>(this.due, keys);
     return new Map([...stored].flatMap(([key, { document }]) => (document ? [[key, document] as const] : [])));
@@ -44,7 +39,6 @@ export class DueRows {
     return this.models.count(this.due, where);
   }
 
-  /** Rows whose effects have been claimed, those that are due next first. */
   claimed(kind: string): Promise<DueRow[]> {
     return this.models.find<DueRow>(this.due, { where: { kind, claimed: true }, sort: BY_TIME, limit: MOST });
   }

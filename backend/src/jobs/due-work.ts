@@ -17,58 +17,49 @@ import { LONGEST_IN_A_RUSH } from './held-back.js';
 import { JOBS } from './line-tools.js';
 import { RESUMED } from './parked-work.js';
 
-/** Nothing is wrong: the row is to be looked at again at this time (ms UTC), although no event moved it. */
+/** The row is checked again at this time (ms UTC), without an event. */
 export interface LookAgain {
   lookAgainAt: number;
 }
 
-/**
- * One kind of waiting work. `work` claims by appending and returns the log position of what it appended, if anything. What it
- * throws is tried again after a pause that grows; `InVain` says why in words for operators.
- */
+/** `work` claims by appending and returns that log position; its errors are retried after a growing pause. */
 export interface DueWorker {
   kind: string;
-  /** A quarter of the slots is left to rows that were not in vain before. */
   concurrency: number;
-  /** it can wait while the process is saturated by people, at most half a minute */
+  /** may wait up to 30 s while requests saturate the process */
   background?: boolean;
-  /** what nothing may delay: while some of it is under way and the process is saturated, no other kind begins anything */
+  /** while it runs and the process is saturated, other kinds start nothing */
   urgent?: boolean;
-  /** Whom all of it needs: while that partner is away, nothing of this kind is begun but a probe now and then. */
+  /** while this partner is away, only probes start */
   partner?: Partner;
-  /** it keeps to what that partner takes at once, which follows its answers; `concurrency` is the bound above that */
   limited?: boolean;
-  /** ms until `work` is told to stop by its signal and its slot is given to others; a minute unless said */
+  /** ms until `work` is aborted and its slot is free; default: a minute */
   deadline?: number;
-  /** ms between two tries at most, while they fail by themselves; a quarter of an hour unless said */
+  /** ms between two attempts at most; default: 15 minutes */
   longestPause?: number;
-  /** ms past its time from which a row counts as stuck; a quarter of an hour unless said */
+  /** ms past the due time until a row counts as stuck; default: 15 minutes */
   lateAfter?: number;
-  /** what came of its claims can be asked without one: whatever was claimed before is asked after as soon as the process works */
+  /** checks outcomes without a claim, so that earlier claims are checked at the start */
   looksFirst?: boolean;
-  /** What was tried 20 times in vain, with nobody else to blame, waits for an operator. Never what a promise hangs on: that is tried on. */
+  /** parked for an operator after 20 failed attempts; never for what was promised to a shopper */
   parks?: boolean;
-  /** An operator has decided that parked work is never done: records that it has ended. Idempotent. */
+  /** Records that an operator ended parked work. Idempotent. */
   setAside?(row: DueRow): Promise<unknown>;
-  /** `signal`: nothing more is to be begun; `cut`, after a stop's grace and past the deadline: what is under way is given up as well */
+  /** `signal`: start nothing more; `cut`: abandon running calls, after a stop's grace or the deadline */
   work(row: DueRow, signal: AbortSignal, cut: AbortSignal): Promise<Position | LookAgain | undefined>;
 }
 
-/** Why work is resumed that locked streams have parked: a damaged event is accepted just now, or one may have been while nobody worked. */
 export type ResumedWhen = 'start' | 'acceptance';
 
 export const Worker = discoverable<DueWorker>();
 
 const SWEEP = 2_000;
-/** Every so many sweeps all is read anew. */
 const FULL_SWEEP = 30;
 const FOLDED_WITHIN = 5_000;
-/** ms in which what was tried just before a damaged event was accepted is parked */
+/** ms in which rows tried before an acceptance may still be parked */
 const PARKED_WITHIN = 10_000;
-/** ms of a stop's grace in which it is recorded that calls were given up */
 const RECORDED_WITHIN = 500;
 
-/** Takes what is due, kind by kind, bounded, woken early by the log and in any case by a sweep. */
 export class DueWork {
   readonly breakers: Breakers;
   private readonly byKind = new Map<string, DueLine>();
@@ -82,11 +73,8 @@ export class DueWork {
   private resumeAgainAt = Number.POSITIVE_INFINITY;
   private isStarted = false;
   private isStopped = false;
-  /** where its timers are found by name; Nest's own is set before workers are registered */
   registry = new SchedulerRegistry();
-  /** set by who can append to the log */
   park: (row: DueRow, attempts: number, reason: string) => Promise<unknown> = async () => undefined;
-  /** has what locked streams have parked tried again; set by the same */
   resumeDamaged: (when: ResumedWhen) => Promise<unknown> = async () => undefined;
 
   constructor(
@@ -103,7 +91,6 @@ export class DueWork {
     }: {
       isSaturated?: () => boolean;
       random?: () => number;
-      /** whether work of a kind may begin, where the disk has little room */
       mayBegin?: (kind: string) => boolean;
       most?: ConstructorParameters<typeof Breakers>[1];
     } = {},
@@ -150,14 +137,13 @@ export class DueWork {
     return [...this.lines].some((line) => line.worker.urgent && line.isWorking);
   }
 
-  /** Resolves once nothing that may not be delayed is under way, or the process has time for more. */
   async rest(): Promise<void> {
     for (let waited = 0; this.isRushed && this.isSaturated() && waited < LONGEST_IN_A_RUSH; waited += LOAD_WINDOW) {
       await new Promise((resolve) => setTimeout(resolve, LOAD_WINDOW).unref());
     }
   }
 
-  /** Begins to work; call it once the due rows have caught up with the log. */
+  /** Call it once the job rows have caught up with the log. */
   start(): void {
     let sweeps = 0;
     this.projector.onBatch((events) => {
@@ -179,23 +165,19 @@ export class DueWork {
     }, SWEEP);
     this.registry.addInterval(JOBS, sweeper);
     this.lookSoon();
-    // What was accepted while nobody worked was folded before anybody could hear of it here.
     void this.resume();
   }
 
-  /** Whether this process works: the tries are those of the ones that do. */
   get isWorking(): boolean {
     return this.isStarted && !this.isStopped;
   }
 
-  /** Tries at once what was in vain. Nothing else changes: neither how often it was tried, nor how many a partner takes. */
   retry(line: DueLine, key?: string): number {
     const retried = line.tries.retry(this.clock(), key);
     this.lookSoon([line.worker.kind]);
     return retried;
   }
 
-  /** Does what is due by now, and resolves once nothing works and all that came of it is folded: who moves the clock waits for it. */
   async settle(): Promise<void> {
     for (let folded: Position | undefined; ; ) {
       const head = await this.projector.head();
@@ -206,7 +188,6 @@ export class DueWork {
     }
   }
 
-  /** Takes nothing new and waits for what runs; what does not end in time is given up, and that is recorded where there is time. */
   async stop(graceMs: number): Promise<void> {
     this.isStopped = true;
     if (this.registry.doesExist('interval', JOBS)) this.registry.deleteInterval(JOBS);
@@ -232,7 +213,6 @@ export class DueWork {
   private async isBack(partner: Partner): Promise<void> {
     this.logger.info({ partner }, 'a partner that was away is back');
     const told = [...this.lines].map((line) => line.isBack(partner));
-    // What cannot be read now is found by the sweep, in the order of its times.
     await Promise.allSettled(told);
     this.lookSoon();
   }
@@ -247,14 +227,13 @@ export class DueWork {
           const line = this.byKind.get(kind);
           if (line?.moved(key, this.due.evolve(null, event, key))) kinds.add(kind);
           if (event.type !== RESUMED) continue;
-          // Of what stood in the row the event tells nothing.
           line?.lookAgain(true);
           kinds.add(kind);
         }
       }
       return kinds;
     } catch {
-      // The projection of due work has stopped at this event, and readiness says so.
+      // The projection has stopped at this event; readiness reports it.
       return this.byKind.keys();
     }
   }

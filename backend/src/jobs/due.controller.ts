@@ -57,12 +57,7 @@ export class DueController {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /**
-   * Waiting work, the longest overdue first, what is parked last; `{"overdue":true}` leaves out what is not due yet, `{"parked":true}` all
-   * that does not wait for an operator. `subject` is what it is about, e.g. an
-   * order's id; `about` more of it, e.g. a mail's kind. `reason` and `nextTryAt` are what the answering process knows of its own
-   * tries. `isParked`: not begun because its partner is away. `isLate`: it has been due for longer than is usual.
-   */
+  /** Waiting jobs, the longest overdue first, parked ones last; filters: `{"overdue":true}`, `{"parked":true}`. */
   @Get()
   @AnswersList(ListedDue)
   @Refuses('invalid:list-query-invalid')
@@ -77,19 +72,14 @@ export class DueController {
     return rangeOf(reply, DUE, parsed, rows.map(listed), total);
   }
 
-  /** How each kind stands: `late` are stuck, overdue for longer than is usual for the kind; `oldestLateMs` is how long ago the oldest was
-   * due; `troubles` says what is wrong, in the sentences of readiness. */
+  /** `late`: overdue for longer than usual; `oldestLateMs`: how long ago the oldest was due. */
   @Get('kinds')
   @AnswersList(ListedDueKind)
   async kinds(): Promise<ListedDueKind[]> {
     return (await this.report.kinds()).map(kindView);
   }
 
-  /**
-   * Tries at once what was in vain, of one row or of a whole kind: what a partner asked for or takes at once is kept to. Answers how many
-   * rows that are. What is parked is tried again by an event (`WorkResumed`); of the rest none is made, the answering process tries those
-   * it knows of. One that does not work refuses, unless something was parked.
-   */
+  /** Retries one row or a whole kind within the partner's limits; an event (`WorkResumed`) resumes parked rows. */
   @Post('retry')
   @Budget(BUDGETS.bulk)
   @Needs('admin')
@@ -110,7 +100,7 @@ export class DueController {
     return retried + resumed;
   }
 
-  /** Ends work that is parked: it is never done, and leaves the list. The log holds who did so, and why (`WorkSetAside`). */
+  /** Ends a parked job for good; the log records by whom and why (`WorkSetAside`). */
   @Post('set-aside')
   @Budget(BUDGETS.bulk)
   @Needs('admin')

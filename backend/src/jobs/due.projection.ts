@@ -4,35 +4,29 @@ import type { AnyRecorded, Recorded } from '../projections/recorded.js';
 
 export interface DueRow {
   kind: string;
-  /** what it is about, e.g. an order id */
   id: string;
-  /** ms UTC; while it is claimed, the end of the lease */
+  /** ms UTC; the end of the lease while it is claimed */
   dueAt: number;
   attempt: number;
-  /** id of the event that made it due */
   cause: string;
-  /** ms UTC at which it came to be; rows that were held up together go in this order */
+  /** ms UTC; delayed rows run in this order */
   since?: number;
-  /** how often an event moved it within one attempt: claims, and new times of a release. Left out while it is 0. */
+  /** number of moves by events within one attempt; missing: 0 */
   tries?: number;
-  /** more of what it is about: a mail's kind */
   about?: string;
-  /** somebody has claimed its effect until then, or later: what came of it can be asked before. Left out where nobody has. */
   claimed?: boolean;
-  /** it was tried so often in vain that only an operator has it tried again. Left out where that is not so. */
   parked?: Parked;
 }
 
 interface Parked {
   attempts: number;
-  /** of the last one */
   reason: string;
   /** ms UTC of the parking, and when the row was due */
   at: number;
   dueAt: number;
 }
 
-/** ms UTC at which a parked row is due: never, and it is the last time that a Date can tell */
+/** ms UTC; the largest time that a Date can hold */
 export const PARKED = 8.64e15;
 
 export type DueChange = { kind: string; id: string } & (
@@ -42,12 +36,10 @@ export type DueChange = { kind: string; id: string } & (
   | { resumed: true }
 );
 
-/** Each capability says which of its events make and end work; a rule looks at the event alone. */
 export type DueRule = (event: AnyRecorded) => readonly DueChange[];
 
 const NONE: ReadonlyMap<string, DueChange> = new Map();
 
-/** Declares a rule over the events of some stream categories. */
 export function dueRule<E extends DomainEvent>(
   categories: readonly string[],
   rule: (event: Recorded<E>) => readonly DueChange[],
@@ -55,7 +47,6 @@ export function dueRule<E extends DomainEvent>(
   return { categories, rule: rule as unknown as DueRule };
 }
 
-/** All waiting work as ONE read model, folded from the rules of every capability. */
 export function dueProjection(rules: readonly { categories: readonly string[]; rule: DueRule }[]): Projection<DueRow> {
   const categories = [...new Set(rules.flatMap((one) => one.categories))];
   const rulesOf = new Map(
@@ -111,7 +102,6 @@ function moved(
   };
 }
 
-/** The last one counts where an event says two things of one row. */
 function changesByRow(rules: readonly { rule: DueRule }[], event: AnyRecorded): ReadonlyMap<string, DueChange> {
   let changes: Map<string, DueChange> | undefined;
   for (const { rule } of rules) {

@@ -1,11 +1,9 @@
 import { performance } from 'node:perf_hooks';
 
-/** ms over which the load is judged */
+/** ms */
 export const LOAD_WINDOW = 200;
-/** share of the time that the event loop worked */
 const HIGH = 0.85;
 
-/** Tells whether the event loop has had next to no rest of late. */
 export function eventLoopLoad(): () => boolean {
   let since = performance.eventLoopUtilization();
   let measuredAt = performance.now();

@@ -1,10 +1,10 @@
 import type { DueWorker } from './due-work.js';
 
-/** ms that what can wait does wait for people, and anything for what nothing may delay */
+/** ms */
 const LONGEST_WAIT = 30_000;
 export const LONGEST_IN_A_RUSH = 300_000;
 
-/** Whether a kind whose first row has waited so many ms waits on, for people or for what nothing may delay. */
+/** `waited`: ms */
 export function isHeldBack(
   { urgent, background }: DueWorker,
   { isSaturated, isRushed }: { isSaturated: () => boolean; isRushed: () => boolean },

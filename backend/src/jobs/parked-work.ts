@@ -1,19 +1,17 @@
 import { Command, type CommandOf, type Decider, Refused, unreachable } from '../event-sourcing/decider.js';
 import { type DueChange, dueRule } from './due.projection.js';
 
-/** Waiting work that nobody can do as it is: parked by its worker, tried again or set aside by an operator. One stream a row. */
-
 interface Work {
   kind: string;
-  /** what it is about, e.g. the id of a webhook */
+  /** e.g. the id of a webhook */
   workId: string;
 }
 
 export type ParkedWorkEvent =
-  /** `attempts`: in vain, for which nobody else was to blame; `reason`: of the last one, in our own words */
+  /** `attempts`: failed without a partner to blame; `reason`: of the last one */
   | { type: 'WorkParked'; data: Work & { attempts: number; reason: string } }
   | { type: 'WorkResumed'; data: Work }
-  /** it is not done, and never will be; `reason`: the operator's */
+  /** ended undone by an operator; `reason`: the operator's */
   | { type: 'WorkSetAside'; data: Work & { reason: string } };
 
 export class ParkWork extends Command<Work & { attempts: number; reason: string }> {
@@ -38,7 +36,7 @@ export const parkedWork: Decider<ParkedWorkState, ParkedWorkCommand, ParkedWorkE
   initial: { isParked: false },
   decide(command, { isParked }) {
     switch (command.type) {
-      // Events may have made it due again since it was parked before.
+      // Events may have made it due again after an earlier parking.
       case 'ParkWork':
         return [{ type: 'WorkParked', data: command.data }];
       case 'ResumeWork':

@@ -11,12 +11,10 @@ import type { DueRows } from './due-rows.js';
 import { DueWork, type ResumedWhen } from './due-work.js';
 import { NOT_PARKED, ParkWork, parkedWork, ResumeWork, SetWorkAside } from './parked-work.js';
 
-/** Rows of a kind that are tried again at once, or read at once. */
 const MOST = 1_000;
-/** ms after an acceptance in which work may be parked that was tried before it; no two clocks are further apart */
+/** ms after an acceptance in which earlier attempts may be parked, clock differences included */
 const PARKED_WITHIN = 60_000;
 
-/** Parks work that nobody can do as it is, and does with it what an operator decides. */
 @Injectable()
 export class Parking {
   constructor(
@@ -31,7 +29,6 @@ export class Parking {
       .position;
   }
 
-  /** Has a parked row tried again; false of one that is not parked. */
   async resume(kind: string, id: string, origin: Origin): Promise<boolean> {
     const command = new ResumeWork(rowKey({ kind, id }), { kind, workId: id }, origin);
     if (await this.commands.isDone(parkedWork, command.id, origin)) return true;
@@ -40,7 +37,7 @@ export class Parking {
     return true;
   }
 
-  /** The same of everything of a kind that is parked; returns how many rows that are. */
+  /** At most 1,000 rows per call. */
   async resumeAll(kind: string, origin: Origin): Promise<number> {
     const rows = await this.rows.find({ where: { kind, dueAt: PARKED }, sort: [['id', 'asc']], limit: MOST });
     let resumed = 0;
@@ -48,11 +45,7 @@ export class Parking {
     return resumed;
   }
 
-  /**
-   * The same of everything that a locked stream has parked, in whichever: once a damaged event was accepted. What is still locked is parked
-   * again. 'start': of what was parked since the newest acceptance nothing has changed, and it is left. @throws StreamDamaged at the end
-   * where a row's own stream is locked
-   */
+  /** 'start' resumes only rows parked before the newest acceptance. @throws StreamDamaged after all others */
   async resumeDamaged(when: ResumedWhen): Promise<void> {
     const upTo = when === 'start' ? await this.newestAcceptance() : Number.POSITIVE_INFINITY;
     if (upTo === undefined) return;
@@ -62,13 +55,12 @@ export class Parking {
     });
   }
 
-  /** ms UTC up to which something may have been parked that it concerns; undefined: there is none */
+  /** ms UTC; undefined: no acceptance */
   private async newestAcceptance(): Promise<number | undefined> {
     const { newestAt } = await readAcceptances(this.log);
     return newestAt === undefined ? undefined : newestAt + PARKED_WITHIN;
   }
 
-  /** Among those that wait for an operator for other reasons. */
   private async parkedByLocks(kind: string, upTo: number): Promise<DueRow[]> {
     const locked: DueRow[] = [];
     for (let last = ''; ; ) {
@@ -80,13 +72,13 @@ export class Parking {
     }
   }
 
-  /** It is never done, and leaves the list; what it was about says so too. @throws Refused 'not-found', 'not-parked' */
+  /** @throws Refused 'not-found', 'not-parked' */
   async setAside(kind: string, id: string, reason: string, origin: Origin): Promise<void> {
     const key = rowKey({ kind, id });
     const row = (await this.rows.again([key])).get(key);
-    // First, and more than once where the event is not recorded after it: once it is, the row is gone, and nobody would come for it.
+    // This runs before the event, and again after a crash: once the event is recorded, the row is gone.
     if (row && (await this.commands.state(parkedWork, key)).isParked) {
-      // On a locked stream nothing can be recorded: its work may leave the list all the same.
+      // A locked stream records nothing; its work may leave the list all the same.
       await this.dueWork.line(kind)?.worker.setAside?.(row)?.catch(unlessDamaged);
     }
     try {
@@ -102,7 +94,6 @@ export class Parking {
   }
 }
 
-/** Another process was faster. */
 function unlessNotParked(error: unknown): void {
   if (!(error instanceof Refused && error.code === NOT_PARKED)) throw error;
 }

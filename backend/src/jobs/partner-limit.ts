@@ -1,17 +1,12 @@
 import type { OnAnswer } from './breakers.js';
 
-/** ms in which it is lowered once at most: what is under way was begun before */
+/** ms in which the limit is lowered at most once: running calls began before */
 const ROUND = 1_000;
-/** ms that a partner may hold everybody back at once, whatever it asks for; each order waits for as long as it was told to itself */
+/** ms a partner may pause all calls */
 const LONGEST_PAUSE = 60_000;
-/** what a partner says that has enough: 429, and no answer in time */
 const ENOUGH = ['busy', 'aborted'];
 
-/**
- * How many may be at a partner at once: raised while it answers well, all places are taken and this process has time for more (doubled
- * each round until it has had enough once, by one afterwards), halved when it has not. First come, first served. It measures by
- * Date.now(), as its circuit does.
- */
+/** Doubles until the first overload, then grows by one; halves on each overload. Uses Date.now(). */
 export class PartnerLimit {
   private limit: number;
   private underWay = 0;
@@ -29,17 +24,14 @@ export class PartnerLimit {
     this.limit = Math.min(start, most);
   }
 
-  /** places there are just now */
   get now(): number {
     return Math.floor(this.limit);
   }
 
-  /** free places, behind those who wait for one */
   get room(): number {
     return this.isFree ? Math.max(0, this.now - this.underWay - this.waiting.size) : 0;
   }
 
-  /** Takes a place without waiting for it; what it returns gives it back. */
   enter(): () => void {
     this.underWay += 1;
     let isThere = true;
@@ -50,7 +42,6 @@ export class PartnerLimit {
     };
   }
 
-  /** Resolves with what gives the place back, in the order of asking; null once the signal has ended it. */
   take(signal: AbortSignal): Promise<(() => void) | null> {
     if (signal.aborted) return Promise.resolve(null);
     return new Promise((resolve) => {
@@ -74,7 +65,6 @@ export class PartnerLimit {
     this.letIn();
   };
 
-  /** The partner asked to be left alone for a while. */
   get isClosed(): boolean {
     return Date.now() < this.closedUntil;
   }
@@ -84,7 +74,6 @@ export class PartnerLimit {
   }
 
   private raise(): void {
-    // With a processor that has no rest more of them would only take longer each.
     if (this.underWay < this.now || this.isSaturated()) return;
     this.limit = Math.min(this.most, this.limit + (this.hasHadEnough ? 1 / this.limit : 1));
   }
@@ -102,7 +91,7 @@ export class PartnerLimit {
     this.opening = setTimeout(() => this.open(), pause).unref();
   }
 
-  /** Whatever the clock says by now: it may have been set back. */
+  /** Ignores the clock, which may have been set back. */
   private open(): void {
     this.closedUntil = 0;
     this.letIn();

@@ -3,13 +3,9 @@ import type { DueWorker } from './due-work.js';
 import type { LineTools } from './line-tools.js';
 import type { Tried } from './tries.js';
 
-/** tries in vain after which what may be parked is */
 const PARKED_AFTER = 20;
 
-/**
- * Says that a try was in vain, and parks the row after too many, or at once where a stream is locked until somebody acts here. Where that cannot be recorded, the
- * next try in vain does.
- */
+/** A parking that fails is repeated at the next failed attempt. */
 export async function tellFailure(
   { row, tries, ownTries, reason }: Tried,
   error: unknown,

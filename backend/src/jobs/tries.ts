@@ -4,14 +4,10 @@ import { LogReplaced, StorageFull, StoreUnavailable } from '../telemetry/store-u
 import type { Partner } from './breakers.js';
 import { type DueRow, rowKey } from './due.projection.js';
 
-/**
- * Thrown by `work` when a try came to nothing: the row is tried again after a pause that grows. `reason` is shown to operators, so it
- * is in our own words and never what somebody answered.
- */
+/** Thrown by `work` after a failed attempt. Operators see `reason`, so it never holds text from outside. */
 export class InVain extends Error {
-  /** ms UTC; it is not tried before, whatever the pause */
+  /** ms UTC */
   readonly notBefore: number;
-  /** whose trouble it was: once that partner is back the row is due at once */
   readonly partner: Partner | undefined;
 
   constructor(
@@ -24,32 +20,26 @@ export class InVain extends Error {
   }
 }
 
-/** What this process remembers of a row it has tried. */
 export interface Tried {
   row: DueRow;
-  /** in vain, one after another */
   tries: number;
-  /** of those, for which no partner is to blame: nobody else's return will help */
   ownTries: number;
-  /** one after another without an answer of our stores */
   storeTries: number;
   /** ms UTC */
   notBefore: number;
-  /** ms UTC until which whoever answered asked to be left alone; 0: they did not */
+  /** ms UTC until which the other side asked to wait; 0: it did not */
   askedFor: number;
   reason: string | null;
   partner: Partner | undefined;
 }
 
-/** ms, doubled with each try */
+/** ms, doubled with each attempt */
 const SHORTEST_PAUSE = 250;
 const LONGEST_PAUSE = 15 * 60_000;
-/** our own stores are asked again this soon at the latest: nobody else is troubled by it, and everything waits for them, ms */
+/** ms at most while our own stores are unavailable */
 const STORE_PAUSE = 2_000;
-/** Rows of a kind that are remembered; the ones forgotten are tried like new ones. */
 const MOST = 20_000;
 
-/** The rows of one kind that are not simply due when they say: tried in vain, to be looked at again, or held back with others. */
 export class Tries {
   private readonly byKey = new Map<string, Tried>();
 
@@ -70,7 +60,6 @@ export class Tries {
     this.byKey.delete(key);
   }
 
-  /** Nothing was wrong; it is to be looked at again then. */
   wait(row: DueRow, notBefore: number): void {
     const none = { tries: 0, ownTries: 0, storeTries: 0, askedFor: 0, reason: null, partner: undefined };
     this.remember({ ...none, row, notBefore });
@@ -90,13 +79,12 @@ export class Tries {
     return this.remember({ ...counted, row, notBefore, askedFor, reason: reasonOf(error), partner });
   }
 
-  /** An event moved the row: it says itself when it is due, and how often it was in vain stays known. */
   moved(row: DueRow): void {
     const tried = this.byKey.get(rowKey(row));
     if (tried && tried.row.dueAt !== row.dueAt) this.remember({ ...tried, row, notBefore: row.dueAt });
   }
 
-  /** What was in vain and whose time has come may be tried at once, but for as long as a partner asked for; of one row, or of all. */
+  /** Without `key`: all rows. Pauses that a partner asked for stay. */
   retry(now: number, key?: string): number {
     let retried = 0;
     for (const [own, tried] of [...this.byKey]) {
@@ -108,7 +96,6 @@ export class Tries {
     return retried;
   }
 
-  /** Whoever waits for nothing but this partner need not wait any longer than it asked for; `all`: the whole kind needs it. */
   isBack(partner: Partner, all: boolean, now: number): void {
     for (const [key, tried] of this.byKey) {
       if (tried.reason === null || !(all || tried.partner === partner)) continue;
@@ -117,13 +104,12 @@ export class Tries {
     }
   }
 
-  /** What may be tried now, the longest waiting first; of those that were held up together in the order they came to be. */
   due(now: number): Tried[] {
     const due = [...this.byKey.values()].filter(({ notBefore }) => notBefore <= now);
     return due.sort((a, b) => a.notBefore - b.notBefore || sinceOf(a.row) - sinceOf(b.row));
   }
 
-  /** ms UTC of the first one after this time, Infinity when there is none */
+  /** ms UTC after `now`; Infinity: none */
   next(now: number): number {
     let next = Number.POSITIVE_INFINITY;
     for (const { notBefore } of this.byKey.values()) if (notBefore > now && notBefore < next) next = notBefore;
@@ -144,15 +130,13 @@ export function sinceOf({ since, dueAt }: DueRow): number {
   return since ?? dueAt;
 }
 
-/** what our own stores and their queues refuse with; whatever else is unavailable is somebody else, or another's turn */
 const STORE_REFUSALS = ['unavailable', 'outcome-unknown', 'busy', 'not-ready', 'projection-stopped'];
 
-/** Whether a store of ours, or its queue, is why: it passes, and the same may be tried again. */
 export function isStoreAway(error: unknown): boolean {
   return error instanceof StoreUnavailable || (error instanceof Refused && STORE_REFUSALS.includes(error.code));
 }
 
-/** What may be shown of an error. Its message may hold anything, so only what we worded ourselves. */
+/** An error's message may hold personal data, so it is never shown. */
 function reasonOf(error: unknown): string {
   if (error instanceof InVain) return error.reason;
   if (error instanceof Refused) return error.code;

@@ -1,7 +1,6 @@
 import type { Projection } from './projection.js';
 import { type BuildStores, compareWithRebuilt, type RebuildOptions, type RebuildReport } from './rebuild.js';
 
-/** Read models folded again beside the live ones and compared row by row. What is built is dropped; nothing live is changed. */
 export class Comparison {
   constructor(private readonly platform: BuildStores & { projections: readonly Projection<unknown>[] }) {}
 

@@ -4,10 +4,7 @@ import type { ReadModels } from '../stores/read-models/read-models.js';
 /** ms */
 const GRACE = 2_000;
 
-/**
- * Resolves once what was told to end has ended. What a store elsewhere does not answer is waited for a moment only: the next start
- * repeats it. A store of this process always answers, and must not close under a write.
- */
+/** A remote store is waited for briefly; an embedded one must not close during a write. */
 export async function endOfFolding(
   { isElsewhere }: Pick<ReadModels, 'isElsewhere'>,
   ended: Promise<unknown>,

@@ -12,9 +12,7 @@ interface Fitting {
   vault: Vault;
   projections: readonly Collection[];
   installation: string;
-  /** it folds, so it may make the read models anew */
   folds: boolean;
-  /** resolves when an end that comes too early is to be looked at once more */
   lookAgain: () => Promise<void>;
   say: (text: string) => void;
 }
@@ -26,10 +24,7 @@ interface Compared {
   why: string;
 }
 
-/**
- * Read models that know what the log lacks, or that passed over a stream which was cut then and is whole again, are dropped, to be made
- * from it anew; where it ends before what they know, the vault remembers that it is older. @throws for people when they were made from another log, or when somebody else has to make them anew
- */
+/** Drops read models with events that the log lacks. @throws Error when they come from another log */
 export async function fitToLog(models: ReadModels, fitting: Fitting): Promise<void> {
   await models.open(fitting.projections);
   let compared = await compare(models, fitting);
@@ -63,7 +58,6 @@ export async function fitToLog(models: ReadModels, fitting: Fitting): Promise<vo
   fitting.say(`${text}. They are made anew`);
 }
 
-/** One that was locked because its beginning could not be read, which can be now: what it said meanwhile is in no read model. */
 async function curedStream(stored: ReadModels, log: ReadableLog): Promise<string | undefined> {
   await stored.open([PASSED_OVER]);
   for (const one of await stored.find<Lock | Foreign>(PASSED_OVER)) {
@@ -73,7 +67,6 @@ async function curedStream(stored: ReadModels, log: ReadableLog): Promise<string
   return undefined;
 }
 
-/** Each by itself: of one the others say nothing. */
 async function compare(models: ReadModels, { log, installation, projections }: Fitting): Promise<Compared[]> {
   const byPosition = new Map<number, Omit<Compared, 'collection' | 'checkpoint'>>();
   const compared: Compared[] = [];
@@ -91,7 +84,6 @@ async function compare(models: ReadModels, { log, installation, projections }: F
   return compared;
 }
 
-/** All of them, or those alone whose event has gone. */
 async function drop(models: ReadModels, compared: readonly Compared[] | null): Promise<void> {
   const some = compared?.filter(({ judgement }) => judgement === 'undecided');
   const dropped = some?.map(({ collection }) => collection) ?? (await models.list());

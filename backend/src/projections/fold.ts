@@ -4,7 +4,6 @@ import type { HeldRows } from './held-rows.js';
 import type { Projection } from './projection.js';
 import type { AnyRecorded } from './recorded.js';
 
-/** The event that a projection could not take. */
 export class NotFolded extends Error {
   constructor(
     readonly event: AnyRecorded,
@@ -19,10 +18,7 @@ interface Touch {
   ids: readonly string[];
 }
 
-/**
- * Folds a batch (in log order) and moves the checkpoint with what it writes; events at or below a stored row's position are ignored.
- * Returns whether any event touches the projection: where none does the checkpoint is left to the caller. @throws NotFolded
- */
+/** False when no event applies: the caller then moves the checkpoint. @throws NotFolded */
 export async function fold(
   models: ReadModels,
   projection: Projection<unknown>,
@@ -42,7 +38,7 @@ export async function fold(
   return true;
 }
 
-/** Where a batch ends: of several events at its last position the log has the first there. */
+/** Of several events at the last position, the log holds the first. */
 export function endOf<E extends { position: Position }>(events: readonly E[]): E | undefined {
   let nth = events.length - 1;
   while (nth > 0 && events[nth - 1]?.position === events[nth]?.position) nth -= 1;
@@ -80,11 +76,11 @@ function changesOf(
     try {
       for (const id of ids) {
         const stored = rows.get(id);
-        // Several may share a position: those that follow at once where a damaged event is accepted.
+        // Several events may share a position: those that an acceptance releases.
         if (stored && event.position <= stored.position) continue;
         const row = changed.get(id) ?? stored;
         const document = projection.evolve(row?.document ?? null, event, id);
-        // What was never there leaves no tombstone: nothing older could revive it.
+        // A row that never existed needs no tombstone: nothing older could revive it.
         if (row || document !== null) changed.set(id, { id, position: event.position, document });
       }
     } catch (error) {

@@ -6,30 +6,24 @@ import type { AnyRecorded } from './recorded.js';
 
 export interface Behind {
   projection: string;
-  /** up to which it is folded */
   position: Position;
 }
 
 /** ms */
 interface Patience {
-  /** between two looks at how far another process has folded */
   lookAgain: number;
-  /** for which a read model may stand still while others move on, and after which readiness says that nobody folds */
   foldsWithin: number;
-  /** for which what is under way is waited for at the end */
   endsWithin: number;
 }
 
 export const PATIENCE: Patience = { lookAgain: 20, foldsWithin: 3_000, endsWithin: 2_000 };
 
-/** What another process folds. It is waited for, but not for a projection that stands still while others go on. */
 export class FoldedElsewhere {
   private readonly stuck = new Map<string, Position>();
   private readonly moved = new Map<string, { position: Position; at: number }>();
-  /** of each, the last event so far that touches it: the checkpoints of the others come after */
   private readonly wanted = new Map<string, Position>();
   private watching = false;
-  /** ms UTC, when any of them was seen to move */
+  /** ms UTC */
   private movedAt = 0;
 
   constructor(
@@ -39,7 +33,6 @@ export class FoldedElsewhere {
     private readonly patience: Pick<Patience, 'lookAgain' | 'foldsWithin'> = PATIENCE,
   ) {}
 
-  /** Those that stand still; they are looked after until they have caught up. */
   get behind(): Behind[] {
     return [...this.stuck].map(([projection, position]) => ({ projection, position }));
   }
@@ -48,13 +41,12 @@ export class FoldedElsewhere {
     return this.stuck.has(name);
   }
 
-  /** It is folded into another collection from now on. */
   forget(name: string): void {
     this.moved.delete(name);
     this.stuck.delete(name);
   }
 
-  /** Resolves once every projection that moves has folded what these make of it; `onLate` hears when nothing has moved for long. */
+  /** Waits for all projections except those that stand still. `onLate`: nothing has moved for long. */
   async passed(events: readonly AnyRecorded[], onLate: () => void): Promise<void> {
     const since = Date.now();
     this.want(events);
@@ -63,11 +55,10 @@ export class FoldedElsewhere {
       await this.look(isLate ? events.at(-1)?.position : 0);
       const lacking = this.projections.filter((one) => this.lacks(one));
       if (lacking.length === 0) break;
-      // Somebody folds where the checkpoint of any, touched or not, has come as far.
+      // A checkpoint that has come this far proves that some process projects.
       const someAreThere = this.projections.some(({ name }) => this.at(name) >= (events.at(-1)?.position ?? 0));
       if (someAreThere) for (const { name } of lacking) this.giveUp(name, since);
       if (someAreThere && lacking.every((one) => this.isBehind(one))) break;
-      // Whoever folds may be busy for a minute.
       if (isLate && Date.now() - this.movedAt > this.patience.foldsWithin) onLate();
       await wait(this.patience.lookAgain, undefined, { signal: this.signal });
     }
@@ -94,7 +85,6 @@ export class FoldedElsewhere {
     return this.moved.get(name)?.position ?? 0;
   }
 
-  /** At those that lack something, and at any that is not as far as that. */
   private async look(far: Position = 0): Promise<void> {
     for (const projection of this.projections) {
       const { name } = projection;
@@ -108,12 +98,10 @@ export class FoldedElsewhere {
     }
   }
 
-  /** Nothing may happen any more that would have them looked at. */
   private async watch(): Promise<void> {
     this.watching = true;
     while (this.stuck.size > 0 && !this.signal.aborted) {
       await wait(this.patience.foldsWithin / 3, undefined, { signal: this.signal }).catch(() => undefined);
-      // A store that does not answer is asked again by the next look.
       await this.look().catch(() => undefined);
     }
     this.watching = false;
@@ -125,6 +113,6 @@ function touches(projection: Projection<unknown>, event: AnyRecorded): boolean {
   try {
     return projection.idsOf(event).length > 0;
   } catch {
-    return true; // it has stopped there
+    return true; // the projection has stopped there
   }
 }

@@ -2,16 +2,11 @@ import { LRUCache } from 'lru-cache';
 import { weightOfValue } from '../event-sourcing/stream-fold.js';
 import type { Collection, Row } from '../stores/read-models/read-models.js';
 
-/** bytes, about */
+/** bytes, approximate */
 const MOST = 32 * 2 ** 20;
-/** a row's id, position and place in the maps */
 const PER_ROW = 200;
 
-/**
- * Rows as this process folded them last, so that a store elsewhere is not asked for them again. They are exact however many fold:
- * a row is what the log's events up to a position make, and whoever folds meets every event in order. What another process has
- * written meanwhile is newer, and the store refuses the older row.
- */
+/** A row depends only on the log, so it stays exact; the store refuses rows older than its own. */
 export class HeldRows {
   private readonly rows: LRUCache<string, Row<unknown>>;
 
@@ -19,7 +14,6 @@ export class HeldRows {
     this.rows = new LRUCache({ maxSize: most, sizeCalculation: ({ document }) => PER_ROW + weightOfValue(document) });
   }
 
-  /** What is held of these, and which are not. */
   of({ name }: Collection, ids: readonly string[]): { rows: Map<string, Row<unknown>>; others: string[] } {
     const rows = new Map<string, Row<unknown>>();
     const others: string[] = [];
@@ -31,7 +25,6 @@ export class HeldRows {
     return { rows, others };
   }
 
-  /** They are stored. */
   keep({ name }: Collection, rows: Iterable<Row<unknown>>): void {
     for (const row of rows) this.rows.set(`${name}:${row.id}`, row);
   }
@@ -40,7 +33,6 @@ export class HeldRows {
     this.rows.clear();
   }
 
-  /** It is not known what is stored of these. */
   forget({ name }: Collection, ids: readonly string[]): void {
     for (const id of ids) this.rows.delete(`${name}:${id}`);
   }

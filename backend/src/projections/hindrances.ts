@@ -1,13 +1,12 @@
 import { type Discovered, discoverable } from '../event-sourcing/discovered.js';
 
-/** Says why nothing that takes the processor for minutes may be begun now, as a sentence; null: nothing speaks against it. */
+/** A sentence why nothing that takes minutes of processor time may start now; null: it may. */
 export interface Hindrance {
   whyNotNow(): Promise<string | null>;
 }
 
 export const Hinders = discoverable<Hindrance>();
 
-/** The first reason that anybody gives. */
 export async function whyNotNow(discovered: Discovered): Promise<string | null> {
   for (const hindrance of discovered.of(Hinders)) {
     const reason = await hindrance.whyNotNow();

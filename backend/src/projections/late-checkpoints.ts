@@ -8,7 +8,6 @@ const LATER = 250;
 
 type Reached = Pick<AnyRecorded, 'position' | 'eventId'>;
 
-/** Checkpoints of projections that nothing has touched: they move now and then, not with each batch. */
 export class LateCheckpoints {
   private readonly late = new Map<Projection<unknown>, Reached>();
   private timer: NodeJS.Timeout | undefined;
@@ -20,19 +19,16 @@ export class LateCheckpoints {
     private readonly failed: (projection: Projection<unknown>, position: number, error: unknown) => void,
   ) {}
 
-  /** All up to there is folded into it. */
   move(projection: Projection<unknown>, reached: Reached): void {
     this.late.set(projection, reached);
     if (this.isStopped) return;
     this.timer ??= setTimeout(() => void this.moveNow(), LATER).unref();
   }
 
-  /** It has moved with its rows. */
   hasMoved(projection: Projection<unknown>): void {
     this.late.delete(projection);
   }
 
-  /** Resolves once those that were late are stored, unless the store is away. */
   moveNow(): Promise<unknown> {
     clearTimeout(this.timer);
     this.timer = undefined;

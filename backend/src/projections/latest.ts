@@ -8,27 +8,19 @@ import { openEvents, toRecorded } from './recorded.js';
 
 /** ms a command waits for read models that are far behind */
 const PATIENCE = 1_500;
-/** events beyond the read models that are looked through at once */
 const TAIL_MAX = 1_000;
-/** what a stranger sends is not bounded, the names of streams are */
 const ID = /^[\w-]{1,100}$/;
 
-/**
- * Documents as commands need them: read models that lag behind the log cost time, never a wrong no. What they lack is folded
- * from the log by the projection itself.
- */
+/** Read models that lag cost time, never a wrong refusal: the log supplies what they lack. */
 export class Latest {
   constructor(private readonly platform: BuildStores & { streams: Streams; projector: Projector }) {}
 
-  /** Of a document whose use never changes: whatever row there is, or else what the log says. @throws Refused 'not-ready' */
+  /** For documents whose use never changes: any stored row is good. @throws Refused 'not-ready' */
   async find<D>(projection: Projection<D>, id: string): Promise<D | undefined> {
     return (await this.platform.models.get<D>(projection, id)) ?? this.logged(projection, id);
   }
 
-  /**
-   * Of a document that is its stream's fold: never older than what this process knows of the stream, and where it does not
-   * `suffice`, what the log says. A row that does costs nothing more than reading it.
-   */
+  /** Never older than this process's own writes; reads the log where the row does not `suffice`. */
   current<D>(
     projection: Projection<D>,
     id: string,
@@ -43,7 +35,7 @@ export class Latest {
       .then((document) => (document && suffices(document) ? document : this.logged(projection, id)));
   }
 
-  /** The document as the log has it now, whatever the read models say. @throws Refused 'not-ready', 'projection-stopped' */
+  /** @throws Refused 'not-ready', 'projection-stopped' */
   async logged<D>(projection: Projection<D>, id: string): Promise<D | undefined> {
     if (!ID.test(id)) return undefined;
     const { log, checks } = this.platform;
@@ -56,7 +48,6 @@ export class Latest {
     return projection.categories.length > 1 ? this.unfolded(projection, id) : undefined;
   }
 
-  /** What another stream's event begins can only be found beyond the end of the read models; what is passed over there begins nothing. */
   private async unfolded<D>(projection: Projection<D>, id: string): Promise<D | undefined> {
     const { models, log, projector, schema, checks } = this.platform;
     const after = await this.foldedUpTo(projection);
@@ -79,7 +70,7 @@ export class Latest {
     throw notReady();
   }
 
-  /** The checkpoint of what nothing touches comes after; one that is not there was dropped. */
+  /** Checkpoints of untouched projections lag; 0 means that the read model was dropped. */
   private async foldedUpTo<D>(projection: Projection<D>): Promise<Position> {
     const { models, projector } = this.platform;
     const stored = await models.checkpoint(projection);
@@ -94,7 +85,6 @@ export class Latest {
         if (projection.idsOf(event).includes(id)) document = projection.evolve(document, event, id);
       }
     } catch (error) {
-      // It may be the very event that has stopped the projection.
       projector.assertFolded(projection);
       throw error;
     }

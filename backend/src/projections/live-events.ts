@@ -3,11 +3,9 @@ import { isOurs } from '../event-sourcing/ours.js';
 import type { EventLog, Position, RecordedEvent } from '../stores/event-log/event-log.js';
 import type { Projector } from './projector.js';
 
-/** An event as it is told: nothing personal is opened, and nothing lifted to a newer version. */
 export interface Happened {
   type: string;
   category: string;
-  /** id of the aggregate */
   id: string;
   revision: number;
   data: object;
@@ -16,13 +14,10 @@ export interface Happened {
 }
 type Listener = (event: Happened) => void;
 
-/** ms until a subscription that broke is made again */
+/** ms */
 const AGAIN = 250;
 
-/**
- * What a process must know at once (an ended session, an erased person): it hears of it by a subscription of its own, whatever the
- * projections do. What happened before its start comes with them, for nobody is served before they have caught up.
- */
+/** A separate subscription delivers ended sessions and erasures even when the projections stop. */
 export class LiveEvents {
   private readonly listeners = new Set<Listener>();
   private readonly abort = new AbortController();
@@ -36,12 +31,11 @@ export class LiveEvents {
     projector.onBatch((events) => this.tell(events));
   }
 
-  /** The listener hears of some events twice; it is told in order, and must not throw. */
+  /** Events come in order, some twice; the listener must not throw. */
   onEvent(listener: Listener): void {
     this.listeners.add(listener);
   }
 
-  /** Resolves once nothing is missed that happens from now on. */
   async start(): Promise<void> {
     this.running = this.follow(await this.log.head());
   }
@@ -51,7 +45,6 @@ export class LiveEvents {
     await this.running;
   }
 
-  /** Why nothing is heard; null while it is. */
   get trouble(): string | null {
     return this.broken;
   }

@@ -2,10 +2,7 @@ import type { DomainEvent } from '../event-sourcing/decider.js';
 import type { Collection } from '../stores/read-models/read-models.js';
 import type { AnyRecorded, Recorded } from './recorded.js';
 
-/**
- * A read model as a pure fold: total over its events, one document per id. It never rejects an event; an exception stops it.
- * An event may touch several documents (the due work of an order is several rows); each is folded on its own.
- */
+/** A pure fold that never rejects an event: an exception stops it. An event may touch several documents. */
 export interface Projection<D> extends Collection {
   categories: readonly string[];
   idsOf(event: AnyRecorded): readonly string[];
@@ -13,7 +10,7 @@ export interface Projection<D> extends Collection {
   evolve(document: D | null, event: AnyRecorded, id: string): D | null;
 }
 
-/** Declares a projection over the union `E`, so that a new event without its case does not compile. */
+/** A new event of `E` without its case does not compile. */
 export function projection<D, E extends DomainEvent>(definition: {
   name: string;
   version: number;

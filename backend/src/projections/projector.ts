@@ -18,7 +18,6 @@ import { type AnyRecorded, isReadable, openEvents } from './recorded.js';
 
 export interface ProjectorFailure {
   projection: string;
-  /** an event that the projection cannot take, or its store */
   cause: 'event' | 'store';
   eventId: string;
   position: Position;
@@ -29,26 +28,21 @@ export interface Progress {
   position: Position;
   caughtUp: boolean;
   failures: ProjectorFailure[];
-  /** folded by another process, and standing still there */
   behind: Behind[];
   stopped: string | null;
   waitsFor: string | null;
 }
 
-/** Called in order with each batch once every projection has folded it. */
 export type BatchListener = (events: readonly AnyRecorded[]) => void;
 
-/** ms between two looks at whether the end has been reached */
+/** ms */
 const LOOK_AGAIN = 20;
-/** ms this process may take to fold what has just happened */
+/** ms this process may take to process the newest events */
 const SETTLES_WITHIN = 5_000;
-/** ms another process may take to store how far it has come */
+/** ms another process may take to store its checkpoints */
 const STORED_WITHIN = 1_000;
 
-/**
- * Keeps all projections up to date from one subscription, in log order. Where another process folds into the same read models,
- * it only follows: what it tells its process of has then been folded there.
- */
+/** Feeds all projections from one subscription, in log order; without `folds` it follows another process. */
 export class Projector {
   private readonly abort = new AbortController();
   private readonly waiters = new Set<{ position: Position; resolve: () => void }>();
@@ -57,7 +51,6 @@ export class Projector {
   private readonly elsewhere: FoldedElsewhere;
   private readonly late: LateCheckpoints;
   private readonly held: HeldRows | undefined;
-  /** up to which each was folded at the start: one that has stopped keeps back where the log is read from, and nothing else */
   private readonly foldedBefore = new Map<string, Position>();
   private running: Promise<void> | undefined;
   private folded: Position = 0;
@@ -66,7 +59,6 @@ export class Projector {
   private isOutdated = false;
   private waitsFor: string | null = null;
   private folding: Promise<unknown> = Promise.resolve();
-  /** another process has replaced a read model */
   private isReplaced = false;
 
   constructor(
@@ -84,7 +76,7 @@ export class Projector {
     this.held = models.isElsewhere ? new HeldRows() : undefined;
   }
 
-  /** Resolves once it runs, not once it has caught up; stores that are away are waited for. */
+  /** Resolves once it runs, not once it has caught up; waits for unavailable stores. */
   async start(): Promise<void> {
     this.folded = await this.begin();
     this.running = this.follow(this.folded).catch((error: unknown) => {
@@ -100,7 +92,6 @@ export class Projector {
     await endOfFolding(this.models, Promise.all([this.running, this.late.stop()]), this.patience.endsWithin);
   }
 
-  /** The log's end. */
   head(): Promise<Position> {
     return this.log.head();
   }
@@ -109,7 +100,6 @@ export class Projector {
     return this.folded;
   }
 
-  /** Position up to which everything is folded, whether the log's end has been reached once, and which store keeps it waiting. */
   progress(): Progress {
     return {
       waitsFor: this.waitsFor,
@@ -121,7 +111,6 @@ export class Projector {
     };
   }
 
-  /** Whether a projection's rows are no longer folded, here or where it is folded: they are not to be relied on. */
   hasStopped(projection: Pick<Collection, 'name'>): boolean {
     return this.failed.has(projection.name) || this.elsewhere.isBehind(projection);
   }
@@ -132,33 +121,25 @@ export class Projector {
     throw new Refused('projection-stopped', 'unavailable', 'This cannot be shown right now. Try again later.', 30);
   }
 
-  /**
-   * Nothing is folded any more, and a new start may help: the subscription is over, or a store is why all projections have stopped.
-   * It does not help against an event that they cannot take, or in a program that is too old for the log.
-   */
+  /** Whether a restart may help; it does not against a rejected event or a newer log format. */
   isHalted(): boolean {
     if (this.stopped !== null) return !this.isOutdated;
     const failures = [...this.failed.values()];
     return failures.length === this.projections.length && failures.some(({ cause }) => cause === 'store');
   }
 
-  /** Position up to which every read model is folded, as their store says. */
   async stored(): Promise<Position> {
     return Math.min(...(await this.checkpoints()));
   }
 
-  /** Whether everything in the log by now is folded within so many ms; its checkpoint may be stored later. */
   async reached(withinMs: number): Promise<boolean> {
     return this.passed(await this.log.head(), withinMs);
   }
 
-  /**
-   * Whether the read models lack nothing that has happened until now, as their store says: they may have failed here, or been
-   * dropped under us, or nobody folds.
-   */
+  /** Compares the stored checkpoints: read models may be dropped, or no process projects. */
   async knowsAll(): Promise<boolean> {
     const head = await this.log.head();
-    // What they were folded from is gone.
+    // The log is shorter than what was processed.
     if (head < this.folded) return false;
     if (!(await this.passed(head, SETTLES_WITHIN))) return false;
     await this.late.moveNow();
@@ -170,12 +151,11 @@ export class Projector {
     return true;
   }
 
-  /** The same, and it is this process that folds. */
   async isWhole(): Promise<boolean> {
     return this.folds && (await this.knowsAll());
   }
 
-  /** Resolves once the log's end, wherever it then is, has been reached. @throws when the projections stop before, or the signal says so */
+  /** @throws Error when the projections stop before, or `signal` is aborted */
   async reachEnd(signal?: AbortSignal): Promise<void> {
     while (!this.caughtUp) {
       if (this.stopped !== null) throw new Error(this.stopped);
@@ -184,14 +164,12 @@ export class Projector {
     }
   }
 
-  /** Does something while nothing is folded here. */
   between<T>(work: () => Promise<T>): Promise<T> {
     const done = this.folding.then(work);
     this.folding = done.catch(() => undefined);
     return done;
   }
 
-  /** Its rows are those of another collection, in which everything up to there is folded; one that had stopped goes on. */
   hasMoved({ name }: Pick<Collection, 'name'>, upTo: Position): void {
     this.held?.clear();
     this.elsewhere.forget(name);
@@ -204,7 +182,7 @@ export class Projector {
     return () => this.listeners.delete(listener);
   }
 
-  /** True once everything up to `position` is folded; false when that took longer than `timeoutMs`, or than the request may take. */
+  /** False after `timeoutMs`, or when the request's time is over. */
   passed(position: Position, timeoutMs: number): Promise<boolean> {
     if (this.folded >= position) return Promise.resolve(true);
     return new Promise((resolve) => {
@@ -219,7 +197,6 @@ export class Projector {
     });
   }
 
-  /** Where the log is to be read from, so that every read model meets what it lacks. */
   private async begin(): Promise<Position> {
     const stored = await this.whileUnavailable(async () => {
       await this.models.open(this.projections);
@@ -235,7 +212,6 @@ export class Projector {
     return Promise.all(this.projections.map((projection) => this.models.checkpoint(projection)));
   }
 
-  /** Begins again where another process has replaced a read model, which may lack what was folded here. */
   private async follow(from: Position): Promise<void> {
     for (let after = from; ; after = await this.begin()) {
       await this.followFrom(after);
@@ -268,7 +244,6 @@ export class Projector {
     }
   }
 
-  /** A store that does not answer is asked again until it does; readiness says so meanwhile. */
   private async whileUnavailable<T>(step: () => Promise<T>): Promise<T> {
     const done = await whileAway(step, this.abort.signal, ({ message }) => {
       this.waitsFor = message;
@@ -277,7 +252,7 @@ export class Projector {
     return done;
   }
 
-  /** A projection that throws stops for good (readiness turns red and names the event); the others go on. */
+  /** A projection that throws stops for good, and readiness reports it; the others continue. */
   private async foldInto(projection: Projection<unknown>, events: readonly AnyRecorded[]): Promise<void> {
     const { name } = projection;
     if (this.failed.has(name)) return await this.lookAgain(projection);
@@ -292,7 +267,6 @@ export class Projector {
     }
   }
 
-  /** One that has stopped here is whole again where another process has put one in its place that is past the event. */
   private async lookAgain(projection: Projection<unknown>): Promise<void> {
     const failure = this.failed.get(projection.name);
     if (!failure || !this.models.isElsewhere) return;

@@ -2,10 +2,7 @@ import type { Query, ReadModels } from '../stores/read-models/read-models.js';
 import type { Projection } from './projection.js';
 import type { Projector } from './projector.js';
 
-/**
- * Typed reading of what projections made. Documents are shared: read, never change them.
- * @throws Refused 'projection-stopped' where the projector says that nobody folds it any more
- */
+/** Documents are shared: never change them. @throws Refused 'projection-stopped' */
 export class Reads {
   constructor(
     private readonly models: ReadModels,

@@ -15,13 +15,9 @@ import type { StreamChecks } from './stream-checks.js';
 export interface RebuildReport {
   projection: string;
   version: number;
-  /** what the log makes, tombstones included */
   rows: number;
-  /** how many are not what the log makes */
   differing: number;
-  /** the first of them */
   differences: RowDifference[];
-  /** living rows that no event makes */
   unexplained: number;
 }
 
@@ -35,23 +31,21 @@ export interface BuildStores {
 type AnyProjection = Projection<unknown>;
 
 export interface RebuildOptions {
-  /** name of the collection that is built */
   beside: string;
   onProgress?: (position: number) => void;
   signal?: AbortSignal;
-  /** called after each batch; what it does delays the next */
+  /** called after each batch (`took`: ms); its promise delays the next one */
   rest?: (took: number) => Promise<unknown>;
 }
 
 const BATCH = 500;
-/** looks at rows that the log is moving just now, and ms between them */
+/** comparisons while the log moves, and ms between them */
 const LOOKS = 20;
 const PAUSE = 250;
-/** looks for which a live read model has not moved before it counts as stopped: on a busy machine it rests now and then */
 const STILL = 8;
 const TOLD = 20;
 
-/** Folds the whole log again beside the live collection, compares row by row, and drops what it built. */
+/** Builds beside the live collection, compares row by row and drops the copy. */
 export async function compareWithRebuilt(
   stores: BuildStores,
   live: AnyProjection,
@@ -64,7 +58,7 @@ export async function compareWithRebuilt(
   }
 }
 
-/** The same, and leaves the built collection there. Nothing of the live one is changed. @throws NotFolded */
+/** The built collection stays, and the live one does not change. @throws NotFolded */
 export async function rebuildBeside(
   stores: BuildStores,
   live: AnyProjection,
@@ -79,7 +73,6 @@ export async function rebuildBeside(
   for (let look = 1; ; look += 1) {
     const { report, upTo, folded } = await buildAndCompare(stores, live, beside, ids, options);
     const head = await stores.log.head();
-    // What the log moves just now may differ for a moment; one that stands still does not.
     still = folded === before ? still + 1 : 0;
     const isStill = head === upTo && (folded >= upTo || still >= STILL);
     if (isSame(report) || isStill || look === LOOKS) return report;
@@ -88,7 +81,6 @@ export async function rebuildBeside(
   }
 }
 
-/** Whether the live one is as the log makes it. */
 export function isSame({ differing, unexplained }: RebuildReport): boolean {
   return differing === 0 && unexplained === 0;
 }
@@ -101,7 +93,7 @@ async function buildAndCompare(
   options: RebuildOptions,
 ): Promise<{ report: RebuildReport; upTo: Position; folded: Position }> {
   const upTo = await catchUp(stores, beside, { ...options, onTouched: (touched) => ids.add(touched) });
-  // Before its rows are read: what is folded meanwhile they need not show.
+  // Read it before the rows: they need not show what is processed meanwhile.
   const folded = await stores.models.checkpoint(live);
   const found: RowDifference[] = [];
   let [explained, differing] = [0, 0];
@@ -128,7 +120,6 @@ function differenceOf(
   has: Row<unknown> | undefined,
   should: Row<unknown> | undefined,
 ): RowDifference | null {
-  // An event that makes no document leaves a tombstone, whose position says nothing to a reader.
   const [live, made] = [has?.document ?? null, should?.document ?? null] as (Record<string, unknown> | null)[];
   if (isDeepStrictEqual(live, made)) return null;
   if (!live || !made) return { id, what: live ? 'left over' : 'missing', fields: [] };
@@ -136,7 +127,6 @@ function differenceOf(
   return { id, what: 'other', fields: names.filter((name) => !isDeepStrictEqual(live[name], made[name])) };
 }
 
-/** Folds up to the log's present head, and tells of each row that an event touches. Resolves with that position. */
 export async function catchUp(
   { log, models, sealer, schema, checks }: BuildStores,
   beside: AnyProjection,
@@ -151,7 +141,7 @@ export async function catchUp(
     if (!last) return after;
     const read = filter ? await filter.pass(inLog) : inLog;
     const opened = await openEvents(read, sealer, schema);
-    // Before they are folded: who is not answered does not know whether they were.
+    // Report the rows before the write: a write without an answer may have happened.
     if (onTouched) for (const event of opened) for (const id of touchedBy(beside, event)) onTouched(id);
     if (!(await fold(models, beside, opened))) await models.advance(beside, last.position, endOf(read)?.id);
     onProgress?.(last.position);
@@ -171,7 +161,7 @@ function touchedBy(projection: AnyProjection, event: AnyRecorded): readonly stri
   try {
     return projection.idsOf(event);
   } catch {
-    return []; // folding it names the event
+    return []; // `fold` reports the event
   }
 }
 

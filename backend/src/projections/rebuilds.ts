@@ -12,44 +12,35 @@ import type { Projector } from './projector.js';
 import { KEPT_FOR, LAST_REBUILD, REBUILDS } from './prune.js';
 import { type BuildStores, catchUp, type RebuildReport, rebuildBeside } from './rebuild.js';
 
-/** The rebuild that was begun last, whichever process builds: all of them read it in the store. */
 export interface Rebuild {
   id: string;
-  /** of the read model */
   projection: string;
   version: number;
   state: RebuildState;
-  /** name of the collection that is built */
   stored: string;
-  /** the process that builds */
   builder: string;
-  /** ms UTC; who builds says so all the time */
+  /** ms UTC; renewed while it builds */
   seenAt: number;
   begunAt: number;
   endedAt: number | null;
-  /** up to which the log is folded again, and where it ended */
   position: Position;
   head: Position;
   report: RebuildReport | null;
-  /** why it failed, in our own words */
   problem: string | null;
 }
 
 type Stores = BuildStores & { projector: Pick<Projector, 'between' | 'hasMoved'> };
 type Held = Row<Rebuild> & { document: Rebuild };
 
-/** ms between two words of who builds, and without one until nobody is believed to build */
+/** ms between two heartbeats, and of silence until the builder counts as gone */
 const TELLS_EVERY = 1_000;
 const SILENT_FOR = 30_000;
-/** ms a batch may hold the next one back at most: people come first */
+/** ms between two batches at most: requests come first */
 const LONGEST_REST = 50;
 const UNCONFIRMED = 'Nobody confirmed the rebuild within a day. Start it again.';
 const GONE = 'The process that built it has ended. Nothing was changed. Start the rebuild again.';
 
-/**
- * Read models that are built beside the live ones, compared with them and put in their place once somebody has confirmed it: one at a
- * time, in whichever process. Whoever is killed on the way has changed nothing, or all: the name changes in one step.
- */
+/** One rebuild at a time across processes. A crash changes nothing or all: the swap is one rename. */
 export class Rebuilds {
   private readonly builder = randomBytes(8).toString('hex');
   private readonly stopping = new AbortController();
@@ -69,12 +60,10 @@ export class Rebuilds {
     await this.building;
   }
 
-  /** The one that was begun last; null: none. */
   async last(): Promise<Rebuild | null> {
     return (await this.held())?.document ?? null;
   }
 
-  /** @throws Refused 'not-found' */
   assertKnown(name: string): void {
     this.projectionOf(name);
   }
@@ -107,10 +96,7 @@ export class Rebuilds {
     return rebuild;
   }
 
-  /**
-   * Puts what was built in the place of the live one, which is dropped. Said twice it is done once. Other processes that fold learn of it by
-   * their next write. @throws Refused 'not-found', 'rebuild-not-ready'
-   */
+  /** Idempotent; other processes notice at their next write. @throws Refused 'not-found', 'rebuild-not-ready' */
   replace(name: string, id: string): Promise<Rebuild> {
     const replaced = this.replacing.catch(() => undefined).then(() => this.replaceNow(name, id));
     this.replacing = replaced;
@@ -128,19 +114,18 @@ export class Rebuilds {
     const beside = { ...projection, name: rebuild.stored };
     const { signal } = this.stopping;
     await models.open([beside]);
-    // Nobody is to wait for what has happened since it was compared.
+    // Catch up first, so that the pause of all projections stays short.
     await catchUp(this.stores, beside, { signal });
     await projector.between(async () => {
       await catchUp(this.stores, beside, { signal });
       await models.replace(beside, projection);
-      // Another process may have folded into the one that has gone meanwhile.
+      // Another process may have written to the replaced collection meanwhile.
       projector.hasMoved(projection, await catchUp(this.stores, projection, { signal }));
     });
     this.logger.info({ projection: name }, 'a read model was replaced');
     return await this.put({ ...rebuild, state: 'replaced' });
   }
 
-  /** Drops what nobody has confirmed for a day, and what nobody goes on building. */
   async sweep(): Promise<void> {
     const row = await this.row();
     const standing = row?.document && (await this.standing(row.document));
@@ -173,11 +158,9 @@ export class Rebuilds {
     }
     if (ended.state === 'failed') await this.dropBuilt(begun).catch(() => undefined);
     const now = this.clock();
-    // Where the store does not take it, silence tells as much.
     await this.put({ ...begun, ...ended, position, seenAt: now, endedAt: now }).catch(() => undefined);
   }
 
-  /** Says how it stands, unless another one was begun meanwhile. */
   private put(rebuild: Rebuild): Promise<Rebuild> {
     const told = this.telling.then(async () => {
       const row = await this.row();
@@ -200,7 +183,7 @@ export class Rebuilds {
     return (await models.rows<Rebuild>(REBUILDS, [LAST_REBUILD])).get(LAST_REBUILD);
   }
 
-  /** What its row says may be older than what has happened: who was killed says nothing. */
+  /** The stored state may be outdated: a killed process cannot update it. */
   private async standing(rebuild: Rebuild): Promise<Rebuild> {
     const { models } = this.stores;
     const { builder, seenAt, state } = rebuild;
@@ -225,10 +208,7 @@ export class Rebuilds {
   }
 }
 
-/**
- * Puts what is known where the row is still as it was read, and tells whether it stands: of several processes one succeeds. The row is
- * of no event; its position counts how often it was put.
- */
+/** A compare-and-set: of several processes one succeeds. `position` counts the writes. */
 async function putIfUnchanged(
   models: ReadModels,
   before: Row<unknown> | undefined,
@@ -252,7 +232,7 @@ function notReady({ state, problem }: Rebuild): Refused {
   return new Refused('rebuild-not-ready', 'conflict', text);
 }
 
-/** What may be shown of an error: its message may hold anything. */
+/** An error's message may hold personal data, so it is never shown. */
 function problemOf(error: unknown): string {
   if (error instanceof NotFolded) {
     return `It cannot process event ${error.event.eventId} at position ${error.event.position}. The process log says why.`;

@@ -10,7 +10,7 @@ type PersonalOf<E extends DomainEvent> = 'personal' extends keyof E['data']
     : never
   : never;
 
-/** An event as projections and workers see it: current schema version, personal data opened on demand. */
+/** In the current schema version; personal data are opened on demand. */
 export type Recorded<E extends DomainEvent> = E extends DomainEvent
   ? {
       type: E['type'];
@@ -18,7 +18,6 @@ export type Recorded<E extends DomainEvent> = E extends DomainEvent
       /** null once the subject is erased */
       personal: () => PersonalOf<E> | null;
       stream: string;
-      /** id of the aggregate: the stream's name without its category */
       id: string;
       category: string;
       eventId: string;
@@ -34,7 +33,6 @@ export type Recorded<E extends DomainEvent> = E extends DomainEvent
 
 export type AnyRecorded = Recorded<DomainEvent>;
 
-/** Opens an event for reading; `key` is that of its subject. */
 export function toRecorded(event: RecordedEvent, schema: Schema, key: Buffer | 'erased' | undefined): AnyRecorded {
   const cut = event.stream.indexOf('-');
   let opened: unknown;
@@ -62,10 +60,7 @@ export function toRecorded(event: RecordedEvent, schema: Schema, key: Buffer | '
 
 type Key = Buffer | 'erased' | undefined;
 
-/**
- * Opens a batch for reading. What cannot be read stops only whoever reads it: the data of an event that this program does not
- * understand throws, and so does the personal data of somebody whose key the vault lacks (VaultBehind).
- */
+/** What cannot be read throws only when it is read: an unknown schema version, or VaultBehind for a missing key. */
 export async function openEvents(
   events: readonly RecordedEvent[],
   sealer: Pick<Sealer, 'keysToOpen'>,
@@ -88,14 +83,12 @@ export async function openEvents(
   });
 }
 
-/** Whether its data can be read at all, and it was not passed over. */
 export function isReadable(event: AnyRecorded): boolean {
   return !unreadables.has(event);
 }
 
 const unreadables = new WeakSet<AnyRecorded>();
 
-/** It keeps its place among the others, and is of no category that anything is folded from. */
 function passedOver({ metadata, ...event }: RecordedEvent): AnyRecorded {
   const bare = toRecorded({ ...event, data: {}, metadata: { ...metadata, schemaVersion: 1 } }, {}, undefined);
   const passed = { ...bare, category: '' };

@@ -8,12 +8,11 @@ import type { ReadModels } from '../stores/read-models/read-models.js';
 import { type Foreign, type Lock, NOTHING_FOREIGN, PASSED_OVER, type PassedOver } from './locked-streams.js';
 import { StreamFilter } from './stream-filter.js';
 
-/** ms for which what another process has stored is told without asking for it again */
+/** ms for which another process's result is reused */
 const FRESH = 5_000;
-/** ms between two looks at the locked streams that commands met, and how many of these are told */
+/** ms between two checks of locked streams that commands met, and how many are kept */
 const [LOOK_AGAIN, MOST_MET] = [60_000, 100];
 
-/** Which of the log's events are folded, and what is passed over: by this process, or by the one that folds. */
 export class StreamChecks {
   private live: StreamFilter | undefined;
   private told: PassedOver = { foreign: NOTHING_FOREIGN, locks: [] };
@@ -29,22 +28,18 @@ export class StreamChecks {
     private readonly now = () => performance.now(),
   ) {}
 
-  /** For one reading of the log. `signal`: stores that are away are waited for no longer. */
   filter(models: Pick<ReadModels, 'open' | 'find' | 'rows' | 'write'>, signal?: AbortSignal): StreamFilter {
     return new StreamFilter({ log: this.log, models, signal }, this.acceptances);
   }
 
-  /** The log for who follows it to fold all of it: what is passed over comes out as `isForeign`. */
   followed(): EventLog {
     return logOver(this.log, { subscribe: (options) => this.subscribe(options) });
   }
 
-  /** Of a stream from its beginning on, what may be folded. */
   intact(reading: AsyncIterable<RecordedEvent>): AsyncIterable<RecordedEvent> {
     return intact(reading, async () => new Set(await this.acceptances.upTo(Number.MAX_SAFE_INTEGER)));
   }
 
-  /** Of what follows a position, what is folded; nothing is kept of it. */
   async folded(after: Position, events: readonly RecordedEvent[]): Promise<RecordedEvent[]> {
     const { models } = this;
     const filter = this.filter({
@@ -57,10 +52,7 @@ export class StreamChecks {
     return (await filter.pass(events)).filter((event) => !event.isForeign);
   }
 
-  /**
-   * What is passed over now, where this process does not fold as of some seconds ago, and what its commands met: a stream that was deleted
-   * or cut is met by nobody who folds while nothing is appended to it.
-   */
+  /** A few seconds old where this process does not project; includes locked streams that only commands met. */
   passedOver(): PassedOver {
     if (this.met.size > 0 && this.now() - this.lookedAt >= LOOK_AGAIN) void this.lookAgain();
     if (!this.live && this.now() - this.toldAt >= FRESH) void this.ask();
@@ -69,14 +61,12 @@ export class StreamChecks {
     return { foreign, locks: [...locks, ...others] };
   }
 
-  /** A command met it. */
   lock(damage: Damage): void {
     const [oldest] = this.met.keys();
     if (this.met.size >= MOST_MET && oldest !== undefined) this.met.delete(oldest);
     this.met.set(damage.stream, { ...damage, previous: null, lockedAt: 0, acceptedAt: null, passed: 0 });
   }
 
-  /** It was folded to its end. */
   unlock(stream: string): void {
     this.met.delete(stream);
   }
@@ -90,7 +80,6 @@ export class StreamChecks {
     }
   }
 
-  /** Nobody may ask for a stream again that is whole by now. */
   private async lookAgain(): Promise<void> {
     this.lookedAt = this.now();
     try {
@@ -100,11 +89,10 @@ export class StreamChecks {
         if (isWhole) this.unlock(lock.stream);
       }
     } catch {
-      // They are looked at again.
+      // The next check repeats it.
     }
   }
 
-  /** What cannot be read now is told as before. */
   private async ask(): Promise<void> {
     this.toldAt = this.now();
     try {
@@ -115,7 +103,7 @@ export class StreamChecks {
         locks: kept.filter((one): one is Lock => 'revision' in one && one.acceptedAt === null),
       };
     } catch {
-      // Readiness says itself that the store is away.
+      // Readiness reports the unavailable store.
     }
   }
 }

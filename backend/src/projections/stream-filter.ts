@@ -23,9 +23,8 @@ import {
   withForeign,
 } from './locked-streams.js';
 
-/** streams whose last event is remembered, 200 bytes each; of another one it is read again */
+/** streams whose last event is cached, 200 bytes each */
 const REMEMBERED = 50_000;
-/** reads of the log that are under way at once */
 const AT_ONCE = 32;
 
 interface FilteredLog {
@@ -34,14 +33,9 @@ interface FilteredLog {
   signal?: AbortSignal | undefined;
 }
 
-/**
- * What of the log is folded: an event of a stream that is not ours, the damaged event of a stream of ours and all that follows it there
- * come out as `isForeign`. Where the damaged event is accepted, what was passed over after it follows at once, in the place of the event
- * that accepts it. What comes out depends on the log alone, wherever it is begun: whoever folds again folds the same.
- */
+/** Skipped events come out as `isForeign`. The result depends on the log alone, wherever the read starts. */
 export class StreamFilter {
   private readonly links: LRUCache<string, Link>;
-  /** locked as of `position`, by stream */
   private readonly locked = new Map<string, Pick<Lock, 'revision' | 'previous'>>();
   private readonly accepted = new Set<string>();
   private rows = new Map<string, Row<Lock>>();
@@ -58,7 +52,6 @@ export class StreamFilter {
     this.links = boundedCache(remembered);
   }
 
-  /** up to which it has come; undefined: it has not begun */
   get position(): Position | undefined {
     return this.at;
   }
@@ -69,7 +62,6 @@ export class StreamFilter {
     return { foreign: this.foreign?.document ?? NOTHING_FOREIGN, locks: locks.filter(isLocked) };
   }
 
-  /** Begins after a position, as whatever came before it has left things. */
   async startAt(after: Position): Promise<void> {
     const { models } = this.stores;
     await this.patiently(() => models.open([PASSED_OVER]));
@@ -92,7 +84,6 @@ export class StreamFilter {
     this.at = after;
   }
 
-  /** Events as they come after one another; what is passed over among them. */
   async pass(events: readonly RecordedEvent[]): Promise<RecordedEvent[]> {
     await this.readLinks(events);
     const passed: RecordedEvent[] = [];
@@ -121,7 +112,7 @@ export class StreamFilter {
       return this.accepted.has(placeOf(event)) ? { ...event, isForeign: true } : event;
     }
     if (stream === ACCEPTANCES) {
-      // It accepts nothing, and others may: without them nobody could accept this one.
+      // Other acceptances must still apply, or an operator could not accept this one.
       this.links.set(stream, linkAfter(previous, event));
       return { ...event, isForeign: true };
     }
@@ -131,7 +122,6 @@ export class StreamFilter {
     return { ...event, isForeign: true };
   }
 
-  /** What comes after the accepted event, as far as the log had come there. */
   private async unlock(place: { stream: string; revision: number }, position: Position): Promise<RecordedEvent[]> {
     const { stream, revision } = place;
     const lock = this.locked.get(stream);
@@ -145,7 +135,6 @@ export class StreamFilter {
     return kept.map((event) => this.judge({ ...event, position }));
   }
 
-  /** undefined: it was deleted meanwhile */
   private async readFrom(stream: string, from: number, before: Position): Promise<RecordedEvent[] | undefined> {
     const events: RecordedEvent[] = [];
     try {
@@ -179,7 +168,6 @@ export class StreamFilter {
     if (position > (this.rows.get(id)?.position ?? 0)) this.changed.set(id, { id, position, document: lock });
   }
 
-  /** As a projection does: what its stored row has seen already is left out. */
   private change(id: string, position: Position, change: (lock: Lock) => Lock): void {
     const stored = this.rows.get(id);
     const { document } = this.changed.get(id) ?? stored ?? {};
@@ -198,12 +186,11 @@ export class StreamFilter {
     this.changedForeign = undefined;
   }
 
-  /** The last event before these of each stream of which nothing is remembered. */
   private async readLinks(events: readonly RecordedEvent[]): Promise<void> {
     const unknown = new Map<string, number>();
     const begun = new Set<string>();
     for (const { stream, revision } of events) {
-      // `get` keeps it: `has` does not, and what these events add themselves would push it out before its own event is looked at.
+      // `get` refreshes the entry; after `has`, these events could evict it before its own event is checked.
       if (begun.has(stream) || this.links.get(stream)) continue;
       begun.add(stream);
       if (revision > 0 && isOurStream(stream) && !this.locked.has(stream)) unknown.set(stream, revision - 1);

@@ -9,28 +9,22 @@ import { Resealing } from '../stores/vault/resealing.js';
 import type { Vault, VaultKind } from '../stores/vault/vault.js';
 import { Projector } from './projector.js';
 
-/** Whoever writes records of these kinds, and which of them events name, as the read models know. */
 export interface RecordKeeper {
   readonly records: readonly VaultKind[];
-  /** those of a page of records */
   named(kind: VaultKind, records: readonly string[]): Promise<ReadonlySet<string>>;
-  /** whether something that is open needs a record which its writer would remove; missing: nothing of it does */
   needs?(record: { kind: VaultKind; record: string }): Promise<boolean>;
-  /** what it removes by itself, hourly, before what nobody names */
   sweep?(): Promise<void>;
 }
 
 export const KeepsRecords = discoverable<RecordKeeper>();
 
 const EVERY = 3_600_000;
-/** ms; what a request has made up is there for ten minutes */
+/** ms */
 const EXPIRED_EVERY = 600_000;
-/** The record is written before the event that names it; after this long no such event will come, ms. */
+/** ms; the record is written before its event, which cannot follow after this time */
 const UNNAMED_LIFE = 24 * 3_600_000;
-/** records that are looked up at once */
 const PAGE = 500;
 
-/** Removes what a crash or a refusal left in the vault: what has expired, and, but for under WORK=off, records that no event names. */
 @Routines()
 @Injectable()
 export class VaultSweep implements OnApplicationBootstrap, OnModuleDestroy, Routine {
@@ -43,7 +37,6 @@ export class VaultSweep implements OnApplicationBootstrap, OnModuleDestroy, Rout
     @Optional() @Inject(Resealing) private readonly resealing: Resealing | null = null,
   ) {}
 
-  /** What has expired is nobody's, whatever the read models know and whoever works. */
   @Interval(EXPIRED_EVERY)
   async removeExpired(): Promise<void> {
     await this.vault.removeExpired(this.clock());
@@ -67,13 +60,12 @@ export class VaultSweep implements OnApplicationBootstrap, OnModuleDestroy, Rout
     return this.resealing?.condition() ?? unsealed;
   }
 
-  /** In the background; again hourly, in case a store was away. */
   @Interval(EVERY)
   async sealAnew(): Promise<void> {
     await this.resealing?.run();
   }
 
-  /** Read models that are not whole make records look unnamed: then nothing is removed by it. */
+  /** Incomplete read models make records look unnamed, so nothing is removed then. */
   @Interval(EVERY)
   async sweep(): Promise<void> {
     if (!this.config.work) return;
@@ -85,7 +77,7 @@ export class VaultSweep implements OnApplicationBootstrap, OnModuleDestroy, Rout
       for await (const page of pagesOf(this.old(kind), PAGE)) {
         const unnamed = await unnamedBy(own, kind, page);
         if (unnamed.length === 0) continue;
-        // A read model may have been dropped since.
+        // A read model may have been dropped meanwhile.
         if (!(await this.projector.isWhole())) return;
         for (const id of unnamed) await this.vault.erase(kind, id);
       }

@@ -8,7 +8,6 @@ import type { Rebuilds } from './rebuilds.js';
 /** ms */
 const SWEEP = 3_600_000;
 
-/** What read models need for as long as the process runs: rebuilds that nobody confirms are dropped after a day. */
 export class ReadModelUpkeep implements OnModuleDestroy {
   constructor(
     private readonly projector: Pick<Projector, 'folds'>,
