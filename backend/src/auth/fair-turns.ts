@@ -1,24 +1,17 @@
 import { currentRequest } from '../telemetry/request-context.js';
 
 interface Line {
-  /** who has waited longest is first; `refuse` sends somebody away who was let in before */
   waiting: { go: () => void; refuse: (error: Error) => void }[];
 }
 
-/** Lines by whom they are of; a line that was served goes last. */
 type Lane = Map<string, Line>;
 
-/**
- * Lets so many compute at once. The rest wait in lanes, which take turns; in a lane every host has a line of its own, and the lines
- * take turns, so that nobody waits for all that somebody else sends. A full lane sends away the last of its longest line.
- */
+/** A fair semaphore: lanes and their hosts take turns; a full lane rejects the last caller of its longest queue. */
 export class FairTurns<L extends string> {
   private running = 0;
   private readonly lanes: Readonly<Record<L, Lane>>;
-  /** the lane that was served last is last */
   private order: readonly L[];
 
-  /** `waiting` in each lane; `busy` makes what is thrown at who is sent away */
   constructor(
     lanes: readonly L[],
     private readonly options: { atOnce: number; waiting: number; busy: () => Error },
@@ -33,7 +26,7 @@ export class FairTurns<L extends string> {
     try {
       return await compute();
     } finally {
-      // The next one takes over the place: `running` stays.
+      // The next caller takes over the permit, so `running` stays.
       if (!this.next()) this.running -= 1;
     }
   }

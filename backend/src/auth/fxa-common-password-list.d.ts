@@ -1,6 +1,6 @@
 declare module 'fxa-common-password-list' {
   const list: {
-    /** whether it is one of the 50,000 most common passwords of at least eight characters; matches exactly */
+    /** Exact match among the 50,000 most common passwords of at least eight characters. */
     test(password: string): boolean;
   };
   export default list;

@@ -13,11 +13,11 @@ import type { Sessions } from './sessions.js';
 const OPEN = 'open';
 const NEEDS = 'needs';
 
-/** Anyone may call it; a session that is sent along is still read. */
+/** The route needs no session; a session that is sent is still read. */
 export const Open = () => applyDecorators(SetMetadata(OPEN, true), ApiExtension('x-open', true));
 export const Needs = (...roles: Role[]) => applyDecorators(SetMetadata(NEEDS, roles), ApiExtension('x-roles', roles));
 
-/** Every route needs a session unless it is `Open`. Decided before the body is looked at. */
+/** Requires a session unless the route is `Open`. @throws Refused 'unauthorized' | 'forbidden' */
 export class SessionGuard implements CanActivate {
   constructor(
     private readonly sessions: Sessions,
@@ -32,7 +32,7 @@ export class SessionGuard implements CanActivate {
     return ended ? this.judgeEnded(ended, request, context) : this.judge(session, request, context);
   }
 
-  /** Who comes with a session that this very request has ended hears once more how it ended; everybody else has to log in. */
+  /** A duplicate of the request that ended its session receives the first answer again. */
   private async judgeEnded(ended: Session, request: FastifyRequest, context: ExecutionContext): Promise<boolean> {
     const origin = originOf(request, ended);
     const isCopy = origin !== null && (await this.repeats.hasEndedSession(ended, origin));
@@ -63,7 +63,6 @@ export class SessionGuard implements CanActivate {
   }
 }
 
-/** null of what cannot be read: nobody who is not signed in is told so. */
 function originOf(request: FastifyRequest, session: Session): Origin | null {
   try {
     return askedOf(request, session).origin;

@@ -3,32 +3,24 @@ import { type Limit, Limits } from '../http/limits/limits.js';
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
-/** Of one client network: a drop brings hundreds of people from one address, each with a right password. */
 const LOGINS = { name: 'logins', max: 2_000, seconds: 10 * MINUTE };
 const WRONG = {
-  /** of one network for one account */
   pair: { name: 'wrong-pair', max: 10, seconds: 15 * MINUTE },
-  /** of one network for whatever account */
   client: { name: 'wrong-client', max: 50, seconds: 10 * MINUTE },
-  /** for one account from wherever: NIST SP 800-63B, 5.2.2, wants no more than 100 */
+  /** Per account: NIST SP 800-63B, 5.2.2 allows at most 100 failed attempts. */
   account: { name: 'wrong-account', max: 100, seconds: 60 * MINUTE },
 };
-/** Where somebody logged in to an account, no stranger's guesses count. Below 24.8 days, the longest that a timer of Node lasts. */
+/** Failed attempts elsewhere do not lock out a known pair. A timer of Node lasts at most 24.8 days. */
 const KNOWN = { name: 'known-pair', max: 1, seconds: 14 * DAY };
 
-/** A try that was let through. */
 export interface Admitted {
-  /** all that was asked for was right: it does not count, nor do those before it */
+  /** Every factor is correct: releases this attempt and clears the pair's failures. */
   right(): Promise<void>;
-  /** a part of what is asked for is still to come: it does not count, and proves nothing */
+  /** A factor is still missing: releases this attempt. */
   undecided(): Promise<void>;
 }
 
-/**
- * Bounds how often passwords are tried. A try is counted before the password is looked at, and given back when it was right, so that
- * many at once are counted too. Pairs of account and network come first: what a stranger tries elsewhere shuts nobody out from where
- * they have logged in before.
- */
+/** Limits password attempts. An attempt counts before its verification, so that concurrent attempts count too. */
 @Injectable()
 export class Guesses {
   private readonly logins: Limit;
@@ -41,7 +33,7 @@ export class Guesses {
     this.wrong = { pair: limits.of(WRONG.pair), client: limits.of(WRONG.client), account: limits.of(WRONG.account) };
   }
 
-  /** Call it when the turn to look has come; returns what to call by what came of it. @throws Refused 'too-many' */
+  /** Call it right before the verification and report the result. @throws Refused 'too-many' */
   async admit(account: string, client: string): Promise<Admitted> {
     const pair = `${account} ${client}`;
     await this.logins.take(client);
@@ -64,12 +56,11 @@ export class Guesses {
     };
   }
 
-  /** Somebody proved to be the owner otherwise: from here no stranger's guesses count. */
   async welcome(account: string, client: string): Promise<void> {
     await this.knows(`${account} ${client}`);
   }
 
-  /** Wrong tries for an account within the last hour, from where nobody had logged in to it before. */
+  /** Failed attempts within the last hour from networks unknown to the account. */
   wrongLately(account: string): Promise<number> {
     return this.wrong.account.counted(account);
   }

@@ -14,20 +14,15 @@ interface Limitation {
   by: 'network' | 'account';
 }
 
-/** So many requests of one client network, or of one account. Rules of the same name are counted together. */
+/** Limits the requests of one client network or account. Rules of the same name share their counts. */
 export const Limited = (rule: Rule, by: Limitation['by'] = 'network') =>
   applyDecorators(SetMetadata(RULE, { rule, by } satisfies Limitation), Refuses('too-many'));
 
-/**
- * What one account may change in a minute, whatever it is: far more than people do, and than a drop asks of one of them. Counted by
- * each process for itself, so that no write waits for a store of counts.
- */
+/** Writes per account. Each process counts its own, so that no write waits for a shared store. */
 const WRITES = { name: 'writes', max: 1_500, seconds: 60 };
-/** Staff work through long lists. */
 const STAFF_WRITES = { name: 'staff-writes', max: 6_000, seconds: 60 };
 export const CHANGES_NOTHING = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Counts the requests of routes that are `Limited`, and every write of an account, before their handlers run. */
 export class LimitGuard implements CanActivate {
   private readonly limits = new Map<string, Limit>();
   private readonly writes = memoryLimits(WRITES);

@@ -4,10 +4,9 @@ import type { Logger } from 'pino';
 import { InjectClock, LOGGER } from '../config/tokens.js';
 import { Sessions } from './sessions.js';
 
-/** Well below the time for which a new key only waits, ms. */
+/** ms; well below the lead time of a new key */
 const LOOK = 20_000;
 
-/** Keeps this process's session keys those of the vault, whichever process made or dropped one. */
 @Injectable()
 export class SessionKeysFollow {
   constructor(
@@ -16,7 +15,6 @@ export class SessionKeysFollow {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** A vault that is away is asked at the next look. */
   @Interval(LOOK)
   async look(): Promise<void> {
     try {

@@ -1,10 +1,10 @@
 import { SESSION_SECONDS, STAFF_IDLE_SECONDS } from '@supreme-access/contract/limits.js';
 import type { Session } from '../event-sourcing/requester.js';
 
-/** ms for which an end is held: the session's token has expired then, of clocks that differ and logins under way as well */
+/** ms; a session's token has expired by then, including clock skew and logins under way */
 export const HELD_FOR = SESSION_SECONDS * 1_000 + 60_000;
 const IDLE_AFTER = STAFF_IDLE_SECONDS * 1_000;
-/** ms between two times that a use is told to be written down */
+/** ms between two records of a session's use */
 export const NOTED_EVERY = 60_000;
 
 interface Use {
@@ -13,12 +13,10 @@ interface Use {
   notedAt: number;
 }
 
-/** Writes down that a session was used; what fails is tried again at the next use. */
 type Note = (session: Session) => Promise<void>;
 
-/** What this process knows of single sessions: which were ended, and when those of staff were used last. Times are ms UTC. */
 export class SessionLives {
-  /** in the order in which it was heard */
+  /** ms UTC of each end, in the order of arrival */
   private readonly ended = new Map<string, number>();
   private readonly uses = new Map<string, Use>();
   private note: Note = async () => undefined;
@@ -39,7 +37,6 @@ export class SessionLives {
     this.uses.delete(sid);
   }
 
-  /** Another process, or an earlier one, has seen it used. */
   heard(sid: string, usedAt: number): void {
     const use = this.uses.get(sid);
     if (use && use.usedAt >= usedAt) return;
@@ -51,7 +48,6 @@ export class SessionLives {
     return this.ended.has(sid);
   }
 
-  /** Nobody has used it for as long as staff may leave theirs alone. A session of shoppers lasts until it expires. */
   isIdle({ sid, roles, signedInAt }: Session): boolean {
     return isOfStaff(roles) && this.clock() - (this.uses.get(sid)?.usedAt ?? signedInAt) >= IDLE_AFTER;
   }

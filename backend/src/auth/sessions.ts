@@ -11,7 +11,7 @@ interface Claims {
   sub: string;
   sid: string;
   roles: Role[];
-  /** the account's token version when the session began */
+  /** the account's token version at the login */
   v: number;
   iat: number;
   exp: number;
@@ -19,7 +19,6 @@ interface Claims {
 
 interface Remembered {
   claims: Claims;
-  /** number of the key that signed it */
   key: number;
 }
 
@@ -28,18 +27,13 @@ interface Verified {
   payload: Partial<Claims>;
 }
 
-/**
- * Sessions are HS256 tokens checked without a store: this process holds the token versions that were raised within a token's life,
- * and a token of an older version than its account's is ended; single ones end by their ids. A verified token is remembered until it
- * expires, because verifying costs 70 us.
- */
+/** Sessions are HS256 tokens, checked without a store. A cache saves the 70 us of each verification. */
 export class Sessions {
-  /** in the order in which they were raised; `at` is ms UTC */
+  /** in the order of increase; `at` is ms UTC */
   private readonly versions = new Map<string, { version: number; at: number }>();
   private readonly verified = boundedCache<Remembered>(20_000);
   readonly lives: SessionLives;
   readonly keys: SessionKeys;
-  /** Whether somebody has lost a role: a session that was given it is over. */
   withholds: (accountId: string, role: Role) => boolean = () => false;
 
   constructor(
@@ -50,17 +44,14 @@ export class Sessions {
     this.keys = typeof keys === 'string' ? SessionKeys.of(keys) : keys;
   }
 
-  /** A new session's token, good for twelve hours. `v`: the token version of the state in which the person was let in. */
+  /** A token valid for twelve hours. `v`: the account's token version at the login. */
   begin(accountId: string, roles: readonly Role[], v: number): string {
     const iat = Math.floor(this.clock() / 1000);
     const { jwt } = this.keys.signing(this.clock());
     return jwt.sign({ sub: accountId, sid: randomUUID(), roles, v, iat, exp: iat + SESSION_SECONDS });
   }
 
-  /**
-   * The session of a token, or null when it is altered, expired, ended or was left alone too long. `isUse` false: looking at it
-   * does not keep it.
-   */
+  /** null when the token is altered, expired, ended or idle. `isUse` false does not extend the session. */
   check(token: string, isUse = true): Session | null {
     const session = this.read(token);
     if (!session || this.isOver(session) || this.lives.isIdle(session)) return null;
@@ -68,13 +59,13 @@ export class Sessions {
     return session;
   }
 
-  /** The session of a token that would still be good, had it not been ended; null of every other token. */
+  /** The session of a token that is valid except that its session has ended; otherwise null. */
   ended(token: string): Session | null {
     const session = this.read(token);
     return session && this.isOver(session) ? session : null;
   }
 
-  /** Ends every session of the account that began under an older version, and the streams they have open. `at`: ms UTC of the event */
+  /** Ends the account's sessions of older versions, and their streams. `at`: ms UTC of the event */
   raise(accountId: string, version: number, at = this.clock()): void {
     this.forgetOld();
     if (version <= this.heldOf(accountId) || at <= this.clock() - HELD_FOR) return;
@@ -83,23 +74,20 @@ export class Sessions {
     endEventStreamsOf((session) => session.accountId === accountId && session.version < version);
   }
 
-  /** Ends one session, and the streams it has open. `at`: ms UTC of the event */
+  /** Ends one session and its streams. `at`: ms UTC of the event */
   end(sid: string, at = this.clock()): void {
     this.lives.end(sid, at);
     endEventStreamsOf((session) => session.sid === sid);
   }
 
-  /** Ends the streams of those that nobody uses any more. */
   endIdleStreams(): void {
     endEventStreamsOf((session) => this.lives.isIdle(session));
   }
 
-  /** How many raised versions this process holds. */
   get held(): number {
     return this.versions.size;
   }
 
-  /** Of a token that is ours and has not expired. */
   private read(token: string): Session | null {
     const known = this.verified.get(token) ?? this.verify(token);
     if (!known || known.claims.exp * 1000 <= this.clock()) return null;
@@ -136,7 +124,7 @@ export class Sessions {
         this.verified.set(token, known);
         return known;
       } catch {
-        // Altered, expired, foreign, or signed with another of the keys: the caller only hears "please log in".
+        // The token is altered, expired or foreign, or another key has signed it.
       }
     }
     return null;

@@ -11,16 +11,11 @@ import { type Damage, damageInWords, isOurStream } from '../stores/event-log/str
 export interface Accepting {
   stream: string;
   revision: number;
-  /** in the operator's words */
   reason: string | undefined;
   isConfirmed: boolean;
 }
 
-/**
- * Says what is wrong with a locked stream, and what of it would be passed over. `isConfirmed`: from now on that one event is passed
- * over, as an event of the log says, and the stream is unlocked; servers that run on the log hear it there. Returns the exit code.
- * @throws ConfigError for people
- */
+/** Explains a locked stream; `isConfirmed` skips its damaged event. Returns the exit code. @throws ConfigError */
 export async function acceptEvent(
   { log }: Pick<Engines, 'log'>,
   { stream, revision, reason, isConfirmed }: Accepting,
@@ -64,7 +59,7 @@ function isAcceptable(damage: Damage): damage is Acceptable {
   return damage.reason === 'no-envelope' || damage.reason === 'hash';
 }
 
-/** Another operator may be faster. */
+/** Another operator may append first. */
 async function record(log: EventLog, data: Acceptance): Promise<void> {
   for (;;) {
     const { end } = await readAcceptances(log);

@@ -21,11 +21,7 @@ type Say = (text: string) => void;
 const LISTED = 20;
 const REASON = 'lost with the vault';
 
-/**
- * Says who and what is lost with a vault that is older than the log. `accepted`: whoever was lost is erased, and the server starts
- * again. It may be killed and run again: the mark comes last, and until then no server starts. Stopped servers only. Returns the exit
- * code. @throws for people
- */
+/** Erases what a stale vault lacks; it can run again after a crash. Stopped servers only. Returns the exit code. */
 export async function acceptLoss(engines: Engines, config: Config, accepted: boolean, say: Say): Promise<number> {
   const { log, vault } = engines;
   const { id } = await readInstallation(log);
@@ -44,7 +40,7 @@ export async function acceptLoss(engines: Engines, config: Config, accepted: boo
     say('Nothing was changed. A newer vault may still be put back. To go on without: npm run log -- accept-loss --yes');
     return 1;
   }
-  // The read models cannot be folded while the key of an event is neither there nor erased.
+  // The read models cannot fold an event whose key is neither present nor erased.
   for (const subject of lost.absentKeys) await vault.erase('subject-key', subject);
   const left = await withServer(engines, config, async ({ app }) => {
     const waiting = await erase(app, lost);
@@ -59,7 +55,6 @@ export async function acceptLoss(engines: Engines, config: Config, accepted: boo
   return 0;
 }
 
-/** The read models, and every capability that holds something of people; nothing that is due is worked on. */
 async function withServer<T>(
   engines: Engines,
   config: Config,
@@ -77,7 +72,6 @@ async function withServer<T>(
   }
 }
 
-/** Returns whom it could not erase yet, and why. */
 async function erase(app: INestApplicationContext, { subjects, records }: Lost): Promise<string[]> {
   const left: string[] = [];
   for (const subject of subjects) {
@@ -94,7 +88,7 @@ async function erase(app: INestApplicationContext, { subjects, records }: Lost):
 
 async function eraseSubject(app: INestApplicationContext, subject: string): Promise<void> {
   const [, kind, id = ''] = /^(account|guest|invitation)-(.*)$/.exec(subject) ?? [];
-  // What is open keeps an account from being erased at once: the worker of erasures finishes that.
+  // Open orders delay the erasure of an account; the erasure worker finishes it.
   if (kind === 'account') await app.get(Erasure).requestForLost(id, origin(), REASON);
   else if (kind === 'invitation') await app.get(Invitees).forget(id, origin());
   else if (kind === 'guest') {
@@ -103,13 +97,11 @@ async function eraseSubject(app: INestApplicationContext, subject: string): Prom
       .erase(id, origin(), { reason: REASON })
       .catch((error: unknown) => {
         if (!(error instanceof Refused && error.code === 'not-found')) throw error;
-        // No order came of it.
         return app.get(GuestRecords).erase({ orderId: id, customerId: '', codeRecord: null }, origin());
       });
   }
 }
 
-/** A profile asks for a new card or code; nothing else waits on a record. */
 async function forgetRecord(app: INestApplicationContext, { kind, record, stream }: LostRecord): Promise<void> {
   const [, profileId] = /^profile-(.*)$/.exec(stream) ?? [];
   if (profileId === undefined || (kind !== 'card' && kind !== 'code')) return;

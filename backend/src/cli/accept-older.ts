@@ -4,10 +4,7 @@ import { markVault } from '../event-sourcing/watermark.js';
 import { EVENT_SCHEMA } from '../server/event-schema.js';
 import type { Engines } from '../server/platform.js';
 
-/**
- * Says why the log is older than what was made from it. `accepted`: what it lacks is gone, and the next start works again. Stopped servers
- * only. Returns the exit code. @throws for people
- */
+/** Explains why the log is older than its vault; `accepted` accepts it. Stopped servers only. Returns the exit code. */
 export async function acceptOlder(
   { log, vault }: Pick<Engines, 'log' | 'vault'>,
   accepted: boolean,

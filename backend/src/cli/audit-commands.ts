@@ -12,10 +12,10 @@ import { Refused } from '../event-sourcing/decider.js';
 import { EVENT_SCHEMA } from '../server/event-schema.js';
 import { type Say, sayFirst } from './stores.js';
 
-/** ms between two looks at a run */
+/** ms between two polls */
 const LOOK = 1_000;
 
-/** The invariants on the log alone; exit code 1 when one is broken. */
+/** Checks the invariants on the log alone; exit code 1 when one is broken. */
 export async function replayLog(source: LogSource, say: Say): Promise<number> {
   const found: string[] = [];
   const { products, orders, sums } = await examineLog(source.log, EVENT_SCHEMA, {
@@ -39,7 +39,7 @@ export interface ExportArgs {
   masked?: boolean | undefined;
 }
 
-/** Writes the file beside its name and renames it once it is whole: one that is cut off never has that name. */
+/** Renames the file once it is complete: an interrupted export never has the final name. */
 export async function exportLog(source: LogSource, args: ExportArgs, out: string, say: Say): Promise<number> {
   const wish = wishOf(args);
   const part = `${out}.part`;
@@ -74,14 +74,13 @@ function wishOf({ stream, product, from, to, masked = false }: ExportArgs): Expo
 
 export interface ServerRun {
   url: string;
-  /** who signed in */
   headers: Record<string, string>;
   kind: string;
   from?: string | undefined;
   to?: string | undefined;
 }
 
-/** Starts a run at a server and says what comes of it; exit code 1 unless it passed. */
+/** Starts a run at a server and reports its outcome; exit code 1 unless it passed. */
 export async function runAtServer({ url, headers, kind, from, to }: ServerRun, say: Say): Promise<number> {
   const runs = `${url}/api/admin/audit/runs`;
   const body = JSON.stringify({ kind, ...(from ? { from } : {}), ...(to ? { to } : {}) });

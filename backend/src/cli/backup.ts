@@ -8,11 +8,7 @@ import { FORMAT_FILE } from '../stores/data-directory.js';
 import { copyEnvironment } from '../stores/event-log/lmdb-environment.js';
 import { assertInstalled } from './stores.js';
 
-/**
- * Copies an embedded installation into a new directory, also while its server runs: the log first and the vault after it, so that
- * no backup holds a vault that is older than its log. Without the master key, which belongs elsewhere. Returns the directory.
- * @throws ConfigError when there is nothing to copy, or something in the way
- */
+/** Copies an embedded installation, even a running one: log before vault, no master key. @throws ConfigError */
 export async function backUp(dataDir: string, directory: string): Promise<string> {
   assertInstalled({ dataDir });
   const target = resolve(directory);
@@ -33,7 +29,7 @@ async function copyStore(from: string, to: string): Promise<void> {
   for (const file of await readdir(to)) await flush(join(to, file));
 }
 
-/** Pictures never change under their name, and are there before an event names them. */
+/** Pictures never change under their name, and they exist before an event names them. */
 async function copyAll(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   const names = existsSync(from) ? await readdir(from) : [];

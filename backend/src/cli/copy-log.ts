@@ -16,15 +16,11 @@ export interface CopyTarget {
   vault: Vault;
 }
 
-/** events of one stream that go in one append; well below any server's limit of bytes */
+/** events per append; well below any server's limit of bytes */
 const BATCH = 100;
 const PROGRESS_EVERY = 5_000;
 
-/**
- * Copies vault and log of a stopped embedded installation into other engines, in this order, so that no event names a record
- * that is not there. May be stopped and run again: what is there already is compared, not written again. Ends by walking
- * the copy's hash chains. Returns how many events the copy holds. @throws ConfigError when the target holds something else, UnknownFormat
- */
+/** Copies vault, then log, of a stopped installation; it can run again. @throws ConfigError, UnknownFormat */
 export async function copyInstallation(
   from: CopySource,
   to: CopyTarget,
@@ -98,7 +94,6 @@ async function copyLog(from: EventLog, to: EventLog, say: (text: string) => void
   if (compared && !(await there.next()).done) throw new ConfigError('EVENTSTORE_URL holds more than this log');
 }
 
-/** What others wrote into streams of ours keeps its place there. */
 async function* inOurStreams(log: EventLog): AsyncGenerator<RecordedEvent> {
   for await (const event of log.readAll()) if (isOurStream(event.stream)) yield event;
 }

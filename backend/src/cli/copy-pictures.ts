@@ -5,10 +5,7 @@ import type { ProductFacts } from '../catalogue/products/product.js';
 import { ours } from '../event-sourcing/ours.js';
 import type { EventLog } from '../stores/event-log/event-log.js';
 
-/**
- * Copies the uploaded pictures of a directory to where they will lie; without such a place they stay and are only looked through.
- * Answers how many of those that the log names are not there, or are not what they were: their products show none.
- */
+/** Copies pictures, or only checks them without `to`. Returns how many named pictures are missing or damaged. */
 export async function copyPictures(
   log: EventLog,
   from: string,
@@ -41,14 +38,13 @@ export async function copyPictures(
 const HASH = 64;
 type Named = { name: string; bytes: Buffer };
 
-/** Those of one picture, what products name as the last; none when any of them is missing or not what it was. */
 function wholeOf(files: readonly Named[]): Named[] {
   const parts: PictureFile[] = files.map(({ name, bytes }) => ({ part: name.slice(HASH + 1), bytes }));
   const isWhole = files.every(({ name }) => name.startsWith(nameOfSet(parts)));
   return isWhole ? files.toSorted((a, b) => rank(a) - rank(b)) : [];
 }
 
-/** The widest as WebP comes last, as when it was uploaded. */
+/** The widest WebP comes last, as at the upload. */
 function rank({ name }: Named): number {
   return name.endsWith('.webp') ? Number(name.slice(HASH + 1, -'.webp'.length)) : 0;
 }

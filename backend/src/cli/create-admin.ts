@@ -16,12 +16,11 @@ function readArguments(args: string[]): { email: string; role: StaffRole } {
     const { role } = values;
     if (others.length === 0 && /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email) && isStaffRole(role)) return { email, role };
   } catch {
-    // An option that there is none of: the usage says which there are.
+    // An option is unknown: the usage lists the valid ones.
   }
   throw new Error(USAGE);
 }
 
-/** `npm run admin:create -- <email>`: makes an admin or auditor, or gives the role to the account that has this address. */
 async function createAdmin(args: string[]): Promise<void> {
   const { email, role } = readArguments(args);
   const config = { ...readConfig({ LOG_LEVEL: 'warn', ...process.env }), port: 0, host: '127.0.0.1' };

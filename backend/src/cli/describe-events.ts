@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { EVENT_SCHEMA } from '../server/event-schema.js';
 
-/** Every kind of stream, and where the union of its events is declared (under backend/src). */
 const STREAMS = [
   { name: 'product-{productId}', file: 'catalogue/products/product.ts', union: 'ProductEvent' },
   { name: 'order-{orderId}', file: 'orders/order.ts', union: 'OrderEvent' },
@@ -44,7 +43,7 @@ interface Field {
   meaning: string;
 }
 
-/** The page docs/events.md for the sources under \`root\`, the repository. */
+/** Renders docs/events.md from the sources under `root`, the repository. */
 export function describeEvents(root: string): string {
   const fileOf = (file: string) => join(root, 'backend/src', file);
   const { options } = ts.parseJsonConfigFileContent(
@@ -70,7 +69,6 @@ export function describeEvents(root: string): string {
   return HEAD + pages.join('');
 }
 
-/** The events of a union, in their order; one that it names by an alias is told in its place. */
 function membersOf(checker: ts.TypeChecker, node: ts.TypeNode): ts.TypeNode[] {
   if (ts.isUnionTypeNode(node)) return node.types.flatMap((member) => membersOf(checker, member));
   const alias = ts.isTypeReferenceNode(node) && checker.getTypeFromTypeNode(node).aliasSymbol?.declarations?.[0];
@@ -92,7 +90,6 @@ function describeEvent(checker: ts.TypeChecker, node: ts.TypeNode): string {
   return `${head}| field | type | |\n|---|---|---|\n${fields.map(rowOf).join('\n')}\n`;
 }
 
-/** Fields of an object type; those of an object within are named with a dot. */
 function fieldsOf(checker: ts.TypeChecker, type: ts.Type, node: ts.Node, prefix = '', depth = 0): Field[] {
   return checker.getPropertiesOfType(type).flatMap((property) => {
     const own = checker.getTypeOfSymbolAtLocation(property, node);
@@ -108,7 +105,6 @@ function fieldsOf(checker: ts.TypeChecker, type: ts.Type, node: ts.Node, prefix 
   });
 }
 
-/** The one object type that a value may have, if it is one whose fields can be told. */
 function innerObject(checker: ts.TypeChecker, type: ts.Type): ts.Type | undefined {
   const isNothing = ({ flags }: ts.Type) => (flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined)) !== 0;
   const [one, ...others] = type.isUnion() ? type.types.filter((part) => !isNothing(part)) : [type];

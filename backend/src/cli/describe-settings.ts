@@ -4,7 +4,6 @@ const MARKS = ['<!-- settings: written by npm run docs:events -->', '<!-- end of
 
 const rows = () => Object.entries(GROUPS).map(([title, group]) => [title, Object.entries(group)] as const);
 
-/** .env.example: every setting with its default, none of them set. */
 export function envExample(): string {
   const head = `# Every setting is optional: with none at all, \`npm start\` runs the whole product on embedded engines. \`npm start\` and the tools that
 # work on an installation (audit, log, admin:create) read a file named .env here; what the environment says comes first.
@@ -17,7 +16,7 @@ export function envExample(): string {
   return head + groups.join('');
 }
 
-/** A page with the table of settings between its marks. @throws Error where it has none */
+/** Replaces the settings table between its marks. @throws Error when the page has no marks */
 export function withSettings(page: string): string {
   const [from, to] = MARKS.map((mark) => page.indexOf(mark));
   if (from === undefined || to === undefined || from < 0 || to < from)

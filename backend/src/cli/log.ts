@@ -69,7 +69,7 @@ async function backup({ dataDir, engines, masterKey, bucket }: Config, directory
   return 0;
 }
 
-/** Processes that share their stores may go on: they follow within 20 seconds. */
+/** Running processes load the new secret within 20 seconds. */
 async function endSessions(vault: Engines['vault'], { jwtSecret: jwt }: Config): Promise<number> {
   const secrets = await Secrets.open(vault, ['jwt'], { jwt });
   const keys = await SessionKeys.open(vault, secrets.get('jwt'), jwt, Date.now());
@@ -78,7 +78,7 @@ async function endSessions(vault: Engines['vault'], { jwtSecret: jwt }: Config):
   return 0;
 }
 
-/** Pictures first: no product names one that is not there. */
+/** Pictures come first: no product names a missing one. */
 async function copy(config: Config, engines: EngineSettings, moved: string | undefined): Promise<number> {
   const { dataDir, masterKey } = config;
   const to = await placeOfPictures(config, moved);
@@ -103,7 +103,6 @@ async function copy(config: Config, engines: EngineSettings, moved: string | und
   return lost === 0 ? 0 : 1;
 }
 
-/** null: they stay where they are */
 async function placeOfPictures(config: Config, moved: string | undefined) {
   const { bucket, dataDir } = config;
   if (bucket) {

@@ -5,13 +5,12 @@ import type { Vault, VaultKind } from '../stores/vault/vault.js';
 export interface LostRecord {
   kind: VaultKind;
   record: string;
-  /** whose event named it last */
   stream: string;
 }
 export interface Lost {
-  /** people without a key whose erasure the log does not tell: account-{id}, guest-{orderId}, invitation-{id} */
+  /** people without a key whose erasure the log lacks: account-{id}, guest-{orderId}, invitation-{id} */
   subjects: string[];
-  /** keys that are neither there nor erased, those of people who were erased among them */
+  /** keys that are neither present nor erased, including those of erased people */
   absentKeys: string[];
   records: LostRecord[];
 }
@@ -22,13 +21,12 @@ const FIELDS: readonly (readonly [field: string, kind: VaultKind])[] = [
   ['passwordRecord', 'password'],
   ['linkRecord', 'link'],
 ];
-/** No mailed link lives longer, ms; one that is absent by then has expired. */
+/** ms; the longest life of a mailed link: an older one has expired */
 const LINK_LIFE = 7 * 24 * 3_600_000;
-/** after these an order's security code may have been forgotten */
 const CODE_DONE = ['CheckoutSucceeded', 'CheckoutRefused', 'OrderClosed', 'OrderWithdrawn'];
 const PAGE = 500;
 
-/** What the log names in the vault and has not let go of since, and the vault neither holds nor remembers as erased; and who has no key. */
+/** Finds the people and records that the log names and the vault neither holds nor has erased. */
 export async function findLost(log: EventLog, vault: Vault, now: number): Promise<Lost> {
   const named = new NamedInLog(now);
   for await (const event of ours(log.readAll())) named.add(event);
@@ -53,10 +51,8 @@ export async function findLost(log: EventLog, vault: Vault, now: number): Promis
 }
 
 class NamedInLog {
-  /** and whether the log tells their erasure */
   readonly subjects = new Map<string, 'erased' | 'living'>();
   readonly records = new Map<string, LostRecord>();
-  /** keys of records by the stream that named them */
   private readonly byStream = new Map<string, Set<string>>();
 
   constructor(private readonly now: number) {}
@@ -69,10 +65,9 @@ class NamedInLog {
     this.letGo(event);
     const isOld = metadata.recordedAt < this.now - LINK_LIFE;
     for (const [field, kind] of FIELDS) {
-      // The link back stands with the address that was left.
+      // `left` holds the undo link of an email change.
       const record = data[field] ?? (data.left as typeof data | null | undefined)?.[field];
       if (typeof record !== 'string' || record === '' || (kind === 'link' && isOld)) continue;
-      // A slot's records are its order's.
       const holder = type === 'SlotReserved' ? `order-${String(data.orderId)}` : stream;
       const key = `${kind}/${record}`;
       if (this.records.get(key)?.stream.startsWith('profile-')) continue;
@@ -90,7 +85,7 @@ class NamedInLog {
     else if (CODE_DONE.includes(type)) this.drop(stream, 'code');
     else if (type === 'PersonalDataErased') {
       this.drop(stream);
-      // A guest is one order, or a profile of which no order came; everybody else's subject is named as their stream.
+      // A guest is one order, or a profile without an order; other subjects share the name of their stream.
       const subject = stream.replace(/^(order|profile)-/, 'guest-');
       if (this.subjects.has(subject)) this.subjects.set(subject, 'erased');
     }

@@ -11,11 +11,11 @@ import { createLogger } from '../telemetry/logger.js';
 import { type Say, withStores } from './stores.js';
 
 const PROGRESS_STEP = 10;
-/** ms between two looks at how far a rebuild is */
+/** ms between two polls */
 const LOOK = 200;
 const IN_USE = 'every read model that is stored is in use';
 
-/** Compares read models with what the log makes of them, and replaces one. Returns the exit code: 1 where they differ. */
+/** Compares read models with a rebuild, and replaces one. Returns the exit code: 1 where they differ. */
 export async function rebuildReadModels(
   config: Config,
   { name, isToReplace }: { name: string | undefined; isToReplace: boolean },
@@ -28,9 +28,9 @@ export async function rebuildReadModels(
     );
   }
   return withStores(config, say, async (engines) => {
-    // It reads: as a process that only folds does, it leaves the log's format as it is.
+    // The role `projector` leaves the log's format unchanged.
     const platform = await openPlatform({ ...config, role: 'projector' }, engines, createLogger('silent'));
-    // On the embedded engines nobody else folds what has happened last.
+    // On the embedded engines no other process has folded the newest events.
     if (!config.engines) await folded(platform);
     let differs = false;
     for (const projection of chosen) {
@@ -47,7 +47,7 @@ export async function rebuildReadModels(
   });
 }
 
-/** Old versions hold personal data that no erasure reaches any more. */
+/** Drops read models of old versions, whose personal data no erasure reaches. */
 export async function pruneReadModels(config: Config, say: Say): Promise<number> {
   if (!config.engines) {
     let said = 0;
@@ -55,7 +55,7 @@ export async function pruneReadModels(config: Config, say: Say): Promise<number>
       said += 1;
       say(text);
     };
-    // Whoever opens them drops what is not in use, and says so.
+    // Opening the embedded stores drops what is not in use.
     await withStores(config, told, async () => undefined);
     if (said === 0) say(IN_USE);
     return 0;

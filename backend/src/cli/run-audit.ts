@@ -32,7 +32,7 @@ verify ends with a fingerprint of the log: given back with --noted, it tells whe
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The auditor's tool. Returns the exit code: 1 when a chain is broken or something cannot be read. */
+/** Runs one command of the auditor's tool. Returns the exit code: 1 when a chain is broken or the command fails. */
 export async function runAudit(args: readonly string[], env: Env, say: Say): Promise<number> {
   try {
     const { values, positionals } = readArgs(args);
@@ -60,7 +60,6 @@ export async function runAudit(args: readonly string[], env: Env, say: Say): Pro
   }
 }
 
-/** Whatever else keeps a command from its work is worded for people. */
 const BUGS = [TypeError, ReferenceError, RangeError];
 
 function readArgs(args: readonly string[]) {
@@ -88,7 +87,6 @@ function readArgs(args: readonly string[]) {
 
 type Values = ReturnType<typeof readArgs>['values'];
 
-/** @throws ConfigError with how the tool is used */
 function assertAsked(what: string, id: string, { url, out }: Values): void {
   const isAsked =
     what === 'verify' ||
@@ -118,7 +116,6 @@ async function atServer(kind: string, { url = '', from, to }: Values, env: Env, 
   return runAtServer({ url: base, headers: await signIn(base, email, password), kind, from, to }, say);
 }
 
-/** @throws ConfigError */
 function serverOf(url: string, { ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: Env) {
   if (!URL.canParse(url)) throw new ConfigError(USAGE);
   if (!email || !password) throw new ConfigError('Set ADMIN_EMAIL and ADMIN_PASSWORD to log in with.');
@@ -175,7 +172,6 @@ async function tellOrder(source: LogSource, orderId: string, say: Say): Promise<
   return damage ? 1 : 0;
 }
 
-/** One event as the log has it, and whether its link to the one before it holds. */
 async function showEvent(source: LogSource, id: string, say: Say): Promise<number> {
   const [, stream, revision] = /^([a-z]+-[^@]+)@(\d{1,9})$/.exec(id) ?? [];
   if (stream === undefined) throw new ConfigError(USAGE);

@@ -7,15 +7,14 @@ import { createLogger } from '../telemetry/logger.js';
 
 export type Say = (text: string) => void;
 
-/** lines of one kind that are said */
 const LISTED = 20;
 
-/** The directory of an embedded installation. @throws ConfigError where it holds no log */
+/** @throws ConfigError when the data directory holds no log */
 export function assertInstalled({ dataDir }: Pick<Config, 'dataDir'>): void {
   if (!existsSync(join(dataDir, 'log'))) throw new ConfigError(`There is no event log in ${dataDir}. Set DATA_DIR.`);
 }
 
-/** Opens the stores that the settings choose, of a stopped server where they are embedded, and closes them after the work. @throws ConfigError */
+/** Opens the stores for the work and closes them; embedded ones need a stopped server. @throws ConfigError */
 export async function withStores<T>(config: Config, say: Say, work: (engines: Engines) => Promise<T>): Promise<T> {
   if (!config.engines) assertInstalled(config);
   const engines = await openEngines(config, createLogger('silent'), say, () => process.exit(1));

@@ -25,18 +25,14 @@ export class ListQuery extends PageQuery {
 
 export interface ListSpec {
   resource: string;
-  /** API field -> field of the document, of what can be filtered and sorted on */
   fields: Readonly<Record<string, string>>;
-  /** field of the document -> how it holds what filters name as the answers show it; undefined for what it cannot be */
+  /** document field -> converts a filter's value to the stored one; undefined when it cannot exist */
   held?: Readonly<Record<string, (value: Scalar) => Scalar | undefined>>;
-  /** API fields of which `<field>_gte`, `_gt`, `_lte` and `_lt` are asked for as well */
   ranges?: readonly string[];
-  /** filters of other names than fields: the conditions each makes of its value; undefined for what makes no sense */
+  /** conditions of filters that are no fields; undefined for an invalid value */
   filters?: Readonly<Record<string, (value: unknown) => Where | undefined>>;
   defaultSort: readonly [string, 'asc' | 'desc'];
-  /** field of the document of which people type the beginning, as the filter `q` or under its own name */
   search?: string;
-  /** how what is searched for is spelt in the documents */
   searchAs?: (text: string) => string;
 }
 
@@ -54,9 +50,9 @@ const BOUNDS = ['gte', 'gt', 'lte', 'lt'];
 const NOTHING: Condition = { in: [] };
 const ISO_DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
 
-/** Prices are asked for in currency units and held in cents. */
+/** Filters use currency units, documents minor units. */
 export const heldPrice = (value: Scalar) => (value === null ? null : (parsePrice(value) ?? undefined));
-/** Times are asked for as ISO texts and held in ms UTC. */
+/** Filters use ISO times, documents ms UTC. */
 export function heldTime(value: Scalar): Scalar | undefined {
   if (value === null) return null;
   const at = typeof value === 'string' && ISO_DATE.test(value) ? Date.parse(value) : Number.NaN;
@@ -67,7 +63,6 @@ export const heldAs =
   (value: Scalar) =>
     values.includes(value) ? value : undefined;
 
-/** Finds what somebody types of a name or an address in this list field of words; blanks find everything. */
 export const searchIn = (field: string) => (value: unknown) => {
   if (typeof value !== 'string') return undefined;
   return cleanLine(value) === '' ? {} : { [field]: searchFor(value) ?? NOTHING };
@@ -90,7 +85,6 @@ export function parseList(query: ListQuery, spec: ListSpec): ParsedList {
   };
 }
 
-/** Says which rows of how many these are; returns the rows. */
 export function rangeOf<V>(
   reply: FastifyReply,
   { resource }: ListSpec,
@@ -152,7 +146,7 @@ function heldIn(column: string, value: unknown, { held }: ListSpec): Scalar | un
   return hold ? hold(value) : value;
 }
 
-/** What holds where both do. @throws Refused for what no filter asks at once */
+/** The conjunction of two conditions. @throws Refused 'list-query-invalid' when it cannot be expressed */
 export function both(a: Condition, b: Condition): Condition {
   for (const [condition, other] of [
     [a, b],

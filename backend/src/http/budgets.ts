@@ -5,15 +5,14 @@ import { currentRequest, inRequest, RequestContext } from '../telemetry/request-
 
 const BUDGET = 'budget';
 
-/** ms: of actions on very many things at once, such as a cancelled drop; of what asks a partner and waits; of what is sent bit by bit */
+/** ms: bulk actions such as a cancelled release; calls to a partner; streamed answers */
 export const BUDGETS = { bulk: 120_000, partner: 45_000, stream: 600_000 } as const;
 
-/** The route may take so many ms through queues, reads and what is repeated; others take `REQUEST_BUDGET`. */
+/** The route's time limit in ms; other routes have `REQUEST_BUDGET`. */
 export const Budget = (ms: number): MethodDecorator => SetMetadata(BUDGET, ms);
 
-/** Every request has so long from when its body has come; once its answer is out, what goes on by itself has no such bound. */
 export function boundRequests(fastify: FastifyInstance): void {
-  // Whatever reads a body begins in the connection's own context: this is the first hook after it.
+  // Body parsers run in the connection's own context: this is the first hook after them.
   fastify.addHook('preHandler', (_, reply, done) => {
     const context = new RequestContext();
     reply.raw.once('close', () => context.end());
@@ -21,7 +20,6 @@ export function boundRequests(fastify: FastifyInstance): void {
   });
 }
 
-/** Gives a route the time that it names. */
 export class BudgetGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 

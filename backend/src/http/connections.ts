@@ -3,21 +3,17 @@ import { compile } from '@fastify/proxy-addr';
 import type { Logger } from 'pino';
 import { isLoopback, networkOf } from '../config/network.js';
 
-/** ms between two lines that say how many were closed */
+/** ms between two log lines */
 const TOLD_EVERY = 60_000;
-/** connections that one network (an IPv4 address, or a /64) may have open at once */
+/** open connections per network (an IPv4 address, or a /64) */
 const MOST = 2_000;
 
-/**
- * Closes connections of a network that has as many as it may, as they come. Who is in front of us - a proxy that is trusted - counts
- * its own (deploy/haproxy.cfg), and this machine is nobody's network.
- */
+/** Closes a network's connections above its limit. Trusted proxies limit their own (deploy/haproxy.cfg). */
 export function boundConnections(
   server: Server,
   { most = MOST, trustedProxies }: { most?: number; trustedProxies: readonly string[] },
   logger: Pick<Logger, 'warn'>,
 ): void {
-  // As Fastify reads the same list for the addresses of clients.
   const isTrusted = compile([...trustedProxies]);
   const open = new Map<string, number>();
   let [closed, toldAt] = [0, Number.NEGATIVE_INFINITY];

@@ -11,7 +11,6 @@ type Components = NonNullable<OpenAPIObject['components']>;
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 
-/** Headers that mean the same everywhere, said once. */
 const COMMON = {
   parameters: {
     IdempotencyKey: {
@@ -50,17 +49,15 @@ const COMMON = {
   },
 } satisfies Pick<Components, 'parameters' | 'headers'>;
 
-/** These take no Idempotency-Key: a webhook is known by its event, a picture by its content. */
+/** Webhooks are deduplicated by event, pictures by content. */
 const KEYLESS = ['webhooks', 'admin pictures'];
-/** Nor do these: each login is a login, whether an address has an account shows in no answer, and a card is shown once for its proof. */
+/** A login is never repeated, a reset reveals no account, and a card is shown once per proof. */
 const KEYLESS_PATHS = ['/login', '/api/forgotpw', '/api/admin/orders/{id}/aco'];
 
-/** Serves the description of every route at /api/docs and /api/docs-json, made when it is first asked for. */
 export function describeApi(app: NestFastifyApplication): void {
   SwaggerModule.setup('api/docs', app, () => apiDocument(app));
 }
 
-/** What controllers say of their routes, and what holds for all of them: sessions, common refusals, common headers. */
 function apiDocument(app: NestFastifyApplication): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setTitle('Supreme Access')
@@ -96,7 +93,6 @@ function complete(operation: Operation, isWrite: boolean, isKeyless: boolean): v
   for (const status of ['429', '503']) addAnswerHeader(operation, status, 'Retry-After', 'RetryAfter');
 }
 
-/** As the guard decides: a session everywhere but on `Open` routes, a role where one is needed. */
 function addSession(operation: Operation): void {
   if (isMarked(operation, 'x-open')) return;
   operation.security = [{ bearer: [] }];
@@ -134,7 +130,6 @@ function namesProduct({ requestBody }: Operation, { components }: OpenAPIObject)
   return named !== undefined && 'properties' in named && named.properties?.productId !== undefined;
 }
 
-/** As askedOf checks it. */
 function addProduct(operation: Operation): void {
   operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/ProductId' }];
   refuse(operation, 400, 'product-mismatch');

@@ -6,16 +6,13 @@ import { parsePrice } from '@supreme-access/contract/money.js';
 import { Transform } from 'class-transformer';
 import { IsObject, IsOptional, isEmail, length, ValidateBy, ValidateIf } from 'class-validator';
 
-/** Fields of requests: one decorator each, for validation and OpenAPI alike. Texts are cleaned before anything else. */
-
-/** How a field is refused by itself; `missing`: where nothing was given. */
 export interface Mistake {
   code: string;
   text: string;
   missing?: { code: string; text: string };
 }
 
-/** What a field takes: asked first of all, so that class-validator is only asked what is wrong with a body. */
+/** Runs before class-validator, which then only explains what is wrong with a body. */
 export interface FieldRule {
   optional: boolean;
   read(given: unknown): unknown;
@@ -25,14 +22,12 @@ export interface FieldRule {
 
 const rules = new WeakMap<object, Map<string, FieldRule>>();
 
-/** The rules of a class's fields and of those it inherits. */
 export function rulesOf(prototype: object): ReadonlyMap<string, FieldRule> {
   const parent: unknown = Object.getPrototypeOf(prototype);
   const inherited = typeof parent === 'object' && parent !== null ? rulesOf(parent) : [];
   return new Map([...inherited, ...(rules.get(prototype) ?? [])]);
 }
 
-/** The codes by which a body of this class may be refused for one of its fields, as `Refuses` takes them. */
 export function mistakesOf({ prototype }: { prototype: object }): `invalid:${string}`[] {
   const mistakes = [...rulesOf(prototype).values()].flatMap(({ mistake }) => mistake ?? []);
   return mistakes
@@ -42,14 +37,10 @@ export function mistakesOf({ prototype }: { prototype: object }): `invalid:${str
 
 interface FieldOptions extends Pick<FieldRule, 'mistake'> {
   optional?: boolean;
-  /** it may be left out; null is judged as any other value */
   absent?: boolean;
   description?: string;
-  /** it may have several lines */
   lines?: boolean;
-  /** nothing in it is cleaned: passwords, and what machines send */
   verbatim?: boolean;
-  /** what is kept of what was given */
   read?: FieldRule['read'];
 }
 export interface TextOptions extends FieldOptions {
@@ -60,7 +51,6 @@ export interface TextOptions extends FieldOptions {
 interface WholeOptions extends FieldOptions {
   min: number;
   max?: number;
-  /** null and '' mean none */
   nullable?: boolean;
 }
 export interface FieldSpec extends FieldOptions, Pick<FieldRule, 'accepts'> {
@@ -74,7 +64,7 @@ const base = ({ optional, absent, description }: FieldOptions, schema: object): 
   return optional ? applyDecorators(listed, IsOptional()) : listed;
 };
 
-/** One value. All that is asked of it is one constraint: each of its own would cost the library as much as all. */
+/** One constraint per value, because class-validator's time grows with each constraint. */
 export function Field({ schema, read, complaint, accepts, ...options }: FieldSpec): PropertyDecorator {
   const { optional = false, absent = false, mistake } = options;
   const judge = (value: unknown) => (absent && value === undefined) || (!holdsHalfCharacter(value) && accepts(value));
@@ -112,7 +102,6 @@ const textComplaint = (least: number, most: number) => (value: unknown) => {
   return length(value, least) ? `must be at most ${most} characters long` : `must be at least ${least} characters long`;
 };
 
-/** Text in one line, trimmed; at most 200 characters unless told. */
 export function Text(options: TextOptions = {}): PropertyDecorator {
   const { min, max = 200, blank, ...others } = options;
   const least = min ?? (blank || options.optional ? 0 : 1);
@@ -124,10 +113,10 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
   });
 }
 
-/** quoted local parts are legal and nobody has one; mail routes differ on them */
+/** Quoted local parts are legal but unused, and mail servers treat them differently. */
 const BARE = /^[^\s<>(),;:@"]+@[^\s<>(),;:@"]+$/;
 
-/** The library throws on halves of letters (validator's isByteLength encodes what it counts). */
+/** validator's isByteLength throws on lone surrogates. */
 export function isAddress(text: string, options: Parameters<typeof isEmail>[1] = {}): boolean {
   return !holdsHalfCharacter(text) && isEmail(text, options);
 }
@@ -149,7 +138,6 @@ export function Choice(values: readonly string[], options: FieldOptions = {}): P
   });
 }
 
-/** A whole number within bounds. */
 export function Whole({ min, max, nullable, ...options }: WholeOptions): PropertyDecorator {
   const most = max ?? Number.POSITIVE_INFINITY;
   const isWithin = (value: unknown) => Number.isInteger(value) && Number(value) >= min && Number(value) <= most;
@@ -166,7 +154,7 @@ export function Flag(options: FieldOptions = {}): PropertyDecorator {
   return Field({ ...options, schema: { type: Boolean }, accepts, complaint: () => 'must be true or false' });
 }
 
-/** A price in currency units, at most two decimals. The library's own check of decimals fails on numbers like 1e-7. */
+/** A price in currency units. validator's own check of decimals fails on numbers like 1e-7. */
 export function Price(options: FieldOptions & { min?: number } = {}): PropertyDecorator {
   const { min = 0, ...others } = options;
   return Field({
@@ -177,7 +165,7 @@ export function Price(options: FieldOptions & { min?: number } = {}): PropertyDe
   });
 }
 
-/** Texts of at most 200 characters each, at least one of them; `max`: how many. What a body names twice it is given once. */
+/** One to `max` texts of 1 to 200 characters each; duplicates are dropped. */
 export function TextList({ max, ...options }: FieldOptions & { max: number }): PropertyDecorator {
   const isOne = isText(1, 200);
   return Field({
@@ -189,13 +177,11 @@ export function TextList({ max, ...options }: FieldOptions & { max: number }): P
   });
 }
 
-/** A compact JWE made for this server (see /api/keys). */
 export function Encrypted(options: FieldOptions = {}): PropertyDecorator {
   const [accepts, complaint] = [isText(0, 65_536), textComplaint(0, 65_536)];
   return Field({ ...options, verbatim: true, schema: { type: String, format: 'jwe' }, accepts, complaint });
 }
 
-/** An object whose insides the controller checks; its texts are cleaned. */
 export function Structure(options: FieldOptions & { nullable?: boolean } = {}): PropertyDecorator {
   const clean = cleanerOf(options);
   return applyDecorators(

@@ -1,10 +1,10 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 
-/** The body of this route may have so many bytes, instead of what every other may. */
+/** The route's body limit in bytes. */
 export const LargeBody = (bytes: number): MethodDecorator => RouteConfig({ bodyBytes: bytes });
 
-/** Before the routes are registered. */
+/** Call it before the routes are registered. */
 export function allowLargeBodies(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', (route) => {
     const bytes = (route.config as { bodyBytes?: number } | undefined)?.bodyBytes;

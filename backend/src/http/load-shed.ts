@@ -2,42 +2,35 @@ import { performance } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
-/** ms over which the load is judged */
+/** ms: the window of one decision, and between two samples of the event loop's delay */
 const WINDOW = 100;
-/** ms between two samples of how late the event loop is */
 const SAMPLE = 10;
-/** ms that the event loop is late, in the middle of a window, and share of it that it works: past both a window is one of overload */
+/** A window is overloaded above both: the median delay in ms, and the busy share of its time. */
 const [TOO_LATE, TOO_BUSY] = [25, 0.85];
-/** such windows on end from which on what can wait is sent away: one long answer is no overload */
+/** Overloaded windows in a row before reads are refused: one long answer is no overload. */
 const ON_END = 3;
-/** admitted in a window whatever happens: whoever asks for one thing after the other is never sent away */
 const ALWAYS = 3;
-/** ms late, up to which the event loop is on time, and how many that leaves room for until the next sample */
+/** ms of delay that are on time, and the admissions that they allow until the next sample */
 const [ON_TIME, AT_REST] = [5, 10];
-/** admitted in a window, from which on there is no limit any more */
 const PLENTY = 1_000;
-/** that may be under way at once, however slow their store is: less than the connections it has, which releases and charges need too */
+/** Concurrent reads: fewer than the store's connections, which releases and charges need too. */
 const AT_ONCE = { export: 8, read: 48 } as const;
 
 export type CanWait = keyof typeof AT_ONCE;
 
-/** What nobody is kept from buying by: lists, exports, stories, whatever operators look at. */
+/** Reads that no purchase depends on: lists, exports and order stories. */
 export function canWait(method: string, path: string): CanWait | null {
   if (method !== 'GET') return null;
   if (path === '/api/user/export' || path === '/api/admin/orders/export') return 'export';
-  // the service that checks out by hand asks for these in the middle of a release
+  // Manual checkout reads these during a release.
   if (path.startsWith('/api/admin/aco/')) return null;
   if (path.startsWith('/api/admin/') || path === '/users') return 'read';
   return path.startsWith('/api/user/orders/') && path.endsWith('/story') ? 'read' : null;
 }
 
-/**
- * Sends away what can wait, early and at once, so that what cannot does not wait behind it. How many are let in follows the load:
- * halved in each window in which the event loop was late, and let grow in others (additive increase, multiplicative decrease).
- */
+/** Refuses deferrable reads under load: the limit halves in overloaded windows and grows in others (AIMD). */
 export class LoadShed {
   private limit = Number.POSITIVE_INFINITY;
-  /** of it in this window */
   private room = Number.POSITIVE_INFINITY;
   private admitted = 0;
   private refused = 0;
@@ -47,7 +40,6 @@ export class LoadShed {
 
   constructor(private readonly logger: Pick<Logger, 'warn'>) {}
 
-  /** Ends what it returns once the answer is out; null: it is to be sent away. */
   admit(kind: CanWait): (() => void) | null {
     if (this.room <= 0 || this.underWay[kind] >= AT_ONCE[kind]) {
       this.sentAway += 1;
@@ -62,12 +54,10 @@ export class LoadShed {
     };
   }
 
-  /** The event loop is on time at this moment, and so has room for some. */
   rests(): void {
     this.room = Math.max(this.room, AT_REST);
   }
 
-  /** Of the window that has passed: ms that the event loop was late in the middle of it, and the share of it that it worked. */
   judge(late: number, busy: number): void {
     const isOverload = late > TOO_LATE && busy > TOO_BUSY;
     this.overloaded = isOverload ? this.overloaded + 1 : 0;
@@ -77,7 +67,6 @@ export class LoadShed {
       if (!isOpen || this.overloaded >= ON_END) this.limit = half;
     } else if (!isOpen) {
       this.limit = Math.ceil(this.limit * 1.25) + 1;
-      // Without anybody who wanted in, what can wait was not the load.
       if (this.limit > PLENTY || this.refused === 0) this.open();
     }
     [this.room, this.admitted, this.refused] = [this.limit, 0, 0];
@@ -91,7 +80,6 @@ export class LoadShed {
   }
 }
 
-/** Judges the load for as long as the server is open. `used`: ms of processor time of this process so far. */
 export function judgeLoad(fastify: FastifyInstance, shed: LoadShed, used = processorTime): void {
   const judging = judge(shed, used);
   fastify.addHook('onClose', async () => {
@@ -99,7 +87,7 @@ export function judgeLoad(fastify: FastifyInstance, shed: LoadShed, used = proce
   });
 }
 
-/** Node's own histogram of delays counts nothing of a turn in which it is reset, and so nothing at all of turns longer than a window. */
+/** Node's delay histogram skips the turn in which it is reset, and so every turn longer than a window. */
 function judge(shed: LoadShed, used: () => number): NodeJS.Timeout {
   let [sampledAt, began, samples] = [performance.now(), performance.now(), [] as number[]];
   let [since, usedBefore] = [performance.eventLoopUtilization(), used()];
@@ -111,7 +99,7 @@ function judge(shed: LoadShed, used: () => number): NodeJS.Timeout {
     sampledAt = now;
     if (now - began < WINDOW) return;
     const middle = samples.toSorted((a, b) => a - b)[Math.floor(samples.length / 2)] ?? 0;
-    // a loop whose processor others have counts as active all the while
+    // A loop without a processor counts as active: the processor time corrects that.
     const worked = (used() - usedBefore) / (now - began);
     shed.judge(middle, Math.min(performance.eventLoopUtilization(since).utilization, worked));
     [began, samples] = [now, []];

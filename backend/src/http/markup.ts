@@ -6,7 +6,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text as an attribute or an element of HTML or XML holds it. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
 }

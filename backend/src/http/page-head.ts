@@ -1,30 +1,24 @@
 import { escaped } from './markup.js';
 
-/** What the server writes into a built page for one address of it. */
 export interface PageHead {
   status: 200 | 404;
   title?: string;
   description?: string;
-  /** names and contents of <meta property>, in order */
   properties?: readonly (readonly [name: string, content: string])[];
   canonical?: string;
-  /** kept out of search engines */
   isHidden?: boolean;
   blocks?: readonly DataBlock[];
-  /** fetched with the page, before a script of it asks */
   picture?: PreloadedPicture;
-  /** what the page keeps in `<template id="opening">` is shown at once */
   isOpening?: boolean;
 }
 
-/** As its <img> and <source> will ask for it: else it is fetched twice (https://html.spec.whatwg.org/multipage/links.html#link-type-preload). */
+/** Must match its <img>, else it loads twice: https://html.spec.whatwg.org/multipage/links.html#link-type-preload */
 export interface PreloadedPicture {
   address: string;
-  /** in several widths, in the first type that browsers take */
   source?: { type: string; srcset: string; sizes: string };
 }
 
-/** Data in a page: browsers execute none of it (https://html.spec.whatwg.org/multipage/scripting.html#data-block). */
+/** Browsers never execute it (https://html.spec.whatwg.org/multipage/scripting.html#data-block). */
 export interface DataBlock {
   type: 'application/ld+json' | 'application/json';
   id?: string;
@@ -36,7 +30,6 @@ const DESCRIPTION = /<meta name="description" content="[^"]*" ?\/?>/;
 
 const OPENING = /<template id="opening">(.*?)<\/template>/s;
 
-/** The page with its head written for one address. */
 export function withHead(html: string, head: PageHead): string {
   const { title, description, properties = [], canonical, isHidden = false, blocks = [], picture, isOpening } = head;
   const added = [
@@ -62,7 +55,7 @@ function preloadOf({ address, source }: PreloadedPicture): string {
   return `${link} type="${type}" imagesrcset="${escaped(srcset)}" imagesizes="${escaped(sizes)}" />`;
 }
 
-/** Without `<` nothing in it ends the element or opens a comment, whatever was typed. */
+/** Without `<` no value can end the element or open a comment. */
 function blockOf({ type, id, value }: DataBlock): string {
   const json = JSON.stringify(value).replace(/</g, '\\u003c');
   return `<script type="${type}"${id === undefined ? '' : ` id="${id}"`}>${json}</script>`;

@@ -6,13 +6,12 @@ import { actorOf } from './request.js';
 
 type Whose = 'account' | 'order' | 'invitation';
 
-/** This route shows staff what is somebody's: the security log says who looked at whom. */
+/** The route shows personal data to staff: the security log records who reads whose. */
 export const ReadsPersonal = (of: Whose): MethodDecorator => RouteConfig({ reads: of });
 
-/** whose rows were answered; kept until the answer is on its way */
 const read = new WeakMap<FastifyRequest, string[]>();
 
-/** Writes who looked at whom once it was answered. Add it before the routes. */
+/** Call it before the routes are registered. */
 export function logReads(fastify: FastifyInstance, security: SecurityLog): void {
   fastify.addHook('onRoute', (route) => {
     const of = (route.config as { reads?: Whose } | undefined)?.reads;
@@ -29,7 +28,6 @@ export function logReads(fastify: FastifyInstance, security: SecurityLog): void 
         actor: actorOf(request.session),
         client: networkOf(request.ip),
         of,
-        // An export names its filter's rows by no list.
         whose: named.length > 0 ? named : (read.get(request) ?? 'all'),
         why: `${request.method} ${route.url}`,
       });

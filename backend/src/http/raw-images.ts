@@ -4,7 +4,7 @@ import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refused } from '../event-sourcing/decider.js';
 
-/** The body of this route is an image as it is. It is read by `imageBytes`, so not before the guard has looked at who sends it. */
+/** The body is a raw image, which `imageBytes` reads after the guards. */
 export const TakesImage = (...types: string[]): MethodDecorator =>
   applyDecorators(
     RouteConfig({ image: true }),
@@ -12,7 +12,6 @@ export const TakesImage = (...types: string[]): MethodDecorator =>
     ApiBody({ required: true, schema: { type: 'string', format: 'binary' } }),
   );
 
-/** Images are let through unread to the routes that take them, and to no other. */
 export function acceptRawImages(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(/^image\//i, (request, _payload, done) => {
     if ('image' in request.routeOptions.config) done(null);
@@ -20,7 +19,7 @@ export function acceptRawImages(fastify: FastifyInstance): void {
   });
 }
 
-/** The bytes that were sent, as they are. @throws Refused `unsupported-media-type` | `too-large` | `invalid` when the sender gives up */
+/** `max` in bytes. @throws Refused 'unsupported-media-type' | 'too-large' | 'invalid' for a cut upload */
 export async function imageBytes({ raw, headers }: FastifyRequest, max: number): Promise<Buffer> {
   if (!/^image\//i.test(headers['content-type'] ?? '')) {
     throw new Refused(
@@ -34,7 +33,7 @@ export async function imageBytes({ raw, headers }: FastifyRequest, max: number):
   const chunks: Buffer[] = [];
   let length = 0;
   try {
-    // Destroyed, it could not be answered; Node reads on and drops the rest.
+    // A destroyed request could not be answered; Node reads on and drops the rest.
     for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += chunk.length;
       if (length > max) throw tooLarge();

@@ -53,7 +53,6 @@ interface Answer {
   code: string;
   /** s */
   retryAfter?: number;
-  /** what it says besides */
   more?: object;
 }
 
@@ -84,11 +83,10 @@ const LOG_REPLACED: Answer = {
   retryAfter: 30,
 };
 
-/** What people are told of over and over, and readiness says once. */
 const isToldElsewhere = (thrown: unknown) =>
   thrown instanceof Refused || thrown instanceof StorageFull || thrown instanceof LogReplaced;
 
-/** Every error becomes `{success: false, error, code}`; only bugs are logged, and none shows its stack. */
+/** Maps every error to `{success: false, error, code}`. Only bugs are logged, and no answer shows a stack. */
 @Catch()
 export class RefusalFilter implements ExceptionFilter {
   constructor(
@@ -105,14 +103,13 @@ export class RefusalFilter implements ExceptionFilter {
       this.logger.error({ err: thrown, requestId: request.id, method: request.method }, 'request failed');
     }
     this.tell(answer, request);
-    // 503 for a position that the asker names is no outage; an append of unknown outcome may have asked for a mail.
+    // A stale position is no outage; an append of unknown outcome may have requested a mail.
     if (own.status === 503 && own.code !== 'outcome-unknown') void giveBackUntried().catch(() => undefined);
     if (reply.sent) return;
     if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
     void reply.status(answer.status).send({ ...answer.more, success: false, error: answer.error, code: answer.code });
   }
 
-  /** Who is sent away, and from what; wrong passwords and codes are told where they are looked at. */
   private tell({ status, code }: Answer, request: FastifyRequest): void {
     const event = TOLD_AS[status];
     if (event === undefined || TOLD_ELSEWHERE.includes(code)) return;
@@ -120,20 +117,18 @@ export class RefusalFilter implements ExceptionFilter {
       requestId: request.id,
       ...(request.session ? { actor: actorOf(request.session) } : {}),
       client: networkOf(request.ip),
-      // the pattern: a path may hold the token of a link
+      // the route's pattern, because a path may hold a link token
       route: `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
       code,
     });
   }
 }
 
-/** What read models lack that are behind what the asker has seen may well be there. */
 function notYet(answer: Answer): Answer {
   if (answer.status !== 404) return answer;
   return { status: 503, error: 'Not shown here yet. Try again in a moment.', code: 'not-ready', retryAfter: 1 };
 }
 
-/** What people and programs read of it, where it is one of many things that a request asks for. */
 export function refusalOf(thrown: unknown): { error: string; code: string } {
   const { error, code } = toAnswer(thrown);
   return { error, code };
@@ -163,7 +158,7 @@ function statusCodeOf(thrown: unknown): number {
   return typeof status === 'number' ? status : 500;
 }
 
-/** Framework messages can quote the request; only these are known to be harmless. */
+/** Framework messages can quote the request; only these are harmless. */
 function publicText(thrown: unknown, status: number): string {
   if (status === 404) return 'There is nothing here.';
   if (status === 413) return 'The request is too large.';

@@ -13,17 +13,14 @@ declare module 'fastify' {
     session?: Session;
     /** log position of this request's last durable effect */
     settledAt?: number;
-    /** which rows of how many are answered: the Content-Range */
     rows?: string;
     rawBody?: Buffer;
   }
   interface FastifyInstance {
-    /** the vault's secret under which the log tells requests apart; as a key it hashes faster than as a text */
     requestSecret: KeyObject;
   }
 }
 
-/** The origin of this request's commands and who sent it. */
 export const Asks = createParamDecorator((_: unknown, context: ExecutionContext): Asked => {
   return askedOf(context.switchToHttp().getRequest<FastifyRequest>());
 });
@@ -43,7 +40,7 @@ export function askedOf(request: FastifyRequest, session = request.session ?? nu
     throw new Refused('idempotency-key-invalid', 'invalid', 'The Idempotency-Key must be 1 to 255 visible characters.');
   }
   assertProduct(request);
-  // Of every request: what is nested too deeply is refused here.
+  // This runs for every request and refuses deep nesting.
   const body = canonicalJson(request.body ?? null);
   return {
     origin: {
@@ -62,7 +59,7 @@ export function askedOf(request: FastifyRequest, session = request.session ?? nu
   };
 }
 
-/** Whoever says two products would be decided where the one's queue is not, for ever. */
+/** A mismatch would route the command to another product's queue. */
 function assertProduct({ headers, body }: FastifyRequest): void {
   const said = headers[PRODUCT];
   if (said === undefined) return;
@@ -71,7 +68,6 @@ function assertProduct({ headers, body }: FastifyRequest): void {
   throw new Refused('product-mismatch', 'invalid', `${PRODUCT_HEADER} must be the productId of the body.`);
 }
 
-/** What has a key may come again, and is known by it. */
 function repeatable(
   request: FastifyRequest,
   session: Session | null,
@@ -80,7 +76,7 @@ function repeatable(
 ): Pick<Origin, 'commandId' | 'requestHash'> {
   const { requestSecret } = request.server;
   const route = `${request.method} ${request.routeOptions.url ?? request.url}`;
-  // A guest has no name: two strangers who send the same key must not meet, so the body is part of it.
+  // Guests have no id: the body separates two strangers who send the same key.
   const scope = session?.accountId ?? `anonymous:${requestHash(requestSecret, body)}`;
   return {
     commandId: commandIdFrom(scope, route, key),

@@ -2,9 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.js';
 import { securityHeaders } from './security-headers.js';
 
-/** what staff alone have to do with */
 const STAFF = ['/api/admin', '/users'];
-/** what the admin's own host serves: its pages, the API, pictures */
 const OF_ADMIN = [
   '/admin',
   '/api',
@@ -18,7 +16,7 @@ const OF_ADMIN = [
   '/metrics',
 ];
 
-/** The path as the router reads it, which decodes it and ends it at `?` and `#` alike (find-my-way's url-sanitizer). */
+/** Decodes the path as the router does, and ends it at `?` and `#` (find-my-way's url-sanitizer). */
 export function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
   const path = writtenPathOf(url);
   if (!path.includes('%')) return path;
@@ -33,12 +31,11 @@ function writtenPathOf(url: string): string {
   return url.split(/[?#]/, 1)[0] ?? '/';
 }
 
-/** Whether a path is one of these or lies below it. */
 export function isBelow(path: string, prefixes: readonly string[]): boolean {
   return prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
 }
 
-/** Shop and admin have security headers of their own; with ADMIN_URL also host names, and neither serves what is the other's. */
+/** Sets the security headers of shop and admin; with ADMIN_URL each host serves only its own paths. */
 export async function setSitesApart(fastify: FastifyInstance, config: Config): Promise<void> {
   const { publicUrl, adminUrl, stripe } = config;
   const isTls = publicUrl.startsWith('https:');
@@ -68,7 +65,6 @@ function elsewhere(request: FastifyRequest, reply: FastifyReply, adminUrl: strin
   else void reply.status(404).send({ success: false, error: 'There is nothing here.', code: 'not-found' });
 }
 
-/** Tools and probes of this machine name no host that people know. */
 function isThisMachine({ hostname }: FastifyRequest): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }

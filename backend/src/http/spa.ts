@@ -10,22 +10,17 @@ import { isBelow, pathOf } from './sites.js';
 export interface Spa {
   /** URL prefix with leading and trailing slash */
   prefix: string;
-  /** absolute path of the built files */
   root: string;
 }
 
 export interface Pages extends Spa {
-  /** what is written into the page for this address; null: nothing */
   head?(path: string, query: unknown): Promise<PageHead | null>;
 }
 
-/**
- * Mail programs in a browser and the pages of messengers show pictures of ours within their own
- * (https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Cross-Origin-Resource-Policy).
- */
+// Webmail and messengers embed our pictures in their own pages:
+// https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Cross-Origin-Resource-Policy
 const FOR_EVERYBODY = ['cross-origin-resource-policy', 'cross-origin'] as const;
 
-/** Serves a folder of pictures; names are not hashed, so browsers ask again after an hour. */
 export async function serveFiles(app: NestFastifyApplication, { prefix, root }: Spa): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
   await fastify.register(fastifyStatic, {
@@ -40,15 +35,11 @@ export async function serveFiles(app: NestFastifyApplication, { prefix, root }: 
 }
 
 export interface NamedByContent {
-  /** URL prefix with leading and trailing slash */
   prefix: string;
-  /** media type of what has this name; undefined: nothing has */
   typeOf(name: string): string | undefined;
-  /** undefined: there is none. @throws StoreUnavailable */
   read(name: string): Promise<Buffer | undefined>;
 }
 
-/** Serves what is named by what is in it: kept by browsers for ever. */
 export function serveNamedByContent(app: NestFastifyApplication, { prefix, typeOf, read }: NamedByContent): void {
   const fastify = app.getHttpAdapter().getInstance();
   fastify.get<{ Params: { '*': string } }>(`${prefix}*`, async (request, reply) => {
@@ -66,30 +57,26 @@ export function serveNamedByContent(app: NestFastifyApplication, { prefix, typeO
   });
 }
 
-/** Sent anew only where it has changed: what is written into it may be the same for hours. */
 function sendWritten({ headers }: FastifyRequest, reply: FastifyReply, status: number, page: string): FastifyReply {
-  // Weak: it is the same page however it is packed on its way.
+  // Weak, because compression changes the bytes.
   const etag = `W/"${hash('sha256', page, 'base64url')}"`;
   reply.header('etag', etag).header('vary', 'accept-encoding');
   if (headers['if-none-match'] === etag) return reply.status(304).send();
   return reply.status(status).type('text/html').send(page);
 }
 
-/** What is packed is sent in place of what it was made of; maps show the sources, and are for whoever has the build. */
 const NO_FILE_OF_ITS_OWN = /\.(br|gz|map)$/;
 const HIDDEN = /(^|\/)\./;
 
-/** What a folder holds, as paths below it. */
 function filesIn(root: string): ReadonlySet<string> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory());
   const names = files.map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join('/'));
   return new Set(names.filter((name) => !NO_FILE_OF_ITS_OWN.test(name) && !HIDDEN.test(name)));
 }
 
-/** Serves built single-page applications with history fallback; most specific prefix first. */
+/** Serves built single-page applications with history fallback; the most specific prefix comes first. */
 export async function serveSpas(app: NestFastifyApplication, spas: Pages[], reserved: string[]): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
-  // The build has packed what is worth it (scripts/precompress.ts): sent as the browser takes it.
   await fastify.register(fastifyStatic, {
     serve: false,
     preCompressed: true,
@@ -102,7 +89,6 @@ export async function serveSpas(app: NestFastifyApplication, spas: Pages[], rese
   for (const spa of built) serveSpa(fastify as unknown as FastifyInstance, spa, reserved);
 }
 
-/** One handler for all files: a start would wait for a route of each. */
 function serveSpa(fastify: FastifyInstance, { prefix, root, head }: Pages, reserved: string[]): void {
   const files = filesIn(root);
   const html = readFileSync(join(root, 'index.html'), 'utf8');
@@ -110,16 +96,16 @@ function serveSpa(fastify: FastifyInstance, { prefix, root, head }: Pages, reser
     const path = pathOf(request);
     const name = path.slice(prefix.length);
     if (files.has(name)) return reply.sendFile(name, root);
-    // Not just any dot: the tokens of signed links hold one.
+    // Not every dot marks a file: the tokens of signed links contain one.
     const isFile = /\.(js|css|map|svg|png|ico|woff2|json|txt|html)$/i.test(path);
     if (isFile || isBelow(path, reserved)) return reply.callNotFound();
     reply.header('cache-control', 'no-cache');
-    // Without its stores the page is sent as it was built: it asks for itself, and says what is amiss.
+    // Without its stores the built page is sent unchanged; its script shows the error.
     const written = await head?.(path, request.query).catch(() => null);
     if (written) return sendWritten(request, reply, written.status, withHead(html, written));
     return reply.sendFile('index.html', root);
   };
-  // Whoever leaves before a file has come is no failure of ours.
+  // A client that disconnects early is no server error.
   const errorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.raw.destroy();
     else fastify.errorHandler(error, request, reply);

@@ -6,39 +6,29 @@ import type { Session } from '../event-sourcing/requester.js';
 import { currentRequest } from '../telemetry/request-context.js';
 
 export interface EventStream {
-  /** Nothing happens once the stream has ended. */
   send(event: string, data: unknown): void;
-  /** What `frameOf` made once for many readers. */
   write(frames: string): void;
   onClose(listener: () => void): void;
 }
 
 const HEARTBEAT = 15_000;
-/** bytes a slow reader may leave unread before it is let go; it reconnects and reads afresh */
+/** bytes that a slow reader may leave unread; beyond them it is disconnected and reconnects */
 const BACKLOG = 32 * 1024;
-/** ms in which a reader may take what was sent before its stream ended */
+/** ms for a reader to take the rest of an ended stream */
 const LAST_WORDS = 2_000;
-/** how each is ended, and whose it is; null: anybody's */
 const open = new Map<() => void, Session | null>();
-/** streams that are open per account and per network; those that have none are not here */
 const counts = new Map<string, number>();
-/**
- * A shopper has some tabs on some devices; the 500 of a drop may all sit behind one address, with two streams each. In all, room is
- * left for requests: a server takes 10,000 connections (server.ts).
- */
+/** One address may hold all 500 shoppers of a release; a server takes 10,000 connections. */
 export const STREAMS = { account: 20, network: 2_000, all: 8_000 };
 
-/**
- * Takes the reply over. Headers set so far (security, consistency) are kept; the answer is never compressed or buffered.
- * @throws Refused 'too-many' | 'busy' while as many are open as may be
- */
+/** Takes over the reply with its headers, uncompressed. @throws Refused 'too-many' | 'busy' */
 export function openEventStream(
   { session, ip }: Pick<FastifyRequest, 'session' | 'ip'>,
   reply: FastifyReply,
 ): EventStream {
   const leave = takePlace(session, ip);
   reply.hijack();
-  // It lives as long as its reader.
+  // The stream outlives the request's time budget.
   currentRequest()?.end();
   const { raw } = reply;
   const listeners = new Set<() => void>();
@@ -50,16 +40,15 @@ export function openEventStream(
   });
   let longest = 0;
   const write = (text: string) => {
-    // A write after the end would raise an error that nobody listens for.
+    // A write after the end would raise an unhandled error.
     if (raw.writableEnded || raw.destroyed) return;
-    // What is long as a whole is no backlog yet.
     if (raw.writableLength > BACKLOG + longest) raw.destroy();
     else raw.write(text);
     longest = Math.max(longest, text.length);
   };
   const end = () => {
     raw.end();
-    // Who reads nothing would keep it for ever.
+    // A reader that reads nothing would keep the stream open.
     setTimeout(() => raw.writableFinished || raw.destroy(), LAST_WORDS).unref();
   };
   const beat = setInterval(() => {
@@ -74,7 +63,7 @@ export function openEventStream(
   };
   open.set(end, session ?? null);
   raw.once('close', close);
-  // The reader may have gone while its session was checked; then no 'close' will come any more.
+  // The reader may have disconnected during the session check; then no 'close' event follows.
   if (raw.destroyed) close();
   write(': open\n\n');
   return {
@@ -87,12 +76,10 @@ export function openEventStream(
   };
 }
 
-/** An event as it is sent. */
 export function frameOf(event: string, data: unknown): string {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Counts a stream; returns how its place is given back. */
 function takePlace(session: Session | undefined, ip: string): () => void {
   const places: [name: string, most: number][] = [[`network ${networkOf(ip)}`, STREAMS.network]];
   if (session) places.push([`account ${session.accountId}`, STREAMS.account]);
@@ -110,12 +97,10 @@ function takePlace(session: Session | undefined, ip: string): () => void {
   };
 }
 
-/** Ends every stream, so that a stopping server does not wait for its readers. */
 export function endEventStreams(): void {
   for (const end of open.keys()) end();
 }
 
-/** Ends the streams that such sessions have open. */
 export function endEventStreamsOf(isOver: (session: Session) => boolean): void {
   for (const [end, session] of open) if (session && isOver(session)) end();
 }

@@ -1,12 +1,8 @@
-/**
- * Lets so many compute at once; the rest queue, first come first served. For what shares libuv's four threads with the log's
- * flush, which must never wait long.
- */
+/** A FIFO semaphore for work that shares libuv's four threads with the log's flush. */
 export class Turns {
   private running = 0;
   private readonly queue: (() => void)[] = [];
 
-  /** `busy` makes what is thrown at who would be one more than `waiting` */
   constructor(private readonly options: { atOnce: number; waiting: number; busy: () => Error }) {}
 
   async take<T>(compute: () => Promise<T>): Promise<T> {
@@ -16,7 +12,7 @@ export class Turns {
       return await compute();
     } finally {
       const next = this.queue.shift();
-      // The next one takes over the place: `running` stays.
+      // The next caller takes over the permit, so `running` stays.
       if (next) next();
       else this.running -= 1;
     }

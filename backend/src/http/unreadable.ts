@@ -5,13 +5,12 @@ import type { Config } from '../config/config.js';
 import { securityHeaders } from './security-headers.js';
 
 const CANNOT_BE_READ = { status: 400, error: 'The request could not be read.', code: 'invalid' };
-/** what Node says of a request that it gives up: https://nodejs.org/api/http.html#event-clienterror */
+/** Node's error codes: https://nodejs.org/api/http.html#event-clienterror */
 const GIVEN_UP: Readonly<Record<string, typeof CANNOT_BE_READ>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, error: 'The request took too long.', code: 'too-slow' },
   HPE_HEADER_OVERFLOW: { status: 431, error: 'The request is too large.', code: 'too-large' },
 };
 
-/** The answers to what is no request that a hook could see: in the words and with the headers of all others. */
 export async function answersToUnreadable({ publicUrl }: Config) {
   const headers = {
     ...(await securityHeaders({ isTls: publicUrl.startsWith('https:') })),
@@ -21,12 +20,10 @@ export async function answersToUnreadable({ publicUrl }: Config) {
   };
   const said = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return {
-    /** of an address that cannot be decoded */
     frameworkErrors(_error: unknown, _request: unknown, reply: FastifyReply): void {
       const refusal = { success: false, error: 'This address cannot be read.', code: 'invalid' };
       void reply.status(400).headers(headers).send(refusal);
     },
-    /** of bytes that are no request, of two lengths at once, of what never ends */
     clientErrorHandler(
       error: Error & { code?: string },
       socket: Socket & { _httpMessage?: ServerResponse | null },

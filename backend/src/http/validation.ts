@@ -11,7 +11,6 @@ import { Refused } from '../event-sourcing/decider.js';
 import { assertShallow } from '../event-sourcing/ids.js';
 import { type FieldRule, type Mistake, rulesOf } from './fields.js';
 
-/** Of a field: one text, or one for what is not there and another for what is wrong. */
 type FieldText = string | { missing: string; wrong: string };
 interface Texts {
   text: string;
@@ -21,14 +20,14 @@ interface Texts {
 const texts = new WeakMap<object, Texts>();
 const lenient = new WeakSet<object>();
 
-/** Says which text a body's refusal carries, where the product names one; `byField`: fields with texts of their own. */
+/** Sets the refusal text of a body; `byField` overrides it for single fields. */
 export function Says(text: string, byField: Texts['byField'] = {}): ClassDecorator {
   return (target) => {
     texts.set(target, { text, byField });
   };
 }
 
-/** Of such a body, what its class does not declare is dropped, not refused: react-admin sends whole records back. */
+/** Drops undeclared fields instead of refusing them: react-admin sends whole records back. */
 export function Lenient(): ClassDecorator {
   return (target) => {
     lenient.add(target);
@@ -66,20 +65,17 @@ const common = {
   whitelist: true,
   stopAtFirstError: true,
   exceptionFactory: refusal,
-  // Nest leaves the target out of errors by itself, and a refusal's text is found by it.
+  // Nest omits the target from errors, but the refusal text depends on it.
   validationError: { target: true },
 } as const;
 
 type Reader = (value: unknown) => object | undefined;
 
-/**
- * Reads what is fine: flat, of declared fields, each as its rule wants it. Undefined: the library has to look at it. Almost every
- * request is fine, and the library takes ten times as long to say so. None for a class whose fields are asked more than their rule.
- */
+/** A fast path for flat, valid bodies, ten times faster than class-validator; undefined when it does not apply. */
 function readerOf(type: Type): Reader | undefined {
   const rules = rulesOf(type.prototype);
   const fields = [...rules];
-  // Each rule is one constraint, and another one where it may be missing: what else a field is asked only the library knows.
+  // A rule is one constraint, or two when optional; only class-validator can check any others.
   const known = fields.reduce((sum, [, { optional }]) => sum + (optional ? 2 : 1), 0);
   const asked = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
   if (known === 0 || asked.length !== known || asked.some(({ propertyName }) => !rules.has(propertyName)))
@@ -100,7 +96,7 @@ function takes({ optional, accepts }: FieldRule, value: unknown): boolean {
   return (optional && (value === undefined || value === null)) || accepts(value);
 }
 
-/** What browsers encrypted, read as a body: undeclared fields are dropped. Undefined: not what its class declares. */
+/** Reads decrypted data as a body and drops undeclared fields; undefined when it is invalid. */
 export function readAs<T extends object>(type: Type<T>, given: unknown): T | undefined {
   const values = new Map(typeof given === 'object' && given !== null ? Object.entries(given) : []);
   const body = new type();
@@ -112,19 +108,17 @@ export function readAs<T extends object>(type: Type<T>, given: unknown): T | und
   return body;
 }
 
-/** Nest runs the pipes of app, route and parameter one after another, so one pipe decides by the body's class. */
 class Bodies implements PipeTransform {
   private readonly strict = new ValidationPipe({ ...common, forbidNonWhitelisted: true });
   private readonly lenient = new ValidationPipe(common);
   private readonly readers = new Map<Type, Reader | undefined>();
 
-  /** @throws Refused where the body is not what its class declares */
   transform(value: unknown, metadata: ArgumentMetadata): unknown {
     const { metatype, type } = metadata;
     if (type === 'custom') return value;
     const fine = metatype && this.readerOf(metatype)?.(value);
     if (fine !== undefined) return fine;
-    // The library goes down into whatever it is given, and so does the stack.
+    // class-validator recurses into its input: deep nesting would overflow the stack.
     assertShallow(value);
     const pipe = metatype && lenient.has(metatype) ? this.lenient : this.strict;
     return pipe.transform(value, metadata);
@@ -136,5 +130,4 @@ class Bodies implements PipeTransform {
   }
 }
 
-/** Bodies and queries hold what their class declares, nothing else; what a `Lenient` class does not declare is dropped. */
 export const strictBodies = () => new Bodies();

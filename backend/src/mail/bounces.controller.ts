@@ -22,10 +22,7 @@ const BOUNCES: ListSpec = {
 export class BouncesController {
   constructor(private readonly reads: Reads) {}
 
-  /**
-   * Mails that bounced, the latest first: whose they were (`about` an order, an account, an invitation, a product or the check of a
-   * drop) and why, never the address.
-   */
+  /** Bounced mails, newest first: whose they were and why, never the address. */
   @Get()
   @AnswersList(ListedBounce)
   @Refuses('invalid:list-query-invalid')

@@ -1,12 +1,12 @@
 import type { BounceReason } from '@supreme-access/contract/event-names.js';
 
-/** A mail that its receiver's side will not take: why, and the reply in digits alone, as in '550 5.1.1'. Never the text, which may quote the address. */
+/** A permanent failure. `reply` holds only digits, as in '550 5.1.1': the text may quote the address. */
 export interface Bounce {
   reason: BounceReason;
   reply: string;
 }
 
-/** What nodemailer says of a mail that was not taken. Source: https://nodemailer.com/errors */
+/** nodemailer's errors: https://nodemailer.com/errors */
 export interface SendFailure {
   code?: string;
   command?: string;
@@ -14,16 +14,16 @@ export interface SendFailure {
   responseCode?: number;
 }
 
-/** The enhanced status (RFC 3463) of a reply, where it has one: '550 5.1.1 <ada@...>' or '553 sorry (#5.7.1)'. */
+/** Enhanced status (RFC 3463), as in '550 5.1.1 <ada@...>' or '553 sorry (#5.7.1)'. */
 const STATUS = /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})(?![\d.])|\(#(5\.\d{1,3}\.\d{1,3})\)/;
-/** Replies to RCPT TO that are about its address although they have no status. Sources: RFC 5321, 4.2.3; RFC 7504 */
+/** Replies to RCPT TO about the address, even without a status (RFC 5321, 4.2.3; RFC 7504). */
 const ABOUT_THE_ADDRESS = [501, 550, 551, 552, 553, 556];
-/** About our sender, our protocol, our right to send or their configuration (RFC 3463, RFC 7372): every mail would be refused so. */
+/** Our sender, protocol or authorization fails (RFC 3463, RFC 7372): every mail would. */
 const ABOUT_US = /^5\.(?:1\.[78]|3\.[25]|5\.\d+|7\.2\d)$/;
-/** Relaying denied, not authorized: at RCPT TO it is us who may not send, of a message that was read it is the message. */
+/** At RCPT TO a policy concerns us, after DATA the message. */
 const POLICY = /^5\.7\./;
 
-/** The bounce that a failure means; null where the mail can still be taken: whatever is temporary, or trouble with our own server. */
+/** null for temporary failures and for trouble with our own server. */
 export function bounceOf({ code, command, response = '', responseCode = 0 }: SendFailure): Bounce | null {
   if (responseCode < 500 || responseCode > 599) return null;
   const found = STATUS.exec(response);
@@ -36,7 +36,6 @@ export function bounceOf({ code, command, response = '', responseCode = 0 }: Sen
   return { reason: reasonOf(responseCode, status), reply: `${responseCode} ${status}`.trim() };
 }
 
-/** Whether the mail server refuses us or is away, so that no mail gets through; else it is about this one mail. */
 export function isServersTrouble({ command, responseCode = 0 }: SendFailure): boolean {
   const isDeferral = responseCode >= 400 && responseCode < 500 && responseCode !== 421;
   return !(isDeferral && (command === 'RCPT TO' || command === 'DATA'));

@@ -17,7 +17,7 @@ function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(String.raw({ raw: strings }, ...parts.map(markupOf)));
 }
 
-// Mail programs know neither style sheets nor web fonts reliably: everything is inline and falls back to what is installed.
+// Mail programs support style sheets and web fonts poorly: styles are inline, with installed fallbacks.
 const INK = '#0B0B0C';
 const PAPER = '#F5F2EB';
 const VOLT = '#D6FF3D';
@@ -28,10 +28,7 @@ const CONDENSED = `font-family:Archivo,'Archivo Narrow','Arial Narrow','Liberati
 const DARK_GREY = '#B4B1A9';
 const SHEET = '#E7E4DE';
 const DARK_SHEET = '#202021';
-/**
- * What is inline is the light scheme. Programs that know of schemes take these over it; those that know none, or that turn colours
- * round themselves, leave them out. https://www.caniemail.com/features/css-at-media-prefers-color-scheme/
- */
+/** Programs without colour schemes ignore it: https://www.caniemail.com/features/css-at-media-prefers-color-scheme/ */
 const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.ground{background:${INK}!important}.sheet{background:${DARK_SHEET}!important}
 .text{color:${PAPER}!important}.grey{color:${DARK_GREY}!important}.edge{border-color:${PAPER}!important}}`;

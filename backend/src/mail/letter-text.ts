@@ -1,6 +1,6 @@
 import { CALENDAR, FOOTER, type Letter, RECEIPT, SENDER, supportLine, type TicketView } from './letter.js';
 
-/** With lines this short and plain letters, mails stay readable as they lie on disk (no quoted-printable). */
+/** Short lines of plain text avoid quoted-printable, so that stored mails stay readable. */
 const WIDTH = 72;
 
 function wrapped(paragraph: string): string {
@@ -20,10 +20,10 @@ function ticketText({ slot, product, rows }: TicketView): string {
   return [rule, product, ...all.map(([label, value]) => `${label.padEnd(width)}${value}`), rule].join('\n');
 }
 
-/** Blanks of its own line only: of many empty lines, each would be looked through once from each one before it. */
+/** Matches blanks of one line only, because `\s` takes quadratic time on many empty lines. */
 const OPENING = new RegExp(`^(?:[^\\S\\r\\n\\u2028\\u2029]|>)*${SENDER} / `, 'm');
 
-/** Whether a text holds a letter of ours, however it was quoted and wrapped on its way back. */
+/** Whether a text contains a mail of ours, even quoted and rewrapped. */
 export function isOwnLetter(text: string): boolean {
   const unwrapped = text.replace(/[\s>]+/g, ' ');
   return OPENING.test(text) || unwrapped.includes(FOOTER);

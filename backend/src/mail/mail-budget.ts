@@ -5,30 +5,24 @@ import { boundedCache } from '../stores/bounded-cache.js';
 import { withinRequest } from '../telemetry/request-context.js';
 import { StoreUnavailable } from '../telemetry/store-unavailable.js';
 
-/** Mails that one account or one client network can cause to one address that is not proven to be theirs. */
 const MAILS = { name: 'mails', max: 10, seconds: 3_600 };
 const TEXT = 'We have sent enough emails to this address for now. Please try again later.';
 
-/** What somebody can have a stranger be mailed, whatever they use for it: sign-ups, resets, moves, orders without an account. */
 @Injectable()
 export class MailBudget {
   private readonly mails: Limit;
-  /** by this process, of requests whose copies may still come */
   private readonly spent = boundedCache<Promise<void>>(10_000);
 
   constructor(limits: Limits) {
     this.mails = limits.of(MAILS);
   }
 
-  /**
-   * `by`: the account and the network that cause it; `request`: the one that the mails are for (requestOf), of which copies
-   * spend nothing more. @throws Refused 'too-many'; StoreUnavailable where the request has no time left
-   */
+  /** `by`: account and network; duplicates of `request` spend nothing. @throws Refused 'too-many', StoreUnavailable */
   async spend(to: string, by: readonly (string | undefined)[], mails = 1, request?: string): Promise<void> {
     if (request === undefined) return this.take(namesOf(to, by), mails);
     const known = this.spent.get(request);
     if (known) {
-      // Where the first one's time was over, a copy may have some left.
+      // A duplicate may have time left when the first request has none.
       if (!(await withinRequest(known.then(isSpent, wasInTime), late))) await this.spend(to, by, mails, request);
       return;
     }
@@ -40,7 +34,7 @@ export class MailBudget {
     });
   }
 
-  /** What was spent on mails that nothing came of: none of them is sent. Of copies of a request the first one gives it back. */
+  /** Refunds mails that are not sent, once for all duplicates of the request. */
   async giveBack(to: string, by: readonly (string | undefined)[], mails: number, request: string): Promise<void> {
     if (!this.spent.delete(request)) return;
     for (const name of namesOf(to, by)) for (let n = 0; n < mails; n += 1) await this.mails.giveBack(name);
@@ -51,7 +45,7 @@ export class MailBudget {
     for (const name of names) for (let n = 0; n < mails; n += 1) await this.mails.take(name, TEXT, forget);
   }
 
-  /** The same where nobody may hear of it: whether the mail may be sent. */
+  /** As `spend`, but returns false at the limit, which the caller must not reveal. */
   async allows(to: string, by: readonly (string | undefined)[]): Promise<boolean> {
     try {
       await this.spend(to, by);
@@ -67,7 +61,6 @@ function isSpent(): boolean {
   return true;
 }
 
-/** @throws whatever was no lack of time */
 function wasInTime(error: unknown): boolean {
   if (error instanceof StoreUnavailable) return false;
   throw error;

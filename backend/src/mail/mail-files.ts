@@ -8,9 +8,8 @@ const UNFINISHED = /\.tmp$/;
 const short = (text: string): string => hash('sha256', text, 'hex').slice(0, 12);
 const keyOf = (about: string, messageId: string): string => short(about) + short(messageId);
 
-/** Mails as files of a directory, one per Message-ID. One process writes there: the data directory is locked. */
+/** Mails as files, one per Message-ID. The lock of the data directory ensures a single writer. */
 export class MailFiles {
-  /** file names by the hashes of what they are about and of the Message-ID; a name may stand for a file that was never finished */
   private names: Promise<Map<string, string>> | null = null;
 
   constructor(
@@ -18,7 +17,6 @@ export class MailFiles {
     private readonly now: () => number,
   ) {}
 
-  /** Replaces what was kept under this Message-ID. A reader sees the old file or the new one, never half of one. */
   async keep(messageId: string, about: string, kind: string, message: Buffer): Promise<void> {
     const names = await this.known();
     const key = keyOf(about, messageId);
@@ -26,7 +24,7 @@ export class MailFiles {
     names.set(key, name);
     const unfinished = join(this.directory, `${randomUUID()}.tmp`);
     try {
-      // Mails hold signed links: only the owner of the process reads them.
+      // Mails contain signed links: only the owner of the process may read them.
       await writeFile(unfinished, message, { mode: 0o600 });
       await rename(unfinished, join(this.directory, name));
       // It may have been removed meanwhile: then another removal has to find it.
@@ -37,7 +35,6 @@ export class MailFiles {
     }
   }
 
-  /** All mails about it, those of one kind excepted. */
   async removeAbout(about: string, exceptKind?: string): Promise<void> {
     const names = await this.known();
     for (const [key, name] of names) {

@@ -3,30 +3,27 @@ import { Command, type CommandOf, type Decider, type Origin, Refused, unreachabl
 import { type DueChange, dueRule } from '../jobs/due.projection.js';
 import type { Bounce } from './bounces.js';
 
-/** One mail: requested, claimed by whoever sends it, then sent, bounced or suppressed. Each has a stream of its own. */
-
-/** `about`: the stream of what it is about; `which`: tells it from others of its kind, by what caused it. */
+/** `about`: the stream that it concerns; `which`: distinguishes it from others of its kind */
 export interface MailName {
   about: string;
   kind: string;
   which: string;
 }
-/** `accountId`: whose address it was sent to */
+/** `accountId`: owner of the address */
 type Bounced = Bounce & { accountId: string | null };
 export type MailOutcome = 'sent' | 'suppressed' | Bounced;
 
 export type MailEvent =
-  /** `cause`: id of the event that it tells of; null: somebody asked for it. `requestedAt`: ms UTC */
+  /** `cause`: id of the causing event, or null for a direct request; `requestedAt`: ms UTC */
   | { type: 'MailRequested'; data: MailName & { cause: string | null; requestedAt: number } }
-  /** Until the lease is over nobody else sends it. */
+  /** No other worker sends it before the lease ends. */
   | { type: 'MailClaimed'; data: MailName & Claim }
   | { type: 'MailSent'; data: MailName }
-  /** Its receiver's side will never take it. */
+  /** The recipient's server refuses it permanently. */
   | { type: 'MailBounced'; data: MailName & Bounced }
-  /** Not written: nobody is left to write to, or what it would say no longer holds. */
+  /** Not sent: it has no recipient, or its content is obsolete. */
   | { type: 'MailSuppressed'; data: MailName };
 
-/** The same mail always has the same id, so that it is requested once. */
 export function mailIdOf({ about, kind, which }: MailName): string {
   return which === '' ? `${about}:${kind}` : `${about}:${kind}:${which}`;
 }
@@ -34,7 +31,6 @@ export function mailNamed(id: string): MailName {
   const [about = '', kind = '', ...which] = id.split(':');
   return { about, kind, which: which.join(':') };
 }
-/** The id of what a mail is about, where that is of this category; else none. */
 export function idsAbout(category: string, { about }: Pick<MailName, 'about'>): string[] {
   return about.startsWith(`${category}-`) ? [about.slice(category.length + 1)] : [];
 }
@@ -42,11 +38,10 @@ export function idsAbout(category: string, { about }: Pick<MailName, 'about'>): 
 interface Caused {
   cause: string | null;
 }
-/** `repeatAfter`: ms after which it is sent once more when it has ended and is requested again */
+/** `repeatAfter`: ms until an ended mail may be requested again */
 export class RequestMail extends Command<Caused & { repeatAfter?: number }> {
   readonly type = 'RequestMail';
 }
-/** As somebody asks for it, or a worker that knows no event. */
 export function requestMail(name: MailName, origin: Origin, more: { repeatAfter?: number } = {}): RequestMail {
   return new RequestMail(mailIdOf(name), { cause: origin.causationId ?? null, ...more }, origin);
 }
@@ -60,7 +55,6 @@ const mailCommands = { RequestMail, ClaimMail, RecordMail };
 type MailCommand = CommandOf<typeof mailCommands>;
 
 export interface MailState {
-  /** how often it was requested; each time it has another Message-ID */
   requests: number;
   /** ms UTC */
   requestedAt: number;
@@ -68,7 +62,7 @@ export interface MailState {
   outcome: 'sent' | 'suppressed' | 'bounced' | null;
 }
 
-/** The deadline of sending one, ms. */
+/** ms; the deadline of one attempt */
 export const SEND_WITHIN = 60_000;
 const LEASE = 2 * SEND_WITHIN;
 const LONGEST_LEASE = 24 * 3_600_000;
@@ -93,7 +87,7 @@ function decide(command: MailCommand, state: MailState, now: number): MailEvent[
   }
 }
 
-/** Each lasts four times as long as the one before: eight of them in 72 hours of refusals. @throws Refused 'claimed' */
+/** Leases grow fourfold: eight attempts within 72 hours of refusals. @throws Refused 'claimed' */
 function nextClaim({ claim }: MailState, by: string, now: number): Claim {
   if (claim && now < claim.leaseUntil) throw claimed(Math.ceil((claim.leaseUntil - now) / 1_000));
   return { by, leaseUntil: now + Math.min(LONGEST_LEASE, LEASE * 4 ** (claim?.times ?? 0)) };
@@ -105,7 +99,6 @@ function outcomeEvent(data: MailName, outcome: MailOutcome): MailEvent {
   return { type: 'MailBounced', data: { ...data, ...outcome } };
 }
 
-/** It was sent, suppressed or has bounced: whoever comes late has nothing to do. */
 function mailEnded(): Refused {
   return new Refused('mail-ended', 'conflict', 'This email has already been handled.');
 }
@@ -139,7 +132,6 @@ export const mail: Decider<MailState, MailCommand, MailEvent> = {
 
 export const MAIL = 'mail';
 
-/** A mail that an event makes due at a time, ms UTC. */
 export function mailDue(name: MailName, dueAt: number): DueChange {
   return { kind: MAIL, id: mailIdOf(name), dueAt, about: name.kind };
 }
@@ -147,7 +139,7 @@ export function mailDone(name: MailName): DueChange {
   return { kind: MAIL, id: mailIdOf(name), done: true };
 }
 
-/** What was requested is due at once; what is claimed is looked at by others once the lease is over. */
+/** A requested mail is due at once, a claimed one at the end of its lease. */
 export const mailsDue = dueRule<MailEvent>(['mail'], (event): readonly DueChange[] => {
   switch (event.type) {
     case 'MailRequested':

@@ -15,35 +15,28 @@ import { messageIdFor } from './message-id.js';
 import { renderLetter } from './render-letter.js';
 import { MailNotSent, MailRefused, MailTransport } from './transport.js';
 
-/** `accountId`: whose account is told where the mail bounces */
 export interface ComposedMail<Content extends { kind: string } = { kind: string }> {
   to: string;
   accountId: string | null;
   content: Content;
 }
 
-/** What knows some kinds of mails. */
 export interface MailSource {
   readonly kinds: readonly string[];
-  /** null when there is nobody to write to any more, or nothing to say */
+  /** null when there is no recipient or nothing to say */
   compose(mail: MailName): Promise<ComposedMail | null>;
-  /** Sets it in words. @throws RangeError for a zone that does not exist */
+  /** @throws RangeError for an unknown time zone */
   write(content: ComposedMail['content']): Letter;
-  /** Whether its person was erased, as the log has it. */
   isErased?(mail: MailName): Promise<boolean>;
-  /** It was sent, suppressed or has bounced. */
   ended?(mail: MailName): Promise<void>;
 }
 
 export const Letters = discoverable<MailSource>();
 
-/** ms until the read models know that a mail has ended */
+/** ms; the read models have processed an ended mail by then */
 const FOLDED_BY = 1_000;
 
-/**
- * Sends mails that are due, each claimed by an event first: one send a claim, at least one in all, always under the same
- * Message-ID, so that a mailbox shows one. See docs/decisions/0031.
- */
+/** Sends due mails at least once, each under one Message-ID, after a claim. See docs/decisions/0031. */
 @Worker()
 @Injectable()
 export class Mailing implements DueWorker {
@@ -52,12 +45,11 @@ export class Mailing implements DueWorker {
   readonly background = true;
   readonly parks = true;
   readonly partner = 'mail';
-  /** ms; the server is asked first whether it is there */
+  /** ms; includes the check of the server */
   readonly deadline = 2 * SEND_WITHIN;
   private readonly by = `mail-${randomId().slice(0, 8)}`;
-  /** what became of mails by their ids, where it could not be recorded yet: they must not be sent again for that */
+  /** outcomes by mail id that are not recorded yet: these mails must not be sent again */
   private readonly unrecorded = new Map<string, MailOutcome>();
-  /** of the public address; ends the Message-IDs */
   private readonly host: string;
   private readonly supportEmail: string | null;
 
@@ -93,7 +85,7 @@ export class Mailing implements DueWorker {
     await source.ended?.(name);
     const record = new RecordMail(id, { cause, outcome }, workerOrigin(MAIL));
     const { position } = await this.commands.execute(mail, record);
-    // Who was erased while it was on its way is not remembered by its copy.
+    // A copy must not outlive an erasure during the send.
     if (outcome === 'sent' && this.transport.keepsCopies && (await source.isErased?.(name)))
       await this.forget(name.about);
     return position;
@@ -113,7 +105,7 @@ export class Mailing implements DueWorker {
       const claim = new ClaimMail(id, { cause, by: this.by }, workerOrigin(MAIL));
       const { state } = await this.commands.execute(mail, claim);
       leaseUntil = state.claim?.leaseUntil ?? 0;
-      // After the claim: whoever was erased until now gets none.
+      // This follows the claim, so that an erasure until then stops the mail.
       if (await source.isErased?.(name)) return 'suppressed';
       const messageId = this.messageId(id, state.requests);
       await this.transport.send({ messageId, about: name.about, to, kind: content.kind, ...letter });
@@ -134,12 +126,10 @@ export class Mailing implements DueWorker {
     return source;
   }
 
-  /** Erasure: removes the kept copies of all mails about it, those of one kind excepted. */
   forget(about: string, exceptKind?: string): Promise<void> {
     return this.transport.removeAbout(about, exceptKind);
   }
 
-  /** Of every copy of this mail; one that was requested again, for the `request`th time, is another. */
   messageId(mailId: string, request: number): string {
     return messageIdFor(mailId, String(request), this.host);
   }

@@ -5,14 +5,12 @@ import { projection } from '../projections/projection.js';
 import type { Recorded } from '../projections/recorded.js';
 import type { MailEvent } from './mail.js';
 
-/** A mail: whose it is and how it went, never to which address. Times are ms UTC. */
+/** A mail's state, never its address. Times are ms UTC. */
 export interface MailDoc {
   mailId: string;
   kind: string;
-  /** category and id of the stream that it is about */
   about: string;
   aboutId: string;
-  /** whose list shows it: a mail about an account, or one that bounced at the account's address */
   accountId: string | null;
   state: MailState;
   requestedAt: number;

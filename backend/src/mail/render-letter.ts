@@ -8,7 +8,7 @@ export interface RenderedMail {
   html: string;
 }
 
-/** The same letter gives the same bytes. `supportEmail`: who answers questions, as the footer says. @throws Error for a link that is not http or https */
+/** Deterministic. @throws Error for a link that is not http or https */
 export function renderLetter(letter: Letter, supportEmail: string | null = null): RenderedMail {
   const checked = {
     ...letter,

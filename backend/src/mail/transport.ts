@@ -8,11 +8,8 @@ import { SEND_WITHIN } from './mail.js';
 import { MailFiles } from './mail-files.js';
 
 export interface OutgoingMail {
-  /** from `messageIdFor`: sending again under the same one repeats the same mail */
   messageId: string;
-  /** kept copies are removed by what they are about */
   about: string;
-  /** one bare address */
   to: string;
   kind: string;
   subject: string;
@@ -20,19 +17,17 @@ export interface OutgoingMail {
   html: string;
 }
 
-/** Where mails go: files of a directory, or an SMTP server (`smtp:` or `smtps:`, with user and password when it asks). */
 export type MailRoute = { directory: string } | SmtpRoute;
 
 interface SmtpRoute {
   smtpUrl: string;
-  /** by STARTTLS where the server's port begins without; nothing is said to it otherwise */
+  /** refuses a server without STARTTLS */
   needsTls?: boolean;
   heard?: OnAnswer;
 }
 
-/** It may be taken later. Says why in codes only: what a server answers may quote the address. */
+/** An attempt later may succeed. The message holds codes only: a server's reply may quote the address. */
 export class MailNotSent extends Error {
-  /** no other mail would have got through either */
   private readonly isServersTrouble: boolean;
 
   constructor(cause: SendFailure) {
@@ -42,13 +37,11 @@ export class MailNotSent extends Error {
     this.isServersTrouble = isServersTrouble(cause);
   }
 
-  /** As due work tells it; a claimed mail is not tried again before its lease is over (ms UTC). */
   inVain(leaseUntil: number): InVain {
     return new InVain(this.message, { notBefore: leaseUntil, ...(this.isServersTrouble ? { partner: 'mail' } : {}) });
   }
 }
 
-/** It will never be taken. */
 export class MailRefused extends Error {
   constructor(readonly bounce: Bounce) {
     super(`mail refused: ${bounce.reply}`);
@@ -66,7 +59,6 @@ interface Route {
 }
 
 const ONE_ADDRESS = /^[^\s<>(),;:@]+@[^\s<>(),;:@]+$/;
-/** mails on their way at once: files wait for the disk alone, a server is given a few connections */
 const AT_ONCE = { files: 16, smtp: 4 };
 /** ms */
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
@@ -105,7 +97,7 @@ function smtpRoute({ smtpUrl: url, needsTls = false, heard = () => undefined }: 
   return {
     async ready(anew = false) {
       if (anew) known = null;
-      // Bytes are bounded by nodemailer (maxResponseSize, 1 MB); who answers a letter at a time is never idle.
+      // nodemailer limits bytes (maxResponseSize, 1 MB), but a server that sends single bytes is never idle.
       known ??= within(SEND_WITHIN, pool.verify(), tooSlow);
       await known.catch((failure: SendFailure) => {
         throw inTrouble(failure);
@@ -129,17 +121,14 @@ function smtpRoute({ smtpUrl: url, needsTls = false, heard = () => undefined }: 
   };
 }
 
-/** Sends mails through nodemailer. It logs nothing: no address ever leaves it but towards the mail's receiver. */
+/** Sends mails through nodemailer, without logs: an address only leaves it towards the recipient. */
 export class MailTransport {
-  /** mails that may be on their way at once */
   readonly atOnce: number;
-  /** erasure reaches what is kept */
   readonly keepsCopies: boolean;
   private readonly route: Route;
 
   constructor(
     route: MailRoute,
-    /** address, or 'Name <address>' */
     private readonly from: string,
     now: () => number = Date.now,
   ) {
@@ -148,17 +137,17 @@ export class MailTransport {
     this.route = 'directory' in route ? fileRoute(route.directory, now) : smtpRoute(route);
   }
 
-  /** Asks the server before the first mail and after its trouble whether it takes any: an outage costs no claims. @throws MailNotSent */
+  /** Checks the server before the first mail and after trouble: an outage costs no claims. @throws MailNotSent */
   async ready(): Promise<void> {
     await this.route.ready();
   }
 
-  /** Asks it now, whatever it said before. @throws MailNotSent */
+  /** Checks the server now. @throws MailNotSent */
   async verify(): Promise<void> {
     await this.route.ready(true);
   }
 
-  /** Resolves once kept or taken by the server; idempotent. @throws MailRefused | MailNotSent; Error when `to` is no bare address */
+  /** Resolves once stored or accepted; idempotent. @throws MailRefused | MailNotSent; Error for a bad `to` */
   async send({ messageId, about, to, kind, subject, text, html }: OutgoingMail): Promise<void> {
     if (!ONE_ADDRESS.test(to)) throw new Error('a mail goes to one bare address');
     const mail = {
@@ -175,7 +164,6 @@ export class MailTransport {
     await this.route.deliver(mail, about, kind);
   }
 
-  /** Erasure: removes kept mails. What an SMTP server has taken is out of reach. */
   async removeAbout(about: string, exceptKind?: string): Promise<void> {
     await this.route.removeAbout(about, exceptKind);
   }

@@ -5,14 +5,12 @@ import { canWait, type LoadShed } from '../http/load-shed.js';
 import type { Projector } from '../projections/projector.js';
 import type { Position } from '../stores/event-log/event-log.js';
 
-/** What a request takes of the process before its handler runs, and only once it is known that it may ask: nobody else takes places. */
-
 /** s */
 const RETRY_AFTER = 2;
-/** ms a request waits for the read models to pass the position it names */
+/** ms that a request waits for the read models */
 const READ_YOUR_WRITES = 1_500;
 
-/** Gives what can wait its place, until its answer is out or its asker has gone. @throws Refused 'overloaded' */
+/** Admits a deferrable read until its answer ends. @throws Refused 'overloaded' */
 export class LoadGuard implements CanActivate {
   constructor(private readonly shed: LoadShed) {}
 
@@ -25,22 +23,19 @@ export class LoadGuard implements CanActivate {
     if (!end)
       throw new Refused('overloaded', 'unavailable', 'Very busy right now. Try again in a moment.', RETRY_AFTER);
     const { raw } = http.getResponse<FastifyReply>();
-    // Unlike the hooks of an answer it comes when the asker has gone, too; of one who has gone before it comes no more.
+    // 'close' also fires when the client disconnects, but not when it already has.
     if (raw.destroyed) end();
     else raw.once('close', end);
     return true;
   }
 }
 
-/**
- * Has a request wait until the read models have passed the position that it names, and says `X-Stale` where they do not. A position
- * beyond the head is nobody's, and not waited for where this process knows the head: elsewhere another may have written it just now.
- */
+/** Waits for the position in `X-Consistency-Token`, else sets `X-Stale`; positions beyond a known head do not wait. */
 export class ConsistencyGuard implements CanActivate {
   constructor(
     private readonly projector: Pick<Projector, 'passed' | 'position' | 'head'>,
     private readonly knowsHead: boolean,
-    /** asked again after a wait, in which the session may have ended */
+    /** runs again after a wait, in which the session may have ended */
     private readonly sessions: CanActivate,
   ) {}
 

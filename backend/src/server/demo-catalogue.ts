@@ -1,25 +1,22 @@
 import { localTime, resolveInstant } from '@supreme-access/contract/schedules.js';
 
-/** The part a product plays in the demo; days and minutes count from the first start. */
 export type SeedDrop =
   | { role: 'soon'; minutesAhead: number }
-  /** no release time: an admin fires it by hand */
+  /** no release time: an admin releases it by hand */
   | { role: 'open' }
-  /** every slot is held by a seeded shopper */
   | { role: 'sold-out'; daysAhead: number; releaseTz: string }
   | { role: 'scheduled'; daysAhead: number; releaseTz: string };
 
 export interface SeedProduct {
   productId: string;
   productTitle: string;
-  /** service fee, cents */
+  /** cents */
   price: number;
   totalStock: number;
-  /** 'OS' means one size, '' the shop's sizes */
+  /** 'OS': one size; '': the shop's sizes */
   sizeType: 'OS' | '';
   styles: string[];
   tags: string[];
-  /** a file under assets/products */
   productImage: `/products/${string}.svg`;
   drop: SeedDrop;
 }
@@ -32,10 +29,9 @@ export interface SeedPromo {
 }
 
 const DAY = 24 * 3_600_000;
-/** scheduled drops leave at this time of the zone's clocks */
 const DEPARTURE = '11:00';
 
-/** Where a drop's release lies for a first start at `now`, ms UTC; null when it is fired by hand. */
+/** The release in ms UTC for a first start at `now`; null for a release by hand. */
 export function seedRelease(drop: SeedDrop, now: number): { releaseAt: number; releaseTz: string } | null {
   if (drop.role === 'open') return null;
   if (drop.role === 'soon') return { releaseAt: now + drop.minutesAhead * 60_000, releaseTz: 'UTC' };

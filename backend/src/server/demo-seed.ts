@@ -19,7 +19,6 @@ export interface DemoLogin {
 }
 
 const HOUR = 3_600_000;
-/** begins the ids of drops that later starts have added */
 const NEXT = 'seed-next-';
 const SOON: SeedDrop = { role: 'soon', minutesAhead: 5 };
 
@@ -29,14 +28,9 @@ const person = (n: number, firstName: string, lastName: string, address1: string
   address: { firstName, lastName, address1, city: 'Portland', state: 'OR', zip: '97201', country: 'US' },
 });
 const DEMO_SHOPPER = person(0, 'Mara', 'Lund', '12 Ferry Street');
-/** They hold every slot of the drop that is sold out. */
 const HOLDERS = [person(1, 'Ines', 'Castro', '34 Harbor Street'), person(2, 'Hugo', 'Dahl', '56 Foundry Road')];
 
-/**
- * Fills an empty installation with a little catalogue, promo codes and shoppers; at later starts adds a drop when none leaves
- * within the hour. All by commands, each done once: what a crash cut off is gone on with. Call it once the read models have
- * caught up. Returns the demo shopper's login when it has just been made.
- */
+/** Seeds an empty installation, or adds a drop; repeatable after a crash. Call it after the catch-up. */
 export async function seedDemo(app: INestApplicationContext): Promise<DemoLogin | null> {
   const seeding = new Seeding(app);
   return (await seeding.isWanted()) ? seeding.run() : null;
@@ -55,7 +49,6 @@ class Seeding {
     this.now = app.get<() => number>(CLOCK)();
   }
 
-  /** Unless told otherwise: on embedded engines, while there is no other catalogue, and without a real payment provider. */
   async isWanted(): Promise<boolean> {
     const { seed, stripe, engines } = this.config;
     if (seed !== 'auto') return seed === 'demo';

@@ -20,7 +20,6 @@ export interface SeedPerson {
 export interface SeedShopper {
   accountId: string;
   profileId: string;
-  /** null when the account was there already */
   password: string | null;
 }
 
@@ -28,7 +27,7 @@ const NAMESPACE = 'b1f0c9de-2d1c-4f5e-9a77-6f0f6b3c2a51';
 /** Stripe's test card that pays */
 const CARD = { number: '4242424242424242', token: 'tok_visa' };
 
-/** Origin of a step of the seeding: the same step is the same command, however often it is begun again. */
+/** The same step is the same command, however often the seeding runs. */
 export function seedOrigin(step: string): Origin {
   const commandId = uuidV5(NAMESPACE, step);
   return { actor: { kind: 'system', id: 'seed' }, commandId, requestHash: sha256(step), correlationId: commandId };
@@ -53,7 +52,6 @@ export class SeedShoppers {
     this.clock = app.get<() => number>(CLOCK);
   }
 
-  /** An account with billing address, card and one profile. What is there already is kept. */
   async shopper(who: SeedPerson): Promise<SeedShopper> {
     const known = await this.claims.accountOf(this.claims.keyOf(who.email));
     const password = known ? null : randomBytes(9).toString('base64url');
@@ -65,7 +63,6 @@ export class SeedShoppers {
     return { accountId, profileId: await this.profile(who, accountId), password };
   }
 
-  /** Secures a slot with the shopper's profile. What stands in the way by now is left as it is. */
   async holdSlot({ accountId, profileId }: SeedShopper, wish: { productId: string; size: string; style: string }) {
     await this.accounts.settled();
     const origin = seedOrigin(`slot of ${accountId} in ${wish.productId}`);

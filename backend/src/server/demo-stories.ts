@@ -4,15 +4,12 @@ import type { SeedProduct } from './demo-catalogue.js';
 
 interface SeedStory {
   description: string;
-  /** what the retailer asks, cents */
+  /** cents */
   retail: number;
-  /** what the drawing shows */
   alt: string;
-  /** where there is a second drawing, `{name}-detail.svg` */
   detail?: string;
 }
 
-/** By the drawing: a later drop of the same thing has the same story. */
 const STORIES: Readonly<Record<SeedProduct['productImage'], SeedStory>> = {
   '/products/box-hoodie.svg': {
     description:

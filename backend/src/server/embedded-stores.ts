@@ -15,22 +15,20 @@ import { dataKey } from '../stores/vault/secrets.js';
 import type { Engines } from './platform.js';
 import { PROJECTIONS } from './projections.js';
 
-/** where a master key lies that nobody has said a better place for */
 export const MASTER_KEY_FILE = 'master.key';
 
 export interface EmbeddedOptions {
-  /** on the disk, or in memory (the default), where each start folds them from the log */
+  /** memory by default: each start folds them again */
   readModels?: 'disk' | 'memory';
   masterKey?: MasterKeySettings;
-  /** bytes that have to be free for anything new to be taken */
+  /** free bytes below which the disk counts as full */
   leastFree?: number;
-  /** of the disk; read where there is one unless it is given */
   free?: FreeSpace;
-  /** ms between two looks at whether the files of the stores were replaced; those of the lock's heartbeat unless given */
+  /** ms between two checks for replaced files */
   lookEvery?: number;
 }
 
-/** Opens the embedded engines under the data directory. @throws when it is in use, newer than this program, damaged or on a full disk */
+/** @throws when the data directory is in use, too new, damaged or on a full disk */
 export async function openEmbedded(
   dataDir: string,
   say: (text: string) => void,
@@ -69,7 +67,7 @@ export async function openEmbedded(
           ...reading,
         })
       : memoryReadModels();
-    // Those of an earlier program hold names that no erasure reaches any more.
+    // Old versions contain names that no erasure reaches.
     for (const { name, version } of await dropUnused(models, PROJECTIONS)) say(`${name} version ${version}: dropped`);
     const { log: logFile, vault: vaultFile, 'read-models': readModelsFile } = STORE_FILES;
     directory.watch([logFile, vaultFile, ...(isOnDisk ? [readModelsFile] : [])], (path) => {
@@ -78,11 +76,10 @@ export async function openEmbedded(
     });
     const close = async () => {
       await storage.stop();
-      // What they write last names an event of the log.
+      // Read models close first, because their last write names an event of the log.
       await models.close();
       await log.close();
       await vault.close();
-      // Of files that somebody put there nothing is known.
       if (replaced === null) await noteClosed(root);
       await directory.release();
     };

@@ -1,7 +1,4 @@
 import type { Schema } from '../event-sourcing/codec.js';
 
-/**
- * Upcasters of every event type whose data has changed shape since it first shipped, oldest first. An event that is not
- * listed is still at version 1.
- */
+/** Upcasters by event type, oldest first; a type without any is at version 1. */
 export const EVENT_SCHEMA: Schema = {};

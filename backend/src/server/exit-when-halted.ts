@@ -1,10 +1,10 @@
 import type { Projector } from '../projections/projector.js';
 
-/** ms in which an operator can still look at its readiness */
+/** ms; operators can inspect readiness meanwhile */
 const HALTED_FOR = 60_000;
 const LOOK_AGAIN = 1_000;
 
-/** A process that only folds and no longer can is of no use: it goes, so that its supervisor sees, and starts it anew. */
+/** Ends a projector that has halted, so that its supervisor restarts it. */
 export function exitWhenHalted(projector: Pick<Projector, 'isHalted'>, exit: () => void): void {
   let since: number | null = null;
   setInterval(() => {

@@ -28,29 +28,23 @@ import { ConsistencyGuard, LoadGuard } from './after-guard.js';
 import type { Platform } from './platform.js';
 import { refuseWithoutRoom } from './room-for-requests.js';
 
-/** ms that requests under way have to end once the server stops */
+/** ms for requests under way once the server stops */
 const CLOSE_GRACE = 2_000;
 const BODY_LIMIT = 256 * 1024;
-/** ms in which all headers, and the whole request, have to come: a 10 MiB picture by 1.5 Mbit/s */
+/** ms for all headers, and for a whole request: a 10 MiB picture at 1.5 Mbit/s */
 const HEADERS_WITHIN = 15_000;
 const REQUEST_WITHIN = 60_000;
-/** ms between two looks at who is too slow */
+/** ms between two checks for slow requests */
 const LOOK = 1_000;
-/** connections at once; the next ones are closed as they come */
 const MOST_CONNECTIONS = 10_000;
-/**
- * Text of 4 kB and more, never a stream of events. How short an answer becomes tells nobody a secret in it (BREACH): sessions travel
- * in a header, so that no foreign page can have a browser ask in somebody's name.
- */
+/** Compression leaks no secret (BREACH): sessions travel in a header, which foreign pages cannot send. */
 const PACKED: FastifyCompressOptions = { globalDecompression: false, threshold: 4_096, encodings: ['br', 'gzip'] };
-/** what is served while the read models are still being folded */
 const ALWAYS = ['/healthz', '/readyz', '/metrics'];
-/** types of texts whose letters a browser would have to guess */
+/** types whose charset a browser would guess */
 const TEXT_WITHOUT_LETTERS = /^(?:text\/[\w.-]+|[\w.-]+\/(?:[\w.-]+\+)?xml)$/;
-/** paths that belong to the API whatever the method; /login and /register are pages too, when they are opened */
+/** API paths for every method; GET /login and /register are pages */
 const API = ['/api', '/users', '/healthz', '/readyz', '/metrics'];
 
-/** The HTTP server: Nest on Fastify, with everything that holds for every request in one place. */
 export async function createServer(
   platform: Platform,
   module: unknown,
@@ -61,12 +55,10 @@ export async function createServer(
   const adapter = new FastifyAdapter({
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: BODY_LIMIT,
-    // never the caller's: events are found by it
+    // never the caller's id, because events refer to it
     genReqId: () => randomUUID(),
-    // What cannot be read never reaches Nest and its filter.
     ...(await answersToUnreadable(config)),
     forceCloseConnections: 'idle',
-    // refused below instead, in the words of every refusal
     return503OnClosing: false,
     keepAliveTimeout: 65_000,
     requestTimeout: REQUEST_WITHIN,
@@ -95,7 +87,7 @@ export async function createServer(
   fastify.server.maxConnections = MOST_CONNECTIONS;
   boundConnections(fastify.server, config, logger);
   if (servesPeople(config)) judgeLoad(fastify, shed);
-  // JSON alone: forms and plain text are what a foreign page can have a browser send.
+  // JSON only: a foreign page can make a browser send forms and plain text.
   fastify.removeContentTypeParser('text/plain');
   app.useBodyParser('application/json', { bodyLimit: BODY_LIMIT });
   fastify.decorate('requestSecret', createSecretKey(Buffer.from(platform.secrets.get('request'))));
@@ -114,10 +106,7 @@ export async function createServer(
   return app;
 }
 
-/**
- * An answer that is out before all of its request has come: closed at once, as Fastify has it, the connection is reset while the other side
- * still writes, and what it hears is EPIPE. So the rest is read and dropped, for as long as a request may take.
- */
+/** Fastify closes an early answer at once, and a client that still writes fails with EPIPE: drop the rest instead. */
 function readOn({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection');
   raw.resume();
@@ -127,7 +116,7 @@ async function protect(app: NestFastifyApplication): Promise<void> {
   await app.register(compress, PACKED);
 }
 
-/** A list's `Content-Range` counts rows; the compressor would take it for one of bytes, so it is named after its turn. */
+/** @fastify/compress reads Content-Range as bytes, so the header is set after it. */
 function nameRanges(fastify: FastifyInstance): void {
   const nameRange: onSendHookHandler = (request, reply, payload, done) => {
     if (request.rows !== undefined) reply.header('content-range', request.rows);
@@ -172,15 +161,14 @@ function addHooks(fastify: FastifyInstance, { projector, config }: Platform): vo
   fastify.addHook('preClose', async () => {
     isStopping = true;
     endEventStreams();
-    // A browser's preconnected socket that never asked anything counts as busy, and would hold the stop for ever.
+    // A preconnected socket without a request counts as busy and would block the stop.
     setTimeout(() => fastify.server.closeAllConnections(), CLOSE_GRACE).unref();
   });
   fastify.addHook('onSend', (request, reply, payload, done) => {
     if (!request.raw.complete && reply.getHeader('connection') === 'close') readOn(request, reply);
-    // Nothing more is asked on this connection.
     if (isStopping) reply.header('connection', 'close');
     if (request.settledAt !== undefined) reply.header('x-consistency-token', String(request.settledAt));
-    // Pages and pictures say how long they may be kept; all else may hold what is somebody's.
+    // Pages and pictures set their own cache-control; other answers may be personal.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     const type = reply.getHeader('content-type');
     if (typeof type === 'string' && TEXT_WITHOUT_LETTERS.test(type)) {

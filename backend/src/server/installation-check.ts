@@ -7,19 +7,16 @@ import { dropReadModels, type ReadModels, settingOf } from '../stores/read-model
 import { INSTALLATION_ID, keptIn, type Vault } from '../stores/vault/vault.js';
 import { EVENT_SCHEMA } from './event-schema.js';
 
-/** What builds before 1.0 kept the installation's id under. */
+/** Record name in builds before 1.0. */
 const OLD_MARKER = 'system-installation';
 
-/**
- * Log and vault hold one installation id. A vault without it beside a log that has events is lost or belongs elsewhere: its
- * keys are gone, and showing tombstones instead would look like an erasure. Returns the id.
- */
+/** Returns the id that log and vault share. A vault without it beside events has no keys. @throws Error */
 export async function checkInstallation(log: EventLog, vault: Vault): Promise<string> {
   if (await vault.get('secret', OLD_MARKER)) throw tooOld('The vault', 'an empty DATA_DIR');
   for (;;) {
     const { id } = await readInstallation(log);
     if (id === null) await assertNotLost(log, vault);
-    // Of processes that start at once on nothing, the first one's id stands.
+    // The id of the first of concurrent processes stays.
     if (id === null) await vault.put('secret', INSTALLATION_ID, randomUUID());
     const kept = keptIn(await vault.get<string>('secret', INSTALLATION_ID));
     if (id !== null) return assertTogether(id, kept);
@@ -28,10 +25,9 @@ export async function checkInstallation(log: EventLog, vault: Vault): Promise<st
   }
 }
 
-/** A vault is marked once its log is that of an installation. @throws for people when it was marked and the log is empty */
 async function assertNotLost(log: EventLog, vault: Vault): Promise<void> {
   for await (const _ of vault.list('mark')) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if ((await readInstallation(log)).id !== null) return;
     throw new Error(anotherLog('it is empty, and the vault knows a log that is not'));
   }
@@ -43,7 +39,7 @@ function assertTogether(written: string, kept: string | undefined): string {
   throw new Error(`${what}, but the event log is not. Restore the vault and its master key that belong to this log.`);
 }
 
-/** @throws for people when they were folded from the log of another one */
+/** @throws Error when the read models belong to another installation */
 export async function assertOwnReadModels(models: ReadModels, installation: string): Promise<void> {
   if ((await models.installation(installation)) === installation) return;
   throw new Error(`${settingOf(models)}: the read models are those of another installation. ${dropReadModels(models)}`);

@@ -5,11 +5,7 @@ const STDERR = 2;
 /** pino's 'fatal' */
 const FATAL = 60;
 
-/**
- * What ends the program by surprise is told as all else is, in one line that holds no secret. Node would print the error with all that
- * hangs on it: of a request under way, its body and headers.
- * Source: https://nodejs.org/api/process.html#event-uncaughtexception (rejections that nobody handles come here too)
- */
+/** Redacts crashes: Node prints a request's body (https://nodejs.org/api/process.html#event-uncaughtexception). */
 export function tellLastWords(): void {
   process.on('uncaughtException', (error: unknown, origin) => {
     const msg = 'ended by an error that nobody caught';

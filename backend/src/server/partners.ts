@@ -9,12 +9,12 @@ import { WEBHOOK_TYPES } from '../stripe/webhook-record.js';
 export interface Partners {
   retailer: RetailerOptions;
   stripe: { key: string; apiUrl: string | null; webhookSecret: string; isEmulator: boolean };
-  /** Resolves once nothing is left of what Stripe's emulator does by itself; at once where there is none. */
+  /** Resolves once Stripe's emulator is idle; at once without it. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts what no URL is configured for. Both keep their ledgers under the data directory, so a killed server finds them again. */
+/** Starts emulators for partners without a URL; their ledgers in the data directory survive a crash. */
 export async function openPartners(config: Config, secrets: Secrets, webhookUrl: string): Promise<Partners> {
   const closing: (() => Promise<void>)[] = [];
   const retailerKey = secrets.get('retailer-key');
@@ -32,7 +32,6 @@ export async function openPartners(config: Config, secrets: Secrets, webhookUrl:
   const { secretKey } = config.stripe;
   const stripeKey = secretKey ?? `sk_test_${secrets.get('stripe-key')}`;
   const ownSecret = secrets.get('stripe-webhook');
-  // One that was given begins as Stripe's do; one that was made does not.
   const webhookSecret = secretKey || ownSecret.startsWith('whsec_') ? ownSecret : `whsec_${ownSecret}`;
   let { apiUrl } = config.stripe;
   let settled = async (): Promise<void> => undefined;

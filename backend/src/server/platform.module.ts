@@ -43,7 +43,6 @@ import { ProjectionStandings } from './system/projection-standings.js';
 import { Readiness } from './system/readiness.js';
 import { StoreHealth } from './system/store-health.js';
 
-/** Tells the due work of every worker, whichever capability it is of. */
 @Injectable()
 class Workers implements OnApplicationBootstrap {
   constructor(
@@ -61,7 +60,6 @@ class Workers implements OnApplicationBootstrap {
   }
 }
 
-/** Hands what was opened before Nest to everyone in it. */
 @Module({})
 // biome-ignore lint/complexity/noStaticOnlyClass: Nest's modules are classes
 export class PlatformModule {

@@ -30,26 +30,21 @@ interface Stores {
 }
 
 export interface Engines extends Stores {
-  /** the vault again; missing where stores are simulated */
   sealed?: ResealableVault;
-  /** of the disk that they lie on; missing where they lie elsewhere */
   storage?: StorageRoom;
-  /** The listener hears of each new connection to the log, which may be another one since; missing where it lies here. */
+  /** called for each new connection, which may lead to another log; undefined for local stores */
   onDoubt?: (listener: () => void) => void;
-  /** Leaves the connection to the log in use, and finds the leader of now. */
   reconnect?: () => Promise<void>;
-  /** ms between the two looks after which a log that ends too early is believed to do so; ten seconds unless said */
+  /** ms until a log that ends too early is believed; ten seconds by default */
   believedAfter?: number;
-  /** no other process can have the stores open; false unless said */
+  /** no other process can open the stores; false by default */
   isExclusive?: boolean;
   close(): Promise<void>;
 }
 
-/** Everything technical, opened before Nest starts, so that a wrong setting or a lost vault is said before anything listens. */
+/** Opened before Nest starts, so that a wrong setting fails before the server listens. */
 export interface Platform extends Stores {
-  /** those to the stores that are under way */
   calls: StoreCalls;
-  /** of the vault; null where stores are simulated */
   resealing: Resealing | null;
   storage: StorageRoom;
   config: Config;
@@ -60,10 +55,8 @@ export interface Platform extends Stores {
   secrets: Secrets;
   schema: Schema;
   streams: Streams;
-  /** every read model that there is */
   projections: readonly Projection<unknown>[];
   projector: Projector;
-  /** which of the log's events are folded */
   checks: StreamChecks;
   live: LiveEvents;
   watch: LogWatch;

@@ -10,10 +10,7 @@ import type { Engines } from './platform.js';
 
 type ProductionSettings = EngineSettings & Pick<MongoOptions, 'connectMs'> & { masterKey: Buffer | MasterKeys };
 
-/**
- * Opens EventStoreDB and MongoDB; `onTrouble` hears of every call to the event store that broke and is made again.
- * @throws an Error for people that names EVENTSTORE_URL, MONGODB_URL or MASTER_KEY; nothing is written then
- */
+/** `onTrouble` receives broken calls. @throws Error that names EVENTSTORE_URL, MONGODB_URL or MASTER_KEY */
 export async function openProduction(
   { eventstoreUrl, mongodbUrl, masterKey, ...patience }: ProductionSettings,
   onTrouble: (error: unknown) => void = () => undefined,
@@ -37,7 +34,7 @@ export async function openProduction(
       openEventStoreLog(eventstoreUrl, { appendTimeout: answerMs, silence: 2 * answerMs, onTrouble, onConnected }),
     );
     await readInstallation(log);
-    // The vault writes at its first opening: what can be refused without writing is refused before.
+    // The vault writes when it opens: refusals without a write come first.
     const models = await opened(openMongoReadModels(mongodbUrl, patience));
     const vault = await opened(openMongoVault(mongodbUrl, masterKey, patience));
     const { limits } = await opened(openMongoLimits(mongodbUrl, patience));

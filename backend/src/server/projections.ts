@@ -26,7 +26,6 @@ import { waitlistProjection } from '../reservations/waitlist/waitlist.projection
 import { stripeDue } from '../stripe/webhook.due.js';
 import { webhooksProjection } from '../stripe/webhooks.projection.js';
 
-/** All waiting work, whichever capability it is of. Claims and leases are events too: the log makes every row. */
 export const due = dueProjection([
   mailsDue,
   accountDue,

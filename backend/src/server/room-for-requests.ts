@@ -4,14 +4,10 @@ import type { LogWatch } from '../event-sourcing/log-watch.js';
 import { pathOf } from '../http/sites.js';
 import type { StorageRoom } from '../stores/storage-room.js';
 
-/** what others tell us of what has happened, and erasures */
 const ADMITTED = /^\/api\/(?:webhooks\/.+|inbound\/.+|user\/erase|admin\/(?:accounts|orders)\/[^/]+\/erase)$/;
 const SIGNED_LINK = /^\/api\/actions\/[^/]+$/;
 
-/**
- * Refuses whatever would change something, before any store is touched, while the disk is nearly full, and all of it once the log is
- * another one.
- */
+/** Refuses writes before any store is touched, while the disk is nearly full or the log is replaced. */
 export function refuseWithoutRoom(
   fastify: FastifyInstance,
   storage: StorageRoom,

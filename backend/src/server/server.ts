@@ -28,37 +28,28 @@ export interface ProductServer {
   platform: Platform;
   partners: Partners;
   url: string;
-  /**
-   * Once the read models have caught up, the vault knows every erasure and the first steps are done: now work may begin, and
-   * readiness is green. Fails when the projections stopped.
-   */
+  /** Resolves when read models, erasures and first steps are done; rejects when the projections stop. */
   ready: Promise<void>;
-  /**
-   * Takes no more requests and no more work, lets what is under way end and records what it came to, then flushes and lets go of
-   * the stores. Under 10 s.
-   */
+  /** Refuses new work, records the outcome of running work and closes the stores, within 10 s. */
   stop(): Promise<void>;
 }
 
 export interface ServerOptions {
   clock?: () => number;
   say?: (text: string) => void;
-  /** told when another process has taken the data directory: nothing may be written any more */
+  /** called when another process takes the data directory: no write may follow */
   onLockLost?: () => void;
-  /** what an installation needs before people arrive; once the read models have caught up, and before it is ready */
   firstSteps?: (app: NestFastifyApplication) => Promise<void>;
-  /** what is asked of the vault before anything is made of the log; that it is not older unless given */
   assertVault?: typeof assertNotBehind;
-  /** loads engines of another kind; the embedded ones by default */
   engines?: (config: Config) => Promise<Engines>;
 }
 
 const GRACE = 6_000;
-/** ms between two words on how far the read models are */
+/** ms between two progress lines */
 const PROGRESS = 2_000;
 const ROOT = dirname(BACKEND);
 
-/** Opens, folds, listens, works - in this order; everything that can be refused is refused before it listens. */
+/** Opens, folds, listens and works, in this order; every refusal comes before it listens. */
 export async function startServer(config: Config, options: ServerOptions = {}): Promise<ProductServer> {
   const logger = createLogger(config.logLevel);
   const say = options.say ?? (() => undefined);
@@ -102,7 +93,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     const marks = app.get(VaultMarks);
     closing.push(() => marks.end());
     closing.push(() => platform.projector.stop());
-    // One that only folds lets nobody in, and what it may not open any more it hears of as it folds.
+    // A projector has no sessions, and learns of erased keys from the events that it folds.
     if (config.role !== 'projector') await platform.live.start();
     closing.push(() => platform.live.stop());
     await platform.models.open([accountsProjection, sessionsProjection]);
@@ -113,15 +104,12 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     closing.push(() => Promise.race([settled, wait(GRACE, undefined, { ref: false })]));
     closing.push(() => {
       stopping.abort();
-      // Nobody waits any more for a log that is doubted.
       platform.watch.stop();
-      // Work takes nothing new from now on, and what is under way has as long as the requests have.
       return Promise.all([platform.dueWork.stop(GRACE), app.close()]);
     });
     await platform.projector.start();
     const firstSteps = async () => options.firstSteps?.(app);
     const ready = makeReady(app, platform, firstSteps, stopping.signal);
-    // Its failure is for whoever waits for it.
     settled = ready.catch(() => undefined);
     const { port } = app.getHttpServer().address() as { port: number };
     return {
@@ -138,7 +126,6 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
   }
 }
 
-/** What is not real, for whoever takes it for that. */
 function emulators({ smtpUrl }: Config, { retailer, stripe }: Partners): string[] {
   return [
     ...(stripe.isEmulator ? ['WARNING: payments go to an emulator of Stripe. NOBODY IS CHARGED.'] : []),
@@ -147,7 +134,7 @@ function emulators({ smtpUrl }: Config, { retailer, stripe }: Partners): string[
   ];
 }
 
-/** The read models say what was erased, which a vault restored from a backup may have forgotten. */
+/** A vault restored from a backup may lack erasures that the read models contain. */
 export async function makeReady(
   app: INestApplicationContext,
   platform: Platform,
@@ -158,7 +145,7 @@ export async function makeReady(
   const repeated = (step: () => Promise<unknown>) => unlessStopped(() => whileAway(step, stopping));
   await repeated(async () => {
     await app.get(RestoredVault).eraseAgain();
-    // A mark says that the vault knows them all.
+    // The mark comes last: it states that the vault knows every erasure.
     await app.get(VaultMarks).begin();
   });
   stopping.throwIfAborted();
@@ -166,13 +153,11 @@ export async function makeReady(
   platform.startup.isOver = true;
 }
 
-/** Says how far it is, where there is much to fold. */
 async function caughtUp({ projector, logger }: Platform, stopping: AbortSignal): Promise<void> {
   let isAsking = false;
   const saying = setInterval(async () => {
     if (isAsking) return;
     isAsking = true;
-    // A log that is away is waited for below, and readiness names it.
     const head = await projector.head().catch(() => null);
     isAsking = false;
     if (head === null) return;
@@ -187,7 +172,7 @@ async function caughtUp({ projector, logger }: Platform, stopping: AbortSignal):
   }
 }
 
-/** What needs a projection that has stopped is left to the next start: readiness names it, and all else goes on. */
+/** A step that needs a stopped projection waits for the next start; readiness reports it. */
 async function unlessStopped(step: () => Promise<unknown>): Promise<void> {
   try {
     await step();

@@ -6,7 +6,6 @@ import { ERASE_GUEST } from '../orders/order.due.js';
 import type { StorageRoom } from '../stores/storage-room.js';
 import { WEBHOOK } from '../stripe/webhook.due.js';
 
-/** What has happened outside already. */
 const OUTCOMES = [
   'RecordCheckout',
   'RecordEvidence',
@@ -23,9 +22,7 @@ const OUTCOMES = [
   'RecordMail',
   'FinishAuditRun',
 ];
-/** What was decided before and goes on in a second stream. */
 const SECOND_STEPS = ['PlaceOrder', 'FreeSlot', 'VoidReservation', 'ReturnRedemption'];
-/** What an erasure is made of. */
 const ERASURES = [
   'RequestErasure',
   'EraseAccount',
@@ -47,12 +44,10 @@ const ERASURES = [
   'DisableTotp',
 ];
 
-/** Types of commands that are decided while the disk is nearly full, all others being refused. */
+/** Commands that a nearly full disk admits. */
 export const ADMITTED_COMMANDS: ReadonlySet<string> = new Set([...OUTCOMES, ...SECOND_STEPS, ...ERASURES]);
-/** Kinds of waiting work that go on then. */
 const ADMITTED_WORK: ReadonlySet<string> = new Set([WEBHOOK, ERASE, ERASE_GUEST, EMPTY, FORGET, FORGET_INVITEE]);
 
-/** Refuses commands and keeps back work for which the disk has no room any more, and all of them once the log is another one. */
 export function admissionOf(storage: StorageRoom, watch: Pick<LogWatch, 'assertOurs' | 'isTrusted'>) {
   return {
     /** @throws StorageFull, LogReplaced */

@@ -39,7 +39,7 @@ import { type Engines, type Platform } from './platform.js';
 import { due, PROJECTIONS } from './projections.js';
 import { admissionOf } from './storage-admission.js';
 
-/** The engines that the settings choose. Drivers take half a second to load, which the embedded ones need not wait for. */
+/** The production drivers take half a second to load, so the embedded engines do not import them. */
 export async function openEngines(
   config: Config & Pick<EmbeddedOptions, 'readModels'>,
   logger: Logger,
@@ -74,7 +74,7 @@ export const SECRETS = [
   'limits',
 ];
 
-/** Builds everything technical on the engines. @throws when log, vault and read models do not belong together, or are too new */
+/** @throws when log, vault and read models do not belong together, or are too new */
 export async function openPlatform(
   config: Config,
   engines: Engines,
@@ -166,24 +166,23 @@ export async function openPlatform(
   };
 }
 
-/** What seals somebody's first event stands in the stream of the subject's name, a guest's in that of the profile made for the order. */
+/** The first event of a subject is in its own stream, a guest's in that of the profile. */
 async function isKnown(log: EventLog, subject: string): Promise<boolean> {
   const stream = subject.replace(/^guest-/, 'profile-');
   for await (const _ of log.readStream(stream, { limit: 1 })) return true;
   return false;
 }
 
-/** Whether a process of this role appends to the log: not one that only folds, and may fold beside an older program. */
+/** A projector appends nothing, and may run beside an older program. */
 function writes(role: Config['role']): boolean {
   return role !== 'projector';
 }
 
-/** Whether a process of this role folds the read models; the others follow one that does. */
 function folds(role: Config['role']): boolean {
   return role === 'all' || role === 'projector';
 }
 
-/** Why the log is older than what was made from it; null when it is not. @throws when it is another one */
+/** Why the log is older than its vault or read models, or null. @throws when it is another log */
 async function olderLog(
   log: EventLog,
   vault: Vault,
@@ -193,7 +192,7 @@ async function olderLog(
   logger: Logger,
 ): Promise<string | null> {
   let looked: Promise<unknown> | undefined;
-  // Nobody but this process has stores that lie here: what they say stands. Of others the leader of then is asked, once for all that is known.
+  // Local stores have one process and are final; others are read again after a reconnect to the leader.
   const lookAgain = async () => {
     if (isExclusive) return;
     looked ??= wait(believedAfter).then(() => reconnect?.().catch(() => undefined));
@@ -201,14 +200,13 @@ async function olderLog(
   };
   const say = (text: string) => logger.warn(text);
   const fitting = { log, vault, projections: PROJECTIONS, installation, folds: folds(role), lookAgain, say };
-  // They were there a moment ago.
   return await onceThere(async () => {
     await fitToLog(models, fitting);
     return await whyLogOlder(log, vault, installation, lookAgain);
   }, logger);
 }
 
-/** Waits for a store that is away, and says so once; neither for room on its disk nor for the log that was known. @throws AbortError */
+/** Retries while a store is unavailable; throws for a full disk or a replaced log. @throws AbortError */
 async function onceThere<T>(step: () => Promise<T>, logger: Logger, signal?: AbortSignal): Promise<T> {
   let isSaid = false;
   return await whileAway(step, signal, (error) => {
@@ -219,7 +217,6 @@ async function onceThere<T>(step: () => Promise<T>, logger: Logger, signal?: Abo
   });
 }
 
-/** Compares the log whenever there is a reason to doubt that it is the one that was opened. */
 function watchOf(
   { log, vault }: Pick<Engines, 'log' | 'vault'>,
   installation: string,
@@ -233,7 +230,7 @@ function watchOf(
     files: () => storage.replaced,
     onReplaced: (reason, lost, isShort) => {
       logger.fatal(reason);
-      // So that each start knows it, whatever the log has become by then.
+      // The vault remembers the missing event, so that every start detects it.
       onceThere(() => rememberLost(log, vault, lost, isShort), logger, watch.stopped).catch((error: unknown) =>
         logger.error({ err: error }, 'the vault could not remember which event the log has lost'),
       );

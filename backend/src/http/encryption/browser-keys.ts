@@ -22,7 +22,6 @@ export type JweProblem =
   | 'stale'
   | 'replayed';
 
-/** What the browser encrypted is not to be trusted. The caller words the refusal; `reason` is for logs. */
 export class JweRefused extends Error {
   constructor(
     readonly reason: JweProblem,
@@ -34,21 +33,19 @@ export class JweRefused extends Error {
 
 export interface Expected {
   audience: JweAudience;
-  /** the account's uuid; absent for guests, and then the claim must be absent too */
+  /** the account's uuid; undefined for guests, whose claim must be absent */
   subject?: string;
-  /** the claim may be absent all the same: it is a form that guests fill in as well */
   orAbsent?: boolean;
-  /** a `jti` is used once; only the same command with the same text may come again */
+  /** only the same command with the same text may reuse a `jti` */
   commandId: string;
   now: number;
 }
 
-/** Text and key id of a compact JWE of the one kind that is taken. @throws JweRefused */
 function readCompact(jwe: unknown): { text: string; kid: string } {
   if (typeof jwe !== 'string') throw new JweRefused('malformed');
   if (jwe.length > SIZE_MAX) throw new JweRefused('too-large');
   const header = headerOf(jwe);
-  // A compressed text could unpack to far more than the size that was checked.
+  // A compressed text could expand far beyond the checked size.
   const plain = header.zip === undefined && header.crit === undefined;
   if (header.alg !== ALGORITHMS.alg || header.enc !== ALGORITHMS.enc || !plain) throw new JweRefused('algorithm');
   if (typeof header.kid !== 'string') throw new JweRefused('unknown-key');
@@ -67,11 +64,10 @@ interface Claims {
   sub: string | undefined;
   jti: string;
   data: object;
-  /** when it could no longer be sent again anyway, ms UTC */
+  /** ms UTC; a later replay is stale */
   expiresAt: number;
 }
 
-/** @throws JweRefused when the claims are not those expected, Refused for a text that holds half a character */
 function checkClaims({ aud, sub, iat, jti, data }: JWTPayload, expected: Expected): Claims {
   if (aud !== expected.audience) throw new JweRefused('audience');
   const isOfWhom = sub === expected.subject || (expected.orAbsent === true && sub === undefined);
@@ -97,11 +93,9 @@ async function decrypt(text: string, { privateKey }: BrowserKey, now: number): P
   }
 }
 
-/** The server's keys for what browsers encrypt: offers the public halves, opens what comes back. */
 export class BrowserKeys {
   private readonly ring: KeyRing;
 
-  /** `clock` answers ms UTC */
   constructor(
     private readonly vault: Vault,
     private readonly clock: () => number = Date.now,
@@ -109,13 +103,12 @@ export class BrowserKeys {
     this.ring = new KeyRing(vault);
   }
 
-  /** Public keys still read, the newest, which is the one to use, first. */
   async publicKeys(): Promise<JWK[]> {
     const keys = await this.ring.keys(this.clock());
     return keys.map(({ publicJwk }) => publicJwk);
   }
 
-  /** Decrypts, checks and uses up an encrypted JWT; returns its `data`, its texts cleaned, still to be validated. @throws JweRefused, Refused */
+  /** Decrypts and checks a JWT, once per `jti`; the caller validates its `data`. @throws JweRefused, Refused */
   async open<T extends object = object>(jwe: unknown, expected: Expected): Promise<T> {
     const { text, kid } = readCompact(jwe);
     const key = await this.ring.find(kid, expected.now);

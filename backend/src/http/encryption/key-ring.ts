@@ -10,7 +10,7 @@ import {
 import { keptIn, type Vault } from '../../stores/vault/vault.js';
 
 export const ALGORITHMS = { alg: 'ECDH-ES+A256KW', enc: 'A256GCM' } as const;
-/** A key is offered for one period and read for one more, ms. */
+/** ms; a key is offered for one period and read for one more */
 const PERIOD = 24 * 3_600_000;
 
 interface KeyRecord {
@@ -32,28 +32,23 @@ async function imported({ kid, privateJwk }: KeyRecord): Promise<BrowserKey> {
   return { kid, privateKey, publicJwk: { kty: 'EC', crv, x, y, kid, use: 'enc', alg: ALGORITHMS.alg } };
 }
 
-/**
- * The keys browsers encrypt to: EC P-256, one per day (UTC), kept in the vault under the day's number so that all processes
- * agree without talking to each other. A key id is that number and the key's thumbprint.
- */
+/** EC P-256 keys, one per UTC day. The vault stores them by day, so that all processes share them. */
 export class KeyRing {
   private newest: { period: number; key: Promise<BrowserKey> } | undefined;
   private readonly loaded = new Map<number, BrowserKey>();
 
   constructor(private readonly vault: Vault) {}
 
-  /** Keys still read, the newest, which is the one to use, first; made when it is time. `now` is ms UTC. */
   async keys(now: number): Promise<BrowserKey[]> {
     const period = periodOf(now);
     const [newest, previous] = await Promise.all([this.current(period), this.load(period - 1)]);
     return previous ? [newest, previous] : [newest];
   }
 
-  /** The key of this id, also when another process has just made it; undefined when it is unknown or no longer read. */
   async find(kid: string, now: number): Promise<BrowserKey | undefined> {
     const period = periodOf(now);
     const its = Number(/^(\d{1,9})\./.exec(kid)?.[1]);
-    // One ahead: another process's clock may have passed midnight before ours.
+    // Another process's clock may pass midnight first.
     if (!(its >= period - 1 && its <= period + 1)) return undefined;
     const key = await this.load(its);
     return key?.kid === kid ? key : undefined;
@@ -88,7 +83,7 @@ export class KeyRing {
     if (!crv || !x || !y || !d) throw new Error('no EC key was made');
     const privateJwk = { kty: 'EC', crv, x, y, d };
     const record: KeyRecord = { kid: `${period}.${await calculateJwkThumbprint(privateJwk)}`, privateJwk };
-    // Another process may be first; its key is then ours.
+    // Another process may store its key first, which this process then uses.
     await this.vault.put('browser-key', String(period), record, { expiresAt: (period + 2) * PERIOD });
     const key = await this.load(period);
     if (!key) throw new Error(`browser key of period ${period} was erased`);

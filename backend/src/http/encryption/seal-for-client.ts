@@ -14,7 +14,6 @@ const refusal = (): Refused =>
     'X-Client-Key must be the base64url JSON of a P-256 public key (JWK) without its private part.',
   );
 
-/** The public key, of which only the point is kept; null for anything but a P-256 public JWK. */
 function publicKeyFrom(header: unknown): JWK | null {
   if (typeof header !== 'string' || header.length > HEADER_MAX || !/^[\w-]+$/.test(header)) return null;
   let jwk: unknown;
@@ -29,17 +28,16 @@ function publicKeyFrom(header: unknown): JWK | null {
   return COORDINATE.test(x) && COORDINATE.test(y) ? { kty, crv, x, y } : null;
 }
 
-/** The browser's key of a request's `X-Client-Key`. @throws Refused `client-key-invalid` */
+/** The browser's key in `X-Client-Key`. @throws Refused 'client-key-invalid' */
 export async function readClientKey(header: unknown): Promise<ClientKey> {
   const jwk = publicKeyFrom(header);
   if (!jwk) throw refusal();
   return importJWK(jwk, ALGORITHMS.alg).catch(() => {
-    // The point does not lie on the curve.
+    // The point is not on the curve.
     throw refusal();
   });
 }
 
-/** A compact encrypted JWT that only the browser can read whose key it is: `data` holds the payload. */
 export function encryptForClient(key: ClientKey, data: unknown): Promise<string> {
   return new EncryptJWT({ data }).setProtectedHeader({ ...ALGORITHMS, typ: 'JWT' }).encrypt(key);
 }

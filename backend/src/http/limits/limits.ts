@@ -4,17 +4,15 @@ import { Refused } from '../../event-sourcing/decider.js';
 import { currentRequest, type RequestContext, timeLeft } from '../../telemetry/request-context.js';
 import { StoreUnavailable } from '../../telemetry/store-unavailable.js';
 
-/** So many in so long, counted from the first on. `name` keeps the counts of two rules apart. */
 export interface Rule {
   name: string;
   max: number;
   seconds: number;
 }
 
-/** Where counts are kept: in memory, or in the store that many processes share. */
 export type LimitStore = (rule: Rule) => RateLimiterAbstract;
 
-/** Makes limits. What is counted under is an address or somebody's id: the store sees an HMAC of it. */
+/** Makes limits. The store only sees an HMAC of an address or account id. */
 export class Limits {
   constructor(
     private readonly store: LimitStore,
@@ -30,14 +28,14 @@ export class Limits {
 
 const TOO_MANY = 'Too many attempts. Please try again later.';
 
-/** @throws Refused 'too-many' once as many as may be were counted under the key; StoreUnavailable where the request has no time left */
+/** @throws Refused 'too-many' at the limit; StoreUnavailable when the request has no time left */
 export async function consume(
   counts: RateLimiterAbstract,
   key: string,
   text = TOO_MANY,
   forget?: () => void,
 ): Promise<void> {
-  // A store of counts that hangs takes two seconds of each.
+  // Each count takes two seconds while the store hangs.
   if (timeLeft(1) === 0) throw new StoreUnavailable('no time is left to count this request');
   try {
     await counts.consume(key);
@@ -52,11 +50,9 @@ export async function consume(
 interface Taken {
   counts: RateLimiterAbstract;
   key: string;
-  /** for whoever remembers that it was counted */
   forget?: (() => void) | undefined;
 }
 
-/** What each request was counted for, and was not given back yet. */
 const taken = new WeakMap<RequestContext, Taken[]>();
 
 function noteTaken(one: Taken): void {
@@ -67,7 +63,6 @@ function noteTaken(one: Taken): void {
   taken.set(request, all);
 }
 
-/** It is settled what becomes of so many that were counted: they are not given back once more. */
 function noteSettled(counts: RateLimiterAbstract, key: string, many = Number.POSITIVE_INFINITY): void {
   const request = currentRequest();
   const all = request && taken.get(request);
@@ -77,7 +72,7 @@ function noteSettled(counts: RateLimiterAbstract, key: string, many = Number.POS
   taken.set(request, others);
 }
 
-/** Gives back all that the request was counted for, for nothing came of it. Where something was tried, nothing is given back. */
+/** Gives back all counts of a request that attempted nothing. */
 export async function giveBackUntried(): Promise<void> {
   const request = currentRequest();
   if (!request || request.hasTried) return;
@@ -89,7 +84,7 @@ export async function giveBackUntried(): Promise<void> {
 
 async function giveBack(counts: RateLimiterAbstract, key: string, many: number): Promise<void> {
   const { consumedPoints } = await counts.reward(key, many);
-  // Its time was over meanwhile, and nothing of it is counted any more.
+  // The window has ended meanwhile, and a count must not be negative.
   if (consumedPoints < 0) await counts.penalty(key, -consumedPoints);
 }
 
@@ -99,32 +94,25 @@ export class Limit {
     private readonly keyOf: (name: string) => string,
   ) {}
 
-  /**
-   * Counts one, before what it is counted for is done; `forget` is called where it is given back as nothing was tried.
-   * @throws Refused 'too-many' once `max` were counted
-   */
+  /** Call it before the work; `forget` runs when the count is given back. @throws Refused 'too-many' */
   async take(name: string, text = TOO_MANY, forget?: () => void): Promise<void> {
     await consume(this.counts, this.keyOf(name), text, forget);
   }
 
-  /** Counts so many and refuses nothing. Returns how many are counted now. */
   async count(name: string, many = 1): Promise<number> {
     return (await this.counts.penalty(this.keyOf(name), many)).consumedPoints;
   }
 
-  /** What was taken for nothing to be counted: it was all right. */
   async giveBack(name: string, many = 1): Promise<void> {
     const key = this.keyOf(name);
     noteSettled(this.counts, key, many);
     await giveBack(this.counts, key, many);
   }
 
-  /** How many are counted now. */
   async counted(name: string): Promise<number> {
     return (await this.counts.get(this.keyOf(name)))?.consumedPoints ?? 0;
   }
 
-  /** Counts one, from now on. */
   async renew(name: string): Promise<void> {
     await this.forget(name);
     await this.count(name);
@@ -137,7 +125,6 @@ export class Limit {
   }
 }
 
-/** `seconds` until trying again makes sense */
 export function tooMany(seconds: number, text = TOO_MANY): Refused {
   return new Refused('too-many', 'too-many', text, Math.max(1, seconds));
 }

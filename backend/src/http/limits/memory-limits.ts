@@ -3,15 +3,14 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { boundedCache } from '../../stores/bounded-cache.js';
 import type { LimitStore } from './limits.js';
 
-/** names that one limit counts under: whoever has more addresses than this makes it forget the one seen longest ago */
+/** names per limit; beyond it the least recently seen one is evicted */
 const NAMES = 50_000;
 
-/** Counts in this process: a restart forgets them. */
 export const memoryLimits: LimitStore = ({ name, max, seconds }) =>
   new BoundedMemory({ keyPrefix: name, points: max, duration: seconds });
 
 class BoundedMemory extends RateLimiterMemory {
-  /** made by the first count: all places are set aside at once, which would take 5 ms of every start */
+  /** created at the first count, because the allocation takes 5 ms */
   private names: LRUCache<string, true> | undefined;
 
   override consume(key: string, points?: number, options?: object) {

@@ -5,9 +5,9 @@ import type { LimitStore } from './limits.js';
 import { memoryLimits } from './memory-limits.js';
 
 const COLLECTION = 'limits';
-/** ms for which a count waits for the server; then this process counts by itself, so that nobody waits for a count */
+/** ms; then this process counts on its own */
 const PATIENCE = 1_000;
-/** What is counted may be lost with a primary: losing it costs a few more tries. */
+/** A failover may drop counts, which only allows a few more attempts. */
 const COUNTS = { writeConcern: { w: 1 } } as const;
 
 interface SharedLimits {
@@ -15,14 +15,14 @@ interface SharedLimits {
   close(): Promise<void>;
 }
 
-/** What is not answered in time has most likely been counted: repeated it would be counted twice. This process counts it by itself. */
+/** A count without an answer has most likely arrived: a retry would count twice, so this process counts instead. */
 function unlessCounted(error: unknown): never {
   if (error instanceof mongo.MongoNetworkTimeoutError)
     throw new Error('a count was not answered in time', { cause: error });
   throw error;
 }
 
-/** Counts that all processes share, in a collection beside the read models. @throws an Error that names MONGODB_URL */
+/** Counts that all processes share. @throws Error that names MONGODB_URL */
 export async function openMongoLimits(url: string, options: MongoOptions = {}): Promise<SharedLimits> {
   const store = await MongoStore.connect(url, '', options);
   const counts = () => store.db.collection(COLLECTION, COUNTS);

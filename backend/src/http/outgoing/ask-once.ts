@@ -1,6 +1,6 @@
 import { type Call, callsTo } from './http-calls.js';
 
-/** bytes: a page of a log is some MB */
+/** bytes; a page of a log takes some MB */
 const ANSWER_LIMIT = 256 * 1024 * 1024;
 /** ms */
 const DEADLINE = 300_000;
@@ -16,7 +16,6 @@ export interface AnsweredOnce {
   text: string;
 }
 
-/** A poll of a run, or the pages of a log, keep their connection. */
 const calls = new Map<string, Call>();
 
 function to(origin: string): Call {
@@ -25,7 +24,7 @@ function to(origin: string): Call {
   return known;
 }
 
-/** One question of a tool to a running server of ours. It follows no redirect. @throws when there is no answer, or it has no end */
+/** Calls a server of ours once, without redirects. @throws when the answer is missing or too long */
 export async function askOnce(url: string, { method = 'GET', headers = {}, body }: AskedOnce): Promise<AnsweredOnce> {
   const { origin, pathname, search } = new URL(url);
   const call = { method, path: `${pathname}${search}`, headers, ...(body === undefined ? {} : { body }) };

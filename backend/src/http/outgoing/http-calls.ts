@@ -4,7 +4,6 @@ import { AnswerTooLong, BoundedBytes } from './bounded.js';
 
 export interface HttpCall {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
-  /** with its query */
   path: string;
   headers: Readonly<Record<string, string>>;
   body?: string;
@@ -12,31 +11,25 @@ export interface HttpCall {
 }
 export interface WholeAnswer {
   status: number;
-  /** by their names in small letters; what comes more than once is left out */
   headers: Readonly<Record<string, string>>;
-  /** undefined when the peer says more than an answer can hold */
+  /** undefined when the answer exceeds the limit */
   text: string | undefined;
 }
-/** Rejects when there is no answer, and with the signal's reason: the signal ends it wherever it is, in the middle of an answer too. */
+/** Rejects without an answer, and with the signal's reason at any time, even within the answer. */
 export type Call = (call: HttpCall) => Promise<WholeAnswer>;
 
 export interface HttpAnswer {
   status: number;
   retryAfter: string | undefined;
-  /** undefined when the peer says more than an answer can hold */
   text: string | undefined;
 }
-/** Rejects when there is no answer, and with the signal's reason. */
 export type Send = (call: HttpCall) => Promise<HttpAnswer>;
 
 /** bytes */
 const ANSWER_LIMIT = 256 * 1024;
 
-/**
- * Kept connections to one origin, one call at a time on each, and answers of `limit` bytes at most. It is undici's pool below `fetch`,
- * whose streams and signals cost more than the call (https://undici.nodejs.org/#/docs/api/Pool), and whose signal ends no answer that
- * is poured out without end (seen on Node 20.20). It follows no redirect.
- */
+// `fetch` costs more than the call, and its signal does not end an endless answer (Node 20.20).
+/** A pool to one origin, without redirects; `limit` in bytes. https://undici.nodejs.org/#/docs/api/Pool */
 export function callsTo(origin: string, limit = ANSWER_LIMIT): Call {
   const pool = new Pool(origin, { pipelining: 1 });
   return ({ signal, ...call }) =>
@@ -47,7 +40,6 @@ export function callsTo(origin: string, limit = ANSWER_LIMIT): Call {
     });
 }
 
-/** The same, as the retailer's client takes it. */
 export function pooled(origin: string): Send {
   const call = callsTo(origin);
   return async (asked) => {
@@ -102,7 +94,7 @@ class Answering implements Dispatcher.DispatchHandler {
     this.resolve({ status: this.status, headers: this.headers, text });
   }
 
-  /** One that waits for a connection is not sent any more: it is aborted as it is begun. */
+  /** A call that waits for a connection is aborted when it starts. */
   private readonly giveUp = (): void => {
     this.reject(this.signal.reason);
     this.controller?.abort(this.signal.reason);

@@ -19,13 +19,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /**
-   * 200 once the read models have caught up and the start is over; 503 with the progress until then, when one of them has failed,
-   * while a store does not answer, or answers nothing for 5 s although it was asked, while the log cannot say what it has
-   * stored, while the vault lacks what the log names, and once the log is another one than was opened.
-   * `degraded` tells what is late or away while the program itself is well: it changes nothing about the status. All but the
-   * status is for operators.
-   */
+  /** 200 when ready, else 503 with the progress. `degraded` does not affect the status; only operators see details. */
   @Get('readyz')
   async ready(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
     const standing = await this.readiness.look();

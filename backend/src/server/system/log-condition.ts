@@ -8,7 +8,7 @@ import { damageInWords } from '../../stores/event-log/stream-integrity.js';
 
 const NAMED = 5;
 
-/** Whether the log holds what this program did not write. Readiness stays green: the streams concerned are left alone. */
+/** Reports foreign events and locked streams. Readiness stays green, because only these streams are affected. */
 @Routines()
 @Injectable()
 export class LogCondition implements Routine {

@@ -14,7 +14,7 @@ import { Resealing } from '../../stores/vault/resealing.js';
 import { within } from '../../stores/within.js';
 import { Operators } from './operators.js';
 
-/** ms a store has to answer before its figures are left out */
+/** ms; the figures of a slower store are left out */
 const ANSWERS_WITHIN = 2_000;
 
 @ApiExcludeController()
@@ -135,7 +135,6 @@ export class MetricsController {
   }
 }
 
-/** A figure that cannot be had is left out: the others are wanted all the more then. */
 async function orNothing<T>(asked: Promise<T>): Promise<T | undefined> {
   return within(ANSWERS_WITHIN, asked, () => new Error('no answer')).catch(() => undefined);
 }

@@ -6,7 +6,7 @@ import { isLoopback } from '../../config/network.js';
 import { InjectConfig } from '../../config/tokens.js';
 import { sha256 } from '../../event-sourcing/ids.js';
 
-/** Who may see how the program is doing: staff, who has OPERATIONS_TOKEN, and who asks on the machine itself, not through a proxy. */
+/** Includes staff, callers with OPERATIONS_TOKEN, and callers on this machine without a proxy. */
 @Injectable()
 export class Operators {
   constructor(@InjectConfig() private readonly config: Config) {}

@@ -9,11 +9,10 @@ const COUNTED = 500;
 
 type Stores = Pick<Platform, 'log' | 'models' | 'projector' | 'projections' | 'clock'>;
 
-/** How far every read model is, here and where other processes fold it, as its checkpoint tells. */
+/** Reports the progress of every read model by its checkpoint, in this and other processes. */
 export class ProjectionStandings {
   constructor(private readonly stores: Stores) {}
 
-  /** whether this process folds them */
   get folds(): boolean {
     return this.stores.projector.folds;
   }
@@ -27,7 +26,7 @@ export class ProjectionStandings {
     const standings = projections.map(async (projection): Promise<ReadModelStanding> => {
       const stands = stateOf(projection, progress);
       const stored = await models.checkpoint(projection);
-      // The checkpoint of what no event touches comes after.
+      // The checkpoint lags behind events that the read model ignores.
       const position = stands.state === 'running' ? Math.max(stored, Math.min(head, progress.position)) : stored;
       const lag = lags.get(position) ?? lagOf(log, position, head, now);
       lags.set(position, lag);

@@ -31,10 +31,7 @@ export class ProjectionsController {
     private readonly repeats: RepeatedSecrets,
   ) {}
 
-  /**
-   * Every read model: how far it is, and why where it does not run. `folds`: this process folds them; else another one does, of which
-   * the checkpoints tell. `lagEvents` is counted up to 500. `notNow`: why none may be rebuilt just now. `rebuild`: the one begun last.
-   */
+  /** Progress of every read model. `folds`: this process updates them; `lagEvents` is counted up to 500. */
   @Get()
   @Needs('admin', 'auditor')
   @Answers(ReadModels)
@@ -47,7 +44,7 @@ export class ProjectionsController {
     return { folds: this.standings.folds, head, notNow, rebuild: last && viewOf(last), projections: standings };
   }
 
-  /** How far the rebuild is that was begun last of this read model, and what came of it. */
+  /** The last rebuild of this read model. */
   @Get(':name/rebuild')
   @Needs('admin', 'auditor')
   @Answers(ListedRebuild)
@@ -58,10 +55,7 @@ export class ProjectionsController {
     return viewOf(last);
   }
 
-  /**
-   * Folds the whole log again beside the live read model and compares the two: one at a time, and none while a release is near: see the runs of audits.
-   * Nothing of the live one is changed.
-   */
+  /** Rebuilds a read model beside the live one and compares both; one at a time, not near a release. */
   @Post(':name/rebuild')
   @Budget(BUDGETS.bulk)
   @Needs('admin')
@@ -78,10 +72,7 @@ export class ProjectionsController {
     return { success: true, rebuild };
   }
 
-  /**
-   * Gives what was built the name of the live one, which is dropped: every process finds it there at once, and nobody reads half of
-   * either. Said twice it is done once.
-   */
+  /** Replaces the live read model with the rebuilt one, atomically; idempotent. */
   @Post(':name/replace')
   @Budget(BUDGETS.bulk)
   @Needs('admin')

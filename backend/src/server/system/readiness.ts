@@ -10,27 +10,21 @@ import { type Progress, Projector } from '../../projections/projector.js';
 import type { Position } from '../../stores/event-log/event-log.js';
 import { StoreHealth } from './store-health.js';
 
-/** What readiness is made of. */
 export interface Standing {
   isReady: boolean;
   progress: Progress;
   head: Position | null;
-  /** which store does not answer, or why nothing is heard of what others do, in words */
   silent: string | null;
   deaf: string | null;
-  /** why the disk takes nothing new */
   full: string | null;
-  /** why the log is not the one that this process knows, and what to do */
   replaced: string | null;
-  /** the start is not over, although the read models have caught up */
   isStarting: boolean;
-  /** why the log cannot say what it has stored */
+  /** why the outcome of an append is unknown */
   inDoubt: string | null;
-  /** records of the vault that the log names and the vault lacks */
+  /** vault records that the log names and the vault lacks */
   lacking: readonly string[];
-  /** what is late or away while the program itself is well, as sentences */
+  /** what is late or unavailable, in sentences; the status stays ready */
   degraded: readonly string[];
-  /** of what is done every so often: late or fine */
   routines: readonly ReadinessCondition[];
 }
 
@@ -64,7 +58,7 @@ export class Readiness {
   }
 }
 
-/** The same in words, condition by condition. What to do is said at length in docs/operations.md, "When something lasts". */
+/** Conditions in words; docs/operations.md explains the actions ("When something lasts"). */
 export function inWords({
   progress,
   silent,

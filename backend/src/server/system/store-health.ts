@@ -11,25 +11,20 @@ import type { Vault } from '../../stores/vault/vault.js';
 import { type Store } from '../../telemetry/outages.js';
 import { StoreUnavailable } from '../../telemetry/store-unavailable.js';
 
-/** ms a store has to say that it is there */
+/** ms */
 const ANSWERS_WITHIN = 2_000;
 
 export interface StoresSay {
-  /** null: the log has not said it, or not soon enough */
+  /** null when the log does not answer in time */
   head: Position | null;
-  /** which store does not answer, or is not known to be the one it was, in words */
   silent: string | null;
-  /** why nothing is heard of what others append */
+  /** why events of other processes do not arrive */
   deaf: string | null;
-  /** why the disk takes nothing new */
   full: string | null;
-  /** why the log is not the one that this process knows, and what to do */
   replaced: string | null;
-  /** records of the vault that the log names and the vault lacks */
   lacking: readonly string[];
 }
 
-/** How the stores are: readiness asks them each time. */
 @Injectable()
 export class StoreHealth {
   constructor(
@@ -44,7 +39,7 @@ export class StoreHealth {
   async ask(): Promise<StoresSay> {
     const [head, stored, lacking] = await Promise.all([
       this.soon('the event log', this.projector.head()),
-      // Until then they may not even be open.
+      // The read models may not be open before the catch-up.
       this.projector.progress().caughtUp ? this.soon('the read models', this.projector.stored()) : 0,
       this.soon('the vault', stillMissing(this.vault)),
     ]);
@@ -55,7 +50,7 @@ export class StoreHealth {
     return { ...known, silent, deaf, full: this.storage.trouble, replaced: this.watch.replaced };
   }
 
-  /** Null where nothing can be said: a busy minute of this process is no silence of a store. */
+  /** null when this process is too busy to judge the store. */
   private async soon<T>(store: Store, answer: Promise<T>): Promise<T | string | null> {
     try {
       return await this.calls.soon(store, ANSWERS_WITHIN, answer);

@@ -18,7 +18,7 @@ export class SystemController {
     @InjectConfig() private readonly config: Config,
   ) {}
 
-  /** What `/readyz` of the answering process says, in words: each condition, and what to do where it is not fine. */
+  /** What `/readyz` reports, in words, with an action for each problem. */
   @Get('readiness')
   @Answers(ReadinessAnswer)
   async ready(): Promise<ReadinessAnswer> {
@@ -26,10 +26,7 @@ export class SystemController {
     return { ready: standing.isReady, role: this.config.role, conditions: inWords(standing) };
   }
 
-  /**
-   * The circuit breakers of the answering process: since when a partner is away and why, when it is probed next, and how many calls may be
-   * there at once.
-   */
+  /** Circuit breakers of this process: since when, why, next probe and concurrency limit. */
   @Get('partners')
   @AnswersList(ListedPartner)
   partners(): ListedPartner[] {
@@ -39,7 +36,7 @@ export class SystemController {
     });
   }
 
-  /** The settings that the answering process was started with. Of a secret it says `set` or `not set`, of an address neither user nor query. */
+  /** Effective settings; secrets show as `set` or `not set`, URLs without user and query. */
   @Get('settings')
   @AnswersList(SettingInForce)
   settings(): readonly SettingInForce[] {
