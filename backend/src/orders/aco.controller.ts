@@ -23,7 +23,7 @@ export class AcoBody extends StepUpBody {
   reason: string;
 }
 
-/** An order's auto-checkout data: masked for the download, whole only with a step-up and a reason. */
+/** The download masks auto-checkout data; complete data requires a step-up and a reason. */
 @ApiTags('admin orders')
 @Needs('admin')
 @Refuses('not-found', 'gone:aco-gone')
@@ -36,7 +36,7 @@ export class AcoController {
     private readonly stepUp: StepUp,
   ) {}
 
-  /** Masked: last four digits. 410 once the order has ended. */
+  /** Shows the last four digits of the card. Answers 410 once the order has ended. */
   @ReadsPersonal('order')
   @Get('aco/getJSON/:orderId')
   @Answers(MaskedCheckoutData)
@@ -48,14 +48,14 @@ export class AcoController {
     return { productForm: productForm(doc), ...rest, card: { name, number: `**** ${number.slice(-4)}`, month, year } };
   }
 
-  /** Whole but for the security code, which no answer ever carries. Leaves an AcoDataAccessed event with the reason. */
+  /** Returns everything except the security code, and appends AcoDataAccessed with the reason. */
   @Post('orders/:id/aco')
   @AnswersSuccess(WHOLE_CHECKOUT_DATA)
   @Refuses(...STEP_UP)
   @Header('cache-control', 'no-store')
   async whole(@Param('id') id: string, @Body() { reason, ...proof }: AcoBody, @Asks() asked: Asked) {
     const doc = await this.orders.find(id);
-    // Each answer is proven and leaves its event, whatever key comes with the request: a code that was used shows nothing again.
+    // A fresh command id requires a new step-up and a new event per answer, even under a repeated key.
     await this.stepUp.prove(proof, { ...asked, origin: freshStep(asked.origin) });
     const data = await this.load(doc);
     await this.commands.execute(order, new RecordAcoAccess(id, { reason }, freshStep(asked.origin)));

@@ -26,14 +26,13 @@ export class ActionOutcomes {
     private readonly erasure: GuestErasure,
   ) {}
 
-  /** @throws Refused 'fee-settled' when there is no declined fee to settle */
+  /** @throws Refused 'fee-settled' without an open declined fee */
   async feeLink(orderId: string): Promise<string> {
     const { life } = await this.views.now(orderId);
     if (statusOf(life) !== 'action_required') throw feeSettled();
     return this.links.toFee(orderId, life);
   }
 
-  /** What a link is for, as the log says it is now. */
   async view({ purpose, orderId }: OrderLink) {
     const doc = await this.views.now(orderId);
     const open = purpose === 'fee' ? openFee(doc.life) : null;
@@ -41,7 +40,7 @@ export class ActionOutcomes {
     return { purpose, order: await this.views.view(doc), fee };
   }
 
-  /** Returns where the cardholder must authenticate, null when done. `returnUrl`: where they come back to. @throws Refused */
+  /** Returns the URL where the cardholder authenticates before `returnUrl`, or null when done. @throws Refused */
   async carryOut({ purpose, orderId }: OrderLink, wish: ActionWish, { origin }: Asked, returnUrl: string) {
     const action = purpose === 'fee' ? purpose : (wish.action ?? purpose);
     if (action === 'withdraw') await this.orders.withdraw(orderId, 'withdrawn by the shopper', 'holder', origin);

@@ -49,7 +49,7 @@ const ENDED = [
   'conflict:release-started',
 ] as const;
 
-/** What the signed links in mails lead to. Whoever holds the link may act; it names one order or one account and expires. */
+/** Mails contain these links. A link alone authorises its action, names one order or account, and expires. */
 @ApiTags('actions')
 @Open()
 @Refuses('not-found:link-invalid', 'not-found', 'gone:link-expired')
@@ -65,7 +65,7 @@ export class ActionsController {
     private readonly orders: Orders,
   ) {}
 
-  /** What the link is for (fee, withdraw, verify, undo) and its order. Changes nothing: mail programs follow links. */
+  /** Describes the link (fee, withdraw, verify, undo) and changes nothing, because mail programs follow links. */
   @Get(':token')
   @Answers(ActionView)
   async describe(@Param('token') token: string, @Asks() { session }: Asked) {
@@ -76,14 +76,14 @@ export class ActionsController {
     return { success: true as const, ...(await this.outcome.view(link)) };
   }
 
-  /** Everything that happened to the order that the link is for, oldest first; a link about an account has none. */
+  /** Lists the events of the link's order, oldest first. An account link has none. */
   @Get(':token/story')
   @AnswersList(StoryEntry)
   async story(@Param('token') token: string) {
     return this.stories.of(await this.orders.find(this.links.open(token).orderId));
   }
 
-  /** Server-sent events `order` {orderId, status, at, stamps} of the order that the link is for; a link about an account has none. */
+  /** Sends server-sent events `order` {orderId, status, at, stamps} of the link's order. An account link has none. */
   @Get(':token/stream')
   @AnswersStream('text/event-stream', OrderChange, 'server-sent events `order`')
   @Refuses('too-many', 'unavailable:busy')
@@ -93,7 +93,7 @@ export class ActionsController {
     stream.onClose(this.live.listen(orderId, (change) => stream.send('order', change)));
   }
 
-  /** Does it. Whoever has verified an address, or had it back with a new password, goes on with a session of their own; all others of the account have ended. */
+  /** Carries out the action. Verifying an address or resetting a password starts one session and ends all others. */
   @Post(':token')
   @AnswersSuccess(ACTION_OUTCOME)
   @Refuses(

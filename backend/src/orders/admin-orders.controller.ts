@@ -22,7 +22,7 @@ import { Orders } from './orders.js';
 import { RefundStepUp } from './refund-step-up.js';
 import { Stories } from './story.js';
 
-/** Password and code: once the refunds of an hour pass the setting STEP_UP_REFUND. */
+/** Password and code are required once an hour's refunds exceed the setting STEP_UP_REFUND. */
 export class RefundBody extends StepUpBody {
   @Text({ max: 300 })
   reason: string;
@@ -51,7 +51,7 @@ export class AdminOrdersController {
     private readonly refunds: RefundStepUp,
   ) {}
 
-  /** Newest first; archived orders are left out. */
+  /** Lists orders newest first, without archived ones. */
   @ReadsPersonal('order')
   @Get()
   @Needs('admin', 'auditor')
@@ -62,7 +62,7 @@ export class AdminOrdersController {
     return rangeOf(reply, ORDER_LIST, list, await Promise.all(docs.map((doc) => this.views.staffView(doc))), total);
   }
 
-  /** How many orders of each status the list with this filter shows. */
+  /** Counts the orders of each status that match the filter. */
   @Get('counts')
   @Needs('admin', 'auditor')
   @Answers(OrderCounts)
@@ -106,7 +106,7 @@ export class AdminOrdersController {
     return { success: true, order: await this.views.freshForStaff(id) };
   }
 
-  /** Notes that what failed refunds owe was paid another way; the shopper is mailed it with the reason. */
+  /** Records that the amount owed by failed refunds was paid another way, and mails the reason to the shopper. */
   @Post(':id/settle')
   @Needs('admin')
   @AnswersSuccess({ order: AdminOrder })
@@ -128,7 +128,7 @@ export class AdminOrdersController {
     return { success: true, order: await this.views.freshForStaff(id) };
   }
 
-  /** Archives an ended order: it leaves the lists and stays for auditors. */
+  /** Archives an ended order. Lists leave it out; auditors can still open it. */
   @Delete(':id')
   @Needs('admin')
   @Answers(AdminOrder)

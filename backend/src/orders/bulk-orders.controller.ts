@@ -21,7 +21,7 @@ import { RefundOrder } from './order-refund.js';
 import { Orders } from './orders.js';
 import { RefundStepUp } from './refund-step-up.js';
 
-/** Password and code: always for refunds; a withdrawal does not look at them. */
+/** Refunds require password and code; withdrawals ignore them. */
 export class BulkBody extends StepUpBody {
   @TextList({ max: BULK_MAX, description: 'ids of orders' })
   ids: string[];
@@ -31,7 +31,7 @@ export class BulkBody extends StepUpBody {
 
 const RESULTS = { results: { ...listOf(BulkResult), description: 'one for each id, in the order of the ids' } };
 
-/** One action on many orders. Each order is a command of its own: one that is refused stops none of the others. */
+/** Each order is its own command, so one refusal does not stop the others. */
 @ApiTags('admin orders')
 @Needs('admin')
 @Controller('api/admin/orders')
@@ -44,7 +44,7 @@ export class BulkOrdersController {
     private readonly repeats: RepeatedSecrets,
   ) {}
 
-  /** Refunds all that is left of each order. Always asks for the password, and for a one-time code where codes are on. */
+  /** Refunds the rest of each order. It always requires the password, and a one-time code where codes are enabled. */
   @Post('refund')
   @Budget(BUDGETS.bulk)
   @AnswersSuccess(RESULTS)
@@ -75,7 +75,7 @@ export class BulkOrdersController {
     );
   }
 
-  /** A request that ended halfway goes on when it comes again: what was done under its key is not done twice. */
+  /** A repeated request resumes where it stopped: orders done under its key are skipped. */
   private async each(ids: readonly string[], { origin }: Asked, does: (id: string, origin: Origin) => Promise<void>) {
     const results: BulkResult[] = [];
     for (const id of ids) {
@@ -87,7 +87,7 @@ export class BulkOrdersController {
   }
 }
 
-/** What an order is refused for by itself; an outage is everybody's, and the whole request is sent again. */
+/** Only an order's own refusal becomes a result. An outage fails the whole request, which the client repeats. */
 function refusalIn(error: unknown): { error: string; code: string } {
   const isOwn = error instanceof StreamDamaged || (error instanceof Refused && error.kind !== 'unavailable');
   if (!isOwn) throw error;

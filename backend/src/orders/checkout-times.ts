@@ -1,18 +1,17 @@
 import type { Happened } from '../projections/live-events.js';
 import type { OrderEvent } from './order.js';
 
-/** When the retailer was asked for an order, ms UTC. */
+/** ms UTC */
 export interface CheckoutTimes {
   firstAt: number | null;
-  /** null while it is asked for nothing */
   askedAt: number | null;
-  /** ms from the last question that it answered to that answer */
+  /** ms that the last answered attempt took */
   answeredIn: number | null;
 }
 
 export const NOT_ASKED: CheckoutTimes = { firstAt: null, askedAt: null, answeredIn: null };
 
-/** reasons that are ours: the retailer was not asked, or was told that we close */
+/** refusals that did not come from the retailer */
 const OURS: readonly string[] = ['code-gone', 'card-data-gone', 'closed'];
 
 export function timesAfter(times: CheckoutTimes, event: Pick<Happened, 'type' | 'data' | 'at'>): CheckoutTimes {

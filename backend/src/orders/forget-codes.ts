@@ -15,22 +15,15 @@ import { needsCode } from './order-checkout.js';
 import { type OrderDoc, ordersProjection } from './orders.projection.js';
 
 const DAY = 86_400_000;
-/** orders that wait for their turn to be looked at */
 const MOST_WAITING = 100_000;
-/** codes that are looked up at once */
 const PAGE = 500;
-/** no code is kept longer after it was typed, ms */
+/** max age of a code, ms */
 const LONGEST = 30 * DAY;
-/** after these an order's security code may have done its work */
 const TURNS = ['CheckoutSucceeded', 'CheckoutRefused', 'SecurityCodeGiven', 'OrderClosed', 'OrderWithdrawn'];
 
 const isTurn = ({ category, type }: AnyRecorded) => category === 'order' && TURNS.includes(type);
 
-/**
- * Removes an order's own security code once a submission was answered as bought or declined, another one was given, or the order
- * has ended, and the profile's with it; in any case 30 days after it was typed. What is missed, and what a crash left behind, is
- * found by an hourly sweep.
- */
+/** Deletes a security code after use, with the order's end, or after 30 days. An hourly sweep repairs missed events. */
 @KeepsRecords()
 @Injectable()
 export class ForgetCodes implements OnModuleInit, RecordKeeper {
@@ -49,7 +42,7 @@ export class ForgetCodes implements OnModuleInit, RecordKeeper {
   onModuleInit(): void {
     this.projector.onBatch((events) => {
       for (const event of events) {
-        // What fails here is not lost: the sweep comes by.
+        // The hourly sweep retries what fails here.
         if (isTurn(event))
           this.turns.take(() => inJob(event.eventId, () => this.afterTurn(event))).catch(() => undefined);
       }
@@ -94,12 +87,12 @@ export class ForgetCodes implements OnModuleInit, RecordKeeper {
   private async tellIfDone(order: OrderDoc): Promise<void> {
     const { profileId, codeRecord: record, life } = order;
     if (record === null || (needsCode(life) && !life.codeWanted)) return;
-    // The profile's first: once the own one is gone, no sweep finds the way to it any more.
+    // The profile's code goes first: only the order's own record leads to it.
     await this.secrets.codeIsDone(profileId, sourceOfCode(record));
     await this.forget(record);
   }
 
-  /** A copy is as old as what it was made of. */
+  /** A copy has the age of its source. */
   private async isTooOld(record: string, createdAt: number): Promise<boolean> {
     const now = this.clock();
     if (now - createdAt < LONGEST - CODE_LIFE) return false;

@@ -13,7 +13,7 @@ import { FinishErasure, isMadeByGuest, order } from './order.js';
 import { OrderErasure } from './order-erasure.js';
 import { Orders } from './orders.js';
 
-/** A guest is one order: its data, and what was kept for it, whichever account it joined. Every step is idempotent: a worker finishes what was cut off. */
+/** Erases one guest order and its records, also within an account. Steps are idempotent: a worker can finish them. */
 @Worker()
 @Injectable()
 export class GuestErasure implements DueWorker {
@@ -30,7 +30,7 @@ export class GuestErasure implements DueWorker {
     return this.erase(id, workerOrigin(ERASE_GUEST));
   }
 
-  /** @throws Refused 'order-open' while a purchase or its money is open, 'erasure-unfinished' when Stripe cannot be asked */
+  /** @throws Refused 'order-open' while a purchase or payment is open, 'erasure-unfinished' without Stripe */
   async erase(orderId: string, origin: Origin, why: { reason?: string } = {}): Promise<Position> {
     const { placed, codeRecord } = await this.erasure.eraseOrder(orderId, origin, why);
     await this.records.erase({ orderId, customerId: placed?.payer.customerId ?? '', codeRecord }, origin);
@@ -38,7 +38,6 @@ export class GuestErasure implements DueWorker {
   }
 }
 
-/** What was made without a profile and stands in an account goes with the account. */
 @PersonalDataPart()
 @Injectable()
 export class JoinedOrders implements PersonalDataHolder {

@@ -21,7 +21,6 @@ interface GuestTraces {
   codeRecord: string | null;
 }
 
-/** What is kept of a guest: the profile made for the one order, the security code, the customer at Stripe, the key that seals it all. */
 @Injectable()
 export class GuestRecords {
   constructor(
@@ -32,7 +31,7 @@ export class GuestRecords {
     private readonly codes: SecurityCodes,
   ) {}
 
-  /** Who it is, before anything is kept. @throws Refused 'aco-invalid' */
+  /** @throws Refused 'aco-invalid' */
   recognise(aco: unknown): Recognised {
     return this.profiles.recognise(aco);
   }
@@ -42,7 +41,7 @@ export class GuestRecords {
     return this.profiles.save({ orderId, aco, origin });
   }
 
-  /** A card for the fee. @throws Refused 'card-invalid', 'card-unknown' when nobody can say */
+  /** @throws Refused 'card-invalid', or 'card-unknown' without a definite answer */
   async saveCard({ orderId, email, name, stripeToken: token }: Guest, { client }: Origin) {
     const request = {
       customerId: null,
@@ -55,12 +54,12 @@ export class GuestRecords {
     };
     const saved = await this.cards.save(request, client);
     if (saved.ok) return { customerId: saved.customerId, paymentMethodId: saved.paymentMethodId };
-    // Nobody said no to the card: asking again under the same key is safe.
+    // The card was not refused, so a retry under the same key is safe.
     if (saved.code === 'unknown') throw new Refused('card-unknown', 'unavailable', saved.text, 2);
     throw new Refused('card-invalid', 'invalid', TEXTS.card);
   }
 
-  /** Removes all of it, the key last; idempotent. '' and null: none was kept. @throws Refused 'erasure-unfinished' */
+  /** Erases all records, the key last; idempotent. '' and null mean none. @throws Refused 'erasure-unfinished' */
   async erase({ orderId, customerId, codeRecord }: GuestTraces, origin: Origin): Promise<void> {
     if (codeRecord !== null) await this.codes.forget(codeRecord);
     await this.profiles.erase(orderId, origin);

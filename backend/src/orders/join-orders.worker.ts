@@ -15,7 +15,7 @@ import { JoinAccount, order } from './order.js';
 import { OrderOwners } from './order-owners.js';
 import { ordersProjection } from './orders.projection.js';
 
-/** Gives an account that has proven its address the orders that were made with it without an account. */
+/** Adds guest orders to the account that has verified their email address. */
 @Worker()
 @Injectable()
 export class JoinOrders implements DueWorker {
@@ -31,7 +31,7 @@ export class JoinOrders implements DueWorker {
   ) {}
 
   async work({ id }: DueRow): Promise<Position> {
-    // What is placed from now on asks whose it is by itself.
+    // Orders that are placed after this line look up their owner themselves.
     await this.accounts.settled();
     const { emailKey, emailVerified, closed } = await this.accounts.state(id);
     const orders = emailVerified && !closed ? await this.madeWith(emailKey, id) : [];
@@ -53,14 +53,12 @@ export class JoinOrders implements DueWorker {
     return guests.map(({ orderId }) => orderId);
   }
 
-  /** Whether it is the account's now. */
   private async join(orderId: string, accountId: string): Promise<boolean> {
     const command = new JoinAccount(orderId, { accountId }, workerOrigin(JOIN_ORDERS));
     try {
       await this.commands.execute(order, command);
       return true;
     } catch (error) {
-      // Gone, or another account's since the list was read: nothing is left to join.
       if (error instanceof Refused && OVER.includes(error.code)) return false;
       throw error;
     }

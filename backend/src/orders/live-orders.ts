@@ -11,17 +11,13 @@ import { type OrderDoc, ordersProjection } from './orders.projection.js';
 
 type Listener = (change: OrderChange) => void;
 
-/** orders read at once */
 const AT_ONCE = 16;
-/** orders that are told to who begins to listen */
 const NEWEST = 20;
 
-/** Tells whoever listens to an account's orders, or to one order, when it has changed, once the read model has it: one reading a change, however many listen. */
+/** Notifies listeners once the read model has a change; one read serves all listeners. */
 @Injectable()
 export class LiveOrders {
-  /** by account, and by order */
   private readonly listeners = new Map<string, Set<Listener>>();
-  /** not read since */
   private readonly changed = new Set<string>();
   private isReading = false;
 
@@ -39,7 +35,7 @@ export class LiveOrders {
     });
   }
 
-  /** `id`: an account's, for all of its orders, or that of one order. Returns how to stop listening. */
+  /** `id` is an account's or an order's. Returns the function that stops listening. */
   listen(id: string, listener: Listener): () => void {
     const own = this.listeners.get(id) ?? new Set();
     this.listeners.set(id, own.add(listener));
@@ -49,10 +45,7 @@ export class LiveOrders {
     };
   }
 
-  /**
-   * Tells who opens a stream of an account's orders the newest as they are, of which some may have been missed, then each that comes or
-   * changes. @throws whatever reading and opening throw; nobody listens then
-   */
+  /** Sends the newest orders, then each change. It listens before it reads, so that no change is lost. */
   async follow(accountId: string, open: () => EventStream): Promise<void> {
     const early: OrderChange[] = [];
     let tell: Listener = (change) => early.push(change);
@@ -70,13 +63,12 @@ export class LiveOrders {
     }
   }
 
-  /** What changes while it reads is read once more, and once, however often it changed. */
   private async tellAll(): Promise<void> {
     this.isReading = true;
     while (this.changed.size > 0) {
       const orderIds = [...this.changed].slice(0, AT_ONCE);
       for (const orderId of orderIds) this.changed.delete(orderId);
-      // Nobody misses a change for long: a screen that heard nothing reads its list again.
+      // A failed read loses one notification; a client without news reloads its list.
       await Promise.allSettled(orderIds.map((orderId) => this.tell(orderId)));
     }
     this.isReading = false;
@@ -98,7 +90,7 @@ function changeOf(order: OrderDoc, again = false): OrderChange {
   return { orderId, status, at: new Date(changedAt).toISOString(), stamps: stampsOf(order), again };
 }
 
-/** The order that an event changes, or makes: it is there with its slot, before its own stream begins. */
+/** SlotReserved creates the order before its own stream begins. */
 function orderOf({ category, type, id, data }: AnyRecorded): string | undefined {
   if (category === 'order') return id;
   if (category === 'mail') return idsAbout('order', data as MailName)[0];

@@ -11,7 +11,6 @@ import {
   type TicketView,
 } from '../mail/letter.js';
 
-/** What the mails of an order show of it. */
 export interface Ticket {
   orderId: string;
   productTitle: string;
@@ -19,17 +18,15 @@ export interface Ticket {
   style: string;
   slotNumber: number | null;
   totalStock: number;
-  /** the service fee after any discount */
   fee: Money;
-  /** null when an admin fires the release by hand */
+  /** null when an admin starts the release by hand */
   release: Moment | null;
-  /** where the release is put into a calendar from, absolute; null while nobody knows when it is */
+  /** absolute URL; null while the release time is unknown */
   calendar: string | null;
-  /** absolute; null where mails show none */
+  /** absolute URL; null when mails show none */
   picture: { address: string; alt: string } | null;
 }
 
-/** A subject, and the product it is about. */
 export const about = (subject: string, ticket: Ticket): string => `${subject}: ${oneLine(ticket.productTitle)}`;
 
 export type Rows = TicketView['rows'];
@@ -44,7 +41,7 @@ export function ticketView(ticket: Ticket, choice: { size: string; style: string
   };
 }
 
-/** Where the reader lives is not known: the drop's clocks come first, those that everybody can read theirs from second. */
+/** The reader's time zone is unknown, so UTC follows the drop's local time. */
 export const inUtc = (moment: Moment | null): Rows =>
   moment === null || moment.zone === 'UTC' ? [] : [['In UTC', shownInUtc(moment)]];
 

@@ -9,7 +9,6 @@ import { ordersProjection } from './orders.projection.js';
 
 const PAGE = 100;
 
-/** Orders that still move keep their product in the catalogue. */
 @UsesProducts()
 @Injectable()
 export class OpenOrders implements ProductUse {

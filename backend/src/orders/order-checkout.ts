@@ -12,12 +12,10 @@ import {
   type WithStatus,
 } from './order-status.js';
 
-/** Attempts at the retailer. One reference is open at a time; a new one follows only a definite refusal. */
+/** One reference is open at a time; a new attempt follows only a definite refusal. */
 
-/** Why a checkout is in doubt that is taken over. */
 export const TAKEN_OVER = ['lease-expired', 'holder-ended'];
 
-/** Why nothing could be submitted while a checkout waits for its security code. */
 export const CODE_GONE = 'code-gone';
 
 export type CheckoutEvent =
@@ -27,7 +25,7 @@ export type CheckoutEvent =
     }
   | {
       type: 'CheckoutSucceeded';
-      /** `late`: the order had ended before; recorded, and never charged */
+      /** `late`: the order had already ended; it is never charged */
       data: {
         attempt: number;
         reference: string;
@@ -38,9 +36,9 @@ export type CheckoutEvent =
       };
     }
   | { type: 'CheckoutRefused'; data: { attempt: number; reference: string; reason: string; retryAt: number | null } }
-  /** `replaces`: the record before it; `retryAt` ms UTC where the checkout waited for it, else null */
+  /** `replaces`: the previous record; `retryAt`: ms UTC when a checkout waited for the code, else null */
   | { type: 'SecurityCodeGiven'; data: { codeRecord: string; replaces: string | null; retryAt: number | null } }
-  /** said once of a reference, and at each takeover of it; `retryAt` ms UTC: it is looked up again */
+  /** once per reference and takeover; `retryAt`: ms UTC of the next lookup */
   | {
       type: 'CheckoutOutcomeUnknown';
       data: Claim & { attempt: number; reference: string; reason: string; retryAt: number };
@@ -48,15 +46,14 @@ export type CheckoutEvent =
 
 export type CheckoutOutcome =
   | { kind: 'succeeded'; evidence: Evidence }
-  /** `retryAt` null: a definite no, nothing else to try */
+  /** `retryAt` null: the refusal is final */
   | { kind: 'refused'; reason: string; retryAt: number | null }
   | { kind: 'unknown'; reason: string; retryAt: number };
 
-/** `after`: how many attempts its sender knows of; where there were more, another worker was faster. */
+/** `after`: attempts known to the sender; more mean that another worker was faster */
 export class StartCheckout extends Command<Claim & { size: Size; style: string; closesAt: number; after?: number }> {
   readonly type = 'StartCheckout';
 }
-/** `reference`: the one that was looked up before. */
 export class TakeOverCheckout extends Command<Claim & Takeover & { reference: string; retryAt: number }> {
   readonly type = 'TakeOverCheckout';
 }
@@ -66,7 +63,7 @@ export class RecordCheckout extends Command<{ reference: string; outcome: Checko
 export class GiveCode extends Command<{ codeRecord: string }> {
   readonly type = 'GiveCode';
 }
-/** What somebody else than the retailer shows, of the attempt that is open. @throws Refused 'not-attempted' | 'refused-reference' */
+/** Evidence other than the retailer's answer. @throws Refused 'not-attempted' | 'refused-reference' */
 export class RecordEvidence extends Command<{ evidence: Evidence }> {
   readonly type = 'RecordEvidence';
 }
@@ -74,7 +71,6 @@ export const checkoutCommands = { StartCheckout, TakeOverCheckout, RecordCheckou
 export type CheckoutCommand = CommandOf<typeof checkoutCommands>;
 
 export interface OpenCheckout extends OpenClaim {
-  /** the security code it was begun with; null when there was none to use */
   codeRecord: string | null;
   attempt: number;
   reference: string;
@@ -84,16 +80,14 @@ export interface OpenCheckout extends OpenClaim {
 
 export interface CheckoutState {
   attempts: number;
-  /** a reference whose outcome is not known yet */
   checkout: OpenCheckout | null;
-  /** vault record of the security code that checkouts use */
   codeRecord: string | null;
-  /** the code has served or was found gone: its owner is to give it again */
+  /** the code was used or deleted; its owner must enter it again */
   codeWanted: boolean;
-  /** what the retailer refused as sold out, `size/style` */
+  /** `size/style` */
   soldOut: string[];
   bought: { size: Size; style: string; evidence: Evidence } | null;
-  /** ms UTC; the promise's end, once an attempt has started */
+  /** ms UTC, end of the promise; set by the first attempt */
   closesAt: number | null;
 }
 
@@ -110,12 +104,11 @@ export const NO_CHECKOUT: CheckoutState = {
 type Facts = WithStatus<CheckoutState>;
 type Decided = CheckoutEvent | OrderClosed;
 
-/** An order takes its security code along until something was bought with it, or nothing is to be bought any more. */
 export function needsCode(state: Facts): boolean {
   return state.bought === null && !isEnded(state);
 }
 
-/** The record that the next submission uses; null once the code in it has served. */
+/** Vault record for the next submission; null once its code was used. */
 export function usableCode({ codeRecord, codeWanted }: CheckoutState): string | null {
   return codeWanted ? null : codeRecord;
 }
@@ -153,7 +146,6 @@ export function decideCheckout(command: CheckoutCommand, state: Facts, placed: P
   }
 }
 
-/** The checkout that waits for it goes on at once. */
 function giveCode(codeRecord: string, state: Facts, now: number): Decided[] {
   if (state.codeRecord === codeRecord) return [];
   if (!needsCode(state)) throw codeNotNeeded();
@@ -170,10 +162,10 @@ function record(
 ): Decided[] {
   if (state.bought) return [];
   if (state.checkout?.reference !== reference) {
-    // Late news of a reference that was given up: a purchase is a fact, a refusal is none any more.
+    // A late purchase under an abandoned reference is a fact; a late refusal changes nothing.
     return outcome.kind === 'succeeded' ? [success(state, placed, outcome.evidence)] : [];
   }
-  // The code was given while the attempt found none: nothing is left to wait for.
+  // A new code arrived during the attempt, so the checkout retries at once.
   const isGone = outcome.kind === 'refused' && outcome.reason === CODE_GONE;
   const isNews = isGone && state.checkout.codeRecord !== usableCode(state);
   return recorded(isNews ? { ...outcome, retryAt: now } : outcome, state, placed);
@@ -197,14 +189,14 @@ function recorded(outcome: CheckoutOutcome, state: Facts, placed: PlacedFacts): 
   }
 }
 
-/** Whoever holds the claim goes on trying; that this is still in vain is no news. */
+/** Only the first unknown outcome of a claim is an event; retries append nothing. */
 function inDoubt({ reason, retryAt }: { reason: string; retryAt: number }, checkout: OpenCheckout | null): Decided[] {
   if (!checkout || checkout.inVain > 0) return [];
   const { attempt, reference, by, leaseUntil } = checkout;
   return [{ type: 'CheckoutOutcomeUnknown', data: { attempt, reference, reason, retryAt, by, leaseUntil } }];
 }
 
-/** @throws Error without evidence: nothing else may make a success */
+/** @throws Error without complete evidence */
 export function success(state: Facts, placed: PlacedFacts, evidence: Evidence): CheckoutEvent {
   if (evidence.reference === '' || evidence.sha256 === '') throw new Error('a success needs evidence');
   const { attempt, reference, size, style } = state.checkout ?? {
@@ -216,7 +208,6 @@ export function success(state: Facts, placed: PlacedFacts, evidence: Evidence): 
   return { type: 'CheckoutSucceeded', data: { attempt, reference, size, style, evidence, late: isEnded(state) } };
 }
 
-/** Of a real order; a test goes to the sandbox at any time. */
 export function notReleased(): Refused {
   return new Refused('not-released', 'conflict', 'The release of this product has not started.');
 }
@@ -227,11 +218,10 @@ export function codeNotNeeded(): Refused {
 
 function closeReason(refusal: string): CloseReason {
   if (refusal === 'sold-out' || refusal === 'card-data-gone') return refusal;
-  // We closed the reference ourselves: the promise's time was up without evidence.
+  // We closed the reference: the promise ended without evidence.
   return refusal === 'closed' ? 'no-evidence' : 'retailer-refused';
 }
 
-/** refusals after which the code at hand serves no more: the card was refused with it, or it was gone */
 const CODE_SERVED = ['declined', CODE_GONE];
 
 export function evolveCheckout<State extends CheckoutState>(state: State, event: CheckoutEvent): State {
@@ -248,7 +238,7 @@ export function evolveCheckout<State extends CheckoutState>(state: State, event:
     case 'CheckoutRefused': {
       const tried = state.checkout ? `${state.checkout.size}/${state.checkout.style}` : '';
       const soldOut = event.data.reason === 'sold-out' ? [...state.soldOut, tried] : state.soldOut;
-      // Another one may have been given meanwhile.
+      // A newer code may have replaced it during the attempt.
       const hasServed = CODE_SERVED.includes(event.data.reason) && state.checkout?.codeRecord === usableCode(state);
       const codeWanted = state.codeWanted || hasServed;
       return { ...state, checkout: null, soldOut, codeWanted };

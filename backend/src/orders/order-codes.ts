@@ -7,7 +7,7 @@ import { type Limit, Limits } from '../http/limits/limits.js';
 import { order } from './order.js';
 import { codeNotNeeded, GiveCode, needsCode } from './order-checkout.js';
 
-/** Whoever tries more codes for one order does not hold the card. */
+/** Guards against guessing a card's security code. */
 const TRIES = { name: 'code-tries', max: 10, seconds: 3_600 };
 
 @Injectable()
@@ -22,7 +22,7 @@ export class OrderCodes {
     this.tries = limits.of(TRIES);
   }
 
-  /** `accountId` null: somebody with the order's signed link. @throws Refused 'card-invalid' | 'order-ended' | 'too-many' */
+  /** `accountId` null: signed link. @throws Refused 'card-invalid' | 'order-ended' | 'too-many' */
   async give(orderId: string, jwe: string | null, accountId: string | null, origin: Origin): Promise<void> {
     if (!jwe) throw new Refused('card-invalid', 'invalid', TEXTS.card);
     await this.tries.take(orderId);

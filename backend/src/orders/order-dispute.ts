@@ -1,39 +1,39 @@
 import { Command, type CommandOf, unreachable } from '../event-sourcing/decider.js';
 
-/** Disputes of the fee: the bank's, and what Stripe says of them. A status is kept as Stripe names it, also one that nobody here knows. */
+/** Statuses are stored as Stripe names them, also unknown ones. */
 
 export interface DisputeFacts {
   disputeId: string;
   /** minor units */
   amount: number;
-  /** as the bank names it; absent: it was not told */
+  /** as the bank names it; absent: unknown */
   reason?: string;
-  /** until when Stripe takes evidence, ms UTC; absent: it was not told */
+  /** ms UTC, deadline for evidence; absent: unknown */
   dueBy?: number;
-  /** when Stripe said so, ms UTC by its clock */
+  /** ms UTC, Stripe's clock */
   toldAt?: number;
-  /** as Stripe names it; absent: it was not told */
+  /** as Stripe names it; absent: unknown */
   status?: string;
-  /** Stripe's `is_charge_refundable`; absent: it was not told */
+  /** Stripe's `is_charge_refundable`; absent: unknown */
   refundable?: boolean;
 }
 
 export interface DisputeDeadline {
-  /** until when Stripe takes evidence now, ms UTC */
+  /** ms UTC, deadline for evidence */
   dueBy: number;
-  /** when Stripe said so, ms UTC by its clock */
+  /** ms UTC, Stripe's clock */
   toldAt: number;
 }
 
 export type DisputeEvent =
   | { type: 'FeeDisputed'; data: DisputeFacts }
   | { type: 'DisputeDeadlineMoved'; data: { disputeId: string } & DisputeDeadline }
-  /** It goes on, as something else or with other rights to a refund. */
+  /** the dispute continues with another status or `refundable` */
   | {
       type: 'DisputeStatusChanged';
       data: { disputeId: string; status: string; refundable?: boolean; toldAt: number };
     }
-  /** `outcome`: its last status. `won` of one that was recorded before statuses were may have been an inquiry that was closed. */
+  /** `outcome`: final status; without earlier statuses `won` may be a closed inquiry */
   | { type: 'DisputeClosed'; data: { disputeId: string; outcome: string; toldAt?: number } };
 
 export class DisputeFee extends Command<DisputeFacts> {
@@ -45,47 +45,45 @@ export class CloseDispute extends Command<DisputeFacts & { outcome: string }> {
 export const disputeCommands = { DisputeFee, CloseDispute };
 export type DisputeCommand = CommandOf<typeof disputeCommands>;
 
-/** `status` 'open': it was never told. `refundable` null: Stripe has not said. */
+/** `status` 'open' and `refundable` null: unknown */
 export interface Dispute {
   status: string;
   closed: boolean;
   refundable: boolean | null;
-  /** when Stripe said the last of it, ms UTC */
+  /** ms UTC, Stripe's clock */
   toldAt: number;
 }
 
-/** Statuses as in https://docs.stripe.com/api/disputes/object#dispute_object-status */
+/** Source: https://docs.stripe.com/api/disputes/object#dispute_object-status */
 const INQUIRY_CLOSED = 'warning_closed';
 const OURS_AGAIN = ['won', INQUIRY_CLOSED];
 const INQUIRIES = ['warning_needs_response', 'warning_under_review'];
 const CONTESTED = ['needs_response', 'under_review'];
 const ENDINGS = [...OURS_AGAIN, 'lost', 'prevented'];
 
-/** Whether a dispute of that status goes on no more; what nobody here knows goes on. */
+/** Whether the status is final; an unknown one is not. */
 export function isDisputeEnding(status: string | null): boolean {
   return status !== null && ENDINGS.includes(status);
 }
 
 export interface DisputeState {
   disputes: Record<string, Dispute>;
-  /** of the disputes that tell one */
   deadlines?: Record<string, DisputeDeadline>;
-  /** minor units that failed refunds still owe; later refunds make good for them first, and a lost dispute for all */
+  /** minor units owed by failed refunds; later refunds reduce it, a lost dispute clears it */
   owed: number;
 }
 type Disputes = Pick<DisputeState, 'disputes'>;
 
-/** The bank has given the money back: nothing more is owed. */
 export function isDisputeLost({ disputes }: Disputes): boolean {
   return Object.values(disputes).some(({ status }) => status === 'lost');
 }
 
-/** Whether a dispute stands in a refund's way: none that ended for us, and no inquiry that Stripe does not except. */
+/** Whether a dispute blocks refunds: a won one never does, an inquiry only when Stripe rules a refund out. */
 export function isDisputed({ disputes }: Disputes): boolean {
   return Object.values(disputes).some(isInTheWay);
 }
 
-/** The same of those that go on: the bank may still give the money back. */
+/** As isDisputed, for open disputes only. */
 export function isUnderDispute({ disputes }: Disputes): boolean {
   return Object.values(disputes).some((dispute) => !dispute.closed && isInTheWay(dispute));
 }
@@ -107,12 +105,12 @@ export function decideDispute(command: DisputeCommand, state: DisputeState): Dis
   }
 }
 
-/** An end is one, but for an inquiry's: a bank may dispute after it. `toldAt`: when Stripe said what is judged, ms UTC. */
+/** A closed inquiry may reopen with a newer report; other ends are final. `toldAt`: ms UTC. */
 function isOver({ closed, status, toldAt: known }: Dispute, toldAt: number): boolean {
   return closed && (status !== INQUIRY_CLOSED || toldAt <= known);
 }
 
-/** What Stripe said before what is known of it changes nothing. */
+/** A report older than the known state changes nothing. */
 function dispute({ data }: DisputeFee, { disputes, deadlines }: DisputeState): DisputeEvent[] {
   const { disputeId, dueBy, toldAt = 0, status, refundable } = data;
   const known = disputes[disputeId];
@@ -134,7 +132,7 @@ function dispute({ data }: DisputeFee, { disputes, deadlines }: DisputeState): D
   return [...changed, { type: 'DisputeDeadlineMoved', data: { disputeId, dueBy, toldAt } }];
 }
 
-/** Webhooks come in any order: the end of a dispute may be told before its beginning. */
+/** Webhooks arrive in any order: the end may come before the start. */
 function closeDispute({ data }: CloseDispute, { disputes }: DisputeState): DisputeEvent[] {
   const { outcome, ...facts } = data;
   const { disputeId, toldAt } = facts;

@@ -15,7 +15,7 @@ import { isEnded } from './order-status.js';
 import { Orders } from './orders.js';
 import { type OrderDoc, ordersProjection, orderView } from './orders.projection.js';
 
-/** What erasure means for orders: nothing while money or a purchase is open; else slots go back and the person is forgotten. */
+/** Erases a person from their orders and releases unused slots. An open purchase or payment blocks it. */
 @PersonalDataPart()
 @Injectable()
 export class OrderErasure implements PersonalDataHolder {
@@ -30,7 +30,6 @@ export class OrderErasure implements PersonalDataHolder {
     private readonly sealer: Sealer,
   ) {}
 
-  /** True while an order of the account is being bought, paid or refunded. */
   async isOpen(accountId: string): Promise<boolean> {
     const docs = await this.orders.ofAccount(accountId);
     return docs.some(({ status }) => isUnderWay(status));
@@ -70,7 +69,7 @@ export class OrderErasure implements PersonalDataHolder {
     }
   }
 
-  /** Returns the order as it was left. @throws Refused 'order-open' | 'release-started' */
+  /** Returns the erased state. @throws Refused 'order-open' | 'release-started' */
   async eraseOrder(orderId: string, origin: Origin, why: { reason?: string } = {}): Promise<OrderState> {
     const state = await this.commands.state(order, orderId);
     if (!isEnded(state) && state.attempts === 0) {
@@ -90,7 +89,6 @@ export class OrderErasure implements PersonalDataHolder {
     await this.forgetMails(life);
   }
 
-  /** Those that were forwarded to prove a purchase. */
   private async forgetMails({ proofs }: OrderState): Promise<void> {
     for (const { record } of Object.values(proofs)) await this.vault.erase('proof', record);
   }

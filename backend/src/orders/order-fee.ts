@@ -11,7 +11,7 @@ import {
 } from './order-refund.js';
 import { isEnded, orderEnded, type PlacedFacts, statusOf, type WithStatus } from './order-status.js';
 
-/** The fee: charged once and only after evidence. Money that goes back has a file of its own. */
+/** The fee is charged once, and only after evidence. */
 
 export type FeeEvent =
   | {
@@ -20,10 +20,10 @@ export type FeeEvent =
     }
   | {
       type: 'FeeCharged';
-      /** `late`: the order had ended before; the money goes back */
+      /** `late`: the order had already ended; the charge is refunded */
       data: { attempt: number; intentId: string; chargeId: string; amount: number; currency: string; late: boolean };
     }
-  /** `declineCode`: the bank's own word, where `reason` says less */
+  /** `declineCode`: the bank's code, where `reason` is less specific */
   | { type: 'FeeDeclined'; data: { attempt: number; intentId: string; reason: string; declineCode?: string } }
   | { type: 'FeeWaived'; data: { reason: string } }
   | RefundEvent;
@@ -32,7 +32,7 @@ export type ChargeOutcome =
   | { kind: 'charged'; chargeId: string; amount: number }
   | { kind: 'declined'; reason: string; declineCode?: string };
 
-/** `after`: how many attempts there were when it was decided to charge; what has come since is another's, and its answer counts */
+/** `after`: attempts known to the sender; more mean that another worker was faster */
 export class ChargeFee extends Command<
   Claim & Takeover & { intentId: string; paymentMethodId: string; after?: number }
 > {
@@ -41,7 +41,6 @@ export class ChargeFee extends Command<
 export class RecordCharge extends Command<{ intentId: string; outcome: ChargeOutcome }> {
   readonly type = 'RecordCharge';
 }
-/** Why the fee of a test order is waived. */
 export const TEST_ORDER = 'test order';
 export class WaiveFee extends Command<{ reason: string }> {
   readonly type = 'WaiveFee';
@@ -74,7 +73,7 @@ export const NO_FEE: FeeState = {
   ...NO_REFUNDS,
 };
 
-/** `price`: the fee to be charged, minor units */
+/** `price`: minor units */
 type Facts = WithStatus<FeeState> & { price: number };
 
 export function decideFee(command: FeeCommand, state: Facts, placed: PlacedFacts, now: number): FeeEvent[] {
@@ -93,7 +92,7 @@ export function decideFee(command: FeeCommand, state: Facts, placed: PlacedFacts
   }
 }
 
-/** A claim, or past the lease its takeover under the same attempt and so the same idempotency key. */
+/** Claims the charge. A takeover keeps the attempt number, and so the idempotency key. */
 function charge({ data: asked }: ChargeFee, state: Facts, placed: PlacedFacts, now: number): FeeEvent[] {
   const { after = state.chargeAttempts, ended, ...data } = asked;
   assertBought(state);
@@ -118,12 +117,11 @@ function recordCharge({ data: { intentId, outcome } }: RecordCharge, state: Fact
   const late = isEnded(state);
   const charged: FeeEvent = { type: 'FeeCharged', data: { attempt, intentId, chargeId, amount, currency, late } };
   if (!late) return [charged];
-  // Paid after the order had ended: the money goes back at once.
   const back = { refundId: `${orderId}-late`, intentId, amount, currency, reason: 'paid after closing' };
   return [charged, { type: 'RefundRequested', data: back }];
 }
 
-/** Of the open attempt; or, where Stripe would not even make the intent, of the first one. */
+/** A decline ends the open attempt, or the first one when Stripe refused to create the intent. */
 function declined(
   intentId: string,
   { reason, declineCode }: { reason: string; declineCode?: string },

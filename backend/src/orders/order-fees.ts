@@ -1,13 +1,10 @@
 import type { Origin } from '../event-sourcing/decider.js';
 
-/** The fee of an order, for what stands below the fees. Whoever charges fees provides it. */
+/** Port: order code uses the fees through it. */
 export abstract class OrderFees {
-  /**
-   * The shopper pays a fee that was declined: with another card (`token`), or, null, the saved one again. Returns null once paid, or
-   * the address at which the cardholder, who comes back to `returnUrl`, authenticates. @throws Refused
-   */
+  /** Retries a declined fee; `token` null: the saved card. Returns null or the authentication URL. @throws Refused */
   abstract payAgain(orderId: string, token: string | null, origin: Origin, returnUrl?: string): Promise<string | null>;
 
-  /** Ends what is open of it before the order is closed, or records how it ended. Idempotent. @throws while Stripe cannot be asked */
+  /** Cancels the open payment or records its outcome. Idempotent. @throws InVain while Stripe is unavailable */
   abstract settle(orderId: string, origin: Origin): Promise<void>;
 }

@@ -22,7 +22,6 @@ interface OrderLetter extends LetterData {
 interface Bought {
   size: Size;
   style: string;
-  /** the evidence: the retailer's order number, or what the mail or the statement names */
   reference: string;
 }
 interface PaymentLetter extends OrderLetter {
@@ -30,17 +29,14 @@ interface PaymentLetter extends OrderLetter {
   deadline: Moment;
 }
 
-/** `receipt`: the page that checks it, with it */
 interface Signed {
   receipt?: string;
 }
 
 export interface OrderMailData extends RefundMailData {
-  /** `profileName` '': the address is not known to be the shopper's */
+  /** `profileName` '': the address is not verified */
   'slot-confirmed': OrderLetter & Signed & { profileName: string; takesNextAvailable: boolean; poBox: boolean };
-  /** `link` lets a guest see, withdraw, pay or erase */
   'guest-slot-confirmed': OrderLetter & Signed & { expires: Moment; takesNextAvailable: boolean; poBox: boolean };
-  /** `link` leads to where the code is given */
   'code-needed': OrderLetter;
   'release-changed': OrderLetter & { before: Moment | null };
   'card-expires': OrderLetter;

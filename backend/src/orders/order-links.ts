@@ -12,22 +12,22 @@ import type { Ticket } from './mailed-ticket.js';
 import type { OrderState } from './order.js';
 import { ReceiptGiver, type SlotHolder } from './slot-receipts.js';
 
-/** `fee`: pay with another card; `withdraw`: a guest's own order, to see, give back or erase. */
+/** `fee`: pay with another card; `withdraw`: see, withdraw or erase a guest's order */
 export type OrderLinkPurpose = 'fee' | 'withdraw';
 export interface OrderLink {
   purpose: OrderLinkPurpose;
   orderId: string;
 }
 
-/** How long a guest can see and erase their order at least, ms. */
+/** minimum life of a guest's link, ms */
 const GUEST_LINK = 90 * 86_400_000;
 
-/** Until when a guest's link is good, ms UTC. `reservedAt` and `releaseAt` too. */
+/** Expiry of a guest's link; all times in ms UTC. */
 export function guestUntil(reservedAt: number, releaseAt: number | null): number {
   return Math.max(reservedAt + GUEST_LINK, (releaseAt ?? 0) + PROMISE_MS);
 }
 
-/** Signed links to one order, `{payload}.{HMAC}`: nothing is stored, so the same mail can be written again at any time. */
+/** A link to one order is `{payload}.{HMAC}`. Nothing is stored, so a mail can be rendered again at any time. */
 @Injectable()
 export class OrderLinks {
   constructor(
@@ -43,7 +43,6 @@ export class OrderLinks {
     return this.urlOf(`${payload}.${this.sign(payload)}`);
   }
 
-  /** Where a declined fee is settled, until the order is closed. */
   toFee(orderId: string, { closesAt }: Pick<OrderState, 'closesAt'>): string {
     return this.make({ purpose: 'fee', orderId }, closesAt ?? 0);
   }
@@ -56,23 +55,20 @@ export class OrderLinks {
     return `${this.config.publicUrl}/action/${token}`;
   }
 
-  /** Where the receipt of a slot is checked: it stands behind the #, which no browser sends. Null where there is none. */
+  /** The receipt is in the fragment (#), which browsers never send. Returns null without a receipt. */
   async toReceipt(order: SlotHolder): Promise<string | null> {
     const receipt = await this.receipts.receiptOf(order);
     return receipt === null ? null : `${this.config.publicUrl}/verify#${receipt}`;
   }
 
-  /** The order among its shopper's others. */
   toOrder(orderId: string): string {
     return `${this.config.publicUrl}/user/orders?orderId=${encodeURIComponent(orderId)}`;
   }
 
-  /** The drop as calendars take it. */
   toCalendar(productId: string): string {
     return calendarUrl(productId, this.config.publicUrl);
   }
 
-  /** The product's lead, where mail programs show it. */
   toPicture(product: Pick<ProductDoc, 'pictures' | 'productTitle'> | undefined): Ticket['picture'] {
     const lead = product?.pictures[0];
     const path = lead && mailPicture(lead.address);
@@ -83,7 +79,7 @@ export class OrderLinks {
     return token.includes('.');
   }
 
-  /** @throws Refused 'link-invalid' for an altered one, 'link-expired' */
+  /** @throws Refused 'link-invalid' | 'link-expired' */
   open(token: string): OrderLink {
     const [payload = '', signature = ''] = token.split('.');
     const expected = Buffer.from(this.sign(payload));

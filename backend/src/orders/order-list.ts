@@ -35,7 +35,7 @@ export class OrderFilterQuery {
   filter?: string;
 }
 
-/** an order's id, or its beginning; as a reference at the retailer the number of the attempt follows */
+/** an order id or its prefix; a retailer's reference adds the attempt number */
 const ID = /^([0-9a-f]{8}(?:-[0-9a-f-]{0,27})?)(?::\d*)?$/i;
 const inWords = searchIn('words');
 const isFlag = (value: unknown) => typeof value === 'boolean';
@@ -89,7 +89,7 @@ export const ORDER_LIST: ListSpec = {
 const PROMISED = ['pending', 'processing', 'action_required'] as const satisfies readonly OrderStatus[];
 const PAGE = 500;
 
-/** Of what is equal the time decides, in the same direction: so the indexes have it. */
+/** Sorts ties by time in the same direction, as the indexes do. */
 function withTies(sort: ParsedList['sort']): ParsedList['sort'] {
   return sort.flatMap(([field, direction]) =>
     field === 'orderDate'
@@ -115,13 +115,12 @@ export class OrderList {
     return { list, docs, total };
   }
 
-  /** How many orders a list with this filter shows. */
   async total(filter: object): Promise<number> {
     const parsed = parseList({ filter: JSON.stringify(filter) }, ORDER_LIST);
     return this.reads.count(ordersProjection, await this.where(parsed));
   }
 
-  /** How many orders of each status a list with this filter shows. @throws Refused 'list-query-invalid' */
+  /** @throws Refused 'list-query-invalid' */
   async counts(query: OrderFilterQuery): Promise<OrderCounts> {
     const where = await this.where(parseList(query, ORDER_LIST));
     const counted = await Promise.all(
@@ -133,10 +132,7 @@ export class OrderList {
     return Object.fromEntries(counted);
   }
 
-  /**
-   * Everything that a filter shows, newest first, a page at a time. What was ordered when it began comes once each, also while
-   * more is being ordered. The filter is read before the first page is asked for. @throws Refused 'list-query-invalid'
-   */
+  /** Yields matching orders in pages, newest first, each exactly once. @throws Refused 'list-query-invalid' */
   async everything(query: OrderFilterQuery): Promise<AsyncGenerator<OrderDoc[]>> {
     return this.pages(await this.where(parseList(query, ORDER_LIST)));
   }
@@ -152,7 +148,7 @@ export class OrderList {
       if (fresh.length === 0) return;
       yield fresh;
       last = fresh.at(-1);
-      // of one millisecond there may be more than a page holds
+      // One millisecond may hold more orders than a page.
       told = new Set(page.filter(({ orderDate }) => orderDate === last?.orderDate).map(({ orderId }) => orderId));
     }
   }
@@ -168,7 +164,6 @@ export class OrderList {
     return narrowed(found, { status: { in: PROMISED }, productId });
   }
 
-  /** Orders of which money is to go back are few: each is looked at. */
   private async owed(): Promise<{ in: string[] }> {
     const pending = await this.reads.find(ordersProjection, { where: { status: 'refund_pending' } });
     return { in: pending.filter(({ life }) => life.owed > 0).map(({ orderId }) => orderId) };

@@ -22,7 +22,6 @@ import { Orders } from './orders.js';
 import type { OrderDoc } from './orders.projection.js';
 import { currentRefundMail, isRefundMail, NOTHING_TOLD, refundNews, type ToldRefunds } from './refund-mails.js';
 
-/** The mails of an order. */
 @Letters()
 @Injectable()
 export class OrderMails implements MailSource {
@@ -42,7 +41,7 @@ export class OrderMails implements MailSource {
     const { email } = doc;
     if (email === null) return null;
     const product = await this.reads.get(productsProjection, doc.productId);
-    // The log, not the read model, says where the money stands.
+    // The read model may lag, so the state of the money comes from the log.
     const life = await this.commands.cached(order, doc.orderId);
     if (life.erased) return null;
     if (name.kind === 'code-needed' && (await this.hasCode(doc, life))) return null;
@@ -56,7 +55,6 @@ export class OrderMails implements MailSource {
     return { ...addressed, content: { ...content, profileName: profile?.profileName ?? '' } };
   }
 
-  /** With the receipt of the slot. */
   private async signed(content: OrderMail | null, doc: OrderDoc): Promise<OrderMail | null> {
     if (content?.kind !== 'slot-confirmed' && content?.kind !== 'guest-slot-confirmed') return content;
     const receipt = await this.links.toReceipt(doc);
@@ -67,13 +65,12 @@ export class OrderMails implements MailSource {
     return (await this.commands.state(order, orderIn(mail))).erased;
   }
 
-  /** The account whose address the order has. Until it is proven, what somebody typed would be a stranger's letter to others. */
+  /** An unverified address gets no name: typed text must not reach strangers. */
   private async ownerOf({ accountId, email }: OrderDoc): Promise<AccountDoc | undefined> {
     const owner = accountId === null ? undefined : await this.reads.get(accountsProjection, accountId);
     return owner?.email === email ? owner : undefined;
   }
 
-  /** Which of the order's refunds its reader was told of, or is being told of. */
   private async refundsTold({ placed, refunds }: OrderState): Promise<ToldRefunds> {
     const orderId = placed?.orderId ?? '';
     const [sent, begun] = [new Set<string>(), new Set<string>()];
@@ -122,7 +119,7 @@ export class OrderMails implements MailSource {
     }
     switch (kind) {
       case 'slot-confirmed':
-        // What came of it has been mailed by then.
+        // A later mail already reports the outcome.
         return life.withdrawn || life.bought || life.closed ? null : this.slotConfirmed(letter, doc, zone, product);
       case 'withdrawn':
         return { kind, ...letter, ...this.withdrawal(life) };
@@ -161,13 +158,11 @@ export class OrderMails implements MailSource {
     return { kind: 'guest-slot-confirmed', ...letter, expires: { at: linkUntil(doc, product), zone }, ...consent };
   }
 
-  /** Given in the meantime, or not needed any more. */
   private async hasCode(doc: OrderDoc, life: OrderState): Promise<boolean> {
     const record = life.placed ? usableCode(life) : doc.codeRecord;
     return !needsCode(life) || (await this.codes.onFile([record])).has(record ?? '');
   }
 
-  /** Where the order is seen: its shopper signs in; what was made without a profile has this link, which is good in any browser. */
   private link(doc: OrderDoc, product?: ProductDoc): string {
     if (!isMadeByGuest(doc)) return this.links.toOrder(doc.orderId);
     return this.links.toGuest(doc.orderId, linkUntil(doc, product));
@@ -190,7 +185,6 @@ export class OrderMails implements MailSource {
     };
   }
 
-  /** Null once the slot was given back or the release has started: then the new time is no news. */
   private releaseChanged(
     letter: { name: string; link: string; ticket: Ticket },
     life: OrderState,
@@ -206,7 +200,7 @@ export class OrderMails implements MailSource {
     return withdrawn?.by === 'admin' ? { by: 'admin', reason: withdrawn.reason } : { by: 'shopper', reason: null };
   }
 
-  /** Null once the fee is settled: a reminder must not ask for money that is no longer due. */
+  /** Null once the fee is settled: a reminder must not ask for it again. */
   private action(
     kind: 'action-needed' | 'action-reminder',
     letter: { name: string; ticket: Ticket },
@@ -222,7 +216,6 @@ export class OrderMails implements MailSource {
   }
 }
 
-/** The order that a mail is about. */
 function orderIn(name: MailName): string {
   return idsAbout('order', name)[0] ?? '';
 }

@@ -3,7 +3,6 @@ import { Accounts } from '../customers/accounts/accounts.js';
 import { EmailClaims } from '../customers/accounts/email-claims.js';
 import { Orders } from './orders.js';
 
-/** Whose an order without an account is: the account that has proven the address it was made with. */
 @Injectable()
 export class OrderOwners implements OnModuleInit {
   constructor(
@@ -16,7 +15,7 @@ export class OrderOwners implements OnModuleInit {
     this.orders.asksForOwners((email) => this.of(email));
   }
 
-  /** The account's id; null while nobody has proven the address. */
+  /** Returns the account id, or null while the address is unverified. */
   async of(email: string | null): Promise<string | null> {
     if (email === null) return null;
     const accountId = await this.claims.accountOf(this.claims.keyOf(email));

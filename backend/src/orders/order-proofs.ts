@@ -4,7 +4,7 @@ import { mayProve, refusedReference } from './evidence.js';
 import { type CheckoutEvent, type CheckoutState, success } from './order-checkout.js';
 import { isEnded, type PlacedFacts, type WithStatus } from './order-status.js';
 
-/** Mails that hint at a purchase. None charges anything: the retailer is asked, and somebody of the staff decides. */
+/** Mails that hint at a purchase charge nothing: the retailer is queried, and staff decide. */
 
 export type ProofDecision = 'accept' | 'refuse';
 
@@ -12,27 +12,27 @@ export interface HintFacts {
   proofId: string;
   /** vault record of the mail */
   record: string;
-  /** of the mail; base64url */
+  /** base64url, of the mail */
   sha256: string;
-  /** the attempt it names; null: none */
+  /** the attempt in the mail; null: none */
   reference: string | null;
-  /** the mail service vouches for its sender */
+  /** the mail service authenticated the sender */
   isAuthenticated: boolean;
-  /** why it is no proof by itself, in words for the staff */
+  /** for staff: why the mail alone is no proof */
   why: string;
-  /** the key of its signature could not be fetched: it is verified again */
+  /** the signature key was unavailable; verification is retried */
   isUnverified: boolean;
 }
 
 export type ProofEvent =
   | {
       type: 'ProofReceived';
-      /** `receivedAt` ms UTC; `lookUp`: the reference that the retailer is asked for, null where it was just before */
+      /** `receivedAt`: ms UTC; `lookUp`: the reference to query, null after a recent query */
       data: HintFacts & { receivedAt: number; lookUp: string | null };
     }
   | { type: 'ProofChecked'; data: { proofId: string; answer: ProofAnswer } }
   | { type: 'ProofReviewed'; data: { proofId: string; decision: ProofDecision; reason: string } }
-  /** the mail is gone from the vault */
+  /** the vault has deleted the mail */
   | { type: 'ProofForgotten'; data: { proofId: string } };
 
 export class ReceiveHint extends Command<HintFacts> {
@@ -58,7 +58,6 @@ export interface OrderProof extends HintFacts {
   decision: { decision: ProofDecision; reason: string } | null;
 }
 export interface ProofState {
-  /** by their ids, until their mails are forgotten */
   proofs: Readonly<Record<string, OrderProof>>;
 }
 export const NO_PROOFS: ProofState = { proofs: {} };
@@ -66,14 +65,13 @@ export const NO_PROOFS: ProofState = { proofs: {} };
 type Facts = WithStatus<ProofState & CheckoutState>;
 type Decided = ProofEvent | CheckoutEvent;
 
-/** Whether somebody is to decide: of an order that is bought or has ended otherwise, nobody need. */
 export function isWaiting({ decision }: OrderProof, state: Facts): boolean {
   return decision === null && !state.bought && !isEnded(state);
 }
 
-/** ms in which the retailer is asked once for a reference, however many mails name it */
+/** min ms between queries for one reference */
 const ASKED_ONCE_IN = 10 * 60_000;
-/** Mails that wait for a decision on one order: whoever forges senders must not crowd out who is known to have sent one. */
+/** Limits of pending mails per order: forged senders must not crowd out authenticated ones. */
 const MOST_WAITING = 10;
 const MOST_AUTHENTICATED = 20;
 
@@ -94,7 +92,6 @@ export function decideProof(command: ProofCommand, state: Facts, placed: PlacedF
   }
 }
 
-/** What is bought, has ended or was never attempted needs no hint. */
 function receive(hint: HintFacts, state: Facts, placed: PlacedFacts, now: number): Decided[] {
   if (hint.proofId in state.proofs || state.attempts === 0 || state.bought || isEnded(state)) return [];
   const waiting = Object.values(state.proofs).filter(({ decision }) => decision === null).length;

@@ -13,7 +13,7 @@ import {
 } from './order-dispute.js';
 import { type PlacedFacts, type RefundStatus, refundSum, settledSum, type WithStatus } from './order-status.js';
 
-/** Money that goes back: refunds, ours or made by hand at Stripe, never beyond what was charged, and what is paid where they failed. */
+/** Refunds by us or by hand at Stripe never exceed the charge. Settlements replace failed refunds. */
 
 export type RefundEvent =
   | {
@@ -23,13 +23,13 @@ export type RefundEvent =
   | { type: 'RefundStarted'; data: Claim & { refundId: string } }
   | { type: 'FeeRefunded'; data: { refundId: string; stripeRefundId: string; amount: number; currency: string } }
   | { type: 'RefundFailed'; data: { refundId: string; reason: string } }
-  /** What failed refunds owed was paid another way. */
+  /** the amount owed by failed refunds was paid another way */
   | { type: 'RefundSettled'; data: { settlementId: string; amount: number; currency: string; reason: string } }
   | DisputeEvent;
 
 export type RefundOutcome = { kind: 'refunded'; stripeRefundId: string } | { kind: 'failed'; reason: string };
 
-/** `amount` in minor units; null: all that is left. */
+/** `amount`: minor units; null: the rest */
 export class RefundOrder extends Command<{ refundId: string; amount: number | null; reason: string }> {
   readonly type = 'RefundOrder';
 }
@@ -39,11 +39,10 @@ export class StartRefund extends Command<Claim & Takeover & { refundId: string }
 export class RecordRefund extends Command<{ refundId: string; outcome: RefundOutcome }> {
   readonly type = 'RecordRefund';
 }
-/** Somebody gave money back at Stripe itself, or it came back again (`failure`); `amount` in minor units. */
+/** A refund was made at Stripe by hand; `failure` when it failed. `amount`: minor units. */
 export class RecordRefundByHand extends Command<{ stripeRefundId: string; amount: number; failure: string | null }> {
   readonly type = 'RecordRefundByHand';
 }
-/** Notes that all which failed refunds owe was paid another way; `reason`: how. */
 export class SettleRefund extends Command<{ settlementId: string; reason: string }> {
   readonly type = 'SettleRefund';
 }
@@ -61,11 +60,9 @@ export interface Refund {
   refundId: string;
   amount: number;
   status: RefundStatus;
-  /** of the last start; null before the first */
   claim: OpenClaim | null;
 }
 
-/** What failed refunds owed and was paid another way. */
 export interface Settlement {
   settlementId: string;
   /** minor units */
@@ -142,10 +139,7 @@ function recordRefund({ data: { refundId, outcome } }: RecordRefund, state: Fact
   return [{ type: 'FeeRefunded', data: { refundId, stripeRefundId, amount: found.amount, currency: placed.currency } }];
 }
 
-/**
- * Money given back at Stripe itself counts like our own. While one of ours is under way that leaves no room for it, Stripe
- * will refuse ours: its outcome comes first. That it failed may be told before that it was made.
- */
+/** Stripe may report a failure first. A refund of ours that leaves no room must get its outcome first. */
 function recordByHand({ data }: RecordRefundByHand, state: Facts, { currency }: PlacedFacts): RefundEvent[] {
   const { stripeRefundId, amount, failure } = data;
   const failed: RefundEvent[] =
@@ -172,12 +166,12 @@ function recordByHand({ data }: RecordRefundByHand, state: Facts, { currency }: 
 
 type Charged = Pick<Facts, 'charged' | 'refunds' | 'settled'>;
 
-/** What Stripe could still give back, minor units. */
+/** Refundable at Stripe, minor units. */
 function leftAtStripe(state: Charged): number {
   return (state.charged?.amount ?? 0) - refundSum(state, 'requested', 'started', 'done');
 }
 
-/** What may still be refunded, minor units. */
+/** Refundable after settlements, minor units. */
 export function leftOf(state: Charged): number {
   return Math.max(0, leftAtStripe(state) - settledSum(state));
 }

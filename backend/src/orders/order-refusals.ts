@@ -21,7 +21,6 @@ import type { OrderDoc } from './orders.projection.js';
 type Reason = NonNullable<AdminOrder['refusals'][OrderAction]>;
 
 const origin = workerOrigin('rehearsal');
-/** Nothing would be recorded, for it has happened already. */
 const done = (error: string): Reason => ({ code: 'done', error });
 const PROVEN = done('The purchase has already been proven.');
 const DONE = {
@@ -34,17 +33,14 @@ const DONE = {
 };
 const PLACING: Reason = { code: 'placing', error: 'This order is being placed. Try again in a moment.' };
 
-/**
- * Why each action would be refused now: code and words are the refusal's own, by the aggregate itself on the read model's
- * state, or by the rule that the action's route asks first. `now` is ms UTC.
- */
+/** Why each action would be refused now, as its route would answer. `now`: ms UTC. */
 export function orderRefusals(doc: OrderDoc, drop: ProductDoc | undefined, now: number): AdminOrder['refusals'] {
   const { life, livemode, orderId, email } = doc;
   const hasStarted = drop?.startedAt != null;
   const evidence = { kind: 'retailer', reference: 'rehearsal', sha256: 'rehearsal' } as const;
   const asked = (action: keyof typeof DONE, command: OrderCommand) =>
     life.placed ? refusalOf(command, doc, now, DONE[action]) : PLACING;
-  // What is held and not placed yet can be given back and written about: its order is placed first.
+  // These commands place an order first, so an unplaced one does not refuse them.
   const askedOfSlot = (action: keyof typeof DONE, command: OrderCommand) =>
     life.placed ? asked(action, command) : undefined;
   const refusals: Record<OrderAction, Reason | undefined> = {
@@ -71,7 +67,7 @@ function checkoutRefusal({ life }: OrderDoc, waits: boolean): Reason | undefined
   return waits ? said(notReleased()) : undefined;
 }
 
-/** Who is erased gives a slot back first that nothing was attempted for. */
+/** Erasure releases an unused slot, which is possible only before the release. */
 function eraseRefusal({ life, accountId }: OrderDoc, hasStarted: boolean): Reason | undefined {
   if (accountId !== null) return said(ofAccount());
   return hasStarted && !isEnded(life) && life.attempts === 0 ? said(releaseStarted()) : undefined;

@@ -4,7 +4,7 @@ import type { Recorded } from '../projections/recorded.js';
 import type { OrderEvent } from './order.js';
 import type { OrderDoc } from './orders.projection.js';
 
-/** When what is stamped on a ticket happened, ms UTC; the last time of each. */
+/** Latest time of each fact, ms UTC. */
 export type Stamped = Partial<
   Record<'bought' | 'paid' | 'asked' | 'ended' | 'refundAsked' | 'refundFailed' | 'refunded', number>
 >;
@@ -30,7 +30,6 @@ export function stampedAfter(before: Stamped, { type, at }: Recorded<OrderEvent>
 type Chosen = Pick<OrderDoc, 'size' | 'style'>;
 type Stampable = Pick<OrderDoc, 'life' | 'status' | 'orderDate' | 'size' | 'style' | 'stamped'>;
 
-/** The stamps on a ticket: what happened, at its time, and what is still to come. */
 export function stampsOf(order: Stampable): OrderStamp[] {
   const stamps = [stamp('reserved', instant(order.orderDate)), ...checkoutOf(order), ...feeOf(order)];
   const { stamped } = order;
@@ -59,7 +58,6 @@ function openRefundOf({ life, stamped }: Stampable): OrderStamp[] {
   return [stamp('refund-pending', instant(stamped.refundAsked))];
 }
 
-/** Whether what was bought is what was asked for first. */
 export function isFirstChoice(bought: Chosen, asked: Chosen): boolean {
   return bought.size === asked.size && bought.style === asked.style;
 }
@@ -75,7 +73,7 @@ function isOnItsWay(status: OrderDoc['status']): boolean {
   return status === 'pending' || status === 'processing' || status === 'action_required';
 }
 
-/** null where the log is ahead of what the lists have folded. */
+/** Null while the read model lags behind the log. */
 function instant(at: number | undefined): string | null {
   return at === undefined ? null : new Date(at).toISOString();
 }

@@ -10,7 +10,6 @@ export interface OrderClosed {
 }
 export type RefundStatus = 'requested' | 'started' | 'done' | 'failed';
 
-/** What the status of an order is read from, of whichever part of its state. */
 interface StatusFacts {
   withdrawn: object | null;
   attempts: number;
@@ -24,10 +23,8 @@ interface StatusFacts {
   settled: readonly { amount: number }[];
   closed: CloseReason | null;
 }
-/** A part of an order's state, with the facts that its status is read from. */
 export type WithStatus<Part> = Part & Omit<StatusFacts, keyof Part>;
 
-/** What the parts need to know of the order as it was placed. */
 export interface PlacedFacts {
   orderId: string;
   size: Size;
@@ -52,7 +49,7 @@ export function isEnded(state: StatusFacts): boolean {
   return ['success', 'refunded', 'fail', 'withdrawn'].includes(statusOf(state));
 }
 
-/** What its payer still has to do about a fee that was declined, and until when, ms; null: nothing. */
+/** A declined fee that is still payable, `until` ms UTC; else null. */
 export function openFee({ declined, charged, closed, closesAt }: StatusFacts & { closesAt: number | null }) {
   if (declined === null || charged || closed) return null;
   const why: OpenFee['why'] =
@@ -64,12 +61,12 @@ export function orderEnded(): Refused {
   return new Refused('order-ended', 'conflict', 'This order has ended.');
 }
 
-/** Sum of the refunds in these states, minor units. */
+/** minor units */
 export function refundSum({ refunds }: Pick<StatusFacts, 'refunds'>, ...statuses: RefundStatus[]): number {
   return refunds.reduce((sum, { amount, status }) => (statuses.includes(status) ? sum + amount : sum), 0);
 }
 
-/** Sum of what failed refunds owed and was paid another way, minor units. */
+/** minor units */
 export function settledSum({ settled }: Pick<StatusFacts, 'settled'>): number {
   return settled.reduce((sum, { amount }) => sum + amount, 0);
 }

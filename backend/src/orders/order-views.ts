@@ -46,7 +46,6 @@ export class OrderViews {
     return this.all(docs);
   }
 
-  /** The order as the log says it is now, ahead of the read model. */
   async fresh(orderId: string): Promise<Order> {
     return this.view(await this.now(orderId));
   }
@@ -55,7 +54,7 @@ export class OrderViews {
     return this.staffView(await this.now(orderId));
   }
 
-  /** The order's document as the log says it is now. */
+  /** The document with the state of the log, which is ahead of the read model. */
   async now(orderId: string): Promise<OrderDoc> {
     const [doc, life] = [await this.orders.current(orderId), await this.commands.state(order, orderId)];
     return {

@@ -19,18 +19,17 @@ export const ERASE_GUEST = 'erase-guest';
 export const CHECK_PROOF = 'check-proof';
 export const FORGET_PROOF = 'forget-proof';
 
-/** Placing is left for after the rush; the slot is what counts, and any command places its order first. */
+/** ms; placing waits until after the rush, and any command places its order first */
 const PLACE_DELAY = 2_000;
-/** The request that asks for it finishes it; the worker comes only when that was cut off, ms. */
+/** ms; the request finishes the erasure, and the worker only repairs a crash */
 const ERASE_DELAY = 30_000;
-/** However long a claim holds, its holder looks at it again this soon, ms; that appends nothing. */
+/** ms between a holder's checks of its claim; a check appends nothing */
 const LOOK_AFTER = 40_000;
-/** A mail is gone this long after the decision on it, ms. Nobody need decide any more once the order's 72 hours are over. */
+/** ms that a mail is kept after its decision */
 const MAIL_LIFE = 30 * 24 * 3_600_000;
 const DECIDED_WITHIN = PROMISE_MS;
 const REMIND_AFTER = [24, 48].map((hours) => hours * 3_600_000);
 
-/** What an order's events make due, and end. */
 export const orderDue = dueRule<OrderEvent | Extract<ProductEvent, { type: 'SlotReserved' | 'SlotReleased' }>>(
   ['order', 'product'],
   (event): readonly DueChange[] => {
@@ -143,7 +142,7 @@ function afterCheckout(event: Recorded<Extract<OrderEvent, { type: `Checkout${st
       ];
     case 'CheckoutOutcomeUnknown': {
       const { retryAt: dueAt, attempt, reason } = event.data;
-      // Else the retailer itself may have said when it wants to be asked.
+      // Otherwise the retailer may have set the time.
       const claimed = TAKEN_OVER.includes(reason) ? { claimed: true } : {};
       return [{ kind: CHECKOUT, id, dueAt, attempt, ...claimed }];
     }
@@ -170,7 +169,7 @@ function afterFee(event: Recorded<FeeEvent>): readonly DueChange[] {
         done(CHARGE, id),
         done(CLOSE, id),
         ...noReminders(id),
-        // Of money that goes back at once the refund's mail tells.
+        // The refund's mail reports a late charge.
         ...(event.data.late ? [] : [mail(event, 'success')]),
       ];
     case 'FeeWaived':
@@ -196,7 +195,6 @@ function noReminders(id: string): readonly DueChange[] {
   return REMIND_AFTER.map((_, index) => mailDone(orderMail(id, 'action-reminder', String(index + 1))));
 }
 
-/** `which` tells it from others of its kind; `dueAt` is at once. */
 function mail(
   { id, at }: Pick<Recorded<OrderEvent>, 'id' | 'at'>,
   kind: OrderMailKind,
@@ -204,7 +202,6 @@ function mail(
 ): DueChange {
   return mailDue(orderMail(orderId, kind, which), dueAt);
 }
-/** The name of a mail about an order. */
 export function orderMail(orderId: string, kind: OrderMailKind, which = ''): MailName {
   return { about: `order-${orderId}`, kind, which };
 }

@@ -20,12 +20,9 @@ import {
 } from './order-proofs.js';
 import { type CloseReason, isEnded, type OrderClosed, statusOf } from './order-status.js';
 
-/** One order's life: placed, checked out, charged, closed. What happens at the retailer and at Stripe is an event. */
-
 export interface Withdrawal {
   by: 'holder' | 'admin';
   reason: string;
-  /** the whole drop was cancelled, for this reason */
   dropCancelled?: true;
 }
 
@@ -39,7 +36,7 @@ export type OrderEvent =
   | { type: 'OrderPlaced'; data: PlacedOrder & { personal?: { email: string; name: string } }; subject?: string }
   | CheckoutEvent
   | FeeEvent
-  /** made without an account, with the address that this one has proven */
+  /** a guest order joined the account that verified its address */
   | { type: 'OrderJoined'; data: { accountId: string } }
   | { type: 'OrderWithdrawn'; data: { productId: string; slotNumber: number | null } & Withdrawal }
   | OrderClosed
@@ -47,14 +44,13 @@ export type OrderEvent =
   | { type: 'PriceOverridden'; data: { from: number; to: number; reason: string } }
   | { type: 'AcoDataAccessed'; data: { reason: string } }
   | ProofEvent
-  /** `guest`: what was kept for this one order outside the log is to be erased as well; `reason`: of the admin who did so for them */
+  /** `guest`: its records outside the log are erased too; `reason`: given by the admin */
   | { type: 'PersonalDataErased'; data: { guest?: true; reason?: string } }
   | { type: 'ErasureFinished'; data: Record<string, never> };
 
 export class PlaceOrder extends Command<PlacedOrder & { personal?: { email: string; name: string } }> {
   readonly type = 'PlaceOrder';
 }
-/** Its buyer turns out to have an account. */
 export class JoinAccount extends Command<{ accountId: string }> {
   readonly type = 'JoinAccount';
 }
@@ -92,10 +88,10 @@ export const orderCommands = {
 };
 export type OrderCommand = CommandOf<typeof orderCommands>;
 
-/** Plain JSON: the orders read model keeps it too, so that both say the same. */
+/** Plain JSON, because the orders read model stores it too. */
 export interface OrderState extends CheckoutState, FeeState, ProofState {
   placed: PlacedOrder | null;
-  /** fee to be charged, minor units */
+  /** fee, minor units */
   price: number;
   withdrawn: Withdrawal | null;
   closed: CloseReason | null;
@@ -177,7 +173,7 @@ export function releaseStarted(): Refused {
   return new Refused('release-started', 'conflict', 'The release has started. This order can no longer be withdrawn.');
 }
 
-/** Profile, card and key were made for it alone and are erased with it, whosever account it is in; its link stays good. */
+/** Profile, card and key belong to this order alone and are erased with it, even within an account. */
 export function isMadeByGuest({ accountId, subject }: Pick<PlacedOrder, 'accountId' | 'subject'>): boolean {
   return accountId === null || subject.startsWith('guest-');
 }
@@ -186,7 +182,6 @@ export function personErased(): Refused {
   return new Refused('person-erased', 'gone', 'This person was erased, so there is nobody to email.');
 }
 
-/** It is nobody's own: an order of an account is erased with it. */
 export function ofAccount(): Refused {
   return new Refused('of-account', 'conflict', 'This order belongs to an account. Erase the account.');
 }
@@ -199,7 +194,7 @@ function close(reason: OrderState['closed'], state: OrderState): OrderEvent[] {
   if (reason === null || isEnded(state)) return [];
   if (state.checkout) throw new Refused('checkout-open', 'conflict', 'The outcome at the retailer is still open.');
   if (state.charge) throw new Refused('charge-open', 'conflict', 'The outcome of the charge is still open.');
-  // Proof came in the meantime: now only the fee can lapse.
+  // Evidence has arrived, so only an unpaid fee can close the order.
   if (state.charged || (state.bought && reason !== 'fee-lapsed')) return [];
   return [{ type: 'OrderClosed', data: { reason } }];
 }

@@ -5,7 +5,7 @@ import { type DueWorker, Worker } from '../jobs/due-work.js';
 import { GIVE_BACK, PLACE } from './order.due.js';
 import { Orders } from './orders.js';
 
-/** Places orders whose slot is held. Any command on the order does so too; the second finds it done. */
+/** Places orders for reserved slots. Other commands do so too; placing is idempotent. */
 @Worker()
 @Injectable()
 export class PlaceOrders implements DueWorker {
@@ -20,7 +20,7 @@ export class PlaceOrders implements DueWorker {
   }
 }
 
-/** Finishes withdrawals that a crash cut off between order and slot. */
+/** Releases the slot when a crash came between the withdrawal and the release. */
 @Worker()
 @Injectable()
 export class GiveBackSlots implements DueWorker {

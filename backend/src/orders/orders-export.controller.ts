@@ -12,7 +12,7 @@ import { OrderFilterQuery, OrderList } from './order-list.js';
 import { refundSum } from './order-status.js';
 import type { OrderDoc } from './orders.projection.js';
 
-/** Column -> what an order has in it; prices in currency units, times ISO 8601 in UTC. */
+/** Prices in currency units, times in ISO 8601 UTC. */
 const COLUMNS: Readonly<Record<string, (doc: OrderDoc) => string | number | boolean | null>> = {
   orderId: ({ orderId }) => orderId,
   orderDate: ({ orderDate }) => new Date(orderDate).toISOString(),
@@ -38,7 +38,7 @@ const COLUMNS: Readonly<Record<string, (doc: OrderDoc) => string | number | bool
 export class OrdersExportController {
   constructor(private readonly orders: OrderList) {}
 
-  /** Everything that the filter shows, not just a page of it, newest first; sent as it is read. UTF-8 with a byte order mark; formulas are neutralised. */
+  /** Streams all matching orders as CSV, newest first: UTF-8 with a byte order mark, formulas neutralised. */
   @ReadsPersonal('order')
   @Get('export')
   @Needs('admin', 'auditor')

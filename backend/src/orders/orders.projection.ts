@@ -18,25 +18,23 @@ import { isWaiting } from './order-proofs.js';
 import { type Stamped, stampedAfter, stampsOf } from './order-stamps.js';
 import { openFee, refundSum, settledSum, statusOf } from './order-status.js';
 
-/** How a reference is held, so that it is found in any case. */
+/** Normalises a reference for case-insensitive search. */
 export const spelt = (reference: string) => reference.trim().toLowerCase();
 
-/** Where the product's stream tells of its slot; of an order without one, its own first event. */
+/** The SlotReserved event, or OrderPlaced of an order without a slot. */
 export interface Reservation {
   eventId: string;
-  /** in the log */
   position: number;
-  /** of the event that gave it back */
+  /** log position of the release */
   releasedAt: number | null;
 }
 
-/** One order as lists, stories and workers read it. `life` is the aggregate's own state: both say the same. */
 export interface OrderDoc {
   orderId: string;
   reservation: Reservation;
   accountId: string | null;
   subject: string;
-  /** null once the person is erased */
+  /** null after erasure */
   email: string | null;
   name: string | null;
   productId: string;
@@ -54,11 +52,10 @@ export interface OrderDoc {
   livemode: boolean;
   poBox: boolean;
   archived: boolean;
-  /** what it is found by: words of the person, gone once they are erased, and of the retailer's reference */
+  /** search terms: email and name until erasure, and the retailer's reference */
   words: readonly string[];
-  /** the retailer's, in small letters; null until it was bought */
+  /** lower case; null until bought */
   reference: string | null;
-  /** mails that hint at a purchase: one waits for a decision, or all are settled; null: there is none */
   proof: 'waiting' | 'settled' | null;
   /** ms UTC */
   orderDate: number;
@@ -70,7 +67,6 @@ export interface OrderDoc {
 }
 
 type SlotReserved = Extract<ProductEvent, { type: 'SlotReserved' }>;
-/** What became of a mail about the order. */
 type Mailed = Extract<MailEvent, { type: 'MailSent' | 'MailBounced' }>;
 type Seen = OrderEvent | SlotReserved | Extract<ProductEvent, { type: 'SlotReleased' }> | Mailed;
 const isMailed = (event: Recorded<Seen>): event is Recorded<Mailed> => event.category === 'mail';
@@ -190,7 +186,7 @@ function mailed(document: OrderDoc, event: Recorded<Mailed>): OrderDoc {
   return { ...changed, mailBounced: { at: new Date(event.at).toISOString(), kind, reason, reply } };
 }
 
-/** The list of words stays the same one for as long as nothing is to be found by other words: its index is left alone. */
+/** Unchanged words keep the same array, so that the index is not rewritten. */
 function found(document: OrderDoc, reference: string | null, { type }: Recorded<OrderEvent>): Partial<OrderDoc> {
   if (type === 'PersonalDataErased') return { email: null, name: null, words: wordsOf(reference) };
   if (reference === document.reference) return {};
@@ -218,7 +214,7 @@ const FEE_LAPSED_NOTE = 'The service fee was not paid in time. You keep the item
 const REFUND_FAILED_NOTE = 'Your refund did not arrive. We will pay it to you another way.';
 const CODE_NOTE = "We need your card's security code again. We keep it only for a short time.";
 
-/** Whether the open order has its security code; null once it needs none any more. `onFile`: those that are in the vault still. */
+/** Null when the order needs no security code. `onFile`: records in the vault. */
 export function codeOnFile(doc: OrderDoc, onFile: ReadonlySet<string>): boolean | null {
   const { life } = doc;
   if (!needsCode(life)) return null;

@@ -20,10 +20,9 @@ import {
 } from './order.js';
 import { type OrderDoc, ordersProjection } from './orders.projection.js';
 
-/** The account that has proven an address; null: none has. */
+/** Returns the account that has verified the address, or null. */
 export type OwnerOf = (email: string | null) => Promise<string | null>;
 
-/** Finds orders, places them, and takes slots back. */
 @Injectable()
 export class Orders implements OnModuleInit {
   private ownerOf: OwnerOf = async () => null;
@@ -35,25 +34,25 @@ export class Orders implements OnModuleInit {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** Who and what an order is about; `state` says how it stands. @throws Refused 'not-found' */
+  /** @throws Refused 'not-found' */
   async find(orderId: string): Promise<OrderDoc> {
     const doc = await this.latest.find(ordersProjection, orderId);
     if (!doc) throw noSuch('order');
     return doc;
   }
 
-  /** The same, with the times of what this process knows to have happened to it since. @throws Refused 'not-found' */
+  /** Adds the newest times that this process knows. @throws Refused 'not-found' */
   async current(orderId: string): Promise<OrderDoc> {
     const doc = await this.find(orderId);
-    // Who ordered stands in the slot's event, which the order's own stream does not hold.
+    // Only the slot's event names the buyer, and the order's stream lacks it.
     const { stamped, times } = (await this.latest.current(ordersProjection, orderId)) ?? doc;
     return { ...doc, stamped, times };
   }
 
-  /** An account's own order; someone else's is as good as none. */
+  /** @throws Refused 'not-found', also for another account's order */
   async findOwn(orderId: string, accountId: string): Promise<OrderDoc> {
     const doc = await this.find(orderId);
-    // It may have joined the account a moment ago.
+    // The read model may lag behind OrderJoined.
     const owner = doc.accountId ?? (await this.commands.state(order, orderId)).placed?.accountId;
     if (owner !== accountId) throw noSuch('order');
     return doc;
@@ -63,44 +62,39 @@ export class Orders implements OnModuleInit {
     return this.reads.find(ordersProjection, { where: { accountId }, sort: [['orderDate', 'desc']] });
   }
 
-  /** A product's facts as the log has them. @throws Refused 'not-found' */
+  /** @throws Refused 'not-found' */
   async product(productId: string): Promise<ProductFacts> {
     const { facts } = await this.commands.state(product, productId);
     if (!facts) throw noSuch('product');
     return facts;
   }
 
-  /**
-   * Any command on an order whose slot is held, but which is not placed yet, finds it placed. A step of its own: under one command
-   * id the stream would take the command for a repeat of the placing. And the system's own, as when its worker does it: nobody
-   * asked for it, and it stays when the command is refused.
-   */
+  /** A command places its order first, under another command id: the same id would make it look like a repeat. */
   onModuleInit(): void {
     this.commands.before(order, async ({ type, id, origin }) => {
       if (type !== 'PlaceOrder') await this.place(id, systemStep('place-order', origin));
     });
   }
 
-  /** Who is asked whose an order is that was made without an account. */
   asksForOwners(ownerOf: OwnerOf): void {
     this.ownerOf = ownerOf;
   }
 
-  /** Appends OrderPlaced from the reserved slot, once. */
+  /** Appends OrderPlaced from the reserved slot. Idempotent. */
   async place(orderId: string, origin: Origin, known?: Slot): Promise<Handled<OrderState, OrderEvent> | undefined> {
-    // Once placed it stays so, and a second placing changes nothing.
+    // Stale state is safe here, because placing is idempotent.
     if ((await this.commands.cached(order, orderId)).placed) return undefined;
     const doc = await this.find(orderId);
     const slot = known ?? (await this.slotOf(doc));
     const accountId = slot.accountId ?? (await this.ownerOf(doc.email));
-    // What a guest is known by concerns the drop alone.
+    // The guest's fingerprints stay in the product's stream.
     const { guest: _, ...rest } = slot;
     const data = { ...rest, accountId, livemode: true, subject: subjectOf(slot) };
     const because = { ...origin, causationId: doc.reservation.eventId };
     return this.commands.execute(order, new PlaceOrder(orderId, data, because));
   }
 
-  /** Gives a slot back while nothing has been attempted: by its holder before reservations close, by an admin before the release. */
+  /** Releases a slot without attempts: for its holder until reservations close, for an admin until the release. */
   async withdraw(orderId: string, reason: string, by: Withdrawal['by'], origin: Origin): Promise<void> {
     const { productId } = await this.find(orderId);
     const drop = await this.commands.state(product, productId);
@@ -114,7 +108,7 @@ export class Orders implements OnModuleInit {
     await this.takeBack(orderId, { by, reason }, origin);
   }
 
-  /** The same whether reservations are closed or not, as long as the release has not started: an erased person holds no slot. */
+  /** Ignores the close of reservations, because an erased person must not hold a slot. */
   async takeBack(orderId: string, withdrawal: Withdrawal, origin: Origin): Promise<void> {
     const { productId } = await this.find(orderId);
     const { startedAt } = await this.commands.state(product, productId);
@@ -123,7 +117,7 @@ export class Orders implements OnModuleInit {
     await this.giveBack(orderId, origin);
   }
 
-  /** After a withdrawal: frees the slot, then returns the redemption. Idempotent; workers finish it after a crash. */
+  /** Releases the slot, then returns the promo. Idempotent; a worker finishes it after a crash. */
   async giveBack(orderId: string, origin: Origin): Promise<number | undefined> {
     const { placed, withdrawn } = await this.commands.state(order, orderId);
     if (!placed || !withdrawn) return undefined;
@@ -131,7 +125,7 @@ export class Orders implements OnModuleInit {
     const freeing = { orderId, reason: 'withdrawn', ...(used && { promoCode: used.code }) };
     const freed = await this.commands.execute(product, new FreeSlot(productId, freeing, origin));
     if (!used) return freed.position;
-    // Last: no slot is held at a percentage that is given back already.
+    // The promo is returned last, so that no active slot keeps a discount that is free again.
     const returning = new ReturnRedemption(used.code, { orderId }, freshStep(origin));
     return (await this.commands.execute(promo, returning)).position;
   }
@@ -143,7 +137,7 @@ export class Orders implements OnModuleInit {
   }
 }
 
-/** Whose key seals who ordered: what was made without a saved profile has one of its own, also where a shopper was signed in. */
+/** The key that encrypts the buyer: an order without a saved profile has its own, also within an account. */
 export function subjectOf({
   accountId,
   orderId,

@@ -8,9 +8,9 @@ interface MoneyLetter extends LetterData {
 }
 
 export interface RefundMailData {
-  /** `inAll`: what has gone back so far, where that is more than this refund */
+  /** `inAll`: total sent back, if more than this refund */
   refund: MoneyLetter & { refunded: Money; inAll?: Money };
-  /** `next`: what becomes of the money; 'bank': the bank gave it back in a dispute, 'settled': it was paid another way */
+  /** `next`: 'bank': the bank returned it in a dispute, 'settled': it was paid another way */
   'refund-failed': MoneyLetter & { failed: Money; next: 'owed' | 'retried' | 'bank' | 'settled' };
   'refund-settled': MoneyLetter & { settled: Money; reason: string };
 }
@@ -25,11 +25,10 @@ const NEXT: Record<RefundMailData['refund-failed']['next'], string> = {
 const moved = (ticket: Ticket, charged: Money, ...rows: Rows) =>
   ticketView(ticket, ticket, [['Charged', shownMoney(charged)], ...rows]);
 
-/** Mails about money that went back, or did not. */
 export const refundLetters: { [K in keyof RefundMailData]: (data: RefundMailData[K]) => Letter } = {
   refund: ({ name, link, ticket, refunded, charged, inAll }) => ({
     subject: about(`Refund of ${shownMoney(refunded)}`, ticket),
-    // Stripe has sent it; that it has arrived nobody tells.
+    // Stripe confirms that a refund was sent, never that it arrived.
     stamp: 'Refund sent',
     title: `We sent ${shownMoney(refunded)} back.`,
     paragraphs: paragraphs(

@@ -7,7 +7,6 @@ import { refundSum, settledSum } from './order-status.js';
 import type { RefundMailData } from './refund-letters.js';
 
 export type RefundMailKind = keyof RefundMailData;
-/** What a mail about refunds tells beside what every mail of the order does. */
 export type RefundNews = {
   [K in RefundMailKind]: { kind: K } & Omit<RefundMailData[K], 'name' | 'link' | 'ticket'>;
 }[RefundMailKind];
@@ -16,7 +15,7 @@ export function isRefundMail(kind: OrderMailKind): kind is RefundMailKind {
   return kind === 'refund' || kind === 'refund-failed' || kind === 'refund-settled';
 }
 
-/** Ids of refunds whose mail was sent, or may be on its way as well; `again`: a mail about all of them that somebody asked for was sent. */
+/** Refund ids whose mail was sent, or has begun; `again`: a resent summary was sent. */
 export interface ToldRefunds {
   sent: ReadonlySet<string>;
   begun: ReadonlySet<string>;
@@ -24,10 +23,7 @@ export interface ToldRefunds {
 }
 export const NOTHING_TOLD: ToldRefunds = { sent: new Set(), begun: new Set(), again: false };
 
-/**
- * What the log says now about the refund that `which` names, or, of a mail that somebody asked for again, about all of them. Null:
- * it is not true any more, or its reader was never told the contrary.
- */
+/** Describes refund `which`, or all in a resent mail. Null when outdated, or when no mail needs a correction. */
 export function refundNews(
   { kind, which }: { kind: RefundMailKind; which: string },
   life: OrderState,
@@ -48,7 +44,7 @@ export function refundNews(
       const one = life.refunds.find(({ refundId }) => refundId === which);
       const failed = one ? one.amount : life.owed;
       const wasToldDone = one !== undefined && (told.begun.has(one.refundId) || told.again);
-      // What was made good for before its reader heard of it is no news, nor once they have heard that it was.
+      // Skips a failure that was repaired before its mail, or whose repair has been mailed.
       if (failed === 0 || (life.owed === 0 && (!wasToldDone || isMadeGood(life, told)))) return null;
       return { kind, charged, failed: money(failed), next: nextOf(life) };
     }
@@ -72,7 +68,6 @@ function isMadeGood({ refunds }: OrderState, { sent }: ToldRefunds): boolean {
   return refunds.some(({ refundId, status }, at) => at > failedAt && status === 'done' && sent.has(refundId));
 }
 
-/** The mail that says where the money of an order that was paid stands; null: nothing has gone back, or was to. */
 export function currentRefundMail(life: OrderState): RefundMailKind | null {
   if (life.owed > 0) return 'refund-failed';
   if (refundSum(life, 'done') > 0) return 'refund';

@@ -12,10 +12,9 @@ import { order } from './order.js';
 import { leftOf } from './order-refund.js';
 
 const HOUR = 3_600;
-/** Requests whose sums are remembered, so that copies of one are counted once. */
 const REQUESTS = 1_000;
 
-/** How much an admin gives back within an hour before they are asked who they are: the setting STEP_UP_REFUND. */
+/** Requires a step-up once an admin's refunds within an hour exceed the setting STEP_UP_REFUND. */
 @Injectable()
 export class RefundStepUp {
   private readonly sums: Limit;
@@ -30,11 +29,7 @@ export class RefundStepUp {
     this.sums = limits.of({ name: 'refunded', max: config.stepUpRefund, seconds: HOUR });
   }
 
-  /**
-   * Does `refund` unless this admin has to prove who they are first. `amount` in minor units; null: all that is left of the order.
-   * `proof`: 'proven' where the request has been, as those of many orders always are; its sums count all the same.
-   * @throws Refused, one of STEP_UP, or whatever `refund` throws
-   */
+  /** Runs `refund`, after a step-up where needed. `amount`: minor units, null: the rest. @throws Refused */
   async guard<T>(
     orderId: string,
     amount: number | null,
@@ -42,7 +37,7 @@ export class RefundStepUp {
     asked: Asked,
     refund: () => Promise<T>,
   ): Promise<T> {
-    // What has happened is answered again, however much was given back since.
+    // A repeat of a completed request needs no step-up.
     if (asked.keyed && (await this.commands.isDone(order, orderId, asked.origin))) return refund();
     const cents = amount ?? leftOf(await this.commands.state(order, orderId));
     const { actor } = asked.origin;
@@ -52,13 +47,13 @@ export class RefundStepUp {
       if (proof !== 'proven' && cents > 0 && sum > this.config.stepUpRefund) await this.stepUp.prove(proof, asked);
       return await refund();
     } catch (error) {
-      // What came of anything else is not known.
+      // After any other error the refund may have happened, so it stays counted.
       if (error instanceof Refused) await this.uncount(request, actor.id, cents);
       throw error;
     }
   }
 
-  /** However much it is: for what is paid where nobody else sees it. @throws Refused, one of STEP_UP */
+  /** Always requires a step-up, for payments outside Stripe. @throws Refused, one of STEP_UP */
   async prove(proof: StepUpBody, asked: Asked): Promise<void> {
     await this.stepUp.prove(proof, asked);
   }

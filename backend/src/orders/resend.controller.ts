@@ -22,11 +22,10 @@ const HOUR = 3_600_000;
 const AT_ONCE = 64;
 const QUEUED = { queued: { ...COUNT, description: 'mails that were asked for' } };
 
-/** Which mail is requested: that of the request, or the one that all requests of an hour share. */
 type Which = { which: string; repeatAfter?: number };
 const HOURLY: Which = { which: 'hourly', repeatAfter: HOUR };
 
-/** Sends an order's current mail again. By GET (as old links do) at most once an hour and order; by POST each time it is asked. */
+/** Resends an order's current mail: GET (for existing links) once per hour and order, POST at each request. */
 @ApiTags('admin orders')
 @Needs('admin')
 @Controller('api/admin/orders')
@@ -68,13 +67,13 @@ export class ResendController {
     return { success: true, queued: await this.requestAll(asked, { which: asked.origin.commandId }) };
   }
 
-  /** A copy that comes once all are asked for mails nobody who has ordered since. */
+  /** A repeat after completion does not mail orders that came later. */
   private requestAll(asked: Asked, which: Which): Promise<number> {
     const does = () => this.requestEach(asked.origin, which);
     return this.repeats.answered(asked, { purpose: 'resend-all', does });
   }
 
-  /** A page at a time: there may be more orders than fit into memory. */
+  /** All orders may not fit into memory, so they are read in pages. */
   private async requestEach(origin: Origin, which: Which): Promise<number> {
     let queued = 0;
     for await (const page of await this.lists.everything({})) {
@@ -90,7 +89,7 @@ export class ResendController {
     return queued;
   }
 
-  /** How many mails were requested; a copy of the request counts what that one did. @throws Refused 'person-erased' */
+  /** Returns 1 for a new mail or a repeat of this request, else 0. @throws Refused 'person-erased' */
   private async request(doc: OrderDoc, origin: Origin, { which, ...repeat }: Which): Promise<number> {
     if ((await this.commands.state(order, doc.orderId)).erased) throw personErased();
     const request = requestMail(orderMail(doc.orderId, this.mails.current(doc), which), origin, repeat);
@@ -99,7 +98,7 @@ export class ResendController {
   }
 }
 
-/** Somebody was forgotten since the list was read, or the order is locked: the mails to all the others go on. */
+/** An erased person or a damaged stream must not stop the other mails. */
 function unlessErasedOrLocked(error: unknown): number {
   if (error instanceof StreamDamaged) return 0;
   if (error instanceof Refused && error.code === 'person-erased') return 0;

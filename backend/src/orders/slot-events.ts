@@ -3,7 +3,6 @@ import { InjectEventLog } from '../config/tokens.js';
 import type { EventLog } from '../stores/event-log/event-log.js';
 import type { SlotHolder } from './slot-receipts.js';
 
-/** A slot's SlotReserved as the log holds it. */
 export interface Reserved {
   stream: string;
   revision: number;
@@ -13,12 +12,10 @@ export interface Reserved {
   at: number;
 }
 
-/** Reads the events that reserved the slots of orders. */
 @Injectable()
 export class SlotEvents {
   constructor(@InjectEventLog() private readonly log: EventLog) {}
 
-  /** Null of an order that never had a slot. */
   async of({ slotNumber, reservation }: SlotHolder): Promise<Reserved | null> {
     const found = slotNumber === null ? undefined : await this.log.at(reservation.position);
     if (found?.type !== 'SlotReserved') return null;

@@ -14,9 +14,9 @@ import type { EventLog, RecordedEvent } from '../stores/event-log/event-log.js';
 import type { OrderEvent } from './order.js';
 import type { OrderDoc } from './orders.projection.js';
 
-/** What the bank calls a refusal may be that the card was stolen: only staff read it. */
+/** Staff only: a decline code may reveal that the card was reported stolen. */
 const TOLD_TO_STAFF = 'declineCode';
-/** What a story tells of an event. Whatever is not named here stays in the log: cards, codes, persons, payers. */
+/** Allowlist: cards, codes, persons and payers stay in the log. */
 const TOLD = new Set(
   (
     'orderId productId productTitle slotNumber size style price listPrice currency promo fallback poBox streetConfirmed livemode ' +
@@ -30,7 +30,7 @@ type Logged =
   | OrderEvent['type']
   | MailEvent['type']
   | Extract<ProductEvent['type'], 'SlotReserved' | 'SlotReleased' | 'ReleaseStarted'>;
-/** The names that the log holds, if the contract knows just these; else nothing that a story's entry could be. */
+/** Compiles to `unknown` unless the log and the contract have the same event names. */
 export type Told = [Logged, StoryEventName] extends [StoryEventName, Logged] ? Logged : unknown;
 
 type StoryOf = Pick<OrderDoc, 'orderId' | 'productId' | 'reservation'>;
@@ -43,17 +43,13 @@ export class Stories {
     private readonly reads: Reads,
   ) {}
 
-  /**
-   * Everything that happened to an order, oldest first: its own stream, its mails as far as the read model knows them, and from
-   * the product's stream its slot and the start of its release.
-   */
+  /** Returns an order's events, oldest first: its stream, known mails, slot and the start of its release. */
   async of(about: StoryOf, reader: 'shopper' | 'staff' = 'shopper'): Promise<StoryEntry[]> {
     const events = await this.events(about);
     const entries = events.map((event) => toEntry(event, currentData(event, this.schema)));
     return reader === 'staff' ? entries : entries.map(forShopper);
   }
 
-  /** The events that the story is made of. */
   async events({ orderId, productId, reservation }: StoryOf): Promise<RecordedEvent[]> {
     const [own, mails] = await Promise.all([
       all(ours(this.log.readStream(`order-${orderId}`))),

@@ -21,7 +21,7 @@ export class CodeBody {
   eCode: string;
 }
 
-/** Each is two mails: who reserves and withdraws in turns has them sent to whatever address they gave. */
+/** Each withdrawal causes two mails to a freely chosen address. */
 const WITHDRAWALS = { name: 'withdrawals', max: 10, seconds: 3_600 };
 
 @ApiTags('orders')
@@ -42,7 +42,7 @@ export class UserOrdersController {
     return this.views.ofAccount(accountId);
   }
 
-  /** Server-sent events `order` {orderId, status, at, stamps} of this shopper's orders: first the newest as they are, then each that comes or changes. */
+  /** Sends server-sent events `order` {orderId, status, at, stamps}: first the newest orders, then each change. */
   @Get('stream')
   @AnswersStream('text/event-stream', OrderChange, 'server-sent events `order`')
   @Refuses('too-many', 'unavailable:busy')
@@ -61,7 +61,7 @@ export class UserOrdersController {
     return this.stories.of(await this.orders.findOwn(id, accountId));
   }
 
-  /** The signed link to where a declined fee is settled; the same that the mail holds. */
+  /** Returns the signed link to pay a declined fee, as in the mail. */
   @Get(':id/feeLink')
   @AnswersSuccess({ url: TEXT })
   @Refuses('not-found', 'conflict:fee-settled')
@@ -70,7 +70,7 @@ export class UserOrdersController {
     return { success: true, url: await this.outcomes.feeLink(id) };
   }
 
-  /** Gives the card's security code again, for an open order whose own is gone (`codeOnFile` false). */
+  /** Accepts the security code again for an open order without one (`codeOnFile` false). */
   @Post(':id/code')
   @AnswersSuccess({ order: Order })
   @Refuses('not-found', 'invalid:card-invalid', 'conflict:order-ended', 'too-many')

@@ -18,10 +18,7 @@ export class DisputesController {
     private readonly files: EvidenceFiles,
   ) {}
 
-  /**
-   * Fees that banks dispute, the soonest deadline for evidence first; `{"state":"open"}` leaves out what has ended. Ranges:
-   * dueBy_gte, _gt, _lte, _lt (ISO 8601), and the same of openedAt.
-   */
+  /** Lists disputes by deadline; filter `{"state":"open"}`; ranges dueBy_gte, _gt, _lte, _lt, also openedAt. */
   @Get('disputes')
   @AnswersList(Dispute)
   @Refuses('invalid:list-query-invalid')
@@ -31,7 +28,7 @@ export class DisputesController {
     return rangeOf(reply, DISPUTE_LIST, parsed, rows, total);
   }
 
-  /** What proves an order's fee to a bank, as one document: consent, mandate, receipt, story, proof, and the hashes of its events. */
+  /** Returns the evidence of an order's fee: consent, mandate, receipt, story, proof and event hashes. */
   @ReadsPersonal('order')
   @Get('orders/:id/evidence-file')
   @Answers(EvidenceFile)

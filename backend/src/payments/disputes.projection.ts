@@ -2,7 +2,6 @@ import type { DisputeState } from '@supreme-access/contract/statuses.js';
 import type { OrderEvent } from '../orders/order.js';
 import { projection } from '../projections/projection.js';
 
-/** One dispute, as its bank and Stripe tell of it. */
 export interface DisputeDoc {
   disputeId: string;
   orderId: string;
@@ -12,7 +11,6 @@ export interface DisputeDoc {
   /** ms UTC */
   dueBy: number | null;
   state: DisputeState;
-  /** as Stripe names it */
   status: string | null;
   openedAt: number;
   closedAt: number | null;

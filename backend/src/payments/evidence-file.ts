@@ -19,7 +19,6 @@ type Happened<E extends { type: string; data: object }, T extends E['type']> = {
   at: string;
 };
 
-/** Everything that proves one order's fee. Its reader need not take our word for it: the hashes of the order's events are told along. */
 @Injectable()
 export class EvidenceFiles {
   constructor(
@@ -65,7 +64,6 @@ export class EvidenceFiles {
     };
   }
 
-  /** What the account had agreed to when it reserved. */
   private async agreed(doc: OrderDoc): Promise<Record<'terms' | 'mandate', EvidenceFile['mandate']>> {
     const { accountId, orderDate } = doc;
     if (accountId === null || isMadeByGuest(doc)) return { terms: null, mandate: null };
@@ -86,7 +84,6 @@ export class EvidenceFiles {
     return { amount: priceOf(amount), currency, intentId, chargeId, chargedAt: charged.at };
   }
 
-  /** Those that have not failed since. */
   private refunds(own: readonly RecordedEvent[]): EvidenceFile['refunds'] {
     const failed = new Set(
       this.all<OrderEvent, 'RefundFailed'>(own, 'RefundFailed').map(({ data: { refundId } }) => refundId),

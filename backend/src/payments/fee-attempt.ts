@@ -15,23 +15,19 @@ import type { ConfirmResult, DeclineCode, IntentLookup } from '../stripe/payment
 import { waitsForPayer } from '../stripe/stripe-answers.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
 
-/** ms the gateway may take: its deadline, twice */
+/** ms, twice the gateway's timeout */
 export const ANSWER = 20_000;
-/** A claim holds for the gateway's answer and a third of a minute more, ms. */
+/** ms, the gateway's answer and 20 seconds more */
 export const LEASE = 40_000;
 
-/**
- * ms after its slot from which an order may have an intent whose key Stripe has forgotten: it does so after 24 h. The log knows
- * of none then only when it was put back from a backup.
- */
+/** ms after the reservation: Stripe forgets keys after 24 h, and a restored log may lack an earlier intent */
 const KEY_KEPT = 23 * 3_600_000;
 
-/** What an attempt came to. It is in the log by then, unless it is unknown. `position`: of the last event appended. */
+/** Each outcome but unknown is in the log. `position`: of the last event appended. */
 export type Attempted =
   | { kind: 'charged' | 'waived'; position: Position }
-  /** `redirectUrl`: where the shopper, who is there, can authenticate */
   | { kind: 'declined'; reason: string; position: Position; redirectUrl?: string }
-  /** with a position the attempt was claimed just now; without, the log has nothing more to say of it */
+  /** `position`: the attempt was claimed just now */
   | { kind: 'unknown'; cause: string; position?: Position };
 type Seen = Attempted | Extract<IntentLookup, { kind: 'open' }>;
 
@@ -39,24 +35,23 @@ export interface FeeWish {
   state: OrderState;
   placed: PlacedOrder;
   payer: { customerId: string; paymentMethodId: string };
-  /** given when the shopper is there to authenticate */
+  /** set when the shopper is present to authenticate */
   returnUrl?: string;
 }
 type Wanted = Pick<OpenCharge, 'intentId' | 'paymentMethodId' | 'attempt'> & Takeover;
 interface Claimed extends Omit<OpenCharge, 'inVain'> {
-  /** of the claim, where it was made just now */
   position?: Position;
 }
 
 type Declined = { reason: string } & DeclineCode;
 const CANCELLED: Declined = { reason: 'cancelled' };
 
-/** Nothing definite was heard of Stripe. `cause` is a code. */
+/** Stripe gave no definite answer; `cause` is a code. */
 export function stripeAway(what: string, cause: string): InVain {
   return new InVain(`Stripe could not be reached ${what}: ${cause}`, { partner: 'stripe' });
 }
 
-/** One attempt at an order's fee: claim, ask Stripe, record. The order has one intent, so it is paid at most once. */
+/** Claims, confirms and records one attempt. One intent per order prevents a double charge. */
 @Injectable()
 export class FeeAttempt {
   private readonly by = `charge-${randomId().slice(0, 8)}`;
@@ -68,7 +63,7 @@ export class FeeAttempt {
     private readonly holders: Holders,
   ) {}
 
-  /** A new attempt. Told twice under one command id it charges nothing and returns what came of it. @throws Refused 'claimed' */
+  /** Starts an attempt; a repeated command returns the recorded outcome. @throws Refused 'claimed' */
   async make({ state, placed, payer, returnUrl }: FeeWish, origin: Origin): Promise<Attempted> {
     const { orderId } = placed;
     const { price: amount } = state;
@@ -88,11 +83,7 @@ export class FeeAttempt {
     return this.confirm(orderId, claim, effectOf(origin), returnUrl);
   }
 
-  /**
-   * An open attempt is asked after first, which needs no claim. Our own is then confirmed again under the same key: by whoever
-   * holds it, or past the lease by whoever takes it over. One that a shopper began is not: they were to be there, and may pay
-   * again.
-   */
+  /** Looks the attempt up first. Its holder or a takeover confirms it again, but never a shopper's own attempt. */
   async goOn(orderId: string, open: OpenCharge, origin: Origin): Promise<Attempted | LookAgain> {
     const { attempt, intentId, leaseUntil } = open;
     if (isUnderWay(open, this.by, this.clock())) return { lookAgainAt: leaseUntil };
@@ -100,7 +91,7 @@ export class FeeAttempt {
     if (seen.kind !== 'open') return seen;
     if (!waitsForPayer(seen.status)) return { lookAgainAt: this.clock() + LEASE };
     if (attempt > 1) {
-      // Stripe may still be about to carry out what the shopper has asked for.
+      // Stripe may still be processing the shopper's confirmation.
       if (this.clock() < leaseUntil) return { lookAgainAt: leaseUntil };
       const reason = seen.status === 'requires_action' ? 'authentication_required' : seen.lastError;
       return this.declined(orderId, intentId, { ...seen, reason: reason ?? 'processing_error' }, origin);
@@ -114,10 +105,7 @@ export class FeeAttempt {
     return 'kind' in claim ? claim : this.confirm(orderId, claim, effectOf(takeover));
   }
 
-  /**
-   * Asks what became of the intent and records it. Its last error is certain to be that of the open attempt only when that is
-   * the first one; 'open' otherwise. `attempt`: the one that is open, if any.
-   */
+  /** Records the intent's outcome. Its last error surely belongs to `attempt` only when that is the first one. */
   async look(orderId: string, intentId: string, attempt: number | undefined, origin: Origin): Promise<Seen> {
     const seen = await this.gateway.lookup(intentId);
     switch (seen.kind) {
@@ -157,7 +145,7 @@ export class FeeAttempt {
     const data = { by: this.by, leaseUntil: this.clock() + lease, intentId, paymentMethodId, after, ended };
     const { events, state, position } = await this.commands.execute(order, new ChargeFee(orderId, data, origin));
     for (const event of events) if (event.type === 'FeeChargeStarted') return { ...event.data, position };
-    // The same request came twice; the first one is under way or has been answered.
+    // A repeated request: the first one is in progress or has its outcome.
     if (state.charged) return { kind: 'charged', position };
     return state.charge || state.declined === null
       ? { kind: 'unknown', cause: 'under way', position }
@@ -187,7 +175,7 @@ export class FeeAttempt {
     }
   }
 
-  /** Stripe refused the intent itself: too small a sum is not worth charging, anything else needs the shopper. */
+  /** Stripe refused the intent: too small an amount is waived, anything else needs the shopper. */
   private unmade(orderId: string, code: string, origin: Origin): Promise<Attempted> {
     if (code === 'amount_too_small') return this.waive(orderId, code, origin);
     return this.declined(orderId, '', { reason: code }, origin);

@@ -35,10 +35,7 @@ export class Fees implements OrderFees {
     private readonly cards: CardSaves,
   ) {}
 
-  /**
-   * Charges or waives the fee of an order that was bought, or goes on with an attempt that is open. Returns the position of what
-   * it appended, undefined when there is nothing to do. @throws when Stripe says nothing definite and neither does the log
-   */
+  /** Charges, waives or continues the fee; undefined when nothing is due. @throws InVain without a definite answer */
   async charge(
     orderId: string,
     origin: Origin = workerOrigin('charge-fee'),
@@ -59,11 +56,7 @@ export class Fees implements OrderFees {
     }
   }
 
-  /**
-   * The shopper pays an order that needs them: with another card (`token`, saved for the same customer) or, null, the saved
-   * one again. Returns null once paid, or the address at which the shopper, who comes back to `returnUrl`, authenticates.
-   * @throws Refused 'fee-settled', 'card-declined', 'outcome-unknown', 'too-many'
-   */
+  /** @throws Refused 'fee-settled' | 'card-declined' | 'outcome-unknown' | 'too-many' */
   async payAgain(orderId: string, token: string | null, origin: Origin, returnUrl?: string): Promise<string | null> {
     const isRepeated = await this.commands.isDone(order, orderId, origin);
     const state = await this.commands.state(order, orderId);
@@ -91,7 +84,6 @@ export class Fees implements OrderFees {
     }
   }
 
-  /** What the request was answered that came to this attempt: its copy is told the same, as far as it still holds. */
   private async cameOf(
     orderId: string,
     { charged, waived, declined, intentId }: OrderState,
@@ -121,7 +113,7 @@ export class Fees implements OrderFees {
   ): Promise<Attempted | LookAgain | undefined> {
     const { orderId, payer, currency, livemode } = placed;
     if (state.charge) return this.attempts.goOn(orderId, state.charge, origin);
-    if (state.declined !== null) return undefined; // the shopper's turn
+    if (state.declined !== null) return undefined; // the shopper must pay again
     if (!livemode) return this.attempts.waive(orderId, TEST_ORDER, origin);
     if (state.price <= 0) return this.attempts.waive(orderId, 'no fee', origin);
     if (belowMinimum(state.price, currency)) return this.attempts.waive(orderId, 'below the minimum charge', origin);

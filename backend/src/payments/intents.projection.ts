@@ -1,7 +1,7 @@
 import type { OrderEvent } from '../orders/order.js';
 import { projection } from '../projections/projection.js';
 
-/** Whose payment intent it is: disputes, and refunds made by hand at Stripe, name nothing else. */
+/** Disputes and refunds that are made at Stripe name only the intent. */
 export interface IntentDoc {
   intentId: string;
   orderId: string;

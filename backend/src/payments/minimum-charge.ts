@@ -1,8 +1,4 @@
-/**
- * Smallest amount Stripe charges, in minor units of the currency it is charged in.
- * Source: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
- * HUF and JPY: Stripe counts forints with two decimals and yen with none.
- */
+/** minor units (HUF: 2 decimals, JPY: 0): https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 const MINIMUM_CHARGE: Readonly<Record<string, number>> = {
   usd: 50,
   aed: 200,
@@ -29,15 +25,12 @@ const MINIMUM_CHARGE: Readonly<Record<string, number>> = {
   thb: 1_000,
 };
 
-/** Stripe's minimum in minor units; undefined for a currency we have no figure for. */
+/** Minor units; undefined for an unknown currency. */
 export function minimumCharge(currency: string): number | undefined {
   return Object.hasOwn(MINIMUM_CHARGE, currency.toLowerCase()) ? MINIMUM_CHARGE[currency.toLowerCase()] : undefined;
 }
 
-/**
- * Whether Stripe would refuse the amount (minor units) as too small, so that a fee of it is waived instead of charged.
- * @throws RangeError for a currency without a known minimum: guessing would waive or strand money
- */
+/** Whether Stripe refuses the amount (minor units) as too small. @throws RangeError for an unknown currency */
 export function belowMinimum(amount: number, currency: string): boolean {
   const minimum = minimumCharge(currency);
   if (minimum === undefined) throw new RangeError(`no minimum charge known for '${currency}'`);

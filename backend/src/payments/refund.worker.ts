@@ -18,11 +18,11 @@ import { isRefundUnderWay } from '../stripe/stripe-answers.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
 import { ANSWER, LEASE, stripeAway } from './fee-attempt.js';
 
-/** A refund can be pending for days; Stripe tells by webhook, and is asked each hour in case that was lost, ms. */
+/** ms; a refund can be pending for days, and the lookup covers a lost webhook */
 const WATCH = 3_600_000;
 const PENDING = 10 * 24 * 3_600_000;
 
-/** Gives fees back: each refund is claimed, made under its own key, and looked up before it is ever made again. */
+/** Each refund has a claim and an idempotency key, and is looked up before any retry. */
 @Worker()
 @Injectable()
 export class RefundFees implements DueWorker {
@@ -51,7 +51,7 @@ export class RefundFees implements DueWorker {
     return refund.claim ? this.goOn(about, refund.claim) : this.make(about, LEASE);
   }
 
-  /** What became of it is asked without a claim. What Stripe never saw is made by whoever holds it, or takes it over. */
+  /** The lookup needs no claim; only the holder or a takeover makes a missing refund. */
   private async goOn(about: RefundFee, open: OpenClaim): Promise<Position | LookAgain | undefined> {
     if (isUnderWay(open, this.by, this.clock())) return { lookAgainAt: open.leaseUntil };
     const seen = await this.gateway.lookupRefund(about.intentId, about.refundId);
@@ -64,7 +64,7 @@ export class RefundFees implements DueWorker {
     return this.make(about, leaseOfTakeover(LEASE, open), ended);
   }
 
-  /** @throws InVain with a status that nobody here knows, which people see where waiting work is listed */
+  /** @throws InVain for a status that this program does not know */
   private wait(status: string): LookAgain {
     if (!isRefundUnderWay(status))
       throw new InVain(`Stripe calls the refund '${status}', which this program does not know`);
@@ -77,7 +77,7 @@ export class RefundFees implements DueWorker {
     return (await this.record(about, await this.gateway.refund(about))) ?? claimed;
   }
 
-  /** Asks after every refund of the order that is open, and records what is definite. Returns whether any was. */
+  /** Looks up all open refunds of the order. Returns whether any has a definite outcome. */
   async look(orderId: string, { intentId, refunds }: OrderState): Promise<boolean> {
     let isNews = false;
     for (const { refundId, status } of refunds) {
@@ -104,7 +104,6 @@ export class RefundFees implements DueWorker {
     return (await this.record(about, seen)) ?? { lookAgainAt: this.clock() + WATCH };
   }
 
-  /** Undefined when there is nothing definite: the webhook or the next look will tell. */
   private async record(
     { orderId, refundId }: Pick<RefundFee, 'orderId' | 'refundId'>,
     seen: RefundLookup,

@@ -28,7 +28,7 @@ const APPLIED = 'applied';
 const NOTHING_NEW = 'nothing-new';
 const IGNORED = 'ignored';
 
-/** What something follows from, by how its type begins. A card that is saved names the order it is for, which need never come. */
+/** These prefixes are applied. Card setups are left out: they may name orders that never exist. */
 const TOLD_OF_MONEY = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
@@ -37,7 +37,7 @@ const TOLD_OF_MONEY = [
   'refund.',
 ];
 
-/** Applies what Stripe told, in any order and however often: a hint to ask again, never the last word about money. */
+/** Webhooks arrive in any order and more than once. */
 @Worker()
 @Injectable()
 export class ApplyWebhooks implements DueWorker {
@@ -97,7 +97,7 @@ export class ApplyWebhooks implements DueWorker {
     return seen.kind === 'open' ? NOTHING_NEW : APPLIED;
   }
 
-  /** It does not say which refund was made. */
+  /** The event does not name the refund, so all open ones are looked up. */
   private async charge({ orderId, state }: About): Promise<string> {
     return (await this.refunds.look(orderId, state)) ? APPLIED : NOTHING_NEW;
   }
@@ -106,7 +106,7 @@ export class ApplyWebhooks implements DueWorker {
     const { objectId, status, reason, amount } = about.webhook;
     const isFailed = status === 'failed' || status === 'canceled';
     if (!isFailed && status !== 'succeeded') return NOTHING_NEW;
-    // One without an id of ours was made by hand at Stripe; it goes by Stripe's.
+    // A refund without our id was made by hand at Stripe and keeps Stripe's id.
     const refundId = about.webhook.refundId ?? objectId;
     const failure = isFailed ? (reason ?? status) : null;
     if (about.webhook.refundId === undefined && amount !== null) {
@@ -118,7 +118,6 @@ export class ApplyWebhooks implements DueWorker {
     return this.ask(new RecordRefund(about.orderId, { refundId, outcome }, about.origin));
   }
 
-  /** Its status stays as Stripe names it. */
   private dispute({ webhook, orderId, origin }: About): Promise<string> {
     const { type, objectId: disputeId, status, reason, dueBy, refundable, created: toldAt } = webhook;
     const told = {
@@ -137,7 +136,7 @@ export class ApplyWebhooks implements DueWorker {
     return (await this.commands.execute(order, command)).events.length > 0 ? APPLIED : NOTHING_NEW;
   }
 
-  /** Undefined where it is nobody's of ours; what the read models do not know yet, Stripe says. */
+  /** Undefined for a foreign intent. Stripe is queried for what the read model does not know yet. */
   private async orderOf(intentId: string | undefined): Promise<string | undefined> {
     if (intentId === undefined) return undefined;
     const known = await this.reads.get(intentsProjection, intentId);

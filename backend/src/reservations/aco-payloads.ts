@@ -9,14 +9,14 @@ import { BrowserKeys, JweRefused } from '../http/encryption/browser-keys.js';
 import { type Limit, Limits } from '../http/limits/limits.js';
 import { Secrets } from '../stores/vault/secrets.js';
 
-/** What guests may ask for in ten minutes: an address is a household, not a farm. */
+/** Limits per ten minutes. One network address may be a whole household. */
 const TEN_MINUTES = 600;
 const LIMITS = { address: 60, card: 60, product: 10_000 };
 
-/** Opened, and still a stranger's: only what was chosen has been looked at. */
+/** Decrypted but not validated. */
 export interface OpenedAco {
   aco: unknown;
-  /** as it was typed; '' when none was chosen */
+  /** as typed; '' without a choice */
   size: string;
   style: string;
 }
@@ -36,12 +36,12 @@ export class AcoPayloads {
     this.limits = { address: limit('address'), card: limit('card'), product: limit('product') };
   }
 
-  /** Encrypted by someone who is signed in. @throws Refused 'aco-invalid' */
+  /** @throws Refused 'aco-invalid', also for another account's JWE */
   async ofAccount(jwe: string, accountId: string, origin: Origin): Promise<OpenedAco> {
     return opened(await this.open(jwe, origin, accountId));
   }
 
-  /** Encrypted by anyone, signed in or not; counted per address, card and product. @throws Refused 'aco-invalid' | 'too-many' */
+  /** Counted per address, card and product. @throws Refused 'aco-invalid' | 'too-many' */
   async ofGuest(jwe: string, productId: string, { origin, session }: Asked): Promise<OpenedAco> {
     await this.limits.address.take(origin.client ?? '');
     const aco = await this.open(jwe, origin, session?.accountId, true);
@@ -72,7 +72,6 @@ export class AcoPayloads {
   }
 }
 
-/** As it was typed; '' for anything that is no number. */
 function cardNumberOf(aco: Partial<AcoInput>): string {
   const number: unknown = aco.card?.number;
   return typeof number === 'string' || typeof number === 'number' ? String(number) : '';

@@ -75,7 +75,7 @@ export class CheckoutController {
     private readonly page: GuestPage,
   ) {}
 
-  /** Secures a slot with a saved profile; the card is charged only after success. */
+  /** Reserves a slot with a saved profile; the card is charged only after success. */
   @Post('withprofile')
   @AnswersSuccess({ order: ReservedOrder })
   @Refuses('invalid:insufficient-data', 'invalid:code-required', 'invalid:card-invalid', 'not-found', ...NO_SLOT)
@@ -83,10 +83,7 @@ export class CheckoutController {
     return reserved(await this.withProfile.reserve(accountId, body, asked));
   }
 
-  /**
-   * Secures a slot without a saved profile: for a guest, or for the account that is signed in, whatever email is given. `link`: the
-   * order's signed page, to see, give back or erase it; it is mailed to that email too.
-   */
+  /** Reserves a slot without a saved profile, for guest or account. `link`: the order's signed page, also mailed. */
   @Open()
   @Post('completeuser')
   @AnswersSuccess({ order: ReservedOrder, link: TEXT })
@@ -101,7 +98,7 @@ export class CheckoutController {
     ...NO_SLOT,
   )
   async guest(@Body() body: CompleteUserBody, @Asks() asked: Asked, @Headers('authorization') sent?: string) {
-    // Whoever was signed in a moment ago would go on as nobody, and not find the order.
+    // After an expired session the order would be a guest's, and the shopper would not find it.
     if (asked.session === null && sent?.startsWith('Bearer ')) {
       throw new Refused('unauthorized', 'unauthorized', 'Please log in.');
     }

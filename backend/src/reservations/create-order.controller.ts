@@ -43,7 +43,7 @@ export class CreateOrderBody {
   livemode?: boolean | null;
 }
 
-/** Orders that an admin makes for someone. The product's price counts; another one is an event with its reason. */
+/** An admin makes these orders for someone. A price other than the product's is an event with its reason. */
 @ApiTags('admin orders')
 @Needs('admin')
 @Refuses(
@@ -80,7 +80,7 @@ export class CreateOrderController {
     const wish = { ...body, agreed: await this.agreed(body) };
     const slot = await this.guests.reserve(wish, asked, adminId);
     const { orderId } = slot;
-    // Whoever has proven the address sees it at once; a worker comes where a store is away.
+    // The owner sees the order at once; a worker places it after an outage of a store.
     const placing = this.orders.place(orderId, systemStep('place-order', asked.origin), slot);
     await placing.catch((error: unknown) => {
       if (!isStoreAway(error)) throw error;

@@ -18,13 +18,10 @@ interface Wish {
   agreed?: Slot['agreed'];
 }
 
-/** It is confirmed, and given back. */
+/** the confirmation and the withdrawal */
 const MAILS_OF_AN_ORDER = 2;
 
-/**
- * A slot for someone who has no profile at hand: a guest, a shopper whose account the order is in from the start, or somebody an
- * admin makes it for. Customer and card are saved before the slot; of a refused one nothing stays.
- */
+/** Reserves without a saved profile. Customer and card are saved before the slot, and erased after a refusal. */
 @Injectable()
 export class GuestCheckout {
   constructor(
@@ -34,7 +31,7 @@ export class GuestCheckout {
     private readonly budget: MailBudget,
   ) {}
 
-  /** `sender`: the account whose JWE it is (an admin's), absent for guests. @throws Refused */
+  /** `sender`: the admin whose JWE it is, absent for guests. @throws Refused */
   async reserve(wish: Wish, asked: Asked, sender?: string): Promise<Slot> {
     return this.reservations.once(wish.productId, asked, () =>
       sender === undefined ? this.reserveMailed(wish, asked) : this.secure(wish, asked, sender),
@@ -48,7 +45,7 @@ export class GuestCheckout {
     try {
       return await this.secure(wish, asked);
     } catch (error) {
-      // Whoever got no slot is mailed nothing, and may try again as long as the drop lasts.
+      // A refused request sends no mail, so it must not use up the budget.
       if (error instanceof Refused && error.code !== 'outcome-unknown') await this.budget.giveBack(...mails);
       throw error;
     }
@@ -87,7 +84,7 @@ export class GuestCheckout {
     }
   }
 
-  /** Whoever got no slot gets no mail, so no link to erase anything with. */
+  /** A refused guest gets no mail, and so no link to erase the data. */
   private async forget(
     traces: Parameters<GuestRecords['erase']>[0],
     productId: string,
@@ -96,7 +93,7 @@ export class GuestCheckout {
   ): Promise<void> {
     if (!(await this.reservations.giveUp(traces.orderId, productId, origin, refusal))) return;
     await this.records.erase(traces, origin).catch((trouble: unknown) => {
-      // Stripe is out of reach: the customer stays there, tagged with an order that never was. The answer is still the refusal.
+      // Stripe is unavailable: the customer stays there without an order, and the refusal stands.
       if (!(trouble instanceof Refused)) throw trouble;
     });
   }

@@ -4,7 +4,6 @@ import type { Slot } from '../catalogue/products/slots.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { guestUntil, OrderLinks } from '../orders/order-links.js';
 
-/** The page of an order without an account: whoever has secured the slot is led there, by the same link that is mailed. */
 @Injectable()
 export class GuestPage {
   constructor(
@@ -12,7 +11,7 @@ export class GuestPage {
     private readonly links: OrderLinks,
   ) {}
 
-  /** A secret: for the holder's browser and mails only. */
+  /** Returns a secret for the holder's browser and mails only. */
   async of({ orderId, productId, reservedAt }: Slot): Promise<string> {
     const { facts } = await this.commands.state(product, productId);
     return this.links.toGuest(orderId, guestUntil(reservedAt, facts?.releaseAt ?? null));

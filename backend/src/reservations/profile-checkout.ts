@@ -26,14 +26,14 @@ export class ProfileCheckout {
     private readonly codes: SecurityCodes,
   ) {}
 
-  /** @throws Refused 'not-found' | 'insufficient-data' | 'code-required' and what a reservation refuses */
+  /** @throws Refused 'not-found' | 'insufficient-data' | 'code-required' and those of a reservation */
   async reserve(accountId: string, wish: Wish, asked: Asked): Promise<Slot> {
     return this.reservations.once(wish.productId, asked, async () => {
       const [request, code] = await this.requestOf(accountId, wish, asked.origin);
       const wanted = this.reservations.command(request, asked);
       const got = await this.reservations.foresee(request, wanted);
       if (got) return got;
-      // The record first, the event that names it second.
+      // The record is saved before the event that names it.
       await code.keep();
       return this.reservations.reserve(request, wanted);
     });
@@ -64,7 +64,6 @@ export class ProfileCheckout {
     return [request, code];
   }
 
-  /** The order's own security code: the one sent along, else a copy of the one on file while it is there. */
   private async withCode(
     profile: ProfileDoc,
     accountId: string,
@@ -75,7 +74,7 @@ export class ProfileCheckout {
     if (eCode) return [profile, await this.codes.ofJwe(orderId, eCode, { accountId, commandId: origin.commandId })];
     const copy = await this.codes.ofProfile(orderId, profile.codeRecord);
     if (copy) return [profile, copy];
-    // Another process may just have saved it anew.
+    // Another process may have just saved a new code.
     const logged = await this.latest.logged(profilesProjection, profile.profileId);
     const later = logged?.accountId === accountId ? await this.codes.ofProfile(orderId, logged.codeRecord) : null;
     if (!logged || !later) throw codeRequired();

@@ -27,18 +27,17 @@ export interface ReservationRequest {
     profileId: string;
     revision: number;
     cardRecord: string;
-    /** the order's own copy */
     codeRecord: string | null;
-    /** from profiles/person-key; it never leaves the server */
+    /** never leaves the server */
     personKey: string;
     poBox: boolean;
     streetConfirmed?: true;
   };
   payer: { customerId: string; paymentMethodId: string };
-  /** what a guest is known by, who has no account; `network` null: an admin makes the order */
+  /** marks of a guest; `network` null: an admin makes the order */
   guest?: { cardFingerprint: string; network: string | null };
   promoCode: string | null;
-  /** the fee an admin agreed on instead, minor units, and why */
+  /** an admin's price, minor units, and its reason */
   agreed?: Slot['agreed'];
 }
 
@@ -51,15 +50,13 @@ interface Redemption {
 
 type Repeated = Pick<Asked, 'origin' | 'keyed'>;
 
-/** The order a command makes for a product; the same command makes the same one. */
+/** Deterministic: the same command and product give the same order id. */
 export function orderOf(origin: Origin, productId: string): string {
   return orderIdFrom(origin.commandId, productId);
 }
 
-/** Secures slots. The promo is redeemed before the slot and given back when there is none. */
 @Injectable()
 export class Reservations {
-  /** An HMAC of the person that means nothing elsewhere. */
   readonly personHash: PersonHash;
 
   constructor(
@@ -71,15 +68,11 @@ export class Reservations {
     this.personHash = personHashes(secrets.get('person'));
   }
 
-  /** Slots and places that one account may have where the product does not say. */
   get limitPerAccount(): number {
     return this.config.limitPerAccount;
   }
 
-  /**
-   * Does what gets the slot, unless this very request has got it before, whatever has become of card and profile since. No refusal
-   * rests on what a copy of the request has done. @throws Refused
-   */
+  /** Runs `does` unless this request already has its slot: a repeat never fails on its first copy. @throws Refused */
   async once(productId: string, { origin, keyed }: Repeated, does: () => Promise<Slot>): Promise<Slot> {
     if (!keyed) return does();
     const orderId = orderOf(origin, productId);
@@ -95,13 +88,10 @@ export class Reservations {
     }
   }
 
-  /**
-   * Decides it before anything is written for it. Returns the slot of which this is a double click, or undefined: it may be reserved.
-   * @throws Refused
-   */
+  /** Checks before any write. Returns the slot of a double click, or undefined to go on. @throws Refused */
   async foresee(request: ReservationRequest, wanted: ReserveSlot): Promise<Slot | undefined> {
     const code = request.promoCode && promoId(request.promoCode);
-    // Whether it is a double click is told by the code as well.
+    // The promo code is part of the double-click check.
     const foreseen = code ? withPromo(wanted, { code, percent: 0 }) : wanted;
     const { state, events } = await this.decided(product, foreseen);
     if (events.length === 0) return slotIn(state, wanted);
@@ -109,7 +99,7 @@ export class Reservations {
     return undefined;
   }
 
-  /** As it would be decided now; nothing is refused on what may be out of date. */
+  /** A refusal on cached state is checked again on current state. */
   private async decided<State, C extends Command, E extends DomainEvent>(decider: Decider<State, C, E>, command: C) {
     const on = (state: State) => ({ state, events: decider.decide(command, state, this.clock()) });
     try {
@@ -120,20 +110,19 @@ export class Reservations {
     }
   }
 
-  /** After a refusal: the order's id can hold no slot any more. False when it does, by another try of the same request. */
+  /** Voids the order id after a refusal. Returns false when a copy of the request holds its slot. */
   async giveUp(orderId: string, productId: string, origin: Origin, refusal: string): Promise<boolean> {
     const command = new VoidReservation(productId, { orderId, refusal }, freshStep(origin));
     return !(await this.commands.execute(product, command)).state.slots.has(orderId);
   }
 
-  /** The slot that was secured, or the one this very request (or double click) has already got. @throws Refused */
+  /** Returns the slot, also for a repeat or a double click. @throws Refused */
   async reserve(request: ReservationRequest, wanted: ReserveSlot): Promise<Slot> {
     if (!request.promoCode) return slotIn((await this.commands.execute(product, wanted)).state, wanted);
     const redemption = await this.redeem(request, wanted, promoId(request.promoCode));
     return this.reserveRedeemed(wanted, redemption);
   }
 
-  /** What is asked of the product, but for the promo, which is redeemed first. */
   command(
     { profile, productId, accountId, size, style, payer, email, name, agreed, guest }: ReservationRequest,
     { origin, keyed }: Repeated,
@@ -172,20 +161,19 @@ export class Reservations {
     return network ? { card, network: this.personHash(productId, `network ${network}`) } : { card };
   }
 
-  /** No slot is asked for at a percentage that is not redeemed for its order, and none is given back while one may come. */
+  /** The order matters: redeem, reserve, and return the redemption only when no slot can follow. */
   private async reserveRedeemed(wanted: ReserveSlot, { code, percent, isNew }: Redemption): Promise<Slot> {
     const { origin, data } = wanted;
     const redeemed = { code, orderId: data.orderId, productId: wanted.id };
     try {
       const { state } = await this.commands.execute(product, withPromo(wanted, { code, percent }));
       const slot = slotIn(state, wanted);
-      // Of a double click's second half, or a repeat after the slot was given back, nothing may be left redeemed.
+      // A double click or a released slot must leave nothing redeemed.
       if (slot.orderId !== data.orderId || !isActive(state, slot))
         await returnRedemption(this.commands, redeemed, origin);
       return slot;
     } catch (error) {
-      // A definite no gives back what this very request redeemed: another one's belongs to the slot that it may have got.
-      // After anything else the worker looks whether the slot came about.
+      // A refusal returns only what this request redeemed. After other errors a worker checks for the slot.
       if (isNew && error instanceof Refused && error.kind !== 'unavailable')
         await returnRedemption(this.commands, { ...redeemed, refusal: error.code }, origin);
       throw error;
@@ -208,7 +196,7 @@ export class Reservations {
     return new RedeemPromo(code, data, freshStep(origin));
   }
 
-  /** Whose redemption it is; no two codes' can be linked. */
+  /** Hashed per code, so that redemptions of two codes cannot be linked. */
   private personWith(code: string, personKey: string): string {
     return this.personHash(`promo ${code}`, personKey);
   }
@@ -218,7 +206,7 @@ function withPromo(wanted: ReserveSlot, promo: NonNullable<Slot['promo']>): Rese
   return new ReserveSlot(wanted.id, { ...wanted.data, promo }, wanted.origin);
 }
 
-/** The slot of this order, or the one that the same profile holds. @throws Refused 'reservation-expired' */
+/** This order's slot, or the one of the same profile. @throws Refused 'reservation-expired' */
 function slotIn(state: ProductState, { data: { orderId, profileId } }: ReserveSlot): Slot {
   const slot = state.slots.get(orderId) ?? state.slots.get(state.byProfile.get(profileId) ?? '');
   if (!slot) throw new Refused('reservation-expired', 'conflict', 'This slot was withdrawn in the meantime.');

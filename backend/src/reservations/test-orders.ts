@@ -18,7 +18,7 @@ interface TestWish {
   acoDataPayload: string;
 }
 
-/** Test orders: no slot, only the sandbox retailer, never charged, left out of reports. */
+/** Test orders take no slot, use the sandbox retailer, and are never charged or reported. */
 @Injectable()
 export class TestOrders {
   constructor(
@@ -29,7 +29,6 @@ export class TestOrders {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** Places one and returns its id. @throws Refused */
   async place({ email, name, productId, acoDataPayload }: TestWish, adminId: string, origin: Origin): Promise<string> {
     const facts = await this.orders.product(productId);
     const opened = await this.payloads.ofAccount(acoDataPayload, adminId, origin);
@@ -69,7 +68,6 @@ export class TestOrders {
   }
 }
 
-/** What is offered first, unless something else on offer was chosen. */
 function choiceOf({ size, style }: OpenedAco, facts: ProductFacts) {
   const sizes = sizesOf(facts);
   const chosenSize = sizes.find((one) => size === '' || one === size.toLowerCase());

@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto';
 import { SIZES, type Size } from '@supreme-access/contract/limits.js';
 
-/** Answers of a retailer (docs/retailer-protocol.md) as closed results. Only a well-formed outcome is definite. */
+/** Closed results for docs/retailer-protocol.md: only a well-formed outcome is definite. */
 export interface CartLine {
   productId: string;
   size: Size;
   style: string;
 }
 
-/** The retailer sold it, with the evidence. `size` and `style` are what was bought. */
 export interface SoldAnswer extends CartLine {
   kind: 'succeeded';
   orderNumber: string;
   /** ms UTC, the retailer's clock */
   placedAt: number;
   receipt: string;
-  /** hex, of the receipt's UTF-8 bytes; checked */
+  /** hex, of the receipt's UTF-8 bytes; verified */
   sha256: string;
 }
 const REFUSAL_REASONS = [
@@ -28,11 +27,11 @@ const REFUSAL_REASONS = [
   'closed',
   'other',
 ] as const;
-/** The protocol's, or another word as the retailer said it, which decides nothing: `retryable` does. */
+/** A reason of the protocol or the retailer's own word; only `retryable` decides. */
 export type RefusalReason = (typeof REFUSAL_REASONS)[number] | `other: ${string}`;
-/** No more than a word: what is said of a person must not come into the log. */
+/** One word only, so that no personal data gets into the log. */
 const OTHER_WORD = /^[a-z0-9][a-z0-9_-]{0,39}$/i;
-/** Nothing was nor will be bought under this reference. `retryable`: the same content may succeed under a new one. */
+/** Nothing was or will be bought under this reference. `retryable`: a new reference may succeed. */
 export interface RefusedAnswer {
   kind: 'refused';
   reason: RefusalReason;
@@ -48,16 +47,15 @@ export type UnknownCause =
   | 'in-progress'
   | 'rejected'
   | 'malformed';
-/** Says nothing about what was bought. Look up, or repeat the same reference. */
+/** Says nothing about the purchase: look up, or repeat the same reference. */
 export interface UnknownAnswer {
   kind: 'unknown';
   cause: UnknownCause;
-  /** what the retailer asked for, ms */
   retryAfterMs?: number;
 }
 export type OutcomeAnswer = SoldAnswer | RefusedAnswer | UnknownAnswer;
 export type LookupAnswer = OutcomeAnswer | { kind: 'never-seen' } | { kind: 'in-progress' };
-/** A cart decides nothing about a reference: when the line is unavailable, close the reference before another one is used. */
+/** A cart is no outcome: close the reference of an unavailable line before you use another. */
 export type CartAnswer =
   | { kind: 'ready' }
   | { kind: 'unavailable'; reason: RefusalReason; retryable: boolean }
@@ -77,7 +75,6 @@ export interface ListedProduct {
 }
 export type AvailabilityAnswer = ListedProduct | { kind: 'no-such-product' } | UnknownAnswer;
 
-/** One line of the retailer's own list; the receipt is told by a lookup alone. */
 export interface ListedCheckout {
   reference: string;
   /** null: refused */
@@ -94,7 +91,6 @@ export function unknown(cause: UnknownCause, retryAfterMs?: number): UnknownAnsw
   return retryAfterMs === undefined ? { kind: 'unknown', cause } : { kind: 'unknown', cause, retryAfterMs };
 }
 
-/** What a 200 says of a reference. */
 export function readOutcome(body: Json, reference: string): LookupAnswer {
   if (body.reference !== reference) return unknown('malformed');
   switch (body.outcome) {
@@ -118,7 +114,7 @@ function readSold(order: Json, reference: string): SoldAnswer | UnknownAnswer {
     return unknown('malformed');
   }
   if (!isSize(size) || Number.isNaN(time)) return unknown('malformed');
-  // the receipt must speak of this reference: a confirmation of somebody else's order is no evidence
+  // The receipt must name this reference: the confirmation of another order is no evidence.
   if (!receipt.includes(reference) || !receipt.includes(number)) return unknown('malformed');
   if (createHash('sha256').update(receipt).digest('hex') !== sha256) return unknown('malformed');
   return { kind: 'succeeded', orderNumber: number, placedAt: time, productId, size, style, receipt, sha256 };
@@ -150,7 +146,7 @@ export function readProduct(body: Json, productId: string): AvailabilityAnswer {
   return { kind: 'listed', productId, title, opensAt: time, stock: stock.filter(isStockLine) };
 }
 
-/** One line that cannot be read makes the page unreadable: a sale may stand in it. */
+/** One unreadable line rejects the page, because it may hold a sale. */
 export function readCheckouts({ checkouts, next }: Json): CheckoutsAnswer {
   if (!Array.isArray(checkouts) || !(next === null || isText(next, 200))) return unknown('malformed');
   const rows: ListedCheckout[] = [];

@@ -20,7 +20,6 @@ import {
 } from './retailer-answers.js';
 
 export interface CheckoutSubmission extends CartLine {
-  /** `{orderId}:{attempt}`, see `checkoutReference` */
   reference: string;
   shipping: ProfileAddress;
   billing: ProfileAddress;
@@ -29,36 +28,35 @@ export interface CheckoutSubmission extends CartLine {
   card: { name: string; type: CardBrand; number: string; code: string; month: number; year: number };
 }
 
-/** What came back over the wire; `body` is undefined when it was no JSON object, or too long. */
+/** `body`: undefined when it is no JSON object or too long. */
 interface Heard {
   kind: 'heard';
   status: number;
   body: Json | undefined;
   retryAfterMs?: number;
 }
-/** a 200 with a JSON object: the only answer that can be definite */
 interface Ok {
   kind: 'ok';
   body: Json;
 }
 
-/** what a retailer answers that does not know the route, or the method on it */
+/** statuses of a retailer without this route or method */
 const LACKING: readonly number[] = [404, 405, 501];
 const RETRY_AFTER_LIMIT_S = 3_600;
 
-/** The name of one attempt at the retailer; it is repeated as it is until its outcome is definite. */
+/** Names one attempt; it is repeated unchanged until its outcome is definite. */
 export function checkoutReference(orderId: string, attempt: number): string {
   return `${orderId}:${attempt}`;
 }
 
-/** Our side of docs/retailer-protocol.md. No call rejects; deadlines are the caller's signal. Nothing is logged. */
+/** Client for docs/retailer-protocol.md. Calls never reject; the caller's signal sets the deadline. It logs nothing. */
 export class RetailerClient {
   private readonly base: string;
   private readonly authorization: string;
   private readonly send: Send;
   private readonly heard: OnAnswer;
 
-  /** @throws on an address that would carry cards in clear, or a key that fits no header */
+  /** @throws Error for an address without TLS, or a key that fits no header */
   constructor(options: { url: string; key: string; send?: Send | undefined; heard?: OnAnswer }) {
     const url = new URL(options.url);
     const loopback = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
@@ -72,7 +70,7 @@ export class RetailerClient {
     this.heard = options.heard ?? (() => undefined);
   }
 
-  /** Title, opening time and stock. `styles`: the ones of interest; the sandbox lists a style it never saw only when asked. */
+  /** `styles`: the sandbox lists a style that it never saw only when it is requested. */
   async availability(
     productId: string,
     signal: AbortSignal,
@@ -88,7 +86,7 @@ export class RetailerClient {
     return answer.kind === 'ok' ? readProduct(answer.body, productId) : answer;
   }
 
-  /** Asks whether the line can be bought now, before any personal data is sent. Holds nothing, decides nothing. */
+  /** Checks the line before personal data is sent. It holds and decides nothing. */
   async cart(reference: string, line: CartLine, signal: AbortSignal): Promise<CartAnswer> {
     const { productId, size, style } = line;
     const path = `/carts/${encodeURIComponent(reference)}`;
@@ -96,7 +94,7 @@ export class RetailerClient {
     return answer.kind === 'ok' ? readCart(answer.body, reference) : answer;
   }
 
-  /** Buys one piece under the reference; said twice, it is answered with the same order. */
+  /** Buys one item. A repeat of the reference returns the same order. */
   async submit(submission: CheckoutSubmission, signal: AbortSignal): Promise<OutcomeAnswer> {
     const { reference, productId, size, style, shipping, billing, email, phone, card } = submission;
     const content = { productId, size, style, shipping, billing, email, phone, card };
@@ -106,17 +104,17 @@ export class RetailerClient {
     return asAsked ? outcome : unknown('malformed');
   }
 
-  /** What became of a reference. `never-seen` holds only for now: a submission may still be on its way. */
+  /** `never-seen` is provisional: a submission may still be on its way. */
   lookup(reference: string, signal: AbortSignal): Promise<LookupAnswer> {
     return this.outcome('GET', checkoutPath(reference), reference, signal);
   }
 
-  /** Ends a reference: its final outcome, or `refused: closed`. Nothing can be bought under it afterwards. */
+  /** Ends the reference: its final outcome, or `refused: closed`. Nothing can be bought under it afterwards. */
   async close(reference: string, signal: AbortSignal): Promise<OutcomeAnswer> {
     return decided(await this.outcome('POST', `${checkoutPath(reference)}/close`, reference, signal));
   }
 
-  /** A page of all outcomes; `lacking`: this retailer keeps no such list for us. */
+  /** One page of outcomes; `lacking`: the retailer keeps no such list. */
   async checkouts(after: string | null, signal: AbortSignal): Promise<CheckoutsAnswer> {
     const heard = await this.ask(
       'GET',
@@ -158,7 +156,7 @@ export class RetailerClient {
       return { kind: 'heard', status, body: parse(text), retryAfterMs };
     } catch {
       const cause = signal.aborted ? 'aborted' : 'connection';
-      // Who gave it up themselves have heard nothing of the retailer.
+      // A call that its caller aborted says nothing about the retailer.
       if (cause === 'connection' || signal.reason?.name === 'TimeoutError') this.heard(cause);
       return unknown(cause);
     }
@@ -169,7 +167,7 @@ function checkoutPath(reference: string): string {
   return `/checkouts/${encodeURIComponent(reference)}`;
 }
 
-/** After a submission or a close, "in progress" and "never seen" say nothing definite. */
+/** After a submission or a close, "in progress" and "never seen" are not definite. */
 function decided(answer: LookupAnswer): OutcomeAnswer {
   if (answer.kind === 'in-progress') return unknown('in-progress');
   return answer.kind === 'never-seen' ? unknown('malformed') : answer;

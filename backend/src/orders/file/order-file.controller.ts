@@ -15,11 +15,7 @@ export class OrderFileController {
     private readonly files: OrderFiles,
   ) {}
 
-  /**
-   * Everything about one order with the event that each fact stands in: money, evidence, attempts at the retailer, mails, the
-   * work that waits (its `reason` and `nextTryAt` as far as the answering process has tried it itself), and the story, each line
-   * of which names what caused it.
-   */
+  /** Shows an order's full record with source events. `reason` and `nextTryAt` of jobs cover this process alone. */
   @ReadsPersonal('order')
   @Get(':id/file')
   @Needs('admin', 'auditor')

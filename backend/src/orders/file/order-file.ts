@@ -8,7 +8,6 @@ import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState } from '../ord
 import { leftOf } from '../order-refund.js';
 import { refundSum, settledSum } from '../order-status.js';
 
-/** What an order's story is made of. */
 export type FileEvent = Recorded<
   OrderEvent | MailEvent | Extract<ProductEvent, { type: 'SlotReserved' | 'SlotReleased' | 'ReleaseStarted' }>
 >;
@@ -20,7 +19,6 @@ export function fromEvent({ eventId, at, actor }: FileEvent) {
   return { eventId, at: instant(at), by: `${actor.kind} ${actor.id}` };
 }
 
-/** The order as its own stream says it is. */
 function lifeOf(events: readonly FileEvent[]): OrderState {
   return events
     .filter(({ category }) => category === 'order')
@@ -87,7 +85,7 @@ export function evidenceOf(events: readonly FileEvent[]): OrderEvidence | null {
   return proof ? { ...fromEvent(proof), ...proof.data.evidence, late: proof.data.late } : null;
 }
 
-/** Each as its last word says: what came late of a reference counts like what came in time. */
+/** Each attempt has its latest outcome; a late one counts like one in time. */
 export function attemptsOf(events: readonly FileEvent[]): OrderAttempt[] {
   const attempts = new Map<string, OrderAttempt>();
   for (const event of events) {

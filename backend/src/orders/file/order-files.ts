@@ -13,7 +13,6 @@ import { Stories, type Told, toEntry } from '../story.js';
 import { attemptsOf, evidenceOf, type FileEvent, moneyOf } from './order-file.js';
 import { mailsOf, workOf } from './order-work.js';
 
-/** What is known of one order, folded from its events whenever somebody asks. */
 @Injectable()
 export class OrderFiles {
   constructor(
@@ -25,7 +24,7 @@ export class OrderFiles {
 
   async of(doc: OrderDoc): Promise<OrderFile> {
     const recorded = await this.stories.events(doc);
-    // Nobody's key is needed: nothing personal is told.
+    // The file shows nothing personal, so it needs no decryption key.
     const events = recorded.map((event) => toRecorded(event, this.schema, undefined) as unknown as FileEvent);
     return {
       money: moneyOf(events),

@@ -6,11 +6,9 @@ import type { AnyRecorded } from '../../projections/recorded.js';
 import { orderDue } from '../order.due.js';
 import { type FileEvent, fromEvent } from './order-file.js';
 
-/** The same fold as the read model of all waiting work, over the events of one order: it names the work and what made it. */
 const work = dueProjection([orderDue, mailsDue]);
 const asAny = (event: FileEvent) => event as unknown as AnyRecorded;
 
-/** What still waits after these events. */
 export function workOf(events: readonly FileEvent[]): DueRow[] {
   const rows = new Map<string, DueRow | null>();
   for (const event of events) {
@@ -30,7 +28,7 @@ const STATES = {
   MailSuppressed: 'suppressed',
 } as const satisfies Record<MailEvent['type'], OrderMailFact['state']>;
 
-/** What was asked for or begun, in the order of its beginning; one that was asked for again stands as it does now. */
+/** Mails in the order of their first request; a resent one shows its latest state. */
 export function mailsOf(
   events: readonly FileEvent[],
   messageIdOf: (mailId: string, request: number) => string,

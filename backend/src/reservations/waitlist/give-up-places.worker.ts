@@ -11,10 +11,9 @@ import { lossIn, lostPlaces, RecordGivenUp } from './lost-places.js';
 import { GIVE_UP_PLACES } from './waitlist.due.js';
 import { waitlistProjection } from './waitlist.projection.js';
 
-/** Nobody waits for more drops. */
 const MOST = 1_000;
 
-/** Who loses profile, account or role leaves the lines at once; what was offered to them goes to the next. */
+/** Removes places when their profile, account or role is gone; an open offer passes to the next. */
 @Worker()
 @Injectable()
 export class GiveUpPlaces implements DueWorker {

@@ -8,7 +8,6 @@ import { type DueWorker, Worker } from '../../jobs/due-work.js';
 import type { Position } from '../../stores/event-log/event-log.js';
 import { LAPSE_OFFER, productOf } from './waitlist.due.js';
 
-/** Ends offers whose time is over; the next in line is offered the slot in the same batch. */
 @Worker()
 @Injectable()
 export class EndOffers implements DueWorker {
@@ -19,7 +18,7 @@ export class EndOffers implements DueWorker {
 
   constructor(private readonly commands: Commands) {}
 
-  /** Of several that are over the first one's row ends all; the others make no event. */
+  /** The first job ends all expired offers of the product; the others append nothing. */
   async work({ id }: DueRow): Promise<Position | undefined> {
     const lapse = new LapseOffers(productOf(id), {}, workerOrigin(this.kind));
     return (await this.commands.execute(product, lapse)).position;

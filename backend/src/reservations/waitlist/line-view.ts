@@ -4,12 +4,12 @@ import { rankOf } from '../../catalogue/products/waitlist.js';
 
 type Closing = Pick<ProductFacts, 'reservationClosesAt' | 'releaseAt'>;
 
-/** ms UTC: no offer outlives the closing, which may have been moved since. */
+/** ms UTC; an offer ends no later than reservations, whose close may have moved. */
 export function offerEndsAt({ endsAt }: { endsAt: number }, { reservationClosesAt, releaseAt }: Closing): number {
   return Math.min(endsAt, reservationClosesAt ?? releaseAt ?? endsAt);
 }
 
-/** The places of one account, first the one that is served first. `now`: ms UTC. */
+/** Offers first. `now`: ms UTC. */
 export function placesOf(state: ProductState, accountId: string, now: number): WaitingPlace[] {
   const { facts, line, offers } = state;
   if (!facts) return [];

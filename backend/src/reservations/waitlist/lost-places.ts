@@ -1,7 +1,7 @@
 import type { LeftFor } from '../../catalogue/products/waitlist.js';
 import { Command, type Decider } from '../../event-sourcing/decider.js';
 
-/** Whose places in line are gone with what they rested on: a profile, an account that is locked, a role. A stream for each. */
+/** One stream per profile or account that lost its places. */
 
 export type PlacesLost = Exclude<LeftFor, 'left' | 'erased'>;
 
@@ -9,12 +9,11 @@ export type LostPlacesEvent = {
   type: 'PlacesGivenUp';
   data: {
     reason: PlacesLost;
-    /** id of the event that took what they rested on */
+    /** id of the event that removed the profile, account or role */
     cause: string;
   };
 };
 
-/** Asked once no place is left. */
 export class RecordGivenUp extends Command<LostPlacesEvent['data']> {
   readonly type = 'RecordGivenUp';
 }
@@ -31,11 +30,9 @@ export const lostPlaces: Decider<LostPlaces, RecordGivenUp, LostPlacesEvent> = {
 };
 
 interface Loss extends Pick<LostPlacesEvent['data'], 'reason' | 'cause'> {
-  /** of the profile, or else of the account */
   id: string;
 }
 
-/** The id of a row of due work. */
 export function lossIdOf({ reason, id, cause }: Loss): string {
   return `${reason}:${id}:${cause}`;
 }

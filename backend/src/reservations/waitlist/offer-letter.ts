@@ -4,7 +4,6 @@ import { greeting, type Letter, type LetterData, type Moment, oneLine, shownTime
 import { inUtc } from '../../orders/mailed-ticket.js';
 
 export const OFFER_MAIL = 'slot-offered';
-/** to whoever waited, or had an offer, when the drop was cancelled */
 export const CANCEL_MAIL = 'waitlist-cancelled';
 
 export interface PlaceMailData {
@@ -18,7 +17,6 @@ export function placeLetter(content: PlaceMailContent): Letter {
   return content.kind === CANCEL_MAIL ? cancelLetter(content) : offerLetter(content);
 }
 
-/** Tells the first on the waiting list that a slot is theirs for ten minutes. */
 function offerLetter({ name, link, productTitle, size, style, ends }: PlaceMail<typeof OFFER_MAIL>): Letter {
   const title = oneLine(productTitle);
   return {

@@ -23,7 +23,7 @@ export class OfferMails implements MailSource {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** Null where there is nobody to write to, and once the offer is over, however it ended. */
+  /** Null without a recipient, and once the offer has ended. */
   async compose(name: MailName): Promise<ComposedMail<PlaceMailContent> | null> {
     const productId = idsAbout('product', name)[0] ?? '';
     const drop = await this.commands.state(product, productId);

@@ -19,7 +19,6 @@ import { placesOf } from './line-view.js';
 import type { PlacesLost } from './lost-places.js';
 import { waitlistProjection } from './waitlist.projection.js';
 
-/** Nobody waits for more drops. */
 const MOST = 100;
 
 interface Wish {
@@ -28,7 +27,6 @@ interface Wish {
   style: string;
 }
 
-/** Puts people in line for a slot, and takes them out of it. */
 @Injectable()
 export class WaitingLists {
   constructor(
@@ -39,7 +37,7 @@ export class WaitingLists {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** @throws Refused 'not-found' | 'insufficient-data' | 'not-sold-out' | 'waitlist-full' and what a reservation refuses */
+  /** @throws Refused 'not-found' | 'insufficient-data' | 'not-sold-out' | 'waitlist-full' and those of a reservation */
   async join(productId: string, accountId: string, wish: Wish, origin: Origin): Promise<WaitingPlace[]> {
     const [payer, chosen] = await Promise.all([
       this.latest.current(accountsProjection, accountId, (one) => one.paymentMethodId !== null),
@@ -60,13 +58,12 @@ export class WaitingLists {
     const { state } = await this.commands.execute(product, new JoinWaitlist(productId, data, origin));
     const lost = await this.lost(accountId, wish.profileId);
     if (lost === null) return this.placesIn(state, accountId);
-    // It went while this was asked, and whoever took it has looked for places before there was this one.
+    // A profile or account that went during the join had its places removed before this one existed.
     const leave = { accountId, profileId: wish.profileId, reason: lost };
     await this.commands.execute(product, new LeaveWaitlist(productId, leave, freshStep(origin)));
     throw noSuch('profile');
   }
 
-  /** What a place of this profile would rest on and is not there any more, as the log says. */
   private async lost(accountId: string, profileId: string): Promise<PlacesLost | null> {
     const [owner, used] = await Promise.all([
       this.commands.state(account, accountId),
@@ -89,7 +86,6 @@ export class WaitingLists {
     return this.placesIn(state, accountId);
   }
 
-  /** All places of an account, what is offered first. */
   async allOf(accountId: string): Promise<OwnPlace[]> {
     const waiting = await this.reads.find(waitlistProjection, { where: { accountId }, limit: MOST });
     const ids = [...new Set(waiting.map(({ productId }) => productId))];

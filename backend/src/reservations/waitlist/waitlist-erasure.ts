@@ -8,10 +8,8 @@ import { type PersonalDataHolder, PersonalDataPart } from '../../event-sourcing/
 import { Reads } from '../../projections/reads.js';
 import { type WaitingDoc, waitlistProjection } from './waitlist.projection.js';
 
-/** Nobody waits for more drops. */
 const MOST = 1_000;
 
-/** Who is erased leaves every line; what was offered to them goes to the next. */
 @PersonalDataPart()
 @Injectable()
 export class WaitlistErasure implements PersonalDataHolder {

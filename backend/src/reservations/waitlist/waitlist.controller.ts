@@ -29,7 +29,6 @@ export class LeaveQuery {
 
 const PLACES = { places: listOf(WaitingPlace) };
 const OWN_PLACES = { places: listOf(OwnPlace) };
-/** Joining and leaving of one account. */
 const JOINS = { name: 'waitlist', max: 30, seconds: 600 };
 
 @ApiTags('checkout')
@@ -37,7 +36,7 @@ const JOINS = { name: 'waitlist', max: 30, seconds: 600 };
 export class OwnPlacesController {
   constructor(private readonly lists: WaitingLists) {}
 
-  /** Every waiting list that the shopper is on, and the slots that are offered to them: those come first. */
+  /** Lists the shopper's places on all waiting lists, offered slots first. */
   @Get()
   @AnswersSuccess(OWN_PLACES)
   async all(@SignedIn() { accountId }: Session) {
@@ -45,7 +44,6 @@ export class OwnPlacesController {
   }
 }
 
-/** Where somebody stands on a waiting list is told to them alone. */
 @ApiTags('checkout')
 @Controller('api/user/products/:id/waitlist')
 export class WaitlistController {
@@ -58,7 +56,7 @@ export class WaitlistController {
     return { success: true, places: await this.lists.places(productIdOf(id), accountId) };
   }
 
-  /** Waits for a slot of a sold-out drop. The slot that is offered is reserved as any other, until the offer ends. */
+  /** Joins the waiting list of a sold-out drop. An offered slot is reserved like any other, until the offer ends. */
   @Post()
   @Limited(JOINS, 'account')
   @AnswersSuccess(PLACES)
@@ -83,7 +81,7 @@ export class WaitlistController {
     return { success: true, places: await this.lists.join(productIdOf(id), accountId, body, origin) };
   }
 
-  /** Gives the place up, and a slot that is offered with it. */
+  /** Gives up the place, and a slot that is offered with it. */
   @Delete()
   @Limited(JOINS, 'account')
   @AnswersSuccess(PLACES)

@@ -11,7 +11,7 @@ import { CANCEL_MAIL, OFFER_MAIL } from './offer-letter.js';
 export const LAPSE_OFFER = 'lapse-offer';
 export const GIVE_UP_PLACES = 'give-up-places';
 
-/** Names the offer: a product's place is given once. */
+/** A product never reuses a place, so the place identifies the offer. */
 function offerIdOf(productId: string, place: number): string {
   return `${productId}.${place}`;
 }
@@ -22,12 +22,10 @@ export function productOf(offerId: string): string {
 function offerMail(productId: string, place: number): MailName {
   return { about: `product-${productId}`, kind: OFFER_MAIL, which: String(place) };
 }
-/** To whoever waited, or had an offer, when the drop was cancelled. */
 export function cancelMail(productId: string, accountId: string): MailName {
   return { about: `product-${productId}`, kind: CANCEL_MAIL, which: accountId };
 }
 
-/** An offer ends at its time; the mail that tells of it is due at once, and not any more when the offer is over. */
 export const waitlistDue = dueRule<ProductEvent>(['product'], (event): readonly DueChange[] => {
   const { id } = event;
   switch (event.type) {
@@ -69,7 +67,6 @@ const LOST_BY: Readonly<Record<Taken['type'], PlacesLost>> = {
   RoleTaken: 'role-taken',
 };
 
-/** Whoever loses what a place in line rests on may have places: whether there are any is looked up. */
 export const lostPlacesDue = dueRule<Taken | LostPlacesEvent>(
   ['profile', 'account', 'staff', 'waiting'],
   (event): readonly DueChange[] => {

@@ -3,7 +3,6 @@ import { unreachable } from '../../event-sourcing/decider.js';
 import { projection } from '../../projections/projection.js';
 import type { Recorded } from '../../projections/recorded.js';
 
-/** Where an account is in line; what is offered stays until it is taken, left or over. */
 export interface WaitingDoc {
   id: string;
   accountId: string;
@@ -39,7 +38,6 @@ function placesIn({ type, data }: Recorded<ProductEvent>): readonly number[] {
   }
 }
 
-/** Who is still in line when the drop ends is so no more once its release is finished. */
 export const waitlistProjection = projection<WaitingDoc, ProductEvent>({
   name: 'waitlist',
   version: 3,
