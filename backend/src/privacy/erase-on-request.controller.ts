@@ -20,7 +20,6 @@ class EraseRequestBody extends StepUpBody {
   reason: string;
 }
 
-/** For people who wrote to us instead of doing it themselves: the same erasure, by an admin, whom its events name. */
 @ApiTags('admin accounts')
 @Controller('api/admin')
 @Needs('admin')
@@ -33,7 +32,6 @@ export class EraseOnRequestController {
     private readonly guests: GuestErasure,
   ) {}
 
-  /** Closes an account for good and erases its owner. Not one's own: that is done on one's own account page. */
   @Post('accounts/:id/erase')
   @Budget(BUDGETS.bulk)
   @AnswersSuccess({ finished: { ...FLAG, description: 'false: the rest follows within a minute' } })
@@ -62,7 +60,6 @@ export class EraseOnRequestController {
     return { success: true, finished: await this.erasure.complete(id, asked.origin) };
   }
 
-  /** Erases a guest, who is one order: what was kept for it, and who ordered. */
   @Post('orders/:id/erase')
   @Budget(BUDGETS.bulk)
   @AnswersSuccess()

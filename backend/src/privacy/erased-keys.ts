@@ -5,7 +5,7 @@ import { subjectOfGuest } from '../customers/profiles/guest-profiles.js';
 import { Sealer } from '../event-sourcing/sealer.js';
 import { LiveEvents } from '../projections/live-events.js';
 
-/** Lets go of the keys that other processes have erased: a key that is still remembered here would still open what is sealed. */
+/** Another process may have erased a key that this one still caches. */
 @Injectable()
 export class ErasedKeys {
   constructor(sealer: Sealer, live: LiveEvents) {

@@ -17,20 +17,19 @@ import { MailedLinks } from '../mail/mailed-links.js';
 import type { Position } from '../stores/event-log/event-log.js';
 import { outsideRequests, withinRequest } from '../telemetry/request-context.js';
 
-/** An order that was being bought or paid by the time it was reached: nothing is wrong, and it ends within 72 hours. */
+/** These orders end within 72 hours. */
 const WAITS_FOR = new Set(['order-open', 'release-started']);
-/** ms; nobody tells this work that the order has ended */
+/** ms */
 const LOOK_AGAIN = 15_000;
 
-/** Closes an account for good and erases its owner. Every step is idempotent; a worker finishes. The key goes last. */
+/** Closes an account and erases its owner in idempotent steps; the key goes last. */
 @Worker()
 @Injectable()
 export class Erasure implements DueWorker {
   readonly kind = ERASE;
   readonly concurrency = 2;
-  /** What it waits for is Stripe, which the people it is about must not be kept waiting for longer than it is away. */
+  /** ms; erasure resumes soon after Stripe is reachable again */
   readonly longestPause = 30_000;
-  /** by this process, for whoever asks more than once at a time */
   private readonly completing = new UnderWay();
 
   constructor(
@@ -51,12 +50,9 @@ export class Erasure implements DueWorker {
     }
   }
 
-  /**
-   * Closes the account, under the id of the request; the rest is for `complete`. `why`: where it is not its owner who does so.
-   * @throws Refused 'order-open' | 'last-admin'
-   */
+  /** Closes the account; `complete` erases it. `why`: from an admin. @throws Refused 'order-open' | 'last-admin' */
   async request(accountId: string, origin: Origin, why: { reason?: string } = {}): Promise<void> {
-    // An order that has ended a moment ago is not in the way, and one that was made then is found.
+    // Order states must be current: ended orders do not block, new ones do.
     await this.accounts.settled();
     const { email, emailVerified, name } = await this.accounts.find(accountId);
     if (await this.holders.isOpen(accountId)) {
@@ -70,22 +66,22 @@ export class Erasure implements DueWorker {
     await this.accounts.ask(RequestErasure, accountId, { farewell, ...why }, origin);
   }
 
-  /** Of somebody whose key was lost: nobody knows where to mail a farewell to. @throws Refused 'last-admin' */
+  /** For accounts whose key is lost, so no last mail is sent. @throws Refused 'last-admin' */
   async requestForLost(accountId: string, origin: Origin, reason: string): Promise<void> {
     await this.staff.leave(accountId, origin);
     await this.accounts.ask(RequestErasure, accountId, { farewell: null, reason }, freshStep(origin));
     await this.complete(accountId, origin);
   }
 
-  /** Whether nothing is left to do of an erasure that was asked for, after a try of its own: a worker does the rest within a minute. */
+  /** Returns whether the erasure is finished; otherwise a worker finishes it within a minute. */
   async complete(accountId: string, origin: Origin): Promise<boolean> {
     const isErased = async () => (await this.accounts.state(accountId)).erased;
     if (await isErased()) return true;
-    // Not lost when it fails: its due row stands until the worker has finished it.
+    // The job stays due after a failure until the worker finishes it.
     const attempt = () =>
       outsideRequests(async () => {
         await this.finish(accountId, freshStep(origin));
-        // By then the words of the person have left the file of the read models.
+        // The read models have removed the personal data when this resolves.
         await this.accounts.settled();
       }).then(
         () => true,
@@ -95,12 +91,11 @@ export class Erasure implements DueWorker {
     return withinRequest(completing, () => new Error('the erasure takes longer than its request')).catch(() => false);
   }
 
-  /** @throws what kept it from being finished, e.g. an order that is open again or an unreachable Stripe */
   private async finish(accountId: string, origin: Origin): Promise<Position> {
     await this.accounts.settled();
     await this.holders.erase(accountId, freshStep(origin));
     await this.sealer.erase(subjectOfAccount(accountId));
-    // What was under way when the key went is in the log by now; nothing personal can be added after it.
+    // Appends that ran while the key was erased are in the log now; later ones add no personal data.
     await this.accounts.settled();
     await this.holders.erase(accountId, freshStep(origin));
     const { position } = await this.accounts.ask(EraseAccount, accountId, {}, freshStep(origin));

@@ -8,13 +8,9 @@ import { Sealer } from '../event-sourcing/sealer.js';
 import { newestMark } from '../event-sourcing/watermark.js';
 import type { EventLog, Position } from '../stores/event-log/event-log.js';
 
-/** events that end an erasure, or begin one that a due row finishes */
 const ERASED = ['PersonalDataErased', 'ErasureFinished'];
 
-/**
- * A vault that was restored may lack what has happened since the newest mark, up to an hour: erasures since are repeated from
- * the log. What was erased before is erased in every vault that holds the mark, and no other one is served.
- */
+/** A restored vault can lack up to an hour of erasures, so those since the newest mark are repeated. */
 @Injectable()
 export class RestoredVault {
   constructor(
@@ -24,13 +20,13 @@ export class RestoredVault {
     @InjectEventLog() private readonly log: EventLog,
   ) {}
 
-  /** Call it once the read models have caught up. What else the backup brought back, no event names: the sweep takes it. */
+  /** Call it after the read models have caught up. The sweep removes records that no event names. */
   async eraseAgain(): Promise<void> {
     const mark = await newestMark(this.log);
     const told = await this.erasedAfter(mark?.after ?? 0);
     const accounts: string[] = [];
     for (const accountId of told.accounts) {
-      // Only asked for: the worker finishes it, once nothing of the account is open.
+      // The worker finishes accounts that are only closed.
       if ((await this.accounts.state(accountId)).erased) accounts.push(accountId);
     }
     await this.holders.eraseAgain({ ...told, accounts });

@@ -15,7 +15,6 @@ import { STAFF, staff } from './staff.js';
 export class AccessModule {
   constructor(live: LiveEvents, book: SessionBook, repeats: RepeatedSecrets, commands: Commands) {
     repeats.onEnding(({ sid }, origin) => commands.isDone(session, sid, origin));
-    // Who gives or takes a role of their own, or leaves the staff, is signed out by it.
     repeats.onEnding((_, origin) => commands.isDone(staff, STAFF, origin));
     live.onEvent((event) => book.heard(event));
   }

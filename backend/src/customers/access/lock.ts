@@ -1,15 +1,12 @@
 import { Command, type CommandOf } from '../../event-sourcing/decider.js';
 
-/** `reason` is what an admin wrote for others to read. */
 export type LockEvent =
   | {
       type: 'AccountLocked';
-      /** sessions that began under an older version are over */
       data: { tokenVersion: number; reason: string };
     }
   | { type: 'AccountUnlocked'; data: { reason: string } };
 
-/** Nobody signs in to it, and its sessions end; what it has ordered goes on. */
 export class LockAccount extends Command<{ reason: string }> {
   readonly type = 'LockAccount';
 }

@@ -26,18 +26,17 @@ import {
 import { newRecoveryCodes, newSecret, otpauthUrl, recoveryHash, stepOf } from './totp.js';
 
 const KIND = 'totp';
-/** ms in which an offered secret is confirmed with a code of it */
+/** ms */
 const OFFERED_FOR = 15 * 60_000;
 
 interface Offered {
   secret: string;
-  /** what apps read from a picture of it */
   url: string;
 }
 
 export type CodeOutcome = 'right' | 'otp-required' | 'otp-wrong';
 
-/** One-time codes and what stands in for them; secrets lie in the vault, of recovery codes only hashes. */
+/** The vault holds the secrets, and only hashes of recovery codes. */
 @KeepsRecords()
 @PersonalDataPart()
 @Injectable()
@@ -57,10 +56,7 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
     return { on: on !== null, recoveryCodesLeft: on ? RECOVERY_CODES - on.used.length : 0 };
   }
 
-  /**
-   * A secret that is not asked for before it is confirmed, told to copies of the request as well. `label`: what apps show;
-   * `admitted`: whatever may refuse it. @throws Refused 'otp-on' | 'already-done'
-   */
+  /** Offers a secret, the same to copies of the request. @throws Refused 'otp-on' | 'already-done' */
   async offer(accountId: string, asked: Repeatable, admitted: () => Promise<{ label: string }>): Promise<Offered> {
     const { secret, url } = await this.repeats.once(asked, {
       purpose: 'totp-secret',
@@ -80,10 +76,7 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
     return { secret, url };
   }
 
-  /**
-   * Turns them on; returns the recovery codes, which nobody but copies of the request is told again.
-   * @throws Refused 'otp-wrong' | 'otp-offer-over' | 'otp-on' | 'already-done'
-   */
+  /** Returns the recovery codes. @throws Refused 'otp-wrong' | 'otp-offer-over' | 'otp-on' | 'already-done' */
   async confirm(accountId: string, code: string, asked: Repeatable): Promise<string[]> {
     const { codes } = await this.repeats.once(asked, {
       purpose: 'totp-confirmed',
@@ -101,12 +94,12 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
     return codes;
   }
 
-  /** Looks at a one-time or recovery code and uses it up; 'right' of an account that has none. @throws VaultBehind */
+  /** Consumes a one-time or recovery code; 'right' if the account has none. @throws VaultBehind */
   async check(accountId: string, code: string | null, origin: Origin): Promise<CodeOutcome> {
     const { on } = await this.state(accountId);
     if (!on) return 'right';
     if (!code) return 'otp-required';
-    // A request that comes again under its key brings the code that it has used up itself.
+    // A repeated request carries the code that its first copy consumed.
     if (await this.commands.isDone(secondFactor, accountId, used(origin))) return 'right';
     try {
       const isRight =
@@ -118,7 +111,7 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
     }
   }
 
-  /** New recovery codes, told to copies of the request as well; those before are worth nothing. @throws Refused 'otp-off' | 'already-done' */
+  /** Returns new recovery codes and revokes the old ones. @throws Refused 'otp-off' | 'already-done' */
   async renew(accountId: string, asked: Repeatable, admitted: () => Promise<unknown>): Promise<string[]> {
     const { codes } = await this.repeats.once(asked, {
       purpose: 'recovery-codes',
@@ -138,7 +131,7 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
     return codes;
   }
 
-  /** `admitted`: whatever may refuse it. A copy of a request turns off nothing that was turned on since. */
+  /** A repeated request does not turn off codes that were turned on after it. */
   async disable(
     accountId: string,
     by: DisabledBy,
@@ -152,13 +145,12 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
     await this.eraseOthers(accountId);
   }
 
-  /** The records of what is asked for now; null while codes are off. */
   async entry(accountId: string): Promise<Pick<On, 'record' | 'recovery'> | null> {
     const { on } = await this.state(accountId);
     return on && { record: on.record, recovery: on.recovery };
   }
 
-  /** Ends an enrolment and recovery codes that are not those `before`, as `entry` returned them earlier. */
+  /** Ends an enrolment or recovery codes newer than `before`, an earlier result of `entry`. */
   async endSince(accountId: string, before: Pick<On, 'record' | 'recovery'> | null, origin: Origin): Promise<void> {
     const { on } = await this.state(accountId);
     if (on && on.record !== before?.record) return this.disable(accountId, 'undo', freshStep(origin));
@@ -189,7 +181,7 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
     return named;
   }
 
-  /** What is neither asked for nor offered any more, also where a process ended before it had erased it. */
+  /** Erases unused records, including those that a crash left behind. */
   private async eraseOthers(accountId: string): Promise<void> {
     const state = await this.state(accountId);
     const kept = inUse(state);
@@ -200,7 +192,6 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
     return this.commands.state(secondFactor, accountId);
   }
 
-  /** What is confirmed by the code, under the names of the records to be. @throws Refused 'otp-wrong' | 'otp-offer-over' */
   private async confirmed(accountId: string, code: string) {
     const { offered } = await this.state(accountId);
     if (offered === null) throw offerOver();
@@ -238,12 +229,10 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
 
 type On = NonNullable<SecondFactorState['on']>;
 
-/** Records of what is asked for now, and of what is offered. */
 function inUse({ on, offered }: SecondFactorState): (string | null | undefined)[] {
   return [on?.record, on?.recovery, offered];
 }
 
-/** A new record's name, which says whose it is. */
 function nameFor(accountId: string): string {
   return `${accountId}.${randomId()}`;
 }

@@ -1,29 +1,26 @@
 import { Command, type CommandOf, type Decider, Refused, unreachable } from '../../event-sourcing/decider.js';
 
-/** Recovery codes of one set. */
 export const RECOVERY_CODES = 10;
 
-/** One-time codes of an account, on a stream of their own. Secrets and hashes are records of the vault. */
 export type SecondFactorEvent =
-  /** Not on until a code of it was given. */
   | { type: 'TotpOffered'; data: { record: string } }
   | {
       type: 'TotpEnrolled';
-      /** `recovery`: the record of the recovery codes' hashes; `step`: the time step of the code, which is used up */
+      /** `recovery`: record of the recovery hashes; `step`: time step of the confirming code */
       data: { record: string; recovery: string; step: number };
     }
   | { type: 'TotpCodeUsed'; data: { step: number } }
   | {
       type: 'RecoveryCodeUsed';
-      /** which of them, from 0 */
+      /** index, from 0 */
       data: { number: number };
     }
   | {
       type: 'RecoveryCodesMade';
-      /** `none`: those before are worth nothing, and there are no new ones */
+      /** `none`: revokes the old codes and makes no new ones */
       data: { recovery: string; none?: true };
     }
-  /** `undo`: it was enrolled by whoever moved the address away, and its owner had that undone */
+  /** `undo`: an undone email move removes codes that were enrolled after it */
   | { type: 'TotpDisabled'; data: { by: DisabledBy } };
 export type DisabledBy = 'owner' | 'admin' | 'erasure' | 'undo';
 
@@ -33,7 +30,7 @@ export class OfferTotp extends Command<{ record: string }> {
 export class EnrolTotp extends Command<{ offered: string; record: string; recovery: string; step: number }> {
   readonly type = 'EnrolTotp';
 }
-/** A code counts once: neither its own step nor one before it is taken again. */
+/** Each code is valid once; earlier steps are rejected too. */
 export class UseTotpCode extends Command<{ record: string; step: number }> {
   readonly type = 'UseTotpCode';
 }
@@ -58,10 +55,8 @@ export type SecondFactorCommand = CommandOf<typeof secondFactorCommands>;
 
 export interface SecondFactorState {
   offered: string | null;
-  /** null while it is off */
   on: { record: string; recovery: string; used: readonly number[] } | null;
   lastStep: number;
-  /** every vault record an event has named */
   records: readonly string[];
 }
 

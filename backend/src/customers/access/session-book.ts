@@ -21,16 +21,14 @@ import { EndSession, NoteSession, session } from './session.js';
 import { type SessionDoc, sessionsProjection } from './sessions.projection.js';
 import { isStaffRole, isWithheld, STAFF, type StaffEvent, type StaffState, staff } from './staff.js';
 
-/** ms between two looks for streams whose session nobody uses any more */
+/** ms */
 const LOOK = 15_000;
-/** ms a list waits for the read models to know of its own session */
+/** ms that a list waits for the read models */
 const PATIENCE = 1_500;
 
-/** Sessions by their ids, on all processes: ended ones are refused everywhere at once, and those of staff are kept in a book. */
 @Injectable()
 export class SessionBook implements BeforeApplicationShutdown {
   private readonly notes = new Set<Promise<void>>();
-  /** log position of the last note of this process */
   private noted = 0;
   private staff = staff.initial;
 
@@ -46,7 +44,6 @@ export class SessionBook implements BeforeApplicationShutdown {
     sessions.withholds = (accountId, role) => isWithheld(this.staff, accountId, role);
   }
 
-  /** What another process has written. */
   heard({ category, type, id, data, at }: Happened): void {
     if (category === 'staff') this.staff = staff.evolve(this.staff, { type, data } as StaffEvent);
     if (category !== 'session') return;
@@ -55,7 +52,7 @@ export class SessionBook implements BeforeApplicationShutdown {
     else this.sessions.lives.heard(id, at);
   }
 
-  /** What the log said before the read model's checkpoint is not told again; call it before anyone is let in. */
+  /** Live events start at the read model's checkpoint; call this before the server accepts requests. */
   async load(): Promise<void> {
     this.staffIs(await this.commands.state(staff, STAFF));
     const recent = { gt: this.clock() - HELD_FOR };
@@ -65,44 +62,41 @@ export class SessionBook implements BeforeApplicationShutdown {
     for (const { sid, usedAt } of used) this.sessions.lives.heard(sid, usedAt ?? 0);
   }
 
-  /** Sessions of roles that were taken are over. */
   staffIs(state: StaffState): void {
     this.staff = state;
   }
 
-  /** Every session of the account that began under an older version is over. */
   raise(accountId: string, version: number, at?: number): void {
     this.sessions.raise(accountId, version, at);
   }
 
-  /** Under STAFF_TOTP=required: staff without one-time codes are let in as shoppers are, and can turn them on. */
+  /** With STAFF_TOTP=required, staff without one-time codes get a shopper's session, in which they can enrol. */
   async mustEnrol(accountId: string, roles: readonly Role[]): Promise<boolean> {
     if (!this.config.staffTotpRequired || !roles.some(isStaffRole)) return false;
     return (await this.commands.state(secondFactor, accountId)).on === null;
   }
 
-  /** The token of a session that has not begun. */
   async sign(accountId: string, roles: readonly Role[], version: number): Promise<string> {
     const mustEnrol = await this.mustEnrol(accountId, roles);
     const granted = mustEnrol ? roles.filter((role) => !isStaffRole(role)) : roles;
     return this.sessions.begin(accountId, granted, version);
   }
 
-  /** Whether the session of a token is open; one of staff stands in the book before its owner has it. */
+  /** Returns whether the session is open. A staff session is in the log when this resolves. */
   async admit(token: string): Promise<boolean> {
     const session = this.sessions.check(token);
     if (session && isOfStaff(session.roles)) await this.settled();
     return session !== null;
   }
 
-  /** Those of an account that are open, the one used last first. `version`: the account's token version */
+  /** Open sessions of an account, latest use first. `version` is the account's token version. */
   async of(accountId: string, version: number, own: string): Promise<OwnSession[]> {
     await this.projector.passed(this.noted, PATIENCE);
     const now = this.clock();
     const used = { gt: now - STAFF_IDLE_SECONDS * 1_000 };
     const where = { accountId, usedAt: used, endedAt: null };
     const docs = await this.reads.find(sessionsProjection, { where, sort: [['usedAt', 'desc']] });
-    // The read model may not know yet what this process does.
+    // The read model can lag behind this process.
     const isOpen = ({ sid, begun }: SessionDoc) =>
       !this.sessions.lives.hasEnded({ sid }) &&
       begun !== null &&
@@ -111,7 +105,7 @@ export class SessionBook implements BeforeApplicationShutdown {
     return docs.filter(isOpen).map((doc) => shown(doc, own));
   }
 
-  /** @throws Refused 'not-found' of a session that is not this account's */
+  /** @throws Refused 'not-found' when the session belongs to another account */
   async endOne(sid: string, accountId: string, origin: Origin): Promise<void> {
     const known = isUuid(sid) ? await this.commands.state(session, sid) : null;
     if (known?.accountId !== accountId) throw noSuch('session');
@@ -128,7 +122,7 @@ export class SessionBook implements BeforeApplicationShutdown {
     this.sessions.endIdleStreams();
   }
 
-  /** Nothing is written to a log that was closed. */
+  /** The log closes after this hook, so pending appends finish first. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.settled();
   }

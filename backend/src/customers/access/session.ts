@@ -1,11 +1,10 @@
 import { NOTED_EVERY } from '../../auth/session-lives.js';
 import { Command, type CommandOf, type Decider, unreachable } from '../../event-sourcing/decider.js';
 
-/** One session of staff, from login to its end; of shoppers' sessions only that they were ended. Times are ms UTC. */
+/** A session of staff from login to end; for shoppers only the end. Times are ms UTC. */
 export type SessionEvent =
   | {
       type: 'SessionBegun';
-      /** `version`: the account's token version then */
       data: { accountId: string; begunAt: number; version: number };
     }
   /** at most once a minute */
@@ -33,7 +32,7 @@ function decide(command: SessionCommand, state: SessionState, now: number): Sess
     case 'NoteSession': {
       const { accountId } = command.data;
       if (state.accountId === null) return [{ type: 'SessionBegun', data: command.data }];
-      // Several processes may have seen it used in the same minute.
+      // Several processes can note the same minute of use.
       if (now - state.usedAt < NOTED_EVERY) return [];
       return [{ type: 'SessionUsed', data: { accountId, usedAt: now } }];
     }

@@ -6,7 +6,6 @@ import type { SessionEvent } from './session.js';
 export interface SessionDoc {
   sid: string;
   accountId: string;
-  /** null of shoppers' sessions, of which only the end is told */
   begun: { at: number; version: number } | null;
   usedAt: number | null;
   endedAt: number | null;

@@ -1,7 +1,7 @@
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { Command, type CommandOf, type Decider, Refused, unreachable } from '../../event-sourcing/decider.js';
 
-/** Who has which role, all on one stream: of two last admins who leave at once, one is told to stay. */
+/** All roles share one stream, so that two last admins cannot leave at the same time. */
 
 export const STAFF = 'all';
 
@@ -12,14 +12,14 @@ export const isStaffRole = (role: string): role is StaffRole => STAFF_ROLES.some
 export type StaffEvent =
   | { type: 'RoleGranted'; data: { accountId: string; role: StaffRole } }
   | { type: 'RoleTaken'; data: { accountId: string; role: StaffRole } }
-  /** Their account is to be locked: until they are reinstated no admin is counted on them. */
+  /** precedes the account's lock; a suspended admin does not count as one */
   | { type: 'StaffSuspended'; data: { accountId: string; reason: string } }
   | { type: 'StaffReinstated'; data: { accountId: string } };
 
 export class GrantRole extends Command<{ accountId: string; role: StaffRole }> {
   readonly type = 'GrantRole';
 }
-/** `standing`: admins whose accounts are neither locked nor gone, so that nobody else is counted on. */
+/** `standing`: admins whose accounts are neither locked nor closed */
 export class TakeRoles extends Command<{
   accountId: string;
   roles: readonly StaffRole[];
@@ -27,7 +27,6 @@ export class TakeRoles extends Command<{
 }> {
   readonly type = 'TakeRoles';
 }
-/** Before their account is locked; nothing for who has no role. */
 export class SuspendStaff extends Command<{ accountId: string; reason: string; standing: readonly string[] }> {
   readonly type = 'SuspendStaff';
 }
@@ -37,7 +36,6 @@ export class ReinstateStaff extends Command<{ accountId: string }> {
 export const staffCommands = { GrantRole, TakeRoles, SuspendStaff, ReinstateStaff };
 export type StaffCommand = CommandOf<typeof staffCommands>;
 
-/** `here` no more once the role was taken. */
 export interface Member {
   accountId: string;
   role: StaffRole;
@@ -58,7 +56,6 @@ function hasRole({ members }: StaffState, accountId: string, role: StaffRole): b
   return members.some((member) => member.accountId === accountId && member.role === role && member.here);
 }
 
-/** Everybody shops; the others have been given their roles. */
 export function rolesOf(state: StaffState, accountId: string): Role[] {
   return ['shopper', ...STAFF_ROLES.filter((role) => hasRole(state, accountId, role))];
 }
@@ -67,7 +64,6 @@ export function haveRole({ members }: StaffState, role: StaffRole): string[] {
   return members.filter((member) => member.role === role && member.here).map(({ accountId }) => accountId);
 }
 
-/** Whether a session that has the role does not have it any more. */
 export function isWithheld({ members, suspended }: StaffState, accountId: string, role: Role): boolean {
   if (role !== 'shopper' && isSuspended(suspended, accountId)) return true;
   return members.some((member) => member.accountId === accountId && member.role === role && !member.here);
@@ -109,7 +105,6 @@ function decide(command: StaffCommand, state: StaffState): StaffEvent[] {
   }
 }
 
-/** @throws Refused 'last-admin' */
 function assertAnother(state: StaffState, accountId: string, standing: readonly string[]): void {
   const others = adminsOf(state).filter((admin) => admin !== accountId && standing.includes(admin));
   if (others.length > 0) return;

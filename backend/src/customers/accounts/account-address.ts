@@ -11,22 +11,18 @@ import {
   stillKnown,
 } from './account-security.js';
 
-/** The address of an account: proven, moved to another one, and had back by whoever it was moved away from. */
-
-/** The address an account has left: it can be had back through the link until then (ms UTC). */
+/** An earlier address, which its link restores until `until` (ms UTC). */
 export interface LeftAddress {
   emailKey: string;
   linkRecord: string;
   until: number;
-  /** what let its owner in as they left it */
   stood: Entry;
 }
-/** What lets somebody in, by the names of its records; `codes` null: one-time codes are off. */
 export interface Entry {
   passwordRecord: string | null;
   codes: { record: string; recovery: string } | null;
 }
-/** Another address that has not been proven yet: it logs nobody in and is free for others. ms UTC */
+/** An unverified new address neither logs in nor blocks others. Times are ms UTC. */
 interface PendingMove {
   emailKey: string;
   linkRecord: string;
@@ -38,26 +34,22 @@ type NewAddress = { emailKey: string; left: LeftAddress | null; personal: { emai
 export type AddressEvent =
   | {
       type: 'EmailVerified';
-      /** `emptied` (ms UTC): by somebody who did not know the password, so what was entered before that time goes */
+      /** `emptied` (ms UTC): the verifier did not know the password, so data entered before this time is removed */
       data: Ends & { emailKey: string; emptied?: number };
     }
-  /** The link that proves the address is to be mailed. */
   | { type: 'VerificationRequested'; data: { linkRecord: string; requestedAt: number } }
-  /** card, billing address and profiles of whoever entered them before the address was proven are gone */
   | { type: 'AccountEmptied'; data: Record<string, never> }
   | { type: 'EmailMoveRequested'; data: PendingMove & { personal: { email: string } }; subject: string }
-  /** proven through the link mailed to it; `left` is null when the address before was never proven, nor given by an operator */
+  /** `left` is null when the old address was neither verified nor set by an operator */
   | { type: 'EmailMoved'; data: Ends & NewAddress; subject: string }
   | { type: 'OrdersJoined'; data: { orders: number } };
 
-/** `newPasswordRecord`: somebody who knows neither sets a new password. */
 export class VerifyEmail extends Command<{ emailKey: string; by: KnownToReader | { newPasswordRecord: string } }> {
   readonly type = 'VerifyEmail';
 }
 export class RecordEmptied extends Command<Record<string, never>> {
   readonly type = 'RecordEmptied';
 }
-/** How many orders the account was given that were made with this address of its own. */
 export class RecordOrdersJoined extends Command<{ orders: number; emailKey: string }> {
   readonly type = 'RecordOrdersJoined';
 }
@@ -72,7 +64,6 @@ export class RequestEmailMove extends Command<{
 }> {
   readonly type = 'RequestEmailMove';
 }
-/** The link was followed. `left` is the address that logs in until now, should it be somebody's for sure. */
 export class MoveEmail extends Command<{
   linkRecord: string;
   left: Omit<LeftAddress, 'stood'>;
@@ -82,7 +73,7 @@ export class MoveEmail extends Command<{
 }> {
   readonly type = 'MoveEmail';
 }
-/** `newPasswordRecord` null: the password stays, unless it was set since the address was moved away. */
+/** `newPasswordRecord` null keeps the password, unless it was set after the move. */
 export class UndoEmailChange extends Command<{
   linkRecord: string;
   newPasswordRecord: string | null;
@@ -104,21 +95,19 @@ export type AddressCommand = CommandOf<typeof addressCommands>;
 export interface AddressState {
   emailKey: string;
   emailVerified: boolean;
-  /** null: nobody yet */
   madeBy: 'owner' | 'operator' | null;
   left: readonly LeftAddress[];
   pending: PendingMove | null;
-  /** what was entered before this has yet to go, ms UTC */
+  /** data entered before this time is still to be removed, ms UTC */
   emptying: number | null;
-  /** orders that were made with its address have yet to join it */
   joining: boolean;
-  /** when links that verify were asked for lately, ms UTC */
+  /** ms UTC */
   verificationsAsked: readonly number[];
-  /** when moves were asked for lately, ms UTC */
+  /** ms UTC */
   movesAsked: readonly number[];
 }
 
-/** Addresses nobody else may register: the one that logs in and those that can still be had back. `now` is ms UTC. */
+/** Whether the address is barred for others: it logs in, or its link can restore it. `now`: ms UTC */
 export function holdsAddress(state: AddressState, emailKey: string, now: number): boolean {
   return state.emailKey === emailKey || state.left.some((left) => left.emailKey === emailKey && left.until > now);
 }
@@ -163,7 +152,6 @@ function verify({ emailKey, by }: VerifyEmail['data'], state: AccountState, now:
   return [proven(state, true, now)];
 }
 
-/** The mail that registration sent counts as well: there is no need for another one before it can have arrived. */
 function requestVerification(
   { emailKey, linkRecord }: RequestVerification['data'],
   state: AccountState,
@@ -178,7 +166,7 @@ export function verificationRequested(linkRecord: string, now: number): AccountE
   return { type: 'VerificationRequested', data: { linkRecord, requestedAt: now } };
 }
 
-/** @throws Refused 'too-many' when as many as may be were asked for since `now - within` (ms) */
+/** @throws Refused 'too-many' at `max` requests since `now - within` (ms) */
 export function limit(asked: readonly number[], { max, within }: { max: number; within: number }, now: number): void {
   const recent = asked.filter((at) => at > now - within);
   const [oldest] = recent;
@@ -211,7 +199,7 @@ function moveEmail(
   return [{ type: 'EmailMoved', data, subject }];
 }
 
-/** Whoever reads the old address's mail is believed: it is the login again, and whoever else is signed in is out. */
+/** The reader of the old address's mail is trusted: the address logs in again and all sessions end. */
 function undo(
   { linkRecord, newPasswordRecord, personal }: UndoEmailChange['data'],
   state: AccountState,
@@ -230,14 +218,14 @@ function undo(
   ];
 }
 
-/** The address that the link gives back. @throws Refused 'link-over' */
+/** @throws Refused 'link-over' */
 export function openUndo(state: AddressState, linkRecord: string, now: number): LeftAddress {
   const link = state.left.find((left) => left.linkRecord === linkRecord);
   if (!link || link.until <= now) throw linkOver();
   return link;
 }
 
-/** Of an address that the account has moved from meanwhile nothing is over: the orders of the new one are still to join. */
+/** After another move the orders of the newer address still have to join. */
 function joined({ orders, emailKey }: RecordOrdersJoined['data'], state: AccountState): AccountEvent[] {
   return state.joining && emailKey === state.emailKey ? [{ type: 'OrdersJoined', data: { orders } }] : [];
 }
@@ -279,7 +267,7 @@ function verified(
   return emptied === undefined ? ended : { ...ended, card: null, emptying: emptied };
 }
 
-/** Another address logs in. Going back to one that was left ends its link and those given out later, not the earlier ones. */
+/** Returning to an earlier address ends its link and all later ones, but not the earlier ones. */
 export function moved(state: AccountState, emailKey: string, left: LeftAddress | null): AccountState {
   const back = state.left.findIndex((earlier) => earlier.emailKey === emailKey);
   const remaining = left === null && back >= 0 ? state.left.slice(0, back) : state.left;

@@ -25,7 +25,6 @@ interface Found {
   expiresAt: number;
 }
 
-/** The links of account mails that are acted on from the link's page; resetting a password has a form of its own. */
 @Injectable()
 export class AccountLinks {
   constructor(
@@ -34,7 +33,7 @@ export class AccountLinks {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** What the link is for, and what it asks of this reader. @throws Refused 'link-invalid' when it is none of ours, was used or has expired */
+  /** @throws Refused 'link-invalid' when the link is unknown, used or expired */
   async describe(token: string, reader: SignedInAs | null) {
     const { link, record, expiresAt } = await this.find(token);
     if (!isOpen(link, record, await this.accounts.state(link.accountId), this.clock())) throw linkInvalid();
@@ -42,7 +41,7 @@ export class AccountLinks {
     return { purpose, expiresAt: new Date(expiresAt).toISOString(), proof: proofOf(link, reader) };
   }
 
-  /** Mails the link that verifies once more; nothing for an address that is verified. Returns whether it was asked for now. @throws Refused 'too-many' */
+  /** Returns whether this request causes a mail. @throws Refused 'too-many' */
   async sendAgain(accountId: string, origin: Origin): Promise<boolean> {
     const { emailKey, emailVerified } = await this.accounts.state(accountId);
     if (emailVerified) return false;
@@ -65,7 +64,6 @@ export class AccountLinks {
     return found;
   }
 
-  /** null of what is none of ours, was used or has expired */
   async open(token: string): Promise<Found | null> {
     const known = await this.links.open<AccountLink>(token);
     const { link } = known ?? {};
@@ -74,7 +72,6 @@ export class AccountLinks {
   }
 }
 
-/** A link to another address is for who has the account; one to the address that registered is for whoever reads it. */
 export function proofOf(link: FollowedLink, reader: SignedInAs | null): LinkProof {
   if (link.purpose === 'undo' || reader?.accountId === link.accountId) return 'none';
   return link.purpose === 'move' ? 'password' : 'choice';

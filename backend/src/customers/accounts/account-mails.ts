@@ -165,9 +165,9 @@ export function accountLetter<K extends AccountMailKind>(content: AccountMail<K>
   return accountLetters[content.kind](content);
 }
 
-/** The last mail is sent within this time or not at all, ms. */
+/** ms */
 export const FAREWELL_WITHIN = 3 * 24 * 3_600_000;
-/** how long the links in mails live, ms */
+/** ms */
 const LINK_WITHIN: Readonly<Record<Exclude<AccountMailKind, 'invitation'>, number>> = {
   'verify-email': VERIFY_WITHIN,
   'password-reset': RESET_WITHIN,
@@ -178,7 +178,6 @@ const LINK_WITHIN: Readonly<Record<Exclude<AccountMailKind, 'invitation'>, numbe
   'account-erased': FAREWELL_WITHIN,
 };
 
-/** Nothing says where somebody lives. */
 const ZONE = 'UTC';
 
 type Composed = Omit<ComposedMail<AccountMail>, 'accountId'>;
@@ -190,7 +189,6 @@ interface Cause {
   at: number;
 }
 
-/** Writes the mails of accounts. Their links come from the vault; one that has expired by now is not mailed any more. */
 @Letters()
 @Injectable()
 export class AccountMails implements MailSource {
@@ -217,14 +215,13 @@ export class AccountMails implements MailSource {
     return kind !== 'account-erased' && (await this.accounts.state(accountIn(name))).closed;
   }
 
-  /** The link of the last mail says who was erased. */
+  /** The record of the link holds the address of the erased person. */
   async ended(name: MailName): Promise<void> {
     if (name.kind !== 'account-erased') return;
     const { linkRecord } = await this.causeOf(name);
     if (linkRecord !== null) await this.links.forget(linkRecord);
   }
 
-  /** What the event says that caused the mail. */
   private async causeOf({ about, kind, which }: MailName): Promise<Cause> {
     const event = await eventAt(this.log, about, Number(which));
     if (!event) throw new Error(`no event ${which} in ${about}`);
@@ -241,7 +238,7 @@ export class AccountMails implements MailSource {
     const { closed, pending } = await this.accounts.state(accountId);
     if (closed) return null;
     const { email, name: given, emailKey, emailVerified } = await this.accounts.find(accountId);
-    // What a stranger typed is no letter to whose address they typed.
+    // A stranger may have typed the name, so an unverified address never receives it.
     const name = emailVerified && kind !== 'move-email' ? greeted(given) : UNKNOWN;
     const at = { at: causedAt, zone: ZONE };
     if (kind === 'password-changed') {
@@ -279,7 +276,6 @@ export class AccountMails implements MailSource {
   }
 }
 
-/** how somebody is greeted whose name is not known, or not known to be of the reader */
 const UNKNOWN = 'Hello';
 
 function greeted(name: string): string {

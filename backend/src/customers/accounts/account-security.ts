@@ -2,7 +2,7 @@ import { Command, type CommandOf, Refused, unreachable } from '../../event-sourc
 import type { AccountEvent, AccountState } from './account.js';
 
 export interface Ends {
-  /** sessions that began under an older version are over */
+  /** sessions with an older version end */
   tokenVersion: number;
 }
 interface RequestedReset {
@@ -15,18 +15,15 @@ type NewPassword = { passwordRecord: string; by: 'owner' | 'reset' | 'operator' 
 
 export type SecurityEvent =
   | { type: 'PasswordChanged'; data: Ends & NewPassword }
-  /** What was set by whoever moved the address away: nobody logs in with a password until a new one is set. */
+  /** an undone move revokes a newer password; login needs a new one */
   | { type: 'PasswordRevoked'; data: Ends }
-  /** by whoever forgot theirs, or `sign-up`: somebody wanted to register the address */
   | { type: 'PasswordResetRequested'; data: RequestedReset & { by: 'owner' | 'sign-up' } }
   | { type: 'SessionsRevoked'; data: Ends & { reason: string } };
 
-/** What the reader of a link knows beside it, judged again as the command is: nothing of it may have ended. */
 export type KnownToReader = { passwordRecord: string } | { tokenVersion: number };
 export class ChangePassword extends Command<{ current: string; passwordRecord: string }> {
   readonly type = 'ChangePassword';
 }
-/** The operator's word for whose account it is: whoever set it up before keeps nothing that lets them in. */
 export class ReplacePassword extends Command<{ passwordRecord: string }> {
   readonly type = 'ReplacePassword';
 }
@@ -37,14 +34,12 @@ interface NewLink {
 export class RequestPasswordReset extends Command<NewLink> {
   readonly type = 'RequestPasswordReset';
 }
-/** Somebody wants to register the address: its owner is told, and can set a password through the link. */
 export class TellOwner extends Command<NewLink> {
   readonly type = 'TellOwner';
 }
 export class ResetPassword extends Command<{ linkRecord: string; passwordRecord: string }> {
   readonly type = 'ResetPassword';
 }
-/** Every session of the account ends. */
 export class RevokeSessions extends Command<{ reason: string }> {
   readonly type = 'RevokeSessions';
 }
@@ -62,15 +57,14 @@ export interface SecurityState {
   tokenVersion: number;
   passwordRecord: string | null;
   resets: readonly RequestedReset[];
-  /** when its owner was told last that somebody wanted to register the address, ms UTC */
+  /** last mail about a sign-up with this address, ms UTC */
   noticedAt: number | null;
-  /** every vault record an event has named */
   records: readonly { kind: 'password' | 'link'; id: string }[];
 }
 
-/** Mails of one kind that anybody can cause: so many in so long, ms. */
+/** Anyone can cause these mails: at most `max` within `within` ms. */
 export const MAILS = { max: 3, within: 15 * 60_000 };
-/** Anybody can cause it: one in so long, ms. */
+/** ms between two mails that anyone can cause */
 const NOTICE_WITHIN = 3_600_000;
 
 export function decideSecurity(command: SecurityCommand, state: AccountState, now: number): AccountEvent[] {
@@ -99,7 +93,7 @@ export function decideSecurity(command: SecurityCommand, state: AccountState, no
 
 export function proven(state: AccountState, knowsPassword: boolean, now: number): AccountEvent {
   const { emailKey, emailVerified, tokenVersion } = state;
-  // Nobody can have been there before whom the operator made.
+  // An account made by an operator holds no data of a stranger.
   const isEmptied = !emailVerified && !knowsPassword && state.madeBy !== 'operator';
   const emptied = isEmptied ? { emptied: now } : {};
   return { type: 'EmailVerified', data: { emailKey, tokenVersion: tokenVersion + 1, ...emptied } };
@@ -124,7 +118,7 @@ export function newPassword(passwordRecord: string, by: NewPassword['by'], state
   return [{ type: 'PasswordChanged', data }];
 }
 
-/** @throws Refused when what the reader knew has ended in the meantime */
+/** @throws Refused 'password-changed' when the proof has ended in the meantime */
 export function stillKnown(by: KnownToReader, { passwordRecord, tokenVersion }: AccountState): void {
   const known = 'passwordRecord' in by ? by.passwordRecord === passwordRecord : by.tokenVersion >= tokenVersion;
   if (!known) throw new Refused('password-changed', 'conflict', 'The password was changed in the meantime.');

@@ -8,9 +8,8 @@ import type { InvitationEvent } from './invitation.js';
 
 export const ERASE = 'erase-account';
 export const EMPTY = 'empty-account';
-/** Orders that were made with its address without an account. */
 export const JOIN_ORDERS = 'join-orders';
-/** The request that asks for it finishes it; the worker comes only when that was cut off, ms. */
+/** ms; the worker only finishes erasures whose request was interrupted */
 const ERASE_DELAY = 30_000;
 
 export const accountDue = dueRule<AccountEvent>(['account'], (event): readonly DueChange[] => {
@@ -62,13 +61,12 @@ function joining({ id, at }: { id: string; at: number }): DueChange {
   return { kind: JOIN_ORDERS, id, dueAt: at };
 }
 
-/** Named by the revision of the event that it tells of, which is read again to compose it. */
 function mail({ stream, revision, at }: Recorded<AccountEvent>, kind: AccountMailKind): DueChange {
   return mailDue({ about: stream, kind, which: String(revision) }, at);
 }
 
 export const FORGET_INVITEE = 'forget-invitee';
-/** How long it is told whom an invitation went to that is over, ms. */
+/** ms that an expired invitation keeps its address */
 const KEPT = 30 * 24 * 3_600_000;
 
 export const invitationDue = dueRule<InvitationEvent>(['invitation'], (event): readonly DueChange[] => {

@@ -45,7 +45,6 @@ export interface SavedCard {
   month: number;
   year: number;
   fingerprint: string;
-  /** wording the shopper agreed to */
   mandateVersion: string;
 }
 interface Registered {
@@ -59,37 +58,33 @@ type Nothing = Record<string, never>;
 export type AccountEvent =
   | {
       type: 'AccountRegistered';
-      /** `by`: the owner registered, or an operator made the account */
       data: Registered & { by: 'owner' | 'operator' };
       subject: string;
     }
   | {
       type: 'DetailsChanged';
-      /** `emailKey` of the address that logs in from now on */
       data: { emailKey: string; personal: Partial<Details> };
       subject: string;
     }
   | { type: 'BillingAddressSet'; data: { personal: BillingAddress }; subject: string }
   | { type: 'CardSaved'; data: SavedCard }
-  /** `linkRecord`: of the farewell; null: nobody knows to whom. `reason`: of the admin who did so at its owner's request */
+  /** `linkRecord`: record of the last mail, null without a known address; `reason`: from the admin who erases */
   | { type: 'ErasureRequested'; data: Ends & { linkRecord: string | null; reason?: string } }
   | { type: 'PersonalDataErased'; data: Nothing }
   | AddressEvent
   | LockEvent
   | SecurityEvent;
 
-/** `verifyLink` null: an operator makes the account, and nobody is asked to confirm the address. */
 export class RegisterAccount extends Command<Registered & { verifyLink: string | null }> {
   readonly type = 'RegisterAccount';
 }
 export class ChangeDetails extends Command<{ personal: Partial<Omit<Details, 'email'>> }> {
   readonly type = 'ChangeDetails';
 }
-/** What is null stays as it is. */
+/** null leaves a value unchanged */
 export class SetBilling extends Command<{ address: BillingAddress | null; card: SavedCard | null }> {
   readonly type = 'SetBilling';
 }
-/** `farewell` is the vault record of the last mail, which is sent when nothing else is left; null: nobody knows to whom. */
 export class RequestErasure extends Command<{ farewell: string | null; reason?: string }> {
   readonly type = 'RequestErasure';
 }
@@ -111,7 +106,6 @@ export type AccountCommand = CommandOf<typeof accountCommands>;
 export interface AccountState extends AddressState, SecurityState, LockState {
   registered: boolean;
   card: SavedCard | null;
-  /** at Stripe, all that were ever made for this account */
   customers: readonly string[];
   closed: boolean;
   erased: boolean;

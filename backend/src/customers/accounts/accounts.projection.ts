@@ -12,7 +12,7 @@ import type { Recorded } from '../../projections/recorded.js';
 import { wordsOf } from '../../stores/read-models/search-words.js';
 import type { AccountEvent, SavedCard } from './account.js';
 
-/** An account as screens, reservations and mails read it. Nothing personal is left in it once its erasure was asked for. */
+/** The document holds no personal data after an erasure request. */
 export interface AccountDoc {
   accountId: string;
   emailKey: string;
@@ -24,9 +24,8 @@ export interface AccountDoc {
   pendingEmail: { email: string; until: number } | null;
   locked: boolean;
   tokenVersion: number;
-  /** ms UTC of the event that raised it; null of the first */
+  /** ms UTC */
   sessionsEndedAt: number | null;
-  /** at Stripe; null until a card is saved */
   customerId: string | null;
   paymentMethodId: string | null;
   card: Pick<SavedCard, 'brand' | 'last4' | 'month' | 'year'> | null;
@@ -41,13 +40,11 @@ export interface AccountDoc {
   words: readonly string[];
 }
 
-/** Mails to where the account does not live: of these it says nothing whether they arrive. */
 const ELSEWHERE: readonly string[] = ['move-email', 'email-changed-undo', 'account-erased'];
 
 type Mailed = Extract<MailEvent, { type: 'MailSent' | 'MailBounced' }>;
 const isMailed = (event: Recorded<AccountEvent | Mailed>): event is Recorded<Mailed> => event.category === 'mail';
 
-/** The account whose address a mail reached or did not; of mails about orders only what bounced is told. */
 function toldBy({ type, data }: Recorded<Mailed>): string[] {
   if (ELSEWHERE.includes(data.kind)) return [];
   if (type === 'MailBounced') return data.accountId === null ? [] : [data.accountId];
@@ -210,15 +207,14 @@ type Shown =
   | 'pendingEmail'
   | 'mailBounced';
 
-/** The staff's stream says which. */
 interface Roles {
   roles: readonly Role[];
 }
 
-/** An old bounce says little of today's mailbox, ms. */
+/** ms; older bounces are not shown */
 const TOLD_FOR = 30 * 24 * 3_600_000;
 
-/** An account as the API answers it; `profiles` is how many are saved, `now` is ms UTC. */
+/** `profiles`: number of saved profiles; `now`: ms UTC */
 export function accountInfo(account: Pick<AccountDoc, Shown> & Roles, profiles: number, now: number): AccountInfo {
   const { pendingEmail: pending } = account;
   return {

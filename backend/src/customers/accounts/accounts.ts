@@ -26,7 +26,7 @@ import { type AccountDoc, accountInfo, accountsProjection } from './accounts.pro
 
 type AccountCommandClass<D> = new (id: string, data: D, origin: Origin) => AccountCommand;
 
-/** ms; an erasure waits for everything that was under way */
+/** ms that an erasure waits for the read models */
 const SETTLE = 10_000;
 
 @Injectable()
@@ -55,32 +55,31 @@ export class Accounts {
     return this.commands.state(account, accountId);
   }
 
-  /** Of an account that there is, `accountId` being whatever was asked for. @throws Refused 'not-found' */
+  /** `accountId` is unvalidated input. @throws Refused 'not-found' */
   async registered(accountId: string): Promise<AccountState> {
     const state = isUuid(accountId) ? await this.state(accountId) : null;
     if (!state?.registered) throw noSuch('account');
     return state;
   }
 
-  /** The same, of one that nobody has erased. @throws Refused 'not-found' | 'erased' */
+  /** @throws Refused 'not-found' | 'erased' */
   async open(accountId: string): Promise<AccountState> {
     const state = await this.registered(accountId);
     if (state.closed) throw new Refused('erased', 'gone', 'This account was erased.');
     return state;
   }
 
-  /** Whether this very request has come to something on the account before. @throws Refused when the command id was another request's */
+  /** Returns whether this request appended events. @throws Refused when another request used the command id */
   isDone(accountId: string, origin: Origin): Promise<boolean> {
     return this.commands.isDone(account, accountId, origin);
   }
 
-  /** `accountId`: whatever was asked for. @see Commands.unlessDone */
   async unlessDone(accountId: string, origin: Origin, does: () => Promise<unknown>): Promise<void> {
     if (isUuid(accountId)) await this.commands.unlessDone(account, accountId, origin, does);
     else await does();
   }
 
-  /** The account as the read models hold it, never older than its last event. @throws Refused 'not-found' */
+  /** The document is never older than the last event. @throws Refused 'not-found' */
   async find(accountId: string): Promise<AccountDoc> {
     const { registered } = await this.state(accountId);
     const doc = registered ? await this.latest.current(accountsProjection, accountId) : undefined;
@@ -97,12 +96,10 @@ export class Accounts {
     return accountInfo({ ...doc, roles }, profiles, this.clock());
   }
 
-  /** Whether a session begins that can do nothing as staff but set up one-time codes. */
   async mustEnrol(accountId: string): Promise<boolean> {
     return this.book.mustEnrol(accountId, await this.roles(accountId));
   }
 
-  /** A new session's token; of staff the log knows it before they do. */
   async beginSession(accountId: string, { tokenVersion }: AccountState): Promise<string> {
     this.book.raise(accountId, tokenVersion);
     const token = await this.signSession(accountId, tokenVersion);
@@ -110,17 +107,16 @@ export class Accounts {
     return token;
   }
 
-  /** A token of a session that begins once it is admitted: for a command to be answered with, before it ends all others. */
+  /** Signs a token before a command ends all other sessions; `admit` begins its session. */
   async signSession(accountId: string, tokenVersion: number, roles?: readonly Role[]): Promise<string> {
     return this.book.sign(accountId, roles ?? (await this.roles(accountId)), tokenVersion);
   }
 
-  /** Whether the session of a token is open; of staff the log knows it then. */
   admit(token: string): Promise<boolean> {
     return this.book.admit(token);
   }
 
-  /** What the log said before the read model's checkpoint is not told again; call it before anyone is let in. */
+  /** Live events start at the read model's checkpoint; call this before the server accepts requests. */
   async loadEndedSessions(): Promise<void> {
     const recent = { sessionsEndedAt: { gt: this.clock() - HELD_FOR } };
     const ended = await this.reads.find(accountsProjection, { where: recent, sort: [['sessionsEndedAt', 'asc']] });
@@ -143,12 +139,11 @@ export class Accounts {
     return handled;
   }
 
-  /** Whether it is new to them. */
   async giveRole(accountId: string, role: StaffRole, origin: Origin): Promise<boolean> {
     return (await this.askStaff(new GrantRole(STAFF, { accountId, role }, origin))).events.length > 0;
   }
 
-  /** Resolves once everything in the log by now is folded. @throws Refused 'not-ready' */
+  /** Resolves once the read models include every event of the log. @throws Refused 'not-ready' */
   async settled(): Promise<void> {
     if (await this.projector.reached(SETTLE)) return;
     throw new Refused('not-ready', 'unavailable', 'We are catching up. Try again in a moment.', 10);

@@ -12,12 +12,11 @@ import { Accounts } from './accounts.js';
 import { EmailClaims } from './email-claims.js';
 import { NewPasswords } from './passwords.js';
 
-/** The old address can be had back for this long, ms. */
+/** ms */
 export const UNDO_WITHIN = PROMISE_MS;
-/** Another address is to be proven within so long, ms. */
+/** ms */
 export const MOVE_WITHIN = 7 * 24 * 3_600_000;
 
-/** Logins that move to another address, and back to the one before. */
 @Injectable()
 export class AddressMoves {
   constructor(
@@ -29,10 +28,7 @@ export class AddressMoves {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /**
-   * Another address is asked for: a link is mailed to it, and whose it is shows only to who follows it. Returns whether it was this
-   * request that asked, and no copy of it. @throws Refused 'too-many'
-   */
+  /** Mails a link without revealing a taken address. False for a repeated request. @throws Refused 'too-many' */
   async request(accountId: string, email: string, origin: Origin): Promise<boolean> {
     const emailKey = this.claims.keyOf(email);
     const expiresAt = this.clock() + MOVE_WITHIN;
@@ -43,10 +39,7 @@ export class AddressMoves {
     return events.length > 0;
   }
 
-  /**
-   * The link was followed by somebody who knows the account: the address is claimed, then the login moves. `undo`: the name of the record
-   * of the link back, the same for copies of the request. @throws Refused 'link-over' | 'email-taken'
-   */
+  /** Claims the address, then moves the login; copies share `undo`. @throws Refused 'link-over' | 'email-taken' */
   async move(
     { accountId, emailKey, email }: Extract<AccountLink, { purpose: 'move' }>,
     { linkRecord, undo: undoRecord }: { linkRecord: string; undo: string },
@@ -70,11 +63,7 @@ export class AddressMoves {
     return state;
   }
 
-  /**
-   * The old address logs in again; whoever is signed in is out, and what was set since to get in with is worth nothing. Cut off
-   * before the login has moved back, it can be asked for once more. `newPassword` null: who has none any more sets one through a reset.
-   * @throws Refused 'link-over' | 'email-taken' | 'password-...'
-   */
+  /** An interrupted undo can be repeated. @throws Refused 'link-over' | 'email-taken' | 'password-...' */
   async undo(
     { accountId, emailKey, email }: Extract<AccountLink, { purpose: 'undo' }>,
     record: string,
@@ -85,7 +74,7 @@ export class AddressMoves {
     const { stood } = openUndo(before, record, this.clock());
     if (newPassword !== null) await this.passwords.checkFor(accountId, newPassword, [email]);
     await this.claims.claim(emailKey, accountId, origin);
-    // First of all: a code that somebody else enrolled would keep the owner out.
+    // Codes end first, because a code of an intruder locks the owner out.
     await this.codes.endSince(accountId, stood.codes, origin);
     const ask = (newPasswordRecord: string | null) =>
       this.accounts.ask(
@@ -95,7 +84,7 @@ export class AddressMoves {
         origin,
       );
     const state = await this.passwords.replaceBy(ask, newPassword, before, origin);
-    // Once more: who was still signed in may have enrolled another one while the password was hashed.
+    // An intruder may have enrolled another code while the password was hashed.
     await this.codes.endSince(accountId, stood.codes, origin);
     if (before.emailKey !== emailKey) await this.claims.free(before.emailKey, accountId, null, origin);
     await this.links.forget(record);

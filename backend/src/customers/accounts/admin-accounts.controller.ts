@@ -80,7 +80,7 @@ export class UsersController {
     private readonly repeats: RepeatedSecrets,
   ) {}
 
-  /** Newest first; erased accounts are left out unless asked for, also by their ids. `q` searches id, name and email address. */
+  /** Newest first; erased accounts only on request or by id. `q` searches id, name and email address. */
   @ReadsPersonal('account')
   @Get('users')
   @AnswersList(ListedAccount)
@@ -109,7 +109,7 @@ export class UsersController {
     return { ...account, profiles };
   }
 
-  /** Takes a role from an account and ends its sessions; the last admin stays one. Answers the account. */
+  /** Takes a role and ends the account's sessions; the last admin keeps the role. */
   @Delete('api/admin/accounts/:id/roles/:role')
   @AnswersSuccess({ account: ListedAccount })
   @Refuses('invalid', 'not-found', 'conflict:last-admin', 'unavailable:not-ready', ...STEP_UP)
@@ -122,7 +122,7 @@ export class UsersController {
     return { success: true, account: await this.shown(id) };
   }
 
-  /** Nobody signs in to it from now on, and its sessions end; its orders go on. The last admin stays. */
+  /** Blocks sign-in and ends all sessions; orders continue. The last admin cannot be locked. */
   @Post('api/admin/accounts/:id/lock')
   @AnswersSuccess({ account: ListedAccount })
   @Refuses('invalid', 'not-found', 'gone:erased', 'conflict:last-admin', 'unavailable:not-ready')
@@ -168,7 +168,6 @@ export class UsersController {
   }
 }
 
-/** Password and code: only when a role is given. */
 class InvitationBody extends StepUpBody {
   @Email({ optional: true })
   email?: string | null;
@@ -180,7 +179,6 @@ class InvitationBody extends StepUpBody {
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** `now`: ms UTC */
 function readWish({ email, role, expiresAt }: InvitationBody, now: number): Wish {
   if (email && !isMailable(email)) throw new Refused('invalid', 'invalid', 'Please enter a valid email.');
   return {
@@ -196,7 +194,6 @@ function instant(text: string): number {
   return at;
 }
 
-/** `now`: ms UTC */
 const listAt = (now: number): ListSpec => ({
   resource: 'invitations',
   fields: { id: 'invitationId', email: 'email', role: 'role', madeAt: 'madeAt', expiresAt: 'expiresAt' },
@@ -217,7 +214,7 @@ export class InvitationsController {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** Newest first, with how they stand: open, used, expired or revoked. No answer carries a token. */
+  /** Newest first; states are open, used, expired and revoked. No answer contains a token. */
   @ReadsPersonal('invitation')
   @Get()
   @AnswersList(AdminInvitation)
@@ -242,7 +239,7 @@ export class InvitationsController {
     return invitationView(await this.invitations.find(id), this.clock());
   }
 
-  /** A signed token for `/register/ad`, good for one registration: shown this once, and mailed where an address is given. */
+  /** Returns a signed token for one registration at `/register/ad`, only once, and mails it to a given address. */
   @Post()
   @Needs('admin')
   @AnswersSuccess({ adtoken: TEXT, id: TEXT })

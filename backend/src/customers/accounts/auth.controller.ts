@@ -68,7 +68,7 @@ class ResetBody {
   confirmPassword: string;
 }
 
-/** A drop brings hundreds of people from one address; a machine that fills the store brings thousands. */
+/** A drop brings hundreds of sign-ups from one IP address; an attack brings thousands. */
 const SIGN_UPS = { name: 'sign-ups', max: 2_000, seconds: 600 };
 const CHOSEN = [
   'invalid',
@@ -122,7 +122,7 @@ export class AuthController {
     return this.invited(adtoken, { ...who, phone: '' }, asked);
   }
 
-  /** Answers the same whether the address has an account or not. */
+  /** The answer is the same with and without an account. */
   @Post('api/forgotpw')
   @AnswersSuccess()
   @Refuses('invalid')
@@ -132,7 +132,7 @@ export class AuthController {
     return { success: true };
   }
 
-  /** Sets a new password through the mailed link, once, and ends all sessions. */
+  /** Sets a password through a mailed link, which works once, and ends all sessions. */
   @Post('api/resetpassword')
   @AnswersSuccess()
   @Refuses('invalid', 'invalid:link-over', 'invalid:passwords-differ', 'invalid:password-common')

@@ -17,7 +17,6 @@ import { acceptedCard } from '../profiles/read-profile.js';
 import { type SavedCard, SetBilling } from './account.js';
 import { Accounts } from './accounts.js';
 
-/** Where bills go and which card pays the fees. A card is saved for later; nothing is charged or held. */
 @Injectable()
 export class Billing {
   constructor(
@@ -25,7 +24,7 @@ export class Billing {
     private readonly cards: CardSaves,
   ) {}
 
-  /** What is left out stays as it is. @throws Refused 'address-invalid' | 'card-invalid' | 'card-unknown' | 'too-many' */
+  /** null leaves a value unchanged. @throws Refused 'address-invalid' | 'card-invalid' | 'card-unknown' | 'too-many' */
   async set(accountId: string, billingAddress: object | null, token: string | null, origin: Origin): Promise<void> {
     const address = billingAddress && toBillingAddress(billingAddress);
     if (!address && (billingAddress || token === null)) {
@@ -59,7 +58,6 @@ export class Billing {
 
 const NOBODY_KNOWS = 'The card could not be checked. Please try again.';
 
-/** Exchanges encrypted card data for a provider's token. Raw numbers pass through here only where that is allowed. */
 @Injectable()
 export class CardTokens {
   constructor(
@@ -71,7 +69,7 @@ export class CardTokens {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** `accountId` null: a guest. @throws Refused 'card-invalid' | 'card-relay-off' | 'too-many' */
+  /** `accountId` null: a guest. @throws Refused 'card-invalid' | 'card-relay-off' | 'card-unknown' | 'too-many' */
   async make(jwe: string, accountId: string | null, { commandId, client = '' }: Origin): Promise<string> {
     const { secretKey } = this.config.stripe;
     if (secretKey !== null && !this.config.cardRelay) {
@@ -105,7 +103,6 @@ export class CardTokens {
   }
 }
 
-/** What a stranger sent as the zip, if it may be one. */
 function zipBeside({ address_zip: zip }: { address_zip?: unknown }): string | undefined {
   const text = typeof zip === 'string' ? plainText(zip) : '';
   return text !== '' && text.length <= ZIP_MAX && !/\p{Cc}/u.test(text) ? text : undefined;

@@ -23,10 +23,7 @@ export class DetailsChanges {
     private readonly moves: AddressMoves,
   ) {}
 
-  /**
-   * By the signed-in owner; another address asks for a step-up, however fresh the session is. Whether it is somebody else's shows
-   * only to who follows the link mailed there. @throws Refused 'invalid', or one of STEP_UP
-   */
+  /** A new email needs a step-up and never reveals a taken address. @throws Refused 'invalid' or one of STEP_UP */
   async change(
     updates: Record<string, unknown> | null,
     proof: StepUpBody,
@@ -54,7 +51,6 @@ export class DetailsChanges {
 const NAME_MAX = 100;
 const FIELDS = ['name', 'phone', 'email'] as const;
 
-/** Name, phone and address as they may be changed. `country` says how to read the phone. @throws Refused 'invalid' | 'unknown-field' */
 function readUpdates(updates: Record<string, unknown> | null, country: Country = DEFAULT_COUNTRY): Partial<Details> {
   if (updates === null) throw incomplete();
   const unknown = Object.keys(updates).find((field) => !FIELDS.some((known) => known === field));
@@ -67,7 +63,7 @@ function readUpdates(updates: Record<string, unknown> | null, country: Country =
   };
 }
 
-/** A mobile number in E.164; '' when none is given. @throws Refused 'invalid' */
+/** Returns E.164, or '' without a number. @throws Refused 'invalid' */
 export function optionalPhone(phone: string | null | undefined): string {
   return (phone ?? '').trim() === '' ? '' : phoneOf(phone, DEFAULT_COUNTRY);
 }

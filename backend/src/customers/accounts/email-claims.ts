@@ -12,14 +12,14 @@ import { holdsAddress } from './account-address.js';
 import { Accounts } from './accounts.js';
 import { ClaimEmail, email, FreeEmail, holderOf } from './email.js';
 
-/** A claim this old whose account does not use the address was left behind by a crash, ms. */
+/** ms; an older claim of an unused address comes from a crash */
 const ABANDONED_AFTER = 60_000;
-/** HMAC-SHA256 (base64url) of the lower-cased address. The secret never changes, or every address would be free again. */
+/** HMAC-SHA256 (base64url) of the normalised address. A new secret would free every address. */
 export function emailKey(secret: string, address: string): string {
   return createHmac('sha256', secret).update(address.trim().normalize('NFC').toLowerCase()).digest('base64url');
 }
 
-/** An address mails can be sent to. Quoted names ('"a b"@example.com') are valid and nobody has one; they break mail headers. */
+/** Rejects quoted names ('"a b"@example.com'), which are valid but break mail headers. */
 export function isMailable(address: string): boolean {
   return isAddress(address, { blacklisted_chars: '"(),:;<>' });
 }
@@ -39,25 +39,24 @@ export class EmailClaims {
 
   async accountOf(key: string): Promise<string | null> {
     const holder = await this.holder(key);
-    // Of an address that nobody holds as much is read as of one that somebody does.
+    // The same reads happen without an account, against timing attacks.
     const { registered, closed, emailKey: own } = await this.accounts.state(holder ?? `nobody-${key}`);
     return registered && !closed && own === key ? holder : null;
   }
 
-  /** Whether this very request has made an account: `own`, or the one whose claim it completed. @throws Refused when the command id was another request's */
+  /** Whether this request made `own` or completed a claim. @throws Refused when the command id is taken */
   async isMadeBy(key: string, own: string, origin: Origin): Promise<boolean> {
     if (await this.commands.isDone(account, own, origin)) return true;
     const holder = await this.holder(key);
     return holder !== null && holder !== own && (await this.commands.isDone(account, holder, origin));
   }
 
-  /** Says no while the address is somebody else's; nothing is claimed. @throws Refused 'email-taken' */
   private async checkFree(key: string, accountId: string, origin: Origin): Promise<void> {
     const holder = await this.holder(key);
     if (holder !== null && holder !== accountId) await this.freeAbandoned(key, holder, origin);
   }
 
-  /** Claims it for a new account, or completes a claim that broke off; returns the id of the account to be. @throws Refused 'email-taken' */
+  /** Claims the address or completes an interrupted claim; returns the account id. @throws Refused 'email-taken' */
   async claimForNew(key: string, accountId: string, origin: Origin): Promise<string> {
     const holder = await this.holder(key);
     if (holder !== null && !(await this.accounts.state(holder)).registered) return holder;
@@ -65,7 +64,7 @@ export class EmailClaims {
     return accountId;
   }
 
-  /** Claims the address for an account, which may hold it already. @throws Refused 'email-taken' */
+  /** @throws Refused 'email-taken' */
   async claim(key: string, accountId: string, origin: Origin): Promise<void> {
     await this.checkFree(key, accountId, origin);
     await this.commands.execute(email, new ClaimEmail(key, { accountId }, freshStep(origin)));

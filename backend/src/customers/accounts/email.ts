@@ -3,13 +3,12 @@ import { Command, type CommandOf, type Decider, Refused, unreachable } from '../
 
 export type EmailEvent =
   | { type: 'EmailClaimed'; data: { accountId: string; claimedAt: number } }
-  /** nobody else may have it before `freeAt`, ms UTC */
+  /** reserved until `freeAt` (ms UTC) */
   | { type: 'EmailReleased'; data: { accountId: string; freeAt: number } };
 
 export class ClaimEmail extends Command<{ accountId: string }> {
   readonly type = 'ClaimEmail';
 }
-/** `freeAt` null: at once. */
 export class FreeEmail extends Command<{ accountId: string; freeAt: number | null }> {
   readonly type = 'FreeEmail';
 }
@@ -20,13 +19,13 @@ export interface EmailState {
   accountId: string | null;
   /** ms UTC */
   claimedAt: number;
-  /** ms UTC; null while it is in use */
+  /** ms UTC; null while in use */
   freeAt: number | null;
 }
 
 const initial: EmailState = { accountId: null, claimedAt: 0, freeAt: null };
 
-/** The account an address belongs to, also while it is only kept for it. `now` is ms UTC. */
+/** The holder keeps a released address until `freeAt`. `now`: ms UTC */
 export function holderOf({ accountId, freeAt }: EmailState, now: number): string | null {
   return freeAt !== null && freeAt <= now ? null : accountId;
 }

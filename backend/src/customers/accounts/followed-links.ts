@@ -17,20 +17,17 @@ export interface ReaderSays {
   newPassword?: string | null;
 }
 
-/** A link, who follows it, and the session that they go on with. */
 interface Followed {
   link: FollowedLink;
   record: string;
-  /** null: who sets a new password, or has the address back */
   by: KnownToReader | null;
-  /** whether its reader may go on at all, and as staff that can do nothing but set up one-time codes */
+  /** whether a session begins; `mustEnrol`: it can only set up one-time codes */
   goesOn: boolean;
   mustEnrol: boolean;
-  /** of the session that begins then; '' where none does */
   token: string;
 }
 
-/** What the page behind a link does. However many copies of a request come, the link is followed once and one session begins. */
+/** Copies of a request follow the link once and share one session. */
 @Injectable()
 export class FollowedLinks {
   constructor(
@@ -42,10 +39,7 @@ export class FollowedLinks {
     private readonly repeats: RepeatedSecrets,
   ) {}
 
-  /**
-   * Does it; who verified an address, or had it back with a new password, goes on with a session of their own.
-   * @throws Refused 'link-invalid' | 'link-over' | 'password-required' | 'password-wrong' | 'password-...' | 'email-taken' | 'already-done'
-   */
+  /** @throws Refused 'link-invalid' | 'link-over' | 'password-...' | 'email-taken' | 'already-done' */
   async act(
     token: string,
     says: ReaderSays,
@@ -71,7 +65,6 @@ export class FollowedLinks {
     };
   }
 
-  /** A link that was used up is no longer there to say whose it was. */
   private async isDone(made: Followed | null, token: string, { origin }: Asked): Promise<boolean> {
     const link = made?.link ?? (await this.links.open(token))?.link;
     return link !== undefined && (await this.accounts.isDone(link.accountId, origin));
@@ -85,17 +78,17 @@ export class FollowedLinks {
     const { tokenVersion } = await this.accounts.state(accountId);
     const goesOn = purpose !== 'undo' || Boolean(newPassword);
     const mustEnrol = await this.accounts.mustEnrol(accountId);
-    // Following a link ends all sessions but the one that it begins.
+    // Following the link raises the version, which ends all other sessions.
     const session = goesOn ? await this.accounts.signSession(accountId, tokenVersion + 1) : '';
     return { link, record, by, goesOn, mustEnrol, token: session };
   }
 
-  /** Whoever may not sign in has proven the address all the same; a link is no one-time code. Asked once what the link does is done. */
+  /** Call it after the link took effect. An owner who is locked or uses codes has to log in. */
   private async goesOn({ link, goesOn, mustEnrol }: Followed, { session }: Asked): Promise<boolean> {
     const { accountId } = link;
     const state = await this.accounts.state(accountId);
     if (!goesOn || state.locked) return false;
-    // Undoing a move may take off codes without which the session would be less.
+    // An undo may remove one-time codes, which downgrades the session.
     if (!mustEnrol && (await this.accounts.mustEnrol(accountId))) return false;
     return session?.accountId === accountId || !(await this.signIn.asksForCode(accountId));
   }

@@ -27,7 +27,7 @@ import { EmailClaims } from './email-claims.js';
 import { EraseInvitee, invitation, subjectOfInvitation } from './invitation.js';
 import { invitationsProjection } from './invitations.projection.js';
 
-/** Takes from an account what was entered before its address was proven: its owner must not ship to it. Idempotent. */
+/** Removes what strangers entered before the address was verified. Idempotent. */
 @Worker()
 @Injectable()
 export class Emptying implements DueWorker {
@@ -56,7 +56,7 @@ export class Emptying implements DueWorker {
   }
 }
 
-/** Whom invitations were mailed to: forgotten with their account, and a while after an invitation is over. */
+/** Erases invitees with their account, and 30 days after an invitation expires. */
 @Worker()
 @PersonalDataPart()
 @Injectable()
@@ -93,7 +93,6 @@ export class Invitees implements PersonalDataHolder, DueWorker {
     for (const id of invitations) await this.sealer.erase(subjectOfInvitation(id));
   }
 
-  /** The kept copy of the mail, the key and the address; idempotent. */
   async forget(id: string, origin: Origin): Promise<Position> {
     await this.mailing.forget(`invitation-${id}`);
     await this.sealer.erase(subjectOfInvitation(id));
@@ -101,7 +100,6 @@ export class Invitees implements PersonalDataHolder, DueWorker {
   }
 }
 
-/** What an account itself has outside the log: hashes and links in the vault, copies of its mails, customers at Stripe, its addresses. */
 @PersonalDataPart()
 @Injectable()
 export class AccountErasure implements PersonalDataHolder {
@@ -115,10 +113,10 @@ export class AccountErasure implements PersonalDataHolder {
     @InjectVault() private readonly vault: Vault,
   ) {}
 
-  /** @throws InVain when Stripe cannot be reached */
+  /** @throws InVain when Stripe is unreachable */
   async erase(accountId: string, origin: Origin): Promise<void> {
     const { records, customers, emailKey, left } = await this.accounts.state(accountId);
-    // All but the last mail, which tells that this has happened.
+    // The last mail about the erasure is still to be sent.
     await this.mailing.forget(`account-${accountId}`, 'account-erased');
     for (const { kind, id } of records) await this.vault.erase(kind, id);
     for (const customer of customers) {

@@ -1,13 +1,12 @@
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { Command, type CommandOf, type Decider, noSuch, Refused, unreachable } from '../../event-sourcing/decider.js';
 
-/** ms; the longest that one lasts */
+/** ms */
 export const INVITATION_LIFE = 7 * 24 * 3_600_000;
 
 export interface InvitationFacts {
-  /** null: an ordinary shopper */
   role: Role | null;
-  /** null: whoever holds the token; otherwise only the address of this key */
+  /** null: any holder of the token */
   emailKey: string | null;
   /** ms UTC */
   expiresAt: number;
@@ -31,7 +30,6 @@ export class UseInvitation extends Command<{ accountId: string; emailKey: string
 export class RevokeInvitation extends Command<Nothing> {
   readonly type = 'RevokeInvitation';
 }
-/** Forgets whom it was mailed to; the key of what is sealed goes with it. */
 export class EraseInvitee extends Command<Nothing> {
   readonly type = 'EraseInvitee';
 }
@@ -98,7 +96,7 @@ function make({ id, data }: MakeInvitation, state: InvitationState, now: number)
   return [{ type: 'InvitationMade', data: { ...facts, personal }, subject: subjectOfInvitation(id) }];
 }
 
-/** Whether somebody with this address may still register with it; being used up is judged as it is used. @throws Refused 'invitation-invalid' */
+/** `UseInvitation` checks whether it is used. @throws Refused 'invitation-invalid' */
 export function assertUsable({ made, revoked }: InvitationState, emailKey: string, now: number): InvitationFacts {
   if (!made) throw invitationInvalid();
   if (revoked) throw invitationInvalid('It was withdrawn.');
@@ -134,7 +132,7 @@ export const invitation: Decider<InvitationState, InvitationCommand, InvitationE
   evolve,
 };
 
-/** Only who holds a token of ours is told why. */
+/** Only the holder of an authentic token learns the reason. */
 export function invitationInvalid(why = 'The link may be incomplete.'): Refused {
   const text = `This invitation is not valid. ${why} Ask whoever invited you for a new one.`;
   return new Refused('invitation-invalid', 'invalid', text);

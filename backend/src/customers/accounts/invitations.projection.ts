@@ -93,7 +93,7 @@ export function standingAt(standing: unknown, now: number): Record<string, Condi
   return standing === 'expired' ? { ended: null, expiresAt: { lte: now } } : undefined;
 }
 
-/** An invitation as the API answers it at `now`, ms UTC; never with its token. */
+/** `now`: ms UTC */
 export function invitationView(doc: InvitationDoc, now: number): AdminInvitation {
   const { invitationId: id, role, email, madeBy, usedBy, revokedBy, mail, ended, endedAt } = doc;
   const standing: InvitationStanding = ended ?? (doc.expiresAt <= now ? 'expired' : 'open');

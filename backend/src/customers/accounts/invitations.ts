@@ -32,7 +32,6 @@ export interface Wish {
   expiresAt: number;
 }
 
-/** Invitations travel as signed tokens; whether one is used up or revoked is the log's to say. */
 @Injectable()
 export class Invitations {
   constructor(
@@ -43,7 +42,7 @@ export class Invitations {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** The invitation as the read models hold it, never older than its last event. @throws Refused 'not-found' */
+  /** The document is never older than the last event. @throws Refused 'not-found' */
   async find(id: string): Promise<InvitationDoc> {
     const { made } = await this.commands.state(invitation, id);
     const doc = made && (await this.latest.current(invitationsProjection, id));
@@ -51,7 +50,7 @@ export class Invitations {
     return doc;
   }
 
-  /** Lets one person register, who brings the token of it. The same `id` again is the same invitation. @throws Refused 'expiry-past' */
+  /** Idempotent by `id`. @throws Refused 'expiry-past' | 'expiry-too-late' */
   async make(id: string, { email, role, expiresAt }: Wish, origin: Origin): Promise<void> {
     const facts = {
       role,
@@ -62,23 +61,22 @@ export class Invitations {
     await this.commands.execute(invitation, new MakeInvitation(id, facts, origin));
   }
 
-  /** Whether this very request has made it before. @throws Refused when the command id was another request's */
+  /** @throws Refused when another request used the command id */
   isMadeBy(id: string, origin: Origin): Promise<boolean> {
     return this.commands.isDone(invitation, id, origin);
   }
 
-  /** Whether somebody may still register with it. */
   async isOpen(id: string): Promise<boolean> {
     const { made, usedBy, revoked } = await this.commands.state(invitation, id);
     return made !== null && usedBy === null && !revoked && made.expiresAt > this.clock();
   }
 
-  /** Nobody registers with it from now on. @throws Refused 'not-found' | 'invitation-used' */
+  /** @throws Refused 'not-found' | 'invitation-used' */
   async revoke(id: string, origin: Origin): Promise<void> {
     await this.commands.execute(invitation, new RevokeInvitation(id, {}, origin));
   }
 
-  /** Signed, not stored: a mail that is written again carries the same. `expiresAt`: ms UTC */
+  /** The token is not stored: a repeated mail carries the same one. `expiresAt`: ms UTC */
   tokenOf(id: string, expiresAt: number): Promise<string> {
     return new SignJWT({})
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -88,7 +86,7 @@ export class Invitations {
       .sign(this.key());
   }
 
-  /** What the token admits to; it is used up as the account is made. @throws Refused 'invitation-invalid' */
+  /** `redeem` uses the invitation up. @throws Refused 'invitation-invalid' */
   async admission(token: string, email: string, origin: Origin): Promise<Admission> {
     const id = await this.idOf(token);
     const emailKey = this.claims.keyOf(email);
@@ -111,19 +109,18 @@ export class Invitations {
       });
       if (typeof payload.jti === 'string') return payload.jti;
     } catch (error) {
-      // The signature is looked at first: what has expired is one of ours.
+      // jose verifies the signature first, so an expired token is authentic.
       if (error instanceof errors.JWTExpired) throw invitationInvalid('It has expired.');
     }
     throw invitationInvalid();
   }
 
-  /** Kept apart from the sessions' key, so that neither can ever be taken for the other. */
+  /** This key differs from the sessions' key, so neither token passes as the other. */
   private key(): Uint8Array {
     return Buffer.from(this.secrets.get('invitation'), 'base64url');
   }
 }
 
-/** Nothing says where somebody lives who is invited. */
 const ZONE = 'UTC';
 
 @Letters()

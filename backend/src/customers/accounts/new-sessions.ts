@@ -3,13 +3,11 @@ import { type Repeatable, RepeatedSecrets } from '../../event-sourcing/repeated-
 import { Accounts } from './accounts.js';
 
 interface Change<T> {
-  /** whatever may refuse it; what it finds is kept for copies of the request */
   admitted(): Promise<T>;
-  /** ends all sessions of the account, under the id of the request */
+  /** ends all sessions of the account, under the command id of the request */
   does(found: T): Promise<unknown>;
 }
 
-/** Commands that end all sessions of whoever asks and are answered with a new one. */
 @Injectable()
 export class NewSessions {
   constructor(
@@ -17,7 +15,7 @@ export class NewSessions {
     private readonly repeats: RepeatedSecrets,
   ) {}
 
-  /** The token of the new session: of eight copies the same. @throws Refused 'already-done' once it is over */
+  /** Copies of a request get the same token. @throws Refused 'already-done' once its session has ended */
   async after<T>(accountId: string, asked: Repeatable, { admitted, does }: Change<T>): Promise<string> {
     const { token } = await this.repeats.once<{ found: T; token: string }>(asked, {
       purpose: 'session',
@@ -27,7 +25,7 @@ export class NewSessions {
         const found = await admitted();
         await this.repeats.willEndSession(asked);
         const { tokenVersion } = await this.accounts.state(accountId);
-        // Of the version that the change will raise the account's to: any other one ends this session too.
+        // The session has the version that this change sets; any further change ends it.
         return { found, token: await this.accounts.signSession(accountId, tokenVersion + 1) };
       },
       does: ({ found }) => does(found),

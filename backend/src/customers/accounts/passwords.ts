@@ -29,10 +29,10 @@ export const CODE = { max: 40, description: 'a one-time or a recovery code, of w
 export const PASSWORD = { max: PASSWORD_MAX * 4, verbatim: true } as const;
 /** ms */
 export const RESET_WITHIN = 30 * 60_000;
-/** ms after which a request has its answer */
+/** ms until the request is answered */
 const AFTER_ANSWER = 100;
 
-/** Password hashes as vault records: written once under a new name, before the event that names it. */
+/** A hash is written under a new name before the event that names it. */
 @KeepsRecords()
 @Injectable()
 export class Credentials implements RecordKeeper {
@@ -49,7 +49,7 @@ export class Credentials implements RecordKeeper {
     return new Set(accounts.map(({ passwordRecord }) => passwordRecord ?? ''));
   }
 
-  /** `own`: address, name and phone of who chooses it. @throws Refused when they should not */
+  /** `own`: email, name and phone of the owner. @throws Refused 'password-...' */
   check(password: string, own: readonly string[] = []): void {
     const problem = passwordProblem(password, own);
     if (problem === 'common') {
@@ -62,10 +62,7 @@ export class Credentials implements RecordKeeper {
     if (problem) throw new Refused(`password-${problem}`, 'invalid', TEXTS.form);
   }
 
-  /**
-   * Keeps a password's hash; returns the name of its record. `record`: of a request that comes again; what it has kept stays, and what
-   * the sweep took from it is kept under another name.
-   */
+  /** Returns the record's name. A repeated request keeps its `record`, or gets a new one after the sweep. */
   async keep(password: string, { client = '' }: Origin, record = randomId()): Promise<string> {
     const kept = await this.vault.get('password', record);
     if (kept !== undefined && kept !== 'erased') return record;
@@ -74,9 +71,9 @@ export class Credentials implements RecordKeeper {
     return free;
   }
 
-  /** Takes as long for a password that does not exist as for a wrong one. @throws VaultBehind */
+  /** A missing password takes as long as a wrong one. @throws VaultBehind */
   async match(record: string | null, password: string, turn: Turn): Promise<boolean> {
-    // Of nobody as much is read as of somebody.
+    // The same read happens without an account, against timing attacks.
     const none = () => this.vault.get<string>('password', 'nobody').then(() => 'erased' as const);
     const kept = record === null ? await none() : await namedRecord<string>(this.vault, 'password', record);
     return kept === 'erased'
@@ -84,7 +81,7 @@ export class Credentials implements RecordKeeper {
       : this.passwords.verify(kept.value, password, turn);
   }
 
-  /** Takes as long as `keep` and keeps nothing. */
+  /** Takes as long as `keep`, against timing attacks. */
   async keepNothing(password: string, { client = '' }: Origin): Promise<void> {
     await this.passwords.hash(password, { client });
   }
@@ -94,7 +91,6 @@ export class Credentials implements RecordKeeper {
   }
 }
 
-/** New passwords: by the owner, the operator, or through a link that was mailed. Every one ends all sessions and is told by mail. */
 @Injectable()
 export class NewPasswords {
   constructor(
@@ -106,17 +102,17 @@ export class NewPasswords {
     private readonly repeats: RepeatedSecrets,
   ) {}
 
-  /** Once, by the link; copies of the request hear the same for ten minutes. @throws Refused 'link-over' with the form's text, 'password-...' */
+  /** Copies of a request get the same answer for ten minutes. @throws Refused 'link-over' | 'password-...' */
   async reset(token: string, password: string, asked: Repeatable): Promise<void> {
     const { origin } = asked;
     await this.repeats.once<{ accountId: string; linkRecord: string }>(asked, {
       purpose: 'reset',
       target: '',
-      // The link says whose account it is, and is used up.
+      // The link is used up, so only `made` knows the account.
       isDone: async (made) => made !== null && (await this.accounts.isDone(made.accountId, origin)),
       make: () => this.resetBy(token, password),
       does: async ({ accountId, linkRecord }) => {
-        // Its owner may be signed in while they follow the link.
+        // The owner may be signed in while following the link.
         await this.repeats.willEndSession(asked, accountId);
         await this.setByLink(accountId, linkRecord, password, origin);
       },
@@ -124,7 +120,6 @@ export class NewPasswords {
     });
   }
 
-  /** The account and the record of a link that resets. @throws Refused 'link-over', 'password-...' */
   private async resetBy(token: string, password: string): Promise<{ accountId: string; linkRecord: string }> {
     this.credentials.check(password);
     const known = await this.links.open<AccountLink>(token);
@@ -146,10 +141,7 @@ export class NewPasswords {
     await this.emptying.begin(accountId, state, freshStep(origin));
   }
 
-  /**
-   * Through a link that verifies, by somebody who does not know the password: whoever registered the address keeps nothing.
-   * @throws Refused 'link-over' | 'password-...'
-   */
+  /** Ends earlier credentials and data. @throws Refused 'link-over' | 'password-...' */
   async verify(
     { accountId, emailKey }: Extract<AccountLink, { purpose: 'verify' }>,
     password: string,
@@ -166,14 +158,13 @@ export class NewPasswords {
     return state;
   }
 
-  /** `current` is the record that the owner's password was checked against, and the new one one that may be theirs. */
+  /** Call `checkFor` first. `current`: record that the old password matched */
   async change(accountId: string, current: string, password: string, origin: Origin): Promise<AccountState> {
     const ask = (passwordRecord: string) =>
       this.accounts.ask(ChangePassword, accountId, { current, passwordRecord }, origin);
     return this.replaceBy(ask, password, { passwordRecord: current }, origin);
   }
 
-  /** By the operator, of an account whose address nobody has proven. */
   async replace(accountId: string, password: string, origin: Origin): Promise<void> {
     this.credentials.check(password);
     const before = await this.accounts.state(accountId);
@@ -181,13 +172,13 @@ export class NewPasswords {
     await this.replaceBy(ask, password, before, origin);
   }
 
-  /** `more`: what else strangers know of its owner. @throws Refused 'password-...' */
+  /** `more`: other words that strangers know. @throws Refused 'password-...' */
   async checkFor(accountId: string, password: string, more: readonly string[] = []): Promise<void> {
     const { email, name, phone } = await this.accounts.find(accountId);
     this.credentials.check(password, [email, name, phone, ...more]);
   }
 
-  /** The new hash is kept before the event that names it, the one before is forgotten after. `password` null: there is no new one. */
+  /** Writes the new hash before the event and erases the old one after. `password` null: there is no new one. */
   async replaceBy<R extends string | null>(
     ask: (passwordRecord: string | R) => Promise<{ state: AccountState }>,
     password: string | R,
@@ -201,7 +192,7 @@ export class NewPasswords {
   }
 }
 
-/** Begins resets. An address that has no account is answered the same, in the same time: all there is to do is done after the answer. */
+/** All work happens after the answer, so that neither text nor time reveals an account. */
 @Injectable()
 export class ForgottenPasswords implements BeforeApplicationShutdown {
   private readonly requests = new Set<Promise<void>>();
@@ -216,7 +207,6 @@ export class ForgottenPasswords implements BeforeApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Mails a link when the address has an account. */
   begin(email: string, { settled: _, ...origin }: Origin): void {
     const request = this.answered()
       .then(() => this.request(email, origin))
@@ -225,7 +215,7 @@ export class ForgottenPasswords implements BeforeApplicationShutdown {
     this.requests.add(request);
   }
 
-  /** Nothing that was answered is lost by a stop. */
+  /** A stop waits for resets whose request was answered. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.requests);
   }

@@ -13,7 +13,6 @@ import { RESET_WITHIN } from './passwords.js';
 /** ms */
 export const VERIFY_WITHIN = 48 * 3_600_000;
 
-/** What registering an address has mailed to it. */
 @Injectable()
 export class RegistrationMails {
   constructor(
@@ -24,18 +23,16 @@ export class RegistrationMails {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** Counted alone: a refusal here would tell, and its mails have limits of their own. */
+  /** Only counts: a refusal would reveal the account, and these mails have their own limits. */
   async count(email: string, { client }: Origin): Promise<void> {
     await this.budget.allows(email, [client]);
   }
 
-  /** The link that proves the address; the same `record` again is the same link. */
   verifyLink(accountId: string, emailKey: string, record: string): Promise<string> {
     const link: AccountLink = { purpose: 'verify', accountId, emailKey };
     return this.links.make(link, this.clock() + VERIFY_WITHIN, record);
   }
 
-  /** Somebody wants to register the address of an account. */
   async tellOwner(emailKey: string, origin: Origin): Promise<void> {
     const accountId = await this.claims.accountOf(emailKey);
     if (accountId === null) return;

@@ -32,7 +32,6 @@ class OfferedCodeBody {
 
 const CODES = listOf(TEXT);
 
-/** What people do for the safety of their own account. */
 @ApiTags('account')
 @Controller('api/user')
 export class SecurityController {
@@ -42,7 +41,7 @@ export class SecurityController {
     private readonly repeats: RepeatedSecrets,
   ) {}
 
-  /** Ends the session that asks, or all of the account; their tokens are refused from now on, and their live updates end. */
+  /** Ends this session or all sessions of the account; live updates stop. */
   @Post('logout')
   @AnswersSuccess()
   @Refuses('invalid')
@@ -54,7 +53,6 @@ export class SecurityController {
     return { success: true };
   }
 
-  /** The sessions that are open, the one used last first. Of shoppers' sessions no book is kept. */
   @Get('sessions')
   @Needs('admin', 'auditor')
   @AnswersList(OwnSession)
@@ -63,7 +61,6 @@ export class SecurityController {
     return this.book.of(accountId, tokenVersion, sid);
   }
 
-  /** Ends one of them, wherever it is open. */
   @Delete('sessions/:id')
   @Needs('admin', 'auditor')
   @AnswersSuccess()
@@ -87,7 +84,7 @@ export class OneTimeCodesController {
     @InjectConfig() private readonly config: Config,
   ) {}
 
-  /** Whether one-time codes are on, how many recovery codes are left, and whether who works here must have them on. */
+  /** `required`: staff must use one-time codes */
   @Get('user/totp')
   @AnswersSuccess({ on: FLAG, recoveryCodesLeft: COUNT, required: FLAG })
   async standing(@SignedIn() { accountId }: Session) {
@@ -95,7 +92,7 @@ export class OneTimeCodesController {
     return { success: true, ...(await this.codes.standing(accountId)), required };
   }
 
-  /** A secret for an authenticator app, for admins and auditors; not asked for before it is confirmed within 15 minutes. */
+  /** Offers staff a secret for an authenticator app; a code confirms it within 15 minutes. */
   @Post('user/totp/enrol')
   @AnswersSuccess({ secret: TEXT, url: TEXT })
   @Refuses('invalid', 'forbidden:not-staff', 'conflict:otp-on', 'conflict:already-done', ...STEP_UP)
@@ -110,7 +107,7 @@ export class OneTimeCodesController {
     return { success: true, ...(await this.codes.offer(accountId, asked, admitted)) };
   }
 
-  /** Turns them on by a first code. Answers the recovery codes, this once, and a new session; all others end. */
+  /** Returns the recovery codes once, and a new session; all other sessions end. */
   @Post('user/totp/confirm')
   @AnswersSuccess({ recoveryCodes: CODES, token: TEXT })
   @Refuses('invalid', 'forbidden:otp-wrong', 'conflict:otp-offer-over', 'conflict:otp-on', 'conflict:already-done')
@@ -124,7 +121,6 @@ export class OneTimeCodesController {
     return { success: true, recoveryCodes, token };
   }
 
-  /** New recovery codes; those before are worth nothing. */
   @Post('user/totp/recovery')
   @AnswersSuccess({ recoveryCodes: CODES })
   @Refuses('invalid', 'conflict:otp-off', 'conflict:already-done', ...STEP_UP)
@@ -147,7 +143,7 @@ export class OneTimeCodesController {
     return { success: true };
   }
 
-  /** For a colleague who has lost their device and the recovery codes. Their sessions end. */
+  /** Turns off the codes of a colleague who lost device and recovery codes; ends their sessions. */
   @Post('admin/accounts/:id/totp/disable')
   @Needs('admin')
   @AnswersSuccess()
@@ -159,7 +155,7 @@ export class OneTimeCodesController {
       await this.accounts.open(id);
       await this.repeats.willEndSession(asked, id);
       await this.codes.disable(id, 'admin', asked.origin);
-      // The last step: a copy that finds it done does nothing, whatever was turned on since.
+      // This step is last: a repeated request that finds it done changes nothing.
       await this.accounts.ask(RevokeSessions, id, { reason }, asked.origin);
     });
     return { success: true };

@@ -20,7 +20,7 @@ import { EmailClaims, isMailable } from './email-claims.js';
 import { Credentials } from './passwords.js';
 import { RegistrationMails } from './registration-mails.js';
 
-/** Checks passwords, right ones and wrong ones counted alike; who has an account shows in neither text nor time. */
+/** Every attempt counts, and neither text nor time reveals whether an account exists. */
 @Injectable()
 export class SignIn {
   constructor(
@@ -32,17 +32,16 @@ export class SignIn {
     private readonly security: SecurityLog,
   ) {}
 
-  /** `otp`: of who has one-time codes on. @throws Refused 'login-incorrect' | 'otp-required' | 'otp-wrong' | 'account-locked' | 'too-many' */
+  /** @throws Refused 'login-incorrect' | 'otp-required' | 'otp-wrong' | 'account-locked' | 'too-many' */
   async login(email: string, password: string, otp: string | null, origin: Origin): Promise<Session> {
     const key = this.claims.keyOf(email);
     const accountId = await this.claims.accountOf(key);
-    // Of an address without an account as much is read as of one with.
+    // The same reads happen without an account, against timing attacks.
     const state = await this.accounts.state(accountId ?? `nobody-${key}`);
-    // Only who has brought the right password is asked for more, or told more.
-    // A login is no request that is repeated: each brings a code of its own.
+    // Only a right password reveals that codes are on or the account is locked.
+    // Each login brings its own code, so it is never a repeated request.
     const code = async () => (state.locked ? 'right' : this.codes.check(accountId ?? '', otp, freshStep(origin)));
     const outcome = await this.attempt(key, state.passwordRecord, password, origin, code);
-    // The address is an HMAC: it tells tries for one account from tries for many.
     const isIn = outcome === 'right' && accountId !== null;
     const facts = { ...byOrigin(origin), about: accountId, emailKey: key };
     const why = outcome === 'password-wrong' ? {} : { code: state.locked ? 'account-locked' : outcome };
@@ -53,7 +52,7 @@ export class SignIn {
     return this.letIn(accountId, state);
   }
 
-  /** Asks a signed-in person for the password again. Returns the record it was checked against. @throws Refused 'password-wrong' | 'otp-required' | 'otp-wrong' | 'too-many' */
+  /** Returns the matched record. @throws Refused 'password-wrong' | 'otp-required' | 'otp-wrong' | 'too-many' */
   async confirm(accountId: string, password: string, origin: Origin, code?: () => Promise<CodeOutcome>) {
     const { emailKey, passwordRecord } = await this.accounts.state(accountId);
     const alone = async () => ((await this.asksForCode(accountId)) ? 'not-asked' : 'right');
@@ -71,7 +70,7 @@ export class SignIn {
     return (await this.codes.standing(accountId)).on;
   }
 
-  /** `begun`: the token of a session that is open already. @throws Refused 'account-locked', which only who has proven to be its owner is told */
+  /** `begun`: token of an open session. Only a proven owner gets the refusal. @throws Refused 'account-locked' */
   async letIn(accountId: string, state: AccountState, begun?: string): Promise<Session> {
     if (state.locked) throw new Refused('account-locked', 'forbidden', 'This account is locked. Please write to us.');
     const [info, mustEnrol] = [await this.accounts.info(accountId), await this.accounts.mustEnrol(accountId)];
@@ -93,13 +92,13 @@ export class SignIn {
     if (!(await this.credentials.match(record, password, { client, admit }))) return 'password-wrong';
     const outcome = await code();
     if (outcome === 'right') await admitted?.right();
-    // A wrong code counts as a wrong password does; none at all is no guess, and ends no count of wrong ones.
+    // A wrong code counts as a wrong password; a missing code neither counts nor resets the count.
     if (outcome === 'otp-required' || outcome === 'not-asked') await admitted?.undecided();
     return outcome;
   }
 }
 
-/** `not-asked`: the password was right, and the code that its owner has on was not asked for */
+/** `not-asked`: the password was right; the caller does not check the code */
 type Outcome = CodeOutcome | 'not-asked';
 
 function codeRefused(outcome: 'otp-required' | 'otp-wrong', kind: 'unauthorized' | 'forbidden'): Refused {
@@ -115,22 +114,20 @@ export interface Registrant {
 }
 export interface Admission {
   roles: readonly Role[];
-  /** done once the account's id is known, before it is made */
+  /** runs before the account is made */
   redeem?(accountId: string): Promise<void>;
   verify: boolean;
 }
 
 const byThemselves = async (): Promise<Admission> => ({ roles: [], verify: true });
 
-/** What the answer to a registration holds. */
 interface Registered {
   accountId: string;
   roles: readonly Role[];
-  /** of the session that begins with it */
   token: string;
 }
 
-/** Makes accounts: the address is claimed first, then the hash is kept, then the account is. */
+/** Claims the address first, then keeps the hash, then makes the account. */
 @Injectable()
 export class Registration {
   constructor(
@@ -142,10 +139,7 @@ export class Registration {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /**
-   * Answers before the read models know the account: everything there is to say came with the request. `admitted` is asked what an
-   * invitation admits to. @throws Refused 'not-registered' (the owner of a taken address is told by mail), 'password-...', 'already-done'
-   */
+  /** Does not wait for read models. @throws Refused 'not-registered' | 'password-...' | 'already-done' */
   async signUp(who: Registrant, asked: Asked, admitted = byThemselves): Promise<Session> {
     const { origin } = asked;
     const emailKey = this.claims.keyOf(who.email);
@@ -171,7 +165,7 @@ export class Registration {
     return { success: true, token, ...accountInfo(fields, 0, this.clock()) };
   }
 
-  /** By an operator's word, of whom nobody waits for a session. @throws Refused 'not-registered', 'password-...' */
+  /** For operators; no session begins. @throws Refused 'not-registered' | 'password-...' */
   register(who: Registrant, admission: Admission, origin: Origin): Promise<{ accountId: string; state: AccountState }> {
     const emailKey = this.claims.keyOf(who.email);
     const registered = async () => {
@@ -182,7 +176,6 @@ export class Registration {
     return this.unlessTaken(registered, who, origin);
   }
 
-  /** A request and its copies make one account. */
   private newAccount(emailKey: string, origin: Origin): string {
     return uuidV5(origin.commandId, this.repeats.idOf('account', emailKey, origin));
   }
@@ -200,7 +193,7 @@ export class Registration {
     origin: Origin,
   ): Promise<AccountState> {
     const emailKey = this.claims.keyOf(personal.email);
-    // It may have been given up meanwhile.
+    // Another process may have freed the claim.
     await this.claims.claim(emailKey, accountId, origin);
     const idOf = (purpose: string) => this.repeats.idOf(purpose, accountId, origin);
     const passwordRecord = await this.credentials.keep(password, origin, idOf('password'));
@@ -213,7 +206,7 @@ export class Registration {
     return state;
   }
 
-  /** A taken address takes as long as a free one, so that the time does not tell that it has an account. */
+  /** A taken address takes as long as a free one, so that time does not reveal an account. */
   private async unlessTaken<T>(registered: () => Promise<T>, who: Registrant, origin: Origin): Promise<T> {
     try {
       return await registered();

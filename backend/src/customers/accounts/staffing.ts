@@ -21,19 +21,18 @@ import { EmailClaims } from './email-claims.js';
 import { NewPasswords } from './passwords.js';
 import { Registration } from './sign-in.js';
 
-/** Who has a role, and who is locked. */
 @Injectable()
 export class StaffRoles {
   constructor(private readonly accounts: Accounts) {}
 
-  /** Gives an account the role; its sessions end. @throws Refused 'not-found' | 'erased' */
+  /** Ends the account's sessions. @throws Refused 'not-found' | 'erased' */
   async appoint(accountId: string, role: StaffRole, origin: Origin): Promise<void> {
     await this.accounts.open(accountId);
     const isNew = await this.accounts.giveRole(accountId, role, origin);
     if (isNew) await this.endSessions(accountId, `role granted: ${role}`, origin);
   }
 
-  /** Takes roles from an account; its sessions end. @throws Refused 'not-found' | 'last-admin' */
+  /** Ends the account's sessions. @throws Refused 'not-found' | 'last-admin' */
   async dismiss(accountId: string, roles: readonly StaffRole[], origin: Origin): Promise<void> {
     const { closed } = await this.accounts.registered(accountId);
     const standing = await this.standing();
@@ -41,7 +40,7 @@ export class StaffRoles {
     if (events.length > 0 && !closed) await this.endSessions(accountId, `role taken: ${roles.join()}`, origin);
   }
 
-  /** Locks an account; its sessions end. @throws Refused 'not-found' | 'erased' | 'last-admin' */
+  /** Suspends first, so that the last admin stays. @throws Refused 'not-found' | 'erased' | 'last-admin' */
   async lock(accountId: string, reason: string, origin: Origin): Promise<void> {
     await this.accounts.open(accountId);
     const standing = await this.standing();
@@ -55,7 +54,7 @@ export class StaffRoles {
     await this.accounts.ask(UnlockAccount, accountId, { reason }, origin);
   }
 
-  /** Takes all roles from an account that is about to be closed. @throws Refused 'last-admin' */
+  /** @throws Refused 'last-admin' */
   async leave(accountId: string, origin: Origin): Promise<void> {
     const roles = (await this.accounts.roles(accountId)).filter(isStaffRole);
     if (roles.length > 0) await this.dismiss(accountId, roles, origin);
@@ -65,7 +64,6 @@ export class StaffRoles {
     return haveRole(await this.accounts.staff(), 'admin').length > 0;
   }
 
-  /** Those that had a role which was taken are over by the staff's stream already: this ends all. */
   private async endSessions(accountId: string, reason: string, origin: Origin): Promise<void> {
     await this.accounts.ask(RevokeSessions, accountId, { reason }, freshStep(origin));
   }
@@ -82,15 +80,13 @@ export class StaffRoles {
 
 export interface StaffCredentials {
   email: string;
-  /** null when an account was there already and keeps its password */
   password: string | null;
   created: boolean;
 }
 
-/** To make the first admin: the second completes what another process has begun, the third finds what it has ended meanwhile. */
+/** The second attempt completes the claim of another process; the third finds its account. */
 const ATTEMPTS = 3;
 
-/** Admins and auditors whom nobody has invited: the operator says who they are. */
 @Injectable()
 export class MakeStaff {
   constructor(
@@ -102,7 +98,7 @@ export class MakeStaff {
     @InjectConfig() private readonly config: Config,
   ) {}
 
-  /** Makes the configured admin when there is none; call it once the read models have caught up. */
+  /** Call it after the read models have caught up. */
   async ensureAdmin(): Promise<StaffCredentials> {
     const { adminEmail, adminPassword } = this.config;
     for (let attempt = 1; ; attempt += 1) {
@@ -111,13 +107,13 @@ export class MakeStaff {
         return await this.appoint(adminEmail, 'admin', adminPassword);
       } catch (error) {
         if (!(error instanceof Refused) || attempt === ATTEMPTS) throw error;
-        // Another process that began at the same moment may have made it, or have claimed the address for it.
+        // Another process may have made the admin or claimed the address.
         await this.accounts.settled();
       }
     }
   }
 
-  /** Gives the role to the account of this address, or makes one. An unproven one loses all that let anybody in. */
+  /** Grants the role or makes an account. A new password ends earlier access to an unverified one. */
   async appoint(email: string, role: StaffRole, given: string | null): Promise<StaffCredentials> {
     const accountId = await this.claims.accountOf(this.claims.keyOf(email));
     const { registered, emailVerified } = await this.accounts.state(accountId ?? '');
@@ -129,7 +125,6 @@ export class MakeStaff {
     return { email, password, created: false };
   }
 
-  /** @throws Refused 'not-registered' */
   private async make(email: string, role: StaffRole, given: string | null): Promise<StaffCredentials> {
     const password = given ?? this.anyPassword();
     const who = { email, name: role === 'admin' ? 'Admin' : 'Auditor', phone: '', password };
@@ -137,7 +132,7 @@ export class MakeStaff {
     return { email, password, created: true };
   }
 
-  /** For trying out: what a program made up must never become somebody's password for good (OWASP ASVS 5.0, 6.4.1). */
+  /** A generated password must not stay in production (OWASP ASVS 5.0, 6.4.1). */
   private anyPassword(): string {
     if (!this.config.production) return randomBytes(15).toString('base64url');
     throw new ConfigError('ADMIN_PASSWORD is required with NODE_ENV=production to make an admin or auditor');

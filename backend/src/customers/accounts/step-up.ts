@@ -6,7 +6,6 @@ import { OneTimeCodes } from '../access/one-time-codes.js';
 import { CODE, PASSWORD } from './passwords.js';
 import { SignIn } from './sign-in.js';
 
-/** What comes with a request that a stolen session must not make; bodies of such routes extend it. */
 export class StepUpBody {
   @Text({ ...PASSWORD, optional: true, description: 'the own password of whoever asks' })
   password?: string | null;
@@ -14,7 +13,6 @@ export class StepUpBody {
   otp?: string | null;
 }
 
-/** What a step-up may refuse, for OpenAPI. */
 export const STEP_UP = [
   'forbidden:password-required',
   'forbidden:password-wrong',
@@ -23,7 +21,6 @@ export const STEP_UP = [
   'too-many',
 ] as const;
 
-/** Asks whoever is signed in to prove once more who they are: the password, and a one-time code where codes are on. */
 @Injectable()
 export class StepUp {
   constructor(
@@ -31,7 +28,7 @@ export class StepUp {
     private readonly codes: OneTimeCodes,
   ) {}
 
-  /** Returns the record that the password was checked against. @throws Refused, one of STEP_UP */
+  /** Returns the record that the password matched. @throws Refused, one of STEP_UP */
   async prove({ password, otp }: StepUpBody, { session, origin }: Asked): Promise<string> {
     if (!password || !session) {
       throw new Refused('password-required', 'forbidden', 'Please enter your own password to do this.');

@@ -52,7 +52,6 @@ class ChangePasswordBody {
   newPassword: string;
 }
 
-/** Each is computed twice and mailed. */
 const PASSWORD_CHANGES = { name: 'password-changes', max: 15, seconds: 3_600 };
 
 @ApiTags('account')
@@ -80,14 +79,14 @@ export class UserController {
     return { success: true, ...(await this.accounts.info(session.accountId)) };
   }
 
-  /** Mails the link that confirms the address once more; nothing for an address that is verified. Three in 15 minutes. */
+  /** Mails the verification link again, at most three times in 15 minutes. */
   @Post('resendVerification')
   @AnswersSuccess()
   @Refuses('too-many')
   async resendVerification(@SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
     const { email } = await this.accounts.find(accountId);
     const mail = [email, [accountId, origin.client], 1, requestOf(origin)] as const;
-    // A copy that comes later must not give back what the mail of the first one cost.
+    // A late copy must not refund the budget that the first request spent.
     await this.accounts.unlessDone(accountId, origin, async () => {
       await this.budget.spend(...mail);
       if (!(await this.links.sendAgain(accountId, origin))) await this.budget.giveBack(...mail);
@@ -106,7 +105,6 @@ export class PasswordController {
     private readonly newSessions: NewSessions,
   ) {}
 
-  /** Ends all sessions and answers the token of a new one. */
   @Post('password')
   @Limited(PASSWORD_CHANGES, 'account')
   @AnswersSuccess({ token: TEXT })
@@ -138,13 +136,10 @@ class CardBody {
   card: string;
 }
 
-/** Five base64url parts; the key is never empty with ECDH-ES+A256KW. */
+/** Five base64url parts; ECDH-ES+A256KW always has a key. */
 const COMPACT_JWE = /^[\w-]+(?:\.[\w-]+){4}$/;
 
-/**
- * A guest brings a card that was encrypted for us; everyone else has to log in, whatever else may be wrong. Who sends a
- * token that is no session's any more is told so: their card was encrypted for an account, and no guest's would open it.
- */
+/** Guests need an encrypted card. An ended session gets 401, because its card is encrypted for an account. */
 @Injectable()
 class GuestCardGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
@@ -182,7 +177,6 @@ export class BillingController {
     return { success: true, ...(await this.accounts.info(accountId)) };
   }
 
-  /** Exchanges encrypted card data for a provider's token. Guests may too, for a purchase without an account. */
   @Open()
   @UseGuards(GuestCardGuard)
   @Post('genToken')

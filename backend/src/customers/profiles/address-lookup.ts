@@ -12,7 +12,6 @@ const QUERY_MAX = 200;
 /** ms */
 const DEADLINE = 2_000;
 
-/** The place as the forms take it; null when one of its fields is missing, or it lies in a country we do not ship to. */
 function placeFrom(input: Record<string, unknown>): Place | null {
   const address = toBillingAddress(input);
   if (!address) return null;
@@ -22,7 +21,7 @@ function placeFrom(input: Record<string, unknown>): Place | null {
   return { label, address1: line1, city, state: known, zip: postal_code, country };
 }
 
-/** A Photon feature: GeoJSON whose properties hold the address (https://github.com/komoot/photon). */
+/** A GeoJSON feature of Photon (https://github.com/komoot/photon). */
 function fromPhoton(feature: unknown): Place | null {
   const { properties }: { properties?: unknown } = { ...(typeof feature === 'object' ? feature : null) };
   const fields: Record<string, unknown> = { ...(typeof properties === 'object' ? properties : null) };
@@ -39,11 +38,10 @@ function fromPhoton(feature: unknown): Place | null {
   });
 }
 
-/** Address completion: asks a Photon-compatible server when one is configured; otherwise zips and cities of the United States. */
+/** Asks a configured Photon server; without one it completes zips and cities of the United States. */
 export class AddressLookup {
   private readonly server: { api: URL; call: Call } | undefined;
 
-  /** `url`: the server's base; `/api` is added */
   constructor(
     url?: string,
     private readonly deadline = DEADLINE,
@@ -53,7 +51,7 @@ export class AddressLookup {
     this.server = { api, call: callsTo(api.origin) };
   }
 
-  /** @throws Refused `places-unavailable` when the server does not answer in time or makes no sense */
+  /** @throws Refused 'places-unavailable' on a timeout or an invalid answer */
   async lookup(query: string, limit = LIMIT): Promise<Place[]> {
     const wanted = query.trim().slice(0, QUERY_MAX);
     if (wanted.length < QUERY_MIN) return [];

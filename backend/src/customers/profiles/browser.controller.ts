@@ -16,7 +16,7 @@ export class PlacesQuery {
   q: string;
 }
 
-/** Typing one address asks some ten times; a household or an office types many. */
+/** One typed address causes about ten lookups, and an office shares one IP address. */
 const LOOKUPS = { name: 'places', max: 600, seconds: 60 };
 
 @ApiTags('forms')
@@ -30,7 +30,7 @@ export class BrowserController {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** Public keys to encrypt to; the first is the one to use. `now` is ms UTC. */
+  /** Clients encrypt to the first key. `now` is ms UTC. */
   @Get('keys')
   @Answers(Offered)
   async offered(): Promise<Offered> {
@@ -44,7 +44,6 @@ export class BrowserController {
     return { now: this.clock() };
   }
 
-  /** What the pages have to know of how this server was configured. Nothing of it is secret. */
   @Get('settings')
   @Answers(PageSettings)
   settings(): PageSettings {
@@ -55,7 +54,6 @@ export class BrowserController {
     return { stripePublishableKey, analytics: analytics !== null, strictSetup, ...addresses, placesFrom };
   }
 
-  /** Addresses that begin like this; at least three letters are needed. */
   @Get('places')
   @Limited(LOOKUPS)
   @AnswersList(Place)

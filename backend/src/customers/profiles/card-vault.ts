@@ -15,17 +15,13 @@ export interface VaultCard {
   year: number;
 }
 
-/** A code as an order keeps it for itself; profiles keep the bare digits. */
 export interface GivenCode {
   code: string;
-  /** when somebody typed it, ms UTC */
+  /** ms UTC */
   givenAt: number;
 }
 
-/**
- * Names of the records in which orders keep a security code of their own. A name says whose it is and what it was made of (`source`: the
- * profile's record, or a hash of what was sent along), so that a repeated request writes the same record.
- */
+/** `source` is the profile's record or a request hash: a repeated request writes the same record. */
 export function ownCodeOf(orderId: string, source: string): string {
   return `${orderId}.${source}`;
 }
@@ -34,12 +30,12 @@ export function sourceOfCode(record: string): string {
   return record.slice(record.indexOf('.') + 1);
 }
 
-/** Card numbers and security codes: in the vault only, each under a record of its own that is never overwritten. */
+/** Stores card numbers and codes in the vault only, under names that are never overwritten. */
 @Injectable()
 export class CardVault {
   constructor(@InjectVault() private readonly vault: Vault) {}
 
-  /** Durable when it resolves; the event that names the records comes after. */
+  /** Durable when it resolves, before an event names the records. */
   async keep({ name, number, month, year, code }: CheckedCard): Promise<{ cardRecord: string; codeRecord: string }> {
     const codeRecord = randomId();
     const [cardRecord] = await Promise.all([
@@ -55,25 +51,25 @@ export class CardVault {
     return cardRecord;
   }
 
-  /** An order's own code, under the name of `ownCodeOf`: repeated it is the same record. False once that was forgotten. */
+  /** Idempotent by `record`; false once the code was erased. */
   async keepOwnCode(record: string, given: GivenCode): Promise<boolean> {
     return (await this.vault.put('code', record, given)) || (await this.vault.has('code', [record])).has(record);
   }
 
-  /** null once it is forgotten. @throws VaultBehind */
+  /** null once erased. @throws VaultBehind */
   async card(record: string): Promise<VaultCard | null> {
     const entry = await namedRecord<VaultCard>(this.vault, 'card', record);
     return entry === 'erased' ? null : entry.value;
   }
 
-  /** null once it is forgotten. @throws VaultBehind */
+  /** null once erased. @throws VaultBehind */
   async code(record: string): Promise<GivenCode | null> {
     const entry = await namedRecord<GivenCode | string>(this.vault, 'code', record);
     if (entry === 'erased') return null;
     return typeof entry.value === 'string' ? { code: entry.value, givenAt: entry.createdAt } : entry.value;
   }
 
-  /** Those of the records whose code is still there; the others were forgotten. @throws VaultBehind */
+  /** Returns the records whose code exists. @throws VaultBehind */
   async codesOnFile(records: readonly (string | null)[]): Promise<ReadonlySet<string>> {
     const asked = records.filter((record) => record !== null);
     const there = await this.vault.has('code', asked);
@@ -82,7 +78,6 @@ export class CardVault {
     return there;
   }
 
-  /** Every code that is kept. */
   codes(): ReturnType<Vault['list']> {
     return this.vault.list('code');
   }

@@ -8,7 +8,6 @@ import type { EventLog } from '../../stores/event-log/event-log.js';
 import { CardVault, type VaultCard } from './card-vault.js';
 import type { ProfilePersonal } from './profile.js';
 
-/** What people call the auto-checkout data: all but the security code, which no answer ever carries. */
 export interface BuyerData {
   shipping: ProfileAddress;
   billing: ProfileAddress;
@@ -16,7 +15,6 @@ export interface BuyerData {
   phone: string;
   card: VaultCard;
 }
-/** Everything a retailer asks for at the checkout. */
 export interface CheckoutData extends BuyerData {
   card: VaultCard & { code: string };
 }
@@ -26,7 +24,6 @@ export interface ReservedWith {
   cardRecord: string;
 }
 
-/** Reads what an order was reserved with, whatever has happened to the profile since. */
 @Injectable()
 export class CheckoutDataReader {
   constructor(
@@ -35,7 +32,7 @@ export class CheckoutDataReader {
     private readonly cards: CardVault,
   ) {}
 
-  /** That very save of the profile, and the card that the order names. 'gone' once any of it was erased or forgotten. */
+  /** 'gone' once the save or the card was erased. */
   async buyer({ profileId, profileRevision, cardRecord }: ReservedWith): Promise<BuyerData | 'gone'> {
     const [personal, card] = await Promise.all([
       this.personal(profileId, profileRevision),
@@ -46,7 +43,7 @@ export class CheckoutDataReader {
     return { shipping, billing, email, phone, card };
   }
 
-  /** The same with the security code; 'code-gone' when that alone is missing. `codeRecord` null: it has served. */
+  /** 'code-gone' when only the code is missing. `codeRecord` null: the code was used */
   async load(reserved: ReservedWith, codeRecord: string | null): Promise<CheckoutData | 'gone' | 'code-gone'> {
     const [buyer, given] = await Promise.all([
       this.buyer(reserved),

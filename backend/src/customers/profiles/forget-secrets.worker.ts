@@ -12,12 +12,11 @@ import { CardVault } from './card-vault.js';
 import { FORGET, secretOfRow } from './profile.due.js';
 import { ForgetSecret, KeepSecret, profile, type Secret } from './profile.js';
 
-/** An open order keeps its card and code; a day later it is looked at again, ms. */
+/** ms; an open order keeps its card and code */
 const LOOK_AGAIN = 24 * 3_600_000;
-/** ms after which read models that were behind are asked again */
+/** ms */
 const BEHIND = 60_000;
 
-/** Removes what profiles keep of cards: what was replaced or never used, and codes as soon as an order has used them. */
 @Worker()
 @Injectable()
 export class ForgetSecrets implements DueWorker {
@@ -33,7 +32,7 @@ export class ForgetSecrets implements DueWorker {
   ) {}
 
   async work({ id }: DueRow): Promise<Position | LookAgain | undefined> {
-    // Who needs it is asked of the read models.
+    // `needs` queries the read models, so they must include every event.
     if (!(await this.projector.knowsAll())) return { lookAgainAt: this.clock() + BEHIND };
     const { profileId, secret } = secretOfRow(id);
     const origin = workerOrigin(FORGET);
@@ -44,7 +43,6 @@ export class ForgetSecrets implements DueWorker {
     return this.forget(profileId, secret);
   }
 
-  /** An order is done with a copy of a code that this profile has, or had, on file. */
   async codeIsDone(profileId: string, record: string): Promise<void> {
     const secret: Secret = { kind: 'code', record };
     const { secrets } = await this.commands.state(profile, profileId);
@@ -52,7 +50,7 @@ export class ForgetSecrets implements DueWorker {
     if (isKnown) await this.forget(profileId, secret);
   }
 
-  /** The event may be lost in between: then the row is due still, and nothing is left to be forgotten. */
+  /** A crash before the event leaves the job due; erasing again does nothing. */
   private async forget(profileId: string, secret: Secret): Promise<Position> {
     await this.cards.forget(secret);
     const told = new ForgetSecret(profileId, { secret }, workerOrigin(FORGET));

@@ -21,13 +21,11 @@ export interface GuestProfile {
 }
 
 export interface Recognised {
-  /** by card and address */
   personKey: string;
-  /** tells one card from another; no event holds it in clear */
+  /** no event holds it in clear */
   cardFingerprint: string;
 }
 
-/** Profiles of people without an account: made for one order, under its id, sealed with its own key. */
 @Injectable()
 export class GuestProfiles {
   constructor(
@@ -38,14 +36,14 @@ export class GuestProfiles {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** Who it is; nothing is kept. @throws Refused 'aco-invalid' */
+  /** Stores nothing. @throws Refused 'aco-invalid' */
   recognise(aco: unknown): Recognised {
     const { card, shipping } = this.read(aco);
     const cardFingerprint = this.profiles.fingerprintOf(card.number);
     return { personKey: this.profiles.personOf(card.number, shipping), cardFingerprint };
   }
 
-  /** `aco` is whatever was encrypted (an `AcoInput`, if all is well). @throws Refused 'aco-invalid' */
+  /** `aco` is unvalidated input. @throws Refused 'aco-invalid' | 'aco-gone' */
   async save({ orderId, aco, origin }: { orderId: string; aco: unknown; origin: Origin }): Promise<GuestProfile> {
     const read = this.read(aco);
     const owner = { accountId: null, subject: subjectOfGuest(orderId) };
@@ -73,7 +71,7 @@ export class GuestProfiles {
     return read;
   }
 
-  /** Card, code and what the profile's stream says of the person; the subject's key is the caller's to erase, last of all. */
+  /** The caller erases the subject's key last. */
   async erase(orderId: string, origin: Origin): Promise<void> {
     await this.erasure.eraseProfile(orderId, origin);
   }

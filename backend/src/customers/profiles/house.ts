@@ -1,12 +1,11 @@
 import { foldLetters } from '../../stores/read-models/fold-letters.js';
 
 /**
- * An address down to its house, however it is spelt. What comes of it is kept as a hash by profiles, slots and redemptions, so
- * nothing here may ever change: another way is another version of the person's key (docs/decisions/0046). The words are those of
- * USPS Publication 28, appendix C (https://pe.usps.com/text/pub28/28apc_002.htm), and their like in other countries.
+ * Profiles, slots and redemptions store hashes of the result, so these rules must never change: other rules need a new
+ * version of the person key (docs/decisions/0046). The words follow USPS Publication 28, appendix C
+ * (https://pe.usps.com/text/pub28/28apc_002.htm), and similar lists of other countries.
  */
 
-/** short form: what else is written for it */
 const SHORT: Readonly<Record<string, string>> = {
   aly: 'alley ally',
   ave: 'avenue avenida av aven avn avda',
@@ -56,11 +55,11 @@ const SHORT: Readonly<Record<string, string>> = {
 const SHORTENED = new Map(
   Object.entries(SHORT).flatMap(([short, words]) => words.split(' ').map((word) => [word, short] as const)),
 );
-/** Also as a part of a word: 'Hauptstraße', 'MainStreet'. */
+/** Also matches inside a word: 'Hauptstraße', 'MainStreet'. */
 const WITHIN = /boulevard|strasse|terrace|straat|avenue|street|square|drive|court|place|lane|road|str(?=\d|$)/g;
 
 const WORDS = /\d+(?:st|nd|rd|th)(?!\p{L})|\d+[a-z]?(?!\p{L})|\d+|[a-z]\d+|\p{L}+|#/gu;
-/** which unit, or which house: '2', '4b', 'b4', 'b' */
+/** number of a unit or a house: '2', '4b', 'b4', 'b' */
 const WHICH = '(?:\\d+(?:st|nd|rd|th|[a-z])?|[a-z]\\d*)';
 const UNIT =
   'apartment apartamento appartement appartamento app appt apt bldg building dept etage flat fl floor flr interno lot level lvl ' +
@@ -69,12 +68,10 @@ const UNITS = new RegExp(
   `(?<= )(?:\\d+(?:st|nd|rd|th) (?:floor|fl|flr)|(?:(?:${UNIT.replaceAll(' ', '|')})(?: #)?|#) ${WHICH})(?= )`,
   'g',
 );
-/** They say by themselves which, where an address ends with them. */
 const PART = /^(?:basement|bsmt|floor|fl|flr|front|frnt|lower|lowr|penthouse|ph|rear|side|upper|uppr|#)$/;
 const LAST = new RegExp(`^(?![nesw]$|\\d+(?:st|nd|rd|th)$)${WHICH}$`);
 const NUMBER = /^\d/;
 
-/** The house alone: without unit, accents, blanks and punctuation, its words in their short form. */
 export function house(address1: string, country: string): string {
   const words = unitBefore(foldLetters(address1), country).match(WORDS) ?? [];
   const short = words.map((word) => SHORTENED.get(word) ?? word).filter((word) => !/^(?:no|nr|number)$/.test(word));
@@ -82,7 +79,7 @@ export function house(address1: string, country: string): string {
     .replace(UNITS, '')
     .split(' ')
     .filter((word) => word !== '');
-  // Japan's numbers are block and house, one after the other. 'ä' is 'a' by now, and may have been written 'ae'.
+  // Japanese numbers are block and house. 'ä' is 'a' here and may also be written 'ae'.
   return (/^jp$/i.test(country) ? parts : withoutTail(parts))
     .join('')
     .replace(WITHIN, (word) => SHORTENED.get(word) ?? word)
@@ -90,12 +87,12 @@ export function house(address1: string, country: string): string {
     .replace(/aa/g, 'a');
 }
 
-/** Where '3/12 Main St' or '3-12 Main St' is unit 3 of number 12. */
+/** In these countries '3/12 Main St' and '3-12 Main St' mean unit 3 of number 12. */
 function unitBefore(text: string, country: string): string {
   return /^(?:au|ca)$/i.test(country) ? text.replace(/^[^\d/]*\d+ *[a-z]? *[/-] *(?=\d)/, '') : text;
 }
 
-/** What follows the street is a unit where the house's number comes first, and all but that number where it comes last: 'Calle Mayor 5, 3 B'. */
+/** After a leading house number the tail is a unit; otherwise it starts with the number: 'Calle Mayor 5, 3 B'. */
 function withoutTail(words: readonly string[]): readonly string[] {
   let end = words.length;
   while (end > 1 && PART.test(words[end - 1] ?? '')) end -= 1;

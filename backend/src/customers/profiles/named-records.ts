@@ -4,7 +4,6 @@ import { KeepsRecords, type RecordKeeper } from '../../projections/sweep.js';
 import type { VaultKind } from '../../stores/vault/vault.js';
 import { profilesProjection } from './profiles.projection.js';
 
-/** Profiles name the card and the code they were saved with. */
 @KeepsRecords()
 @Injectable()
 export class NamedRecords implements RecordKeeper {

@@ -10,12 +10,12 @@ export interface Person {
   country: string;
 }
 
-/** The frame keeps fields apart and purposes too: no two different lists of texts are ever the same message. */
+/** JSON separates fields and purposes, so different lists never form the same message. */
 function hmac(secret: string | Buffer | KeyObject, ...texts: string[]): Buffer {
   return createHmac('sha256', secret).update(JSON.stringify(texts)).digest();
 }
 
-/** Case, width of letters, blanks and punctuation do not make another person: '12 Main St.' is '12 MAIN ST'. */
+/** Ignores case, letter width, blanks and punctuation: '12 Main St.' equals '12 MAIN ST'. */
 function folded(text: string): string {
   return text
     .normalize('NFKC')
@@ -24,10 +24,7 @@ function folded(text: string): string {
     .replace(/[\s\p{P}\p{S}\p{Cf}]+/gu, '');
 }
 
-/**
- * The same person's key whatever account, profile or spelling is used (HMAC-SHA256, base64url). It is a secret: no event holds one
- * unsealed. Units, abbreviations and accents make no other person; a ZIP code's last four digits name a side of the street.
- */
+/** HMAC-SHA256 (base64url), equal for every account, profile and spelling. Events hold it only sealed. */
 export function personKey(secret: string | Buffer, { cardDigits, address1, zip, country }: Person): string {
   const code = folded(foldLetters(zip));
   const area = folded(country) === 'us' ? code.slice(0, 5) : code;
@@ -37,7 +34,7 @@ export function personKey(secret: string | Buffer, { cardDigits, address1, zip, 
 
 export type PersonHash = (productId: string, key: string) => string;
 
-/** Hashes of one person on two products cannot be linked without the secret. A product's own key is made once, not for each slot. */
+/** Without the secret, hashes of one person on two products cannot be linked. Keys are cached per product. */
 export function personHashes(secret: string | Buffer): PersonHash {
   const keys = new LRUCache<string, KeyObject>({ max: 1_000 });
   const make = (productId: string) => {
@@ -48,7 +45,6 @@ export function personHashes(secret: string | Buffer): PersonHash {
   return (productId, key) => hmac(keys.get(productId) ?? make(productId), key).toString('base64url');
 }
 
-/** Tells whether two records hold the same card, without its number. */
 export function cardFingerprint(secret: string | Buffer, digits: string): string {
   return hmac(secret, 'card', folded(digits)).toString('base64url');
 }

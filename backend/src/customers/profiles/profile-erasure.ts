@@ -8,7 +8,6 @@ import { CardVault } from './card-vault.js';
 import { EraseProfile, profile, RemoveProfile } from './profile.js';
 import { profilesProjection, profileView } from './profiles.projection.js';
 
-/** Nobody has saved more profiles. */
 const MOST = 1_000;
 
 @PersonalDataPart()

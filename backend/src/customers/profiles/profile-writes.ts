@@ -12,11 +12,10 @@ import { SavedProfiles } from './saved-profiles.js';
 
 interface SavedAnswer {
   profileId: string;
-  /** such an order's fee is not given back without an admin's word: the shopper is warned */
+  /** refunds of such orders need an admin, so the shopper gets a warning */
   poBox: boolean;
 }
 
-/** Profiles as browsers send them: encrypted, to be read, checked and saved. */
 @Injectable()
 export class ProfileWrites {
   constructor(
@@ -26,7 +25,7 @@ export class ProfileWrites {
     @InjectConfig() private readonly config: Config,
   ) {}
 
-  /** The same command makes the same profile. @throws Refused 'profile-invalid' | 'too-many-profiles' */
+  /** A repeated command makes the same profile. @throws Refused 'profile-invalid' | 'too-many-profiles' */
   async add(jwe: string, accountId: string, origin: Origin): Promise<SavedAnswer> {
     const input = await this.open(jwe, accountId, origin);
     if (await this.saved.isFull(accountId)) {

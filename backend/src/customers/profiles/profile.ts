@@ -2,13 +2,10 @@ import type { CardBrand } from '@supreme-access/contract/limits.js';
 import type { ProfileAddress } from '@supreme-access/contract/shapes/people.js';
 import { Command, type CommandOf, type Decider, noSuch, Refused, unreachable } from '../../event-sourcing/decider.js';
 
-/** A saved profile: where something ships to and the card that buys it there. Each save is a revision that an order can name. */
-
 export interface Secret {
   kind: 'card' | 'code';
   record: string;
 }
-/** What may be said of a card in the open; number and code stand in the vault records. */
 export interface CardFacts {
   cardRecord: string;
   codeRecord: string | null;
@@ -26,10 +23,9 @@ export interface ProfilePersonal {
   shipping: ProfileAddress;
   billing: ProfileAddress;
   cardName: string;
-  /** from person-key.ts */
   personKey: string;
 }
-/** When vault records are to be looked at: what no open order needs by then is removed. ms UTC */
+/** When vault records are erased that no open order needs, ms UTC. */
 interface Forgetting {
   secrets: { secret: Secret; at: number }[];
 }
@@ -39,18 +35,16 @@ export type ProfileEvent =
       type: 'ProfileSaved';
       data: CardFacts &
         Forgetting & {
-          /** null: a guest's, made for one order */
           accountId: string | null;
           matchInfo: boolean;
           poBox: boolean;
-          /** it looks like a PO box, and the shopper says that it is a street */
+          /** the shopper confirmed that a seeming PO box is a street */
           streetConfirmed?: true;
           personal: ProfilePersonal;
         };
       subject: string;
     }
   | { type: 'ProfileRemoved'; data: Forgetting }
-  /** an open order needs it still */
   | { type: 'SecretKept'; data: { secret: Secret; until: number } }
   | { type: 'SecretForgotten'; data: { secret: Secret } }
   | { type: 'PersonalDataErased'; data: { secrets: Secret[] } };
@@ -84,13 +78,10 @@ export const profileCommands = { SaveProfile, RemoveProfile, KeepSecret, ForgetS
 export type ProfileCommand = CommandOf<typeof profileCommands>;
 
 export interface ProfileState {
-  /** of the last event */
   revision: number;
-  /** of the last save, which is what an order names */
   savedRevision: number;
   accountId: string | null;
   card: CardFacts | null;
-  /** vault records that are not forgotten yet */
   secrets: readonly Secret[];
   status: 'none' | 'saved' | 'removed' | 'erased';
 }
@@ -104,9 +95,9 @@ const initial: ProfileState = {
   status: 'none',
 };
 
-/** An unused security code is kept for seven days, ms. */
+/** ms that an unused security code is kept */
 export const CODE_LIFE = 7 * 24 * 3_600_000;
-/** A reservation under way may read a record that was just replaced, ms. */
+/** ms; a running reservation may still read a replaced record */
 const REPLACED_LIFE = 10 * 60_000;
 
 function decide(command: ProfileCommand, state: ProfileState, now: number): ProfileEvent[] {
@@ -143,7 +134,7 @@ function save(
     return [{ type: 'ProfileSaved', data: { ...saved, ...state.card, secrets: [] }, subject }];
   }
   const codes: Secret[] = card.codeRecord === null ? [] : [{ kind: 'code', record: card.codeRecord }];
-  // A guest's card serves one order, so it goes the way of its code.
+  // A guest's card serves one order and expires with its code.
   const cards: Secret[] = saved.accountId === null ? [{ kind: 'card', record: card.cardRecord }] : [];
   const secrets = [
     ...later(state.card ? secretsOf(state.card) : [], now + REPLACED_LIFE),
@@ -152,7 +143,6 @@ function save(
   return [{ type: 'ProfileSaved', data: { ...saved, ...card, secrets }, subject }];
 }
 
-/** A new one by anybody, one that is there by its owner, one that is gone by nobody. */
 export function mayBeSavedBy(accountId: string | null, state: ProfileState): boolean {
   return state.status === 'none' || (state.status === 'saved' && state.accountId === accountId);
 }
@@ -192,7 +182,6 @@ function evolve(before: ProfileState, event: ProfileEvent): ProfileState {
   }
 }
 
-/** A forgotten code is asked for again; a forgotten card is none. */
 function without(card: CardFacts, { kind, record }: Secret): CardFacts | null {
   if (kind === 'card') return card.cardRecord === record ? null : card;
   return card.codeRecord === record ? { ...card, codeRecord: null } : card;

@@ -29,7 +29,7 @@ export class ProfilesController {
     private readonly writes: ProfileWrites,
   ) {}
 
-  /** Encrypted to the key in `X-Client-Key`; in clear without it. Never a card number or a security code. */
+  /** Encrypted to `X-Client-Key`, or in clear without it. Contains no card number or security code. */
   @Get()
   @AnswersList(ListedProfile)
   @Refuses('invalid:client-key-invalid')
@@ -45,7 +45,6 @@ export class ProfilesController {
     return { success: true, ...(await this.writes.add(eProfile, accountId, origin)) };
   }
 
-  /** Saves a profile anew; leaving the card out keeps it. */
   @Post('edit')
   @AnswersSuccess(SAVED_PROFILE)
   @Refuses('invalid', 'invalid:profile-invalid', 'invalid:card-missing', 'not-found', 'conflict:profile-changed')
@@ -53,7 +52,7 @@ export class ProfilesController {
     return { success: true, ...(await this.writes.edit(eProfile, accountId, origin)) };
   }
 
-  /** Orders that were reserved with it keep what they need. */
+  /** Orders that used the profile keep their data. */
   @Post('remove')
   @AnswersSuccess()
   @Refuses('invalid', 'not-found')

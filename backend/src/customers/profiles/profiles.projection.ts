@@ -8,12 +8,10 @@ import type { ProfileEvent, ProfilePersonal } from './profile.js';
 
 export interface ProfileDoc {
   profileId: string;
-  /** who may use it; null: a guest's, or removed */
+  /** null: a guest's, or removed */
   accountId: string | null;
-  /** whose data it is, also when it was removed */
   ownerId: string | null;
   subject: string;
-  /** of the save, in the profile's stream */
   revision: number;
   profileName: string;
   email: string;
@@ -27,7 +25,7 @@ export interface ProfileDoc {
   codeRecord: string | null;
   card: { name: string; brand: CardBrand; last4: string; month: number; year: number };
   fingerprint: string;
-  /** it never leaves the server */
+  /** must not leave the server */
   personKey: string;
   /** ms UTC */
   savedAt: number;
@@ -70,7 +68,7 @@ const NO_ADDRESS: ProfileAddress = {
   zip: '',
   country: DEFAULT_COUNTRY,
 };
-/** What is shown of someone who was erased while this was saved; the document is still needed to find its card. */
+/** Shown when the key is already erased; the document is still needed to find the card. */
 const NOBODY: ProfilePersonal = {
   profileName: '',
   email: '',

@@ -16,7 +16,7 @@ interface Owner {
   subject: string;
 }
 
-/** Saves profiles: the card's records first, the event that names them second. */
+/** Writes card records before the event that names them. */
 @Injectable()
 export class Profiles {
   constructor(
@@ -31,19 +31,17 @@ export class Profiles {
     return this.clock();
   }
 
-  /** Who somebody is by card and address, whatever they call themselves. */
   personOf(cardDigits: string, { address1, zip, country }: ProfileAddress): string {
     return personKey(this.secrets.get('person'), { cardDigits, address1, zip, country });
   }
 
-  /** The same of the same card, without its number. */
   fingerprintOf(cardDigits: string): string {
     return cardFingerprint(this.secrets.get('fingerprint'), cardDigits);
   }
 
-  /** @throws Refused 'not-found' for a profile that is not this account's */
+  /** @throws Refused 'not-found' when the profile belongs to another account */
   async findOwn(profileId: string, accountId: string): Promise<ProfileState> {
-    // What a stranger sends is not bounded, the names of streams are.
+    // Unbounded input must not become a stream name.
     if (!isUuid(profileId)) throw noSuch('profile');
     const state = await this.commands.state(profile, profileId);
     if (state.status !== 'saved' || state.accountId !== accountId) throw noSuch('profile');
@@ -60,7 +58,7 @@ export class Profiles {
     const { card, matchInfo, poBox, streetConfirmed, ...contact } = read;
     const known = await this.commands.state(profile, profileId);
     const { accountId, subject } = owner;
-    // Before a card is kept that no event will name.
+    // A refused save must not leave card records behind.
     if (!mayBeSavedBy(accountId, known)) throw noSuch('profile');
     const kept = card ? null : await this.keptCard(known);
     const personKey = this.personOf(card?.number ?? kept?.number ?? '', contact.shipping);
@@ -97,7 +95,7 @@ export class Profiles {
     await this.commands.execute(profile, new RemoveProfile(profileId, { accountId }, origin));
   }
 
-  /** A guest's code is its one order's own from the start. */
+  /** A guest's code belongs to the order from the start. */
   private async keep(
     card: CheckedCard,
     accountId: string | null,

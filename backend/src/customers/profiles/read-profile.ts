@@ -8,7 +8,6 @@ import { Email, Field, type FieldSpec, Flag, Text } from '../../http/fields.js';
 import { readAs } from '../../http/validation.js';
 import { testCard } from '../../stripe/test-cards.js';
 
-/** What a stranger encrypted, once it holds what it should. */
 export interface ReadProfile {
   profileName: string;
   email: string;
@@ -18,9 +17,8 @@ export interface ReadProfile {
   billing: ProfileAddress;
   matchInfo: boolean;
   poBox: boolean;
-  /** it looks like a PO box, and the shopper says that it is a street */
   streetConfirmed?: true;
-  /** null: the card stays as it is */
+  /** null keeps the card */
   card: CheckedCard | null;
 }
 interface Reading {
@@ -28,16 +26,14 @@ interface Reading {
   testCardsOnly: boolean;
 }
 
-/** An address is judged as the forms judge it, with all that depends on its country. */
 const ADDRESS: FieldSpec = {
   schema: { type: Object },
   read: (given) => toProfileAddress(given) ?? given,
   accepts: (value) => toProfileAddress(value) !== null,
 };
-/** Judged once the other fields are known. */
 const WHATEVER: FieldSpec = { schema: { type: Object }, absent: true, accepts: () => true };
 
-/** Limits count what is left of a number once its formatting is taken off, so that is judged when the country is known. */
+/** The real limit applies after formatting is removed, once the country is known. */
 const PHONE_TYPED_MAX = 100;
 
 export class ProfilePayload {
@@ -73,14 +69,13 @@ export class AcoPayload {
   card?: unknown;
 }
 
-/** The card a stranger sent, once it passes the check of every form; without a live provider only test numbers do. `now` is ms UTC. */
+/** Without a live provider only test numbers pass. `now`: ms UTC */
 export function acceptedCard(input: unknown, now: number, testCardsOnly: boolean): CheckedCard | null {
   const checked = checkCard(input, now);
   if (!checked.ok) return null;
   return testCardsOnly && !testCard(checked.card.number) ? null : checked.card;
 }
 
-/** Whether it ships to a PO box: what only looks like one is a street once the shopper says so. */
 function placeOf({
   shipping,
   streetConfirmed,
@@ -89,7 +84,6 @@ function placeOf({
   return streetConfirmed ? { poBox: false, streetConfirmed: true } : { poBox: true };
 }
 
-/** A saved profile of the form. Billing is a copy of shipping unless the form says otherwise. */
 export function readProfile(input: unknown, { now, testCardsOnly }: Reading): ReadProfile | null {
   const read = readAs(ProfilePayload, input);
   const phone = read && mobilePhone(read.phone, read.shipping.country, PHONE_MAX.profile);

@@ -9,7 +9,6 @@ import { type ProfileDoc, profilesProjection, profileView } from './profiles.pro
 
 export const PROFILES_MAX = 100;
 
-/** A shopper's profiles, oldest first: the first one is the main one. */
 @Injectable()
 export class SavedProfiles {
   constructor(
@@ -33,13 +32,12 @@ export class SavedProfiles {
     );
   }
 
-  /** As staff see them. */
   async masked(accountId: string): Promise<MaskedProfile[]> {
     const { docs, onFile } = await this.read(accountId);
     return docs.map((doc) => masked(doc, onFile.has(doc.codeRecord ?? '')));
   }
 
-  /** Whether an account can have no more: what is shown as saved may just have been removed. */
+  /** Read models may still list a removed profile, so this checks each state. */
   async isFull(accountId: string): Promise<boolean> {
     const docs = await this.reads.find(profilesProjection, { where: { accountId }, limit: PROFILES_MAX });
     if (docs.length < PROFILES_MAX) return false;

@@ -7,14 +7,12 @@ import { sha256 } from '../../event-sourcing/ids.js';
 import { BrowserKeys, JweRefused } from '../../http/encryption/browser-keys.js';
 import { CardVault, type GivenCode, ownCodeOf } from './card-vault.js';
 
-/** A code for one order: the name of its record, and how it is written there, before an event names it. */
 export interface CodeForOrder {
   codeRecord: string;
-  /** Durable when it resolves; idempotent. @throws Refused 'code-required' when there is no code any more */
+  /** Durable when it resolves; idempotent. @throws Refused 'code-required' when the code was erased */
   keep(): Promise<void>;
 }
 
-/** Who sent a JWE: `accountId` null for whoever has a guest's link. */
 export interface CodeSender {
   accountId: string | null;
   commandId: string;
@@ -33,7 +31,7 @@ export class SecurityCodes {
     return source === null || given === null ? null : this.given(ownCodeOf(orderId, source), given);
   }
 
-  /** The one that was sent along (aud 'code'). @throws Refused 'card-invalid' with the card text */
+  /** Reads a code from a JWE (aud 'code'). @throws Refused 'card-invalid' */
   async ofJwe(orderId: string, jwe: string, { accountId, commandId }: CodeSender): Promise<CodeForOrder> {
     const asked = {
       audience: 'code',
@@ -44,7 +42,7 @@ export class SecurityCodes {
     const { code: typed } = await this.keys.open<{ code?: unknown }>(jwe, asked).catch((error: unknown) => {
       throw error instanceof JweRefused ? new Refused('card-invalid', 'invalid', TEXTS.card) : error;
     });
-    // a number would have lost its leading zeros
+    // A JSON number loses leading zeros.
     const code = typeof typed === 'string' ? parseCardCode(typed) : null;
     if (code === null) throw new Refused('card-invalid', 'invalid', TEXTS.card);
     return this.given(ownCodeOf(orderId, sha256(jwe)), { code, givenAt: this.clock() });

@@ -6,7 +6,7 @@ import { plainText } from '@supreme-access/contract/typed-text.js';
 import { BACKEND } from '../../config/backend-folder.js';
 import { foldLetters } from '../../stores/read-models/fold-letters.js';
 
-/** zip, city and state of the United States, made by scripts/places.js from GeoNames (CC BY 4.0) */
+/** zips, cities and states of the United States, made by scripts/places.js from GeoNames (CC BY 4.0) */
 const FILE = join(BACKEND, 'assets/places/us.tsv');
 const ZIP_AT_END = /(?:^|[\s,])(\d{5})(?: ?- ?(\d{4}))?$/;
 const ZIP_ALONE = /^\d{3,5}$/;
@@ -17,7 +17,7 @@ interface Row {
   city: string;
   state: string;
 }
-/** One line a row, sorted by zip, its names in plain letters; `folded` is the same in lower case, letter for letter */
+/** One row per line, sorted by zip; `folded` is the lower-case text with equal offsets. */
 interface Table {
   text: string;
   folded: string;
@@ -33,9 +33,8 @@ function opened(): Table {
 }
 
 /**
- * Places of the United States by the end of what is typed: a zip ('12 Main Street, 94103'), or a city after a comma or
- * alone, with or without its state ('12 Main Street, Portland OR'). What stands before stays the address line. A city
- * with several zips leaves the zip open. Streets are not known.
+ * Matches the end of the input: a zip ('12 Main Street, 94103'), or a city with or without its state ('12 Main Street,
+ * Portland OR'). The rest becomes the address line; a city with several zips leaves the zip empty.
  */
 export function usPlaces(query: string, limit: number): Place[] {
   const typed = plainText(query).replace(COUNTRY_AT_END, '');
@@ -51,7 +50,6 @@ export function usPlaces(query: string, limit: number): Place[] {
   return byCity(typed.slice(comma), limit).map((row) => placeOf(line, row));
 }
 
-/** A comma may stand before the city and before the state. */
 function cityStart(typed: string): number {
   const last = typed.lastIndexOf(',');
   return stateOf(typed.slice(last + 1)) && last > 0 ? typed.lastIndexOf(',', last - 1) + 1 : last + 1;
@@ -68,7 +66,6 @@ function byZip(zip: string, limit: number): Row[] {
   return rowsAt(`\n${zip}`, (at) => at + 1, limit);
 }
 
-/** Whose name is exactly this first, then those with more zips: the larger ones. */
 function byCity(asked: string, limit: number): Row[] {
   const { city, state } = readCity(asked);
   if (city.length < 3) return [];
@@ -86,7 +83,6 @@ function byCity(asked: string, limit: number): Row[] {
     .map(({ zips: _, ...row }) => row);
 }
 
-/** 'portland or', 'Portland, Oregon' and 'new york' are cities, the first two with their state. */
 function readCity(asked: string): { city: string; state: UsState | null } {
   const words = foldLetters(asked)
     .split(/[\s,]+/)

@@ -48,7 +48,6 @@ class RoleBody extends StepUpBody {
   role: 'admin' | 'auditor';
 }
 
-/** One account as staff look after it: who gets in, what is kept of its owner, what they were mailed. */
 @ApiTags('admin accounts')
 @Controller('api/admin/accounts/:id')
 @Needs('admin', 'auditor')
@@ -60,7 +59,6 @@ export class AccountSupportController {
     private readonly repeats: RepeatedSecrets,
   ) {}
 
-  /** Sessions that are open, of who works here; of shoppers' no book is kept. And what was tried lately. */
   @Get('access')
   @Answers(AccountAccess)
   @Refuses('not-found')
@@ -68,7 +66,7 @@ export class AccountSupportController {
     return this.support.access(id);
   }
 
-  /** Masked: no street, no phone, of the card its brand and last four digits. */
+  /** Masked: no street, no phone; only brand and last four digits of the card. */
   @ReadsPersonal('account')
   @Get('profiles')
   @AnswersList(MaskedProfile)
@@ -77,7 +75,7 @@ export class AccountSupportController {
     return this.support.profiles(id);
   }
 
-  /** Newest first: what was mailed to its owner, how that went; of mails about orders what bounced. */
+  /** Newest first; mails about orders only when they bounced. */
   @Get('mails')
   @AnswersList(AccountMail)
   @Refuses('invalid:list-query-invalid', 'not-found')
@@ -91,7 +89,7 @@ export class AccountSupportController {
     return rangeOf(reply, MAILS, list, docs.map(accountMail), total);
   }
 
-  /** Newest first: what changed in who may sign in. Wrong passwords are no events: they stand in the security log. */
+  /** Newest first. Wrong passwords appear only in the security log. */
   @Get('security')
   @AnswersList(AccountSecurityEvent)
   @Refuses('invalid:list-query-invalid', 'not-found')
@@ -105,7 +103,6 @@ export class AccountSupportController {
     return rangeOf(reply, SECURITY, list, docs.map(accountSecurityEvent), total);
   }
 
-  /** All sessions of the account end; its owner has to log in again. */
   @Post('sessions/end')
   @Needs('admin')
   @AnswersSuccess()
@@ -116,7 +113,6 @@ export class AccountSupportController {
     return { success: true };
   }
 
-  /** Gives somebody who proved their address a role; their sessions end, and the next one has it. */
   @Post('roles')
   @Needs('admin')
   @AnswersSuccess()

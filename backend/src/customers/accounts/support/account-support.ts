@@ -10,7 +10,6 @@ import { RevokeSessions } from '../account-security.js';
 import { Accounts } from '../accounts.js';
 import { StaffRoles } from '../staffing.js';
 
-/** What staff see of one account and do to it. */
 @Injectable()
 export class AccountSupport {
   constructor(
@@ -22,7 +21,7 @@ export class AccountSupport {
     private readonly staff: StaffRoles,
   ) {}
 
-  /** Its id, if there is such an account. @throws Refused 'not-found' */
+  /** @throws Refused 'not-found' */
   async known(id: string): Promise<string> {
     await this.accounts.registered(id);
     return id;
@@ -54,7 +53,7 @@ export class AccountSupport {
   /** @throws Refused 'not-found' | 'erased' | 'address-unproven' | 'account-locked' */
   async grant(id: string, role: StaffRole, origin: Origin): Promise<void> {
     const { closed, emailVerified, locked } = await this.accounts.registered(id);
-    // Whoever set it up may not be whose address it is.
+    // A stranger may have registered an unverified address.
     if (!closed && !emailVerified) {
       const text = 'This address is not verified yet. Its owner must follow the link we emailed.';
       throw new Refused('address-unproven', 'conflict', text);

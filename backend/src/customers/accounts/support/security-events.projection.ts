@@ -10,27 +10,23 @@ import type { SessionEvent } from '../../access/session.js';
 import type { StaffEvent } from '../../access/staff.js';
 import type { AccountEvent } from '../account.js';
 
-/** What happened to who may sign in to an account, a row each. Wrong passwords are no events: they are in the security log alone. */
 export interface SecurityEventDoc {
   id: string;
   accountId: string;
   type: SecurityEventName;
-  /** in the log; of a session where it began */
   position: number;
   /** ms UTC */
   at: number;
   byKind: string;
   byId: string;
   role: string | null;
-  /** what an admin wrote for others to read, or what ended the sessions */
   reason: string | null;
-  /** ms UTC; of a session alone */
+  /** ms UTC; only for sessions */
   endedAt: number | null;
   correlationId: string;
 }
 
 type Watched = AccountEvent | SecondFactorEvent | SessionEvent | StaffEvent;
-/** Every name is that of an event, or this does not compile. */
 const NAMES = new Set<string>(SECURITY_EVENTS satisfies readonly Watched['type'][]);
 
 export const securityEventsProjection = projection<SecurityEventDoc, Watched>({
@@ -42,7 +38,7 @@ export const securityEventsProjection = projection<SecurityEventDoc, Watched>({
   ],
   categories: ['account', 'totp', 'session', 'staff'],
   idsOf: (event) => {
-    // A session of staff is one row; shoppers' sessions are not listed.
+    // A staff session is one row; shoppers' sessions have none.
     if (event.type === 'SessionBegun' || event.type === 'SessionEnded') return [event.id];
     return NAMES.has(event.type) ? [event.eventId] : [];
   },
