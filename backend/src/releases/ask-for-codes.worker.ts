@@ -13,15 +13,15 @@ import { Reads } from '../projections/reads.js';
 import { despiteDamage } from '../stores/event-log/stream-integrity.js';
 import { ASK_CODES } from './release.due.js';
 
-/** until the release has started, ms */
+/** ms */
 const LOOK_AGAIN = 3_600_000;
 const AT_ONCE = 500;
-/** ms; thousands of holders are asked one by one, and who was asked is not asked again */
+/** ms; thousands of mails, one by one */
 const MANY = 15 * 60_000;
-/** The row stands until the release, two days, ms. */
+/** ms; the job stays until the release */
 const STANDS = 49 * 3_600_000;
 
-/** In the two days before a release, mails whoever holds a slot whose security code is gone; each is asked once per release time. */
+/** Mails slot holders without a security code in the two days before a release, once per release time. */
 @Worker()
 @Injectable()
 export class AskForCodes implements DueWorker {
@@ -39,7 +39,6 @@ export class AskForCodes implements DueWorker {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** The release, when it starts, ends the row. */
   async work({ id }: DueRow, signal: AbortSignal): Promise<LookAgain | undefined> {
     const { facts, startedAt, cancelled } = await this.commands.state(product, id);
     if (!facts || startedAt !== null || cancelled) return undefined;

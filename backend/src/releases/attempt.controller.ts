@@ -22,7 +22,7 @@ export class AttemptController {
     private readonly checkouts: Checkouts,
   ) {}
 
-  /** Attempts the order at the retailer now and answers how it stands after. 409 before the release of a real one. */
+  /** Attempts the checkout now and returns the order. 409 before the release, except for test orders. */
   @Post(':id/checkout')
   @Budget(BUDGETS.partner)
   @AnswersSuccess({ order: AdminOrder })
@@ -36,7 +36,6 @@ export class AttemptController {
   }
 }
 
-/** The order that is answered tells that its outcome is open. */
 function saidByTheOrder(error: unknown): void {
   if (!(error instanceof RetailerAway)) throw error;
 }

@@ -3,10 +3,10 @@ import type { AvailabilityAnswer } from '../retailers/retailer-answers.js';
 import type { RetailerClient } from '../retailers/retailer-client.js';
 import type { StockOf } from './choices.js';
 
-/** ms one answer serves all orders of the product */
+/** ms */
 const FRESH = 1_000;
 
-/** Stock at the retailer, asked once for all the orders of a release that want to know it in the same moment. */
+/** Caches the retailer's stock, so that the orders of a release share one request. */
 export class Availability {
   private readonly asked = new LRUCache<string, { at: number; answer: Promise<AvailabilityAnswer> }>({ max: 1_000 });
 
@@ -21,19 +21,19 @@ export class Availability {
     return ({ size, style }) => answer.stock.find((line) => line.size === size && line.style === style)?.quantity ?? 0;
   }
 
-  /** ms UTC; null: it is open, or nobody can say */
+  /** ms UTC; null: open or unknown */
   async opensAt(productId: string, styles: readonly string[], signal: AbortSignal): Promise<number | null> {
     const answer = await this.ask(productId, styles, signal);
     return answer.kind === 'listed' ? answer.opensAt : null;
   }
 
   private ask(productId: string, styles: readonly string[], signal: AbortSignal): Promise<AvailabilityAnswer> {
-    // Two products of ours may be one at the retailer, each with styles of its own; what is not listed counts as gone.
+    // Two products may be one at the retailer with different styles; a style that is not listed is sold out.
     const question = JSON.stringify([productId, ...styles]);
     const known = this.asked.get(question);
     if (known && this.clock() - known.at <= FRESH) return known.answer;
     const answer = this.retailer.availability(productId, signal, styles);
-    // One that is on its way serves whoever asks meanwhile.
+    // A pending request never expires, so that concurrent callers share it.
     const asked = { at: Number.POSITIVE_INFINITY, answer };
     this.asked.set(question, asked);
     void answer.then(() => {

@@ -13,13 +13,10 @@ import type { Position } from '../stores/event-log/event-log.js';
 import { despiteDamage } from '../stores/event-log/stream-integrity.js';
 import { CANCEL_DROP } from './release.due.js';
 
-/** ms; thousands of slots are withdrawn one by one, and what was not in time goes on where it stopped */
+/** ms; the next run continues a longer one */
 const MANY = 15 * 60_000;
 
-/**
- * Withdraws every slot of a cancelled drop, and has everybody who waited for one mailed. After a crash it is simply done again:
- * what is withdrawn stays so, and a mail is requested once.
- */
+/** Withdraws all slots of a cancelled drop and mails its waiting list. Each step is idempotent, also after a crash. */
 @Worker()
 @Injectable()
 export class CancelDrops implements DueWorker {
@@ -39,7 +36,6 @@ export class CancelDrops implements DueWorker {
     await despiteDamage(held, async ({ orderId }) => {
       if (!signal.aborted && !(await this.withdraw(orderId, drop.cancelReason))) goingOn += 1;
     });
-    // Whoever waited in several places gets one mail.
     await despiteDamage(new Set(drop.cancelledPlaces.values()), async (accountId) => {
       if (!signal.aborted) await this.tell(id, accountId);
     });
@@ -50,7 +46,7 @@ export class CancelDrops implements DueWorker {
     return finished.position;
   }
 
-  /** False when an admin had its checkout attempted before: it goes its own way to the end. */
+  /** False when an admin had its checkout attempted: that order continues. */
   private async withdraw(orderId: string, reason: string): Promise<boolean> {
     try {
       await this.orders.takeBack(orderId, { by: 'admin', reason, dropCancelled: true }, workerOrigin(this.kind));

@@ -12,19 +12,18 @@ import { Availability } from './availability.js';
 import { backoff } from './backoff.js';
 import { type Choice, choiceKey, choices, nextChoice } from './choices.js';
 
-/** ms one attempt waits for the retailer */
+/** ms */
 export const ATTEMPT_DEADLINE = 20_000;
-/** ms after which the retailer is asked what became of it; each time in vain after that makes the pause grow */
+/** ms until the first lookup; the pause grows with each attempt without an answer */
 const SOON = 1_000;
 
 export interface AttemptOptions {
   clock: () => number;
   random: () => number;
-  /** false: orders marked livemode false have nowhere to go */
+  /** false: test orders are refused */
   isSandbox: boolean;
 }
 
-/** What is to be bought for whom: the open reference, and what was sold out before. */
 export interface Aim {
   placed: PlacedOrder;
   checkout: OpenCheckout;
@@ -36,9 +35,8 @@ interface No {
 }
 type Answer = Exclude<LookupAnswer, RefusedAnswer> | ({ kind: 'refused' } & No);
 
-/** One conversation with the retailer: availability, choice, cart, checkout, evidence. It records nothing. */
+/** Talks to the retailer: availability, choice, cart, checkout, evidence. It records no events. */
 export class CheckoutAttempt {
-  /** names this process in claims */
   readonly worker = `checkout-${randomUUID().slice(0, 8)}`;
   private readonly availability: Availability;
 
@@ -53,24 +51,21 @@ export class CheckoutAttempt {
 
   async drop(productId: string): Promise<{ facts: ProductFacts; closesAt: number | null; startedAt: number | null }> {
     const known = await this.commands.cached(product, productId);
-    // A release that has started changes nothing here any more.
     const drop = known.startedAt === null ? await this.commands.state(product, productId) : known;
     const { facts, closesAt, startedAt } = drop;
     if (!facts) throw new Error(`no product ${productId}`);
     return { facts, closesAt, startedAt };
   }
 
-  /** What the retailer says of the product now. */
   listing({ retailerProductId, styles }: ProductFacts, signal: AbortSignal): Promise<AvailabilityAnswer> {
     return this.within(signal, (within) => this.retailer.availability(retailerProductId, within, styles));
   }
 
-  /** ms UTC at which the retailer says it begins to sell; null: it sells, or does not say */
+  /** ms UTC when the retailer starts to sell; null: open or unknown */
   opensAt(facts: ProductFacts, signal: AbortSignal): Promise<number | null> {
     return this.within(signal, (within) => this.availability.opensAt(facts.retailerProductId, facts.styles, within));
   }
 
-  /** The wish, or with consent the next available one; null when nothing is left. */
   async choose(
     placed: PlacedOrder,
     soldOut: readonly string[],
@@ -82,7 +77,7 @@ export class CheckoutAttempt {
     return nextChoice(all, soldOut, await this.within(signal, (within) => this.availability.stock(id, styles, within)));
   }
 
-  /** Buys under the open reference. Without card data there is nothing to send, and the reference is given up; a code may come again. */
+  /** Without card data it closes the reference; a missing security code may still arrive. */
   submit(aim: Aim, signal: AbortSignal): Promise<CheckoutOutcome> {
     return this.within(signal, (within) => this.buy(aim, within));
   }
@@ -111,14 +106,14 @@ export class CheckoutAttempt {
     return answer.kind === 'never-seen' ? 'never-seen' : this.outcome(answer, aim);
   }
 
-  /** Ends the reference; nothing can be bought under it afterwards. */
+  /** Closes the reference; the retailer accepts no purchase under it afterwards. */
   async close(checkout: OpenCheckout, signal: AbortSignal): Promise<CheckoutOutcome> {
     const answer = await this.retailer.close(checkout.reference, signal);
     if (answer.kind === 'refused') return { kind: 'refused', reason: answer.reason, retryAt: null };
     return answer.kind === 'succeeded' ? succeeded(answer) : this.unknown(answer.cause, answer.retryAfterMs);
   }
 
-  /** Only an ended reference lets the order end, or another one follow: a submission may still be on its way. */
+  /** A submission may still be in flight, so only a closed reference lets the order end or retry. */
   private async giveUp(aim: Aim, no: No, within: AbortSignal): Promise<CheckoutOutcome> {
     const ended = await this.retailer.close(aim.checkout.reference, within);
     const isOurs = ended.kind === 'refused' && ended.reason === 'closed';
@@ -138,10 +133,7 @@ export class CheckoutAttempt {
     }
   }
 
-  /**
-   * Sold out: the next choice at once. A no that may change, or a reference that we gave up and whose end was lost on its way:
-   * after a pause. Without a security code the checkout waits until it is given, and that moves it on. Any other no is final.
-   */
+  /** ms UTC; null: final. The reason 'closed' is our own close whose answer was lost, so the order retries. */
   private async retryAt({ reason, retryable }: No, { placed, checkout, soldOut }: Aim): Promise<number | null> {
     const now = this.options.clock();
     if (reason === 'sold-out') {
@@ -157,7 +149,6 @@ export class CheckoutAttempt {
     return { kind: 'unknown', reason, retryAt: this.options.clock() + Math.max(SOON, retryAfter) };
   }
 
-  /** Cheaper than a signal of signals, of which an attempt would need several. */
   private async within<T>(signal: AbortSignal, work: (within: AbortSignal) => Promise<T>): Promise<T> {
     const abort = new AbortController();
     const stop = () => abort.abort(signal.reason);

@@ -15,24 +15,23 @@ import { Orders } from '../orders/orders.js';
 import { type Aim, ATTEMPT_DEADLINE, CheckoutAttempt } from './checkout-attempt.js';
 import { choiceKey } from './choices.js';
 
-/** A claim holds for the attempt's deadline and half a minute more, ms. */
+/** ms; the deadline of an attempt plus half a minute */
 export const LEASE = ATTEMPT_DEADLINE + 30_000;
-/** Once the promise's time is up only closing may act; it looks itself, this often at most, ms. */
+/** ms between checks once only the closing worker may act */
 const CLOSING = 30_000;
-/** ms before its opening from which a retailer is tried, whatever the clocks say */
+/** ms before the opening; covers clock differences */
 const OPENS_SOON = 30_000;
 
-/** The retailer does not say what it did. */
+/** The outcome at the retailer is unknown. */
 export class RetailerAway extends InVain {
   constructor({ reason, retryAt }: { reason: string; retryAt: number }) {
     super(`the retailer does not say what it did: ${reason}`, { partner: 'retailer', notBefore: retryAt });
   }
 }
 
-/** Claims an order's checkout, has it attempted, and records what came of it. The claim is the lock: the loser is refused. */
+/** Claims a checkout, attempts it and records the outcome. The claim is the lock: a second worker is refused. */
 @Injectable()
 export class Checkouts {
-  /** orders on which this process works just now */
   private readonly underWay = new Set<string>();
 
   constructor(
@@ -44,9 +43,8 @@ export class Checkouts {
   ) {}
 
   /**
-   * One step: a new attempt, or on with the open one. Returns the last event's position, undefined: nothing to do. `isFirst`: what
-   * another process has begun is left to its own due row, so that two that run one release do not ask for each other's orders.
-   * @throws RetailerAway when nothing definite was heard and the log has no more to say of it
+   * Starts an attempt or continues the open one; undefined: nothing to do. `isFirst` skips attempts of other processes.
+   * @throws RetailerAway when the outcome is unknown and the log has nothing new
    */
   async step(orderId: string, signal: AbortSignal, isFirst = false): Promise<number | LookAgain | undefined> {
     if (this.underWay.has(orderId)) return undefined;
@@ -57,7 +55,7 @@ export class Checkouts {
       const state = await this.standing(orderId);
       const now = this.clock();
       if (state.bought || isEnded(state)) return undefined;
-      // Nothing is bought after the promise's end: what is open is the closing worker's, which asks the retailer first.
+      // After the deadline only the closing worker acts, and it queries the retailer first.
       if (state.closesAt !== null && now >= state.closesAt) return { lookAgainAt: now + CLOSING };
       const { placed, checkout, soldOut } = state;
       if (isFirst && checkout && checkout.by !== this.attempt.worker) return undefined;
@@ -71,10 +69,7 @@ export class Checkouts {
     }
   }
 
-  /**
-   * Before an order is closed, its open reference is ended at the retailer; whatever that says is recorded. Null once it is settled,
-   * else from when the retailer may be asked again, ms UTC.
-   */
+  /** Closes the open reference and records the answer. Null once settled, else ms UTC of the next attempt. */
   async settle(orderId: string): Promise<number | null> {
     const { checkout, placed } = await this.commands.state(order, orderId);
     if (!checkout || !placed) return null;
@@ -84,7 +79,7 @@ export class Checkouts {
     return null;
   }
 
-  /** What nobody is known to have attempted is claimed on what is known: the claim itself is decided at the log's own revision. */
+  /** Cached state suffices for a first attempt, because the claim checks the revision of the log. */
   private async standing(orderId: string): Promise<OrderState> {
     const known = await this.commands.cached(order, orderId);
     return known.placed && known.attempts === 0 ? known : this.commands.state(order, orderId);
@@ -99,10 +94,9 @@ export class Checkouts {
     const { placed, soldOut } = state;
     if (!placed) return undefined;
     const drop = await this.attempt.drop(placed.productId);
-    // A test order has an end of its own, whatever its product went through.
     const promised = state.closesAt ?? (placed.livemode ? drop.closesAt : null);
     if (promised !== null && this.clock() >= promised) return undefined;
-    // Refused once because it is not open, nobody need be refused over and over. Clocks differ: shortly before, it is tried.
+    // Avoids repeated refusals before the opening. Clocks differ, so it tries shortly before.
     const opensAt = state.attempts === 0 ? null : await this.attempt.opensAt(drop.facts, signal);
     if (opensAt !== null && opensAt - this.clock() > OPENS_SOON) return { lookAgainAt: this.clock() + OPENS_SOON / 2 };
     const choice = await this.attempt.choose(placed, soldOut, drop.facts, signal);
@@ -111,7 +105,6 @@ export class Checkouts {
       return (await this.commands.execute(order, closing)).position;
     }
     const now = this.clock();
-    // With nothing known to be left, the retailer's own no to the first wish is the definite answer.
     const { size, style } = choice ?? placed;
     const closesAt = promised ?? now + PROMISE_MS;
     const lease = { by: this.attempt.worker, leaseUntil: now + LEASE };
@@ -126,7 +119,7 @@ export class Checkouts {
     return this.submit({ placed, checkout, soldOut: started.state.soldOut }, effectOf(start.origin), signal);
   }
 
-  /** What became of an open reference is asked without a claim. What the retailer never saw is submitted by whoever holds it alone. */
+  /** A lookup needs no claim, but the submission of an unseen reference does. */
   private async goOn(aim: Aim, origin: Origin, signal: AbortSignal): Promise<number | LookAgain> {
     const { placed, checkout } = aim;
     const outcome = await this.attempt.lookUp(aim, signal);
@@ -156,7 +149,7 @@ export class Checkouts {
     return { placed, checkout, soldOut };
   }
 
-  /** Records what is new. Trouble that the log knows of is the caller's to wait out. */
+  /** @throws RetailerAway when the outcome stays unknown */
   private async submit(aim: Aim, origin: Origin, signal: AbortSignal): Promise<number> {
     const outcome = await this.attempt.submit(aim, signal);
     const { events, position } = await this.record(aim.placed.orderId, aim.checkout.reference, outcome, origin);

@@ -5,10 +5,8 @@ export interface Choice {
   style: string;
 }
 
-/** Stock of a line as the retailer last told it; null: unknown. */
 export type StockOf = (choice: Choice) => number | null;
 
-/** `{size}/{style}`, as the order remembers what was sold out */
 export function choiceKey({ size, style }: Choice): string {
   return `${size}/${style}`;
 }
@@ -33,7 +31,6 @@ export function choices(
   return all.filter((choice) => !seen.has(choiceKey(choice)) && seen.add(choiceKey(choice)));
 }
 
-/** The first that was not sold out and, as far as is known, is in stock. */
 export function nextChoice(all: readonly Choice[], soldOut: readonly string[], stock: StockOf): Choice | null {
   return all.find((choice) => !soldOut.includes(choiceKey(choice)) && stock(choice) !== 0) ?? null;
 }

@@ -11,7 +11,7 @@ import { isEnded } from '../orders/order-status.js';
 import type { Position } from '../stores/event-log/event-log.js';
 import { Checkouts } from './checkouts.js';
 
-/** Closes what is open when the time is up, never charged; retailer and Stripe first say how it stands, or it waits. */
+/** Closes orders at their deadline without a charge, once the retailer and Stripe have confirmed the outcome. */
 @Worker()
 @Injectable()
 export class CloseOrders implements DueWorker {

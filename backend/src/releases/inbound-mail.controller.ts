@@ -27,10 +27,10 @@ import { keptIn, type Vault } from '../stores/vault/vault.js';
 import { ForwardedMails, type MailOutcome } from './proofs/forwarded-mails.js';
 import { isForged } from './proofs/mail-sender.js';
 
-/** bytes: text, HTML and the whole message in one */
+/** bytes */
 const BODY_MAX = 1_536 * 1_024;
 const TEXT_MAX = 200_000;
-/** characters of base64: a message of 700 kB */
+/** characters of base64; a message of 700 kB */
 const RAW_MAX = 960_000;
 
 export class InboundMailBody {
@@ -72,15 +72,12 @@ export class InboundMailBody {
   authentication?: Record<string, unknown> | null;
 }
 
-/** s by which the time of a signature may differ from ours, as of Stripe's (https://docs.stripe.com/webhooks#replay-attacks) */
+/** s; the same tolerance as Stripe's: https://docs.stripe.com/webhooks#replay-attacks */
 const TOLERANCE = 300;
-/** ms for which a mail is known again; an order has long ended then */
+/** ms that a duplicate is recognised; orders end earlier */
 const KNOWN_FOR = 90 * 24 * 3_600_000;
 
-/**
- * Lets through what our mail service has signed: HMAC-SHA256 of the raw body, or of `time.body` where the header of the time comes
- * along, hex or base64url.
- */
+/** HMAC-SHA256 of the raw body, or of `time.body` when the time header is present, as hex or base64url. */
 @Injectable()
 export class InboundSignature implements CanActivate {
   constructor(
@@ -121,10 +118,7 @@ export class InboundMailController {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /**
-   * `proof`: the retailer's own message, found in it, proves an order by its signature. `hint`: the retailer is asked for the order it
-   * is about, and an admin decides on it. `none`: it is about no order of its sender. The same body again is answered as before.
-   */
+  /** `proof`: the retailer's signature proves an order; `hint`: a review decides; `none`: no order matches. */
   @Post('email')
   @LargeBody(BODY_MAX)
   @AnswersSuccess({ matched: FLAG, outcome: oneOf(['proof', 'hint', 'none']) })

@@ -46,14 +46,14 @@ export const releaseDue = dueRule<ProductEvent>(['product'], (event): readonly D
   }
 });
 
-/** Two days before, whoever's security code is gone is asked for it again, ms. */
+/** ms before the release */
 const ASK_AHEAD = 48 * 3_600_000;
 
 function startAt(id: string, releaseAt: number | null, now: number): readonly DueChange[] {
   if (releaseAt === null) return neverStarts(id);
   return [
     { kind: START_RELEASE, id, dueAt: releaseAt },
-    // A drop that is announced later than that is nobody's delay.
+    // A drop announced later must not count as a late job.
     { kind: ASK_CODES, id, dueAt: Math.max(releaseAt - ASK_AHEAD, now) },
   ];
 }

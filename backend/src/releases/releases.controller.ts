@@ -26,7 +26,7 @@ export class ReleasesController {
     @InjectEventLog() private readonly log: EventLog,
   ) {}
 
-  /** Starts the release now: reservations close, every held slot is checked out. */
+  /** Starts the release now: reservations close, and all held slots are checked out. */
   @Post(':id/release')
   @AnswersSuccess({ product: AdminProduct })
   @Refuses('not-found', 'conflict:release-started')
@@ -36,7 +36,7 @@ export class ReleasesController {
     return { success: true, product: await this.queries.after(id, state) };
   }
 
-  /** Calls the drop off before its release: every slot is withdrawn, its holder is mailed. */
+  /** Cancels the drop before its release, withdraws its slots and mails the holders. */
   @Post(':id/cancel')
   @Budget(BUDGETS.bulk)
   @AnswersSuccess({ withdrawn: COUNT })
@@ -47,7 +47,6 @@ export class ReleasesController {
     return { success: true, withdrawn: cancelled ? cancelled.data.withdrawn : await this.withdrawnBefore(id) };
   }
 
-  /** What the first to cancel the drop was told. It reads the whole stream, for a repeat that hardly ever comes. */
   private async withdrawnBefore(id: string): Promise<number> {
     type Cancelled = Extract<ProductEvent, { type: 'DropCancelled' }>;
     for await (const { type, data } of ours(this.log.readStream(`product-${id}`))) {

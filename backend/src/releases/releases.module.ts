@@ -52,7 +52,6 @@ export interface RetailerOptions {
   url: string;
   key: string;
   isSandbox: boolean;
-  /** other than over kept connections */
   send?: Send;
 }
 

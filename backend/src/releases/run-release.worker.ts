@@ -20,12 +20,12 @@ import { RUN_RELEASE } from './release.due.js';
 
 const ATTEMPTED = ORDER_STATUSES.filter((status) => status !== 'pending');
 const LOOK_AGAIN = 1_000;
-/** ms; a release that takes longer goes on where it stopped */
+/** ms; the next run continues a longer release */
 const AT_A_STRETCH = 15 * 60_000;
-/** The row stands until every order has an outcome, ms. */
+/** ms; the job stays until every order has an outcome */
 const STANDS = PROMISE_MS + 15 * 60_000;
 
-/** Attempts every slot's order in the order of the slots. It is no lock - claiming the order is: two may run one release. */
+/** Attempts all orders in slot order. Two workers may run one release; the claim on each order is the lock. */
 @Worker()
 @Injectable()
 export class RunRelease implements DueWorker {
@@ -35,7 +35,6 @@ export class RunRelease implements DueWorker {
   readonly deadline = AT_A_STRETCH;
   readonly longestPause = 30_000;
   readonly lateAfter = STANDS;
-  /** orders of the releases that run in this process, by product, which nobody has attempted yet */
   private readonly left = new Map<string, Set<string>>();
 
   constructor(
@@ -64,7 +63,6 @@ export class RunRelease implements DueWorker {
     return position;
   }
 
-  /** From the folded slots, which the release froze; the read model only spares those that have been attempted already. */
   private async unattempted(productId: string, drop: ProductState): Promise<Iterable<string>> {
     const started = await this.reads.find(ordersProjection, {
       where: { productId, status: { in: ATTEMPTED } },
@@ -77,14 +75,14 @@ export class RunRelease implements DueWorker {
       .map(({ orderId }) => orderId);
   }
 
-  /** One order's trouble keeps none of the others waiting; it is told at the end, so that the run comes back to it. */
+  /** An error delays no other order; the first one is thrown at the end, so that the job is retried. */
   private async attemptAll(
     left: Set<string>,
     drop: ProductState,
     signal: AbortSignal,
     cut: AbortSignal,
   ): Promise<void> {
-    // Each attempt hears of them.
+    // Node warns above ten listeners of a signal, and each attempt adds one.
     setMaxListeners(0, signal, cut);
     const isOver = drop.closesAt !== null && this.clock() >= drop.closesAt;
     const troubles: unknown[] = [];
@@ -94,7 +92,7 @@ export class RunRelease implements DueWorker {
         const done = isOver ? await this.close(orderId) : await this.checkouts.step(orderId, cut, true);
         if (done !== undefined || (await this.isTaken(orderId))) left.delete(orderId);
       } catch (trouble) {
-        // What was begun is the business of its own due row.
+        // A started checkout has a job of its own.
         if (trouble instanceof RetailerAway) left.delete(orderId);
         else troubles.push(trouble);
       }
@@ -102,14 +100,14 @@ export class RunRelease implements DueWorker {
     const underWay = new Set<Promise<void>>();
     for (const orderId of left) {
       const leave = await retailer.limit.take(signal);
-      // While the retailer is away nobody is attempted but a probe; the others keep their turn.
+      // An open breaker allows only a probe; the other orders stay in the queue.
       if (!leave || (!isOver && !retailer.mayTry())) {
         leave?.();
         break;
       }
       const attempt = one(orderId).finally(() => {
         leave();
-        // A probe that did not ask the retailer after all lets another go.
+        // Frees the probe when the attempt made no request.
         retailer.ended();
         underWay.delete(attempt);
       });
@@ -119,13 +117,11 @@ export class RunRelease implements DueWorker {
     if (troubles.length > 0) throw troubles[0];
   }
 
-  /** Nothing was done for an order: another worker has it, or it has ended. */
   private async isTaken(orderId: string): Promise<boolean> {
     const state = await this.commands.state(order, orderId);
     return state.attempts > 0 || isEnded(state);
   }
 
-  /** Nobody came to attempt it in time. One that was attempted after all is the closing worker's. */
   private async close(orderId: string): Promise<number | undefined> {
     await this.orders.place(orderId, workerOrigin(this.kind));
     const { attempts } = await this.commands.state(order, orderId);
@@ -136,7 +132,7 @@ export class RunRelease implements DueWorker {
   }
 }
 
-/** ms: a second in the first minute, half a minute once it lasts. Counting is not free, and all that is awaited is due by itself. */
+/** ms: a second in the first minute, later up to half a minute, because counting is expensive. */
 function pauseAfter(lasted: number): number {
   return Math.min(30_000, Math.max(LOOK_AGAIN, lasted / 60));
 }

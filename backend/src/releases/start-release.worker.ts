@@ -15,7 +15,6 @@ import { START_RELEASE } from './release.due.js';
 const AHEAD = 3_600_000;
 const EVERY = 60_000;
 
-/** Starts releases at their time, and folds a product ahead of the rush so that nobody waits for it. */
 @Worker()
 @Injectable()
 export class StartReleases implements DueWorker {
@@ -30,7 +29,7 @@ export class StartReleases implements DueWorker {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** A release that was moved meanwhile makes no event; its row moves with it once that is folded. */
+  /** A moved release produces no event; its job moves once the read model catches up. */
   async work({ id }: DueRow): Promise<Position | undefined> {
     const started = await this.commands.execute(
       product,

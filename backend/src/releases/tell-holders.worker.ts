@@ -11,10 +11,10 @@ import type { Position } from '../stores/event-log/event-log.js';
 import { despiteDamage } from '../stores/event-log/stream-integrity.js';
 import { TELL_HOLDERS } from './release.due.js';
 
-/** ms; thousands of holders are told one by one, and who was told is not told again */
+/** ms; thousands of mails, one by one */
 const MANY = 15 * 60_000;
 
-/** Mails whoever holds a slot of a drop whose release was moved. After a crash it is done again: a mail is asked for once. */
+/** Mails slot holders after a release was moved. Each mail is requested once, also after a crash. */
 @Worker()
 @Injectable()
 export class TellHoldersOfMoves implements DueWorker {

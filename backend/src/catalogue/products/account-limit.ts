@@ -1,13 +1,12 @@
 import type { Map as IMap } from 'immutable';
 import { noSlot } from './slot-refusals.js';
 
-/** How many slots and waiting list places one account may have of a drop; guests are told apart by card and by network. */
+/** Limits the slots and waiting list places that one account, guest card or guest network may hold of a drop. */
 
-/** HMACs under a key of the product's own: nothing elsewhere is recognised by them. */
+/** HMACs under a key of the product, so that they match in no other product. */
 export interface GuestMarks {
-  /** of the card's fingerprint */
   card: string;
-  /** of the network the request came from, IPv6 by its /64; absent: an admin made the order */
+  /** of the client's network, IPv6 by its /64; absent for an order that an admin made */
   network?: string;
 }
 interface Holder {
@@ -17,7 +16,7 @@ interface Holder {
 }
 export type Counts = IMap<string, number>;
 
-/** A network is many households: its guests may have so many times what one account may. */
+/** Many households share a network, so its limit is this many times that of an account. */
 const TIMES_PER_NETWORK = 10;
 
 const ofAccount = (accountId: string) => `account ${accountId}`;
@@ -38,7 +37,7 @@ export function counted(counts: Counts, holder: Holder, more: 1 | -1): Counts {
 }
 
 interface Asking extends Holder {
-  /** of the setting; absent: any number */
+  /** from the settings; absent: unlimited */
   limitPerAccount?: number;
 }
 interface Counted {
@@ -46,7 +45,7 @@ interface Counted {
   placesOf: Counts;
 }
 
-/** Whether one more is allowed; the product's own limit counts before the setting. @throws Refused 'limit-per-account' */
+/** The limit of the product takes precedence over the setting. @throws Refused 'limit-per-account' */
 export function assertBelow(
   { accountId, guest, limitPerAccount }: Asking,
   { slotsOf, placesOf }: Counted,

@@ -12,7 +12,6 @@ import { Catalogue } from './catalogue.js';
 import { EditProductBody, NewProductBody, NewProductRecord, ProductRecord } from './product-form.js';
 import { PRODUCT_LIST, ProductQueries } from './product-queries.js';
 
-/** What rests on more than one field, or on what there is. */
 const MISTAKES = [
   'invalid:image-missing',
   'invalid:pictures-lead',
@@ -24,14 +23,13 @@ const MISTAKES = [
   'invalid:closing-ambiguous',
   'invalid:closing-after-release',
 ] as const;
-/** Editing: nothing is saved of an edit that is refused. */
 const RefusesEdits = () =>
   applyDecorators(
     Refuses(...mistakesOf(ProductRecord), ...MISTAKES, 'not-found'),
     RefusesWith(EDIT_CONFLICT, 'conflict', 'conflict', 'release-started', 'stock-below-reserved', 'delisted'),
   );
 
-/** The catalogue as admins work on it; auditors read. The record's own paths answer the bare record, for react-admin. */
+/** Admins edit, auditors read. The REST paths return the bare record that react-admin expects. */
 @ApiTags('admin products')
 @Controller('api/admin/products')
 @Needs('admin')
@@ -41,7 +39,7 @@ export class AdminProductsController {
     private readonly catalogue: Catalogue,
   ) {}
 
-  /** Newest listed first; delisted products are left out unless asked for. Ranges: releaseAt_gte, _gt, _lte, _lt (ISO 8601). */
+  /** Newest listing first; delisted products only on request. Ranges: releaseAt_gte, _gt, _lte, _lt (ISO 8601). */
   @Get()
   @Needs('admin', 'auditor')
   @AnswersList(AdminProduct)
@@ -73,7 +71,7 @@ export class AdminProductsController {
     return this.catalogue.create(body, origin);
   }
 
-  /** With the `version` that was read it is refused (409 `conflict`, both versions in the answer) when others have edited since. */
+  /** Refuses a stale `version` with 409 `conflict` and returns both versions of the product. */
   @Post('edit')
   @AnswersSuccess({ product: AdminProduct })
   @RefusesEdits()
@@ -88,7 +86,7 @@ export class AdminProductsController {
     return this.catalogue.edit(id, body, origin);
   }
 
-  /** Takes a product out of the shop; what happened to it stays. */
+  /** Removes a product from the shop; its history stays. */
   @Delete('id/:id')
   @AnswersSuccess({ product: AdminProduct })
   @Refuses('not-found', 'conflict:open-orders')

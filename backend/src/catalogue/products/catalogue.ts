@@ -16,7 +16,6 @@ import {
 import { type NewProductBody, type ProductChanges, readChanges, readNewProduct } from './product-form.js';
 import { ProductQueries, productIdOf } from './product-queries.js';
 
-/** What admins do with products; each method returns the product as the command left it. */
 @Injectable()
 export class Catalogue {
   constructor(
@@ -25,7 +24,7 @@ export class Catalogue {
     private readonly pictures: Pictures,
   ) {}
 
-  /** The same command makes the same product, however often it is repeated. @throws Refused */
+  /** The product id derives from the command id, so a repeated command creates no second product. @throws Refused */
   async create(body: NewProductBody, origin: Origin): Promise<AdminProduct> {
     const productId = uuidV5(origin.commandId, 'product');
     const facts = readNewProduct(body, productId);
@@ -33,7 +32,7 @@ export class Catalogue {
     return this.ask(new CreateProduct(productId, facts, origin));
   }
 
-  /** @throws Refused 'conflict' with both versions when the one that was edited is not the last */
+  /** @throws Refused 'conflict' with both versions when `version` is stale */
   async edit(id: string, { version, ...body }: ProductChanges, origin: Origin): Promise<AdminProduct> {
     const state = await this.commands.state(product, productIdOf(id));
     if (!state.facts) throw noSuch('product');
@@ -70,7 +69,6 @@ export class Catalogue {
     });
   }
 
-  /** @throws Refused when a picture of ours is named that is not kept */
   private async assertPictures({ pictures = [] }: Partial<ProductFacts>): Promise<void> {
     for (const { address } of pictures) {
       const name = pictureNamed(address);

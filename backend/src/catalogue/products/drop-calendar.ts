@@ -2,7 +2,7 @@ import { SENDER } from '../../mail/letter.js';
 import { productPage } from './product-head.js';
 import type { ProductDoc } from './products.projection.js';
 
-/** A drop as calendars take it, RFC 5545. */
+/** Writes a drop as an iCalendar event: https://www.rfc-editor.org/rfc/rfc5545 */
 
 export interface CalendarDrop {
   productId: string;
@@ -10,21 +10,19 @@ export interface CalendarDrop {
   /** ms UTC */
   releaseAt: number;
   cancelled: boolean;
-  /** higher whenever something about it has changed: what a calendar replaces its entry by */
+  /** rises with every change; a calendar replaces an entry by a higher one */
   sequence: number;
-  /** ms UTC, when this was written */
+  /** ms UTC */
   writtenAt: number;
-  /** where it is shown, absolute */
   url: string;
 }
 
-/** ms; a drop is a moment, and calendars draw what lasts */
 const LASTS = 15 * 60_000;
 const REMIND = '-PT10M';
-/** octets of a line without its end, and of those that a continued one has after its blank (RFC 5545, 3.1) */
+/** octets per line without its end (RFC 5545, 3.1) */
 const LINE = 75;
 
-/** What a calendar is told of a drop; null: it is released by hand, at no time that is known. */
+/** Null for a drop that is released by hand, whose time is unknown. */
 export function calendarDrop(doc: ProductDoc, publicUrl: string, writtenAt: number): CalendarDrop | null {
   const { productId, productTitle, releaseAt, cancelled, version } = doc;
   if (releaseAt === null) return null;
@@ -40,7 +38,6 @@ export function calendarDrop(doc: ProductDoc, publicUrl: string, writtenAt: numb
   };
 }
 
-/** Address of a drop's calendar file. */
 export function calendarUrl(productId: string, publicUrl: string): string {
   return `${publicUrl}/api/products/${encodeURIComponent(productId)}/calendar.ics`;
 }
@@ -72,12 +69,11 @@ export function dropCalendar(drop: CalendarDrop): string {
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
-/** '20261120T160000Z' */
 function instant(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 }
 
-/** RFC 5545, 3.3.11: no other control characters than a tab stand in a text. */
+/** RFC 5545, 3.3.11: a text contains no control character except the tab. */
 function text(value: string): string {
   return value
     .replace(/[\\;,]/g, (sign) => `\\${sign}`)
@@ -85,7 +81,6 @@ function text(value: string): string {
     .replace(/(?!\t)\p{Cc}/gu, '');
 }
 
-/** Counted in octets of UTF-8, and never within a character. */
 function folded(line: string): string {
   const parts: string[] = [];
   let part = '';

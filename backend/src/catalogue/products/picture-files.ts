@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { StoreUnavailable } from '../../telemetry/store-unavailable.js';
 import { PICTURE_NAME, Pictures } from './pictures.js';
 
-/** ms after which a file that was never finished is that of a process that was killed */
+/** ms after which an unfinished file belongs to a process that was killed */
 const ABANDONED = 3_600_000;
 
 export const picturesIn = (dataDir: string): string => join(dataDir, 'pictures');
 
-/** Pictures as files of a directory, where any number of processes may write. */
 export class PictureFiles extends Pictures {
   private opened: Promise<void> | undefined;
 
@@ -76,7 +75,7 @@ async function writeDurably(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** A rename is durable once its directory is. */
+/** A rename is durable only after an fsync of its directory. */
 async function flush(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   try {

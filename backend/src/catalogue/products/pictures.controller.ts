@@ -12,18 +12,13 @@ import { readPicture } from './read-picture.js';
 
 const PIXELS = { ...COUNT, minimum: 1, description: 'pixels' };
 
-/** Pictures of products. They are served to everyone under the address that this answers, for ever. */
 @ApiTags('admin pictures')
 @Controller('api/admin/pictures')
 @Needs('admin')
 export class PicturesController {
   constructor(private readonly pictures: Pictures) {}
 
-  /**
-   * Keeps the picture in the body, drawn anew within 1600 by 2000 pixels: 480, 960 and 1600 px wide, none wider than it is, each as
-   * AVIF, WebP and JPEG. The address is that of the widest as WebP, `/pictures/{hash}-{width}.webp`; the others differ from it in width
-   * and ending alone. The same picture again is the same address.
-   */
+  /** Stores 480, 960 and 1600 px as AVIF, WebP and JPEG; returns the widest WebP: `/pictures/{hash}-{width}.webp`. */
   @Post()
   @Budget(BUDGETS.partner)
   @TakesImage(...PICTURE_TYPES)

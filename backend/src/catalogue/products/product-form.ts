@@ -7,11 +7,6 @@ import { Lenient } from '../../http/validation.js';
 import type { ProductFacts, ProductState } from './product.js';
 import { readStory, StoryFields } from './product-story-form.js';
 
-/**
- * What an admin's form says about a product; each mistake has a code of its own. What rests on another field, or on the product
- * as it is, is judged below.
- */
-
 const tooLong = (code: string, max: number) => ({ code, text: `Please enter a text of at most ${max} characters.` });
 const NO_TIME = 'Please enter the time as ISO 8601.';
 
@@ -50,7 +45,6 @@ const ZONE: FieldSpec = {
   mistake: { code: 'zone-unknown', text: 'This time zone is not known.' },
 };
 
-/** Comma-separated text, or a list of texts: at most 50 of at most 60 characters. */
 const list = (code: string, description?: string): FieldSpec => ({
   absent: true,
   schema: {
@@ -69,7 +63,7 @@ function areTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((part) => typeof part === 'string');
 }
 
-/** A local time means an instant only with its zone, which another field names. */
+/** A local time is an instant only with its zone, which `releaseTz` names. */
 const time = (code: string): FieldSpec => ({
   absent: true,
   schema: {
@@ -98,7 +92,6 @@ class ProductFields extends StoryFields {
   sizeType?: string;
   @Field(list('tags-invalid'))
   tags?: string[];
-  /** Left empty, it stays what it is. */
   @Text({
     absent: true,
     description: 'the product itself when left out',
@@ -152,7 +145,6 @@ export class EditProductBody extends ProductChanges {
   @Text({ max: 100 })
   productId: string;
 }
-/** Whole records as react-admin sends them, with what the server computes. */
 @Lenient()
 export class NewProductRecord extends NewProductBody {}
 @Lenient()
@@ -179,7 +171,7 @@ export function readNewProduct(body: NewProductBody, productId: string): Product
   };
 }
 
-/** What a form changes. Times that come back as they were shown change nothing. @throws Refused */
+/** Times equal to those that the form showed change nothing. @throws Refused */
 export function readChanges(body: ProductChanges, facts: ProductFacts, state: ProductState): Partial<ProductFacts> {
   const { releaseAt, releaseTz, reservationClosesAt } = readTimes(body, facts.releaseTz);
   const shownRelease = state.releaseAt ?? facts.releaseAt;
@@ -259,7 +251,6 @@ export function stylesOf(text: string): string[] {
   return styles.length > 0 ? styles : [DEFAULT_STYLES[0]];
 }
 
-/** What is not said of a new product. */
 export const NEW_PRODUCT = {
   currency: CURRENCY,
   avail: true,

@@ -6,25 +6,21 @@ import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { PageHead } from '../../http/page-head.js';
 import { SENDER } from '../../mail/letter.js';
 
-/** What crawlers and messengers are told of a product: https://ogp.me, https://schema.org. */
+/** Open Graph and schema.org data of a product page: https://ogp.me, https://schema.org */
 
-/** characters of a description that messengers show at most */
 const SHORT = 200;
-/** px; what messengers show is hardly wider */
+/** px */
 const SHOWN_WIDTH = 960;
 const WIDTH = /-(\d+)\.jpg$/;
-/** no messenger shows drawings */
 const DRAWING = /\.svg$/i;
 
-/** half of a character, which no UTF-8 can hold */
+/** Lone surrogates have no UTF-8 encoding. */
 const LONE = /\p{Cs}/gu;
 
-/** Where everybody sees a product. */
 export function productPage(productId: string, publicUrl: string): string {
   return `${publicUrl}/purchase?productId=${encodeURIComponent(productId)}`;
 }
 
-/** `now`: ms UTC. */
 export function productHead(product: PublicProduct, publicUrl: string, now: number): PageHead {
   const canonical = productPage(product.productId, publicUrl);
   const title = plain(product.productTitle);
@@ -50,7 +46,7 @@ export function productHead(product: PublicProduct, publicUrl: string, now: numb
 
 interface SharedPicture {
   url: string;
-  /** px, where it is known */
+  /** px */
   width?: number;
 }
 
@@ -58,7 +54,6 @@ function widthOf({ width }: SharedPicture): (readonly [string, string])[] {
   return width === undefined ? [] : [['og:image:width', String(width)]];
 }
 
-/** The picture as messengers take it: one width as JPEG, which all of them know. */
 function sharedPicture(address: string, publicUrl: string): SharedPicture | null {
   if (address === '' || DRAWING.test(address)) return null;
   if (!address.startsWith('/')) return { url: address };
@@ -75,7 +70,6 @@ const AVAILABILITY = {
   unavailable: 'OutOfStock',
 } as const;
 
-/** What we offer is the slot and our fee for it; the item has the retailer's price, and only where somebody has said it. */
 function linkedData(product: PublicProduct, url: string, image: string | undefined, now: number): object {
   const { price, currency, releaseAt, reservationClosesAt, description } = product;
   const name = plain(product.productTitle);
@@ -109,7 +103,7 @@ function linkedData(product: PublicProduct, url: string, image: string | undefin
   return { '@context': 'https://schema.org', '@graph': [item, ...(releaseAt === null ? [offer] : [event])] };
 }
 
-/** One line without signs that turn or hide what stands beside it (https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters). */
+/** Removes bidirectional controls: https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters */
 function plain(text: string): string {
   return text
     .replace(LONE, '')
@@ -118,7 +112,6 @@ function plain(text: string): string {
     .trim();
 }
 
-/** Cut between words. */
 function shortened(text: string): string {
   if (text.length <= SHORT) return text;
   const cut = text.slice(0, SHORT).replace(LONE, '');

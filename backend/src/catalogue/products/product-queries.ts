@@ -67,7 +67,7 @@ export class ProductQueries {
     return this.withSlots(docs, publicProduct);
   }
 
-  /** @throws Refused 'not-found' also for what is not offered, unless to staff, who look at it before it is */
+  /** @throws Refused 'not-found' also for a product that is not on sale, except for staff */
   async inShop(productId: string, isStaff: boolean): Promise<PublicProduct> {
     const doc = await this.offered(productId, isStaff);
     return publicProduct(doc, await this.slots(productId));
@@ -85,7 +85,7 @@ export class ProductQueries {
     return this.forStaff(await this.find(productId), await this.slots(productId));
   }
 
-  /** A page for admins. Titles are searched for a part of them; delisted products come only when asked for. */
+  /** Titles match by substring; delisted products appear only on request. */
   async list(query: ListQuery): Promise<{ list: ParsedList; rows: AdminProduct[]; total: number }> {
     const list = parseList(query, PRODUCT_LIST);
     const { productTitle, ...where } = list.where;
@@ -101,7 +101,7 @@ export class ProductQueries {
     return { list, rows: await Promise.all(rows), total: docs.length };
   }
 
-  /** The product as a command left it, ahead of the read model. @throws Refused 'not-found' */
+  /** The product after a command, ahead of the read model. @throws Refused 'not-found' */
   async after(productId: string, state: ProductState): Promise<AdminProduct> {
     const first = await eventAt(this.log, `product-${productId}`, 0);
     const doc = first && productDoc(productId, state, first.metadata.recordedAt);
@@ -109,13 +109,11 @@ export class ProductQueries {
     return this.forStaff(doc, countsOf(state));
   }
 
-  /** Whether somebody has something open with it, as the log says. */
   async isInUse(productId: string): Promise<boolean> {
     for (const use of this.discovered.of(UsesProducts)) if (await use.isCertain(productId)) return true;
     return false;
   }
 
-  /** Before its release a product's held slots say as much as its open orders, which are looked for only after it. */
   private async forStaff(doc: ProductDoc, slots: SlotCounts): Promise<AdminProduct> {
     const isAsked = !doc.delisted && (doc.finishedAt !== null || doc.cancelled);
     const open = isAsked && (await this.isSeenInUse(doc.productId)) ? 1 : 0;
@@ -150,7 +148,7 @@ export class ProductQueries {
   }
 }
 
-/** @throws Refused 'not-found' for what cannot name a product */
+/** @throws Refused 'not-found' for a malformed id */
 export function productIdOf(text: string): string {
   if (!/^[\w-]{1,100}$/.test(text)) throw noSuch('product');
   return text;

@@ -29,7 +29,6 @@ export function releaseRefusal({ delisted, cancelled, startedAt }: Life): string
   return delisted ? DELISTED : null;
 }
 
-/** `held`: slots that are active; `openOrders`: orders of the product that still move. */
 export function delistRefusal(
   { cancelled, startedAt, finishedAt }: Life,
   held: number,
@@ -40,7 +39,6 @@ export function delistRefusal(
   return openOrders > 0 || running || waiting ? 'Orders of this product are still open.' : null;
 }
 
-/** Why staff would be refused, in the words of the refusal; what would change nothing any more is no use either. */
 export function productRefusals(life: Life, held: number, openOrders: number): Partial<Record<ProductAction, string>> {
   const all: Record<ProductAction, string | null> = {
     edit: editRefusal(life),

@@ -5,8 +5,6 @@ import { Refused } from '../../event-sourcing/decider.js';
 import { Field, type FieldSpec, isText, Text, type TextOptions } from '../../http/fields.js';
 import { ledBy, type ProductStory, withLead } from './product-story.js';
 
-/** What an admin's form tells of a product beside its drop. */
-
 const ADDRESS_MAX = 2_000;
 
 const isNothing = (value: unknown) => value === null || value === undefined || value === '';
@@ -82,11 +80,11 @@ export class StoryFields {
 
 type Known = ProductStory & { productImage: string };
 
-/** What is told of it; `known`: as it was, null of a new one. @throws Refused with a code that names the field */
+/** `known`: the current story, null for a new product. @throws Refused with a code that names the field */
 export function readStory(body: StoryFields, known: Known | null): Partial<Known> {
   const pictures = picturesOf(body, known);
   for (const { address } of pictures ?? []) {
-    // It may have been listed under older rules.
+    // An address that the product already has may predate this rule.
     if (!known?.pictures.some((picture) => picture.address === address)) assertAddress(address);
   }
   const { description, retailPrice } = body;
@@ -97,7 +95,7 @@ export function readStory(body: StoryFields, known: Known | null): Partial<Known
   };
 }
 
-/** Whole records say both the lead and all of them; who changes one alone means that one. */
+/** react-admin sends both `productImage` and `pictures`; only the one that differs is a change. */
 function picturesOf({ productImage, pictures }: StoryFields, known: Known | null): ProductPicture[] | undefined {
   const before = known?.pictures ?? [];
   const lead = known?.productImage ?? '';
@@ -117,7 +115,6 @@ function minorOf(price: RetailPrice | null): ProductStory['retailPrice'] {
 
 function assertAddress(address: string): void {
   const isPath = /^\/(?![/\\])\S*$/.test(address);
-  // Pages show pictures of their own server and over https, as the Content-Security-Policy says.
   const url = /^https:\/\/\S+$/i.test(address) && URL.canParse(address) ? new URL(address) : null;
   const isUrl = url !== null && url.username === '' && url.password === '';
   if (!isPath && !isUrl) throw invalid('image-invalid', 'The image must be a path on this server or an https address.');

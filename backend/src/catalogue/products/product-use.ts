@@ -1,10 +1,9 @@
 import { discoverable } from '../../event-sourcing/discovered.js';
 
-/** Whoever has something open with a product: while they do, it stays in the catalogue. */
+/** A port for features whose open work on a product keeps it from being delisted. */
 export interface ProductUse {
-  /** as far as the read models know; cheap */
+  /** from the read models; cheap */
   isSeen(productId: string): Promise<boolean>;
-  /** as the log says */
   isCertain(productId: string): Promise<boolean>;
 }
 

@@ -16,7 +16,7 @@ import {
 } from './slots.js';
 import { cancelledLine, endedLine, endOffers, NO_LINE, nextOffers, type Unserved, unservedOf } from './waitlist.js';
 
-/** A product and its slots: one stream is the boundary of "never oversold". One product is one drop. */
+/** A product and its slots share a stream, so that reservations never exceed the stock. One product is one drop. */
 
 export interface ProductFacts extends ProductStory {
   productTitle: string;
@@ -36,7 +36,7 @@ export interface ProductFacts extends ProductStory {
   /** ms UTC; null: at the release */
   reservationClosesAt: number | null;
   retailerProductId: string;
-  /** slots and waiting list places that one account may have; null: as many as the setting says */
+  /** slots and waiting list places per account; null: the setting applies */
   limitPerAccount: number | null;
 }
 
@@ -60,7 +60,7 @@ export type ProductEvent =
   | {
       type: 'HoldersTold';
       data: {
-        /** ms UTC, as whoever held a slot was told; null: by hand */
+        /** ms UTC, as mailed; null: by hand */
         releaseAt: number | null;
       };
     };
@@ -68,7 +68,7 @@ export type ProductEvent =
 export class CreateProduct extends Command<ProductFacts> {
   readonly type = 'CreateProduct';
 }
-/** `version`: the one that was read before; without one the edit holds whatever others have saved since. */
+/** `version`: the version that the editor read; without it the last write wins */
 export class EditProduct extends Command<Partial<ProductFacts>> {
   readonly type = 'EditProduct';
   constructor(
@@ -80,7 +80,6 @@ export class EditProduct extends Command<Partial<ProductFacts>> {
     super(id, changes, origin);
   }
 }
-/** `openOrders`: orders of this product that still move, as the read model counts them. */
 export class DelistProduct extends Command<{ openOrders: number }> {
   readonly type = 'DelistProduct';
 }
@@ -93,7 +92,6 @@ export class FinishRelease extends Command<Record<string, never>> {
 export class CancelDrop extends Command<{ reason: string }> {
   readonly type = 'CancelDrop';
 }
-/** `move`: which of the release's moves they were told of. */
 export class TellHolders extends Command<{ move: number }> {
   readonly type = 'TellHolders';
 }
@@ -111,18 +109,16 @@ export type ProductCommand = CommandOf<typeof productCommands>;
 
 export interface ProductState extends SlotsState {
   facts: ProductFacts | null;
-  /** 1 as it was listed, one more with each edit */
+  /** 1 when listed, plus 1 per edit */
   version: number;
   delisted: boolean;
   cancelled: boolean;
-  /** why, in the words of who cancelled it; '' otherwise */
   cancelReason: string;
   /** ms UTC */
   startedAt: number | null;
   releaseAt: number | null;
   closesAt: number | null;
   finishedAt: number | null;
-  /** how often the release was moved, and whether whoever holds a slot knows */
   moves: { count: number; told: boolean };
 }
 
@@ -144,7 +140,7 @@ function decide(command: ProductCommand, state: ProductState, now: number): Prod
   return givenOn(state, decideAlone(command, state, now), now);
 }
 
-/** What an event leaves free goes to the first in line in the same batch: a slot is never idle while somebody waits. */
+/** Freed slots are offered in the same batch, so that no slot is free while accounts wait. */
 function givenOn(state: ProductState, events: ProductEvent[], now: number): ProductEvent[] {
   if (state.line.size === 0 || events.length === 0) return events;
   const after = events.reduce(evolve, state);
@@ -171,7 +167,6 @@ function decideAlone(command: ProductCommand, state: ProductState, now: number):
     case 'CancelDrop':
       return cancel(command.data.reason, state);
     case 'TellHolders':
-      // Moved once more meanwhile: the later move has work of its own.
       if (state.moves.count !== command.data.move || state.moves.told) return [];
       return [{ type: 'HoldersTold', data: { releaseAt: facts.releaseAt } }];
     default:
@@ -246,7 +241,6 @@ function releaseStarted(text = STARTED): Refused {
   return new Refused('release-started', 'conflict', text);
 }
 
-/** What is asked for and not so already. */
 export function differing(asked: Partial<ProductFacts>, facts: ProductFacts): Partial<ProductFacts> {
   const isNew = ([key, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(facts[key as keyof ProductFacts]);

@@ -27,7 +27,7 @@ export class ProductsController {
     return this.queries.shop();
   }
 
-  /** One that is hidden is shown to admins and auditors alone, as it will be. */
+  /** Only admins and auditors see hidden products. */
   @Get(':id')
   @Answers(PublicProduct)
   @Refuses('not-found')
@@ -35,7 +35,7 @@ export class ProductsController {
     return this.queries.inShop(id, isStaff(request));
   }
 
-  /** The drop as calendars take it (RFC 5545), as it stands now. One that is released by hand has none. */
+  /** The drop as an iCalendar file (RFC 5545); 404 for a drop that is released by hand. */
   @Get(':id/calendar.ics')
   @AnswersStream('text/calendar', TEXT, 'one event, which replaces an older one of the same drop')
   @Refuses('not-found')

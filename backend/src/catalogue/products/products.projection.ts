@@ -8,14 +8,12 @@ import { type SlotEvent, takenSlots } from './slots.js';
 
 export interface ProductDoc extends ProductFacts {
   productId: string;
-  /** 1 as it was listed, one more with each edit */
   version: number;
   delisted: boolean;
   cancelled: boolean;
   /** ms UTC */
   listedAt: number;
   startedAt: number | null;
-  /** position of the event that started its release */
   releaseEvent: number | null;
   finishedAt: number | null;
   releaseBefore: number | null;
@@ -80,7 +78,7 @@ export const productsProjection = projection<ProductDoc, ProductEvent>({
   },
 });
 
-/** As a product's own stream says it is; `listedAt`: ms UTC, when its first event was recorded. Null: there is none yet. */
+/** Builds the document from the stream's state. `listedAt`: ms UTC of the first event. Null before it. */
 export function productDoc(productId: string, state: ProductState, listedAt: number): ProductDoc | null {
   const { facts, version, delisted, cancelled, startedAt, finishedAt } = state;
   if (!facts) return null;
@@ -116,15 +114,12 @@ function isAboutSlots(type: ProductEvent['type']): boolean {
   return OF_SLOTS.has(type);
 }
 
-/** Slots per product: counters of their own, because they change with every reservation. */
 export interface SlotsDoc extends SlotCounts {
   productId: string;
 }
 export interface SlotCounts {
-  /** held or offered: nobody else can have them */
   reserved: number;
   offered: number;
-  /** in line, without those who are offered one */
   waiting: number;
 }
 export const NO_COUNTS: SlotCounts = { reserved: 0, offered: 0, waiting: 0 };
@@ -138,7 +133,6 @@ const ENDS_LINE: ReadonlySet<string> = new Set<ProductEvent['type']>([
   'DropCancelled',
   'ProductDelisted',
 ]);
-/** A voided reservation never was a slot. */
 function isCounted(type: ProductEvent['type']): boolean {
   return ENDS_LINE.has(type) || (isAboutSlots(type) && type !== 'ReservationVoided');
 }
@@ -204,7 +198,6 @@ export function publicProduct(doc: ProductDoc, { reserved, waiting }: SlotCounts
   };
 }
 
-/** `openOrders`: those that still move; `shopUrl`: where shoppers see it. */
 export function adminProduct(doc: ProductDoc, slots: SlotCounts, openOrders: number, shopUrl: string): AdminProduct {
   const { version, retailerProductId, delisted, cancelled } = doc;
   const refusals = productRefusals(doc, slots.reserved, openOrders);

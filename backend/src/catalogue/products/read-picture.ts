@@ -5,23 +5,22 @@ import { Refused } from '../../event-sourcing/decider.js';
 import { Turns } from '../../http/turns.js';
 import type { PictureFile } from './pictures.js';
 
-/** px that a picture is drawn within: twice the widest place of a page that shows one */
+/** px; twice the largest display size */
 const BOX = { width: 1_600, height: 2_000 };
-/** s after which a picture that is still not read is given up */
+/** s */
 const DEADLINE = 40;
-/** What sharp opens, by the file's own first bytes; SVG, PDF and all else that libvips knows stays shut. */
+/** libvips reads only these formats, recognised by their first bytes; SVG and PDF stay blocked. */
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`);
-/** one frame; damaged files are refused, those that merely offend against the rules of their format are not */
+/** Reads one frame. `failOn: 'error'` refuses damaged files but accepts warnings. */
 const STRICT: SharpOptions = { failOn: 'error', sequentialRead: true, pages: 1 };
 
-/** Nothing shows through in JPEG. AVIF takes ten times as long with the effort that sharp would make. */
+/** JPEG has no transparency. AVIF at sharp's default effort takes ten times as long. */
 const FORMATS = {
   avif: (drawing: Drawing) => drawing.avif({ quality: 55, effort: 3 }),
   webp: (drawing: Drawing) => drawing.webp({ quality: 80 }),
   jpg: (drawing: Drawing) => drawing.flatten({ background: '#ffffff' }).jpeg({ quality: 80, progressive: true }),
 };
 
-/** A picture waits in memory while others are computed. */
 const turns = new Turns({
   atOnce: 1,
   waiting: 4,
@@ -29,16 +28,14 @@ const turns = new Turns({
 });
 
 export interface ReadPicture {
-  /** the file as it came, and each width in each format: in sRGB, upright, without metadata */
+  /** sRGB, upright, without metadata */
   files: PictureFile[];
-  /** px, of the widest */
   width: number;
   height: number;
 }
 
 /**
- * Draws the picture anew, within our box, in several widths and formats: of what was hidden in the file, and where and with what it
- * was taken, nothing is left in them. One at a time, on one thread.
+ * Encodes a picture anew in several widths and formats, which removes its metadata. One picture is processed at a time.
  * @throws Refused `picture-unknown` | `picture-damaged` | `picture-too-many-pixels` | `picture-too-slow` | `busy`
  */
 export function readPicture(file: Buffer): Promise<ReadPicture> {
@@ -56,7 +53,6 @@ export function readPicture(file: Buffer): Promise<ReadPicture> {
   });
 }
 
-/** Read once; each width is made of the pixels. */
 async function drawAll(sharp: Sharp, file: Buffer, giveUpAt: number): Promise<ReadPicture> {
   const left = () => ({ seconds: Math.max(1, Math.ceil((giveUpAt - performance.now()) / 1_000)) });
   const { data, info } = await sharp(file, { ...STRICT, limitInputPixels: PICTURE_PIXELS_MAX })
@@ -80,11 +76,11 @@ async function drawAll(sharp: Sharp, file: Buffer, giveUpAt: number): Promise<Re
 type Sharp = Awaited<ReturnType<typeof loadSharp>>;
 let loaded: Promise<typeof import('sharp')> | undefined;
 
-/** Loaded with the first picture: it is 20 MB that a start need not wait for. */
+/** Sharp is 20 MB, so it loads with the first picture and not at the start. */
 async function loadSharp() {
   loaded ??= import('sharp');
   const { default: sharp } = await loaded;
-  // One thread more than the one of libuv's four that waits for it; nothing is kept between pictures.
+  // One sharp thread occupies one of libuv's four threads; the cache would keep pictures in memory.
   sharp.concurrency(1);
   sharp.cache(false);
   sharp.block({ operation: ['VipsForeignLoad'] });
@@ -101,7 +97,7 @@ async function headOf(sharp: Sharp, file: Buffer): Promise<Metadata> {
     .catch(() => {
       throw unknown();
     });
-  // HEIC comes in the same container and cannot be read.
+  // HEIC uses the same container as AVIF, but sharp cannot decode it.
   if (head.format === 'heif' && head.compression !== 'av1') throw unknown();
   return head;
 }

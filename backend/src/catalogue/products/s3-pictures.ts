@@ -13,37 +13,34 @@ import { timeLeft } from '../../telemetry/request-context.js';
 import { StoreUnavailable } from '../../telemetry/store-unavailable.js';
 import { PICTURE_NAME, Pictures, typeOf } from './pictures.js';
 
-/** ms: to be connected, and until an answer has come as a whole */
+/** ms: for the connection, and for the whole answer */
 const CONNECTED = 3_000;
 const ANSWERED = 15_000;
-/** bytes; uploads are 10 MiB at most, and kept smaller */
+/** bytes; uploads have at most 10 MiB */
 const ANSWER_LIMIT = 16 * 1024 * 1024;
-/** how often a call is made before it is given up */
 const TRIES = 3;
 
-/** Pictures as objects of a bucket, in any store that speaks S3's protocol. */
 export class S3Pictures extends Pictures {
   private readonly client: S3Client;
   private readonly bucket: string;
   private readonly prefix: string;
 
-  /** `credentials`: where they are not those that the SDK finds, in the environment or the role of the machine */
+  /** `credentials`: when absent, the SDK reads the environment or the machine's role */
   constructor({ bucket, prefix, endpoint, region }: BucketSettings, credentials?: S3ClientConfig['credentials']) {
     super();
     this.bucket = bucket;
     this.prefix = prefix;
     this.client = new S3Client({
       region,
-      // Stores that are not Amazon's seldom have a host name for each bucket.
       ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
       ...(credentials && { credentials }),
       maxAttempts: TRIES,
       requestHandler: { connectionTimeout: CONNECTED, requestTimeout: ANSWERED },
-      // Many of them know no checksums in trailers: https://docs.aws.amazon.com/sdkref/latest/guide/feature-dataintegrity.html
+      // Many reject checksums in trailers: https://docs.aws.amazon.com/sdkref/latest/guide/feature-dataintegrity.html
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     });
-    // Below whatever reads an answer: its signal and its time-outs end with the answer's headers.
+    // The SDK's signal and timeouts cover only the headers, so the body is read here.
     this.client.middlewareStack.add(
       (next) => async (asked) => {
         const answered = await next(asked);

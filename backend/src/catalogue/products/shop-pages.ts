@@ -12,15 +12,13 @@ import type { DataBlock, PageHead, PreloadedPicture } from '../../http/page-head
 import { productHead, productPage } from './product-head.js';
 import { ProductQueries, productIdOf } from './product-queries.js';
 
-/** the first page of all; then the others that begin with the list of products */
 const FIRST = ['/', '/index'];
 const LISTS = [...FIRST, '/shop'];
-/** pages of one product; the second is for whoever is signed in, and is the first to everybody else */
 const OF_PRODUCT = ['/purchase', '/product'];
 /** s */
 const KEPT = 300;
 
-/** What the server writes into the shop's page: what the first screen shows, and who the product is to crawlers and messengers. */
+/** Writes the data of the first screen and the metadata for crawlers into the shop's HTML. */
 @Injectable()
 export class ShopPages {
   constructor(
@@ -29,7 +27,6 @@ export class ShopPages {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** null: the page as it was built says all there is. */
   async head(path: string, query: unknown): Promise<PageHead | null> {
     const { publicUrl } = this.config;
     if (LISTS.includes(path)) {
@@ -47,7 +44,6 @@ export class ShopPages {
     const product = await this.listed(id);
     if (product === null) return { status: 404, isHidden: true };
     const head = productHead(product, publicUrl, this.clock());
-    // what can be bought instead stands on the page for everybody
     const others = path === '/purchase' ? { '/api/products': await this.queries.shop() } : {};
     const data = { [`/api/products/${encodeURIComponent(id)}`]: product, ...others };
     const blocks = [...(head.blocks ?? []), ahead(data)];
@@ -64,7 +60,7 @@ export class ShopPages {
     return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}</urlset>\n`;
   }
 
-  /** RFC 9309: what is somebody's own, or for programs, is nothing to find. */
+  /** RFC 9309: crawlers skip the API and private pages. */
   robots(): string {
     const closed = ['/api/', '/admin', '/users', '/user/', '/action/', '/reset/'];
     const lines = ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`)];
@@ -81,7 +77,6 @@ export class ShopPages {
   }
 }
 
-/** What the page's gallery begins with. */
 function firstPicture({ pictures, productImage }: PublicProduct, sizes: string): PreloadedPicture | undefined {
   const address = pictures[0]?.address ?? productImage;
   if (address === '') return undefined;
@@ -98,7 +93,6 @@ function ahead(answers: PageData): DataBlock {
   return { type: 'application/json', id: PAGE_DATA, value: answers };
 }
 
-/** Shows crawlers what there is to find. */
 export function showSiteMap(app: NestFastifyApplication): void {
   const pages = () => app.get(ShopPages, { strict: false });
   const fastify = app.getHttpAdapter().getInstance();

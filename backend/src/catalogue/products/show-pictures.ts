@@ -2,7 +2,6 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { serveNamedByContent } from '../../http/spa.js';
 import { PICTURE_NAME, PICTURES, Pictures, typeOf } from './pictures.js';
 
-/** Shows everyone what was uploaded, drawn anew: never the files as they came. */
 export function showPictures(app: NestFastifyApplication): void {
   const pictures = () => app.get(Pictures, { strict: false });
   serveNamedByContent(app, {

@@ -1,7 +1,6 @@
 import { cleanLine } from '@supreme-access/contract/clean-text.js';
 import { Refused } from '../../event-sourcing/decider.js';
 
-/** Why somebody gets no slot, and no place in line. */
 const TEXTS: Readonly<Record<string, readonly ['invalid' | 'conflict', string]>> = {
   unavailable: ['conflict', 'This product is not available.'],
   'reservations-closed': ['conflict', 'Reservations for this drop are closed.'],
@@ -12,7 +11,7 @@ const TEXTS: Readonly<Record<string, readonly ['invalid' | 'conflict', string]>>
   'limit-per-account': ['conflict', 'You have reached the limit of slots and waiting list places for this drop.'],
 };
 
-/** The refusal of this code; of one that is not known here, as of a log of a newer program: that it took too long. */
+/** An unknown code, from the log of a newer version, becomes 'reservation-expired'. */
 export function noSlot(code: string, more?: string): Refused {
   const [kind, text] = TEXTS[code] ?? ['conflict', 'This reservation took too long. Please start again.'];
   return new Refused(code in TEXTS ? code : 'reservation-expired', kind, more ?? text);
@@ -25,11 +24,11 @@ interface OnOffer {
   goods: { styles: readonly string[] };
 }
 
-/** @throws Refused when this is not offered, or not any more */
+/** @throws Refused 'unavailable' | 'reservations-closed' | 'size-unknown' | 'style-unknown' */
 export function checkOffer({ size, style }: { size: string; style: string }, offer: OnOffer): void {
   if (!offer.isAvailable) throw noSlot('unavailable');
   if (!offer.isOpen) throw noSlot('reservations-closed');
   if (!offer.sizes.includes(size)) throw noSlot('size-unknown');
-  // Styles of products that were listed before texts were cleaned may hold what a request does not any more.
+  // Older products may have styles with characters that are cleaned from requests.
   if (!offer.goods.styles.some((one) => one === style || cleanLine(one) === style)) throw noSlot('style-unknown');
 }

@@ -18,38 +18,34 @@ import {
   waitlistCommands,
 } from './waitlist.js';
 
-/** The slots of a product: never more than there are, and one for each profile and each person. */
+/** A product's slots: at most `totalStock`, and one per profile and per person. */
 
-/** What is wished, and by whom. */
 interface Wish {
   orderId: string;
   /** null: a guest */
   accountId: string | null;
   profileId: string;
   profileRevision: number;
-  /** vault records the checkout uses, whatever happens to the profile later */
+  /** vault records, fixed at the reservation even if the profile changes */
   cardRecord: string;
   codeRecord: string | null;
   size: Size;
   style: string;
   promo: { code: string; percent: number } | null;
   payer: { customerId: string; paymentMethodId: string };
-  /** consent to the next available size or style */
   fallback: boolean;
   poBox: boolean;
-  /** it looks like a PO box, and the shopper says that it is a street */
+  /** the shopper confirmed that an address like a PO box is a street */
   streetConfirmed?: true;
-  /** the fee an admin agreed on instead, minor units, and why */
+  /** fee that an admin set instead, minor units, and its reason */
   agreed?: { price: number; reason: string };
-  /** what a guest is known by, who has no account */
   guest?: GuestMarks;
 }
 
-/** What a reservation brings along; with the slot it is all that builds the order. */
 export interface SlotRequest extends Wish {
   /** HMAC of the person, derived per product */
   person: string;
-  /** slots and places that an account may have where the product does not say; absent: any number */
+  /** limit from the settings; absent: unlimited */
   limitPerAccount?: number;
 }
 
@@ -74,7 +70,7 @@ export type SlotEvent =
       data: {
         orderId: string;
         reason: string;
-        /** the code whose redemption it held, which is returned next */
+        /** the code whose redemption is returned next */
         promoCode?: string;
       };
     }
@@ -82,23 +78,21 @@ export type SlotEvent =
       type: 'ReservationVoided';
       data: {
         orderId: string;
-        /** code of what the request was refused for, which its repeats hear again; absent: it took too long */
+        /** code of the refusal, which repeated requests receive; absent: it took too long */
         refusal?: string;
       };
     }
   | WaitlistEvent;
 
-/** `keyed`: the caller sent an Idempotency-Key, so a second order is meant as one. */
+/** `keyed`: the request has an Idempotency-Key, so a second order is intended */
 export class ReserveSlot extends Command<
   SlotRequest & { subject: string; keyed: boolean; personal: { email: string; name: string } }
 > {
   readonly type = 'ReserveSlot';
 }
-/** `promoCode`: the code whose redemption it holds. */
 export class FreeSlot extends Command<{ orderId: string; reason: string; promoCode?: string }> {
   readonly type = 'FreeSlot';
 }
-/** `refusal`: what the request has heard, which its repeats hear again. */
 export class VoidReservation extends Command<{ orderId: string; refusal?: string }> {
   readonly type = 'VoidReservation';
 }
@@ -116,17 +110,14 @@ export interface Offer {
 }
 
 export interface SlotsState extends WaitlistState {
-  /** every slot ever reserved, by order */
   slots: IMap<string, Slot>;
-  /** orders whose slot is active, by profile and by person */
+  /** orders with an active slot, by profile and by person */
   byProfile: IMap<string, string>;
   byPerson: IMap<string, string>;
-  /** active slots, by account or by what a guest is known by */
   slotsOf: Counts;
-  /** numbers given back, to be used again before new ones */
   freeNumbers: ISet<number>;
   highestNumber: number;
-  /** orders that can hold no slot any more, and what their request was refused for; '' where it took too long */
+  /** orders with a voided reservation, and the code of the refusal; '' where it took too long */
   voided: IMap<string, string>;
 }
 
@@ -141,11 +132,9 @@ export const NO_SLOTS: SlotsState = {
   voided: IMap(),
 };
 
-/** Slots held now. A profile holds at most one, so the profiles count them. */
 export function activeSlots(state: SlotsState): number {
   return state.byProfile.size;
 }
-/** Slots that nobody else can have: those held, and those offered to who waits. */
 export function takenSlots(state: SlotsState): number {
   return activeSlots(state) + state.offers.size;
 }
@@ -171,7 +160,6 @@ export function decideSlot(command: SlotCommand, state: SlotsState, offer: Offer
   }
 }
 
-/** @throws Refused what a reservation is refused for */
 function doorOf(wish: JoinWaitlist['data'], state: SlotsState, offer: Offer): Door {
   checkOffer(wish, offer);
   return {
@@ -198,20 +186,19 @@ function reserve(command: ReserveSlot, state: SlotsState, offer: Offer, now: num
     throw noSlot('duplicate');
   }
   const leaving = leftForSlot(state, request.profileId, person);
-  // A place becomes the slot: it is counted already.
   if (!leaving.some(({ data }) => data.accountId === request.accountId)) assertBelow(request, state, offer);
   const place = placeOf(state, request.profileId, null) ?? 0;
   const isAccepted = isOfferedTo(request, state, place, now);
   if (!isAccepted && takenSlots(state) >= offer.goods.totalStock) {
     throw noSlot('sold-out');
   }
-  // Any that is free: looking for the lowest would cost more the more were given back.
+  // Finding the lowest number would cost more with every returned one.
   const slotNumber = state.freeNumbers.first() ?? state.highestNumber + 1;
   const data = { ...slotOf(command, person, offer, slotNumber, now), personal: request.personal };
   return [...leaving, { type: 'SlotReserved', data, subject: request.subject }];
 }
 
-/** Named one by one: a slot is what a drop makes most of, and copying by rest and spread took twice the time and memory. */
+/** Rest and spread would take twice the time and memory per slot. */
 function slotOf({ id, data }: ReserveSlot, person: string, { goods }: Offer, slotNumber: number, now: number): Slot {
   const slot: Slot = {
     orderId: data.orderId,
@@ -241,7 +228,6 @@ function slotOf({ id, data }: ReserveSlot, person: string, { goods }: Offer, slo
   return slot;
 }
 
-/** The same wish again within ten seconds, by a caller without a key: a double click, not a second order. */
 function isDoubleClick(slot: Slot | undefined, request: Wish, now: number): boolean {
   return (
     slot !== undefined &&

@@ -4,14 +4,14 @@ import { Command, type CommandOf, Refused, unreachable } from '../../event-sourc
 import { type Counts, counted } from './account-limit.js';
 import { noSlot } from './slot-refusals.js';
 
-/** Who waits for a slot of a sold-out drop, first come first offered. Part of the product's stream: an offer takes a slot. */
+/** The waiting list of a sold-out drop, first in, first out. Offers take slots, so it shares the product's stream. */
 
 interface Waiting {
-  /** counts from 1, never given twice */
+  /** from 1, never reused */
   place: number;
   accountId: string;
   profileId: string;
-  /** HMAC of the person, derived per product, as slots have it */
+  /** HMAC of the person, derived per product */
   person: string;
   size: Size;
   style: string;
@@ -23,7 +23,6 @@ interface Offered extends Waiting {
 }
 type Whose = Pick<Waiting, 'place' | 'accountId' | 'profileId'>;
 
-/** `profile-removed`, `account-locked`, `role-taken`: what the place rested on is gone. */
 export type LeftFor = 'left' | 'erased' | 'profile-removed' | 'account-locked' | 'role-taken';
 
 export type WaitlistEvent =
@@ -32,9 +31,8 @@ export type WaitlistEvent =
   | { type: 'SlotOffered'; data: Whose & { offeredAt: number; endsAt: number } }
   | { type: 'OfferLapsed'; data: Whose & { reason: 'time' | 'release' | 'cancelled' } };
 
-/** Absent: nobody. */
 export interface Unserved {
-  /** places that were still in line when it ended, which is told once no checkout has to wait for it */
+  /** places without a slot, recorded after the last checkout; absent: none */
   unserved?: readonly number[];
 }
 
@@ -44,12 +42,11 @@ export class JoinWaitlist extends Command<{
   person: string;
   size: Size;
   style: string;
-  /** slots and places that an account may have where the product does not say; absent: any number */
+  /** limit from the settings; absent: unlimited */
   limitPerAccount?: number;
 }> {
   readonly type = 'JoinWaitlist';
 }
-/** `profileId` null: with all profiles. */
 export class LeaveWaitlist extends Command<{
   accountId: string;
   profileId: string | null;
@@ -57,7 +54,6 @@ export class LeaveWaitlist extends Command<{
 }> {
   readonly type = 'LeaveWaitlist';
 }
-/** Ends the offers whose time is over. */
 export class LapseOffers extends Command<Record<string, never>> {
   readonly type = 'LapseOffers';
 }
@@ -65,19 +61,15 @@ export const waitlistCommands = { JoinWaitlist, LeaveWaitlist, LapseOffers };
 export type WaitlistCommand = CommandOf<typeof waitlistCommands>;
 
 export interface WaitlistState {
-  /** by place */
   line: IMap<number, Waiting>;
   offers: IMap<number, Offered>;
-  /** of those who wait or are offered a slot, by profile and by person */
   places: IMap<string, number>;
-  /** how many of them, by account */
   placesOf: Counts;
-  /** nobody waits before it */
   firstPlace: number;
   lastPlace: number;
-  /** that were still in line when it ended, until that is told */
+  /** places without a slot, until they are recorded */
   unserved: readonly number[];
-  /** accounts that waited or had an offer when the drop was cancelled, by place, until its release is finished */
+  /** accounts with a place or an offer at the cancellation, by place, until the release is finished */
   cancelledPlaces: IMap<number, string>;
 }
 
@@ -92,18 +84,16 @@ export const NO_LINE: WaitlistState = {
   cancelledPlaces: IMap(),
 };
 
-/** Offers in one batch, which stores limit in bytes; what is still free goes on with the next event. */
+/** Stores limit the bytes of a batch; the next event offers the rest. */
 const OFFERS_AT_ONCE = 500;
 
 const ofProfile = (profileId: string) => `profile ${profileId}`;
 const ofPerson = (person: string) => `person ${person}`;
 
-/** Of a profile, or of the same person under another one. */
 export function placeOf({ places }: WaitlistState, profileId: string, person: string | null): number | undefined {
   return places.get(ofProfile(profileId)) ?? (person === null ? undefined : places.get(ofPerson(person)));
 }
 
-/** 1 for who is offered the next slot; 0 for who is not in line. */
 export function rankOf({ line, firstPlace }: WaitlistState, place: number): number {
   if (!line.has(place)) return 0;
   let rank = 1;
@@ -111,13 +101,12 @@ export function rankOf({ line, firstPlace }: WaitlistState, place: number): numb
   return rank;
 }
 
-/** Changes with every change of the line and its offers: places are never given twice, and nobody comes back into the line. */
+/** Differs after every change of the list: a place is never reused and never waits again. */
 export function lineMark({ lastPlace, line, offers }: WaitlistState): string {
   return `${lastPlace} ${line.size} ${offers.size}`;
 }
 
 export interface Door {
-  /** this profile or person holds a slot */
   isHeld: boolean;
   free: number;
   /** @throws Refused 'limit-per-account' */
@@ -175,7 +164,7 @@ function leave({ data }: LeaveWaitlist, state: WaitlistState): WaitlistEvent[] {
   return isOwn(own) ? [left(own, reason, state)] : [];
 }
 
-/** Places end with a slot: its profile's own, and one that its person has under another profile. */
+/** A slot ends the place of its profile, and the place of its person under another profile. */
 export function leftForSlot(state: WaitlistState, profileId: string, person: string): WaitlistEvent[] {
   const places = new Set([placeOf(state, profileId, null), placeOf(state, '', person)]);
   return [...places].flatMap((place) => {
@@ -184,17 +173,15 @@ export function leftForSlot(state: WaitlistState, profileId: string, person: str
   });
 }
 
-/** All that stand, when nothing can be reserved any more. */
 export function endOffers({ offers }: WaitlistState, reason: 'release' | 'cancelled'): WaitlistEvent[] {
   return [...offers.values()].toSorted((a, b) => a.place - b.place).map((offer) => lapsed(offer, reason));
 }
 
-/** The line, once its drop takes no reservations any more. */
 export function endedLine({ line, unserved }: WaitlistState): WaitlistState {
   return { ...NO_LINE, unserved: [...unserved, ...line.keys()].toSorted((a, b) => a - b) };
 }
 
-/** The same of a drop that is cancelled: those who waited are to be mailed. Offers have ended before. */
+/** Keeps the accounts for the cancellation mails. All offers must have ended. */
 export function cancelledLine(state: WaitlistState): WaitlistState {
   const waited = state.line.map(({ accountId }) => accountId);
   return { ...endedLine(state), cancelledPlaces: state.cancelledPlaces.merge(waited) };
@@ -202,7 +189,7 @@ export function cancelledLine(state: WaitlistState): WaitlistState {
 
 export const unservedOf = ({ unserved }: WaitlistState): Unserved => (unserved.length === 0 ? {} : { unserved });
 
-/** What is free goes to the first in line. `closesAt` ms UTC: no offer is longer than reservations are taken. */
+/** `closesAt`: ms UTC; an offer never outlasts the reservation period. */
 export function nextOffers(state: WaitlistState, free: number, closesAt: number | null, now: number): WaitlistEvent[] {
   const most = Math.min(free, OFFERS_AT_ONCE, state.line.size);
   const offered: WaitlistEvent[] = [];
@@ -268,7 +255,7 @@ function withoutFirst({ line, firstPlace, lastPlace }: WaitlistState, place: num
   return { line: rest, firstPlace: first };
 }
 
-/** Until its end to the millisecond, however late its lapse is written. */
+/** An offer is valid to the millisecond, even if its lapse is recorded late. */
 export function isOfferedTo(
   { accountId, profileId }: { accountId: string | null; profileId: string },
   { offers }: WaitlistState,

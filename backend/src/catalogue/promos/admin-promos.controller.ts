@@ -45,7 +45,7 @@ export class AdminPromosController {
     private readonly latest: Latest,
   ) {}
 
-  /** By code; ended codes are left out unless asked for. */
+  /** Sorted by code; ended codes appear only on request. */
   @Get()
   @Needs('admin', 'auditor')
   @AnswersList(AdminPromo)
@@ -84,7 +84,7 @@ export class AdminPromosController {
     return this.ask(new EditPromo(known(id), { ...body }, origin));
   }
 
-  /** Ends a code: it can no longer be used, what was redeemed stays. */
+  /** Ends a code for new orders; existing redemptions stay. */
   @Delete(':id')
   @Answers(AdminPromo)
   @Refuses('not-found')
@@ -102,7 +102,6 @@ function viewOf(doc: PromoDoc): AdminPromo {
   return promoView(doc.promoCode, doc, doc);
 }
 
-/** @throws Refused 'not-found' for what cannot be a code */
 function known(id: string): string {
   if (!/^[A-Z0-9_-]{2,40}$/.test(id)) throw noSuch('promo code');
   return id;

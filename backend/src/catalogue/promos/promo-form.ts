@@ -4,8 +4,6 @@ import { Field, type FieldSpec, Whole } from '../../http/fields.js';
 import { Lenient } from '../../http/validation.js';
 import { type PromoFacts, promoId } from './promo.js';
 
-/** What an admin's form says about a promo code; each mistake has a code of its own. */
-
 const CODE: FieldSpec = {
   schema: { type: String, pattern: '^[A-Za-z0-9_-]{2,40}$' },
   read: (given) => (typeof given === 'string' ? promoId(given) : given),
@@ -20,7 +18,6 @@ const PERCENT: FieldSpec = {
     text: 'The percentage must be above 0 and at most 100, with at most two decimals.',
   },
 };
-/** Read as ms UTC. */
 const time = (code: string): FieldSpec => ({
   absent: true,
   schema: { type: 'string', format: 'date-time', nullable: true },
@@ -50,7 +47,6 @@ class PromoTerms {
   @Whole(limit('orders per account'))
   limitPerAccount?: number | null;
 }
-/** Lenient, because react-admin sends whole records back. */
 @Lenient()
 export class PromoBody extends PromoTerms {
   @Field({ ...PERCENT, absent: true })

@@ -22,12 +22,12 @@ export class LookupQuery {
 
 type Known = Omit<PromoDoc, 'promoCode' | 'createdAt'>;
 
-/** Of one account, or of one network whose people are not signed in; slow enough that codes cannot be tried out. */
+/** Per account, or per network without a session; the rate prevents guessing of codes. */
 const LOOKUPS = { name: 'promo-lookups', max: 60, seconds: 60 };
-/** Of one network, whoever is signed in there: many shoppers behind it look up a code that there is, and are not counted. */
+/** Per network. Valid codes do not count, because many shoppers may share a network. */
 const WRONG = { name: 'promo-wrong', max: 60, seconds: 60 };
 
-/** Whether a promo code can be used now; limits per account are judged when it is redeemed. */
+/** Whether a promo code is valid now; limits per account apply at the redemption. */
 @ApiTags('promos')
 @Open()
 @Controller('api/promoLookup')
@@ -52,7 +52,7 @@ export class PromoLookupController {
     if ((await this.wrong.counted(client)) >= WRONG.max) throw tooMany(WRONG.seconds);
     const promoCode = promoId(query.promoCode);
     const shown = await this.latest.find(promosProjection, promoCode);
-    // What was edited or given back a moment ago is not refused for what it was before.
+    // The read model may be stale, so the log decides on a refusal.
     const known = shown && !this.isUsable(shown) ? await this.logged(promoCode) : shown;
     if (!known || !this.isUsable(known)) {
       await this.wrong.count(client);

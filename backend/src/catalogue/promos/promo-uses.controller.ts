@@ -25,7 +25,6 @@ const LIST: ListSpec = {
 };
 
 const DAY = 24 * 3_600_000;
-/** days that are shown unless told, and at most */
 const SHOWN = 30;
 const MOST = 366;
 
@@ -36,7 +35,6 @@ export class DaysQuery {
   to?: string;
 }
 
-/** How a promo code is used. */
 @ApiTags('admin promos')
 @Controller('api/admin/promos/:id')
 @Needs('admin', 'auditor')
@@ -47,7 +45,7 @@ export class PromoUsesController {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** The orders that used it, newest first; given-back redemptions are among them. */
+  /** Orders that used the code, newest first, including returned redemptions. */
   @Get('uses')
   @AnswersList(PromoUse)
   @Refuses('invalid:list-query-invalid', 'not-found')
@@ -62,7 +60,7 @@ export class PromoUsesController {
     return rangeOf(reply, LIST, list, docs.map(viewOf), total);
   }
 
-  /** How often it was redeemed and given back, in all and day by day. Test orders redeem nothing. */
+  /** Redeemed and returned counts, in total and per UTC day. Test orders redeem nothing. */
   @Get('days')
   @Answers(PromoUseOverTime)
   @Refuses('invalid:days-invalid', 'not-found')
@@ -86,7 +84,6 @@ export class PromoUsesController {
   }
 }
 
-/** Every day of the range. @throws Refused 'days-invalid' */
 function daysOf({ from, to }: DaysQuery, now: number): string[] {
   const last = to === undefined ? startOf(utcDay(now)) : startOf(to);
   const first = from === undefined ? last - (SHOWN - 1) * DAY : startOf(from);
@@ -97,7 +94,7 @@ function daysOf({ from, to }: DaysQuery, now: number): string[] {
   return Array.from({ length: count }, (_, at) => utcDay(first + at * DAY));
 }
 
-/** ms UTC; NaN of what is no day */
+/** ms UTC; NaN for an invalid day */
 function startOf(day: string): number {
   const at = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
   return !Number.isNaN(at) && utcDay(at) === day ? at : Number.NaN;

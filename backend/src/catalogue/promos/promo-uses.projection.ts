@@ -1,7 +1,6 @@
 import { projection } from '../../projections/projection.js';
 import type { PromoEvent } from './promo.js';
 
-/** One order's use of a code. Who ordered is said by the order alone; test orders redeem nothing. */
 export interface PromoUseDoc {
   promoCode: string;
   orderId: string;
@@ -32,7 +31,6 @@ export const promoUsesProjection = projection<PromoUseDoc, PromoEvent>({
   },
 });
 
-/** A code's use in one day. */
 export interface PromoDayDoc {
   promoCode: string;
   /** '2026-11-22', in UTC */

@@ -14,7 +14,7 @@ export function promoView(
   return { id: promoCode, promoCode, percent, ...times, limit, limitPerAccount, redeemed, ended };
 }
 
-/** The promo code as a command left it, ahead of the read model. @throws Refused 'not-found' */
+/** The promo code after a command, ahead of the read model. @throws Refused 'not-found' */
 export function promoAfter(promoCode: string, { facts, redeemed, ended }: PromoState): AdminPromo {
   if (!facts) throw noSuch('promo code');
   return promoView(promoCode, facts, { redeemed: redeemed.size, ended });

@@ -2,7 +2,7 @@ import { cleanLine } from '@supreme-access/contract/clean-text.js';
 import { Map as IMap } from 'immutable';
 import { Command, type CommandOf, type Decider, noSuch, Refused, unreachable } from '../../event-sourcing/decider.js';
 
-/** A promo code and its limits. A redemption is made per order, before the slot; one without its slot is given back. */
+/** An order redeems a code before it reserves its slot; without a slot the redemption is returned. */
 
 export interface PromoFacts {
   /** above 0, at most 100 */
@@ -17,7 +17,7 @@ export interface PromoFacts {
 interface Redemption {
   productId: string;
   accountId: string | null;
-  /** of whom it is by card and address, under this code alone */
+  /** derived from card and address, per code */
   person: string;
 }
 
@@ -52,9 +52,8 @@ export type PromoCommand = CommandOf<typeof promoCommands>;
 export interface PromoState {
   facts: PromoFacts | null;
   ended: boolean;
-  /** order -> what it was redeemed for and the percentage it got */
   redeemed: IMap<string, Redemption & { percent: number }>;
-  /** by account, and by person: who has no account is held to the same limit */
+  /** by account and by person, so that guests have the same limit */
   perAccount: IMap<string, number>;
 }
 
@@ -62,7 +61,6 @@ export function promoInvalid(): Refused {
   return new Refused('promo-invalid', 'invalid', 'This promo code is not valid.');
 }
 
-/** Whether the code can be used now; limits are judged when it is redeemed. */
 export function isOpen({ startsAt, endsAt }: PromoFacts, now: number): boolean {
   return (startsAt === null || now >= startsAt) && (endsAt === null || now < endsAt);
 }
@@ -157,10 +155,9 @@ export const promo: Decider<PromoState, PromoCommand, PromoEvent> = {
   evolve,
 };
 
-/** Characters that people or their devices write for a hyphen: dashes, the minus sign and the long vowel of a Japanese keyboard. */
 const HYPHENS = /[\p{Pd}\u2212\u30fc]/gu;
 
-/** Codes are spelt in capitals with plain hyphens, whatever people type: 'summer–10' and 'ＳＵＭＭＥＲ－１０' are 'SUMMER-10'. */
+/** Normalises what shoppers type: 'summer–10' and 'ＳＵＭＭＥＲ－１０' become 'SUMMER-10'. */
 export function promoId(text: string): string {
   return cleanLine(text).normalize('NFKC').replace(HYPHENS, '-').trim().toUpperCase();
 }

@@ -36,11 +36,10 @@ export const promosProjection = projection<PromoDoc, PromoEvent>({
   },
 });
 
-/** How long a redemption waits for its slot before it is given back, ms. */
+/** ms that a redemption waits for its slot */
 const PATIENCE = 60_000;
 export const RETURN_REDEMPTION = 'release-promo';
 
-/** A redemption whose slot never came, or was given back, is looked after; the row's id is `{code}:{orderId}`. */
 export const promoDue = dueRule<PromoEvent | ProductEvent>(['promo', 'product'], (event): readonly DueChange[] => {
   switch (event.type) {
     case 'PromoRedeemed':

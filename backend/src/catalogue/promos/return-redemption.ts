@@ -10,14 +10,11 @@ interface Redeemed {
   code: string;
   orderId: string;
   productId: string;
-  /** code of the refusal that the order's request has heard, which its repeats hear as well */
+  /** code of the refusal, which repeated requests receive */
   refusal?: string;
 }
 
-/**
- * Returns a redemption for which no slot is held. The reservation is voided first: another try of the same request may still be
- * on its way to a slot at the percentage that is given back here. Undefined when a slot is held, which keeps its redemption.
- */
+/** Voids the reservation first: a retry could still reserve a slot at the discount. Undefined: a slot is held. */
 export async function returnRedemption(
   commands: Commands,
   { code, orderId, productId, refusal }: Redeemed,
@@ -30,7 +27,6 @@ export async function returnRedemption(
   return (await commands.execute(promo, new ReturnRedemption(code, { orderId }, freshStep(origin)))).position;
 }
 
-/** Of a product that does not exist: undefined. */
 async function stateAfter(commands: Commands, voiding: VoidReservation) {
   try {
     return (await commands.execute(product, voiding)).state;

@@ -8,7 +8,6 @@ import { promo } from './promo.js';
 import { RETURN_REDEMPTION } from './promos.projection.js';
 import { returnRedemption } from './return-redemption.js';
 
-/** Returns a redemption whose slot never came, or was given back. */
 @Worker()
 @Injectable()
 export class ReturnRedemptions implements DueWorker {

@@ -10,13 +10,10 @@ import { CHECK_DROP, type DuePoint, overtakenAt, pointIn } from './check.due.js'
 import { dropCheck, isChecked, SkipDropCheck } from './drop-check.js';
 import { DropChecks, isAhead } from './drop-checks.js';
 
-/** ms; thousands of holders may have to be told */
+/** ms; thousands of mails, one by one */
 const MANY = 15 * 60_000;
 
-/**
- * Looks at a drop a day, half an hour and five minutes before its release. What comes too late, or of a time that holds no more, is
- * recorded as skipped, which ends its row.
- */
+/** Checks a drop 24 hours, 30 minutes and 5 minutes before its release; records an outdated check as skipped. */
 @Worker()
 @Injectable()
 export class CheckDrops implements DueWorker {

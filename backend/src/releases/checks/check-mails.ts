@@ -40,7 +40,6 @@ export function checkLetter({ name, link, productTitle, release, red }: CheckMai
   };
 }
 
-/** Tells each operator what is red, once a check. */
 @Letters()
 @Injectable()
 export class CheckMails implements MailSource {
@@ -54,7 +53,7 @@ export class CheckMails implements MailSource {
     @InjectConfig() private readonly config: Config,
   ) {}
 
-  /** Null once the release has started or was moved, or for who is no operator any more. */
+  /** Null once the release has started or was moved, or when the account is no operator. */
   async compose(name: MailName): Promise<ComposedMail<CheckMailContent> | null> {
     const productId = idsAbout('check', name)[0] ?? '';
     const [revision = '', accountId = ''] = name.which.split('.');

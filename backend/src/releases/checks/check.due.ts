@@ -13,7 +13,7 @@ const BEFORE: Readonly<Record<CheckPoint, number>> = {
   'T-30m': 30 * MINUTE,
   'T-5m': 5 * MINUTE,
 };
-/** A drop that is dated shortly before is looked at once its operator is done with it, ms. */
+/** ms; a late check waits until the operator has finished editing */
 const SETTLED_AFTER = MINUTE;
 
 export interface DuePoint {
@@ -23,7 +23,7 @@ export interface DuePoint {
   at: CheckPoint;
 }
 
-/** A release that is moved gets rows of its own; those of the time before end as they come up. */
+/** A moved release gets new jobs; the old ones end as skipped. */
 export const checkDue = dueRule<ProductEvent | DropCheckEvent>(['product', 'check'], (event): readonly DueChange[] => {
   const { id } = event;
   switch (event.type) {
@@ -47,7 +47,7 @@ export const checkDue = dueRule<ProductEvent | DropCheckEvent>(['product', 'chec
   }
 });
 
-/** Of points that have passed already the last one is made up for, unless the next one is as near. */
+/** Past points are skipped except the last, unless the next point is due first. */
 function pointsAhead(productId: string, releaseAt: number | null, now: number): readonly DueChange[] {
   if (releaseAt === null) return [];
   return CHECK_POINTS.flatMap((at) => {
@@ -62,7 +62,6 @@ function timeOf(releaseAt: number, at: CheckPoint): number {
   return releaseAt - BEFORE[at];
 }
 
-/** ms UTC from which this point says nothing that the next one does not say better: its time, or the release. */
 export function overtakenAt({ releaseAt, at }: Pick<DuePoint, 'releaseAt' | 'at'>): number {
   const next = CHECK_POINTS[CHECK_POINTS.indexOf(at) + 1];
   return next === undefined ? releaseAt : timeOf(releaseAt, next);
@@ -71,7 +70,6 @@ export function overtakenAt({ releaseAt, at }: Pick<DuePoint, 'releaseAt' | 'at'
 function rowOf({ productId, releaseAt, at }: DuePoint): string {
   return `${productId}:${releaseAt}:${at}`;
 }
-/** What a row of due work is about. */
 export function pointIn(row: string): DuePoint {
   const [productId = '', releaseAt = '', at = ''] = row.split(':');
   return { productId, releaseAt: Number(releaseAt), at: at as CheckPoint };

@@ -10,7 +10,7 @@ import { BUDGETS, Budget } from '../../http/budgets.js';
 import { Asks } from '../../http/request.js';
 import { DropChecks, shown } from './drop-checks.js';
 
-/** ms until the answer to whoever looks by hand */
+/** ms */
 const BY_HAND_WITHIN = 60_000;
 
 @ApiTags('admin products')
@@ -18,7 +18,7 @@ const BY_HAND_WITHIN = 60_000;
 export class ChecksController {
   constructor(private readonly checks: DropChecks) {}
 
-  /** What was found before the drop, the latest check first; the last 20 are told. */
+  /** The last 20 checks of the drop, newest first. */
   @Get(':id/checks')
   @Needs('admin', 'auditor')
   @AnswersList(DropCheck)
@@ -27,10 +27,7 @@ export class ChecksController {
     return this.checks.of(productIdOf(id));
   }
 
-  /**
-   * Looks now at everything that the drop needs: retailer, Stripe, mail server, clock, codes, cards. It changes nothing there, and mails
-   * no operator.
-   */
+  /** Checks retailer, Stripe, mail server, clock, codes and cards now; operators get no mail. */
   @Post(':id/check')
   @Budget(BUDGETS.bulk)
   @Needs('admin')

@@ -2,23 +2,22 @@ import type { CheckedAt, CheckPoint } from '@supreme-access/contract/checks.js';
 import type { CheckFinding } from '@supreme-access/contract/shapes/releases.js';
 import { Command, type CommandOf, type Decider, unreachable } from '../../event-sourcing/decider.js';
 
-/** What was found before a drop, each time it was looked at, and whom it was mailed to. One stream a product. */
+/** The checks of a drop, one stream per product. */
 
 export const CHECK_MAIL = 'drop-check';
-/** Why a check that was due was not made. */
 type Skipped = 'moved' | 'over' | 'overtaken' | 'repeated';
 
 export type DropCheckEvent =
   | {
       type: 'DropChecked';
       data: {
-        /** ms UTC; null: the release is started by hand */
+        /** ms UTC; null: released by hand */
         releaseAt: number | null;
         at: CheckedAt;
         /** ms UTC */
         checkedAt: number;
         findings: CheckFinding[];
-        /** accounts of the operators whom it is mailed to; nobody unless something is red */
+        /** accounts that get a mail; empty unless a finding is red */
         operators: string[];
       };
     }
@@ -36,9 +35,7 @@ const dropCheckCommands = { RecordDropCheck, SkipDropCheck };
 type DropCheckCommand = CommandOf<typeof dropCheckCommands>;
 
 export interface DropCheckState {
-  /** the latest, oldest first */
   checks: readonly Checked[];
-  /** `pointOf` of what was checked by itself */
   done: readonly string[];
 }
 

@@ -12,11 +12,9 @@ import { type Checked, dropCheck, RecordDropCheck } from './drop-check.js';
 import { HolderChecks } from './holder-checks.js';
 import { found, ok, PartnerChecks } from './partner-checks.js';
 
-/** Operators that one check is mailed to. */
 const MOST_OPERATORS = 50;
 const SHOWN = 6;
 
-/** Looks at everything that a drop needs, and records what was found. */
 @Injectable()
 export class DropChecks {
   constructor(
@@ -27,7 +25,7 @@ export class DropChecks {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** Looks at it now. What is red is mailed to the operators, unless one of them looks. @throws Refused 'not-found' | 'release-started' */
+  /** Mails red findings to operators, unless `at` is 'by-hand'. @throws Refused 'not-found' | 'release-started' */
   async check(productId: string, at: CheckedAt, origin: Origin, signal: AbortSignal) {
     const drop = await this.commands.state(product, productId);
     const { facts } = drop;
@@ -44,13 +42,11 @@ export class DropChecks {
     return this.commands.execute(dropCheck, command);
   }
 
-  /** The latest of a product's checks, newest first. @throws Refused 'not-found' */
   async of(productId: string): Promise<DropCheck[]> {
     if (!(await this.commands.state(product, productId)).facts) throw noSuch('product');
     return (await this.commands.state(dropCheck, productId)).checks.map(shown).toReversed();
   }
 
-  /** The next drops, each with its latest check. */
   async ahead(): Promise<CheckedDrop[]> {
     const next = await this.reads.find(productsProjection, {
       where: { delisted: false, cancelled: false, startedAt: null, releaseAt: { gt: this.clock() } },

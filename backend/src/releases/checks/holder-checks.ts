@@ -14,7 +14,7 @@ import { found, ok } from './partner-checks.js';
 
 const AT_ONCE = 200;
 
-/** What the orders of a drop lack. Their holders can mend it, and are told how: each once for a release time. */
+/** Checks codes and cards of a drop's orders; mails holders of expiring cards once per release time. */
 @Injectable()
 export class HolderChecks {
   constructor(
@@ -25,10 +25,7 @@ export class HolderChecks {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /**
-   * `releaseAt` ms UTC; null: not dated yet, and a card is to be good now. Whoever lacks a code is asked for it by the worker that does
-   * nothing else.
-   */
+  /** `releaseAt`: ms UTC; null: cards must be valid now. AskForCodes mails the holders without a code. */
   async findings(productId: string, releaseAt: number | null, signal: AbortSignal): Promise<CheckFinding[]> {
     const neededAt = releaseAt ?? this.clock();
     const held = await this.reads.find(ordersProjection, { where: { productId, status: 'pending', livemode: true } });
@@ -50,7 +47,6 @@ export class HolderChecks {
     ];
   }
 
-  /** The profile's save says when its card expires; of a card that it had before, the vault does. */
   private async expiring(orders: readonly OrderDoc[], neededAt: number): Promise<OrderDoc[]> {
     const records = [...new Set(orders.map(({ cardRecord }) => cardRecord))];
     const saved = await this.reads.find(profilesProjection, { where: { cardRecord: { in: records } } });
@@ -65,7 +61,7 @@ export class HolderChecks {
   }
 }
 
-/** A card is good to the end of its month, wherever its holder is: ms UTC. */
+/** ms UTC; a card is valid through its month. */
 export function expiredAt({ month, year }: { month: number; year: number }): number {
   return Date.UTC(year, month, 1);
 }

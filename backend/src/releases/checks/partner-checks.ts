@@ -10,11 +10,11 @@ import type { Ping } from '../../stripe/pulse.js';
 import { StripeGateway } from '../../stripe/stripe-gateway.js';
 import { CheckoutAttempt } from '../checkout-attempt.js';
 
-/** ms a mail server may take, with its greeting */
+/** ms */
 const MAIL_WITHIN = 30_000;
-/** A Date header tells whole seconds, and an answer takes its time: ms that clocks may differ, before it is told and before it is red. */
+/** ms of clock difference before a warning and before red; Date headers have whole seconds. */
 export const CLOCK_MAY_DIFFER = { warn: 2_000, red: 5_000 } as const;
-/** A Date header is cut off, not rounded, ms. */
+/** ms; a Date header is truncated to the second */
 const HALF_A_SECOND = 500;
 
 const UNANSWERED: Partial<Record<UnknownCause, string>> = { aborted: 'no-answer', connection: 'no-answer' };
@@ -23,7 +23,6 @@ export const ok = (check: CheckName): CheckFinding => ({ check, level: 'ok', rea
 export const found = (check: CheckName, level: CheckLevel, reason: string, count: number | null = null) =>
   ({ check, level, reason, count }) satisfies CheckFinding;
 
-/** Asks each partner for something that changes nothing there. */
 @Injectable()
 export class PartnerChecks {
   constructor(

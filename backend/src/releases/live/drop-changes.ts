@@ -1,19 +1,17 @@
 import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import type { LiveEventName, LiveEvents, Progress, Schedule } from '@supreme-access/contract/shapes/releases.js';
 
-/** A drop as everybody may see it. */
 export interface Standing {
   product: PublicProduct;
   listed: boolean;
-  /** of the waiting list: another one after each change, also where as many wait as before; null: not known */
+  /** changes with every change of the waiting list; null: unknown */
   line: string | null;
-  /** while its release runs, and for as long as it is followed afterwards */
+  /** during its release, and while it is followed afterwards */
   progress: Progress | null;
 }
 
 export type Told = { [Name in LiveEventName]: readonly [Name, LiveEvents[Name]] }[LiveEventName];
 
-/** How a drop is, for whoever knows the product: when it departs, or how far it has come. */
 export function present({ product, progress }: Standing): Told[] {
   const { productId, releaseAt, releaseStartedAt, releaseFinishedAt } = product;
   if (releaseFinishedAt) return [['finished', { productId, finishedAt: releaseFinishedAt }]];
@@ -21,7 +19,6 @@ export function present({ product, progress }: Standing): Told[] {
   return releaseAt ? [['scheduled', scheduleOf(product)]] : [];
 }
 
-/** The same for whoever knows nothing of it. */
 export function whole(now: Standing): Told[] {
   return [['product', now.product], slotsOf(now.product), ...present(now)];
 }
@@ -30,7 +27,6 @@ function slotsOf({ productId, reserved, remaining }: PublicProduct): Told {
   return ['slots', { productId, reserved, remaining }];
 }
 
-/** What has happened from one look to the next, in the order in which it does. */
 export function changes(before: Standing, now: Standing): Told[] {
   const [was, is] = [before.product, now.product];
   const { productId, remaining, releaseStartedAt, releaseFinishedAt } = is;
@@ -47,7 +43,6 @@ export function changes(before: Standing, now: Standing): Told[] {
   return told;
 }
 
-/** The same for whoever looks at all that is listed. */
 export function shopChanges(before: Standing | undefined, now: Standing): Told[] {
   if (!now.listed) return before?.listed ? [['gone', { productId: now.product.productId }]] : [];
   return before?.listed ? changes(before, now) : [['product', now.product], ...present(now)];
@@ -76,7 +71,6 @@ function scheduleOf({ productId, releaseAt, releaseTz, reservationClosesAt }: Pu
   return { productId, releaseAt, releaseTz, reservationClosesAt };
 }
 
-/** All but what has events of its own. */
 function factsOf(product: PublicProduct): string {
   const { reserved, remaining, releaseStartedAt, releaseFinishedAt, ...facts } = product;
   return JSON.stringify(facts);

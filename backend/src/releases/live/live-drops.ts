@@ -7,26 +7,23 @@ import { Standings } from './standings.js';
 
 type Listener = (frames: string) => void;
 
-/** ms between two messages about the same thing: never more than four in a second */
+/** ms between two messages about a drop */
 export const PACE = 260;
 
 interface Channel {
   listeners: Set<Listener>;
   latest: Standing | undefined;
-  /** something happened since `latest` was read */
   changed: boolean;
-  /** reading, or pausing after it */
   busy: boolean;
 }
 
-/** Tells how drops stand: one reading and one text per change, however many listen. The last change is always told. */
+/** Streams drop changes: one read and one text per change for all listeners. The last change is always sent. */
 @Injectable()
 export class LiveDrops {
   private readonly channels = new Map<string, Channel>();
   private readonly shop = new Set<Listener>();
-  /** what whoever comes to the shop is told first; null: to be made anew */
+  /** first message of the shop stream; null: stale */
   private greeting: string | null = null;
-  /** whether every drop that is listed has a channel */
   private isShopRead = false;
 
   constructor(
@@ -39,7 +36,7 @@ export class LiveDrops {
     standings.tallies.onChange((productId) => this.change(productId));
   }
 
-  /** Tells how the drop is, then each change. Returns how to stop listening. */
+  /** Sends the current state, then each change. Returns a function that stops it. */
   listen(productId: string, listener: Listener): () => void {
     const channel = this.channels.get(productId) ?? this.open(productId);
     channel.listeners.add(listener);
@@ -50,7 +47,6 @@ export class LiveDrops {
     };
   }
 
-  /** The same of all that are listed. */
   listenToShop(listener: Listener): () => void {
     this.shop.add(listener);
     if (this.isShopRead) listener(this.greet());
@@ -66,7 +62,6 @@ export class LiveDrops {
   private open(productId: string, latest?: Standing): Channel {
     const channel: Channel = { listeners: new Set(), latest, changed: false, busy: false };
     this.channels.set(productId, channel);
-    // What runs, or is not known yet, is looked at.
     if (!latest || isRunning(latest.product)) void this.tell(productId, channel);
     return channel;
   }
@@ -78,7 +73,6 @@ export class LiveDrops {
 
   private change(productId: string): void {
     const channel = this.channels.get(productId);
-    // Listed just now, or it was hidden before.
     if (!channel && this.shop.size > 0) this.open(productId);
     if (!channel) return;
     channel.changed = true;
@@ -112,7 +106,6 @@ export class LiveDrops {
     return framesOf([['products', products], ...listed.flatMap(present)]);
   }
 
-  /** Reads and tells, then pauses; what changed meanwhile, or could not be read, is told after the pause. */
   private async tell(productId: string, channel: Channel): Promise<void> {
     channel.busy = true;
     channel.changed = false;
@@ -134,7 +127,7 @@ export class LiveDrops {
     this.greeting = null;
     const told = before ? changes(before, now) : whole(now);
     const toShop = this.isShopRead ? shopChanges(before, now) : [];
-    // Who listens to the shop as well hears it there.
+    // A listener of both gets the events once, as part of the shop.
     send(toShop.length > 0 ? without(listeners, this.shop) : listeners, told);
     send(this.shop, toShop);
   }

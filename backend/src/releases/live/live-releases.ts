@@ -10,10 +10,10 @@ import { Outcomes } from './outcomes.js';
 
 type Listener = (frames: string) => void;
 
-/** ms for which a release is told of once it is over */
+/** ms that a finished release is still shown */
 const TOLD_AFTERWARDS = 15 * 60_000;
 
-/** Tells the figures of the releases that run: one computation per change, however many listen. The last change is always told. */
+/** Streams the figures of running releases: one computation per change for all listeners. */
 @Injectable()
 export class LiveReleases {
   private readonly listeners = new Set<Listener>();
@@ -33,13 +33,12 @@ export class LiveReleases {
       if (type === 'ReleaseStarted' || type === 'ReleaseFinished') this.change(id);
     });
     outcomes.tallies.onChange((productId) => {
-      // also one that the read model did not know of yet when the first came to look
+      // The read model may not know the release yet when the first listener arrives.
       if (this.listeners.size > 0) this.shown.add(productId);
       this.change(productId);
     });
   }
 
-  /** Tells how they are, then each change. Returns how to stop listening. */
   listen(listener: Listener): () => void {
     this.listeners.add(listener);
     if (this.latest !== null) listener(this.latest);
@@ -79,7 +78,6 @@ export class LiveReleases {
     return [...running, ...over];
   }
 
-  /** Computes and tells, then pauses; what changed meanwhile, or could not be read, is told after the pause. */
   private async tell(): Promise<void> {
     this.busy = true;
     this.changed = false;

@@ -27,12 +27,10 @@ export class TopicsQuery {
 
 const TOPIC_EVENT_NAMES = `${DROP_EVENT_NAMES}, \`products\`, \`order\`, \`releases\`, \`refused\``;
 
-/** Begins to tell a topic over the stream; returns how to stop. */
 type Begin = (stream: EventStream) => () => void;
-/** `own`: the account whose orders are followed */
 type Accepted = { begin: Begin } | { own: string };
 
-/** Everything that one browser follows, over one connection: HTTP/1.1 allows a browser six to a host, for all of its tabs. */
+/** One connection per browser: HTTP/1.1 allows a browser six per host, across all tabs. */
 @ApiTags('products')
 @Open()
 @Controller('api/live')
@@ -45,10 +43,7 @@ export class LiveTopicsController {
     private readonly links: OrderLinks,
   ) {}
 
-  /**
-   * The events of the streams of each topic, on one stream. A topic that is not to be followed is told of by the event `refused` {topic,
-   * code}, and the others go on; where none is left, the request is refused.
-   */
+  /** Streams all topics. A refused topic yields the event `refused` {topic, code}, unless all are refused. */
   @Get()
   @AnswersStream('text/event-stream', TopicEvent, TOPIC_EVENT_NAMES)
   @Refuses('invalid:topics-invalid', 'unauthorized', 'forbidden', 'not-found', 'not-found:link-invalid')
@@ -71,7 +66,7 @@ export class LiveTopicsController {
     for (const one of accepted) if ('begin' in one) stream.onClose(one.begin(stream));
   }
 
-  /** Orders are read before the stream is opened: until then it can be refused. */
+  /** Reads orders before it opens the stream, because an open stream cannot be refused. */
   private async open(accepted: readonly Accepted[], openStream: () => EventStream): Promise<EventStream> {
     let stream: EventStream | undefined;
     const once = () => {
@@ -82,7 +77,6 @@ export class LiveTopicsController {
     return once();
   }
 
-  /** @throws Refused what may not be followed, or is not there */
   private async accept(topic: string, request: FastifyRequest): Promise<Accepted> {
     const parsed = parseTopic(topic);
     switch (parsed?.kind) {

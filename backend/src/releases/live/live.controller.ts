@@ -12,7 +12,6 @@ import { LiveDrops } from './live-drops.js';
 const names = Object.keys(DROP_EVENTS).map((name) => `\`${name}\``);
 export const DROP_EVENT_NAMES = `server-sent events ${names.join(', ')}`;
 
-/** What happens to drops, within a second. */
 @ApiTags('products')
 @Open()
 @Controller('api')
@@ -22,7 +21,7 @@ export class LiveController {
     private readonly live: LiveDrops,
   ) {}
 
-  /** A drop as it is, at once, then whatever changes in it, at most four times a second. */
+  /** The drop's current state, then each change, at most four per second. */
   @Get('products/:id/stream')
   @AnswersStream('text/event-stream', DropEvent, DROP_EVENT_NAMES)
   @Refuses('not-found', 'too-many', 'unavailable:busy')
@@ -32,7 +31,7 @@ export class LiveController {
     stream.onClose(this.live.listen(id, stream.write));
   }
 
-  /** The same of every drop that is listed; the first event, `products`, holds them all. */
+  /** The same for all listed drops; the first event, `products`, contains them. */
   @Get('shop/stream')
   @AnswersStream('text/event-stream', ShopEvent, `${DROP_EVENT_NAMES}, \`products\``)
   @Refuses('too-many', 'unavailable:busy')

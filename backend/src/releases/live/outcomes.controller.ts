@@ -19,7 +19,7 @@ export class SumsController {
     private readonly outcomes: Outcomes,
   ) {}
 
-  /** What became of the slots of a drop; of one whose release has not started nothing is found. */
+  /** Bought and unbought slots of a drop; 404 before its release. */
   @Get(':id/sums')
   @Answers(SlotSums)
   @Refuses('not-found')
@@ -38,7 +38,7 @@ export class OutcomesController {
     private readonly live: LiveReleases,
   ) {}
 
-  /** What came of the drop's release so far, test orders left out; of one that has not started nothing is found. */
+  /** The release's figures so far, without test orders; 404 before it starts. */
   @Get('products/:id/outcome')
   @Answers(ReleaseOutcome)
   @Refuses('not-found')
@@ -46,7 +46,7 @@ export class OutcomesController {
     return this.outcomes.of(productIdOf(id));
   }
 
-  /** The same of the releases that run, and of those that ended in the last quarter of an hour: at once, then with each change, at most four times a second. */
+  /** The same for releases that run or ended in the last 15 minutes, at most four updates per second. */
   @Get('releases/stream')
   @AnswersStream('text/event-stream', RunningReleases, 'server-sent events `releases`')
   @Refuses('too-many', 'unavailable:busy')

@@ -5,7 +5,6 @@ import { Commands } from '../../event-sourcing/commands.js';
 import { noSuch } from '../../event-sourcing/decider.js';
 import { Tallies } from './tallies.js';
 
-/** What came of releases, while they run and afterwards. */
 @Injectable()
 export class Outcomes {
   constructor(
@@ -13,14 +12,14 @@ export class Outcomes {
     readonly tallies: Tallies,
   ) {}
 
-  /** @throws Refused 'not-found' also of a drop that has not been released */
+  /** @throws Refused 'not-found' also before the release */
   async sums(productId: string): Promise<SlotSums> {
     const { startedAt } = await this.commands.state(product, productId);
     if (startedAt === null) throw noSuch('release');
     return (await this.tallies.of(productId)).sums();
   }
 
-  /** @throws Refused 'not-found' also of a drop that has not been released */
+  /** @throws Refused 'not-found' also before the release */
   async of(productId: string): Promise<ReleaseOutcome> {
     const { facts, startedAt, finishedAt, releaseAt } = await this.commands.state(product, productId);
     if (!facts) throw noSuch('product');

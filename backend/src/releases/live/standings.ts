@@ -10,7 +10,7 @@ import type { EventLog } from '../../stores/event-log/event-log.js';
 import type { Standing } from './drop-changes.js';
 import { Tallies } from './tallies.js';
 
-/** How drops stand by the log, ahead of the read models. */
+/** Reads drops from the log, ahead of the read models. */
 @Injectable()
 export class Standings {
   constructor(
@@ -20,12 +20,11 @@ export class Standings {
     @InjectEventLog() private readonly log: EventLog,
   ) {}
 
-  /** All that are listed, as the read model knows them. */
   async shop(): Promise<Standing[]> {
     return (await this.queries.shop()).map((one) => ({ product: one, listed: true, line: null, progress: null }));
   }
 
-  /** `before` spares looking up what never changes. Undefined: there is no such product. */
+  /** `before` saves the lookup of `listedAt`. Undefined when the product does not exist. */
   async of(productId: string, before: Standing | undefined): Promise<Standing | undefined> {
     const state = await this.commands.state(product, productId);
     const listedAt = before ? Date.parse(before.product.listedAt) : await this.listedAt(productId);

@@ -7,20 +7,16 @@ import { Reads } from '../../projections/reads.js';
 import { outsideRequests } from '../../telemetry/request-context.js';
 import { type KnownOrder, Tally } from './tally.js';
 
-/** tallies that are kept, those of releases that are over too: asked for again, they cost nothing */
 const KEPT = 24;
 
-/**
- * Follows releases order by order, as the log tells of them: one fold for all who want to know, and none while nobody does.
- * One that was not followed from its start begins with what the read model knows.
- */
+/** Folds the order events of releases once for all listeners. A late tally starts from the read model. */
 @Injectable()
 export class Tallies {
   private readonly tallies = new Map<string, Promise<Tally>>();
   private readonly known = new Map<string, Tally>();
   private readonly byOrder = new Map<string, Tally>();
   private readonly listeners = new Set<(productId: string) => void>();
-  /** what was heard of orders while a tally was being made: it may be its own */
+  /** order events that arrive while a tally is built, and may belong to it */
   private readonly meanwhile: Happened[] = [];
   private making = 0;
 
@@ -32,25 +28,23 @@ export class Tallies {
     live.onEvent((event) => this.hear(event));
   }
 
-  /** Hears which release has come further; from then on those that start are followed from their first attempt. */
+  /** While a listener exists, new releases are followed from their first attempt. */
   onChange(listener: (productId: string) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Of a drop whose release has started. */
   of(productId: string): Promise<Tally> {
     return this.tallies.get(productId) ?? this.make(productId, () => this.fromReadModel(productId));
   }
 
-  /** The one that is followed already. */
   followed(productId: string): Tally | undefined {
     return this.known.get(productId);
   }
 
   private hear(event: Happened): void {
     if (event.type === 'ReleaseStarted' && this.listeners.size > 0 && !this.tallies.has(event.id)) {
-      // Nothing has been attempted yet, and the moment is none for reading thousands of rows.
+      // No attempt exists yet, and reading thousands of rows would delay the release.
       this.make(event.id, async () => new Map()).catch(() => undefined);
     }
     if (event.type === 'SlotReleased') this.giveBack(event);

@@ -6,17 +6,16 @@ import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState } from '../../
 import { isFirstChoice } from '../../orders/order-stamps.js';
 import type { Happened } from '../../projections/live-events.js';
 
-/** What was known of an order before it was heard of. */
 export interface KnownOrder {
   life: OrderState;
   times: CheckoutTimes;
-  /** ms UTC of the last event in it */
+  /** ms UTC of the last event */
   changedAt: number;
 }
 
 interface Entry extends KnownOrder {
   readonly slot: Pick<Slot, 'size' | 'style'>;
-  /** of the last event that was heard */
+  /** of the last event applied; -1: from the read model */
   revision: number;
 }
 
@@ -33,7 +32,7 @@ const COUNTS: ReadonlySet<OrderEvent['type']> = new Set([
   'FeeWaived',
 ]);
 
-/** The orders of one release by what is in the log. Test orders hold no slot and are not among them. */
+/** Test orders hold no slot and are not included. */
 export class Tally {
   private readonly orders = new Map<string, Entry>();
 
@@ -54,16 +53,15 @@ export class Tally {
     return this.orders.keys();
   }
 
-  /** Its slot was given back just before the release, and this is heard only after it. Whether it is news. */
+  /** A slot released just before the release may arrive after it. Returns whether it changed. */
   giveBack(orderId: string): boolean {
     return this.orders.delete(orderId);
   }
 
-  /** Whether it is news. */
   hear(event: Happened): boolean {
     const entry = this.orders.get(event.id);
     if (!entry || !COUNTS.has(event.type as OrderEvent['type']) || event.revision <= entry.revision) return false;
-    // What the read model knows has no revision. An event of its last moment may be in it already: told twice, it says the same.
+    // The read model has no revision: an event of the same ms may be a duplicate, which changes nothing.
     if (entry.revision < 0 && event.at < entry.changedAt) return false;
     entry.revision = event.revision;
     entry.times = timesAfter(entry.times, event);

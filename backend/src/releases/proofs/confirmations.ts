@@ -1,9 +1,7 @@
 import type { Confirmation } from '../../config/retailer-mail-settings.js';
 import { plainly, spaced } from './mail-words.js';
 
-/** What the blanks of a pattern were filled with. */
 export interface Confirmed {
-  /** the retailer's order number, as it is printed */
   number: string;
   reference: string | null;
   product: string;
@@ -17,13 +15,12 @@ const FILLED: Readonly<Record<string, string>> = {
   '{product}': '(.{1,200}?)',
 };
 
-/** How the first pattern reads a mail, whose subject and text it has to match as a whole; null: none does. */
+/** Reads the mail with the first pattern that matches its whole subject and text; null: none. */
 export function confirmedBy(patterns: readonly Confirmation[], subject: string, text: string): Confirmed | null {
   const [ofSubject, ofText] = [subject, text].map((one) => spaced(plainly(one)));
   for (const pattern of patterns) {
     const found = new Map<string, Set<string>>();
     if (!matches(pattern.subject, ofSubject ?? '', found) || !matches(pattern.text, ofText ?? '', found)) continue;
-    // A blank that is filled in two ways says nothing.
     if ([...found.values()].some((values) => values.size > 1)) continue;
     const only = (blank: string) => [...(found.get(blank) ?? [])][0] ?? null;
     const [number, product] = [only('{number}'), only('{product}')];
@@ -33,7 +30,7 @@ export function confirmedBy(patterns: readonly Confirmation[], subject: string, 
   return null;
 }
 
-/** Piece by piece between what may be anything, so that the time it takes does not grow with the number of pieces. */
+/** Matches the pieces between `{any}` one by one, so that backtracking does not grow with their number. */
 function matches(pattern: string, text: string, found: Map<string, Set<string>>): boolean {
   const pieces = spaced(plainly(pattern).replaceAll('{any}', '\u0000')).split('\u0000');
   let at = 0;

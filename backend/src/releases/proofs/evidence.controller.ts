@@ -33,10 +33,7 @@ export class EvidenceController {
     private readonly stepUp: StepUp,
   ) {}
 
-  /**
-   * Records proof of a purchase that came another way: a mail that somebody read, a line on the card's statement. What the log holds as
-   * refused is asked of the retailer again, and proven by its own word alone.
-   */
+  /** Records evidence from staff. For an attempt recorded as refused, the retailer must confirm the purchase. */
   @Post(':id/evidence')
   @Budget(BUDGETS.partner)
   @AnswersSuccess({ order: AdminOrder })

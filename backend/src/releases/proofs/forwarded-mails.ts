@@ -15,7 +15,6 @@ import { originalsIn, type WholeMail, wholeMail } from './originals.js';
 import { partsOf, textOf } from './signed-original.js';
 import { SignedProofs } from './signed-proofs.js';
 
-/** A mail as it came: its own fields, and the whole message where the mail service sends it along. */
 export interface ForwardedMail {
   from: string;
   subject: string;
@@ -25,14 +24,14 @@ export interface ForwardedMail {
   raw?: string | undefined;
   authentication?: Authentication;
 }
-/** `proof`: the order it is about is bought; `hint`: it waits for a review, or for the retailer's own answer; `none`: of no order */
+/** `proof`: the order is bought; `hint`: a review or a lookup is pending; `none`: no order matches */
 export type MailOutcome = 'proof' | 'hint' | 'none';
 
-/** characters of a mail that are read; a confirmation says at once what was bought */
+/** characters */
 const TEXT_READ = 65_536;
 const NO_ORIGINAL = 'It contains no message signed by the retailer.';
 
-/** Takes what somebody forwards: as proof what the retailer has signed and confirms an order with, as a hint the rest. */
+/** Accepts forwarded mails: signed confirmations of the retailer as proof, others as hints. */
 @Injectable()
 export class ForwardedMails {
   constructor(
@@ -50,7 +49,7 @@ export class ForwardedMails {
     const whole = await wholeMail(mail.raw);
     const isAnswer = isReply(mail.subject);
     for (const original of originalsIn(whole, mail.text)) {
-      // What was passed on as it came has the retailer's own subject, and that is signed.
+      // A redirected message keeps the retailer's signed subject, so it is no reply.
       if (isAnswer && !whole?.message.equals(original)) {
         doubt.why = 'It is a reply.';
         continue;
@@ -79,7 +78,6 @@ export class ForwardedMails {
     };
     const command = new ReceiveHint(orderId, about, freshStep(origin));
     const state = await this.commands.state(order, orderId);
-    // Of what is bought, has ended or has mails enough nothing need be kept.
     if (state.placed && order.decide(command, state, this.clock()).length === 0) return 'hint';
     await this.mails.keep(proofId, { from: sender.address, subject, text, original });
     await this.commands.execute(order, command);
@@ -95,7 +93,6 @@ interface ReadMail {
   original: string | null;
 }
 
-/** What was sent as text, or else of the HTML, or else of the whole message with what is attached to it. */
 async function readable({ text, html }: ForwardedMail, whole: WholeMail | null): Promise<string> {
   const sent = textOf({ text, html: html?.slice(0, 4 * TEXT_READ) });
   const parts = whole?.parts;

@@ -6,19 +6,18 @@ import { KeepsRecords, type RecordKeeper } from '../../projections/sweep.js';
 import { namedRecord } from '../../stores/vault/named-record.js';
 import type { Vault, VaultKind } from '../../stores/vault/vault.js';
 
-/** A mail as the staff reads it: text, whatever it was made of. */
 export interface KeptMail {
   from: string;
   subject: string;
   text: string;
-  /** the message whose signature is to be verified again, base64 */
+  /** base64, for another verification of its signature */
   original: string | null;
 }
 
-/** bytes of a mail as it is kept */
+/** bytes */
 const LARGEST = 256 * 1024;
 
-/** Mails that wait for a review: sealed in the vault, gone 30 days after the decision and when their person is erased. */
+/** Mails under review in the vault; erased 30 days after the decision and with their person. */
 @KeepsRecords()
 @Injectable()
 export class KeptMails implements RecordKeeper {
@@ -29,12 +28,12 @@ export class KeptMails implements RecordKeeper {
     private readonly reads: Reads,
   ) {}
 
-  /** Durable when it resolves; the event that names the record comes after. Told again it is the same record. */
+  /** Must resolve before the event that names the record is written. Idempotent. */
   async keep(record: string, mail: KeptMail): Promise<void> {
     await this.vault.put('proof', record, bounded(mail));
   }
 
-  /** null once it is gone. @throws VaultBehind */
+  /** Null once erased. @throws VaultBehind */
   async read(record: string): Promise<KeptMail | null> {
     const entry = await namedRecord<KeptMail>(this.vault, 'proof', record);
     return entry === 'erased' ? null : entry.value;
@@ -51,13 +50,12 @@ export class KeptMails implements RecordKeeper {
   }
 }
 
-/** A proof's id, and its record's, begins with that of its order. */
+/** Proof ids and record ids begin with the order id. */
 export function orderOf(proofId: string): string {
   const dot = proofId.indexOf('.');
   return dot < 0 ? '' : proofId.slice(0, dot);
 }
 
-/** What its signature is verified by goes first where there is too much; then the end of its text. */
 function bounded(mail: KeptMail): KeptMail {
   const size = (one: KeptMail) => Buffer.byteLength(JSON.stringify(one));
   if (size(mail) <= LARGEST) return mail;

@@ -9,7 +9,6 @@ import { checkoutReference } from '../../retailers/retailer-client.js';
 import { CheckoutAttempt } from '../checkout-attempt.js';
 import { RetailerAway } from '../checkouts.js';
 
-/** Asks the retailer what became of a reference, and records what it says. A look needs no claim: it buys nothing. */
 @Injectable()
 export class LookUps {
   constructor(
@@ -17,7 +16,7 @@ export class LookUps {
     private readonly attempt: CheckoutAttempt,
   ) {}
 
-  /** @throws RetailerAway when nothing definite was heard */
+  /** @throws RetailerAway when the outcome is unknown */
   async ask(orderId: string, reference: string, signal: AbortSignal, origin: Origin): Promise<ProofAnswer> {
     const state = await this.commands.state(order, orderId);
     const checkout = checkoutOf(state, reference);
@@ -35,7 +34,6 @@ export class LookUps {
   }
 }
 
-/** The open one, or one that was refused as far as it is known of. */
 function checkoutOf({ checkout, placed, attempts }: OrderState, reference: string): OpenCheckout | null {
   if (checkout?.reference === reference) return checkout;
   const attempt = Number(reference.slice(reference.lastIndexOf(':') + 1));

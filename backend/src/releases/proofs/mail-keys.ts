@@ -4,10 +4,10 @@ import type { Config } from '../../config/config.js';
 import { InjectClock, InjectConfig } from '../../config/tokens.js';
 import type { Trust } from './signed-original.js';
 
-/** ms of a question to the DNS, which is asked twice */
+/** ms per DNS query, of which there are two */
 const ANSWER_WITHIN = 2_000;
 
-/** Whose signatures are believed, and by which keys: the ones that the settings name first, else what the DNS says. */
+/** DKIM keys of trusted domains: pinned ones from the settings, else from DNS. */
 @Injectable()
 export class MailKeys {
   private readonly dns = new Resolver({ timeout: ANSWER_WITHIN, tries: 2 });

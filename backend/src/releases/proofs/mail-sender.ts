@@ -1,22 +1,22 @@
 import { addressParser } from 'postal-mime';
 
-/** What the mail service found of a sender: each of spf, dkim and dmarc as `{result, domain}` (RFC 8601). */
+/** The mail service's results for spf, dkim and dmarc as `{result, domain}` (RFC 8601). */
 export type Authentication = Readonly<Record<string, unknown>> | null | undefined;
 
 export interface Sender {
-  /** in small letters */
+  /** lower case */
   address: string;
-  /** a check passed for the domain of the address itself; what an older service says in two words proves none */
+  /** a check passed for the address's own domain; a result without a domain proves nothing */
   isAuthenticated: boolean;
 }
 
 const METHODS = ['dmarc', 'dkim', 'spf'] as const;
 
-/** The one address a mail comes from; null where it names none, or more than one. */
+/** Null when the mail names no sender or several. */
 export function senderOf(from: string, authentication: Authentication): Sender | null {
   const found = addressParser(from, { flatten: true }).map(({ address }) => address ?? '');
   const [address = ''] = found;
-  // What stands in a display name is no sender, and two pairs of angle brackets are two of them.
+  // A display name is no sender, and two pairs of angle brackets are two senders.
   if (found.length !== 1 || (from.match(/<[^<>]*@[^<>]*>/g) ?? []).length > 1) return null;
   if (!/^[^@\s<>,;"]+@[^@\s<>,;"]+$/.test(address)) return null;
   const known = address.toLowerCase();
@@ -24,12 +24,11 @@ export function senderOf(from: string, authentication: Authentication): Sender |
   return { address: known, isAuthenticated };
 }
 
-/** A stated fail, whichever way it is said: whoever wrote the mail, it was not the address it comes from. */
 export function isForged(authentication: Authentication): boolean {
   return METHODS.some((method) => /^(hard)?fail$/i.test(resultOf(authentication?.[method])));
 }
 
-/** The domain itself, or one above it that speaks for it; a single label speaks for nobody. */
+/** The same domain or a parent of it; a single label never aligns. */
 export function isAligned(fromDomain: string, domain: string): boolean {
   const [from, other] = [fromDomain, domain].map((one) => one.trim().toLowerCase().replace(/\.$/, ''));
   if (!from || !other?.includes('.')) return false;

@@ -1,4 +1,4 @@
-/** The text of an HTML mail: what its reader sees as lines, without what is no text. Linear in its length. */
+/** The visible lines of an HTML mail. Linear in its length. */
 export function textOfHtml(html: string): string {
   const shown = ['script', 'style', 'head', 'title'].reduce(
     (rest, name) => without(rest, `<${name}`, `</${name}`),
@@ -15,7 +15,6 @@ export function textOfHtml(html: string): string {
     .trim();
 }
 
-/** Takes out everything from a beginning to its end, of which each is looked for once. */
 function without(text: string, beginning: string, end: string): string {
   const small = text.toLowerCase();
   const kept: string[] = [];
@@ -23,7 +22,6 @@ function without(text: string, beginning: string, end: string): string {
   while (at < text.length) {
     const from = small.indexOf(beginning, at);
     if (from < 0) break;
-    // `<header` is no `<head`
     const isName = !/[a-z0-9]/.test(small[from + beginning.length] ?? '') || beginning === '<!--';
     if (!isName) {
       kept.push(text.slice(at, from + beginning.length));
@@ -33,7 +31,6 @@ function without(text: string, beginning: string, end: string): string {
     kept.push(text.slice(at, from));
     const to = small.indexOf(end, from);
     at = to < 0 ? text.length : to + end.length;
-    // The end of an element is a tag of its own: its bracket goes with it.
     if (to >= 0 && end !== '-->') at = Math.max(at, small.indexOf('>', to) + 1 || at);
   }
   return kept.join('') + text.slice(at);

@@ -1,6 +1,5 @@
-/** What a mail names, however it is printed. Pure, and linear in the length of the text. */
+/** Finds references and numbers in mails. Pure, and linear in the length of the text. */
 
-/** references of attempts, in small letters, in the order of the text */
 export interface AttemptName {
   orderId: string;
   attempt: number;
@@ -9,26 +8,21 @@ export interface AttemptName {
 
 const HYPHENS = /[\u2010-\u2015\u2043\u2212\ufe58\ufe63\uff0d]/g;
 const COLONS = /[\u02d0\u2236\ua789\ufe55\uff1a]/g;
-/** soft hyphens and characters without a width, which programs put into long words */
+/** Programs insert soft hyphens and zero-width characters into long words. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 const PERCENT = /%([2-7][0-9a-f])/gi;
-/** A line that was wrapped behind a hyphen or a colon, with the marks of a quotation before what follows. */
 const WRAPPED = /([-:])[ \t]*\r?\n[ \t>|]*/g;
-/** the same in the middle of a word, as a program does that quotes at a fixed width */
+/** A line break inside a word, from programs that quote at a fixed width. */
 const CUT = /([0-9a-f])\r?\n[ \t>|]*(?=[0-9a-f-])/gi;
 
 const REFERENCE =
   /(?<![\p{L}\p{N}])(?<![\p{L}\p{N}][-_.])([0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}):([1-9]\d{0,3})(?![-_:]?[\p{L}\p{N}])(?!\.\d)/giu;
 
-/** Blanks, brackets of any script, quotation marks, and what separates the parts of an address. */
 const BREAKS = /[\s,;|<>&?"'`\p{Ps}\p{Pe}\p{Pi}\p{Pf}]+/u;
 const EDGES = /^[#*_~:.!?=\u2022-]+|[#*_~:.!?=\u2022-]+$/gu;
 const MARKS = /[:=#/]/g;
 
-/**
- * Compatibility forms, hyphens, colons and percent signs as one writes them; nothing invisible. The sign for a number and the acute accent
- * come first: their compatibility forms are letters and a mark that no blank stands for.
- */
+/** NFKC turns the numero sign into letters and the acute accent into a combining mark, so both are replaced first. */
 export function plainly(text: string): string {
   return text
     .replace(/\u2116/g, '#')
@@ -40,7 +34,6 @@ export function plainly(text: string): string {
     .replace(PERCENT, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-/** At most `most` different ones. */
 export function attemptsNamed(text: string, most: number): AttemptName[] {
   const plain = plainly(text);
   const whole = plain.replace(WRAPPED, '$1');
@@ -54,7 +47,6 @@ export function attemptsNamed(text: string, most: number): AttemptName[] {
   return [...found.values()];
 }
 
-/** Words that may be the retailer's order number: none longer than `longest` characters, at most `most` of them. */
 export function numbersNamed(text: string, { most, longest }: { most: number; longest: number }): string[] {
   const found = new Set<string>();
   for (const word of plainly(text).split(BREAKS)) {
@@ -66,15 +58,13 @@ export function numbersNamed(text: string, { most, longest }: { most: number; lo
   return [...found];
 }
 
-/** The word itself, and what follows a colon or another mark in it: `Order:N`, `#N`, `order=N`. */
 function formsOf(word: string): string[] {
-  // What is one long word of marks names nothing, and trimming it would take the square of its length.
+  // Trimming a long word of marks takes quadratic time.
   if (word.length > 240) return [];
   const tails = [...word.matchAll(MARKS)].slice(0, 10).map(({ index }) => word.slice(index + 1));
   return [word, ...tails].map((form) => form.replace(EDGES, ''));
 }
 
-/** Whether a text names it in whole words, in any case. */
 export function names(text: string, phrase: string): boolean {
   const [inText, wanted] = [text, phrase].map((one) => spaced(plainly(one).toLowerCase()));
   if (!inText || !wanted) return false;
@@ -85,25 +75,19 @@ export function names(text: string, phrase: string): boolean {
   return false;
 }
 
-/** One blank between words, none around. */
 export function spaced(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** what programs of many languages write before a subject that is forwarded */
 const FORWARDED =
   'fwd fw wg tr i rv enc vb vl doorst dt pd ilt пер переслать 转发 轉寄 転送 전달 fs továbbítás přep'.split(' ');
-/** ... and before one that is answered */
 const ANSWERED =
   're aw antw antwort sv odp res resp vs ynt yanıt yanit ref r rif bls balas ats hl отв на απ 回复 回覆 答复 返信 답장 rép'.split(
     ' ',
   );
 const PREFIX = /^\s*([\p{L}\p{M}]{1,10})\s*(?:[[(^]?\s*\d{1,4}\s*[\])]?)?\s*:/u;
 
-/**
- * Whether a subject is that of a reply, in whatever language: one that begins with a short word and a colon and is not known as
- * forwarded counts as one.
- */
+/** An unknown short word with a colon counts as a reply prefix. */
 export function isReply(subject: string): boolean {
   const whole = plainly(subject).slice(0, 1_000);
   let rest = whole;

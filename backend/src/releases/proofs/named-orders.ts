@@ -11,20 +11,14 @@ import { attemptsNamed, names, numbersNamed } from './mail-words.js';
 
 export interface NamedOrder {
   orderId: string;
-  /** of an attempt that was made; null: the mail names none */
   reference: string | null;
 }
 
-/** references looked up per mail; a confirmation names one */
 const REFERENCES_READ = 20;
-/** words of a mail that may be the retailer's order number; a confirmation has some hundred */
 const WORDS_READ = 2_000;
-/** characters; a longer word is no retailer's order number */
 const NUMBER_MAX = 200;
-/** orders that a number or an address leads to and that are looked at */
 const ORDERS_READ = 200;
 
-/** Finds the order that a mail is about, among those of one address. */
 @Injectable()
 export class NamedOrders {
   constructor(
@@ -34,7 +28,7 @@ export class NamedOrders {
     private readonly data: CheckoutDataReader,
   ) {}
 
-  /** By the attempt it names, by the retailer's number of what is bought, else the one open order whose product it names. */
+  /** Searches by reference, then by the retailer's number, then for the only open order with a named product. */
   async find(address: string, content: string): Promise<NamedOrder | undefined> {
     return (
       (await this.byReference(address, content)) ??
@@ -43,25 +37,22 @@ export class NamedOrders {
     );
   }
 
-  /** Whether the retailer writes to this address about the order, or we do. */
   async isOf(doc: OrderDoc, address: string): Promise<boolean> {
     return doc.email?.toLowerCase() === address || (await this.addressGiven(doc.orderId)) === address;
   }
 
-  /** What the retailer was given, in small letters; null once it is erased. */
+  /** Lower case; null once erased. */
   async addressGiven(orderId: string): Promise<string | null> {
     const { placed } = await this.commands.state(order, orderId);
     const buyer = placed ? await this.data.buyer(placed) : 'gone';
     return buyer === 'gone' ? null : buyer.email.toLowerCase();
   }
 
-  /** How what is bought may be called: by its title, or as the retailer calls it. */
   async namesOf({ productId, productTitle }: Pick<OrderDoc, 'productId' | 'productTitle'>): Promise<string[]> {
     const { facts } = await this.commands.state(product, productId);
     return facts ? [productTitle, facts.retailerProductId] : [productTitle];
   }
 
-  /** The orders that this number of the retailer's is known to have bought. */
   async boughtAs(number: string): Promise<OrderDoc[]> {
     return this.reads.find(ordersProjection, { where: { reference: spelt(number) }, limit: ORDERS_READ });
   }
@@ -72,7 +63,7 @@ export class NamedOrders {
       const doc = await this.latest.find(ordersProjection, orderId);
       if (!doc || !(await this.isOf(doc, address))) continue;
       const { attempts, checkout } = await this.commands.state(order, orderId);
-      // Where it names several, as an answer that quotes older mails does, the open one counts.
+      // A reply may quote older mails, so the open reference takes precedence.
       if (checkout?.reference === reference) return { orderId, reference };
       if (attempt <= attempts) found ??= { orderId, reference };
     }

@@ -1,28 +1,22 @@
 import { LARGEST, partsOf } from './signed-original.js';
 
-/** A whole message, and what it is made of; null: it cannot be read as a mail. */
 export interface WholeMail {
   message: Buffer;
   parts: Awaited<ReturnType<typeof partsOf>>;
 }
 
-/** `raw`: base64; null without it */
+/** `raw`: base64 */
 export async function wholeMail(raw: string | undefined): Promise<WholeMail | null> {
   if (raw === undefined) return null;
   const message = Buffer.from(raw, 'base64');
   return { message, parts: await partsOf(message) };
 }
 
-/** messages that are looked at of one mail */
 const MOST = 5;
-/** A header of a message: its name, a colon, and no blank before it. */
 const HEADER = /^[!-9;-~]{1,76}:/;
 const SIGNED = /^dkim-signature:/im;
 
-/**
- * The messages in a mail that may be the retailer's own: the mail itself, what is attached to it, and the source of one that somebody
- * has copied into the text.
- */
+/** Candidates for the retailer's message: the mail itself, its attachments and a source copied into its text. */
 export function originalsIn(whole: WholeMail | null, text = ''): Buffer[] {
   const copied = sourceIn(text);
   const all = [...(whole ? [whole.message, ...attachedTo(whole)] : []), ...(copied === null ? [] : [copied])];
@@ -44,14 +38,12 @@ function isSigned(message: Buffer): boolean {
   return HEADER.test(text) && SIGNED.test(end < 0 ? text : text.slice(0, end));
 }
 
-/** From the first of the header lines around a signature to the end of the text. */
 function sourceIn(text: string): Buffer | null {
   if (!SIGNED.test(text)) return null;
   const lines = text.split(/\r?\n/);
   const signature = lines.findIndex((line) => SIGNED.test(line));
   let first = signature;
   while (first > 0 && isHeaderLine(lines[first - 1] ?? '')) first -= 1;
-  // What is folded belongs to the header before it.
   while (first < signature && !HEADER.test(lines[first] ?? '')) first += 1;
   return Buffer.from(lines.slice(first).join('\r\n'));
 }

@@ -35,7 +35,7 @@ export class ProofReviewsController {
     private readonly stepUp: StepUp,
   ) {}
 
-  /** Mails that may prove a purchase, newest first, each beside its order: the ones that wait, unless a status or an order is asked for. */
+  /** Mails that may prove a purchase, with their orders, newest first; only pending ones unless filtered. */
   @ReadsPersonal('order')
   @Get()
   @Needs('admin', 'auditor')
@@ -50,10 +50,7 @@ export class ProofReviewsController {
     return rangeOf(reply, PROOF_LIST, list, rows, total);
   }
 
-  /**
-   * Accepts a mail as proof, which makes the order a success and charges its fee, or refuses it. What the log holds as refused is asked
-   * of the retailer again, and proven by its own word alone.
-   */
+  /** Accepting charges the fee. For an attempt recorded as refused, the retailer must confirm the purchase. */
   @Post(':id')
   @Budget(BUDGETS.partner)
   @Needs('admin')

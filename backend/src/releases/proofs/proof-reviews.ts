@@ -25,7 +25,6 @@ export const PROOF_LIST: ListSpec = {
   held: { status: heldAs(...PROOF_STATUSES) },
   defaultSort: ['receivedAt', 'desc'],
 };
-/** orders whose mails are looked through for a list */
 const ORDERS_READ = 1_000;
 
 interface Row {
@@ -36,7 +35,6 @@ interface Row {
   proof: OrderProof;
 }
 
-/** Mails that may prove a purchase, as the staff sees them, and what comes of a decision. */
 @Injectable()
 export class ProofReviews {
   constructor(
@@ -47,7 +45,6 @@ export class ProofReviews {
     private readonly lookUps: LookUps,
   ) {}
 
-  /** The ones that wait, unless the list asks for others. */
   async page({ where, sort, skip, limit }: ParsedList): Promise<{ rows: Proof[]; total: number }> {
     const wanted = 'status' in where || 'orderId' in where ? where : { ...where, status: 'waiting' };
     const { orderId } = wanted;
@@ -77,10 +74,7 @@ export class ProofReviews {
     return proof;
   }
 
-  /**
-   * Accepting makes the order's success, unless the log holds its attempt as refused: then the retailer is asked again, and only its
-   * own word counts. @throws Refused 'not-found' | 'proof-decided' | 'refused-reference'
-   */
+  /** The retailer confirms a refused attempt. @throws Refused 'not-found' | 'proof-decided' | 'refused-reference' */
   async decide(proofId: string, decision: ProofDecision, reason: string, origin: Origin): Promise<Proof> {
     const { reference } = await this.find(proofId);
     const orderId = orderOf(proofId);
@@ -90,7 +84,7 @@ export class ProofReviews {
     return this.one(orderId, proofId);
   }
 
-  /** What somebody of the staff shows. @throws Refused 'not-attempted' | 'refused-reference' */
+  /** @throws Refused 'not-attempted' | 'refused-reference' */
   async record(orderId: string, evidence: Evidence, origin: Origin): Promise<void> {
     await this.orAsked(orderId, evidence.reference, origin, (step) =>
       this.commands.execute(order, new RecordEvidence(orderId, { evidence }, step)),
@@ -112,7 +106,6 @@ export class ProofReviews {
     }
   }
 
-  /** Nothing definite is no word: it is refused, and may be tried again. */
   private async saysOtherwise(orderId: string, reference: string | null, origin: Origin): Promise<boolean> {
     const { attempts } = await this.commands.state(order, orderId);
     const named = reference?.startsWith(`${orderId}:`) ? reference : checkoutReference(orderId, attempts);

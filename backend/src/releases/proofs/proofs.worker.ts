@@ -16,17 +16,15 @@ import { KeptMails, orderOf } from './kept-mails.js';
 import { LookUps } from './look-ups.js';
 import { SignedProofs } from './signed-proofs.js';
 
-/** ms after which a key that could not be fetched is fetched again */
+/** ms until a failed key lookup is retried */
 const KEY_PAUSE = 60_000;
 
-/** A mail that hints at a purchase has the retailer asked at once; what could not be verified then is verified again. */
 @Worker()
 @Injectable()
 export class CheckProofs implements DueWorker {
   readonly kind = CHECK_PROOF;
   readonly concurrency = 4;
   readonly partner = 'retailer';
-  /** what the retailer said of mails whose keys are waited for */
   private readonly answers = new LRUCache<string, ProofAnswer>({ max: 1_000 });
 
   constructor(

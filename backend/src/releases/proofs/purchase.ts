@@ -1,10 +1,10 @@
 import { Command, type Decider, Refused } from '../../event-sourcing/decider.js';
 
-/** One order number of the retailer, which proves one order, once. The stream's id is the hash of the number. */
+/** A retailer order number proves one order only. The stream id is the hash of the number. */
 
 export type PurchaseEvent = { type: 'PurchaseClaimed'; data: { orderId: string } };
 
-/** @throws Refused 'number-taken' where the number proves another order */
+/** @throws Refused 'number-taken' when the number proves another order */
 export class ClaimPurchase extends Command<{ orderId: string }> {
   readonly type = 'ClaimPurchase';
 }

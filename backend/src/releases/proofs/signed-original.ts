@@ -4,39 +4,36 @@ import { sha256 } from '../../event-sourcing/ids.js';
 import { domainOf, isAligned } from './mail-sender.js';
 import { textOfHtml } from './mail-text.js';
 
-/** The retailer's own message, as its signature covers it. */
 export interface SignedMail {
   to: string;
   subject: string;
   text: string;
-  /** ms UTC, as its signed Date says */
+  /** ms UTC of the signed Date header */
   date: number;
-  /** of its bytes; base64url */
+  /** base64url */
   sha256: string;
 }
 export type Verdict =
   | { kind: 'signed'; mail: SignedMail }
   | { kind: 'unsigned'; why: string }
-  /** the key could not be fetched just now */
+  /** the key could not be fetched */
   | { kind: 'later' };
 
 export interface Trust {
-  /** what a signature may name as `d=`, in small letters */
   domains: readonly string[];
-  /** TXT records of a name. @throws with a code as node:dns does */
+  /** TXT records. @throws with node:dns codes */
   resolve(name: string): Promise<string[][]>;
-  /** ms UTC; by it a signature has expired */
+  /** ms UTC; signatures expire by it */
   now: number;
 }
 
 const COVERED = ['from', 'to', 'subject', 'date'];
 const READING = ['content-type', 'content-transfer-encoding'];
-/** bytes of one message; with more it is a hint */
+/** bytes */
 export const LARGEST = 256 * 1024;
-/** signatures of one message that are looked at; each asks for a key */
 const SIGNATURES = 10;
 
-/** Judges one message by every point that makes it proof of who wrote it. What it proves is for others to judge. */
+/** Verifies who wrote the message; the caller decides what it proves. */
 export async function verdictOn(source: Buffer, trust: Trust): Promise<Verdict> {
   if (trust.domains.length === 0) return no('no domain is trusted');
   if (source.length > LARGEST) return no('too large');
@@ -47,12 +44,12 @@ export async function verdictOn(source: Buffer, trust: Trust): Promise<Verdict> 
     return no('From, To, Subject and Date have to stand there once each');
   const signatures = headers.filter(({ key }) => key === 'dkim-signature');
   if (signatures.length === 0 || signatures.length > SIGNATURES) return no('not signed');
-  // A part of the body may be added behind such a signature, whosever it is.
+  // A signature with `l=` allows anyone to append to the body.
   if (signatures.some(({ value }) => /(?:^|;)\s*l\s*=/i.test(value)))
     return no('the signature leaves out a part of the body');
   const mail = await readMail(message, headers);
   if (!mail) return no('From and To have to name one address each, and Date a time');
-  // Loaded by whoever has such a mail: the library brings some hundred files along.
+  // mailauth loads hundreds of files, so only such mails load it.
   const { dkimVerify } = await import('mailauth/lib/dkim/verify.js');
   const { results } = await dkimVerify(message, {
     resolver: trustedResolver(trust),
@@ -68,9 +65,8 @@ export async function verdictOn(source: Buffer, trust: Trust): Promise<Verdict> 
   return no(own.length === 0 ? 'no signature of the retailer covers all of it' : 'the signature does not verify');
 }
 
-/** What of mailauth's result is looked at; its declarations name other fields than it has. */
+/** mailauth's declarations differ from the fields of its results. */
 interface Signature {
-  /** absent where nothing could be read as a signature */
   signingDomain?: string;
   algo?: string;
   modulusLength?: number;
@@ -82,7 +78,7 @@ interface Signature {
 function isOwn(signature: Signature, from: string, headers: readonly Header[], { domains }: Trust): boolean {
   const domain = (signature.signingDomain ?? '').toLowerCase();
   const covered = (signature.signingHeaders?.keys ?? '').toLowerCase().split(/[:\s]+/);
-  // What says how the body is to be read must not be changed behind the signature's back, where it is there.
+  // Headers that change how the body is decoded must be signed too.
   const reading = headers.filter(({ key, value }) => decidesReading(key, value)).map(({ key }) => key);
   return (
     domains.includes(domain) &&
@@ -98,7 +94,7 @@ function decidesReading(key: string, value: string): boolean {
   return key === 'content-transfer-encoding' && !/^\s*(?:7bit|8bit)\s*$/i.test(value);
 }
 
-/** Keys of trusted domains alone are asked for: whatever else a message names is nobody's business. */
+/** A mail must not trigger DNS queries for other domains. */
 function trustedResolver({ domains, resolve }: Trust) {
   return (name: string): Promise<string[][]> => {
     const isTrusted = domains.some((domain) => name.toLowerCase().endsWith(`._domainkey.${domain}`));
@@ -135,7 +131,7 @@ async function readMail(message: Buffer, headers: readonly Header[]) {
   return { from, to, date, subject: parsed.subject ?? '', text: textOf(parsed) };
 }
 
-/** null: what the parser refuses (parts in parts without end) is no mail. */
+/** Null when the parser refuses it, as it does endless nesting. */
 export async function partsOf(message: Buffer) {
   try {
     return await PostalMime.parse(message, { forceRfc822Attachments: true, maxNestingDepth: 20 });
@@ -144,7 +140,6 @@ export async function partsOf(message: Buffer) {
   }
 }
 
-/** The plain text of a mail, or of its HTML where it has none. */
 export function textOf({ text, html }: { text?: string | undefined; html?: string | undefined }): string {
   return text?.trim() ? text : textOfHtml(html ?? '');
 }

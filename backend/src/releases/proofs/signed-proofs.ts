@@ -18,13 +18,12 @@ import { NamedOrders } from './named-orders.js';
 import { ClaimPurchase, purchase } from './purchase.js';
 import { type SignedMail, verdictOn } from './signed-original.js';
 
-/** What became of a message: proof of an order, or why it is none. `isLater`: its key could not be fetched just now. */
+/** `isLater`: the key was unavailable; the mail is verified again */
 export type ProofOutcome = { orderId: string } | { why: string; isLater: boolean };
 
 const UNREAD = 'Its wording matches no confirmation of the retailer.';
 const UNSIGNED = 'The retailer has not signed it';
 
-/** Takes a message that the retailer has signed as proof of the order it confirms, by every point that makes it one. */
 @Injectable()
 export class SignedProofs {
   constructor(
@@ -55,7 +54,7 @@ export class SignedProofs {
     if (why !== null) return no(why);
     const evidence: Evidence = { kind: 'signed-email', reference: number, sha256: mail.sha256 };
     try {
-      // The number first: what it proves, it proves alone.
+      // The claim comes first: a number may prove one order only.
       const claim = new ClaimPurchase(sha256(spelt(number)), { orderId }, freshStep(origin));
       await this.commands.execute(purchase, claim);
       await this.commands.execute(order, new RecordEvidence(orderId, { evidence }, freshStep(origin)));
@@ -66,7 +65,6 @@ export class SignedProofs {
     }
   }
 
-  /** What stands against it, in words for the staff; null: nothing. */
   private async doubt(mail: SignedMail, confirmed: Confirmed, state: OrderState): Promise<string | null> {
     const { number, reference } = confirmed;
     const { placed, checkout, closesAt } = state;
@@ -77,7 +75,7 @@ export class SignedProofs {
     const isProduct = (name: string) => alike(name) === alike(confirmed.product);
     if (!(await this.orders.namesOf(placed)).some(isProduct)) return 'It names another product.';
     const { startedAt } = await this.commands.state(product, placed.productId);
-    // A Date of a mail knows no milliseconds (RFC 5322).
+    // RFC 5322: a Date header has no milliseconds.
     const since = startedAt === null ? Number.POSITIVE_INFINITY : startedAt - (startedAt % 1_000);
     const isDated = closesAt !== null && mail.date >= since && mail.date < closesAt;
     if (!isDated || this.clock() >= closesAt)
