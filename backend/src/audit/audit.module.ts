@@ -32,7 +32,6 @@ import { ShownThen } from './time-travel/shown-then.js';
 import { TimeTravelController } from './time-travel/time-travel.controller.js';
 import { VerifyLog } from './verify.js';
 
-/** What an auditor works with: the log as people browse it, as it was at a time, as a file; runs over all of it; seals. */
 @Global()
 @Module({
   imports: [AccountsModule, OrdersModule],

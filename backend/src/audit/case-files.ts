@@ -15,7 +15,7 @@ export type Dated<E> = E extends unknown ? E & { at: number; revision: number } 
 export interface DueOrder {
   orderId: string;
   productId: string;
-  /** ms UTC; the promise's end */
+  /** ms UTC; the deadline of the 72 hours */
   closesAt: number;
   isFinished: boolean;
 }
@@ -38,7 +38,7 @@ export function openCaseFiles(events: Iterable<RecordedEvent>, schema: Schema): 
   return files;
 }
 
-/** An order's state as far as it had come at a time, ms UTC. */
+/** Returns an order's state at a time, ms UTC. */
 export function stateAt(events: readonly Dated<OrderEvent>[], until = Number.POSITIVE_INFINITY): OrderState {
   return events.filter(({ at }) => at <= until).reduce<OrderState>(evolveOrder, NEW_ORDER);
 }
@@ -58,7 +58,6 @@ export function dueOrders({ products }: CaseFiles): DueOrder[] {
   });
 }
 
-/** Slots held or offered against those there are, from what a product's events say alone: as somebody counts who trusts no aggregate. */
 export class SlotCount {
   stock = 0;
   private readonly taken = new Set<string>();
@@ -73,7 +72,6 @@ export class SlotCount {
     if (type === 'ProductEdited') this.stock = Number((changes as { totalStock?: number }).totalStock ?? this.stock);
     if (type === 'SlotReserved') this.taken.add(`order ${orderId}`);
     if (type === 'SlotReleased') this.taken.delete(`order ${orderId}`);
-    // What is offered is as good as held.
     if (type === 'SlotOffered') this.taken.add(`place ${place}`);
     if (type === 'OfferLapsed' || type === 'WaitlistLeft') this.taken.delete(`place ${place}`);
   }

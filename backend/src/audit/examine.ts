@@ -15,7 +15,7 @@ export interface Examination {
   /** ms UTC */
   now: number;
   found: Found;
-  /** after each piece of work of some milliseconds; `position` of the event that is read */
+  /** runs after some milliseconds of work; `position` of the current event */
   rest?(position: number): Promise<void>;
 }
 
@@ -33,14 +33,10 @@ interface ReadLog {
   schema: Schema;
 }
 
-/** events, and orders, between two rests */
 const PIECE = 200;
 const PAGE = 50;
 
-/**
- * The invariants on a whole log of any length: each drop as its first event is met, with its orders some at a time, and test orders
- * one by one. What is kept in memory is one product's stream.
- */
+/** Checks the invariants on a log of any length; it keeps one product's stream in memory. */
 export async function examineLog(log: ReadableLog, schema: Schema, examination: Examination): Promise<ExaminedLog> {
   const total: ExaminedLog = { products: 0, orders: 0, sums: {} };
   const read: ReadLog = { histories: new Histories(log, schema), schema };
@@ -104,7 +100,6 @@ async function* ordersIn(events: readonly Dated<ProductEvent>[]): AsyncIterable<
   }
 }
 
-/** A product's events without the slots of all other orders. */
 function concerning(events: readonly Dated<ProductEvent>[], orders: ReadonlySet<string>): Dated<ProductEvent>[] {
   return events.filter((event) => {
     const isOfSlot = event.type === 'SlotReserved' || event.type === 'SlotReleased';
@@ -112,7 +107,7 @@ function concerning(events: readonly Dated<ProductEvent>[], orders: ReadonlySet<
   });
 }
 
-/** Without those that are damaged: these are told, and not judged by what is left of them. */
+/** Damaged streams are reported and not checked. */
 async function filesOf(
   { histories, schema }: ReadLog,
   orderIds: readonly string[],

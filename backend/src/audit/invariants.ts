@@ -7,10 +7,6 @@ import type { RecordedEvent } from '../stores/event-log/event-log.js';
 import { type CaseFiles, type Dated, dueOrders, openCaseFiles, SlotCount, stateAt } from './case-files.js';
 import { compareLedgers, type Ledgers, ordersOfIntents } from './ledgers.js';
 
-/**
- * What must hold whatever happens: six sentences, checked from the log alone; one more where the other sides' ledgers are given, and one
- * where the product's own lists are.
- */
 export interface Finding {
   name: string;
   ok: boolean;
@@ -27,26 +23,23 @@ interface Report {
   problems: string[];
 }
 
-/** kinds of evidence that the retailer's refusal of the same reference outranks */
+/** A refusal by the retailer for the same reference overrides these kinds of evidence. */
 const OUTRANKED: readonly EvidenceKind[] = ['signed-email', 'reviewed'];
 const TAKEN_UP = new Set<string>(['CheckoutStarted', 'OrderClosed', 'OrderWithdrawn'] satisfies OrderEvent['type'][]);
-/** ms the closing may take once it is due */
+/** ms that closing may take after the deadline */
 const GRACE = 60_000;
 const LISTED = 5;
 
-/** `code` names what is found wrong; `says` is what must hold. */
 interface Rule {
   code: string;
   says: string;
   judge: (look: Look) => Report;
 }
 
-/** Of one product's whole stream, whatever orders there are. */
 const OF_DROPS: readonly Rule[] = [
   { code: 'oversold', says: 'never oversold', judge: neverOversold },
   { code: 'second-slot', says: 'one slot per product and profile, and per product and person', judge: oneSlotEach },
 ];
-/** Of some orders, and of a product's stream as far as it concerns them. */
 const OF_ORDERS: readonly Rule[] = [
   {
     code: 'fee-without-evidence',
@@ -62,7 +55,7 @@ export function isOfOrders(code: string): boolean {
   return OF_ORDERS.some((rule) => rule.code === code);
 }
 
-/** `now` (ms UTC) is the time of the last event unless it is given. */
+/** `now` (ms UTC) defaults to the time of the last event. */
 export function checkInvariants(
   events: Iterable<RecordedEvent>,
   schema: Schema,
@@ -79,14 +72,13 @@ export function checkInvariants(
   ];
 }
 
-/** Tells of each rule that is broken, as `{id of the product or order}: {what}`. */
+/** `problem` is `{id of the product or order}: {what}`. */
 export type Found = (code: string, problem: string) => void;
 
 export function examineDrop(files: CaseFiles, found: Found): void {
   examine(OF_DROPS, { files, ledgers: {}, now: files.until }, found);
 }
 
-/** `now` ms UTC */
 export function examineOrders(files: CaseFiles, now: number, found: Found): void {
   examine(OF_ORDERS, { files, ledgers: {}, now }, found);
 }
@@ -202,7 +194,7 @@ function attemptedOnce({ files }: Look): Report {
   const judged = due.filter(({ isFinished }) => isFinished);
   const problems = judged.flatMap(({ orderId }) => {
     const events = files.orders.get(orderId) ?? [];
-    // An order is closed unattempted only when nothing can be attempted any more; one that was withdrawn in time can hold its slot still.
+    // An order withdrawn in time can still hold its slot.
     return events.some(({ type }) => TAKEN_UP.has(type)) ? [] : [`${orderId}: never attempted`];
   });
   for (const [orderId, events] of files.orders) {
@@ -235,7 +227,7 @@ function endedInTime({ files, now }: Look): Report {
   return { looked: `${over.length} orders whose 72 hours are over`, problems };
 }
 
-/** Paid in time, it was kept: when money goes back later, and what a bank sends back, is decided by people. */
+/** After a charge in time, staff decide on later refunds, and on refunds that the bank returned. */
 function isLeftToPeople({ charged, closed, refunds }: OrderState): boolean {
   return charged !== null && (closed === null || refunds.some(({ status }) => status === 'failed'));
 }

@@ -2,7 +2,6 @@ import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { NEW_ORDER, type OrderState } from '../orders/order.js';
 import { Comparison } from './reconcile/comparison.js';
 
-/** `GET /ledger` of the sandbox retailer. */
 export interface RetailerLedger {
   references: readonly {
     reference: string;
@@ -15,7 +14,7 @@ export interface RetailerLedger {
 
 type Metadata = Readonly<Record<string, string>>;
 
-/** `GET /emulator/ledger` of the Stripe emulator; amounts in minor units, `created` in seconds. */
+/** `GET /emulator/ledger` of the Stripe emulator; amounts in minor units, `created` in seconds */
 export interface StripeLedger {
   intents: readonly { id: string; status: string; amount_received: number; metadata: Metadata }[];
   charges: readonly { id: string; status: string; payment_intent: string | null; created: number }[];
@@ -23,13 +22,11 @@ export interface StripeLedger {
 }
 
 export interface Ledgers {
-  /** what the product itself shows of some orders, from its read models */
   shown?: readonly { orderId: string; status: OrderStatus }[];
   retailer?: RetailerLedger;
   stripe?: StripeLedger;
 }
 
-/** Whole ledgers against whole orders, as a reconciliation judges them. Nobody else has used these partners. */
 export function compareLedgers(
   orders: ReadonlyMap<string, OrderState>,
   { stripe, retailer }: Ledgers,
@@ -62,7 +59,6 @@ export function compareLedgers(
   return [...found, ...twice.map((orderId) => `${orderId}: more than one intent at Stripe`)];
 }
 
-/** Ids of orders by those of their intents. */
 export function ordersOfIntents({ intents }: Pick<StripeLedger, 'intents'>): Map<string, string> {
   return new Map(intents.map(({ id, metadata }) => [id, metadata.orderId ?? '']));
 }

@@ -10,20 +10,16 @@ import { openLmdbEventLog } from '../stores/event-log/lmdb-event-log.js';
 import { LmdbLogStore, type UnreadableEvents } from '../stores/event-log/lmdb-log-store.js';
 import { assertLogWhole } from '../stores/store-files.js';
 
-/** What can be read of a log wherever it is. */
 export type ReadableLog = Pick<EventLog, 'readAll' | 'readStream'> & Partial<Pick<EventLog, 'wasCut'>>;
 
-/** The log as a tool reads it: from the data directory, from EventStoreDB, or from a server of ours. */
 export interface LogSource {
   log: ReadableLog;
-  /** the same, where it is open in this process */
   opened?: EventLog;
-  /** all of it, and what cannot be read in its place, where the source can tell */
   readable?(): Iterable<RecordedEvent | UnreadableEvents>;
   close(): Promise<void>;
 }
 
-/** Opens the log of a stopped server. @throws ConfigError when there is none, or a server holds it */
+/** Opens the log of a stopped server. @throws ConfigError if there is none, or a server is using it */
 export async function openDirectorySource(dataDir: string, say: (text: string) => void): Promise<LogSource> {
   if (!existsSync(join(dataDir, 'log'))) throw new ConfigError(`There is no event log in ${dataDir}. Set DATA_DIR.`);
   const directory = await openDataDirectory(dataDir, { onProgress: say }).catch((error: unknown) => {
@@ -47,16 +43,16 @@ export async function openDirectorySource(dataDir: string, say: (text: string) =
   }
 }
 
-/** Opens the log in EventStoreDB, whether servers run on it or not. @throws ConfigError naming EVENTSTORE_URL */
+/** Opens the log in EventStoreDB, even while servers use it. @throws ConfigError naming EVENTSTORE_URL */
 export async function openEventStoreSource(url: string): Promise<LogSource> {
-  // Its driver takes a while to load, and servers on embedded stores load this file too.
+  // The driver loads slowly, and servers with embedded stores load this file too.
   const { openEventStoreLog } = await import('../stores/event-log/eventstore-opening.js');
   const log = await openEventStoreLog(url);
   await assertReadable(log, () => log.close());
   return { log, opened: log, close: () => log.close() };
 }
 
-/** @throws for people, when a newer program has written to the log */
+/** @throws if a newer program has written to the log */
 async function assertReadable(log: EventLog, close: () => Promise<void>): Promise<void> {
   try {
     await readInstallation(log);
@@ -68,7 +64,7 @@ async function assertReadable(log: EventLog, close: () => Promise<void>): Promis
 
 const PAGE = 10_000;
 
-/** Signs in as an admin or auditor; the headers of what is asked afterwards. @throws ConfigError */
+/** Signs in as an admin or auditor and returns the headers for later requests. @throws ConfigError */
 export async function signIn(url: string, email: string, password: string): Promise<Record<string, string>> {
   const answer = await askServer(`${url}/login`, {
     method: 'POST',
@@ -79,7 +75,7 @@ export async function signIn(url: string, email: string, password: string): Prom
   return { authorization: `Bearer ${token}` };
 }
 
-/** Reads GET /api/admin/events of a running server, signed in as an admin or auditor. @throws ConfigError */
+/** Reads GET /api/admin/events of a running server as an admin or auditor. @throws ConfigError */
 export async function openServerSource(url: string, email: string, password: string): Promise<LogSource> {
   const headers = await signIn(url, email, password);
   async function* pages(stream?: string): AsyncGenerator<RecordedEvent> {
@@ -100,7 +96,7 @@ export async function openServerSource(url: string, email: string, password: str
   return { log, close: async () => undefined };
 }
 
-/** @throws ConfigError naming what the server refused */
+/** @throws ConfigError with the server's refusal */
 export async function askServer(url: string, asked: AskedOnce): Promise<string> {
   const { ok, status, text } = await askOnce(url, asked).catch((error: unknown) => {
     throw new ConfigError(`${url} cannot be reached.`, { cause: error });
@@ -109,7 +105,6 @@ export async function askServer(url: string, asked: AskedOnce): Promise<string> 
   throw new ConfigError(`${url} answered ${status}: ${reasonIn(text) ?? 'no reason given'}`);
 }
 
-/** What a server of ours refuses with, in its words; undefined: it says nothing of the kind. */
 function reasonIn(text: string): string | undefined {
   try {
     return (JSON.parse(text) as { error?: string }).error;

@@ -11,11 +11,9 @@ import type { EventLog } from '../stores/event-log/event-log.js';
 import { foldLetters } from '../stores/read-models/fold-letters.js';
 import { searchFor } from '../stores/read-models/search-words.js';
 
-/** of each kind, so that a single letter costs no more than a name */
 const MOST = 100;
 const STREAM = /^[a-z]+-[\w.:@+-]+$/;
 
-/** Finds what people mean by a title, a name, an email address, a promo code or an id. */
 @Injectable()
 export class NamedStreams {
   constructor(
@@ -23,7 +21,6 @@ export class NamedStreams {
     @InjectEventLog() private readonly log: EventLog,
   ) {}
 
-  /** The stream with this name, or else all that are about who or what is called so; none where nothing is. */
   async streams(text: string): Promise<string[]> {
     if (await this.isThere(text)) return [text];
     const [products, accounts, orders, promo] = await Promise.all([
@@ -38,16 +35,13 @@ export class NamedStreams {
       ...orders.map((id) => `order-${id}`),
       ...(promo ? [`promo-${promo.promoCode}`] : []),
     ];
-    // It may begin yet, and whoever follows the log waits for it.
     return found.length === 0 && STREAM.test(text) ? [text] : found;
   }
 
-  /** The product with this id, or else all with this title. */
   async products(text: string): Promise<string[]> {
     return this.productsWith(text, (title, typed) => title === typed);
   }
 
-  /** The account with this id, or else those of people who are called so. */
   async accounts(text: string): Promise<string[]> {
     const known = await this.reads.get(accountsProjection, text.toLowerCase());
     const words = searchFor(text);
@@ -73,7 +67,7 @@ export class NamedStreams {
     return found.slice(0, MOST).map(({ productId }) => productId);
   }
 
-  /** The log itself is asked, so that what is named exactly is found while read models are not. */
+  /** It reads the log, so an exact name works while read models are unavailable. */
   private async isThere(stream: string): Promise<boolean> {
     return STREAM.test(stream) && (await eventAt(this.log, stream, 0)) !== undefined;
   }

@@ -9,19 +9,14 @@ import type { RecordedEvent } from '../stores/event-log/event-log.js';
 import { type Damage, StreamDamaged } from '../stores/event-log/stream-integrity.js';
 import type { ReadableLog } from './log-source.js';
 
-/** A stream as far as it may be folded. */
 export interface StreamHistory {
   events: RecordedEvent[];
-  /** why it ends there; null: it is whole */
   damage: Damage | null;
 }
 
-/** An order as the log has it. */
 export interface OrderHistory {
   orderId: string;
-  /** as far as it may be folded */
   state: OrderState;
-  /** why it cannot be folded to its end; null: it can */
   damage: Damage | null;
 }
 
@@ -30,7 +25,7 @@ export interface OrderStep {
   status: OrderStatus;
 }
 
-/** Reads the log itself: read models may be behind, and the folded streams in memory are for those who wait. */
+/** Reads orders from the log itself, because read models may lag. */
 export class Histories {
   private accepted: Promise<AcceptedPlaces> | undefined;
 
@@ -39,7 +34,6 @@ export class Histories {
     private readonly schema: Schema,
   ) {}
 
-  /** Without what was accepted as damaged. */
   async stream(stream: string): Promise<StreamHistory> {
     const history: StreamHistory = { events: [], damage: null };
     const accepted = () => {
@@ -60,23 +54,21 @@ export class Histories {
     return history;
   }
 
-  /** Null: no such order. */
   async order(orderId: string): Promise<OrderHistory | null> {
     const { events, damage } = await this.stream(`order-${orderId}`);
     const state = events.map((event) => this.orderEvent(event)).reduce(evolveOrder, NEW_ORDER);
     return state.placed || damage ? { orderId, state, damage } : null;
   }
 
-  /** An order's life folded step by step; no steps and no damage: there is no such order. */
   async stepsOf(orderId: string): Promise<{ steps: OrderStep[]; damage: Damage | null }> {
     const stream = `order-${orderId}`;
     const { events: own, damage } = await this.stream(stream);
     const productId = own.find(({ type }) => type === 'OrderPlaced')?.data.productId;
-    // An order that is not placed yet has only its slot, in some product's stream.
+    // Before OrderPlaced only the slot exists, in an unknown product's stream.
     const drop = typeof productId === 'string' ? this.log.readStream(`product-${productId}`) : this.log.readAll();
     const byPosition = new Map(own.map((event) => [event.position, event]));
     for await (const event of ours(drop)) if (event.data.orderId === orderId) byPosition.set(event.position, event);
-    // What is deleted in the store stays among all events until a scavenge.
+    // Events of a deleted stream stay in $all until a scavenge.
     const isDeleted = own.length === 0 && [...byPosition.values()].some((event) => event.stream === stream);
     let state = NEW_ORDER;
     const steps = [...byPosition.values()]

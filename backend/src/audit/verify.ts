@@ -13,45 +13,37 @@ import type { UnreadableEvents } from '../stores/event-log/lmdb-log-store.js';
 import { damageOf, isOurStream, StreamDamaged } from '../stores/event-log/stream-integrity.js';
 import { type AuditRunner, AuditRunners, Findings, type RunProgress, type RunResult } from './runs/runner.js';
 
-/** The verifier that auditors run offline on an export (docs/log-format.md); what is built lies elsewhere than the sources, so it is found from the package. */
+/** The build moves this file, so the path to the auditors' verifier starts at the package. */
 const VERIFIER = pathToFileURL(join(dirname(BACKEND), 'verifiers/verify.mjs'));
 const { ChainWalk } = (await import(VERIFIER.href)) as typeof Verifier;
 
 export type Break = Verifier.Break;
 
-/** The first `events` of a log in one digest (hex), the same on every engine: it tells when a whole stream has gone. */
+/** A hex digest of the first `events`, equal on every engine; it reveals a missing stream. */
 export interface Fingerprint {
   events: number;
   digest: string;
 }
 
 export interface Verification {
-  /** of this program, in its streams */
   events: number;
   streams: number;
   broken: Break[];
-  /** damaged events that an operator has accepted: they are not among the broken ones */
   accepted: Break[];
-  /** what lies in streams that are not ours */
   foreign: Foreign;
   fingerprint: Fingerprint;
-  /** whether the log still begins with what was noted; null when nothing was */
+  /** whether the log still starts with the noted events; null without a note */
   isNotedThere: boolean | null;
 }
 
 type Events = AsyncIterable<RecordedEvent | UnreadableEvents> | Iterable<RecordedEvent | UnreadableEvents>;
 
 export interface VerifyOptions {
-  /** of this log, at an earlier time */
   noted?: Fingerprint | undefined;
-  /** The log itself, where it is open here: streams are read by their names as well. */
   log?: Pick<EventLog, 'readStream'> | undefined;
 }
 
-/**
- * Walks every hash chain by the offline verifier, and what it cannot see: events that cannot be read, streams of others, schema versions,
- * and the beginning of each stream as it is read by its name, for what is deleted there, or cut off, stays among all events until a scavenge.
- */
+/** Verifies all chains. It reads each stream's start by name: deleted streams stay in $all until a scavenge. */
 export async function verifyLog(
   events: Events,
   schema: Schema,
@@ -96,7 +88,6 @@ export async function verifyLog(
 }
 
 const DELETED = 'the stream was deleted in the store, for ever';
-/** streams that are read at once */
 const AT_ONCE = 32;
 
 function noteOf(walk: Verifier.ChainWalk, { position, stream, revision }: Place, problem: string): void {
@@ -113,7 +104,6 @@ class Beginnings {
     private readonly walk: Verifier.ChainWalk,
   ) {}
 
-  /** Of a stream that was met for the first time. */
   async look({ stream, position }: Place): Promise<void> {
     this.waiting.push({ stream, position, revision: 0 });
     if (this.waiting.length >= AT_ONCE) await this.rest();
@@ -141,10 +131,9 @@ class Beginnings {
   }
 }
 
-/** events between two turns that are given to others: some milliseconds of hashing */
+/** events between two pauses: some milliseconds of hashing */
 const PIECE = 200;
 
-/** The run of an audit: up to the end that the log had as it began. */
 @AuditRunners()
 @Injectable()
 export class VerifyLog implements AuditRunner {

@@ -6,7 +6,6 @@ import { zipOf } from './zips.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The text under the first of these names that has one, trimmed, or ''; undefined when it is no text or too long. */
 function text(fields: Fields, names: readonly string[], max: number): string | undefined {
   const value = names.map((name) => fields[name]).find((found) => (found ?? '') !== '');
   if (value === undefined) return '';
@@ -16,27 +15,21 @@ function text(fields: Fields, names: readonly string[], max: number): string | u
 
 const squeezed = (value: string): string => value.toUpperCase().replace(/[\s.]/g, '');
 
-/** The code whose code or name this is, in any case. */
 function codeOf<Code extends string>(table: Readonly<Record<Code, string>>, value: string): Code | null {
   const wanted = squeezed(value);
   for (const code in table) if (code === wanted || squeezed(table[code]) === wanted) return code;
   return null;
 }
 
-/** characters of a postal code, however it was typed */
 const ZIP_TYPED_MAX = 40;
 
-/** Whether addresses of the country name a state, province, county or prefecture, by the data of libaddressinput. */
 export function hasState(country: Country): boolean {
   const marked = formatAddress({ postalCountry: country, administrativeArea: MARK });
   return marked.some((line) => line.includes(MARK));
 }
 const MARK = 'x';
 
-/**
- * The state as it is shown; '' where there is none. Addresses that were saved before carry their city in its place where the country
- * has no states.
- */
+/** Returns '' if there is no state. Old addresses of countries without states repeat the city there. */
 export function stateShown({ state, city, country }: Pick<Place, 'state' | 'city'> & { country: string }): string {
   const isCopy = state === city && country in COUNTRIES && !hasState(country as Country);
   return isCopy ? '' : state;
@@ -46,7 +39,6 @@ interface Place {
   line1: string;
   line2?: string;
   city: string;
-  /** '' where the country's addresses have none and none was given */
   state: string;
   zip: string;
   country: Country;
@@ -71,7 +63,7 @@ function placeOf(fields: Fields): Place | null {
 
 const fieldsOf = (input: unknown): Fields => ({ ...(typeof input === 'object' ? input : null) });
 
-/** A billing address from line1/line2/postal_code or address1/address2/zip; null when something required is missing or wrong. */
+/** Accepts line1/line2/postal_code or address1/address2/zip; returns null if a required field is missing or invalid. */
 export function toBillingAddress(input: unknown): BillingAddress | null {
   const place = placeOf(fieldsOf(input));
   if (!place) return null;
@@ -79,7 +71,7 @@ export function toBillingAddress(input: unknown): BillingAddress | null {
   return { ...rest, postal_code: zip };
 }
 
-/** A profile's address from either set of names; null when something required is missing or wrong. */
+/** Accepts either set of names; returns null if a required field is missing or invalid. */
 export function toProfileAddress(input: unknown): ProfileAddress | null {
   const fields = fieldsOf(input);
   const place = placeOf(fields);

@@ -4,9 +4,8 @@ import { BLOCKED_CARD_PREFIXES, CARD_BRANDS, CARD_FORMATTED_MAX, type CardBrand 
 import { digitsIn, plainText, ungrouped } from './typed-text.js';
 
 const NAME_MAX = 100;
-/** characters of a field, however it was typed */
 const TEXT_MAX = 200;
-/** UTC-12 is the last place on earth where a day ends, ms */
+/** ms; UTC-12 is the last zone where a day ends */
 const LAST_ZONE = 12 * 3_600_000;
 
 const BRANDS: Readonly<Record<string, CardBrand>> = {
@@ -23,14 +22,12 @@ const GROUPS: Readonly<Partial<Record<CardBrand, readonly number[]>>> = { amex: 
 const DEFAULT_GROUPS = [4, 4, 4, 4] as const;
 
 export interface Expiry {
-  /** 1-12 */
   month: number;
   /** four digits */
   year: number;
 }
 export interface CheckedCard extends Expiry {
   name: string;
-  /** digits only */
   number: string;
   code: string;
   brand: CardBrand;
@@ -38,7 +35,6 @@ export interface CheckedCard extends Expiry {
 }
 export type CardProblem = 'number' | 'prefix' | 'brand' | 'code' | 'expiry' | 'name';
 
-/** Where on a form a problem belongs, and what its owner reads. */
 export const CARD_PROBLEMS: Readonly<
   Record<CardProblem, { field: 'name' | 'number' | 'expiry' | 'code'; text: string }>
 > = {
@@ -50,7 +46,6 @@ export const CARD_PROBLEMS: Readonly<
   code: { field: 'code', text: 'The security code has 3 or 4 digits.' },
 };
 
-/** The brand of a whole or half-typed number; null while it is open, and for brands that are not taken. */
 export function cardBrand(number: string): CardBrand | null {
   const digits = digitsIn(number);
   if (digits === '') return null;
@@ -58,23 +53,19 @@ export function cardBrand(number: string): CardBrand | null {
   return brands.length === 1 ? (brands[0] ?? null) : null;
 }
 
-/**
- * The brand as Stripe names it: 'Diners Club' on tokens (https://docs.stripe.com/api/tokens/object), 'diners' on payment
- * methods and in its fields; 'unknown' for those that are not taken.
- */
+/** Stripe names it 'Diners Club' on tokens (https://docs.stripe.com/api/tokens/object), 'diners' elsewhere. */
 export function brandOf(stripeBrand: string): CardBrand | 'unknown' {
   const name = stripeBrand.toLowerCase().replaceAll(' ', '');
   const known = { americanexpress: 'amex', diners: 'dinersclub' }[name] ?? name;
   return CARD_BRANDS.find((brand) => brand === known) ?? 'unknown';
 }
 
-/** Lengths of the groups in which a number of the brand is printed; those of most brands while it is open. */
 export function cardGroups(number: string): readonly number[] {
   const brand = cardBrand(number);
   return (brand && GROUPS[brand]) ?? DEFAULT_GROUPS;
 }
 
-/** Groups the digits as they are printed on the brand's cards. Nothing is cut: what is too long stands behind. */
+/** Groups the digits as printed on cards of the brand; extra digits follow at the end. */
 export function formatCardNumber(text: string): string {
   const digits = digitsIn(text);
   let start = 0;
@@ -100,13 +91,11 @@ export function isBlockedPrefix(number: string): boolean {
   return BLOCKED_CARD_PREFIXES.some((prefix) => digits.startsWith(prefix));
 }
 
-/** '' for what is longer than any field of a card. */
 const textOf = (value: unknown): string => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   return text.length > TEXT_MAX ? '' : text.trim();
 };
 
-/** What is written of an expiry in one field: month and year in either order, apart or not. */
 const EXPIRIES: readonly RegExp[] = [
   /^(?<month>\d{1,2}) ?[ /.-] ?(?<year>\d{2}|20\d{2})$/,
   /^(?<year>20\d{2}) ?[ /.-] ?(?<month>\d{1,2})$/,
@@ -114,7 +103,7 @@ const EXPIRIES: readonly RegExp[] = [
   /^(?<year>20\d{2})(?<month>0[1-9]|1[0-2])$/,
 ];
 
-/** Reads a month and a year of two or four digits, or both from one text such as 'MM/YY' or 'YYYY-MM'; null when it is no such thing. */
+/** Reads month and year, or both from one text such as 'MM/YY' or 'YYYY-MM'; returns null if invalid. */
 export function parseExpiry(month: unknown, year?: unknown): Expiry | null {
   const text = year === undefined ? textOf(month) : `${textOf(month)}/${textOf(year)}`;
   const read = EXPIRIES.map((form) => form.exec(plainText(text))?.groups).find((groups) => groups !== undefined);
@@ -123,7 +112,7 @@ export function parseExpiry(month: unknown, year?: unknown): Expiry | null {
   return expiry.month >= 1 && expiry.month <= 12 ? expiry : null;
 }
 
-/** A card is good through its month's last day, wherever on earth that day ends last. `now` is ms UTC. */
+/** A card is valid through the last day of its month in every zone. `now` is ms UTC. */
 export function cardExpired({ month, year }: Expiry, now: number): boolean {
   return now >= Date.UTC(year, month, 1) + LAST_ZONE;
 }
@@ -138,10 +127,7 @@ function numberProblem(number: string, brand: CardBrand | null): CardProblem | n
   return isWhole && luhnValid(number) ? null : 'number';
 }
 
-/**
- * The card check of every form, and of the server wherever it opens a card. `input` is a `CardInput` or whatever a stranger
- * sent in its place; the brand comes from the number, never from `type`. `now` is ms UTC.
- */
+/** `input` is untrusted; the brand comes from the number, never from `type`. `now` is ms UTC. */
 export function checkCard(
   input: unknown,
   now: number,

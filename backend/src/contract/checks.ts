@@ -1,9 +1,6 @@
 import { counted } from './labels.js';
 import type { CheckFinding } from './shapes/releases.js';
 
-/** What is looked at before a drop, and how it is told to people. */
-
-/** How long before a release it is looked at, by itself. */
 export const CHECK_POINTS = ['T-24h', 'T-30m', 'T-5m'] as const;
 export type CheckPoint = (typeof CHECK_POINTS)[number];
 export const CHECKED_AT = [...CHECK_POINTS, 'by-hand'] as const;
@@ -11,7 +8,6 @@ export type CheckedAt = (typeof CHECKED_AT)[number];
 
 export const CHECKS = ['sale', 'retailer', 'stripe', 'mail', 'clock', 'codes', 'cards'] as const;
 export type CheckName = (typeof CHECKS)[number];
-/** red: orders of this drop fail unless something is done */
 export const CHECK_LEVELS = ['ok', 'warn', 'red'] as const;
 export type CheckLevel = (typeof CHECK_LEVELS)[number];
 
@@ -54,7 +50,6 @@ const REASONS: Readonly<Record<string, (count: number | null) => string>> = {
     `${counted(count, 'order has a card that expires', 'orders have cards that expire')} before the release. We told the shoppers by email.`,
 };
 
-/** A finding in a sentence. */
 export function findingText({ check, reason, count }: CheckFinding): string {
   if (reason === null) return WELL[check];
   return REASONS[reason]?.(count) ?? `Problem: ${reason}.`;

@@ -1,23 +1,19 @@
-/** Text from people, as it is kept: what nobody can see is taken out, and one spelling stands for all that look alike. */
-
-/** Scripts whose letters take the joiner and the non-joiner between them (https://www.unicode.org/reports/tr31/#Layout_and_Format_Control_Characters). */
+/** Source: https://www.unicode.org/reports/tr31/#Layout_and_Format_Control_Characters */
 const JOINING =
   'Arabic Syriac Mandaic Nko Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar Tibetan'
     .split(' ')
     .map((script) => `\\p{scx=${script}}`)
     .join('');
 
-/** Invisible characters that change what is seen around them: within words of some scripts, and within emoji. */
 const NEEDED = [
   `(?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}])`,
-  // Malayalam and Sinhala words may end with it.
+  // Malayalam and Sinhala words may end with a joiner.
   `(?<=(?=\\p{M})[${JOINING}])[\\u200c\\u200d]`,
   '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f])\\u200d(?=\\p{Extended_Pictographic})',
   '(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f]',
   '(?<=[0-9#*])\\ufe0f(?=\\u20e3)',
   // flags of England, Scotland and Wales
   '(?<=\\u{1f3f4}[\\u{e0020}-\\u{e007e}]{0,6})[\\u{e0020}-\\u{e007f}]',
-  // one of several forms of a Chinese character, as names need them
   '(?<=\\p{sc=Han})[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]',
   '(?<=\\p{sc=Mongolian})[\\u180b-\\u180f]',
 ].join('|');
@@ -25,17 +21,15 @@ const INVISIBLE = '\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\p{Default_Ignorable_Code_P
 const INVISIBLES = new RegExp(`(${NEEDED})|[${INVISIBLE}]+`, 'gu');
 
 const LINE_END = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
-/** More marks on one letter than any language has make normalisation slow (https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format). */
+/** Long runs of marks slow normalisation: https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format */
 const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
-/** The braille pattern without dots shows nothing either. */
 const BLANK = /[\s\u2800]/;
 const HALF = /\p{Cs}/u;
-/** characters; no field takes more, so that a longer text is refused for its length and need not be cleaned */
+/** characters; every field refuses longer texts for their length */
 const LONGEST = 65_536;
-/** Objects in objects below which nothing is looked for; what reads them goes less deep. */
 const DEEPEST = 32;
 
-/** Unicode NFC, without control characters, invisible format characters and surrounding blanks; line ends become \n and stay. */
+/** Returns Unicode NFC without control characters, invisible characters and outer blanks; line ends become \n. */
 export function cleanLines(text: string): string {
   if (text.length > LONGEST) return text;
   if (!/[^ -~]/.test(text)) return text.trim();
@@ -43,12 +37,10 @@ export function cleanLines(text: string): string {
   return withoutBlanksAround(visible.replace(TOO_MANY_MARKS, '$1').normalize('NFC'));
 }
 
-/** The same in one line. */
 export function cleanLine(text: string): string {
   return cleanLines(text).replace(/[\n\t]+/g, ' ');
 }
 
-/** A JSON value with each of its texts cleaned. */
 export function cleanValue(value: unknown, clean: (text: string) => string = cleanLine, depth = 0): unknown {
   if (typeof value === 'string') return clean(value);
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return value;
@@ -56,7 +48,7 @@ export function cleanValue(value: unknown, clean: (text: string) => string = cle
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cleanValue(one, clean, depth + 1)]));
 }
 
-/** Whether a text in it holds half of a surrogate pair, which no UTF-8 and no URL can carry: a call to a partner would throw on it. */
+/** UTF-8 and URLs cannot carry half of a surrogate pair; a call to a partner would throw. */
 export function holdsHalfCharacter(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return HALF.test(value);
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return false;

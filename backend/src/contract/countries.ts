@@ -1,4 +1,3 @@
-/** Countries a profile can ship to, and the states of the United States (states, DC, territories, military). */
 export const COUNTRIES = {
   US: 'United States',
   CA: 'Canada',

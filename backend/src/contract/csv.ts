@@ -1,15 +1,12 @@
 type Cell = string | number | boolean | null;
 
-/** A file begins with it: without it Excel takes UTF-8 for the letters of its own country. */
+/** Excel reads UTF-8 as a local encoding without it. */
 export const BYTE_ORDER_MARK = '\ufeff';
 
-/**
- * What a spreadsheet takes for the beginning of a formula, blanks and invisible characters before it included.
- * https://owasp.org/www-community/attacks/CSV_Injection
- */
+/** Spreadsheets run these as formulas. Source: https://owasp.org/www-community/attacks/CSV_Injection */
 const FORMULA = /^[\s\0\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n\0]/u;
 
-/** One line of a CSV file (RFC 4180). Text that a spreadsheet would run is text in it: it begins with an apostrophe. */
+/** Formats one line (RFC 4180); an apostrophe disables text that a spreadsheet would run. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(written).join(',')}\r\n`;
 }

@@ -1,4 +1,3 @@
-/** What a browser keeps by name. Reading and writing never throw. */
 export interface Entries {
   get(name: string): string | null;
   set(name: string, value: string): void;
@@ -9,10 +8,7 @@ export interface Entries {
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'clear'>;
 
-/**
- * Entries of a browser's storage, and of the page's memory where the browser denies it or has no room: then they last as long as the
- * page. `storage` may throw as well: with cookies blocked, naming it does.
- */
+/** Uses the page's memory if the browser denies storage or it is full. `storage` may throw: blocked cookies do that. */
 export function entriesOf(storage: () => Store): Entries {
   const inMemory = new Map<string, string>();
   const attempt = <T>(use: (store: Store) => T): T | undefined => {
@@ -32,7 +28,7 @@ export function entriesOf(storage: () => Store): Entries {
       if (isKept) inMemory.delete(name);
       else {
         inMemory.set(name, value);
-        // an older value would be taken for this one after a reload
+        // After a reload, the older stored value would replace this one.
         attempt((store) => store.removeItem(name));
       }
     },
@@ -48,7 +44,5 @@ export function entriesOf(storage: () => Store): Entries {
   };
 }
 
-/** shared by all tabs, until it is removed */
 export const browserEntries = entriesOf(() => globalThis.localStorage);
-/** of this tab, as long as it is open */
 export const tabEntries = entriesOf(() => globalThis.sessionStorage);

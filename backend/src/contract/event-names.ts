@@ -1,4 +1,4 @@
-/** Names of the events that an order's stream and its mails hold; the server's union has the same ones, or it does not compile. */
+/** The server's event union must have the same names, or it does not compile. */
 type OrderEventName =
   | 'OrderPlaced'
   | 'CheckoutStarted'
@@ -37,10 +37,8 @@ type OrderEventName =
   | 'PersonalDataErased'
   | 'ErasureFinished';
 
-/** What an order's story tells of its drop, too. */
 export type StoryEventName = OrderEventName | 'SlotReserved' | 'SlotReleased' | 'ReleaseStarted';
 
-/** What an order's mails are about; the kind of its Mail events. */
 export type OrderMailKind =
   | 'slot-confirmed'
   | 'code-needed'
@@ -57,11 +55,9 @@ export type OrderMailKind =
   | 'withdrawn'
   | 'drop-cancelled';
 
-/** Why a mail will never be taken, as its receiver's side says. */
 export const BOUNCE_REASONS = ['no-mailbox', 'mailbox-full', 'refused'] as const;
 export type BounceReason = (typeof BOUNCE_REASONS)[number];
 
-/** What each event says, as one sentence for people who browse the log; its name is shown beside it. */
 export const EVENT_SUMMARIES: Readonly<Record<string, string>> = {
   ProductCreated: 'A product was listed.',
   ProductEdited: 'A product was changed.',
@@ -178,7 +174,6 @@ export const EVENT_SUMMARIES: Readonly<Record<string, string>> = {
   LogFormatRaised: 'The format of the event log was upgraded.',
 };
 
-/** What streams are about: the first part of their names, and what people call it. */
 export const STREAM_KINDS: Readonly<Record<string, string>> = {
   order: 'Order',
   product: 'Product',
@@ -203,6 +198,5 @@ export const STREAM_KINDS: Readonly<Record<string, string>> = {
   system: 'Installation',
 };
 
-/** whose state is shown as it was after one of its events */
 export const TRAVELLED = ['orders', 'products', 'accounts', 'promos'] as const;
 export type Travelled = (typeof TRAVELLED)[number];

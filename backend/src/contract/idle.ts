@@ -1,11 +1,9 @@
-/** ms for which a page is left alone with what it shows first */
 const FIRST = 3_000;
-/** ms between two fetches where a browser does not say that it is idle (Safari) */
+/** ms between two fetches in browsers without requestIdleCallback (Safari) */
 const PAUSE = 200;
 
 type Load = () => Promise<unknown>;
 
-/** Calls one after the other, each when the page has nothing else to do. */
 export class IdleQueue {
   private readonly loads: Load[] = [];
   private isOn = false;
@@ -18,7 +16,6 @@ export class IdleQueue {
     if (this.isOn) void this.run();
   }
 
-  /** From now on; before that, what is added waits. */
   async start(): Promise<void> {
     this.isOn = true;
     await this.run();
@@ -29,7 +26,6 @@ export class IdleQueue {
     this.isRunning = true;
     for (let load = this.loads.shift(); load; load = this.loads.shift()) {
       await this.whenIdle();
-      // what does not come now comes when it is needed
       await load().catch(() => undefined);
     }
     this.isRunning = false;
@@ -43,10 +39,8 @@ function idle(): Promise<void> {
   });
 }
 
-/** What the parts of a page fetch ahead of being shown. */
 export const ahead = new IdleQueue();
 
-/** Fetches ahead once the page has shown what it shows first; nothing where somebody saves data. */
 export function fetchAhead(): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;

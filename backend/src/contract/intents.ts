@@ -1,4 +1,4 @@
-/** One thing asked for: one Idempotency-Key for as long as the same is said and no definite answer has come. */
+/** Keeps one Idempotency-Key until the input changes or a definite answer arrives. */
 export class Intent {
   private open: { said: unknown; key: string } | null = null;
 
@@ -7,15 +7,13 @@ export class Intent {
     return this.open.key;
   }
 
-  /** What was asked for under this key has its answer: asking again is another intent. */
   settle(key: string | null): void {
     if (this.open?.key === key) this.open = null;
   }
 }
 
-/** An id that nobody else makes. */
 export function newId(): string {
-  // randomUUID exists only on https and localhost; getRandomValues everywhere
+  // randomUUID exists only on https and localhost.
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,4 +1,3 @@
-/** What the kinds of waiting work do, as operators read it; the kind itself stands in metrics, logs and the API. */
 const JOB_NAMES: Readonly<Record<string, string>> = {
   'ask-codes': 'Ask for missing security codes',
   'cancel-drop': 'Cancel the orders of a drop',
@@ -31,5 +30,4 @@ export function jobName(kind: string): string {
   return JOB_NAMES[kind] ?? kind;
 }
 
-/** Whom the server works with, as the subject of a sentence. */
 export const PARTNER_NAMES = { retailer: 'The retailer', stripe: 'Stripe', mail: 'The mail server' } as const;

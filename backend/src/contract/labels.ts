@@ -1,7 +1,6 @@
 import type { BounceReason } from './event-names.js';
 import { CURRENCY, ONE_SIZE } from './limits.js';
 
-/** made once each: that takes longer than all they do */
 const formats = new Map<string, Intl.NumberFormat>();
 
 function inCurrency(currency: string): Intl.NumberFormat {
@@ -10,7 +9,7 @@ function inCurrency(currency: string): Intl.NumberFormat {
   return format;
 }
 
-/** One of three letters may be unknown; anything else is no currency, and its amounts stand as numbers. */
+/** Intl accepts any three letters; other text is no currency and is formatted as a number. */
 function newFormat(currency: string): Intl.NumberFormat {
   const options = /^[a-z]{3}$/i.test(currency)
     ? ({ style: 'currency', currency } as const)
@@ -18,39 +17,34 @@ function newFormat(currency: string): Intl.NumberFormat {
   return new Intl.NumberFormat('en-US', options);
 }
 
-/** A zone's city as people say it: `America/New_York` reads `New York`. */
 export function zoneCity(zone: string): string {
   return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }
 
-/** '1 slot', '3 slots', '0 slots' where it is not known how many. */
 export function counted(count: number | null, one: string, many: string): string {
   return count === 1 ? `1 ${one}` : `${count ?? 0} ${many}`;
 }
 
-/** `amount` in price units; '$25.00'. */
+/** `amount` in price units; '$25.00' */
 export function money(amount: number, currency: string = CURRENCY): string {
   return inCurrency(currency).format(amount);
 }
 
-/** `minor` in minor units (cents), as events keep money. */
+/** `minor` in minor units (cents) */
 export function minorMoney(minor: number, currency: string = CURRENCY): string {
   const format = inCurrency(currency);
   return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
-/** '014', as wide as the total, at least three digits; dots while there is no number. */
 export function slotDigits(slot: number | null, total: number): string {
   const width = Math.max(3, String(total).length);
   return slot === null ? '·'.repeat(width) : String(slot).padStart(width, '0');
 }
 
-/** 'Slot 002 is yours.' */
 export function slotTitle(slot: number | null | undefined, total: number): string {
   return slot ? `Slot ${slotDigits(slot, total)} is yours.` : 'The slot is yours.';
 }
 
-/** '014/200' */
 export function slotLabel(slot: number | null, total: number): string {
   return `${slotDigits(slot, total)}/${total}`;
 }
@@ -59,19 +53,16 @@ export function sizeLabel(size: string): string {
   return size.toUpperCase();
 }
 
-/** The style 'os' reads 'OS'; other styles stay as they were written. */
 export function styleLabel(style: string): string {
   return style.toLowerCase() === 'os' ? ONE_SIZE : style;
 }
 
-/** Why a mail bounced, as a sentence. */
 export const BOUNCES: Record<BounceReason, string> = {
   'no-mailbox': 'The mailbox does not exist.',
   'mailbox-full': 'The mailbox is full.',
   refused: 'The receiving mail server rejected it.',
 };
 
-/** How long something takes or took: '4 min', in the largest unit alone. */
 export function lasting(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 120_000) return `${Math.round(ms / 1_000)} s`;

@@ -1,4 +1,4 @@
-/** `amount` in the currency's minor units (cents), an integer. Prices leave the API in units with two decimals. */
+/** `amount` is an integer in minor units (cents); the API shows prices in units with two decimals. */
 export interface Money {
   amount: number;
   /** ISO 4217 in lower case, as Stripe writes it */
@@ -8,20 +8,20 @@ export interface Money {
 const PRICE_MAX = 1_000_000 * 100;
 const PERCENT_MAX = 100 * 100;
 
-/** A decimal with at most two places as an integer number of hundredths, read from its digits: 0.29 * 100 is not 29. */
+/** Parses digits into hundredths, because 0.29 * 100 is not 29 in floating point. */
 function hundredths(value: unknown): number | null {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
   const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text);
   return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : null;
 }
 
-/** Cents of a price in units: a number or its text, 0 to 1,000,000, at most two decimals; null for anything else. */
+/** Returns cents for a price of 0 to 1,000,000 with at most two decimals, or null. */
 export function parsePrice(value: unknown): number | null {
   const cents = hundredths(value);
   return cents !== null && cents <= PRICE_MAX ? cents : null;
 }
 
-/** A percentage above 0 and at most 100 with at most two decimals; null for anything else. */
+/** Returns a percentage above 0 and at most 100 with at most two decimals, or null. */
 export function parsePercent(value: unknown): number | null {
   const points = hundredths(value);
   return points !== null && points > 0 && points <= PERCENT_MAX ? points / 100 : null;
@@ -31,10 +31,7 @@ export function priceOf(cents: number): number {
   return cents / 100;
 }
 
-/**
- * What a percentage takes off a price, in cents, ties rounded to the even cent; the discounted price is `cents` less that.
- * @throws RangeError for what `parsePrice` and `parsePercent` would not have let in
- */
+/** Returns the discount in cents; ties round to even. @throws RangeError for values that the parsers refuse */
 export function discount(cents: number, percent: number): number {
   const points = hundredths(percent);
   if (!Number.isSafeInteger(cents) || cents < 0 || cents > PRICE_MAX || points === null || points > PERCENT_MAX) {
@@ -48,7 +45,7 @@ export function discount(cents: number, percent: number): number {
   return up ? down + 1 : down;
 }
 
-/** A price in units less a percentage, for display only: what is charged is the server's price. */
+/** For display only; the server computes what is charged. */
 export function discounted(price: number, percent: number): number {
   const cents = Math.round(price * 100);
   return priceOf(cents - discount(cents, percent));

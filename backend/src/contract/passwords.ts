@@ -1,11 +1,8 @@
-/** What the lists of common passwords have beside the words of forms: they hold nothing shorter than eight characters. */
 const SHORTEST_LISTED = 8;
 const SHORTEST_WORD = 4;
-/** longer than any listed one; each look through a list takes time */
 const LONGEST_LISTED = 24;
-/** The endings under which the lists have short words: "welcome1" for "welcome", "dragon12" for "dragon". */
 const ENDINGS = ['1', '12', '123', '1234', '12345', '0', '01', '11', '99'];
-/** Words that the lists have under no ending, and guessers begin with: https://www.ncsc.gov.uk/collection/passwords */
+/** Common words that the lists lack: https://www.ncsc.gov.uk/collection/passwords */
 const WORDS = ['autumn', 'summer', 'winter', 'spring', 'login', 'january', 'february', 'march', 'april', 'june']
   .concat(['july', 'august', 'september', 'october', 'november', 'december', 'sunday', 'monday', 'tuesday'])
   .concat(['wednesday', 'thursday', 'friday', 'saturday']);
@@ -23,21 +20,16 @@ const LEET: Readonly<Record<string, string>> = {
   '8': 'b',
   '9': 'g',
 };
-/** signs that stand for one letter or the other */
 const ONE = /[1!|]/g;
 const TRAILING = /[^\p{L}]$/u;
 
-/**
- * Whether guessers try it among the first: it is on a list of common passwords, as it is or without the digits and signs that forms
- * ask for at the end, in leet, in any case. `isListed`: of lower-case passwords of eight characters and more.
- */
+/** Finds common passwords, also in leet and with endings. `isListed` takes lower case, eight or more characters. */
 export function isGuessedFirst(password: string, isListed: (password: string) => boolean): boolean {
   return withoutEndings(password.normalize('NFKC').toLowerCase())
     .filter((stem) => stem.length <= LONGEST_LISTED)
     .some((stem) => readings(stem).some((word) => isCommon(word, isListed)));
 }
 
-/** The password, and each of its beginnings that lack only digits and signs. */
 function withoutEndings(password: string): string[] {
   const stems = [password];
   for (let stem = password; TRAILING.test(stem); ) {

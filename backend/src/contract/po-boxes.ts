@@ -1,8 +1,7 @@
 import { COUNTRIES, type Country } from './countries.js';
 
-/** Post office boxes, matched on one part of a line without accents, in lower case and with single blanks. */
+/** All patterns match one part of a line without accents, in lower case and with single blanks. */
 
-/** whole words that name nothing but a box, in any country; they stand alone or before a number */
 const WORDS = [
   'postfach|case postale|casella postale|boite postale|postbus|postboks|postbox|post box|postiloker(?:o|on)',
   'apartado(?: postal| de correos?)?|(?:apdo|aptdo)\\.?(?: postal| de correos?)?|postafiok|postholf|postkast|pastkaste',
@@ -16,7 +15,7 @@ const BALTIC = 'a ?/ ?k|a ?/ ?d|p\\.? ?k\\.?|p\\.? ?d\\.?';
 const ADRIATIC = 'p\\.? ?p\\.?';
 const GREEK = 'τ\\.? ?θ\\.?|t\\.? ?th\\.?';
 
-/** short forms, which mean a box in these countries alone, and only before a number */
+/** short forms that mean a box only in these countries and before a number */
 const SHORT: Readonly<Partial<Record<Country, string>>> = {
   CA: FRENCH,
   FR: FRENCH,
@@ -45,7 +44,7 @@ const SHORT: Readonly<Partial<Record<Country, string>>> = {
   LT: BALTIC,
 };
 
-/** before it the same words name a street: "Rue de la Boîte Postale 3", "Calle Apartado 4" */
+/** A street name may contain these words: "Rue de la Boîte Postale 3", "Calle Apartado 4". */
 const OF_A_STREET =
   /(?:^|[^\p{L}])(?:an|am|zum|zur|de|la|le|du|des|del|della|di|do|da|rue|via|calle|rua|av|avenue)\.?$/u;
 const START = String.raw`(?:^|[^\p{L}\p{N}])`;
@@ -53,29 +52,27 @@ const NUMBER = String.raw`[ .:]*(?:(?:nr|no|num|numero|n)\b[ .°º:]*|[#№] ?)?
 
 const numbered = (names: string) => new RegExp(`${START}(?:${names})${NUMBER}`, 'u');
 
-/** whoever writes "PO Box" means one, with or without its number; "PO Drawer" is the same in the United States */
 const PO_BOX = new RegExp(`${START}p\\W{0,2}o\\W{0,2}(?:box|drawer)(?!\\p{L})`, 'u');
 const POB = numbered('p[. ]{0,2}o[. ]{0,2}b\\.?');
 const JAPANESE = /私書箱/u;
 const ALONE = new RegExp(`^(?:${WORDS.join('|')})\\.?$`, 'u');
 const WORD = numbered(WORDS.join('|'));
-/** a whole part of a line: "Box Hill 3" is a place */
+/** It must match a whole part, because "Box Hill 3" is a place. */
 const BARE_BOX = new RegExp(`^box${NUMBER}[\\d -]*\\p{L}?$`, 'u');
 const EVERYWHERE: readonly RegExp[] = [PO_BOX, POB, JAPANESE, ALONE, WORD];
-/** Boxes at the roadside and of units abroad, to which everybody delivers (USPS Publication 28, 239, 241 to 248). */
+/** Rural routes and military units, which every carrier serves (USPS Publication 28, 239, 241 to 248). */
 const ROUTE =
   /^(?:r\.? ?r\.?|rural (?:route|rte)|h\.? ?c\.?|highway contract|star route|psc|cmr|unit|umr|opc) ?#? ?\d/u;
 const MILITARY = /^(?:aa|ae|ap|armed forces)/u;
 const SHORTS = new Map(Object.entries(SHORT).map(([country, names]) => [country, numbered(names)]));
 
-/** Of an address whose country is not known any country's short forms count. */
 function formsOf(country: unknown): readonly RegExp[] {
   if (typeof country !== 'string' || !(country in COUNTRIES)) return [...EVERYWHERE, ...SHORTS.values()];
   const short = SHORTS.get(country);
   return short ? [...EVERYWHERE, short] : EVERYWHERE;
 }
 
-/** Lines in their parts: NFKD takes letters and accents apart, NFKC makes full-width letters plain. */
+/** NFKD separates accents from letters; NFKC converts full-width letters. */
 function partsOf(line: string): string[] {
   const plain = line.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFKC').toLowerCase();
   return plain
@@ -91,14 +88,12 @@ function isNamedIn(part: string, form: RegExp): boolean {
 
 const LINES = ['address1', 'address2', 'address3', 'line1', 'line2'];
 
-/** Whether "Box 15" is one of a rural route or of a military unit; "Unit 4" alone is a flat unless the state is a military one. */
 function isOnRoute(parts: readonly string[], { country, state }: Readonly<Record<string, unknown>>): boolean {
   if (country !== 'US') return false;
   const isMilitary = typeof state === 'string' && MILITARY.test(state.toLowerCase());
   return parts.some((part) => ROUTE.test(part) && (isMilitary || !part.startsWith('unit')));
 }
 
-/** Whether one of the lines of an address is a post office box, as its country writes them, under either set of names. */
 export function isPoBox(address: object): boolean {
   const fields: Readonly<Record<string, unknown>> = { ...address };
   const forms = formsOf(fields.country);

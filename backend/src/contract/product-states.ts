@@ -1,7 +1,6 @@
 import type { AdminProduct, PublicProduct } from './shapes/products.js';
 
 export type DropState = 'open' | 'sold-out' | 'closed' | 'running' | 'departed' | 'unavailable';
-/** as staff see it */
 export type ProductState = DropState | 'cancelled' | 'delisted';
 
 type DropFacts = Pick<
@@ -9,7 +8,7 @@ type DropFacts = Pick<
   'avail' | 'remaining' | 'releaseAt' | 'reservationClosesAt' | 'releaseStartedAt' | 'releaseFinishedAt'
 >;
 
-/** `now`: ms UTC by the server's clock. At its time a release runs, whoever has heard of its start or not. */
+/** `now` is ms UTC by the server's clock. A release runs from its time on, even before its event arrives. */
 export function dropState(product: DropFacts, now: number): DropState {
   if (product.releaseFinishedAt) return 'departed';
   if (product.releaseStartedAt || isPast(product.releaseAt, now)) return 'running';
@@ -41,5 +40,4 @@ export const STATE_LABELS: Record<ProductState, string> = {
   delisted: 'Delisted',
 };
 
-/** The shop's headings say that a drop departs; who works here reads what happened. */
 export const STAFF_STATE_LABELS: Record<ProductState, string> = { ...STATE_LABELS, departed: 'Released' };

@@ -1,11 +1,11 @@
-/** Refusals of a release's time; `instants` are the two moments an ambiguous time may mean, as ISO with offset. */
+/** `instants` are both meanings of an ambiguous time, as ISO with offset. */
 export type InstantProblem =
   | { ok: false; problem: 'invalid' | 'zone-required' | 'zone-unknown' | 'nonexistent' }
   | { ok: false; problem: 'ambiguous'; instants: [string, string] };
 export type ResolvedInstant = { ok: true; at: number } | InstantProblem;
 
 const DAY = 24 * 3_600_000;
-/** Today's zones differ from UTC by whole quarters of an hour, and by less than 15 hours. */
+/** ms; zones differ from UTC by whole quarters of an hour, by less than 15 hours. */
 export const QUARTER_HOUR = 900_000;
 const FARTHEST = 60 * QUARTER_HOUR;
 const LOCAL =
@@ -32,7 +32,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Whether this is the IANA name of a time zone that the running engine knows. Offsets such as '+02:00' are none. */
+/** Checks an IANA zone name that this engine knows; offsets such as '+02:00' are invalid. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
   try {
@@ -43,7 +43,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** What the clocks of a zone show, as if they were UTC, ms. */
+/** Returns the wall clock of a zone as if it were UTC, ms. */
 function wallTime(at: number, timeZone: string): number {
   const parts = formatOf(timeZone).formatToParts(at);
   const [year, month, day, hour, minute, second] = ['year', 'month', 'day', 'hour', 'minute', 'second'].map((type) =>
@@ -61,20 +61,17 @@ function withOffset(at: number, timeZone: string): string {
   return `${iso(at + minutes * 60_000).slice(0, 19)}${minutes < 0 ? '-' : '+'}${offset}`;
 }
 
-/** The instant as the clocks of a zone show it, 'YYYY-MM-DDTHH:mm', for a form to edit. `at` is ms UTC. */
+/** Returns 'YYYY-MM-DDTHH:mm' in a zone, for a form. `at` is ms UTC. */
 export function localTime(at: number, timeZone: string): string {
   return iso(wallTime(at, timeZone)).slice(0, 16);
 }
 
-/** The calendar day ('2026-11-22') that the clocks of a zone show at that instant, ms UTC. */
+/** Returns the day in a zone, such as '2026-11-22'. `at` is ms UTC. */
 export function dayAt(at: number, timeZone: string): string {
   return iso(wallTime(at, timeZone)).slice(0, 10);
 }
 
-/**
- * ms UTC, on a quarter of an hour: the first instant at which the clocks of a zone show that day ('2026-11-22'), which is not
- * 00:00 where they skip it.
- */
+/** Returns ms UTC of the first instant of a day in a zone; clocks that skip midnight start later than 00:00. */
 export function startOfDay(day: string, timeZone: string): number {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   let earlier = midnight - FARTHEST;
@@ -95,7 +92,7 @@ const instant = (at: number): ResolvedInstant =>
 function fromLocal(wall: number, timeZone: string | undefined): ResolvedInstant {
   if (!timeZone) return { ok: false, problem: 'zone-required' };
   if (!isTimeZone(timeZone)) return { ok: false, problem: 'zone-unknown' };
-  // A day before and after lies on either side of whatever change of the clocks is near.
+  // A day before and after lie on either side of a clock change.
   const offsets = [wall - DAY, wall, wall + DAY].map((at) => wallTime(at, timeZone) - at);
   const found = [...new Set(offsets)].map((offset) => wall - offset).filter((at) => wallTime(at, timeZone) === wall);
   const [first, second] = found.sort((a, b) => a - b);
@@ -104,10 +101,7 @@ function fromLocal(wall: number, timeZone: string | undefined): ResolvedInstant 
   return { ok: false, problem: 'ambiguous', instants: [withOffset(first, timeZone), withOffset(second, timeZone)] };
 }
 
-/**
- * The instant (ms UTC) that is meant by an ISO time with offset, a number of ms UTC, or a local 'YYYY-MM-DDTHH:mm' with its
- * IANA zone. Local times that the clocks skip, or show twice, are refused.
- */
+/** Returns ms UTC from ISO with offset, ms UTC or a local time; it refuses times that clocks skip or repeat. */
 export function resolveInstant(value: unknown, timeZone?: string): ResolvedInstant {
   if (typeof value === 'number') return instant(value);
   const match = typeof value === 'string' ? LOCAL.exec(value.trim()) : null;
@@ -115,7 +109,7 @@ export function resolveInstant(value: unknown, timeZone?: string): ResolvedInsta
   const [, year, month, day, hour, minute, second = '00', fraction = '', offset] = match;
   const text = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0')}Z`;
   const wall = Date.parse(text);
-  // V8 reads 31 February as 3 March instead of refusing it.
+  // V8 parses 31 February as 3 March.
   if (Number.isNaN(wall) || iso(wall) !== text) return { ok: false, problem: 'invalid' };
   return offset ? instant(Date.parse(text.replace('Z', offset))) : fromLocal(wall, timeZone);
 }

@@ -2,26 +2,23 @@ import { EncryptJWT, importJWK } from 'jose';
 import type { ProfileAddress } from './shapes/people.js';
 import type { BrowserKeys } from './shapes/system.js';
 
-/** Cards and profiles travel as encrypted JWTs: an ephemeral P-256 agreement wraps the content key (RFC 7518, 4.6 and 5.3). */
+/** Cards and profiles travel as encrypted JWTs (RFC 7518, 4.6 and 5.3). */
 export const KEY_AGREEMENT = 'ECDH-ES+A256KW';
 const CONTENT = 'A256GCM';
 
 export type JweAudience = 'profile' | 'aco' | 'card' | 'code';
 
-/** Card as it travels inside a JWE (aud 'card', or inside a profile). */
 export interface CardInput {
   name: string;
   number: string;
   code: string;
-  /** 1-12 */
   month: number | string;
-  /** two or four digits */
   year: number | string;
   type?: string;
-  /** of the billing address, for the provider's check; only beside a card that is to become a token */
+  /** billing ZIP, for the provider's check when a card becomes a token */
   address_zip?: string;
 }
-/** Profile as it travels inside a JWE (aud 'profile'). Leaving `card` out of an edit keeps the card. */
+/** A profile in a JWE with aud 'profile'. An edit without `card` keeps the card. */
 export interface ProfileInput {
   profileId?: string;
   profileName: string;
@@ -31,10 +28,8 @@ export interface ProfileInput {
   billing?: ProfileAddress;
   card?: CardInput;
   matchInfo?: boolean;
-  /** what looks like a PO box is a street */
   streetConfirmed?: boolean;
 }
-/** Auto-checkout data as it travels inside a JWE (aud 'aco'). */
 export interface AcoInput {
   productForm?: { id?: string; title?: string; style?: string; size?: string; price?: number };
   shipping: ProfileAddress;
@@ -42,18 +37,16 @@ export interface AcoInput {
   phone: string;
   email: string;
   card: CardInput;
-  /** what looks like a PO box is a street */
   streetConfirmed?: boolean;
 }
 
 export interface Sealing {
   audience: JweAudience;
   data: object;
-  /** the account's uuid; absent for guests */
   subject?: string | undefined;
 }
 
-/** Encrypts to the first of the server's keys. `iat` is the server's time (seconds), not this machine's; null: no key. */
+/** Encrypts to the server's first key, or returns null without keys. `iat` is the server's time, in seconds. */
 export async function seal({ keys, now }: BrowserKeys, { audience, data, subject }: Sealing): Promise<string | null> {
   const [jwk] = keys;
   if (!jwk || typeof jwk.kid !== 'string') return null;

@@ -1,23 +1,20 @@
 import type { InclusionProof, PublicKey, PublishedSeal } from './shapes/audit.js';
 
-/** What is published of the log's seals, and what shows that something is in one; docs/log-format.md says how it is checked. */
-
-/** What a slot receipt says, signed. Times are ms UTC. */
+/** Times are ms UTC. */
 export interface SlotPromise {
   iss: string;
   orderId: string;
   stream: string;
   revision: number;
-  /** of the SlotReserved in its stream's chain */
   hash: string;
   at: number;
   sealedBy: number;
 }
 
-/** ms within which a seal counts whatever happened */
+/** ms */
 export const SEALED_WITHIN_MS = 24 * 3_600_000;
 
-/** The text that a seal's signature is of, and whose hash the next one names. */
+/** The signed text of a seal; the next seal includes its hash. */
 export function sealText({
   number,
   size,
@@ -30,10 +27,9 @@ export function sealText({
   return ['supreme-access seal v1', number, size, position, root, previous, at, keyId].join('\n');
 }
 
-/** What came of a check in this browser; `unsupported`: it cannot check signatures of this kind. */
 export type Checked = 'good' | 'bad' | 'unsupported';
 
-/** Ed25519 (RFC 8032) over `text`, by WebCrypto: Chrome 137, Firefox 129, Safari 17 and newer. */
+/** Ed25519 (RFC 8032) with WebCrypto: Chrome 137, Firefox 129, Safari 17 and newer. */
 export async function checkSignature(publicKey: string, text: string, signature: string): Promise<Checked> {
   const named = 'Ed25519';
   try {
@@ -46,7 +42,6 @@ export async function checkSignature(publicKey: string, text: string, signature:
   }
 }
 
-/** A key is what its id says. */
 export async function isKey({ keyId, publicKey }: PublicKey): Promise<boolean> {
   return (await hashOf(bytesOf(publicKey))).slice(0, 16) === keyId;
 }
@@ -55,7 +50,7 @@ export async function sealHash(seal: PublishedSeal): Promise<string> {
   return hashOf(new TextEncoder().encode(sealText(seal)));
 }
 
-/** The root that a proof of inclusion leads to from an event's hash: RFC 9162, 2.1.3.2. Null of a proof that is none. */
+/** Returns the root that an inclusion proof leads to (RFC 9162, 2.1.3.2); null for an invalid proof. */
 export async function rootByProof(
   hash: string,
   { index, size, path }: Omit<InclusionProof, 'seal'>,
@@ -73,7 +68,7 @@ export async function rootByProof(
   return last === 0 ? textOf(root) : null;
 }
 
-/** A JWS in compact form, taken apart; null of what is none, or no receipt of a slot. */
+/** Parses a compact JWS; returns null if it is not a slot receipt. */
 export function readReceipt(
   receipt: string,
 ): { keyId: string; text: string; signature: string; promise: SlotPromise } | null {
@@ -93,7 +88,6 @@ export function readReceipt(
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
 
-/** ms UTC that a Date can hold */
 function isInstant(at: number): boolean {
   return Number.isSafeInteger(at) && !Number.isNaN(new Date(at).getTime());
 }
@@ -123,7 +117,7 @@ function textOf(bytes: Uint8Array): string {
     .replaceAll('=', '');
 }
 
-/** @throws DOMException for what is no base64url */
+/** @throws DOMException for invalid base64url */
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(plain, (character) => character.charCodeAt(0));

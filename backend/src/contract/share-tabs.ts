@@ -1,9 +1,6 @@
 import type { TabStreams, Tabs } from './tab-streams.js';
 
-/**
- * From now on one tab holds the stream of all tabs of a session, and none does while all are hidden. `nameOf`: of the session; what one
- * account is told is not for another. Returns what is called when another session may have begun.
- */
+/** One visible tab holds the stream for all tabs. Call the result when the session may have changed. */
 export function shareAmongTabs(streams: TabStreams, nameOf: () => string, tabs: Tabs): () => void {
   const look = () => streams.setHidden(document.visibilityState === 'hidden');
   look();
@@ -20,12 +17,12 @@ export function shareAmongTabs(streams: TabStreams, nameOf: () => string, tabs: 
     name = null;
     streams.leave();
   });
-  // a page that the browser has kept is shown again
+  // The back-forward cache restores a page without a load.
   window.addEventListener('pageshow', enter);
   return enter;
 }
 
-/** Each login is a session of its own; the end of its token tells it from others, and opens nothing. */
+/** The token's last characters separate sessions and grant nothing. */
 export function nameOfSession(of: string, session: { uuid: string; token: string } | null): string {
   return session ? `${of} of ${session.uuid} ${session.token.slice(-12)}` : of;
 }

@@ -1,19 +1,17 @@
 import { ONE_SIZE, type Size, sizesOf } from './limits.js';
 
-/** What a size fits, by what a product comes in: the body's measures, from and to, cm. */
+/** Body measures in cm. */
 export interface SizeRow {
   label: string;
-  /** in the order of the guide's measures */
   fits: readonly (readonly [from: number, to: number])[];
 }
 export interface SizeGuide {
   measures: readonly string[];
   rows: readonly SizeRow[];
-  /** how it is measured */
   note: string;
 }
 
-/** EN 13402-3 steps of a garment for the upper body and the trunk, as retailers of streetwear cut them. */
+/** EN 13402-3 steps of upper-body garments. */
 const BODY: Readonly<Record<Exclude<Size, 'os'>, SizeRow['fits']>> = {
   xs: [
     [82, 88],
@@ -65,7 +63,7 @@ export function sizeGuideOf({ sizeType }: { sizeType: string }): SizeGuide {
 
 export type Unit = 'cm' | 'in';
 
-/** '88–96', '34½–38': inches to the half. */
+/** '88–96', '34½–38': inches to the half */
 export function shownRange([from, to]: readonly [number, number], unit: Unit): string {
   return unit === 'cm' ? `${from}–${to}` : `${halves(from)}–${halves(to)}`;
 }

@@ -10,14 +10,13 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** still moving: the order's outcome or its money is open */
 export const OPEN_STATUSES = [
   'pending',
   'processing',
   'action_required',
   'refund_pending',
 ] as const satisfies readonly OrderStatus[];
-/** it is being bought, paid or refunded: whose it is cannot be erased */
+/** An order in these states blocks the erasure of its owner. */
 export const UNDER_WAY_STATUSES = [
   'processing',
   'action_required',
@@ -28,7 +27,7 @@ export function isUnderWay(status: OrderStatus): boolean {
 }
 export const ENDED_STATUSES = ['success', 'refunded', 'fail', 'withdrawn'] as const satisfies readonly OrderStatus[];
 
-/** How a status is shown: 'fail' reads 'Refunded' (nothing was charged), the rest capitalised. */
+/** 'fail' reads 'Refunded', because nothing was charged. */
 export function statusLabel(status: OrderStatus): string {
   if (status === 'fail') return 'Refunded';
   const words = status.replaceAll('_', ' ');
@@ -38,6 +37,6 @@ export function statusLabel(status: OrderStatus): string {
 export const ROLES = ['shopper', 'admin', 'auditor'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** `closed`: it ended as neither, as an inquiry that came to nothing or a dispute that was prevented; `status` says so. */
+/** `closed`: neither won nor lost, such as an inquiry or a prevented dispute; see `status`. */
 export const DISPUTE_STATES = ['open', 'won', 'lost', 'closed'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];

@@ -1,28 +1,24 @@
 import { BROKEN, type Hear, MISSED, parseTopic, TOPICS_MAX, type Told } from './live-topics.js';
 
-/** the server's event about a topic that it does not tell of: `{topic, code}` */
+/** The server refuses a topic: `{topic, code}`. */
 export const REFUSED = 'refused';
 
-/** What the tabs of one browser say to each other. */
 export type TabMessage =
   | { kind: 'hello' | 'wants'; tab: string; topics: readonly string[] }
-  /** the stream stands; `to`: said to a tab that has just come, with what was told before it came */
   | { kind: 'stands'; topics: readonly string[]; to?: string; before?: readonly Told[] }
   | { kind: 'broken' }
   | { kind: 'told'; told: Told };
 
-/** The tabs of one browser, as far as they share a name. */
 export interface Tabs {
-  /** Hears what others post. @throws where a browser allows no channels */
+  /** @throws if the browser has no channels */
   join(name: string, hear: (message: TabMessage) => void): { post(message: TabMessage): void; close(): void };
-  /** Calls `onElected` once this tab is the one of its name; returns how it steps back. */
+  /** Calls `onElected` once this tab leads; returns how to step down. */
   elect(name: string, onElected: () => void): () => void;
 }
 
-/** Keeps one stream of these topics until `signal` aborts: says MISSED each time it stands and BROKEN when it does no more. Ends only where the server refuses. */
+/** Sends MISSED on each connection and BROKEN on each disconnection; ends only if the server refuses. */
 export type OpenStream = (topics: readonly string[], signal: AbortSignal, hear: Hear) => Promise<void>;
 
-/** A tab that shares with no other. */
 export const ALONE: Tabs = {
   join: () => ({ post: () => {}, close: () => {} }),
   elect: (_, onElected) => {
@@ -31,17 +27,11 @@ export const ALONE: Tabs = {
   },
 };
 
-/**
- * What the tabs of a browser follow, over one stream of the server: one visible tab, elected, holds it and passes on what it is told.
- * Browsers allow six connections to a host over HTTP/1.1, for all tabs together; with a stream a tab, the seventh tab could send
- * nothing any more. While every tab is hidden there is none.
- */
+/** One elected tab holds the stream: browsers allow six connections to a host over HTTP/1.1, for all tabs together. */
 export class TabStreams {
   private readonly own = new Map<string, Set<Hear>>();
   private readonly others = new Map<string, readonly string[]>();
-  /** topics of the stream that stands, whichever tab holds it */
   private standing: ReadonlySet<string> = new Set();
-  /** the last of each event of each product, for listeners that come later */
   private readonly before = new Map<string, Told>();
   private stream: { topics: ReadonlySet<string>; stop: AbortController } | null = null;
   private wire: ReturnType<Tabs['join']> | null = null;
@@ -57,7 +47,6 @@ export class TabStreams {
     private tabs: Tabs = ALONE,
   ) {}
 
-  /** Joins the tabs of this name, and leaves those of another: a name is of one session. */
   enter(name: string, tabs: Tabs = this.tabs): void {
     this.leave();
     this.name = name;
@@ -71,7 +60,6 @@ export class TabStreams {
     this.stand();
   }
 
-  /** Shares no more: the tab is closed, or becomes another session's. */
   leave(): void {
     this.wire?.post({ kind: 'wants', tab: this.tab, topics: [] });
     this.step();
@@ -88,7 +76,6 @@ export class TabStreams {
     else this.stand();
   }
 
-  /** Tells of a topic for as long as it is followed; returns how to stop. */
   follow(topic: string, hear: Hear): () => void {
     const hearers = this.own.get(topic) ?? new Set();
     this.own.set(topic, hearers.add(hear));
@@ -104,7 +91,6 @@ export class TabStreams {
     };
   }
 
-  /** Whatever changes at once, as one page follows another, is said once. */
   private change(): void {
     if (this.isChanged) return;
     this.isChanged = true;
@@ -121,7 +107,7 @@ export class TabStreams {
     const end = this.tabs.elect(this.name, () => {
       if (isOver) return;
       this.isElected = true;
-      // what the tab before held stands no more, whether it said so or not
+      // The previous leader may have ended without a message.
       if (this.standing.size > 0) this.spread({ kind: 'broken' });
       this.supply();
     });
@@ -138,7 +124,6 @@ export class TabStreams {
     this.supply();
   }
 
-  /** Holds a stream of all that is wanted, as long as this is the tab that does. One that tells of more goes on. */
   private supply(): void {
     const wanted = [...new Set([...this.own.keys(), ...[...this.others.values()].flat()])].slice(0, TOPICS_MAX);
     if (!this.isElected || wanted.length === 0) {
@@ -171,7 +156,6 @@ export class TabStreams {
   private hear(message: TabMessage): void {
     if (message.kind !== 'hello' && message.kind !== 'wants') {
       if (this.isElected && message.kind === 'stands' && !message.to) this.yieldTo();
-      // who holds a stream is told by that
       if (!this.isElected) this.apply(message);
       return;
     }
@@ -182,7 +166,7 @@ export class TabStreams {
     if (this.isElected) this.supply();
   }
 
-  /** Another tab holds a stream as well: an election may have gone wrong, or a page was about to be left and stayed. */
+  /** Two tabs hold a stream: an election failed, or a page that was about to close stayed open. */
   private yieldTo(): void {
     this.stream?.stop.abort();
     this.stream = null;
@@ -205,7 +189,6 @@ export class TabStreams {
     for (const told of message.before ?? []) this.tell(told);
   }
 
-  /** From now on only these stand. */
   private rest(standing: ReadonlySet<string>): void {
     const stood = this.standing;
     this.standing = standing;
@@ -221,7 +204,6 @@ export class TabStreams {
     }
     const key = keyOf(told);
     if (key !== null) {
-      // the one that came last is told last
       this.before.delete(key);
       this.before.set(key, told);
     }
@@ -240,14 +222,12 @@ export class TabStreams {
   }
 }
 
-/** Under which it is kept for those who come later; null: they ask for it themselves. */
 function keyOf({ event, data }: Told): string | null {
   if (event === 'releases') return event;
   const productId = typeof data === 'object' && data !== null && 'productId' in data ? data.productId : undefined;
   return typeof productId === 'string' ? `${event} ${productId}` : null;
 }
 
-/** Whether an event of a stream of several topics may be about this one. An `order` may be of the account or of a link. */
 function concerns(topic: string, event: string, data: unknown): boolean {
   const parsed = parseTopic(topic);
   if (event === 'order') return parsed?.kind === 'orders' || parsed?.kind === 'link';

@@ -1,4 +1,4 @@
-/** The texts people read when something is refused, as the product specification words them. */
+/** Refusals in the wording of the product specification. */
 export const TEXTS = {
   login: 'Email or password is incorrect.',
   checkout: 'Error checking out.',
@@ -18,6 +18,6 @@ export const TEXTS = {
   promise: "Your card won't be charged till after success.",
 } as const;
 
-/** Wordings people agree to, terms with privacy policy and mandate: recorded with the registration and with each saved card. A changed text is a new version. */
+/** Versions of agreed texts, recorded with registrations and saved cards. A changed text needs a new version. */
 export const TERMS_VERSION = '2026-11-27';
 export const MANDATE_VERSION = '2026-11';

@@ -1,6 +1,5 @@
 import type { OrderStamp } from './shapes/orders.js';
 
-/** What can be stamped on an order's ticket, in the order in which it can happen. */
 export const STAMP_KINDS = [
   'reserved',
   'checked-out',
@@ -30,7 +29,6 @@ export const STAMP_LABELS: Readonly<Record<StampKind, string>> = {
   refunded: 'Refunded',
 };
 
-/** `at`: ISO 8601; undefined: it is still to come. */
 export function stamp(kind: StampKind, at: string | null | undefined): OrderStamp {
   return { kind, label: STAMP_LABELS[kind], done: at !== undefined, at: at ?? null };
 }

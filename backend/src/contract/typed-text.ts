@@ -1,7 +1,4 @@
-/**
- * What people type or paste into fields of numbers and codes, as plain text: full-width and other digits are ASCII, each dash is a
- * hyphen, each run of blanks one space, nothing is invisible and nothing stands around it. Limits count what is left.
- */
+/** Limits count the result: ASCII digits and hyphens, single blanks, no invisible characters. */
 export function plainText(text: string): string {
   return text
     .normalize('NFKC')
@@ -12,27 +9,24 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** The same without the blanks, hyphens and dots that only group a number or a code. */
 export function ungrouped(text: string): string {
   return plainText(text).replace(/[ .-]/g, '');
 }
 
-/** The digits alone. */
 export function digitsIn(text: string): string {
   return plainText(text).replace(/\D/g, '');
 }
 
-/** the minus sign and the long vowel mark, which Japanese keyboards write for a hyphen, are no dashes to Unicode */
+/** Unicode does not class the minus sign and the Japanese long vowel mark as dashes. */
 const DASHES = /[\p{Pd}\u2212\u30fc]/gu;
 
-/** The digits of a script are ten code points in a row from its zero (https://www.unicode.org/reports/tr44/#Decimal_Digit). */
+/** Digits of a script are ten consecutive code points (https://www.unicode.org/reports/tr44/#Decimal_Digit). */
 function digitOf(digit: string): string {
   const point = digit.codePointAt(0) ?? 0;
   const before = Array.from({ length: 10 }, (_, index) => String.fromCodePoint(Math.max(0, point - index - 1)));
   return String(before.findIndex((character) => !/\p{Nd}/u.test(character)));
 }
 
-/** "1,234.50", "1 234,50", "1.234.567" and plain: what stands between thousands goes, and the decimal sign becomes a point. */
 const NUMBERS: readonly { written: RegExp; thousands: RegExp; decimal: string }[] = [
   { written: /^-?\d*\.?\d+\.?$/, thousands: /(?!)/g, decimal: '.' },
   { written: /^-?\d+,\d{1,2}$/, thousands: /(?!)/g, decimal: ',' },
@@ -41,7 +35,7 @@ const NUMBERS: readonly { written: RegExp; thousands: RegExp; decimal: string }[
   { written: /^-?\d{1,3}(?:\.\d{3}){2,}$/, thousands: /\./g, decimal: ',' },
 ];
 
-/** A price, percentage or count as people write it, with or without its sign; null for anything else. "12.345" has three decimals. */
+/** Parses a price, percentage or count with separators; null if invalid. "12.345" has three decimals. */
 export function typedNumber(text: string): number | null {
   const bare = plainText(text)
     .replace(/\p{Sc}|%/gu, '')

@@ -2,7 +2,6 @@ import type { Country } from './countries.js';
 import { ZIP_MAX } from './limits.js';
 import { plainText } from './typed-text.js';
 
-/** How a country groups its codes: what is written of each part, and what stands between them. */
 interface Grouping {
   code: RegExp;
   between: ' ' | '-';
@@ -11,7 +10,7 @@ interface Grouping {
 const LETTERS_FIRST: Grouping = { code: /^([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})$/, between: ' ' };
 const THREE_AND_TWO: Grouping = { code: /^(\d{3})(\d{2})$/, between: ' ' };
 
-/** After the Universal Postal Union's country sheets (https://www.upu.int/en/postal-solutions/programmes-services/addressing-solutions). */
+/** Source: https://www.upu.int/en/postal-solutions/programmes-services/addressing-solutions */
 const GROUPINGS: Readonly<Partial<Record<Country, Grouping>>> = {
   US: { code: /^(\d{5})(\d{4})$/, between: '-' },
   CA: { code: /^([A-Z]\d[A-Z])(\d[A-Z]\d)$/, between: ' ' },
@@ -28,13 +27,11 @@ const GROUPINGS: Readonly<Partial<Record<Country, Grouping>>> = {
   GR: THREE_AND_TWO,
 };
 
-/** What is wrong with a postal code, as its owner reads it; null when nothing is. */
 export function zipProblem(typed: string, country: Country): string | null {
   if (zipOf(typed, country) !== null) return null;
   return country === 'US' ? 'A US ZIP code has five or nine digits.' : `Use at most ${ZIP_MAX} characters.`;
 }
 
-/** A postal code as its country writes it, however it was typed; null when it is too long, empty or no ZIP code of the United States. */
 export function zipOf(typed: string, country: Country): string | null {
   const text = plainText(typed).toUpperCase().replace(/ ?- ?/g, '-');
   const grouping = GROUPINGS[country];

@@ -11,7 +11,6 @@ import { EventPages } from './event-pages.js';
 import { EventSearches } from './event-search.js';
 import { EventTail } from './event-tail.js';
 
-/** The log as people look at it; the whole of it, for programs, is `GET /api/admin/events`. */
 @ApiTags('audit')
 @Controller('api/admin/events')
 export class EventBrowserController {
@@ -22,10 +21,7 @@ export class EventBrowserController {
     private readonly names: NamedStreams,
   ) {}
 
-  /**
-   * Events that match every filter, newest first or as the log has them. The log itself is looked through, for some milliseconds a page: one that
-   * comes back short has a `next` to go on with, and says up to which time it looked.
-   */
+  /** Searches events by every filter. Each page scans for some milliseconds; a short page has a `next` cursor. */
   @Get('search')
   @Needs('admin', 'auditor')
   @Answers(FoundEvents)
@@ -34,7 +30,7 @@ export class EventBrowserController {
     return this.searches.page(await readSearch(query, this.names));
   }
 
-  /** Server-sent events `events` {events, left}, four a second at most: what is appended from now on and matches. */
+  /** Streams matching new events as server-sent `events` {events, left}, at most four a second. */
   @Get('live')
   @Needs('admin', 'auditor')
   @AnswersStream('text/event-stream', ToldEvents, 'server-sent events `events`')
@@ -57,7 +53,7 @@ export class EventBrowserController {
     }
   }
 
-  /** One event by its position (found at once), as `stream@revision`, or by its id, which is looked for through the log: its data, its place in the chain, what it followed from and what followed. */
+  /** Returns one event by position or `stream@revision`; an event id needs a scan of the log. */
   @Get(':id')
   @Needs('admin', 'auditor')
   @Answers(EventPage)

@@ -50,12 +50,10 @@ export class EventSearchQuery extends EventFilterQuery {
 }
 
 export interface EventFilter {
-  /** one of them */
   streams?: readonly string[] | undefined;
   streamKind?: string | undefined;
   type?: string | undefined;
   actorKind?: string | undefined;
-  /** one of them */
   actorIds?: readonly string[] | undefined;
   correlation?: string | undefined;
   /** ms UTC, both inclusive */
@@ -74,7 +72,6 @@ const [STANDARD, MOST] = [50, 200];
 const KINDS = ['shopper', 'guest', 'admin', 'auditor', 'worker', 'system'];
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Who and what is meant by names. */
 type Names = Pick<NamedStreams, 'streams' | 'accounts'>;
 
 /** @throws Refused 'event-query-invalid' */
@@ -98,7 +95,6 @@ const TYPES = new Map(
   Object.entries(EVENT_SUMMARIES).flatMap(([type, says]) => [type, says].map((one) => [bare(one), type])),
 );
 
-/** 'fee charged', 'FEE CHARGED' and 'The service fee was charged.' are FeeCharged; a type that this program does not know is itself. */
 export function typeOf(text: string): string {
   return TYPES.get(bare(text)) ?? text;
 }
@@ -127,7 +123,7 @@ function instantOf(text: string | undefined, name: string): number | undefined {
   return at;
 }
 
-/** An instant names its zone; ms UTC. */
+/** Returns ms UTC; the text must include its zone. */
 export function readInstant(text: string): number | undefined {
   const at = ISO.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : at;
@@ -163,12 +159,10 @@ function idsOf({ id, metadata }: RecordedEvent): (string | undefined)[] {
   return [id, metadata.correlationId, metadata.commandId, metadata.causationId];
 }
 
-/** What an event that matches holds somewhere. */
 export function mentionsOf({ streams, type, actorKind, actorIds, correlation }: EventFilter): string[] {
   return [only(streams), type, actorKind, only(actorIds), correlation].filter((text) => text !== undefined);
 }
 
-/** The only one of them; undefined for none and for several. */
 export function only<T>(all: readonly T[] | undefined): T | undefined {
   return all?.length === 1 ? all[0] : undefined;
 }

@@ -9,15 +9,12 @@ import type { EventLog, RecordedEvent } from '../../stores/event-log/event-log.j
 import { chainHash, GENESIS } from '../../stores/event-log/hash-chain.js';
 import { rowOf } from './event-rows.js';
 
-/** events that are looked at around one: of its own stream, of one it names, and of the log on either side */
 const [OWN, NAMED, AROUND] = [200, 200, 300];
-/** links that are walked from an event, and events that one may lead to */
 const [DEPTH, BREADTH] = [3, 12];
-/** ms for finding an event by its id alone, and the cause of one that is shown */
+/** ms to find an event by its id, and to find the cause of a shown event */
 const [PATIENCE, CAUSE_PATIENCE] = [5_000, 500];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** One event: what it says, whether its chain holds, what it followed from and what followed. */
 @Injectable()
 export class EventPages {
   constructor(@InjectEventLog() private readonly log: EventLog) {}
@@ -66,7 +63,7 @@ export class EventPages {
     throw new Refused('event-id-invalid', 'invalid', text);
   }
 
-  /** Nothing leads from an id to its place: the log is looked through backwards, for some time. */
+  /** No index leads from an id to a position, so it scans the log backwards for `patience` ms. */
   private async lookFor(id: string, from: { before?: number }, patience: number): Promise<RecordedEvent | undefined> {
     const giveUp = performance.now() + patience;
     for (let place = from; performance.now() < giveUp; ) {
@@ -78,7 +75,6 @@ export class EventPages {
     return undefined;
   }
 
-  /** What may have to do with it, in log order, itself among them. */
   private async near(event: RecordedEvent): Promise<RecordedEvent[]> {
     const { stream, revision, position, data, metadata } = event;
     const named = typeof data.orderId === 'string' ? `order-${data.orderId}` : stream;
@@ -104,7 +100,6 @@ function isCorrelated(event: RecordedEvent, other: RecordedEvent): boolean {
   return event.metadata.correlationId !== '' && other.metadata.correlationId === event.metadata.correlationId;
 }
 
-/** Walks from an event to its causes and to what followed, some links deep. */
 export function graphOf(event: RecordedEvent, near: readonly RecordedEvent[]): EventGraph {
   const causes = new Map(near.map((one, index) => [one, causesOf(one, near.slice(0, index))]));
   const effects = new Map<RecordedEvent, (Cause & { effect: RecordedEvent })[]>();

@@ -8,43 +8,33 @@ import { type EventSearch, invalid, matches, mentionsOf, only } from './event-fi
 import { iso, rowOf } from './event-rows.js';
 import { lastRevision, positionsAround, revisionAt, SLACK } from './log-places.js';
 
-/** ms a page may take to look through the log; at least one part is */
+/** ms for the scan of one page, which reads at least one part */
 const BUDGET = 30;
-/** events of the first part, and of a part at most */
 const [FIRST, MOST] = [100, 2_000];
-/** the place after whatever the log ends with: its head cannot be named for it, as it moves on */
+/** The head of the log cannot stand for its end, because it moves. */
 const END = Number.POSITIVE_INFINITY;
 
-/** Some of the log, in the order that was asked for. */
 interface Part {
-  /** what can match, of all that was passed over */
   events: RecordedEvent[];
   passed: number;
-  /** the last that was passed over */
   last: RecordedEvent | undefined;
-  /** where the next part begins; null: there is none */
   next: number | null;
 }
 
-/** A way through the log. A place is a position, or a revision where one stream is walked: what comes after it, or before it, is next. */
 interface Walk {
   start(): Promise<number>;
   part(place: number, size: number): Promise<Part>;
   placeOf(event: RecordedEvent): number;
 }
 
-/**
- * Looks through the log itself, a bounded piece at a time: an index of every event would cost each append, and disk for ever
- * (docs/decisions/0054).
- */
+/** Scans the log in bounded parts; an index of every event would slow each append (docs/decisions/0054). */
 @Injectable()
 export class EventSearches {
   constructor(@InjectEventLog() private readonly log: EventLog) {}
 
-  /** @throws Refused 'event-query-invalid' for a cursor that no page gave */
+  /** @throws Refused 'event-query-invalid' for a cursor that no page returned */
   async page(search: EventSearch): Promise<FoundEvents> {
     const { filter, cursor, limit } = search;
-    // Nothing is called what was asked for.
     if (filter.streams?.length === 0) return answer([], null, undefined, 0);
     const stream = only(filter.streams);
     const walk = stream === undefined ? logWalk(this.log, search) : streamWalk(this.log, stream, search);
@@ -81,7 +71,6 @@ function answer(found: RecordedEvent[], next: number | null, last: RecordedEvent
   };
 }
 
-/** Nothing further can lie within the times that are asked for. */
 function isPast(last: RecordedEvent | undefined, { filter: { from, until }, isBack }: EventSearch): boolean {
   if (!last || last.isForeign) return false;
   const { recordedAt } = last.metadata;

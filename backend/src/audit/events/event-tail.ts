@@ -8,11 +8,8 @@ import { outsideRequests } from '../../telemetry/request-context.js';
 import { type EventFilter, matches } from './event-filter.js';
 import { rowOf } from './event-rows.js';
 
-/** What has happened since the last telling. */
 export interface Told {
-  /** the latest, in log order */
   events: LoggedEvent[];
-  /** that matched as well, and are not told */
   left: number;
 }
 
@@ -24,11 +21,10 @@ interface Listener {
 }
 
 const MOST_LISTENERS = 50;
-/** ms between two tellings, and events of one: a drop has thousands a second, which nobody reads */
+/** ms between two messages, and events per message: a drop appends thousands a second */
 const [PACE, AT_ONCE] = [250, 25];
 const AGAIN = 250;
 
-/** Tells what is appended, by whichever process: one subscription for all who listen, none while nobody does. */
 @Injectable()
 export class EventTail implements OnModuleDestroy {
   private readonly listeners = new Set<Listener>();
@@ -39,10 +35,7 @@ export class EventTail implements OnModuleDestroy {
 
   constructor(@InjectEventLog() private readonly log: EventLog) {}
 
-  /**
-   * Resolves with how to stop listening, once it is known where the log's end is: whatever is appended from then on is told.
-   * @throws Refused 'too-many' @throws StoreUnavailable
-   */
+  /** Resolves with a stop function once it follows the log. @throws Refused 'too-many' @throws StoreUnavailable */
   async listen(filter: EventFilter, tell: Listener['tell']): Promise<() => void> {
     if (this.listeners.size >= MOST_LISTENERS) {
       throw new Refused('too-many', 'too-many', 'Too many pages are following events live. Close some of them.', 30);
@@ -93,7 +86,7 @@ export class EventTail implements OnModuleDestroy {
           after = events.at(-1)?.position ?? after;
         }
       } catch {
-        // Readiness says that the store is away; what happened meanwhile is told once it is back.
+        // Readiness reports an unavailable store; the next subscription continues after the last event.
       }
       await wait(AGAIN, undefined, { signal, ref: false }).catch(() => undefined);
     }

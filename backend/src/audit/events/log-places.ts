@@ -1,20 +1,17 @@
 import { eventAt, lastOf } from '../../event-sourcing/reading.js';
 import { type EventLog, NO_STREAM, type Position } from '../../stores/event-log/event-log.js';
 
-/** Where something stands in the log or a stream, found in a few reads however long it is. */
-
-/** Clocks of several machines differ by some seconds; ms. */
+/** ms; clocks of different machines differ by some seconds */
 export const SLACK = 10_000;
-/** has an event at the start, at each stop and hourly in between, so that its events tell the time of positions */
+/** This stream has an event every hour, so its events map times to positions. */
 const HOURLY = 'vault-watermark';
-/** events, near enough to be looked through */
 const NEAR = 500;
 
 export async function lastRevision(log: EventLog, stream: string): Promise<number> {
   return (await lastOf(log, stream))?.revision ?? NO_STREAM;
 }
 
-/** Revision of the last event that was recorded at `at` (ms UTC) or before; -1 when none was. */
+/** Returns the revision of the last event recorded at `at` (ms UTC) or before; -1 if there is none. */
 export async function revisionAt(log: EventLog, stream: string, at: number): Promise<number> {
   let [low, high] = [NO_STREAM, (await lastRevision(log, stream)) + 1];
   while (high - low > 1) {
@@ -26,10 +23,7 @@ export async function revisionAt(log: EventLog, stream: string, at: number): Pro
   return low;
 }
 
-/**
- * A position with nothing recorded later than `at` (ms UTC) before it, and one with all of that before it: an hour apart where
- * positions cannot be guessed, some hundred events where they can. 0 and undefined: the log's begin and end.
- */
+/** Returns positions around the events of `at` (ms UTC); 0 and undefined are the ends of the log. */
 export async function positionsAround(
   log: EventLog,
   at: number,

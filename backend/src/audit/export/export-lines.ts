@@ -4,22 +4,20 @@ import type { RecordedEvent } from '../../stores/event-log/event-log.js';
 import type { ReadableLog } from '../log-source.js';
 import type { RunRange } from '../runs/audit-run.js';
 
-/** What is wanted of a log: one stream, a drop (a product with its orders), or what was recorded in a time (ms UTC). */
 export interface ExportWish {
   stream?: string | undefined;
   product?: string | undefined;
   range: RunRange;
-  /** without what is sealed: nobody can open it then, and the hash of such an event cannot be recomputed */
+  /** omits sealed data; the hash of such an event cannot be recomputed */
   isMasked: boolean;
 }
 
 export const MASKED = 'masked';
 
 const CHUNK = 64 * 1024;
-/** events between two turns that are given to others */
 const PIECE = 500;
 
-/** @throws Refused 'export-invalid' unless exactly one of a stream, a product and a time is named */
+/** @throws Refused 'export-invalid' unless exactly one of a stream, a product and a period is given */
 export function assertWish({ stream, product, range }: ExportWish): void {
   const isTimed = range.from !== null || range.to !== null;
   const isBlank = stream === '' || product === '';
@@ -32,7 +30,7 @@ export function assertWish({ stream, product, range }: ExportWish): void {
   );
 }
 
-/** NDJSON as docs/log-format.md has it, in the order of the log, in pieces of some 64 kB. */
+/** Yields NDJSON as in docs/log-format.md, in log order, in chunks of about 64 kB. */
 export async function* exportLines(
   log: ReadableLog,
   wish: ExportWish,
@@ -49,7 +47,6 @@ export async function* exportLines(
   yield* inPieces(events());
 }
 
-/** One event per line, in pieces of some 64 kB. */
 export async function* inPieces(events: AsyncIterable<RecordedEvent>): AsyncGenerator<string> {
   let chunk = '';
   for await (const event of events) {
@@ -61,7 +58,6 @@ export async function* inPieces(events: AsyncIterable<RecordedEvent>): AsyncGene
   if (chunk !== '') yield chunk;
 }
 
-/** null for what is passed over */
 async function* eventsOf(
   log: ReadableLog,
   { stream, product, range }: ExportWish,
@@ -75,7 +71,6 @@ function within({ from, to }: RunRange): (event: RecordedEvent) => boolean {
   return ({ metadata: { recordedAt } }) => (from === null || recordedAt >= from) && (to === null || recordedAt <= to);
 }
 
-/** An order is named by its slot, or by its own first event, before anything else of it happens. */
 function ofDrop(productId: string): (event: RecordedEvent) => boolean {
   const orders = new Set<string>();
   return ({ stream, type, data }) => {

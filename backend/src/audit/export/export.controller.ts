@@ -16,9 +16,7 @@ import { readRange } from '../runs/runs.controller.js';
 import { assertWish, type ExportWish, exportLines } from './export-lines.js';
 
 const FORMS = ['sealed', 'masked'] as const;
-/** that this process writes at once: each reads a whole log */
 const AT_ONCE = 2;
-/** of several that are called the same */
 const SHOWN = 5;
 
 export class ExportQuery {
@@ -58,10 +56,7 @@ export class ExportController {
     private readonly names: NamedStreams,
   ) {}
 
-  /**
-   * A stream, a drop or a time of the log, one event per line as docs/log-format.md says, what is personal sealed. An answer that is cut
-   * off is no whole HTTP answer: a client says so, and keeps no file.
-   */
+  /** Exports a stream, a drop or a period as NDJSON (docs/log-format.md); an interrupted response is incomplete. */
   @Get()
   @Needs('admin', 'auditor')
   @AnswersStream('application/x-ndjson', FeedEvent, 'one event per line')
@@ -77,7 +72,7 @@ export class ExportController {
       .send(Readable.from(this.lines(wish), { objectMode: false }));
   }
 
-  /** @throws Refused 'export-invalid' also where nothing, or more than one thing, is called so */
+  /** @throws Refused 'export-invalid' also if a name matches nothing or more than one thing */
   private async read({ stream, product, from, to, form }: ExportQuery): Promise<ExportWish> {
     const [range, isMasked] = [readRange(from, to), form === 'masked'];
     assertWish({ stream, product, range, isMasked });
@@ -103,7 +98,6 @@ export class ExportController {
   }
 }
 
-/** Of what was found under a name: all that the export is of. @throws Refused 'export-invalid' */
 function theOne([first, ...others]: readonly string[], typed: string): string {
   if (first === undefined) {
     throw new Refused('export-invalid', 'invalid', `Nothing found for "${typed}". Enter an ID, a title or a name.`);

@@ -14,10 +14,8 @@ import {
   judgeRefund,
 } from './judgement.js';
 
-/** Which ledger a line is of; in ids of findings, by which they are looked up again. */
 export type Ledger = 'intent' | 'refund' | 'checkout';
 
-/** What the log has of an order and no list showed; `about` is its name in that ledger. */
 export interface Unlisted {
   ledger: Ledger;
   about: string;
@@ -26,10 +24,7 @@ export interface Unlisted {
   detail: string;
 }
 
-/**
- * The ledgers of Stripe and the retailer against the log: each of their lines is judged, and what the log has beyond them is told. Remembers
- * what was judged: some hundred bytes of each order.
- */
+/** Keeps some hundred bytes per order in memory. */
 export class Comparison {
   readonly findings = new Findings();
   private readonly seen = new Set<string>();
@@ -50,7 +45,6 @@ export class Comparison {
 
   constructor(private readonly clock: () => number) {}
 
-  /** `order`: as the log has it; null: it has none. */
   intent(intent: ListedIntent, order: OrderHistory | null): void {
     this.seen.add(intent.id);
     const { id, orderId } = intent;
@@ -73,7 +67,6 @@ export class Comparison {
     this.add(judgeCheckout(line, order, this.clock()), { ledger: 'checkout', about: line.reference, orderId });
   }
 
-  /** Each once: it counts as judged from then on. */
   unlisted(orderId: string, { intentId, charged, refunds, bought }: OrderState): Unlisted[] {
     const found: (Unlisted & { key?: string })[] = [];
     if (charged && intentId !== null) {
@@ -130,7 +123,6 @@ function isDisagreement(judgement: Judgement): judgement is { kind: Disagreement
   return DISAGREEMENTS.some((one) => one === judgement.kind);
 }
 
-/** Which line of which ledger a finding is about; undefined of what no reconciliation found. */
 export function lineOf({ id, what, about }: RunFinding): { ledger: Ledger; about: string } | undefined {
   const ledger = (['intent', 'refund', 'checkout'] as const).find((one) => id === `${what}:${one}:${about}`);
   return ledger && { ledger, about };

@@ -23,7 +23,7 @@ export class HealBody extends FindingQuery {
 export class HealingController {
   constructor(private readonly healing: Healing) {}
 
-  /** What would be appended to the order of a finding, as the partner says now; nothing is. `reason`: why nothing can be. */
+  /** Previews the events that would heal a finding, from the partner's current answer; it appends nothing. */
   @Get(':id/heal')
   @Budget(BUDGETS.bulk)
   @Needs('admin', 'auditor')
@@ -33,7 +33,7 @@ export class HealingController {
     return this.healing.plan(id, finding);
   }
 
-  /** Appends what was shown: to an ended order as late, which is never charged; an open one goes its ordinary way. */
+  /** Appends the previewed events; for an ended order they are late and never lead to a charge. */
   @Post(':id/heal')
   @Budget(BUDGETS.bulk)
   @Needs('admin')

@@ -31,7 +31,6 @@ const WHY_NOT: Readonly<Record<string, string>> = {
   'stream-damaged': 'Nothing can be added to a locked stream. See docs/operations.md, "A damaged stream".',
 };
 
-/** Appends what a reconciliation found missing here, once somebody has seen it: never by itself. */
 @Injectable()
 export class Healing {
   constructor(
@@ -42,7 +41,7 @@ export class Healing {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** Asks the partner once more, and says what would be appended. @throws Refused 'not-found' | 'partner-away' */
+  /** Queries the partner and returns the events to append. @throws Refused 'not-found' | 'partner-away' */
   async plan(runId: string, findingId: string): Promise<HealPlan> {
     const finding = await this.find(runId, findingId);
     const { events, reason } = await this.prepare(finding);
@@ -50,8 +49,8 @@ export class Healing {
   }
 
   /**
-   * Appends what was shown. Once the log knows it, nothing is appended, and the finding is noted as healed: so a repeat finishes what a
-   * crash cut off. @throws Refused 'not-found' | 'not-healable' | 'finding-changed' | 'run-over' | 'partner-away'
+   * A repeat after a crash finishes the healing. @throws Refused 'not-found' | 'not-healable' | 'finding-changed' |
+   * 'run-over' | 'partner-away'
    */
   async heal(runId: string, findingId: string, shown: string, origin: Origin): Promise<void> {
     const finding = await this.find(runId, findingId);

@@ -4,14 +4,10 @@ import { type Damage, damageInWords, STREAM_DAMAGED } from '../../stores/event-l
 import type { ListedIntent, ListedRefund } from '../../stripe/stripe-lists.js';
 import type { OrderHistory } from '../order-history.js';
 
-/** What one line of a partner's ledger is against the log. */
 export type Judgement =
   | { kind: 'matched' }
-  /** nothing has happened that the log should know */
   | { kind: 'nothing' }
-  /** its worker is on it */
   | { kind: 'under-way' }
-  /** another installation's, or nobody's */
   | { kind: 'foreign' }
   | { kind: 'test' }
   | { kind: Disagreement; detail: string };
@@ -25,12 +21,10 @@ export const DISAGREEMENTS = [
 ] as const;
 export type Disagreement = (typeof DISAGREEMENTS)[number];
 
-/** ms past the lease of a claim within which somebody takes it over */
+/** ms after a claim's lease in which a worker takes it over */
 const GRACE = 15 * 60_000;
-/** statuses of a refund that has come to nothing */
 export const GONE = ['failed', 'canceled'];
 
-/** Of an order that cannot be folded to its end nobody can say what it has come to. */
 function unknown(damage: Damage): Judgement {
   return { kind: STREAM_DAMAGED, detail: damageInWords(damage) };
 }
@@ -91,12 +85,11 @@ export function judgeRefund(
 }
 
 export function judgeCheckout({ reference, sale }: ListedCheckout, order: OrderHistory | null, now: number): Judgement {
-  // What another installation buys there cannot be told from what a log has lost: it is counted.
+  // A sale of another installation looks the same as a lost order, so it is only counted.
   if (!order) return { kind: 'foreign' };
   if (order.damage) return unknown(order.damage);
   const { bought, checkout, placed } = order.state;
   if (placed?.livemode === false) return { kind: 'test' };
-  // Whether anything else was bought for the order is asked from its own side.
   if (sale === null) return NOTHING;
   if (!bought) {
     const isOpen = checkout?.reference === reference && isClaimed(checkout, now);
@@ -105,7 +98,6 @@ export function judgeCheckout({ reference, sale }: ListedCheckout, order: OrderH
       : { kind: 'missing-here', detail: `sold by the retailer as ${sale.orderNumber}` };
   }
   const { kind, reference: number, sha256 } = bought.evidence;
-  // Proof of another kind need not name the retailer's number.
   if (kind !== 'retailer') return MATCHED;
   if (number === sale.orderNumber && sha256 === sale.sha256) return MATCHED;
   return { kind: 'evidence-differs', detail: `${number} here, ${sale.orderNumber} at the retailer` };

@@ -12,20 +12,20 @@ import { AuditRuns } from '../runs/audit-runs.js';
 
 const HOUR = 3_600_000;
 const LOOK = HOUR / 4;
-/** UTC; few drops are then, and one that is holds it back */
+/** hours UTC */
 const NIGHT = { from: 2, to: 6 };
-/** ms since the last one from which another is due */
+/** ms since the last start */
 const DUE_AFTER = 20 * HOUR;
-/** ms since the last one from which it is late: a night full of releases may go by without one */
+/** ms since the last start; releases can block a whole night */
 const LATE_AFTER = 54 * HOUR;
 const TODO =
   'Nothing is lost. Start one on the Audit page and check the server log; see docs/operations.md, "What a run of an audit finds".';
 
-/** Reconciles each night, once, whichever process that works looks first. What holds it back is looked at again in a quarter of an hour. */
+/** Starts one reconciliation a night, in the first worker that checks; a Refused start is retried after 15 minutes. */
 @Routines()
 @Injectable()
 export class NightlyReconciliation implements Routine {
-  /** ms UTC; undefined: none is known */
+  /** ms UTC */
   private last: number | undefined;
   private hasTrouble = false;
 
@@ -45,7 +45,6 @@ export class NightlyReconciliation implements Routine {
       if (worksHere(this.config) && this.isNight()) await this.startWhenDue();
       this.hasTrouble = false;
     } catch (error) {
-      // Somebody else's run, or a release.
       if (error instanceof Refused) return;
       this.hasTrouble = true;
       this.logger.error({ err: error }, 'the nightly reconciliation did not start');

@@ -12,11 +12,10 @@ import { Histories, type OrderHistory } from '../order-history.js';
 import { type AuditRunner, AuditRunners, type RunProgress, type RunResult, RunStopped } from '../runs/runner.js';
 import { Comparison, type Unlisted } from './comparison.js';
 
-/** ms one call to the retailer may take */
+/** ms for one call to the retailer */
 const ANSWERS_WITHIN = 20_000;
-/** ms; without a range it goes as far back as anything of a drop moves */
+/** ms; the default range covers every deadline of a drop */
 const USUALLY = 35 * 24 * 3_600_000;
-/** orders of a page */
 const PAGE = 100;
 
 interface Reconciliation {
@@ -26,10 +25,7 @@ interface Reconciliation {
 }
 type Range = ListRange & { from: number };
 
-/**
- * Orders against the ledgers of Stripe and of the retailer, page by page: what they have and the log has not, and then the other way
- * round. It changes nothing.
- */
+/** Compares orders with the ledgers of Stripe and the retailer in both directions. It changes nothing. */
 @AuditRunners()
 @Injectable()
 export class Reconcile implements AuditRunner {
@@ -96,7 +92,6 @@ export class Reconcile implements AuditRunner {
     }
   }
 
-  /** The list has no times of ours: orders of another time are passed over. */
   private async checkouts({ comparison, progress, range }: Reconciliation): Promise<void> {
     let done = 0;
     for (let after: string | null = null; ; ) {
@@ -119,7 +114,7 @@ export class Reconcile implements AuditRunner {
     }
   }
 
-  /** What the log has and no list showed is asked for by its own name: only then it is missing there. */
+  /** A fact that no list showed counts as missing only after a lookup by its id. */
   private async orders(run: Reconciliation): Promise<void> {
     const { comparison, range, progress } = run;
     const orderDate = { gte: range.from, ...(range.to === null ? {} : { lte: range.to }) };
@@ -161,7 +156,7 @@ export class Reconcile implements AuditRunner {
     else comparison.missing(one);
   }
 
-  /** Under each reference that the order can have had, the last first: news may have come of one that was given up. */
+  /** It looks up every attempt, the last first, because an abandoned attempt may have succeeded later. */
   private async lookUpSale(one: Unlisted, { attempts }: OrderDoc['life'], run: Reconciliation): Promise<void> {
     const { comparison, progress } = run;
     const { orderId } = one;
@@ -182,7 +177,7 @@ export class Reconcile implements AuditRunner {
     return orderId === null ? null : new Histories(this.log, this.schema).order(orderId);
   }
 
-  /** One made by hand names the intent alone. */
+  /** A refund made by hand names only its intent. */
   private async orderOf({ orderId, intentId }: ListedRefund): Promise<string | null> {
     if (orderId !== null || intentId === null) return orderId;
     const known = await this.reads.get(intentsProjection, intentId);
@@ -197,9 +192,8 @@ export class Reconcile implements AuditRunner {
   }
 }
 
-/** Orders of a time, ms UTC, by pages; each goes on where the one before ended, so that none costs more than the first. */
+/** Yields pages of orders by time, ms UTC. Each page starts at the last time, so `skip` stays small. */
 async function* ordersIn(reads: Pick<Reads, 'find'>, range: Range): AsyncIterable<OrderDoc[]> {
-  // Both have an index that begins with whether they are archived.
   for (const archived of [false, true]) {
     let [from, skip] = [range.from, 0];
     for (;;) {
@@ -221,7 +215,6 @@ function pageOf<Row>(page: ListPage<Row>): { rows: Row[]; next: string | null } 
   return page;
 }
 
-/** `cause` is a code */
 function away(who: string, cause: string): RunStopped {
   return new RunStopped(`${who} could not be reached: ${cause}. The run did not finish. Start it again later.`);
 }

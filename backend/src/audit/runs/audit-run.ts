@@ -1,11 +1,10 @@
 import type { RunFigures, RunFinding, RunKind, RunOutcome } from '@supreme-access/contract/shapes/audit.js';
 import { Command, type CommandOf, type Decider, Refused, unreachable } from '../../event-sourcing/decider.js';
 
-/** Every run of an audit is on one stream: of two that are asked for at once, one is told to wait. */
+/** All runs share one stream, so that of two simultaneous starts one is refused. */
 
 export const RUNS = 'runs';
 
-/** On whose word; the events themselves are the system's. */
 export interface AskedBy {
   kind: 'admin' | 'auditor' | 'system';
   id: string;
@@ -15,12 +14,11 @@ export interface RunRange {
   from: number | null;
   to: number | null;
 }
-/** A release that a run keeps away from, until its drop has finished. */
 export interface NearRelease {
   title: string;
   /** ms UTC */
   at: number;
-  /** ms UTC; it is waited for no longer */
+  /** ms UTC; the run may start after this */
   until: number;
   hasBegun: boolean;
 }
@@ -28,7 +26,7 @@ export interface NearRelease {
 export type AuditRunEvent =
   | {
       type: 'AuditRunStarted';
-      /** past `leaseUntil` it counts as stopped */
+      /** after `leaseUntil` it counts as stopped */
       data: {
         runId: string;
         kind: RunKind;
@@ -38,14 +36,14 @@ export type AuditRunEvent =
         leaseUntil: number;
       };
     }
-  /** `total` is null where nobody knows it */
+  /** `total` null: unknown */
   | {
       type: 'AuditRunContinued';
       data: { runId: string; phase: string; done: number; total: number | null; leaseUntil: number };
     }
   | {
       type: 'AuditRunFinished';
-      /** `firstFindings`: as many as are kept; `reason`: why it was stopped */
+      /** `firstFindings` holds at most 100; `reason`: why it was stopped */
       data: {
         runId: string;
         outcome: RunOutcome;
@@ -56,7 +54,7 @@ export type AuditRunEvent =
     }
   | { type: 'FindingHealed'; data: { runId: string; findingId: string; orderId: string; healedBy: string } };
 
-/** `releases`: those within reach, as they are known now; none of a run that takes no time worth speaking of. */
+/** `releases`: near releases; empty for a run short enough to ignore them */
 export class StartAuditRun extends Command<{
   runId: string;
   kind: RunKind;
@@ -95,15 +93,13 @@ export interface AuditRunsState {
   running: { runId: string; kind: RunKind; startedAt: number; leaseUntil: number } | null;
   /** ms UTC of the last start of each kind */
   started: Partial<Record<RunKind, number>>;
-  /** the last one that came to an end, and what of it was healed */
   reconciled: { runId: string; findings: readonly string[]; healed: readonly string[] } | null;
 }
 
-/** ms before a release from which nothing may take time from it */
+/** ms before a release in which no run may start */
 export const BEFORE = 30 * 60_000;
-/** ms after a release in which its drop may go on and nothing may take time from it */
+/** ms after a release in which its drop may block runs */
 export const LONGEST_DROP = 2 * 3_600_000;
-/** reasons for which a run is stopped, as they are recorded */
 export const LEASE_OVER = 'lease-over';
 
 const initial: AuditRunsState = { running: null, started: {}, reconciled: null };
@@ -145,13 +141,11 @@ export function stopped(runId: string, reason: string) {
   return { runId, outcome: 'stopped' as const, figures: {}, firstFindings: [], reason };
 }
 
-/** Of the releases that are too near for a run the one that is so for longest, if any. */
 export function inTheWay(releases: readonly NearRelease[], now: number): NearRelease | undefined {
   const near = releases.filter(({ at, until }) => at - BEFORE <= now && now < until);
   return near.sort((a, b) => b.until - a.until)[0];
 }
 
-/** What stands in the way of runs, or of others that take time, and when they can start again. */
 export function whyNotNow({ title, at, until, hasBegun }: NearRelease, them = 'Runs'): string {
   const time = minute(at);
   const what = hasBegun ? `The drop of ${title} has been running since ${time}` : `${title} is released at ${time}`;

@@ -28,14 +28,13 @@ import {
 import { NearReleases } from './near-releases.js';
 import { type AuditRunner, AuditRunners, type RunProgress, RunStopped } from './runner.js';
 
-/** ms a run is taken for alive without a word of it */
+/** ms after which a silent run counts as stopped */
 const LEASE = 120_000;
-/** ms between two words of it in the log */
+/** ms between two renewals of the lease */
 const RENEWED = 30_000;
-/** ms a stop of the server waits for the last word of a run */
+/** ms that shutdown waits for a run to stop */
 const PATIENCE = 2_000;
 
-/** How far the run of this process is, finer than the log says. */
 interface Standing {
   runId: string;
   phase: string;
@@ -49,7 +48,6 @@ export interface WantedRun {
   askedBy: AskedBy;
 }
 
-/** Starts runs, one at a time, and carries them out in this process, behind everything that people wait for. */
 @Injectable()
 export class AuditRuns implements BeforeApplicationShutdown {
   private standing: Standing | null = null;
@@ -65,7 +63,6 @@ export class AuditRuns implements BeforeApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Which kinds may be started now, and why the others may not. */
   async offered(): Promise<OfferedRun[]> {
     const { running } = await this.commands.state(auditRuns, RUNS);
     const now = this.clock();
@@ -83,7 +80,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
     );
   }
 
-  /** Resolves once the run is recorded; it goes on by itself. @throws Refused 'run-in-progress' | 'release-near' | 'run-unknown' */
+  /** Resolves once the start is recorded. @throws Refused 'run-in-progress' | 'release-near' | 'run-unknown' */
   async start({ kind, range, askedBy }: WantedRun, origin: Origin): Promise<{ runId: string }> {
     const runner = this.runnerOf(kind);
     if (!runner) throw new Refused('run-unknown', 'invalid', `There is no run of the kind ${kind}.`);
@@ -98,23 +95,20 @@ export class AuditRuns implements BeforeApplicationShutdown {
     };
     const recorded = { ...origin, actor: { kind: 'system', id: 'audit' } } as const;
     const { events } = await this.commands.execute(auditRuns, new StartAuditRun(RUNS, asked, recorded));
-    // Told twice, it is under way already.
     if (events.length > 0)
       this.running = outsideRequests(() => this.carryOut(runner, runId, range, recorded.correlationId));
     return { runId };
   }
 
-  /** What this process knows of the run; undefined of another process's. */
   standingOf(runId: string): Standing | undefined {
     return this.standing?.runId === runId ? this.standing : undefined;
   }
 
-  /** ms UTC; undefined of a kind that was never started */
+  /** ms UTC; undefined if the kind never ran */
   async lastStart(kind: RunKind): Promise<number | undefined> {
     return (await this.commands.state(auditRuns, RUNS)).started[kind];
   }
 
-  /** Resolves once the run of this process is over. */
   ended(): Promise<void> {
     return this.running;
   }
@@ -142,7 +136,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
     }
   }
 
-  /** Where not even that can be written, its lease ends it. */
+  /** If this event cannot be appended either, the lease ends the run. */
   private async stop(runId: string, error: unknown, correlationId: string): Promise<void> {
     if (!isExpected(error)) this.logger.error({ err: error, runId }, 'an audit run broke off');
     const reason = isExpected(error) ? error.message : 'The run failed. The server log says why.';

@@ -8,15 +8,13 @@ import type { EventLog } from '../../stores/event-log/event-log.js';
 import { BEFORE, inTheWay, LONGEST_DROP, type NearRelease, whyNotNow } from './audit-run.js';
 import { runsProjection } from './runs.projection.js';
 
-/** ms that a run may take anywhere, also in the minute of a drop */
+/** ms; a run this short may start even during a drop */
 const SHORT = 2_000;
-/** events that any engine reads within that time by a run of which nothing is known yet: half of what the slowest one did on two cores */
+/** events that the slowest engine reads in half that time on two cores */
 const FEW = 10_000;
 
-/** Releases that are soon, and drops that go on; one that has finished is near no more. */
 @Injectable()
 export class NearReleases {
-  /** once the log has more than a few events, it has more for good */
   private hasMany = false;
 
   constructor(
@@ -25,10 +23,7 @@ export class NearReleases {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /**
-   * Those that may be in the way of a run, or without a kind of whatever reads the whole log: none where that is done in a moment.
-   * `known`: what `now` has found.
-   */
+  /** Returns the near releases that block a run, or a rebuild if `kind` is absent; none block a short one. */
   async inTheWayOf(kind?: RunKind, known?: NearRelease[]): Promise<NearRelease[]> {
     const near = known ?? (await this.now());
     return near.length > 0 && (await this.isShort(kind)) ? [] : near;
@@ -49,7 +44,7 @@ export class NearReleases {
     });
   }
 
-  /** Whether a run takes a moment: by what the last of its kind took for the log as it was, else by the events there are. */
+  /** Estimates the duration from the last run of the kind, or else from the number of events. */
   async isShort(kind?: RunKind): Promise<boolean> {
     const [last] = kind === undefined ? [] : await this.lastOf(kind);
     if (last?.finishedAt == null) return this.hasFew();
@@ -71,7 +66,6 @@ export class NearReleases {
   }
 }
 
-/** Read models are not rebuilt either while a release is near, unless that is done in a moment. */
 @Hinders()
 @Injectable()
 export class ReleasesHinder implements Hindrance {

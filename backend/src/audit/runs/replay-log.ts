@@ -10,9 +10,7 @@ import { examineLog, type Sums } from '../examine.js';
 import { isOfOrders } from '../invariants.js';
 import { type AuditRunner, AuditRunners, Findings, type RunProgress, type RunResult } from './runner.js';
 
-/**
- * Folds the log again: every read model beside the live one, compared row by row; and the invariants of every drop and order.
- */
+/** Folds every read model again, compares it with the live rows, and checks the invariants of every drop and order. */
 @AuditRunners()
 @Injectable()
 export class ReplayLog implements AuditRunner {
@@ -37,7 +35,6 @@ export class ReplayLog implements AuditRunner {
     return { figures: { rows, products, orders, ...figuresOf(sums) }, findings };
   }
 
-  /** Returns how many rows there are. */
   private async compareReadModels({ signal, step }: RunProgress, findings: Findings): Promise<number> {
     const { projections } = this.comparison;
     let rows = 0;

@@ -2,7 +2,7 @@ import type { AuditRun } from '@supreme-access/contract/shapes/audit.js';
 import { LEASE_OVER } from './audit-run.js';
 import type { RunDoc } from './runs.projection.js';
 
-/** `standing`: what the process that carries it out knows better; `now` ms UTC */
+/** `now` ms UTC */
 export function runView(
   doc: RunDoc,
   standing: Pick<AuditRun, 'phase' | 'done' | 'total'> | undefined,

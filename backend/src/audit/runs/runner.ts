@@ -2,16 +2,11 @@ import type { RunFigures, RunFinding, RunKind } from '@supreme-access/contract/s
 import { discoverable } from '../../event-sourcing/discovered.js';
 import type { RunRange } from './audit-run.js';
 
-/** What a run is told of how it is to go about it. */
 export interface RunProgress {
   readonly runId: string;
   readonly range: RunRange;
-  /** aborted when the run is to stop */
   readonly signal: AbortSignal;
-  /**
-   * To be called after each piece of work of a few milliseconds: lets requests and due work go first, keeps the lease, and says how
-   * far it is. @throws when the run is to stop
-   */
+  /** Call it after a few ms of work: it yields to other work and renews the lease. @throws when the run must stop */
   step(phase: string, done: number, total: number | null): Promise<void>;
 }
 
@@ -20,7 +15,6 @@ export interface RunResult {
   findings: Findings;
 }
 
-/** One kind of run: `run` carries it out; what it throws stops it. Found by `@AuditRunners()`, wherever it is. */
 export interface AuditRunner {
   readonly kind: RunKind;
   run(progress: RunProgress): Promise<RunResult>;
@@ -28,13 +22,11 @@ export interface AuditRunner {
 
 export const AuditRunners = discoverable<AuditRunner>();
 
-/** The run comes to no end, and why in words without anything personal. */
+/** The message explains why the run did not finish; it contains no personal data. */
 export class RunStopped extends Error {}
 
-/** as many as one event keeps */
 const MOST = 100;
 
-/** The first findings, and how many there are in all. */
 export class Findings {
   readonly first: RunFinding[] = [];
   count = 0;

@@ -47,18 +47,14 @@ export class RunsController {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** The kinds of runs there are, and what is in the way of one now: a run that is under way, or a release, and until when at the latest. */
+  /** Lists the kinds of runs, and which run or release blocks a start. */
   @Get('kinds')
   @AnswersList(OfferedRun)
   offered(): Promise<OfferedRun[]> {
     return this.runs.offered();
   }
 
-  /**
-   * Starts a run, which goes on by itself: one at a time, and none from 30 minutes before a release until its drop has finished (two
-   * hours after it at most), unless the log is so small that it takes under two seconds. 409 `release-near` says in `until` when that is
-   * over at the latest. It is recorded as the system's, with who asked for it.
-   */
+  /** Starts a run in the background. Near a release, a run over two seconds gets 409 `release-near` with `until`. */
   @Post('runs')
   @Budget(BUDGETS.bulk)
   @AnswersSuccess({ runId: TEXT })
@@ -69,7 +65,7 @@ export class RunsController {
     return { success: true, ...(await this.runs.start({ kind, range, askedBy }, origin)) };
   }
 
-  /** All runs, the latest first. */
+  /** Lists all runs, the newest first. */
   @Get('runs')
   @AnswersList(AuditRun)
   @Refuses('invalid:list-query-invalid')
@@ -83,7 +79,7 @@ export class RunsController {
     return rangeOf(reply, LIST, parsed, rows, total);
   }
 
-  /** How far a run is while it goes on, and what it found once it is over. */
+  /** Returns the progress of a run, and its findings once it has ended. */
   @Get('runs/:id')
   @Answers(AuditRun)
   @Refuses('not-found')

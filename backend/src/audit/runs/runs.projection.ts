@@ -20,7 +20,6 @@ export interface RunDoc {
   figures: RunFigures;
   findings: RunFinding[];
   healed: string[];
-  /** of the log as it was started */
   position: number;
 }
 

@@ -5,14 +5,12 @@ import { atMost } from '../../event-sourcing/reading.js';
 import type { EventLog, Position, RecordedEvent } from '../../stores/event-log/event-log.js';
 import { consistencyPath, inclusionPath, type Known, leafHash, nodeHash, rootOf } from './merkle.js';
 
-/** leaves under one kept hash: what a proof reads again of the log; a power of two */
+/** leaves per stored hash, a power of two; a proof reads them again from the log */
 const BLOCK = 256;
-/** bytes in the file for each: its root, and the position of its last event */
+/** bytes per block: its root and the position of its last event */
 const RECORD = 32 + 8;
 
-/** Where the roots of blocks are kept; it may be lost. */
 export interface BlockFile {
-  /** Empty when there is none. */
   read(): Promise<Buffer>;
   append(bytes: Buffer): Promise<void>;
   remove(): Promise<void>;
@@ -29,17 +27,11 @@ export function blockFile(path: string): BlockFile {
   };
 }
 
-/** The log is not what it was as the tree was made of it. */
 export class LogChanged extends Error {}
 
-/**
- * The Merkle tree over the whole log, made as the log grows: in memory the roots of its blocks and what lies above them, 40 bytes a block in a
- * file that may be thrown away. Leaves are read from the log again where a proof needs them.
- */
+/** The Merkle tree over the log. It stores roots of blocks and reads leaves from the log when a proof needs them. */
 export class LogTree {
-  /** roots of 1, 2, 4, ... blocks */
   private levels: Buffer[][] = [[]];
-  /** of each block, the position of its last event */
   private ends: Position[] = [];
   private tail: Buffer[] = [];
   private reached: Position = 0;
@@ -51,23 +43,19 @@ export class LogTree {
     private readonly file: BlockFile,
   ) {}
 
-  /** events so far */
   get size(): number {
     return this.ends.length * BLOCK + this.tail.length;
   }
 
-  /** of the last event so far */
   get position(): Position {
     return this.reached;
   }
 
-  /** Reads on to the end of the log; one reader at a time. */
   async reachEnd(): Promise<void> {
     this.turn = this.turn.catch(() => undefined).then(() => this.readOn());
     await this.turn;
   }
 
-  /** Forgets everything, and the file: the next reading begins at the first event. */
   async forget(): Promise<void> {
     this.turn = this.turn
       .catch(() => undefined)
@@ -91,7 +79,7 @@ export class LogTree {
     return texts(consistencyPath(await this.knownWith([first, size]), first, size));
   }
 
-  /** How many events come before the one at a position; undefined where there is none, or it is not in the tree yet. */
+  /** Returns the number of events before a position; undefined if the tree has no event there. */
   async indexOf(position: Position): Promise<number | undefined> {
     let [low, high] = [0, this.ends.length];
     while (low < high) {
@@ -133,7 +121,7 @@ export class LogTree {
 
   private async open(): Promise<void> {
     const bytes = await this.file.read();
-    // A last record that was half written would be in the way of those that follow.
+    // A torn last record would shift the records appended after it.
     if (bytes.length % RECORD !== 0) await this.file.remove();
     else
       for (let at = 0; at < bytes.length; at += RECORD)
@@ -143,7 +131,7 @@ export class LogTree {
     this.isOpen = true;
   }
 
-  /** Its first block and its last: those between are looked at when a seal or a proof needs them. */
+  /** It checks the first and last block; proofs and seals check the others. */
   private async isOfThisLog(): Promise<boolean> {
     if (this.ends.length === 0) return true;
     try {
@@ -164,7 +152,6 @@ export class LogTree {
     this.reached = 0;
   }
 
-  /** What lies above blocks is known; of the blocks that these leaves lie in, or that end there, every leaf is read. */
   private async knownWith(leaves: readonly number[]): Promise<Known> {
     if (leaves.some((leaf) => leaf > this.size)) throw new RangeError(`the tree has ${this.size} leaves`);
     const read = new Map<number, Buffer[]>();

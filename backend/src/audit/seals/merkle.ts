@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 
-/** Merkle trees as in RFC 9162, section 2.1 (https://www.rfc-editor.org/rfc/rfc9162#section-2.1); hashes are 32 bytes. */
+/** Merkle trees of RFC 9162, section 2.1 (https://www.rfc-editor.org/rfc/rfc9162#section-2.1); hashes are 32 bytes. */
 
 const LEAF = Buffer.from([0]);
 const NODE = Buffer.from([1]);
 
-/** The root over `size` leaves from `start` on; undefined where it is not known. */
+/** The root over `size` leaves from `start`; undefined if unknown. */
 export type Known = (start: number, size: number) => Buffer | undefined;
 
 export function leafHash(entry: Uint8Array): Buffer {
@@ -16,7 +16,7 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
   return hash('sha256', Buffer.concat([NODE, left, right]), 'buffer');
 }
 
-/** @throws RangeError where a leaf is not known */
+/** @throws RangeError if a leaf is unknown */
 export function rootOf(known: Known, size: number, start = 0): Buffer {
   const there = known(start, size);
   if (there) return there;
@@ -25,7 +25,7 @@ export function rootOf(known: Known, size: number, start = 0): Buffer {
   return nodeHash(rootOf(known, left, start), rootOf(known, size - left, start + left));
 }
 
-/** 2.1.3.1: from the leaf's sibling up to below the root. */
+/** RFC 9162, 2.1.3.1: the path from the leaf's sibling to below the root */
 export function inclusionPath(known: Known, index: number, size: number, start = 0): Buffer[] {
   if (size === 1) return [];
   const left = splitOf(size);
@@ -34,9 +34,8 @@ export function inclusionPath(known: Known, index: number, size: number, start =
     : [...inclusionPath(known, index - left, size - left, start + left), rootOf(known, left, start)];
 }
 
-/** 2.1.4.1: what shows that of `size` leaves the `first` ones are those of an earlier root. */
+/** RFC 9162, 2.1.4.1: proves that the `first` leaves are those of an earlier root */
 export function consistencyPath(known: Known, first: number, size: number, start = 0): Buffer[] {
-  // The earlier tree's own root is known to whoever asks.
   if (first === size) return start === 0 ? [] : [rootOf(known, size, start)];
   const left = splitOf(size);
   return first <= left

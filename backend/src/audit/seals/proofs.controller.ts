@@ -32,7 +32,7 @@ export class ProofsController {
     private readonly links: OrderLinks,
   ) {}
 
-  /** The signed receipt of an order's slot and, once a seal counts it, the proof of that: for its shopper, admins and auditors. */
+  /** Returns the signed receipt of a slot, and its inclusion proof once sealed, to the shopper and staff. */
   @Get('orders/:id')
   @Limited(READS, 'account')
   @Header('cache-control', 'no-store')
@@ -43,7 +43,7 @@ export class ProofsController {
     return this.inHand(isStaff ? await this.orders.find(id) : await this.orders.findOwn(id, accountId));
   }
 
-  /** The same for whoever holds the link that a mail about the order has: guests have nothing else. */
+  /** Returns the same for the link in an order's mail, which is all that a guest has. */
   @Get('links/:token')
   @Open()
   @Limited(READS)
@@ -60,7 +60,7 @@ export class ProofsController {
     return this.inHand(await this.orders.find(this.links.open(token).orderId));
   }
 
-  /** That the later seal counts all that the earlier one counted, unchanged: RFC 9162, 2.1.4. */
+  /** Proves that the later seal covers the earlier one unchanged: RFC 9162, 2.1.4. */
   @Get('consistency')
   @Open()
   @Limited(READS)

@@ -12,7 +12,6 @@ import { Seals } from './seals.js';
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** What a shopper has in hand of a slot: our signed word that it is in the log and will be in a seal, then the proof that it is. */
 @Injectable()
 export class Receipts implements ReceiptGiver {
   constructor(
@@ -27,7 +26,6 @@ export class Receipts implements ReceiptGiver {
     return reserved && this.receipt(order.orderId, reserved);
   }
 
-  /** Both; null of an order without a slot. */
   async of(order: SlotHolder): Promise<Pick<SlotProof, 'receipt' | 'proof'>> {
     const reserved = await this.slots.of(order);
     if (!reserved) return { receipt: null, proof: null };
@@ -35,7 +33,7 @@ export class Receipts implements ReceiptGiver {
     return { receipt, proof };
   }
 
-  /** A key that the vault has lost turns readiness red; no mail waits for it. */
+  /** A key missing from the vault fails readiness, but blocks no mail. */
   private async receipt(orderId: string, reserved: Reserved): Promise<string | null> {
     try {
       return this.signed(await this.keys.current(workerOrigin('seals')), orderId, reserved);
@@ -45,7 +43,6 @@ export class Receipts implements ReceiptGiver {
     }
   }
 
-  /** That the slot is counted by a seal; null before it is. */
   private async inclusion({ position }: Reserved): Promise<InclusionProof | null> {
     const last = await this.seals.last();
     if (!last || position > last.position) return null;
@@ -55,7 +52,7 @@ export class Receipts implements ReceiptGiver {
     return { index, size: seal.size, path: await this.seals.inclusion(index, seal), seal };
   }
 
-  /** A JWS in compact form, EdDSA: RFC 7515, RFC 8037. The same one each time, as long as the key is the same. */
+  /** A compact JWS with EdDSA (RFC 7515, RFC 8037); it is deterministic for the same key. */
   private signed(signer: Signer, orderId: string, { stream, revision, hash, at }: Reserved): string {
     const promise: SlotPromise = {
       iss: this.config.publicUrl,

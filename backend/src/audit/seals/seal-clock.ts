@@ -14,30 +14,24 @@ import { NearReleases } from '../runs/near-releases.js';
 import { type AuditRunner, AuditRunners, Findings, type RunProgress, type RunResult } from '../runs/runner.js';
 import { Seals } from './seals.js';
 
-/** ms between two looks at whether it is time */
+/** ms */
 const LOOK = 60_000;
 const MINUTE = 60_000;
-/** ms between two seals, where something has happened */
 const EVERY = 60 * MINUTE;
-/** ms that a seal may come later than it is due: a tree that begins anew reads the whole log */
+/** ms that a seal may be late; a rebuilt tree reads the whole log first */
 const GRACE = 10 * MINUTE;
-/** ms: what is older than this is sealed whatever is near, for a receipt says until when it is */
+/** ms after which a seal ignores near releases, because receipts promise a deadline */
 const HELD_BACK_AT_MOST = SEALED_WITHIN_MS - 4 * 60 * MINUTE;
 const TODO =
   'Nothing is lost: sealing is retried every minute. The server log says what went wrong; see docs/operations.md, "Seals".';
 
-/** What the last look found. Times are ms UTC. */
 interface Found {
   last: number | null;
-  /** since when something waits for a seal */
   since: number;
   isHeldBack: boolean;
 }
 
-/**
- * Seals the log every so often, where something has happened; not from 30 minutes before a release until its drop has
- * finished, two hours after it at most.
- */
+/** Seals hourly if there are new events; near releases delay a seal by at most 20 hours. */
 @Routines()
 @Injectable()
 export class SealClock implements Routine {
@@ -53,7 +47,7 @@ export class SealClock implements Routine {
     @Inject(LOGGER) private readonly logger: Pick<Logger, 'error'>,
   ) {}
 
-  /** What fails is tried again at the next look; what is late for it is told by every process. */
+  /** A failure is retried at the next interval; every process reports a late seal. */
   @Interval(LOOK)
   async look(): Promise<void> {
     if (!this.startup.isOver) return;
@@ -92,7 +86,6 @@ export class SealClock implements Routine {
   }
 }
 
-/** A seal over the log so far, on demand. */
 @AuditRunners()
 @Injectable()
 export class SealRun implements AuditRunner {

@@ -16,24 +16,19 @@ export interface Signer extends SealKey {
 }
 
 export interface Replaced extends SealKey {
-  /** whether it was this request that made it, and no copy of it */
+  /** false for a duplicate of the request */
   isNew: boolean;
-  /** id of the key that it follows; null: none */
   after: string | null;
 }
 
 interface NewKey {
   jwk: JsonWebKey;
-  /** the key that it follows; null: none */
   after: string | null;
 }
 
 const nameOf = (keyId: string): string => `seal-key-${keyId}`;
 
-/**
- * The key that signs seals and receipts: its private half is a record of the vault, made once; the log names it and holds its public half,
- * so that those of the past stay known whatever becomes of the vault.
- */
+/** The vault holds the private key; the log holds the public key, so old seals stay verifiable without the vault. */
 @Injectable()
 export class SealKeys {
   private signer: Signer | null = null;
@@ -44,7 +39,7 @@ export class SealKeys {
     private readonly repeats: RepeatedSecrets,
   ) {}
 
-  /** The newest key that the log names; null before there is any. @throws VaultBehind when the vault lacks it */
+  /** Returns the newest key in the log, or null. @throws VaultBehind if the vault lacks it */
   async newest(): Promise<Signer | null> {
     const { keys } = await this.commands.cached(sealing, SEALS);
     const named = keys.at(-1);
@@ -53,7 +48,6 @@ export class SealKeys {
     return this.signer;
   }
 
-  /** The same, made when there is none. */
   async current(origin: Origin): Promise<Signer> {
     for (;;) {
       const known = await this.newest();
@@ -62,7 +56,7 @@ export class SealKeys {
     }
   }
 
-  /** Of a key that the log names; null where the vault has lost it. */
+  /** Returns null if the vault has lost the key. */
   async signerOf(keyId: string): Promise<Signer | null> {
     if (this.signer?.keyId === keyId) return this.signer;
     const { keys } = await this.commands.state(sealing, SEALS);
@@ -71,7 +65,7 @@ export class SealKeys {
     return named && jwk ? signerWith(named, jwk) : null;
   }
 
-  /** A new key, which takes over at once; seals of those before it stay good. Copies of the request have one. @throws Refused 'sealed-meanwhile' */
+  /** Creates a new key for later seals; duplicates of a request get the same key. @throws Refused 'sealed-meanwhile' */
   async replace(asked: Repeatable): Promise<Replaced> {
     const { origin } = asked;
     let isNew = false;
@@ -85,7 +79,7 @@ export class SealKeys {
       },
       stands: async (made) => (await this.newestId()) === keyOf(made.jwk).keyId,
     });
-    // One that was lost is missed no more.
+    // A lost key is marked erased, so that the vault stops reporting it as missing.
     const isLost = after !== null && (await this.vault.get('secret', nameOf(after))) === undefined;
     if (isLost) await this.vault.erase('secret', nameOf(after));
     return { ...keyOf(jwk), isNew, after };
@@ -96,7 +90,7 @@ export class SealKeys {
     return keys.at(-1)?.keyId ?? null;
   }
 
-  /** Of processes that make the first one at once the first one's stands. */
+  /** If several processes create the first key, the first append wins. */
   private async makeFirst(origin: Origin): Promise<void> {
     try {
       await this.name({ jwk: newKey(), after: null }, freshStep(origin));
@@ -106,7 +100,7 @@ export class SealKeys {
     }
   }
 
-  /** The record first, then the event that names it; false: it was named before. */
+  /** It writes the record before the event: a crash in between leaves an unused record. False: a duplicate. */
   private async name({ jwk, after }: NewKey, origin: Origin): Promise<boolean> {
     const key = keyOf(jwk);
     await this.vault.put('secret', nameOf(key.keyId), jwk);
@@ -123,7 +117,7 @@ export class SealKeys {
   }
 }
 
-/** What comes before the 32 bytes of an Ed25519 key in PKCS #8. Source: RFC 8410, section 7 */
+/** The PKCS #8 prefix of a 32-byte Ed25519 key. Source: RFC 8410, section 7 */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 function newKey(): JsonWebKey {
@@ -135,7 +129,6 @@ function keyOf({ x: publicKey = '' }: JsonWebKey): SealKey {
   return { keyId: sha256(Buffer.from(publicKey, 'base64url')).slice(0, 16), publicKey };
 }
 
-/** Null where the private key is not that of the public one. */
 function signerWith(named: SealKey, jwk: JsonWebKey): Signer | null {
   const key = createPrivateKey({ key: jwk, format: 'jwk' });
   if (createPublicKey(key).export({ format: 'jwk' }).x !== named.publicKey) return null;

@@ -3,13 +3,11 @@ import type { PublicKey, PublishedSeal } from '@supreme-access/contract/shapes/a
 import { Command, type CommandOf, type Decider, Refused, unreachable } from '../../event-sourcing/decider.js';
 import { sha256 } from '../../event-sourcing/ids.js';
 
-/** Signed roots of the log, each of which names the one before: stream `log-seals`. docs/log-format.md says what they prove. */
-
 export type SealKey = PublicKey;
 export type Seal = PublishedSeal;
 
 export type SealEvent =
-  /** from here on seals and receipts are signed with it */
+  /** signs all later seals and receipts */
   { type: 'SealKeyMade'; data: SealKey } | { type: 'LogSealed'; data: Seal };
 
 export class NameSealKey extends Command<SealKey & { after: string | null }> {
@@ -22,12 +20,10 @@ const sealCommands = { NameSealKey, RecordSeal };
 type SealCommand = CommandOf<typeof sealCommands>;
 
 export interface SealsState {
-  /** the newest last */
   keys: readonly SealKey[];
   last: Seal | null;
 }
 
-/** The id of the one stream of its kind. */
 export const SEALS = 'seals';
 
 export function hashOf(seal: Seal | null): string {

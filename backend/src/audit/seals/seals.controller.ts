@@ -23,7 +23,6 @@ export class SealsQuery {
 const LIST: ListSpec = { resource: 'seals', fields: { number: 'number' }, defaultSort: ['number', 'desc'] };
 
 const PAGE = 1_000;
-/** Also of proofs. */
 export const READS = { name: 'seals', max: 120, seconds: 60 };
 
 /** @throws Refused 'seal-number-invalid' */
@@ -41,7 +40,7 @@ export class SealsController {
     private readonly security: SecurityLog,
   ) {}
 
-  /** The newest 1,000 seals of the log, oldest first, and every public key; no login. docs/log-format.md says how they are checked. */
+  /** Returns the newest 1,000 seals, oldest first, and every public key, without login (docs/log-format.md). */
   @Get('.well-known/supreme-access/seals.json')
   @Open()
   @Limited(READS)
@@ -55,7 +54,7 @@ export class SealsController {
     return { keys, seals, before: first > 1 ? first : null };
   }
 
-  /** The same for staff, page by page, the newest first. */
+  /** Lists seals for staff, newest first. */
   @Get('api/admin/seals')
   @Needs('admin', 'auditor')
   @AnswersList(ListedSeal)
@@ -71,7 +70,7 @@ export class SealsController {
     return rangeOf(reply, LIST, list, rows, total);
   }
 
-  /** Another key seals and signs from now on; the one before vouches for it with a last seal, where it is there still. */
+  /** Replaces the signing key; the previous key signs a last seal over the change if it still exists. */
   @Post('api/admin/seals/key')
   @Budget(BUDGETS.bulk)
   @Needs('admin')

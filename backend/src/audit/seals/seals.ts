@@ -15,21 +15,17 @@ import { hashOf, RecordSeal, SEALS, type Seal, type SealKey, sealing } from './s
 import { type Replaced, SealKeys, type Signer } from './seal-keys.js';
 
 const STREAM = `log-${SEALS}`;
-/** what a server writes although nobody does anything */
 const HOUSEKEEPING = [STREAM, 'vault-watermark'];
-/** ms a proof may take to be made ready, and seconds after which it is worth asking again */
+/** ms to prepare a proof, and seconds to wait before a retry */
 const PATIENCE = 5_000;
 const RETRY = 10;
 
 export interface Published {
   keys: SealKey[];
-  /** oldest first */
   seals: Seal[];
-  /** of all there are */
   last: number;
 }
 
-/** Seals the log, and reads its seals. */
 @Injectable()
 export class Seals {
   private readonly tree: LogTree;
@@ -45,21 +41,18 @@ export class Seals {
     this.tree = new LogTree(log, blockFile(join(dataDir, 'seals', 'blocks')));
   }
 
-  /**
-   * Counts the log to its end and signs that; null when nothing has happened since the last seal. Of processes that seal at once one
-   * alone does. @throws Refused 'log-changed' when it no longer begins with what was sealed before, VaultBehind without the key
-   */
+  /** Returns null without new events, or if another process sealed first. @throws Refused 'log-changed', VaultBehind */
   seal(origin: Origin): Promise<Seal | null> {
     const sealed = this.turn.catch(() => undefined).then(() => this.sealNow(origin));
     this.turn = sealed;
     return sealed;
   }
 
-  /** A new key, under a seal of the one before where that is there still: who trusts the one has it vouch for the other. */
+  /** Creates a key and seals the change with the previous key, so that trust in the old key extends to the new one. */
   async replaceKey(asked: Repeatable): Promise<Replaced> {
     const made = await this.keys.replace(asked);
     const origin = furtherStep(asked.origin, 'seal');
-    // By a copy where the first request was cut off before.
+    // A duplicate finishes this after a crash in between.
     await this.commands
       .unlessDone(sealing, SEALS, origin, async () => {
         const before = made.after && (await this.keys.signerOf(made.after));
@@ -69,13 +62,12 @@ export class Seals {
     return made;
   }
 
-  /** What has come since seal `number`, or all: what there is to check beside an export. `before`: only older ones. */
   async published(most: number, before = Number.POSITIVE_INFINITY): Promise<Published> {
     const { keys, last } = await this.commands.state(sealing, SEALS);
     const newest = Math.min(last?.number ?? 0, before - 1);
     const first = Math.max(1, newest - most + 1);
     const seals: Seal[] = [];
-    // Seal n is at revision n - 1 and as many more as keys were named before it.
+    // Seal n has revision n - 1 plus the number of keys created before it.
     for await (const event of ours(
       this.log.readStream(STREAM, { from: first, limit: newest - first + 1 + keys.length }),
     )) {
@@ -97,7 +89,7 @@ export class Seals {
     return (await this.commands.state(sealing, SEALS)).last;
   }
 
-  /** When the first thing happened that no seal counts, ms UTC; null: every seal there should be is there. */
+  /** Returns when the first unsealed event was recorded, ms UTC; null if everything is sealed. */
   async newsAfter(last: Seal | null): Promise<number | null> {
     for await (const { stream, metadata } of ours(this.log.readAll({ after: last?.position ?? 0 }))) {
       if (!HOUSEKEEPING.includes(stream)) return metadata.recordedAt;
@@ -105,7 +97,6 @@ export class Seals {
     return null;
   }
 
-  /** The earliest seal that counts the event at `index`; null before there is one. */
   async over(index: number): Promise<Seal | null> {
     const last = await this.last();
     if (last === null || last.size <= index) return null;
@@ -118,19 +109,17 @@ export class Seals {
     return this.one(low);
   }
 
-  /** How many events come before the one at a position; undefined where no event of the log is there. */
   async indexOf(position: number): Promise<number | undefined> {
     if (this.tree.position < position) await this.reachEnd();
     return this.tree.indexOf(position);
   }
 
-  /** RFC 9162, 2.1.3: of the event at `index`, in what a seal counts. */
+  /** RFC 9162, 2.1.3: the inclusion path of the event at `index` */
   async inclusion(index: number, seal: Seal): Promise<string[]> {
     await this.upTo(seal);
     return this.tree.inclusion(index, seal.size);
   }
 
-  /** RFC 9162, 2.1.4 */
   async consistency(first: Seal, second: Seal): Promise<string[]> {
     await this.upTo(second);
     return this.tree.consistency(first.size, second.size);
@@ -141,7 +130,7 @@ export class Seals {
     await this.assertUnchanged(seal);
   }
 
-  /** A process that has no tree yet reads the whole log for it, which whoever asks need not wait for. */
+  /** A process without a tree reads the whole log first; the request does not wait for that. */
   private async reachEnd(): Promise<void> {
     await within(PATIENCE, this.tree.reachEnd(), () => {
       return new Refused(
@@ -174,7 +163,7 @@ export class Seals {
     return signed;
   }
 
-  /** What was kept of the tree may be another log's; what the log itself says is final. */
+  /** The stored tree may belong to another log, so it is rebuilt once from the log before a refusal. */
   private async assertUnchanged(last: Seal): Promise<void> {
     if (await this.isSealed(last)) return;
     await this.tree.forget();

@@ -5,7 +5,6 @@ import { currentData, type Schema } from '../../event-sourcing/codec.js';
 import { type Command, type Decider, type DomainEvent, withoutPersonal } from '../../event-sourcing/decider.js';
 import { type EventLog, NO_STREAM } from '../../stores/event-log/event-log.js';
 
-/** events after which a state is kept: whoever steps through a long stream folds it once */
 const EVERY = 1_000;
 const STREAMS_KEPT = 20;
 
@@ -14,7 +13,6 @@ interface Kept {
   state: unknown;
 }
 
-/** States of streams as of any revision, by the aggregate's own `evolve`. */
 @Injectable()
 export class Folds {
   private readonly kept = new LRUCache<string, Kept[]>({ max: STREAMS_KEPT });
@@ -24,7 +22,7 @@ export class Folds {
     @InjectSchema() private readonly schema: Schema,
   ) {}
 
-  /** As of an event that there is, and one event before; -1: before the first. */
+  /** The event at `revision` must exist; -1 returns the initial state. */
   async at<State>(
     decider: Decider<State, Command, DomainEvent>,
     id: string,

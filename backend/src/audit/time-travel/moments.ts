@@ -27,9 +27,7 @@ const DECIDERS: Record<Travelled, Decider<object, Command, DomainEvent>> = {
   accounts: account,
   promos: promo,
 };
-/** events before and after that can be stepped to at once */
 const STEPS = 15;
-/** events of an order or account that are folded into what was shown */
 const LONGEST = 20_000;
 
 export interface When {
@@ -37,7 +35,6 @@ export interface When {
   at?: string | undefined;
 }
 
-/** An order, a product, an account or a promo code as of any event or instant. */
 @Injectable()
 export class Moments {
   constructor(
@@ -47,7 +44,7 @@ export class Moments {
     private readonly reads: Reads,
   ) {}
 
-  /** The latest state where no time is given. @throws Refused 'moment-invalid' | 'no-such-moment' | 'not-found' */
+  /** Returns the latest state without a time. @throws Refused 'moment-invalid' | 'no-such-moment' | 'not-found' */
   async of(kind: string, id: string, when: When): Promise<Moment> {
     const travelled = TRAVELLED.find((one) => one === kind);
     if (!travelled) throw noSuch('kind of history');
@@ -79,7 +76,7 @@ export class Moments {
     };
   }
 
-  /** The slots of a product after each of its events. @throws Refused 'not-found' */
+  /** Returns a product's slots after each event. @throws Refused 'not-found' */
   async slots(productId: string): Promise<SlotHistory> {
     const stream = `product-${productId}`;
     const first = await eventAt(this.log, stream, 0);
@@ -100,7 +97,6 @@ export class Moments {
     return this.shown.account(own, rolesOf(members, id), at);
   }
 
-  /** An order is shown from its slot on, which is in the product's stream; it is placed some seconds later. */
   private async reserved(kind: Travelled, id: string, at: number | undefined): Promise<RecordedEvent | undefined> {
     if (kind !== 'orders' || at === undefined) return undefined;
     const doc = await this.reads.get(ordersProjection, id);

@@ -18,7 +18,7 @@ type Shown = Record<string, unknown> | null;
 
 const SEALED = 'sealed';
 
-/** What the API answered then, made by the read models' own projections. Nothing personal is opened for it. */
+/** Returns what the API answered at a time, by the read models' own projections; personal data stays sealed. */
 @Injectable()
 export class ShownThen {
   constructor(
@@ -27,7 +27,7 @@ export class ShownThen {
     @InjectSchema() private readonly schema: Schema,
   ) {}
 
-  /** `GET /api/user/orders` after these events of the order (or its slot's). `at`: ms UTC. */
+  /** `GET /api/user/orders` after these events of the order, or of its slot; `at`: ms UTC */
   async order(events: readonly RecordedEvent[], at: number): Promise<Shown> {
     const doc = this.folded(ordersProjection, events);
     if (!doc) return null;
@@ -40,7 +40,7 @@ export class ShownThen {
     return { ...told, email: doc.life.erased ? '' : SEALED, name: doc.life.erased ? '' : SEALED };
   }
 
-  /** `GET /api/products/{id}`; null where it was not offered. */
+  /** `GET /api/products/{id}`; null if it was hidden */
   async product(productId: string, state: ProductState): Promise<Shown> {
     const doc = await this.docOf(productId, state);
     return doc && !doc.delisted && doc.avail ? { ...publicProduct(doc, countsOf(state)) } : null;
@@ -54,7 +54,7 @@ export class ShownThen {
     return doc.erased ? info : { ...info, name: SEALED, email: SEALED, phone: SEALED, billingAddress: SEALED };
   }
 
-  /** `GET /api/promoLookup`; null where the code was refused. `at`: ms UTC */
+  /** `GET /api/promoLookup`; null if the code was refused; `at`: ms UTC */
   promo(promoCode: string, { facts, ended, redeemed }: PromoState, at: number): Shown {
     if (!facts || ended || !isOpen(facts, at)) return null;
     const isExhausted = facts.limit !== null && redeemed.size >= facts.limit;

@@ -2,12 +2,10 @@ import type { SlotHistory, SlotPoint } from '@supreme-access/contract/shapes/aud
 import type { RecordedEvent } from '../../stores/event-log/event-log.js';
 import { SlotCount } from '../case-files.js';
 
-/** Slots held against slots there are, after every event of a product. */
 export interface SlotLine extends Pick<SlotHistory, 'revisions' | 'mostActive' | 'oversoldAt'> {
   points: SlotPoint[];
 }
 
-/** points that are drawn, about */
 const MOST = 2_000;
 
 export async function slotLine(
@@ -27,7 +25,6 @@ export async function slotLine(
   return { revisions: points.length, mostActive, oversoldAt, points: thinned(points) };
 }
 
-/** Of each stretch its ends, its highest, its lowest and its fullest point, and each at which the stock changes. */
 export function thinned(points: readonly SlotPoint[], most = MOST): SlotPoint[] {
   if (points.length <= most) return [...points];
   const length = Math.ceil(points.length / (most / 5));

@@ -1,10 +1,8 @@
 import type { ShortenedPart, StateChange } from '@supreme-access/contract/shapes/audit.js';
 import { isCollection, isKeyed } from 'immutable';
 
-/** entries of a part that are given, and changes that are listed */
 const [SHOWN, LISTED] = [60, 200];
 
-/** A state as JSON. Of a part with many entries the latest are given, those that have just changed first. */
 export function shownState(
   state: object,
   changes: readonly StateChange[],
@@ -26,7 +24,6 @@ export function shownState(
   return { state: Object.fromEntries(entries), shortened };
 }
 
-/** What differs, by its path. Parts that both states share are not looked into. */
 export function changesBetween(before: unknown, after: unknown): { changes: StateChange[]; isCut: boolean } {
   const changes: StateChange[] = [];
   compare(before, after, '', changes);
@@ -52,7 +49,6 @@ function compare(before: unknown, after: unknown, path: string, changes: StateCh
   }
 }
 
-/** What a map, a set, a list or an object holds, by name; a set's entries are their own names. */
 function entriesOf(value: unknown): [string, unknown][] | undefined {
   if (isCollection(value)) {
     if (isKeyed(value)) return [...value.entries()].map(([key, one]) => [String(key), one]);

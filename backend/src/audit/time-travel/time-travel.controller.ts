@@ -18,7 +18,7 @@ export class MomentQuery {
 export class TimeTravelController {
   constructor(private readonly moments: Moments) {}
 
-  /** Slots held and slots there are after each event of a product; `oversoldAt` null: never more than there were. */
+  /** Returns held slots and stock after each event of a product; `oversoldAt` null: never oversold. */
   @Get('products/:id/slots')
   @Needs('admin', 'auditor')
   @Answers(SlotHistory)
@@ -27,10 +27,7 @@ export class TimeTravelController {
     return this.moments.slots(id);
   }
 
-  /**
-   * An order, product, account or promo code as of one of its events, or an instant: its state, what that event changed, and what people were
-   * shown. The latest state unless a time is given. `kind`: orders, products, accounts or promos. Personal data stays sealed.
-   */
+  /** Returns an order, product, account or promo code at an event or a time; personal data stays sealed. */
   @Get(':kind/:id')
   @Needs('admin', 'auditor')
   @Answers(Moment)

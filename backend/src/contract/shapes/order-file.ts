@@ -4,28 +4,22 @@ import { EVENT_NAME, STORY_FIELDS } from './orders.js';
 import { COUNT, FLAG, INSTANT, listOf, oneOf, orNull, PRICE, shape, TEXT } from './primitives.js';
 import { ListedDue } from './system.js';
 
-/** What is known of one order beside itself; each fact names the event that it stands in. */
-
-/** `by` is who: `worker checkout`, `admin <uuid>`. */
+/** `by`: `worker checkout`, `admin <uuid>`. */
 const fromEvent = { eventId: TEXT, at: INSTANT, by: TEXT };
 
-/** One event about money. `amount` null: none moved. */
 const MoneyMove = shape('MoneyMove', { ...fromEvent, type: EVENT_NAME, amount: orNull(PRICE), note: orNull(TEXT) });
 export type MoneyMove = Static<typeof MoneyMove>;
 export const OrderMoney = shape('OrderMoney', {
   currency: TEXT,
   listPrice: PRICE,
-  /** list price less what is to be paid; below 0 where more was agreed */
+  /** list price minus agreed price; negative if more was agreed */
   discount: PRICE,
   promoCode: orNull(TEXT),
   price: PRICE,
   charged: PRICE,
   refunded: PRICE,
-  /** of failed refunds, and paid another way */
   settled: PRICE,
-  /** asked for, and not at the card yet */
   refundsUnderWay: PRICE,
-  /** of the charge */
   remains: PRICE,
   moves: listOf(MoneyMove),
 });
@@ -37,19 +31,17 @@ const OrderEvidence = shape('OrderEvidence', {
   reference: TEXT,
   /** of the receipt, the mail or the statement line; base64url */
   sha256: TEXT,
-  /** it came after the order had ended: kept, never charged */
+  /** it arrived after the order had ended; never charged */
   late: FLAG,
 });
 export type OrderEvidence = Static<typeof OrderEvidence>;
 
-/** One attempt at the retailer; `at` and `by` are of its start. */
 const OrderAttempt = shape('OrderAttempt', {
   ...fromEvent,
   attempt: COUNT,
   reference: TEXT,
   size: TEXT,
   style: TEXT,
-  /** who holds the claim, and until when nobody else may take it over */
   claimedBy: TEXT,
   leaseUntil: INSTANT,
   answer: oneOf(['open', 'unknown', 'refused', 'bought']),
@@ -59,7 +51,6 @@ const OrderAttempt = shape('OrderAttempt', {
 });
 export type OrderAttempt = Static<typeof OrderAttempt>;
 
-/** `at` and `by` are of the last event about it. */
 const OrderMailFact = shape('OrderMail', {
   ...fromEvent,
   mailId: TEXT,
@@ -70,7 +61,6 @@ const OrderMailFact = shape('OrderMail', {
 });
 export type OrderMailFact = Static<typeof OrderMailFact>;
 
-/** `cause`: the event of this order that it follows from; null where somebody asked for it, or the log does not say. */
 const FiledEntry = shape('FiledEntry', {
   ...STORY_FIELDS,
   eventId: TEXT,

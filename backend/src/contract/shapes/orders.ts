@@ -21,12 +21,11 @@ import {
   YES,
 } from './primitives.js';
 
-/** One stamp of a ticket. Those that are still to come are there as well, not done; those that never will be are not. */
+/** Future stamps are included with `done` false. */
 export const OrderStamp = shape('OrderStamp', {
   kind: oneOf(STAMP_KINDS),
   label: TEXT,
   done: FLAG,
-  /** null while it is not done, and for a moment after, until lists know the time */
   at: orNull(INSTANT),
 });
 export type OrderStamp = Static<typeof OrderStamp>;
@@ -43,23 +42,19 @@ const order = {
   currency: TEXT,
   status: oneOf(ORDER_STATUSES),
   statusLabel: TEXT,
-  /** one sentence on what the status means for the shopper, e.g. that nothing was charged */
   statusNote: TEXT,
-  /** whether the open order has its card's security code; false: it is to be given again. null: none is needed any more */
+  /** whether the security code is stored; null: no code needed */
   codeOnFile: orNull(FLAG),
   stamps: listOf(OrderStamp),
   mailBounced: orNull(BouncedMail),
   style: TEXT,
   size: oneOf(SIZES),
-  /** what was actually bought, once it was */
   boughtSize: orNull(oneOf(SIZES)),
   boughtStyle: orNull(TEXT),
   orderDate: INSTANT,
   success: FLAG,
-  /** of the profile it was reserved with; empty for guests */
   profileId: TEXT,
   profileName: TEXT,
-  /** the ticket's number; null for orders that hold no slot */
   slotNumber: orNull(COUNT),
   totalStock: COUNT,
   releaseAt: orNull(INSTANT),
@@ -70,7 +65,6 @@ const order = {
 export const Order = shape('Order', order);
 export type Order = Static<typeof Order>;
 
-/** What staff can do with an order. */
 const ORDER_ACTIONS = [
   'refund',
   'settle',
@@ -90,7 +84,6 @@ const REASON = shape('Reason', {
 export const AdminOrder = shape('AdminOrder', {
   ...order,
   archived: FLAG,
-  /** what is left of the charge: charged, and neither refunded nor on its way back */
   refundable: PRICE,
   refusals: reasonsOf(ORDER_ACTIONS, {
     ...REASON,
@@ -99,7 +92,6 @@ export const AdminOrder = shape('AdminOrder', {
 });
 export type AdminOrder = Static<typeof AdminOrder>;
 
-/** How many orders there are of each status. */
 export const OrderCounts = shape('OrderCounts', {
   pending: COUNT,
   processing: COUNT,
@@ -117,7 +109,7 @@ export const STORY_FIELDS = { type: EVENT_NAME, at: INSTANT, position: COUNT, ca
 export const StoryEntry = shape('StoryEntry', STORY_FIELDS);
 export type StoryEntry = Static<typeof StoryEntry>;
 
-/** `again`: it is what stands as a stream opens, and may have been sent before. */
+/** `again`: the initial state of a stream, possibly a duplicate. */
 export const OrderChange = shape('OrderChange', {
   orderId: TEXT,
   status: oneOf(ORDER_STATUSES),
@@ -127,30 +119,24 @@ export const OrderChange = shape('OrderChange', {
 });
 export type OrderChange = Static<typeof OrderChange>;
 
-/** A fee that waits for its payer: `declined` wants another card, as `expired` does; `authenticate`: the bank wants it confirmed. */
+/** `declined` and `expired` need another card; `authenticate` needs confirmation by the bank. */
 const OPEN_FEE = shape('OpenFee', { why: oneOf(['declined', 'authenticate', 'expired']), payUntil: INSTANT });
 export type OpenFee = Static<typeof OPEN_FEE>;
 
 const action = { purpose: oneOf(['fee', 'withdraw', 'verify', 'undo']), order: orNull(Order) };
-/** What a signed link from a mail is for: paying the fee with another card, giving a slot back, proving an address, undoing a change of it. */
 export const ActionView = shape('ActionView', {
   success: YES,
   ...action,
-  /**
-   * What a link about an account asks of its reader beside itself: nothing (an undo, or their browser is signed in), the account's
-   * password, or a choice between that and a new one.
-   */
+  /** extra proof for an account link; `choice`: the password or a new one */
   proof: Type.Optional(oneOf(['none', 'password', 'choice'])),
-  /** of a link about an account */
   expiresAt: Type.Optional(INSTANT),
-  /** what its holder still owes; null or absent: nothing */
   fee: Type.Optional(orNull(OPEN_FEE)),
 });
 export type ActionView = Static<typeof ActionView>;
 export type ActionPurpose = ActionView['purpose'];
 export type LinkProof = NonNullable<ActionView['proof']>;
 
-/** What posting to a link answers. `redirectUrl`: where the cardholder confirms the fee; null when nothing is left to do. */
+/** `redirectUrl`: where the cardholder confirms the fee; null: nothing left to do */
 export const ACTION_OUTCOME = {
   ...action,
   redirectUrl: Type.Optional(orNull(TEXT)),
@@ -159,7 +145,6 @@ export const ACTION_OUTCOME = {
 };
 export type ActionOutcome = { success: true } & ValuesOf<typeof ACTION_OUTCOME>;
 
-/** What became of one of the orders that a request refunds or withdraws. */
 export const BulkResult = Type.Object({
   id: TEXT,
   success: FLAG,
@@ -191,5 +176,5 @@ export const MaskedCheckoutData = shape('MaskedCheckoutData', {
   ...buyer,
   card: Type.Object({ ...card, number: { ...TEXT, description: 'masked but for the last four digits' } }),
 });
-/** As the retailer gets it, but for the security code; answered only with the admin's password and a reason. */
+/** The retailer's data without the security code; it requires the admin's password and a reason. */
 export const WHOLE_CHECKOUT_DATA = { ...buyer, card: shape('Card', card) };

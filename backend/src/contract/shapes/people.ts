@@ -7,7 +7,7 @@ import { COUNT, FLAG, INSTANT, listOf, MONTH, oneOf, orNull, shape, TEXT, YES } 
 
 const COUNTRY = oneOf(Object.keys(COUNTRIES) as Country[]);
 
-/** `state` is '' where the country's addresses have none, here and below. */
+/** `state` is '' in countries without states. */
 export const BillingAddress = shape('BillingAddress', {
   line1: TEXT,
   line2: Type.Optional(TEXT),
@@ -18,7 +18,7 @@ export const BillingAddress = shape('BillingAddress', {
 });
 export type BillingAddress = Static<typeof BillingAddress>;
 
-/** The last mail that did not arrive, until one does or there is another address. `reply`: the mail server's, in digits, as in '550 5.1.1'. */
+/** The last bounce until a mail arrives or the address changes. `reply`: SMTP codes, as in '550 5.1.1'. */
 export const BouncedMail = shape('BouncedMail', {
   at: INSTANT,
   kind: TEXT,
@@ -39,15 +39,13 @@ export const ACCOUNT_FIELDS = {
   isAdmin: FLAG,
   roles: listOf(oneOf(ROLES)),
   emailVerified: FLAG,
-  /** another address, until the link that was mailed to it is followed */
   pendingEmail: orNull(TEXT),
-  /** in the last 30 days */
   mailBounced: orNull(BouncedMail),
 };
 export const AccountInfo = shape('AccountInfo', ACCOUNT_FIELDS);
 export type AccountInfo = Static<typeof AccountInfo>;
 
-/** `mustEnrol`: it can do nothing as staff before one-time codes are on. */
+/** `mustEnrol`: staff rights need one-time codes first. */
 export const Session = shape('Session', {
   success: YES,
   token: TEXT,
@@ -56,11 +54,10 @@ export const Session = shape('Session', {
 });
 export type Session = Static<typeof Session>;
 
-/** What a card is kept under at the payment provider. */
 export const CardToken = Type.Object({ id: TEXT });
 
 const SESSION_FIELDS = { id: TEXT, begunAt: INSTANT, usedAt: INSTANT };
-/** One of the sessions that a member of staff has open. `usedAt` is written at most once a minute; `current`: the one that asks. */
+/** `usedAt` is written at most once a minute; `current`: the session of this request. */
 export const OwnSession = shape('OwnSession', { ...SESSION_FIELDS, current: FLAG });
 export type OwnSession = Static<typeof OwnSession>;
 
@@ -72,7 +69,6 @@ const listedAccount = {
   phone: TEXT,
   roles: listOf(oneOf(ROLES)),
   isAdmin: FLAG,
-  /** nobody signs in to it */
   locked: FLAG,
   emailVerified: FLAG,
   customer_id: orNull(TEXT),
@@ -81,20 +77,15 @@ const listedAccount = {
   registeredAt: INSTANT,
   erased: FLAG,
 };
-/** An account as admins and auditors see it; once it is erased, nothing personal is left in it. */
 export const ListedAccount = shape('ListedAccount', listedAccount);
 export type ListedAccount = Static<typeof ListedAccount>;
-/** The one that is asked for by its id says how many profiles are saved. */
 export const ShownAccount = shape('ShownAccount', { ...listedAccount, profiles: Type.Integer() });
 export type ShownAccount = Static<typeof ShownAccount>;
 
-/** Where an account stands open to whoever signs in to it. */
 export const AccountAccess = shape('AccountAccess', {
-  /** open sessions of staff, the one used last first; shoppers' are not listed */
   sessions: listOf(shape('StaffSession', SESSION_FIELDS)),
   sessionsKept: FLAG,
   oneTimeCodes: FLAG,
-  /** within the last hour, from where nobody had signed in to it before */
   wrongPasswords: COUNT,
 });
 export type AccountAccess = Static<typeof AccountAccess>;
@@ -104,10 +95,8 @@ export const AccountMail = shape('AccountMail', {
   id: TEXT,
   kind: TEXT,
   state: oneOf(MAIL_STATES),
-  /** of a mail about an order, of which only a bounce is listed here */
   orderId: orNull(TEXT),
   requestedAt: INSTANT,
-  /** when it was sent, bounced or given up */
   endedAt: orNull(INSTANT),
   bounceReason: orNull(oneOf(BOUNCE_REASONS)),
   reply: orNull(TEXT),
@@ -147,18 +136,14 @@ export const SECURITY_EVENTS = [
   'RecoveryCodesMade',
   'SessionBegun',
 ] as const;
-/** What happened to who may sign in to an account. */
 export const AccountSecurityEvent = shape('AccountSecurityEvent', {
-  /** of the event in the log; of a session its own */
   id: TEXT,
   type: oneOf(SECURITY_EVENTS),
   position: COUNT,
   at: INSTANT,
-  /** 'admin' and the id of their account, 'guest', 'worker' and its name */
   by: shape('Actor', { kind: TEXT, id: TEXT }),
   role: orNull(TEXT),
   reason: orNull(TEXT),
-  /** of a session that is over */
   endedAt: orNull(INSTANT),
   /** `requestId` in the security log */
   correlationId: TEXT,
@@ -166,12 +151,10 @@ export const AccountSecurityEvent = shape('AccountSecurityEvent', {
 export type AccountSecurityEvent = Static<typeof AccountSecurityEvent>;
 export type SecurityEventName = AccountSecurityEvent['type'];
 
-/** An invitation as admins and auditors see it: never with its token. */
 export const AdminInvitation = shape('AdminInvitation', {
   id: TEXT,
-  /** null when it was mailed to nobody, or once that person is erased */
+  /** null without a mail, or after an erasure */
   email: orNull(TEXT),
-  /** null: an ordinary shopper */
   role: orNull(oneOf(ROLES)),
   state: oneOf(['open', 'used', 'expired', 'revoked']),
   mail: oneOf(['none', ...MAIL_STATES]),
@@ -180,7 +163,6 @@ export const AdminInvitation = shape('AdminInvitation', {
   expiresAt: INSTANT,
   usedBy: orNull(TEXT),
   revokedBy: orNull(TEXT),
-  /** when it was used or revoked */
   endedAt: orNull(INSTANT),
 });
 export type AdminInvitation = Static<typeof AdminInvitation>;
@@ -217,7 +199,6 @@ export const ProfileView = shape('ProfileView', {
   card: PROFILE_CARD,
   matchInfo: FLAG,
   poBox: FLAG,
-  /** it looks like a PO box, and the shopper says that it is a street */
   streetConfirmed: Type.Optional(FLAG),
 });
 export type ProfileView = Static<typeof ProfileView>;
@@ -225,7 +206,7 @@ export const SAVED_PROFILE = {
   profileId: TEXT,
   poBox: { ...FLAG, description: 'the fee of such an order is not given back' },
 };
-/** In clear under `profile` or encrypted under `eProfile`: never a card's number or code. */
+/** `profile` in clear or `eProfile` encrypted; never a card number or code. */
 export const ListedProfile = shape('ListedProfile', {
   profileId: TEXT,
   eProfile: Type.Optional(Type.String({ format: 'jwe' })),
@@ -233,7 +214,6 @@ export const ListedProfile = shape('ListedProfile', {
 });
 export type ListedProfile = Static<typeof ListedProfile>;
 
-/** A profile as staff see it: never more of its card than its last digits, and no street. */
 export const MaskedProfile = shape('MaskedProfile', {
   id: TEXT,
   profileName: TEXT,

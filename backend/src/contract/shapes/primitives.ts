@@ -1,9 +1,6 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 
-/**
- * What the shapes of the API are made of: JSON schemas as OpenAPI 3.0 has them, from which the types of their values come. Prices are in
- * currency units with two decimals; instants are ISO 8601 in UTC unless a name ends in Ms. Browsers import the types alone.
- */
+/** Prices are in currency units with two decimals; instants are ISO 8601 in UTC. Browsers import only the types. */
 export const TEXT = Type.String();
 export const FLAG = Type.Boolean();
 export const COUNT = Type.Integer({ minimum: 0 });
@@ -28,15 +25,13 @@ export function oneOf<const Value extends string>(values: readonly Value[]) {
   return Type.Unsafe<Value>({ type: 'string', enum: [...values] });
 }
 
-/** An answer that says so, and these fields. */
 export const successOf = (fields: Fields) => Type.Object({ success: YES, ...fields });
 
-/** As OpenAPI 3.0 says it; the union that JSON Schema has instead is none of its words. */
+/** OpenAPI 3.0 has `nullable` instead of JSON Schema's union. */
 export function orNull<Schema extends TSchema>(schema: Schema) {
   return Type.Unsafe<Static<Schema> | null>({ ...schema, nullable: true });
 }
 
-/** Of each action why it would be refused now; one that is not named can succeed. */
 export function reasonsOf<Action extends string, Reason extends TSchema>(actions: readonly Action[], reason: Reason) {
   const properties = Object.fromEntries(actions.map((action) => [action, reason]));
   return Type.Unsafe<Partial<Record<Action, Static<Reason>>>>({ type: 'object', properties });

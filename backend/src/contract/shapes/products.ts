@@ -38,7 +38,7 @@ const publicProduct = {
   productImage: { ...TEXT, description: "the first of its pictures; '' without any" },
   pictures: listOf(ProductPicture),
   description: { ...TEXT, description: 'plain text, paragraphs apart by line ends' },
-  /** what the retailer asks for the item, beside our fee; null: nobody has said */
+  /** the retailer's price, in addition to our fee; null: unknown */
   retailPrice: orNull(RetailPrice),
   styles: { ...TEXT, description: 'comma-separated' },
   sizeType: { ...TEXT, description: "'OS' means one size" },
@@ -46,7 +46,6 @@ const publicProduct = {
   releaseAt: orNull(INSTANT),
   releaseTz: orNull(TEXT),
   reservationClosesAt: orNull(INSTANT),
-  /** reservations are closed once this is set */
   releaseStartedAt: orNull(INSTANT),
   releaseFinishedAt: orNull(INSTANT),
   limitPerAccount: {
@@ -78,7 +77,7 @@ export const AdminProduct = shape('AdminProduct', {
 });
 export type AdminProduct = Static<typeof AdminProduct>;
 
-/** What 409 `conflict` says besides, to an edit of a version that is not the last. */
+/** Extra fields of 409 `conflict` for an edit of an old version. */
 export const EDIT_CONFLICT = {
   yours: { ...AdminProduct, description: 'as it would be had the edit been saved; with code `conflict` alone' },
   current: { ...AdminProduct, description: 'as it is' },
@@ -95,7 +94,6 @@ const waitingPlace = {
 };
 export const WaitingPlace = shape('WaitingPlace', waitingPlace);
 export type WaitingPlace = Static<typeof WaitingPlace>;
-/** The same among all that somebody waits for. */
 export const OwnPlace = shape('OwnPlace', { ...waitingPlace, productId: TEXT, productTitle: TEXT });
 export type OwnPlace = Static<typeof OwnPlace>;
 
@@ -110,24 +108,21 @@ export const AdminPromo = shape('AdminPromo', {
   endsAt: orNull(INSTANT),
   limit: orNull(COUNT),
   limitPerAccount: orNull(COUNT),
-  /** orders that hold a redemption now */
   redeemed: COUNT,
   ended: FLAG,
 });
 export type AdminPromo = Static<typeof AdminPromo>;
 
-/** One redemption of a promo code: an order, never who made it. */
 export const PromoUse = shape('PromoUse', {
   id: TEXT,
   orderId: TEXT,
   productId: TEXT,
   percent: Type.Number(),
   redeemedAt: INSTANT,
-  /** null while the order holds it */
   returnedAt: orNull(INSTANT),
 });
 export type PromoUse = Static<typeof PromoUse>;
-/** Days are in UTC, oldest first, each day of the range. `left` null: no limit. */
+/** Days are in UTC, oldest first, without gaps. `left` null: no limit. */
 export const PromoUseOverTime = shape('PromoUseOverTime', {
   held: COUNT,
   returned: COUNT,
