@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { ConfigError, readConfig, worksHere } from './config/config.js';
+import { tellLastWords } from './server/crash-handler.js';
 import { exitWhenHalted } from './server/exit-when-halted.js';
-import { tellLastWords } from './server/last-words.js';
 import type { ProductServer } from './server/server.js';
 import { redacted } from './telemetry/redaction.js';
 

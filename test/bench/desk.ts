@@ -4,8 +4,8 @@ import type { ListedAccount } from '@supreme-access/contract/shapes/people.js';
 import { type Api, expectOk } from '../support/api.js';
 import { built } from '../support/built.js';
 import { each, range } from '../support/crowd.js';
-import { durations, named } from './asked.js';
 import { openProduct } from './population.js';
+import { durations, named } from './requests.js';
 import type { Result } from './results.js';
 import { origin, type World } from './world.js';
 

@@ -6,12 +6,12 @@ import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import { type Api, expectOk } from '../support/api.js';
 import { range } from '../support/crowd.js';
 import { ServerProcess } from '../support/server-process.js';
-import { durations, named, under } from './asked.js';
 import { desk, seedCatalogue } from './desk.js';
 import { quiet } from './hot-product.js';
 import { reservations, runLoad } from './load-runner.js';
 import { simulateOrders } from './order-lives.js';
 import { type Buyer, openProduct, populate } from './population.js';
+import { durations, named, under } from './requests.js';
 import type { Result } from './results.js';
 import { JWT_SECRET, openWorld } from './world.js';
 

@@ -1,5 +1,5 @@
 import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
-import { DAY, type Environment, HOUR } from './house.js';
+import { DAY, type Environment, HOUR } from './environment.js';
 
 export interface Catalogue {
   next: AdminProduct;

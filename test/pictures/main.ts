@@ -6,7 +6,7 @@ import { openBrowser } from '../support/browser.js';
 import { ROOT } from '../support/root.js';
 import { Camera } from './camera.js';
 import { describeStates } from './describe.js';
-import { Environment } from './house.js';
+import { Environment } from './environment.js';
 import { SCENES } from './scenes.js';
 import { AREAS, type StateName } from './states.js';
 

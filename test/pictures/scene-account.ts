@@ -2,7 +2,7 @@ import { expectOk } from '../support/api.js';
 import { BrowserCrypto } from '../support/jwe.js';
 import { PASSWORD, Shopper } from '../support/shopper.js';
 import type { Camera } from './camera.js';
-import type { Environment } from './house.js';
+import type { Environment } from './environment.js';
 
 export async function account(env: Environment, camera: Camera): Promise<void> {
   await login(env, camera);

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import type { Camera } from './camera.js';
 import { catalogue } from './catalogue.js';
-import type { Environment } from './house.js';
+import type { Environment } from './environment.js';
 
 const PRODUCTS = '**/api/products';
 const STREAM = '**/api/live*';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { CARDS } from '../support/people.js';
 import type { Camera } from './camera.js';
-import { DAY, type Environment } from './house.js';
+import { DAY, type Environment } from './environment.js';
 
 const CROWD = 12;
 

@@ -1,7 +1,7 @@
 import { expectOk } from '../support/api.js';
 import { audit, inviteAuditor } from '../support/audits.js';
 import type { Camera } from './camera.js';
-import { DAY, type Environment, HOUR } from './house.js';
+import { DAY, type Environment, HOUR } from './environment.js';
 
 const CROWD = 6;
 

@@ -3,7 +3,7 @@ import { CARDS } from '../support/people.js';
 import type { Shopper } from '../support/shopper.js';
 import { Visitor } from '../support/visitor.js';
 import type { Camera } from './camera.js';
-import { DAY, type Environment } from './house.js';
+import { DAY, type Environment } from './environment.js';
 
 export async function guest(env: Environment, camera: Camera): Promise<void> {
   const { productId } = await env.drop('hoodie-box', { ahead: 2 * DAY });

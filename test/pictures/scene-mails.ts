@@ -2,7 +2,7 @@ import { expectOk } from '../support/api.js';
 import { mailTo } from '../support/mailbox.js';
 import { CARDS, type Person } from '../support/people.js';
 import type { Camera } from './camera.js';
-import { DAY, type Environment } from './house.js';
+import { DAY, type Environment } from './environment.js';
 import type { StateName } from './states.js';
 
 /** Mails in a phone's mail program. */

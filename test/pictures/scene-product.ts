@@ -1,7 +1,7 @@
 import { expectOk } from '../support/api.js';
 import type { Shopper } from '../support/shopper.js';
 import type { Camera } from './camera.js';
-import { DAY, type Environment, HOUR, MINUTE } from './house.js';
+import { DAY, type Environment, HOUR, MINUTE } from './environment.js';
 import type { StateName } from './states.js';
 
 const LONG = 'Transcontinental Überlandschlafwagenschaffner Field Jacket';

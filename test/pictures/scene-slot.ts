@@ -2,7 +2,7 @@ import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import type { Page } from 'playwright-core';
 import type { Shopper } from '../support/shopper.js';
 import type { Camera } from './camera.js';
-import { DAY, type Environment } from './house.js';
+import { DAY, type Environment } from './environment.js';
 
 const ASKED = '**/api/checkout/withprofile';
 

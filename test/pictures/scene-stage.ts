@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { CARDS } from '../support/people.js';
 import type { Shopper } from '../support/shopper.js';
 import type { Camera } from './camera.js';
-import { type Environment, MINUTE } from './house.js';
+import { type Environment, MINUTE } from './environment.js';
 
 /** ms before the last minute in which the pages are opened */
 const LEAD = 45_000;

@@ -4,7 +4,7 @@ import { expectOk } from '../support/api.js';
 import { CARDS } from '../support/people.js';
 import type { Shopper } from '../support/shopper.js';
 import type { Camera } from './camera.js';
-import { type Environment, HOUR } from './house.js';
+import { type Environment, HOUR } from './environment.js';
 import type { StateName } from './states.js';
 
 const ORDERS = '/user/orders';

@@ -1,16 +1,16 @@
 import type { Camera } from './camera.js';
-import type { Environment } from './house.js';
+import type { Environment } from './environment.js';
 import { account } from './scene-account.js';
 import { board } from './scene-board.js';
 import { operators } from './scene-console.js';
 import { desks } from './scene-desks.js';
 import { guest } from './scene-guest.js';
-import { waitingList } from './scene-line.js';
 import { mails } from './scene-mails.js';
 import { product } from './scene-product.js';
 import { slot } from './scene-slot.js';
 import { stage } from './scene-stage.js';
 import { tickets } from './scene-tickets.js';
+import { waitingList } from './scene-waitlist.js';
 import type { AREAS } from './states.js';
 
 type Scene = (env: Environment, camera: Camera) => Promise<void>;

@@ -70,7 +70,7 @@ describe('the sources', () => {
   it('take secrets from the system’s generator: Math.random only spreads pauses', () => {
     expect(filesWith(/Math\.random/)).toEqual([
       'backend/src/jobs/breakers.ts',
-      'backend/src/jobs/due-work.ts',
+      'backend/src/jobs/job-runner.ts',
       'backend/src/releases/releases.module.ts',
       'backend/src/stores/event-log/eventstore-patience.ts',
       'backend/src/stores/mongo/mongo-store.ts',
@@ -82,8 +82,8 @@ describe('the sources', () => {
     expect(filesWith(/new RegExp\(|\$regex/)).toEqual([
       'backend/src/contract/clean-text.ts',
       'backend/src/contract/po-boxes.ts',
-      'backend/src/customers/profiles/house.ts',
-      'backend/src/mail/letter-text.ts',
+      'backend/src/customers/profiles/address-normalization.ts',
+      'backend/src/mail/template-text.ts',
       'backend/src/releases/proofs/confirmations.ts',
       'backend/src/stores/read-models/mongo-filter.ts',
       'backend/src/stores/read-models/search-words.ts',

@@ -4,15 +4,14 @@ import { type CaseFiles, dueOrders, openCaseFiles, stateAt } from '../../backend
 import { checkInvariants, type Finding } from '../../backend/src/audit/invariants.js';
 import { verifyLog } from '../../backend/src/audit/verify.js';
 import { Sealer } from '../../backend/src/event-sourcing/sealer.js';
-import type { DueRow } from '../../backend/src/jobs/due.projection.js';
+import type { DueRow } from '../../backend/src/jobs/jobs.projection.js';
 import { statusOf } from '../../backend/src/orders/order-status.js';
 import { fold } from '../../backend/src/projections/fold.js';
 import { openEvents } from '../../backend/src/projections/recorded.js';
 import { EVENT_SCHEMA } from '../../backend/src/server/event-schema.js';
 import { due, PROJECTIONS } from '../../backend/src/server/projections.js';
 import { memoryReadModels } from '../../backend/src/stores/read-models/sqlite-read-models.js';
-import { Connection, Life } from './line.js';
-import { checkWaitingLists } from './line-checks.js';
+import { Connection, Life } from './connection.js';
 import { checkMails } from './mail-checks.js';
 import { checkProofs, checkWebhooks } from './money-checks.js';
 import {
@@ -29,6 +28,7 @@ import {
 import { RandomSource } from './random-source.js';
 import { SimVault } from './sim-vault.js';
 import { SKEW } from './trouble.js';
+import { checkWaitingLists } from './waitlist-checks.js';
 import type { World } from './world.js';
 
 /** the most events of one order in a simulated day */

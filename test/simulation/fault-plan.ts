@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CallResult, FaultPlan, Service } from './line.js';
+import type { CallResult, FaultPlan, Service } from './connection.js';
 import type { RandomSource } from './random-source.js';
 
 /**

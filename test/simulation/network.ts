@@ -1,5 +1,5 @@
 import type { HttpCall, Send } from '../../backend/src/http/outgoing/http-calls.js';
-import type { Connection } from './line.js';
+import type { Connection } from './connection.js';
 
 export interface HttpRequest {
   method: string;

@@ -7,8 +7,8 @@ import { NewProductBody } from '../../backend/src/catalogue/products/product-for
 import { readAs } from '../../backend/src/http/validation.js';
 import { type OrderDoc, ordersProjection } from '../../backend/src/orders/orders.projection.js';
 import { checkAtRest } from './checks.js';
+import { Connection, type FaultPlan, Life, type Service } from './connection.js';
 import { seedEntropy } from './entropy.js';
-import { Connection, type FaultPlan, Life, type Service } from './line.js';
 import { fetchOver } from './network.js';
 import { Person } from './person.js';
 import { RandomSource } from './random-source.js';

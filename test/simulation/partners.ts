@@ -5,7 +5,7 @@ import type { Submitted } from '../../backend/src/emulators/shop/submissions.js'
 import { Till } from '../../backend/src/emulators/shop/till.js';
 import { Store } from '../../backend/src/emulators/stripe/store.js';
 import { emulatedStripe } from '../../backend/src/emulators/stripe/stripe-emulator.js';
-import { memoryEntryLog, memoryLineLog } from './kept.js';
+import { memoryEntryLog, memoryLineLog } from './ledgers.js';
 import type { HttpAnswer, HttpRequest, Server } from './network.js';
 
 const now = () => Date.now();

@@ -1,9 +1,9 @@
 import { product } from '../../backend/src/catalogue/products/product.js';
 import { promo, ReturnRedemption } from '../../backend/src/catalogue/promos/promo.js';
 import { Holders } from '../../backend/src/event-sourcing/claims.js';
+import { freshStep } from '../../backend/src/event-sourcing/command-metadata.js';
 import { Commands } from '../../backend/src/event-sourcing/commands.js';
 import { randomId } from '../../backend/src/event-sourcing/ids.js';
-import { freshStep } from '../../backend/src/event-sourcing/origins.js';
 import { order } from '../../backend/src/orders/order.js';
 import { Orders } from '../../backend/src/orders/orders.js';
 import { Checkouts } from '../../backend/src/releases/checkouts.js';

@@ -10,7 +10,7 @@ import {
 import { StreamDamaged } from '../../backend/src/stores/event-log/stream-integrity.js';
 import { StorageRoom } from '../../backend/src/stores/storage-room.js';
 import { StoreUnavailable } from '../../backend/src/telemetry/store-unavailable.js';
-import type { Connection } from './line.js';
+import type { Connection } from './connection.js';
 import type { LogServer } from './log-server.js';
 
 const BATCH = 500;

@@ -1,6 +1,6 @@
 import type { ReadModels } from '../../backend/src/stores/read-models/read-models.js';
 import { StoreUnavailable } from '../../backend/src/telemetry/store-unavailable.js';
-import type { Connection } from './line.js';
+import type { Connection } from './connection.js';
 
 const CALLS = [
   'open',

@@ -21,7 +21,7 @@ import { openPlatform } from '../../backend/src/server/stores.js';
 import { LEAST_FREE } from '../../backend/src/stores/data-directory.js';
 import { StorageRoom } from '../../backend/src/stores/storage-room.js';
 import { createLogger } from '../../backend/src/telemetry/logger.js';
-import { Connection, Life, type Service } from './line.js';
+import { Connection, Life, type Service } from './connection.js';
 import { fetchOver, sendOver } from './network.js';
 import { STRIPE_KEY, WEBHOOK_SECRET } from './partners.js';
 import { MAIL_SETTINGS } from './retailer-mails.js';

@@ -2,7 +2,7 @@ import { StorageRoom } from '../../backend/src/stores/storage-room.js';
 import { assertRecordId } from '../../backend/src/stores/vault/sealed-record.js';
 import type { Vault, VaultEntry, VaultKind } from '../../backend/src/stores/vault/vault.js';
 import { StoreUnavailable } from '../../backend/src/telemetry/store-unavailable.js';
-import type { Connection } from './line.js';
+import type { Connection } from './connection.js';
 
 type Kept = { text: string; createdAt: number; expiresAt?: number } | 'erased';
 type PutOptions = { expiresAt?: number };

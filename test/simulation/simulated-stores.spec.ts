@@ -3,7 +3,7 @@ import { memoryReadModels } from '../../backend/src/stores/read-models/sqlite-re
 import { eventLogContract } from '../contracts/event-log.contract.js';
 import { readModelsContract } from '../contracts/read-models.contract.js';
 import { vaultContract } from '../contracts/vault.contract.js';
-import { type CallResult, Connection, Life, type Service } from './line.js';
+import { type CallResult, Connection, Life, type Service } from './connection.js';
 import { LogServer } from './log-server.js';
 import { RandomSource } from './random-source.js';
 import { SimLog } from './sim-log.js';

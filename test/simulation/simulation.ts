@@ -1,9 +1,9 @@
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { checkAtRest, checkCalm } from './checks.js';
+import { Connection, Life } from './connection.js';
 import { Crowd } from './crowd.js';
 import { seedEntropy } from './entropy.js';
 import { type Outage, SeededWeather } from './fault-plan.js';
-import { Connection, Life } from './line.js';
 import { fetchOver } from './network.js';
 import type { Planted } from './planting.js';
 import { RandomSource } from './random-source.js';

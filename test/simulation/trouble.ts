@@ -1,5 +1,5 @@
+import { SERVICES } from './connection.js';
 import type { Outage, Spell } from './fault-plan.js';
-import { SERVICES } from './line.js';
 import type { RandomSource } from './random-source.js';
 import type { Place } from './sim-process.js';
 

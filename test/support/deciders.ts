@@ -18,7 +18,7 @@ import {
 import type { Command, Decider, DomainEvent } from '../../backend/src/event-sourcing/decider.js';
 import { evolveInstallation, NO_INSTALLATION } from '../../backend/src/event-sourcing/installation.js';
 import { evolveWatermark, NO_MARK } from '../../backend/src/event-sourcing/watermark.js';
-import { parkedWork } from '../../backend/src/jobs/parked-work.js';
+import { parkedWork } from '../../backend/src/jobs/parked-jobs.js';
 import { mail } from '../../backend/src/mail/mail.js';
 import { order } from '../../backend/src/orders/order.js';
 import { dropCheck } from '../../backend/src/releases/checks/drop-check.js';

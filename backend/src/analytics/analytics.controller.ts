@@ -5,7 +5,7 @@ import { Open } from '../auth/guard.js';
 import { AnswersSuccess } from '../http/answers.js';
 import { Text } from '../http/fields.js';
 import { type OrderDoc, ordersProjection } from '../orders/orders.projection.js';
-import { Latest } from '../projections/latest.js';
+import { Latest } from '../projections/consistent-reads.js';
 import { boundedCache } from '../stores/bounded-cache.js';
 import type { GoogleAnalytics, PurchasedItem } from './google-analytics.js';
 

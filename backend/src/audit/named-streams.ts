@@ -8,7 +8,7 @@ import { eventAt } from '../event-sourcing/reading.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import { Reads } from '../projections/reads.js';
 import type { EventLog } from '../stores/event-log/event-log.js';
-import { foldLetters } from '../stores/read-models/fold-letters.js';
+import { foldLetters } from '../stores/read-models/fold-characters.js';
 import { searchFor } from '../stores/read-models/search-words.js';
 
 const MOST = 100;

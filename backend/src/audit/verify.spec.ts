@@ -1,4 +1,4 @@
-import { AT, origin } from '@supreme-access/test/fixtures/given.js';
+import { AT, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { encode, type Schema } from '../event-sourcing/codec.js';
 import type { RecordedEvent } from '../stores/event-log/event-log.js';
 import { GENESIS } from '../stores/event-log/hash-chain.js';

@@ -4,7 +4,7 @@ import { isGuessedFirst } from '@supreme-access/contract/passwords.js';
 import commonPasswords from 'fxa-common-password-list';
 import { Refused } from '../event-sourcing/decider.js';
 import { somethingWasTried } from '../telemetry/request-context.js';
-import { FairTurns } from './fair-turns.js';
+import { FairTurns } from './fair-queue.js';
 
 /** argon2id parameters of the OWASP Password Storage Cheat Sheet; `memoryCost` in KiB. */
 export const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

@@ -1,4 +1,4 @@
-import { MINUTE } from '@supreme-access/test/fixtures/given.js';
+import { MINUTE } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import type { Session } from '../event-sourcing/requester.js';
 import { Sessions } from './sessions.js';
 

@@ -19,7 +19,7 @@ const STREAMS = [
   { name: 'session-{sid}', file: 'customers/access/session.ts', union: 'SessionEvent' },
   { name: 'totp-{accountId}', file: 'customers/access/second-factor.ts', union: 'SecondFactorEvent' },
   { name: 'audit-runs', file: 'audit/runs/audit-run.ts', union: 'AuditRunEvent' },
-  { name: 'work-{kind}:{id}', file: 'jobs/parked-work.ts', union: 'ParkedWorkEvent' },
+  { name: 'work-{kind}:{id}', file: 'jobs/parked-jobs.ts', union: 'ParkedWorkEvent' },
   { name: 'log-seals', file: 'audit/seals/seal.ts', union: 'SealEvent' },
   { name: 'vault-watermark', file: 'event-sourcing/watermark.ts', union: 'WatermarkEvent' },
   { name: 'damage-accepted', file: 'event-sourcing/acceptances.ts', union: 'AcceptanceEvent' },

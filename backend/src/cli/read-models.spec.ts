@@ -5,7 +5,7 @@ import { facts } from '@supreme-access/test/fixtures/product.js';
 import { CreateProduct, product } from '../catalogue/products/product.js';
 import { type ProductDoc, productsProjection } from '../catalogue/products/products.projection.js';
 import { type Config, ConfigError, readConfig } from '../config/config.js';
-import { workerOrigin } from '../event-sourcing/origins.js';
+import { workerOrigin } from '../event-sourcing/command-metadata.js';
 import type { Platform } from '../server/platform.js';
 import { openEngines, openPlatform } from '../server/stores.js';
 import { createLogger } from '../telemetry/logger.js';

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { type CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { somethingWasTried } from '../telemetry/request-context.js';
+import { isKeyed } from './command-metadata.js';
 import {
   type AnyDecider,
   type Command,
@@ -11,7 +12,6 @@ import {
   type Origin,
   Refused,
 } from './decider.js';
-import { isKeyed } from './origins.js';
 import { Streams } from './streams.js';
 import { UnderWay } from './under-way.js';
 

@@ -10,7 +10,7 @@ import {
 } from '../stores/event-log/log-identity.js';
 import { logOver } from '../stores/event-log/log-over.js';
 import { StreamDamaged } from '../stores/event-log/stream-integrity.js';
-import { within } from '../stores/within.js';
+import { within } from '../stores/with-timeout.js';
 import { outsideRequests } from '../telemetry/request-context.js';
 import { LogReplaced, StoreUnavailable } from '../telemetry/store-unavailable.js';
 import { readInstallation } from './installation.js';

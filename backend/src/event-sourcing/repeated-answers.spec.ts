@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { origin as given, HOUR } from '@supreme-access/test/fixtures/given.js';
+import { origin as given, HOUR } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { openRepeats, session } from '@supreme-access/test/fixtures/repeats.js';
 import type { LmdbVault } from '../stores/vault/lmdb-vault.js';
 import type { Secrets } from '../stores/vault/secrets.js';

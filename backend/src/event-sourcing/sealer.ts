@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { boundedCache } from '../stores/bounded-cache.js';
-import { isMissing, namedRecords } from '../stores/vault/named-record.js';
+import { isMissing, namedRecords } from '../stores/vault/referenced-secret.js';
 import type { Vault, VaultEntry } from '../stores/vault/vault.js';
 import { Refused } from './decider.js';
 

@@ -10,7 +10,7 @@ import { openEventStoreLog } from '../stores/event-log/eventstore-opening.js';
 import { openLmdbEventLog } from '../stores/event-log/lmdb-event-log.js';
 import { openLmdbVault } from '../stores/vault/lmdb-vault.js';
 import { openMongoVault } from '../stores/vault/mongo-vault.js';
-import { stillMissing, VaultBehind } from '../stores/vault/named-record.js';
+import { stillMissing, VaultBehind } from '../stores/vault/referenced-secret.js';
 import type { Vault } from '../stores/vault/vault.js';
 import { assertNotBehind, markVault, newestHeld, newestMark, VaultOlder } from './watermark.js';
 

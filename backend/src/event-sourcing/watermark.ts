@@ -9,7 +9,7 @@ import {
   WrongExpectedRevision,
 } from '../stores/event-log/event-log.js';
 import { linkAfter } from '../stores/event-log/stream-integrity.js';
-import { isMissing } from '../stores/vault/named-record.js';
+import { isMissing } from '../stores/vault/referenced-secret.js';
 import type { Vault } from '../stores/vault/vault.js';
 import type { Schema } from './codec.js';
 import { unreachable } from './decider.js';

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { networkOf } from '../config/network.js';
 import { type RefusalKind, Refused } from '../event-sourcing/decider.js';
 import { STREAM_DAMAGED, StreamDamaged } from '../stores/event-log/stream-integrity.js';
-import { VaultBehind } from '../stores/vault/named-record.js';
+import { VaultBehind } from '../stores/vault/referenced-secret.js';
 import type { SecurityEvent, SecurityLog } from '../telemetry/security-log.js';
 import { LogReplaced, StorageFull } from '../telemetry/store-unavailable.js';
 import { JweRefused } from './encryption/browser-keys.js';

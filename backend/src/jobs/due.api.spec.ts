@@ -9,9 +9,9 @@ import { PlatformModule } from '../server/platform.module.js';
 import { due } from '../server/projections.js';
 import { HealthController } from '../server/system/health.controller.js';
 import { MetricsController } from '../server/system/metrics.controller.js';
-import { DueController } from './due.controller.js';
-import { type DueRow, rowKey } from './due.projection.js';
-import { InVain } from './tries.js';
+import { DueController } from './jobs.controller.js';
+import { type DueRow, rowKey } from './jobs.projection.js';
+import { InVain } from './retries.js';
 
 const HOUR = 3_600_000;
 

@@ -1,4 +1,4 @@
-import type { DueWorker } from './due-work.js';
+import type { DueWorker } from './job-runner.js';
 
 /** ms */
 const LONGEST_WAIT = 30_000;

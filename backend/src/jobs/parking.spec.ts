@@ -1,16 +1,16 @@
 import { ACCEPTANCES } from '../event-sourcing/acceptances.js';
 import { encode } from '../event-sourcing/codec.js';
+import { workerOrigin } from '../event-sourcing/command-metadata.js';
 import type { Commands } from '../event-sourcing/commands.js';
 import { Refused } from '../event-sourcing/decider.js';
-import { workerOrigin } from '../event-sourcing/origins.js';
 import type { RecordedEvent } from '../stores/event-log/event-log.js';
 import { GENESIS } from '../stores/event-log/hash-chain.js';
 import { StreamDamaged } from '../stores/event-log/stream-integrity.js';
 import { memoryReadModels } from '../stores/read-models/sqlite-read-models.js';
-import { type DueRow, dueProjection, PARKED, rowKey } from './due.projection.js';
-import { DueRows } from './due-rows.js';
-import type { DueWork } from './due-work.js';
-import type { ResumeWork } from './parked-work.js';
+import { DueRows } from './job-rows.js';
+import type { DueWork } from './job-runner.js';
+import { type DueRow, dueProjection, PARKED, rowKey } from './jobs.projection.js';
+import type { ResumeWork } from './parked-jobs.js';
 import { Parking } from './parking.js';
 
 const PARKED_AT = 1_000_000;

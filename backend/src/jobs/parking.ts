@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EVENT_LOG } from '../config/tokens.js';
 import { readAcceptances } from '../event-sourcing/acceptances.js';
+import { workerOrigin } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { noSuch, type Origin, Refused } from '../event-sourcing/decider.js';
-import { workerOrigin } from '../event-sourcing/origins.js';
 import type { EventLog, Position } from '../stores/event-log/event-log.js';
 import { despiteDamage, STREAM_DAMAGED, unlessDamaged } from '../stores/event-log/stream-integrity.js';
-import { type DueRow, PARKED, rowKey } from './due.projection.js';
-import type { DueRows } from './due-rows.js';
-import { DueWork, type ResumedWhen } from './due-work.js';
-import { NOT_PARKED, ParkWork, parkedWork, ResumeWork, SetWorkAside } from './parked-work.js';
+import type { DueRows } from './job-rows.js';
+import { DueWork, type ResumedWhen } from './job-runner.js';
+import { type DueRow, PARKED, rowKey } from './jobs.projection.js';
+import { NOT_PARKED, ParkWork, parkedWork, ResumeWork, SetWorkAside } from './parked-jobs.js';
 
 const MOST = 1_000;
 /** ms after an acceptance in which earlier attempts may be parked, clock differences included */

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { DueBench, NOW } from '@supreme-access/test/fixtures/due-work.js';
-import type { DueWorker } from './due-work.js';
+import { DueBench, NOW } from '@supreme-access/test/fixtures/job-bench.js';
+import type { DueWorker } from './job-runner.js';
 
 afterAll(() => void jest.restoreAllMocks());
 

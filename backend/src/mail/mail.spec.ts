@@ -1,7 +1,7 @@
-import { AT, DAY, decisions, HOUR, MINUTE, origin } from '@supreme-access/test/fixtures/given.js';
+import { AT, DAY, decisions, HOUR, MINUTE, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
 import fc from 'fast-check';
-import { dueProjection } from '../jobs/due.projection.js';
+import { dueProjection } from '../jobs/jobs.projection.js';
 import {
   ClaimMail,
   idsAbout,

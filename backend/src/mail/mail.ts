@@ -1,6 +1,6 @@
 import { type Claim, claimed } from '../event-sourcing/claims.js';
 import { Command, type CommandOf, type Decider, type Origin, Refused, unreachable } from '../event-sourcing/decider.js';
-import { type DueChange, dueRule } from '../jobs/due.projection.js';
+import { type DueChange, dueRule } from '../jobs/jobs.projection.js';
 import type { Bounce } from './bounces.js';
 
 /** `about`: the stream that it concerns; `which`: distinguishes it from others of its kind */

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectVault } from '../config/tokens.js';
-import { isMissing, stillMissing, VaultBehind } from '../stores/vault/named-record.js';
+import { isMissing, stillMissing, VaultBehind } from '../stores/vault/referenced-secret.js';
 import { Secrets } from '../stores/vault/secrets.js';
 import { keptIn, type Vault, type VaultEntry } from '../stores/vault/vault.js';
 

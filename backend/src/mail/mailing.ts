@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Config } from '../config/config.js';
 import { InjectClock, InjectConfig } from '../config/tokens.js';
+import { workerOrigin } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { Refused } from '../event-sourcing/decider.js';
 import { Discovered, discoverable } from '../event-sourcing/discovered.js';
 import { randomId } from '../event-sourcing/ids.js';
-import { workerOrigin } from '../event-sourcing/origins.js';
-import type { DueRow } from '../jobs/due.projection.js';
-import { type DueWorker, type LookAgain, Worker } from '../jobs/due-work.js';
+import { type DueWorker, type LookAgain, Worker } from '../jobs/job-runner.js';
+import type { DueRow } from '../jobs/jobs.projection.js';
 import type { Position } from '../stores/event-log/event-log.js';
-import type { Letter } from './letter.js';
 import { ClaimMail, MAIL, type MailName, type MailOutcome, mail, mailNamed, RecordMail, SEND_WITHIN } from './mail.js';
+import type { Letter } from './mail-template.js';
 import { messageIdFor } from './message-id.js';
-import { renderLetter } from './render-letter.js';
+import { renderLetter } from './render-mail.js';
 import { MailNotSent, MailRefused, MailTransport } from './transport.js';
 
 export interface ComposedMail<Content extends { kind: string } = { kind: string }> {

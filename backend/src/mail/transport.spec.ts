@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readEml } from '@supreme-access/test/fixtures/eml.js';
-import { contentOf, renderMail } from '@supreme-access/test/fixtures/letters.js';
+import { contentOf, renderMail } from '@supreme-access/test/fixtures/mail-templates.js';
 import { SmtpEmulator } from '@supreme-access/test/fixtures/smtp.js';
 import { MailFiles } from './mail-files.js';
 import { messageIdFor } from './message-id.js';

@@ -1,11 +1,11 @@
 import nodemailer, { type SendMailOptions } from 'nodemailer';
 import type { OnAnswer } from '../jobs/breakers.js';
-import { InVain } from '../jobs/tries.js';
-import { within } from '../stores/within.js';
+import { InVain } from '../jobs/retries.js';
+import { within } from '../stores/with-timeout.js';
 import { type Bounce, bounceOf, isServersTrouble, type SendFailure } from './bounces.js';
-import { oneLine } from './letter.js';
 import { SEND_WITHIN } from './mail.js';
 import { MailFiles } from './mail-files.js';
+import { oneLine } from './mail-template.js';
 
 export interface OutgoingMail {
   messageId: string;

@@ -6,8 +6,8 @@ import { MaskedCheckoutData, WHOLE_CHECKOUT_DATA } from '@supreme-access/contrac
 import { Needs } from '../auth/guard.js';
 import { STEP_UP, StepUp, StepUpBody } from '../customers/accounts/step-up.js';
 import { type BuyerData, CheckoutDataReader } from '../customers/profiles/checkout-data.js';
+import { freshStep, workerOrigin } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { freshStep, workerOrigin } from '../event-sourcing/origins.js';
 import { type Asked } from '../event-sourcing/requester.js';
 import { Answers, AnswersSuccess, Refuses } from '../http/answers.js';
 import { Text } from '../http/fields.js';

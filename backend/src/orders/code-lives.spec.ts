@@ -3,8 +3,8 @@ import { CLOSES, claim, evidence, slot } from '@supreme-access/test/fixtures/ord
 import fc from 'fast-check';
 import { ownCodeOf } from '../customers/profiles/card-vault.js';
 import { EraseProfile, profile, RemoveProfile } from '../customers/profiles/profile.js';
+import { workerOrigin } from '../event-sourcing/command-metadata.js';
 import { Refused } from '../event-sourcing/decider.js';
-import { workerOrigin } from '../event-sourcing/origins.js';
 import { CloseOrder, EraseOrder, PlaceOrder, WithdrawOrder } from './order.js';
 import {
   type CheckoutOutcome,

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { freshStep, workerOrigin } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import type { Origin } from '../event-sourcing/decider.js';
-import { freshStep, workerOrigin } from '../event-sourcing/origins.js';
 import { type PersonalDataHolder, PersonalDataPart } from '../event-sourcing/personal-data.js';
-import type { DueRow } from '../jobs/due.projection.js';
-import { type DueWorker, Worker } from '../jobs/due-work.js';
+import { type DueWorker, Worker } from '../jobs/job-runner.js';
+import type { DueRow } from '../jobs/jobs.projection.js';
 import type { Position } from '../stores/event-log/event-log.js';
 import { despiteDamage } from '../stores/event-log/stream-integrity.js';
 import { GuestRecords } from './guest-records.js';
-import { ERASE_GUEST } from './order.due.js';
+import { ERASE_GUEST } from './order.jobs.js';
 import { FinishErasure, isMadeByGuest, order } from './order.js';
 import { OrderErasure } from './order-erasure.js';
 import { Orders } from './orders.js';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { JOIN_ORDERS } from '../customers/accounts/account.due.js';
+import { JOIN_ORDERS } from '../customers/accounts/account.jobs.js';
 import { RecordOrdersJoined } from '../customers/accounts/account-address.js';
 import { Accounts } from '../customers/accounts/accounts.js';
+import { workerOrigin } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { Refused } from '../event-sourcing/decider.js';
-import { workerOrigin } from '../event-sourcing/origins.js';
-import type { DueRow } from '../jobs/due.projection.js';
-import { type DueWorker, Worker } from '../jobs/due-work.js';
+import { type DueWorker, Worker } from '../jobs/job-runner.js';
+import type { DueRow } from '../jobs/jobs.projection.js';
 import { Reads } from '../projections/reads.js';
 import type { Position } from '../stores/event-log/event-log.js';
 import { despiteDamage } from '../stores/event-log/stream-integrity.js';

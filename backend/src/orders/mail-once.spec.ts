@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from '@supreme-access/test/fixtures/given.js';
+import { HOUR, MINUTE } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { MailBench, type MailProcess } from '@supreme-access/test/fixtures/mail-bench.js';
 
 const never = new AbortController().signal;

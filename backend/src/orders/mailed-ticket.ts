@@ -9,7 +9,7 @@ import {
   shownMoney,
   shownTime,
   type TicketView,
-} from '../mail/letter.js';
+} from '../mail/mail-template.js';
 
 export interface Ticket {
   orderId: string;

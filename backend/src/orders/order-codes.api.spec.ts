@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
 import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
 import type { Answer } from '@supreme-access/test/fixtures/test-server.js';
+import { workerOrigin } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { workerOrigin } from '../event-sourcing/origins.js';
 import { mail, RequestMail } from '../mail/mail.js';
 
 const HOUR = 3_600_000;

@@ -1,4 +1,4 @@
-import { AT, DAY } from '@supreme-access/test/fixtures/given.js';
+import { AT, DAY } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { fold, given, INTENT, paid } from '@supreme-access/test/fixtures/order.js';
 import type { OrderEvent } from './order.js';
 import { CloseDispute, DisputeFee } from './order-dispute.js';

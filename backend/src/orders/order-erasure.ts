@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { isUnderWay } from '@supreme-access/contract/statuses.js';
 import { InjectVault } from '../config/tokens.js';
+import { freshStep } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import type { Origin } from '../event-sourcing/decider.js';
-import { freshStep } from '../event-sourcing/origins.js';
 import { type Erased, type PersonalDataHolder, PersonalDataPart } from '../event-sourcing/personal-data.js';
 import { Sealer } from '../event-sourcing/sealer.js';
 import { Mailing } from '../mail/mailing.js';

@@ -1,4 +1,4 @@
-import { AT, DAY, HOUR } from '@supreme-access/test/fixtures/given.js';
+import { AT, DAY, HOUR } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import type { Config } from '../config/config.js';
 import type { Secrets } from '../stores/vault/secrets.js';
 import { guestUntil, OrderLinks } from './order-links.js';

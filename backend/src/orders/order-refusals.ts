@@ -1,7 +1,7 @@
 import type { AdminOrder, OrderAction } from '@supreme-access/contract/shapes/orders.js';
 import type { ProductDoc } from '../catalogue/products/products.projection.js';
+import { workerOrigin } from '../event-sourcing/command-metadata.js';
 import { Refused } from '../event-sourcing/decider.js';
-import { workerOrigin } from '../event-sourcing/origins.js';
 import {
   ArchiveOrder,
   acoGone,

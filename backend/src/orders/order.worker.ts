@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { workerOrigin } from '../event-sourcing/origins.js';
-import type { DueRow } from '../jobs/due.projection.js';
-import { type DueWorker, Worker } from '../jobs/due-work.js';
-import { GIVE_BACK, PLACE } from './order.due.js';
+import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { type DueWorker, Worker } from '../jobs/job-runner.js';
+import type { DueRow } from '../jobs/jobs.projection.js';
+import { GIVE_BACK, PLACE } from './order.jobs.js';
 import { Orders } from './orders.js';
 
 /** Places orders for reserved slots. Other commands do so too; placing is idempotent. */

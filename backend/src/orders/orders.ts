@@ -4,10 +4,10 @@ import { FreeSlot, type Slot } from '../catalogue/products/slots.js';
 import { promo, ReturnRedemption } from '../catalogue/promos/promo.js';
 import { InjectClock } from '../config/tokens.js';
 import { subjectOfGuest } from '../customers/profiles/guest-profiles.js';
+import { freshStep, systemStep } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { type Handled, noSuch, type Origin, Refused } from '../event-sourcing/decider.js';
-import { freshStep, systemStep } from '../event-sourcing/origins.js';
-import { Latest } from '../projections/latest.js';
+import { Latest } from '../projections/consistent-reads.js';
 import { Reads } from '../projections/reads.js';
 import {
   type OrderEvent,

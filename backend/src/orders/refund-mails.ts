@@ -4,7 +4,7 @@ import { unreachable } from '../event-sourcing/decider.js';
 import type { OrderState } from './order.js';
 import { isDisputeLost } from './order-dispute.js';
 import { refundSum, settledSum } from './order-status.js';
-import type { RefundMailData } from './refund-letters.js';
+import type { RefundMailData } from './refund-mail-templates.js';
 
 export type RefundMailKind = keyof RefundMailData;
 export type RefundNews = {

@@ -1,4 +1,4 @@
-import { origin } from '@supreme-access/test/fixtures/given.js';
+import { origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import type { StepUp } from '../customers/accounts/step-up.js';
 import type { Commands } from '../event-sourcing/commands.js';
 import { Refused } from '../event-sourcing/decider.js';

@@ -11,7 +11,7 @@ import { BUDGETS, Budget } from '../http/budgets.js';
 import { Asks } from '../http/request.js';
 import { mail, requestMail } from '../mail/mail.js';
 import { StreamDamaged } from '../stores/event-log/stream-integrity.js';
-import { orderMail } from './order.due.js';
+import { orderMail } from './order.jobs.js';
 import { order, personErased } from './order.js';
 import { OrderList } from './order-list.js';
 import { OrderMails } from './order-mails.js';

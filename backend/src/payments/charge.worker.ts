@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { DueRow } from '../jobs/due.projection.js';
-import { type DueWorker, type LookAgain, Worker } from '../jobs/due-work.js';
-import { CHARGE } from '../orders/order.due.js';
+import { type DueWorker, type LookAgain, Worker } from '../jobs/job-runner.js';
+import type { DueRow } from '../jobs/jobs.projection.js';
+import { CHARGE } from '../orders/order.jobs.js';
 import type { Position } from '../stores/event-log/event-log.js';
 import { Fees } from './fees.js';
 

@@ -1,6 +1,6 @@
 import { PaymentsBench } from '@supreme-access/test/fixtures/fees.js';
 import { CARDS } from '@supreme-access/test/fixtures/test-cards.js';
-import { workerOrigin } from '../event-sourcing/origins.js';
+import { workerOrigin } from '../event-sourcing/command-metadata.js';
 import { statusOf } from '../orders/order-status.js';
 import { LEASE } from './fee-attempt.js';
 

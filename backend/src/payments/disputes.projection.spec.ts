@@ -1,4 +1,4 @@
-import { AT, DAY } from '@supreme-access/test/fixtures/given.js';
+import { AT, DAY } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
 import type { OrderEvent } from '../orders/order.js';
 import { disputesProjection } from './disputes.projection.js';

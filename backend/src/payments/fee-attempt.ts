@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectClock } from '../config/tokens.js';
 import { Holders } from '../event-sourcing/claims.js';
+import { effectOf, freshStep } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { type Origin, unreachable } from '../event-sourcing/decider.js';
 import { randomId } from '../event-sourcing/ids.js';
-import { effectOf, freshStep } from '../event-sourcing/origins.js';
-import type { LookAgain } from '../jobs/due-work.js';
-import { InVain } from '../jobs/tries.js';
+import type { LookAgain } from '../jobs/job-runner.js';
+import { InVain } from '../jobs/retries.js';
 import { isHeld, isTooEarly, isUnderWay, leaseOfTakeover, type Takeover } from '../orders/claims.js';
 import { type OrderState, order, type PlacedOrder } from '../orders/order.js';
 import { ChargeFee, type ChargeOutcome, type OpenCharge, RecordCharge, WaiveFee } from '../orders/order-fee.js';

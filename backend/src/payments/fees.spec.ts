@@ -1,7 +1,7 @@
 import { answerBank, sdk } from '@supreme-access/test/fixtures/emulator.js';
 import { PaymentsBench } from '@supreme-access/test/fixtures/fees.js';
 import { CARDS } from '@supreme-access/test/fixtures/test-cards.js';
-import { freshStep, workerOrigin } from '../event-sourcing/origins.js';
+import { freshStep, workerOrigin } from '../event-sourcing/command-metadata.js';
 import { statusOf } from '../orders/order-status.js';
 import { LEASE } from './fee-attempt.js';
 

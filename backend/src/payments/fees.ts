@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { MANDATE_VERSION } from '@supreme-access/contract/texts.js';
+import { workerOrigin } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { type Origin, Refused, unreachable } from '../event-sourcing/decider.js';
-import { workerOrigin } from '../event-sourcing/origins.js';
-import type { LookAgain } from '../jobs/due-work.js';
+import type { LookAgain } from '../jobs/job-runner.js';
 import { feeSettled } from '../orders/action-outcomes.js';
 import { isAnothersTurn } from '../orders/claims.js';
 import { isMadeByGuest, type OrderState, order, type PlacedOrder } from '../orders/order.js';

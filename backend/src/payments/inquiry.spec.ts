@@ -1,7 +1,7 @@
 import { ask } from '@supreme-access/test/fixtures/emulator.js';
 import { PaymentsBench } from '@supreme-access/test/fixtures/fees.js';
 import { CARDS } from '@supreme-access/test/fixtures/test-cards.js';
-import { workerOrigin } from '../event-sourcing/origins.js';
+import { workerOrigin } from '../event-sourcing/command-metadata.js';
 import { order } from '../orders/order.js';
 import { RefundOrder } from '../orders/order-refund.js';
 import { statusOf } from '../orders/order-status.js';

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { PaymentsBench } from '@supreme-access/test/fixtures/fees.js';
 import { CARDS } from '@supreme-access/test/fixtures/test-cards.js';
 import { Holders } from '../event-sourcing/claims.js';
-import { workerOrigin } from '../event-sourcing/origins.js';
+import { workerOrigin } from '../event-sourcing/command-metadata.js';
 import { order } from '../orders/order.js';
 import { RefundOrder } from '../orders/order-refund.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';

@@ -2,8 +2,8 @@ import { answerBank, ask, SECRET } from '@supreme-access/test/fixtures/emulator.
 import { PaymentsBench } from '@supreme-access/test/fixtures/fees.js';
 import { CARDS } from '@supreme-access/test/fixtures/test-cards.js';
 import Stripe from 'stripe';
-import { workerOrigin } from '../event-sourcing/origins.js';
-import { PARKED } from '../jobs/due.projection.js';
+import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { PARKED } from '../jobs/jobs.projection.js';
 import { Parking } from '../jobs/parking.js';
 import { CloseOrder, order } from '../orders/order.js';
 import { RefundOrder } from '../orders/order-refund.js';

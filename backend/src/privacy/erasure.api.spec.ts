@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { type AccountServerUnderTest, startAccountServer } from '@supreme-access/test/fixtures/account-server.js';
-import { MINUTE } from '@supreme-access/test/fixtures/given.js';
+import { MINUTE } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { shipping } from '@supreme-access/test/fixtures/profile.js';
-import { ERASE } from '../customers/accounts/account.due.js';
+import { ERASE } from '../customers/accounts/account.jobs.js';
 import { Refused } from '../event-sourcing/decider.js';
 import { randomId } from '../event-sourcing/ids.js';
 import { type PersonalDataHolder, PersonalDataPart } from '../event-sourcing/personal-data.js';

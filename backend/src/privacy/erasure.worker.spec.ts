@@ -1,9 +1,9 @@
-import { AT } from '@supreme-access/test/fixtures/given.js';
-import { ERASE } from '../customers/accounts/account.due.js';
+import { AT } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { ERASE } from '../customers/accounts/account.jobs.js';
 import type { Accounts } from '../customers/accounts/accounts.js';
 import type { StaffRoles } from '../customers/accounts/staffing.js';
+import { workerOrigin } from '../event-sourcing/command-metadata.js';
 import { Refused } from '../event-sourcing/decider.js';
-import { workerOrigin } from '../event-sourcing/origins.js';
 import type { PersonalData } from '../event-sourcing/personal-data.js';
 import type { Sealer } from '../event-sourcing/sealer.js';
 import type { MailedLinks } from '../mail/mailed-links.js';

@@ -6,7 +6,7 @@ import type { Sealer } from '../event-sourcing/sealer.js';
 import type { EventLog, Position } from '../stores/event-log/event-log.js';
 import { UnknownFormat } from '../stores/format.js';
 import { type Collection, CollectionReplaced, type ReadModels } from '../stores/read-models/read-models.js';
-import { whileAway } from '../stores/while-away.js';
+import { whileAway } from '../stores/retry-while-unavailable.js';
 import { timeLeft } from '../telemetry/request-context.js';
 import { endOfFolding } from './end-of-folding.js';
 import { endOf, fold, NotFolded } from './fold.js';

@@ -6,7 +6,7 @@ import { all } from '../event-sourcing/reading.js';
 import type { Sealer } from '../event-sourcing/sealer.js';
 import type { EventLog, Position } from '../stores/event-log/event-log.js';
 import type { ReadModels, Row } from '../stores/read-models/read-models.js';
-import { whileAway } from '../stores/while-away.js';
+import { whileAway } from '../stores/retry-while-unavailable.js';
 import { endOf, fold } from './fold.js';
 import type { Projection } from './projection.js';
 import { type AnyRecorded, openEvents } from './recorded.js';

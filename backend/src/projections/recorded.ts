@@ -2,7 +2,7 @@ import { currentData, openPersonal, type Schema } from '../event-sourcing/codec.
 import type { DomainEvent } from '../event-sourcing/decider.js';
 import type { Sealer } from '../event-sourcing/sealer.js';
 import type { RecordedEvent } from '../stores/event-log/event-log.js';
-import { VaultBehind } from '../stores/vault/named-record.js';
+import { VaultBehind } from '../stores/vault/referenced-secret.js';
 
 type PersonalOf<E extends DomainEvent> = 'personal' extends keyof E['data']
   ? E['data'] extends { personal?: infer P }

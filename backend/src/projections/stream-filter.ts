@@ -12,7 +12,7 @@ import {
   unlessDamaged,
 } from '../stores/event-log/stream-integrity.js';
 import type { ReadModels, Row } from '../stores/read-models/read-models.js';
-import { whileAway } from '../stores/while-away.js';
+import { whileAway } from '../stores/retry-while-unavailable.js';
 import {
   FOREIGN,
   type Foreign,

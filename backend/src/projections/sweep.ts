@@ -4,7 +4,7 @@ import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.
 import type { Config } from '../config/config.js';
 import { InjectClock, InjectConfig, InjectVault } from '../config/tokens.js';
 import { Discovered, discoverable } from '../event-sourcing/discovered.js';
-import { type Routine, Routines } from '../event-sourcing/routines.js';
+import { type Routine, Routines } from '../event-sourcing/health-checks.js';
 import { Resealing } from '../stores/vault/resealing.js';
 import type { Vault, VaultKind } from '../stores/vault/vault.js';
 import { Projector } from './projector.js';

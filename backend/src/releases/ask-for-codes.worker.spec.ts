@@ -6,7 +6,7 @@ import type { SecurityCodes } from '../customers/profiles/security-codes.js';
 import { Orders } from '../orders/orders.js';
 import { Reads } from '../projections/reads.js';
 import { AskForCodes } from './ask-for-codes.worker.js';
-import { ASK_CODES } from './release.due.js';
+import { ASK_CODES } from './release.jobs.js';
 
 const HOUR = 3_600_000;
 

@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { product } from '../catalogue/products/product.js';
 import { InjectClock } from '../config/tokens.js';
 import { SecurityCodes } from '../customers/profiles/security-codes.js';
+import { workerOrigin } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { workerOrigin } from '../event-sourcing/origins.js';
-import type { DueRow } from '../jobs/due.projection.js';
-import { type DueWorker, type LookAgain, Worker } from '../jobs/due-work.js';
+import { type DueWorker, type LookAgain, Worker } from '../jobs/job-runner.js';
+import type { DueRow } from '../jobs/jobs.projection.js';
 import { mail, requestMail } from '../mail/mail.js';
-import { orderMail } from '../orders/order.due.js';
+import { orderMail } from '../orders/order.jobs.js';
 import { type OrderDoc, ordersProjection } from '../orders/orders.projection.js';
 import { Reads } from '../projections/reads.js';
 import { despiteDamage } from '../stores/event-log/stream-integrity.js';
-import { ASK_CODES } from './release.due.js';
+import { ASK_CODES } from './release.jobs.js';
 
 /** ms */
 const LOOK_AGAIN = 3_600_000;

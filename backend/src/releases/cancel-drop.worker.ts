@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { FinishRelease, product } from '../catalogue/products/product.js';
 import { activeSlots, isActive } from '../catalogue/products/slots.js';
+import { workerOrigin } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { Refused } from '../event-sourcing/decider.js';
-import { workerOrigin } from '../event-sourcing/origins.js';
-import type { DueRow } from '../jobs/due.projection.js';
-import { type DueWorker, Worker } from '../jobs/due-work.js';
+import { type DueWorker, Worker } from '../jobs/job-runner.js';
+import type { DueRow } from '../jobs/jobs.projection.js';
 import { mail, requestMail } from '../mail/mail.js';
 import { Orders } from '../orders/orders.js';
-import { cancelMail } from '../reservations/waitlist/waitlist.due.js';
+import { cancelMail } from '../reservations/waitlist/waitlist.jobs.js';
 import type { Position } from '../stores/event-log/event-log.js';
 import { despiteDamage } from '../stores/event-log/stream-integrity.js';
-import { CANCEL_DROP } from './release.due.js';
+import { CANCEL_DROP } from './release.jobs.js';
 
 /** ms; the next run continues a longer one */
 const MANY = 15 * 60_000;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { DueRow } from '../jobs/due.projection.js';
-import { type DueWorker, type LookAgain, Worker } from '../jobs/due-work.js';
-import { CHECKOUT } from '../orders/order.due.js';
+import { type DueWorker, type LookAgain, Worker } from '../jobs/job-runner.js';
+import type { DueRow } from '../jobs/jobs.projection.js';
+import { CHECKOUT } from '../orders/order.jobs.js';
 import { Checkouts, LEASE } from './checkouts.js';
 
 @Worker()

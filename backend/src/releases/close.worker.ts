@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { workerOrigin } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { workerOrigin } from '../event-sourcing/origins.js';
-import type { DueRow } from '../jobs/due.projection.js';
-import { type DueWorker, Worker } from '../jobs/due-work.js';
-import { InVain } from '../jobs/tries.js';
-import { CLOSE } from '../orders/order.due.js';
+import { type DueWorker, Worker } from '../jobs/job-runner.js';
+import type { DueRow } from '../jobs/jobs.projection.js';
+import { InVain } from '../jobs/retries.js';
+import { CLOSE } from '../orders/order.jobs.js';
 import { CloseOrder, type OrderState, order } from '../orders/order.js';
 import { OrderFees } from '../orders/order-fees.js';
 import { isEnded } from '../orders/order-status.js';

@@ -2,7 +2,7 @@ import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
 import { never } from '@supreme-access/test/fixtures/checkout-process.js';
 import { aSubmission } from '@supreme-access/test/fixtures/retailer.js';
-import { workerOrigin } from '../event-sourcing/origins.js';
+import { workerOrigin } from '../event-sourcing/command-metadata.js';
 import { CloseOrder, order } from '../orders/order.js';
 import { RecordCheckout, RecordEvidence } from '../orders/order-checkout.js';
 import { statusOf } from '../orders/order-status.js';

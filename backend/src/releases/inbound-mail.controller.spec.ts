@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { PaymentsBench } from '@supreme-access/test/fixtures/fees.js';
-import { contentOf, renderMail, ticket } from '@supreme-access/test/fixtures/letters.js';
+import { contentOf, renderMail, ticket } from '@supreme-access/test/fixtures/mail-templates.js';
 import { CARDS } from '@supreme-access/test/fixtures/test-cards.js';
 
 let bench: PaymentsBench;

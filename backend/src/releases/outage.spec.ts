@@ -1,6 +1,6 @@
 import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
 import { never, type Process } from '@supreme-access/test/fixtures/checkout-process.js';
-import type { DueRow } from '../jobs/due.projection.js';
+import type { DueRow } from '../jobs/jobs.projection.js';
 
 const HOUR = 3_600_000;
 /** events that an order may have after 72 hours of trouble */

@@ -8,9 +8,9 @@ import { MOMENT } from '@supreme-access/test/fixtures/test-server.js';
 import { CreateProduct, product } from '../catalogue/products/product.js';
 import { FreeSlot, ReserveSlot } from '../catalogue/products/slots.js';
 import { readConfig } from '../config/config.js';
+import { workerOrigin } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { randomId } from '../event-sourcing/ids.js';
-import { workerOrigin } from '../event-sourcing/origins.js';
 import { type ProductServer, startServer } from '../server/server.js';
 
 const [DROP, SOON, LATER] = ['box-hoodie', '2031-11-20T17:00:00.000Z', '2031-11-22T17:00:00.000Z'];

@@ -4,7 +4,7 @@ import { facts } from '@supreme-access/test/fixtures/product.js';
 import { CancelDrop, CreateProduct, type ProductFacts, product, StartRelease } from '../catalogue/products/product.js';
 import { activeSlots } from '../catalogue/products/slots.js';
 import { JoinWaitlist } from '../catalogue/products/waitlist.js';
-import { workerOrigin } from '../event-sourcing/origins.js';
+import { workerOrigin } from '../event-sourcing/command-metadata.js';
 import { Streams } from '../event-sourcing/streams.js';
 import { order } from '../orders/order.js';
 import { statusOf } from '../orders/order-status.js';

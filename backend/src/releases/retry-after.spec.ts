@@ -3,7 +3,7 @@ import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
 import { KEY } from '@supreme-access/test/fixtures/retailer.js';
 import { Breakers, type OnAnswer } from '../jobs/breakers.js';
-import { InVain } from '../jobs/tries.js';
+import { InVain } from '../jobs/retries.js';
 import type { UnknownAnswer } from '../retailers/retailer-answers.js';
 import { RetailerClient } from '../retailers/retailer-client.js';
 

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
 import { never } from '@supreme-access/test/fixtures/checkout-process.js';
-import { workerOrigin } from '../event-sourcing/origins.js';
+import { workerOrigin } from '../event-sourcing/command-metadata.js';
 import { order, WithdrawOrder } from '../orders/order.js';
 import { statusOf } from '../orders/order-status.js';
 

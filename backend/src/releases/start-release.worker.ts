@@ -3,14 +3,14 @@ import { Interval } from '@nestjs/schedule';
 import { product, StartRelease } from '../catalogue/products/product.js';
 import { productsProjection } from '../catalogue/products/products.projection.js';
 import { InjectClock } from '../config/tokens.js';
+import { workerOrigin } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { workerOrigin } from '../event-sourcing/origins.js';
-import type { DueRow } from '../jobs/due.projection.js';
-import { type DueWorker, Worker } from '../jobs/due-work.js';
+import { type DueWorker, Worker } from '../jobs/job-runner.js';
+import type { DueRow } from '../jobs/jobs.projection.js';
 import { Reads } from '../projections/reads.js';
 import type { Position } from '../stores/event-log/event-log.js';
 import { despiteDamage } from '../stores/event-log/stream-integrity.js';
-import { START_RELEASE } from './release.due.js';
+import { START_RELEASE } from './release.jobs.js';
 
 const AHEAD = 3_600_000;
 const EVERY = 60_000;

@@ -1,14 +1,14 @@
 import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
 import type { Process } from '@supreme-access/test/fixtures/checkout-process.js';
 import { pino } from 'pino';
-import { freshStep, workerOrigin } from '../event-sourcing/origins.js';
-import { dueProjection } from '../jobs/due.projection.js';
-import { DueWork } from '../jobs/due-work.js';
-import { orderDue } from '../orders/order.due.js';
+import { freshStep, workerOrigin } from '../event-sourcing/command-metadata.js';
+import { DueWork } from '../jobs/job-runner.js';
+import { dueProjection } from '../jobs/jobs.projection.js';
+import { orderDue } from '../orders/order.jobs.js';
 import { order } from '../orders/order.js';
 import { StartCheckout } from '../orders/order-checkout.js';
 import { LEASE } from './checkouts.js';
-import { releaseDue } from './release.due.js';
+import { releaseDue } from './release.jobs.js';
 
 let bench: CheckoutBench;
 beforeEach(async () => {

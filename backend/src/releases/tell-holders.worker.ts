@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { product, TellHolders } from '../catalogue/products/product.js';
 import { isActive } from '../catalogue/products/slots.js';
+import { workerOrigin } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { workerOrigin } from '../event-sourcing/origins.js';
-import type { DueRow } from '../jobs/due.projection.js';
-import { type DueWorker, Worker } from '../jobs/due-work.js';
+import { type DueWorker, Worker } from '../jobs/job-runner.js';
+import type { DueRow } from '../jobs/jobs.projection.js';
 import { mail, requestMail } from '../mail/mail.js';
-import { orderMail } from '../orders/order.due.js';
+import { orderMail } from '../orders/order.jobs.js';
 import type { Position } from '../stores/event-log/event-log.js';
 import { despiteDamage } from '../stores/event-log/stream-integrity.js';
-import { TELL_HOLDERS } from './release.due.js';
+import { TELL_HOLDERS } from './release.jobs.js';
 
 /** ms; thousands of mails, one by one */
 const MANY = 15 * 60_000;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Board } from '@supreme-access/contract/shapes/reports.js';
-import { DueReport } from '../jobs/due-report.js';
+import { DueReport } from '../jobs/job-report.js';
 import { OrderList } from '../orders/order-list.js';
 import { isWaiting } from '../orders/order-proofs.js';
 import { ordersProjection } from '../orders/orders.projection.js';

@@ -1,4 +1,4 @@
-import { AT, HOUR } from '@supreme-access/test/fixtures/given.js';
+import { AT, HOUR } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import {
   attempted,
   BEFORE,

@@ -1,4 +1,4 @@
-import { origin as anOrigin } from '@supreme-access/test/fixtures/given.js';
+import { origin as anOrigin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import type { Slot } from '../catalogue/products/slots.js';
 import { Refused } from '../event-sourcing/decider.js';
 import { Limits } from '../http/limits/limits.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Slot } from '../catalogue/products/slots.js';
+import { requestOf } from '../event-sourcing/command-metadata.js';
 import { type Origin, Refused } from '../event-sourcing/decider.js';
-import { requestOf } from '../event-sourcing/origins.js';
 import type { Asked } from '../event-sourcing/requester.js';
 import { MailBudget } from '../mail/mail-budget.js';
 import { GuestRecords } from '../orders/guest-records.js';

@@ -6,7 +6,7 @@ import { type ProfileDoc, profilesProjection } from '../customers/profiles/profi
 import { type CodeForOrder, codeRequired, SecurityCodes } from '../customers/profiles/security-codes.js';
 import { noSuch, type Origin, Refused } from '../event-sourcing/decider.js';
 import type { Asked } from '../event-sourcing/requester.js';
-import { Latest } from '../projections/latest.js';
+import { Latest } from '../projections/consistent-reads.js';
 import { orderOf, type ReservationRequest, Reservations } from './reservations.js';
 
 interface Wish {

@@ -9,7 +9,7 @@ import { filled, operations } from '@supreme-access/test/fixtures/described-oper
 import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
 import { TestServer } from '@supreme-access/test/fixtures/test-server.js';
 import { readConfig } from '../config/config.js';
-import { SessionBook } from '../customers/access/session-book.js';
+import { SessionBook } from '../customers/access/session-list.js';
 import { STREAMS } from '../http/sse.js';
 import { type ProductServer, startServer } from './server.js';
 

@@ -5,7 +5,7 @@ import { cost, HOSTILE, work } from '@supreme-access/test/fixtures/hostile.js';
 import { cardOf, OrderServer, PAYS, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
 import type { Answer } from '@supreme-access/test/fixtures/test-server.js';
 import { acceptedCard, readAco, readProfile } from '../customers/profiles/read-profile.js';
-import { isOwnLetter } from '../mail/letter-text.js';
+import { isOwnLetter } from '../mail/template-text.js';
 
 /** ms of the event loop that one request may take */
 const BUDGET = 50;

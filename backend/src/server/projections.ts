@@ -3,27 +3,27 @@ import { productsProjection, slotsProjection } from '../catalogue/products/produ
 import { promoDaysProjection, promoUsesProjection } from '../catalogue/promos/promo-uses.projection.js';
 import { promoDue, promosProjection } from '../catalogue/promos/promos.projection.js';
 import { sessionsProjection } from '../customers/access/sessions.projection.js';
-import { accountDue, invitationDue } from '../customers/accounts/account.due.js';
+import { accountDue, invitationDue } from '../customers/accounts/account.jobs.js';
 import { accountsProjection } from '../customers/accounts/accounts.projection.js';
 import { invitationsProjection } from '../customers/accounts/invitations.projection.js';
 import { securityEventsProjection } from '../customers/accounts/support/security-events.projection.js';
-import { profileDue } from '../customers/profiles/profile.due.js';
+import { profileDue } from '../customers/profiles/profile.jobs.js';
 import { profilesProjection } from '../customers/profiles/profiles.projection.js';
-import { dueProjection } from '../jobs/due.projection.js';
-import { parkedDue } from '../jobs/parked-work.js';
+import { dueProjection } from '../jobs/jobs.projection.js';
+import { parkedDue } from '../jobs/parked-jobs.js';
 import { mailsDue } from '../mail/mail.js';
 import { mailsProjection } from '../mail/mails.projection.js';
-import { orderDue } from '../orders/order.due.js';
+import { orderDue } from '../orders/order.jobs.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import { disputesProjection } from '../payments/disputes.projection.js';
 import { intentsProjection } from '../payments/intents.projection.js';
 import type { Projection } from '../projections/projection.js';
-import { checkDue } from '../releases/checks/check.due.js';
-import { releaseDue } from '../releases/release.due.js';
+import { checkDue } from '../releases/checks/check.jobs.js';
+import { releaseDue } from '../releases/release.jobs.js';
 import { reportsProjection } from '../reports/reports.projection.js';
-import { lostPlacesDue, waitlistDue } from '../reservations/waitlist/waitlist.due.js';
+import { lostPlacesDue, waitlistDue } from '../reservations/waitlist/waitlist.jobs.js';
 import { waitlistProjection } from '../reservations/waitlist/waitlist.projection.js';
-import { stripeDue } from '../stripe/webhook.due.js';
+import { stripeDue } from '../stripe/webhook.jobs.js';
 import { webhooksProjection } from '../stripe/webhooks.projection.js';
 
 export const due = dueProjection([

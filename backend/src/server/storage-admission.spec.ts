@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { workerOrigin } from '../event-sourcing/command-metadata.js';
 import { Command } from '../event-sourcing/decider.js';
-import { workerOrigin } from '../event-sourcing/origins.js';
 import { StorageRoom } from '../stores/storage-room.js';
-import { WEBHOOK } from '../stripe/webhook.due.js';
+import { WEBHOOK } from '../stripe/webhook.jobs.js';
 import { StorageFull } from '../telemetry/store-unavailable.js';
 import { ADMITTED_COMMANDS, admissionOf } from './storage-admission.js';
 

@@ -1,10 +1,10 @@
-import { EMPTY, ERASE, FORGET_INVITEE } from '../customers/accounts/account.due.js';
-import { FORGET } from '../customers/profiles/profile.due.js';
+import { EMPTY, ERASE, FORGET_INVITEE } from '../customers/accounts/account.jobs.js';
+import { FORGET } from '../customers/profiles/profile.jobs.js';
 import type { Command } from '../event-sourcing/decider.js';
 import type { LogWatch } from '../event-sourcing/log-watch.js';
-import { ERASE_GUEST } from '../orders/order.due.js';
+import { ERASE_GUEST } from '../orders/order.jobs.js';
 import type { StorageRoom } from '../stores/storage-room.js';
-import { WEBHOOK } from '../stripe/webhook.due.js';
+import { WEBHOOK } from '../stripe/webhook.jobs.js';
 
 const OUTCOMES = [
   'RecordCheckout',

@@ -1,7 +1,7 @@
 import { Store } from '../telemetry/outages.js';
 import { currentRequest, type RequestContext } from '../telemetry/request-context.js';
 import { isAway, StoreUnavailable } from '../telemetry/store-unavailable.js';
-import { within } from './within.js';
+import { within } from './with-timeout.js';
 
 /** ms without an answer until readiness fails */
 export const HUNG_AFTER = 5_000;

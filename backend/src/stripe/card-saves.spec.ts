@@ -1,7 +1,7 @@
 import { Limits } from '../http/limits/limits.js';
 import { memoryLimits } from '../http/limits/memory-limits.js';
+import { CardAttempts } from './card-attempts.js';
 import { CardSaves } from './card-saves.js';
-import { CardAttempts } from './card-tries.js';
 import type { SaveCard } from './payment-requests.js';
 import type { SavedCardResult } from './payment-results.js';
 import type { StripeGateway } from './stripe-gateway.js';

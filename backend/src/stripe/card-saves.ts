@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { otherRequest } from '../event-sourcing/stream-batch.js';
 import { type Limit, Limits } from '../http/limits/limits.js';
-import { CardAttempts } from './card-tries.js';
+import { CardAttempts } from './card-attempts.js';
 import type { SaveCard } from './payment-requests.js';
 import type { SavedCardResult } from './payment-results.js';
 import { KEY_REUSED } from './stripe-errors.js';

@@ -1,8 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { PartServer } from '@supreme-access/test/fixtures/test-server.js';
+import { workerOrigin } from '../event-sourcing/command-metadata.js';
 import { Commands, commandHandlers } from '../event-sourcing/commands.js';
-import { workerOrigin } from '../event-sourcing/origins.js';
 import { BouncesController } from '../mail/bounces.controller.js';
 import { type MailDoc, mailsProjection } from '../mail/mails.projection.js';
 import type { Platform } from '../server/platform.js';

@@ -5,11 +5,11 @@ import type { FastifyReply } from 'fastify';
 import { Needs } from '../auth/guard.js';
 import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../http/admin-list.js';
 import { Answers, AnswersList, Refuses } from '../http/answers.js';
-import { type DueRow, rowKey } from '../jobs/due.projection.js';
-import { DueWork } from '../jobs/due-work.js';
+import { DueWork } from '../jobs/job-runner.js';
+import { type DueRow, rowKey } from '../jobs/jobs.projection.js';
 import { Reads } from '../projections/reads.js';
 import { IgnoredWebhooks } from './ignored-webhooks.js';
-import { WEBHOOK } from './webhook.due.js';
+import { WEBHOOK } from './webhook.jobs.js';
 import { type WebhookDoc, webhooksProjection } from './webhooks.projection.js';
 
 const WEBHOOKS: ListSpec = {

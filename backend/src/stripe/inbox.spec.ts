@@ -1,6 +1,6 @@
 import type { AnyRecorded } from '../projections/recorded.js';
 import { FinishWebhook, type InboxEvent, inbox, ReceiveWebhook, type StoredWebhook } from './inbox.js';
-import { stripeDue } from './webhook.due.js';
+import { stripeDue } from './webhook.jobs.js';
 
 const webhook: StoredWebhook = {
   eventId: 'evt_1',

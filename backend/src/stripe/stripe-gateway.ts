@@ -3,8 +3,8 @@ import Stripe from 'stripe';
 import type { OnAnswer } from '../jobs/breakers.js';
 import { boundedClient } from './bounded-client.js';
 import { methodOf } from './card-methods.js';
+import { instrumented } from './instrumented-client.js';
 import { intentOf, ownerOf } from './intents.js';
-import { instrumented } from './overheard.js';
 import type { CardData, Confirm, CreateIntent, RefundFee, SaveCard } from './payment-requests.js';
 import type {
   CancelResult,
@@ -18,7 +18,7 @@ import type {
   SavedCardResult,
   TokenResult,
 } from './payment-results.js';
-import { type Ping, ping } from './pulse.js';
+import { type Ping, ping } from './ping.js';
 import { cardRefused, charged, confirmed, intentLookup, refundResult, savedCard } from './stripe-answers.js';
 import { isMethodRefused, KEY_REUSED, refusalCode, stripeError, unknown } from './stripe-errors.js';
 import { StripeLists } from './stripe-lists.js';

@@ -9,7 +9,7 @@ import { InjectEventLog } from '../../config/tokens.js';
 import { Refused } from '../../event-sourcing/decider.js';
 import { AnswersStream, Refuses } from '../../http/answers.js';
 import { Choice, Text } from '../../http/fields.js';
-import { DueWork } from '../../jobs/due-work.js';
+import { DueWork } from '../../jobs/job-runner.js';
 import type { EventLog } from '../../stores/event-log/event-log.js';
 import { NamedStreams } from '../named-streams.js';
 import { readRange } from '../runs/runs.controller.js';

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { HealPlan, RunFinding } from '@supreme-access/contract/shapes/audit.js';
 import { InjectClock } from '../../config/tokens.js';
+import { freshStep, workerOrigin } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { noSuch, type Origin, Refused } from '../../event-sourcing/decider.js';
 import { canonicalJson, sha256 } from '../../event-sourcing/ids.js';
-import { freshStep, workerOrigin } from '../../event-sourcing/origins.js';
 import { type OrderCommand, order } from '../../orders/order.js';
 import { RecordCheckout } from '../../orders/order-checkout.js';
 import { RecordCharge } from '../../orders/order-fee.js';
 import { RecordRefund, RecordRefundByHand } from '../../orders/order-refund.js';
-import { Latest } from '../../projections/latest.js';
+import { Latest } from '../../projections/consistent-reads.js';
 import { RetailerClient } from '../../retailers/retailer-client.js';
 import { StripeGateway } from '../../stripe/stripe-gateway.js';
 import type { ListedRefund } from '../../stripe/stripe-lists.js';

@@ -1,4 +1,4 @@
-import { AT, DAY } from '@supreme-access/test/fixtures/given.js';
+import { AT, DAY } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import {
   attempted,
   bought,

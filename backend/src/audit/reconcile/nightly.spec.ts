@@ -1,4 +1,4 @@
-import { HOUR } from '@supreme-access/test/fixtures/given.js';
+import { HOUR } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import type { Config } from '../../config/config.js';
 import { Startup } from '../../event-sourcing/startup.js';
 import { NightlyReconciliation } from './nightly.js';

@@ -4,9 +4,9 @@ import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.
 import type { Logger } from 'pino';
 import { type Config, worksHere } from '../../config/config.js';
 import { InjectClock, InjectConfig, LOGGER } from '../../config/tokens.js';
+import { workerOrigin } from '../../event-sourcing/command-metadata.js';
 import { Refused } from '../../event-sourcing/decider.js';
-import { workerOrigin } from '../../event-sourcing/origins.js';
-import { type Routine, Routines } from '../../event-sourcing/routines.js';
+import { type Routine, Routines } from '../../event-sourcing/health-checks.js';
 import { Startup } from '../../event-sourcing/startup.js';
 import { AuditRuns } from '../runs/audit-runs.js';
 

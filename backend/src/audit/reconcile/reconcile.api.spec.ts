@@ -1,5 +1,5 @@
 import type { AuditRun, HealPlan, RunFinding } from '@supreme-access/contract/shapes/audit.js';
-import { DAY, HOUR } from '@supreme-access/test/fixtures/given.js';
+import { DAY, HOUR } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
 import { aSubmission } from '@supreme-access/test/fixtures/retailer.js';
 import { Reads } from '../../projections/reads.js';

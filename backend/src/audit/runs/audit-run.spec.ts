@@ -1,5 +1,5 @@
 import type { RunFinding } from '@supreme-access/contract/shapes/audit.js';
-import { AT, DAY, decisions, HOUR, MINUTE, origin } from '@supreme-access/test/fixtures/given.js';
+import { AT, DAY, decisions, HOUR, MINUTE, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import {
   type AuditRunEvent,
   auditRuns,

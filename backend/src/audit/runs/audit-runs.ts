@@ -7,8 +7,8 @@ import { Commands } from '../../event-sourcing/commands.js';
 import { type Origin, Refused } from '../../event-sourcing/decider.js';
 import { Discovered } from '../../event-sourcing/discovered.js';
 import { randomId } from '../../event-sourcing/ids.js';
-import { DueWork } from '../../jobs/due-work.js';
-import { within } from '../../stores/within.js';
+import { DueWork } from '../../jobs/job-runner.js';
+import { within } from '../../stores/with-timeout.js';
 import { outsideRequests } from '../../telemetry/request-context.js';
 import { iso } from '../events/event-rows.js';
 import {

@@ -1,4 +1,4 @@
-import { AT } from '@supreme-access/test/fixtures/given.js';
+import { AT } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { Reads } from '../../projections/reads.js';
 import type { EventLog } from '../../stores/event-log/event-log.js';
 import { memoryReadModels } from '../../stores/read-models/sqlite-read-models.js';

@@ -1,5 +1,5 @@
 import type { AuditRun } from '@supreme-access/contract/shapes/audit.js';
-import { HOUR } from '@supreme-access/test/fixtures/given.js';
+import { HOUR } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { OrderServer } from '@supreme-access/test/fixtures/order-server.js';
 import { type OrderDoc, ordersProjection } from '../../orders/orders.projection.js';
 

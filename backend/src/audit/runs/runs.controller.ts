@@ -12,7 +12,7 @@ import { Answers, AnswersList, AnswersSuccess, Refuses } from '../../http/answer
 import { BUDGETS, Budget } from '../../http/budgets.js';
 import { Choice, Text } from '../../http/fields.js';
 import { Asks } from '../../http/request.js';
-import { Latest } from '../../projections/latest.js';
+import { Latest } from '../../projections/consistent-reads.js';
 import { Reads } from '../../projections/reads.js';
 import type { AskedBy, RunRange } from './audit-run.js';
 import { AuditRuns } from './audit-runs.js';

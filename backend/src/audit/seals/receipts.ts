@@ -3,10 +3,10 @@ import { SEALED_WITHIN_MS, type SlotPromise } from '@supreme-access/contract/sea
 import type { InclusionProof, SlotProof } from '@supreme-access/contract/shapes/audit.js';
 import type { Config } from '../../config/config.js';
 import { InjectConfig } from '../../config/tokens.js';
-import { workerOrigin } from '../../event-sourcing/origins.js';
+import { workerOrigin } from '../../event-sourcing/command-metadata.js';
 import { type Reserved, SlotEvents } from '../../orders/slot-events.js';
 import type { ReceiptGiver, SlotHolder } from '../../orders/slot-receipts.js';
-import { VaultBehind } from '../../stores/vault/named-record.js';
+import { VaultBehind } from '../../stores/vault/referenced-secret.js';
 import { SealKeys, type Signer } from './seal-keys.js';
 import { Seals } from './seals.js';
 

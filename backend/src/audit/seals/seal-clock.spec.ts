@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from '@supreme-access/test/fixtures/given.js';
+import { HOUR, MINUTE } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { Startup } from '../../event-sourcing/startup.js';
 import type { Seal } from './seal.js';
 import { SealClock } from './seal-clock.js';

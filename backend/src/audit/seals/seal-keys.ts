@@ -1,12 +1,12 @@
 import { createPrivateKey, createPublicKey, type JsonWebKey, randomBytes, sign } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectVault } from '../../config/tokens.js';
+import { freshStep } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { type Origin, Refused } from '../../event-sourcing/decider.js';
 import { sha256 } from '../../event-sourcing/ids.js';
-import { freshStep } from '../../event-sourcing/origins.js';
 import { type Repeatable, RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
-import { namedRecord } from '../../stores/vault/named-record.js';
+import { namedRecord } from '../../stores/vault/referenced-secret.js';
 import { keptIn, type Vault } from '../../stores/vault/vault.js';
 import { NameSealKey, SEALS, type SealKey, sealing } from './seal.js';
 

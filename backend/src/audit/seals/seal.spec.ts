@@ -1,4 +1,4 @@
-import { decisions, origin } from '@supreme-access/test/fixtures/given.js';
+import { decisions, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { keyOf, signedBy } from '@supreme-access/test/fixtures/sealed-log.js';
 import { hashOf, NameSealKey, RecordSeal, SEALS, type Seal, type SealEvent, sealing } from './seal.js';
 

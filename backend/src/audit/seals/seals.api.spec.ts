@@ -11,15 +11,15 @@ import {
   sealText,
 } from '@supreme-access/contract/seals.js';
 import type { ConsistencyProof, SealsFile, SlotProof } from '@supreme-access/contract/shapes/audit.js';
-import { HOUR } from '@supreme-access/test/fixtures/given.js';
+import { HOUR } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
 import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
+import { workerOrigin } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { workerOrigin } from '../../event-sourcing/origins.js';
 import { RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
 import { Orders } from '../../orders/orders.js';
 import { SlotEvents } from '../../orders/slot-events.js';
-import { VaultBehind } from '../../stores/vault/named-record.js';
+import { VaultBehind } from '../../stores/vault/referenced-secret.js';
 import { SecurityLog } from '../../telemetry/security-log.js';
 import { Receipts } from './receipts.js';
 import { SealClock } from './seal-clock.js';

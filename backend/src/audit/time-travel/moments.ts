@@ -18,7 +18,7 @@ import { iso, rowOf } from '../events/event-rows.js';
 import { lastRevision, revisionAt } from '../events/log-places.js';
 import { Folds } from './folds.js';
 import { ShownThen } from './shown-then.js';
-import { slotLine } from './slot-line.js';
+import { slotLine } from './slot-history.js';
 import { changesBetween, shownState } from './state-shape.js';
 
 const DECIDERS: Record<Travelled, Decider<object, Command, DomainEvent>> = {

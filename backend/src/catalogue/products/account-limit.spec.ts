@@ -1,4 +1,4 @@
-import { AT, decisions, origin } from '@supreme-access/test/fixtures/given.js';
+import { AT, decisions, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import {
   created,
   edited,

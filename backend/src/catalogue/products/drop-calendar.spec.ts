@@ -1,4 +1,4 @@
-import { AT, HOUR } from '@supreme-access/test/fixtures/given.js';
+import { AT, HOUR } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { cancelled as called, created, edited, ID, RELEASE } from '@supreme-access/test/fixtures/product.js';
 import { type CalendarDrop, calendarDrop, dropCalendar } from './drop-calendar.js';
 import { type ProductEvent, product } from './product.js';

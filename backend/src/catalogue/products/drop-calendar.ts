@@ -1,4 +1,4 @@
-import { SENDER } from '../../mail/letter.js';
+import { SENDER } from '../../mail/mail-template.js';
 import { productPage } from './product-head.js';
 import type { ProductDoc } from './products.projection.js';
 

@@ -4,7 +4,7 @@ import { dropState } from '@supreme-access/contract/product-states.js';
 import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { PageHead } from '../../http/page-head.js';
-import { SENDER } from '../../mail/letter.js';
+import { SENDER } from '../../mail/mail-template.js';
 
 /** Open Graph and schema.org data of a product page: https://ogp.me, https://schema.org */
 

@@ -13,10 +13,10 @@ import {
   type ParsedList,
   parseList,
 } from '../../http/admin-list.js';
-import { Latest } from '../../projections/latest.js';
+import { Latest } from '../../projections/consistent-reads.js';
 import { Reads } from '../../projections/reads.js';
 import type { EventLog } from '../../stores/event-log/event-log.js';
-import { foldLetters } from '../../stores/read-models/fold-letters.js';
+import { foldLetters } from '../../stores/read-models/fold-characters.js';
 import type { ProductState } from './product.js';
 import { UsesProducts } from './product-use.js';
 import {

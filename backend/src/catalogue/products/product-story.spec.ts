@@ -1,4 +1,4 @@
-import { AT, decisions, origin } from '@supreme-access/test/fixtures/given.js';
+import { AT, decisions, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { created, edited, facts, ID } from '@supreme-access/test/fixtures/product.js';
 import { EditProduct, type ProductEvent, product } from './product.js';
 import { NO_COUNTS, productDoc, publicProduct } from './products.projection.js';

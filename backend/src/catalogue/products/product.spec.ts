@@ -1,5 +1,5 @@
 import { sizesOf } from '@supreme-access/contract/limits.js';
-import { AT, decisions, HOUR, origin } from '@supreme-access/test/fixtures/given.js';
+import { AT, decisions, HOUR, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import {
   cancelled,
   create,

@@ -1,4 +1,4 @@
-import { AT, HOUR } from '@supreme-access/test/fixtures/given.js';
+import { AT, HOUR } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import {
   cancelled,
   created,
@@ -14,7 +14,7 @@ import {
   told,
 } from '@supreme-access/test/fixtures/product.js';
 import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
-import { dueProjection } from '../../jobs/due.projection.js';
+import { dueProjection } from '../../jobs/jobs.projection.js';
 import {
   ASK_CODES,
   CANCEL_DROP,
@@ -22,7 +22,7 @@ import {
   releaseDue,
   START_RELEASE,
   TELL_HOLDERS,
-} from '../../releases/release.due.js';
+} from '../../releases/release.jobs.js';
 import type { ProductEvent } from './product.js';
 import { adminProduct, NO_COUNTS, productsProjection, publicProduct, slotsProjection } from './products.projection.js';
 

@@ -2,7 +2,7 @@ import { PICTURE_PIXELS_MAX } from '@supreme-access/contract/limits.js';
 import { PICTURE_FORMATS, widthsUpTo } from '@supreme-access/contract/pictures.js';
 import type { Sharp as Drawing, Metadata, SharpOptions } from 'sharp';
 import { Refused } from '../../event-sourcing/decider.js';
-import { Turns } from '../../http/turns.js';
+import { Turns } from '../../http/semaphore.js';
 import type { PictureFile } from './pictures.js';
 
 /** px; twice the largest display size */

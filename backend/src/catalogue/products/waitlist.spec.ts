@@ -1,5 +1,5 @@
 import { OFFER_MS, WAITLIST_MOST } from '@supreme-access/contract/limits.js';
-import { AT, decisions, MINUTE, origin } from '@supreme-access/test/fixtures/given.js';
+import { AT, decisions, MINUTE, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import {
   cancelled,
   created,

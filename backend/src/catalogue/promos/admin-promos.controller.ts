@@ -10,7 +10,7 @@ import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../../ht
 import { Answers, AnswersList, Refuses } from '../../http/answers.js';
 import { mistakesOf } from '../../http/fields.js';
 import { Asks } from '../../http/request.js';
-import { Latest } from '../../projections/latest.js';
+import { Latest } from '../../projections/consistent-reads.js';
 import { Reads } from '../../projections/reads.js';
 import { CreatePromo, EditPromo, EndPromo, type PromoCommand, promo, promoId } from './promo.js';
 import { NewPromoBody, newPromo, PromoBody } from './promo-form.js';

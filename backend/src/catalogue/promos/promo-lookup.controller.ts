@@ -11,7 +11,7 @@ import { Answers, Refuses } from '../../http/answers.js';
 import { Text } from '../../http/fields.js';
 import { type Limit, Limits, tooMany } from '../../http/limits/limits.js';
 import { Asks } from '../../http/request.js';
-import { Latest } from '../../projections/latest.js';
+import { Latest } from '../../projections/consistent-reads.js';
 import { isOpen, promo, promoId } from './promo.js';
 import { type PromoDoc, promosProjection } from './promos.projection.js';
 

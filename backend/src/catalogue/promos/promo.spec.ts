@@ -1,4 +1,4 @@
-import { AT, decisions, HOUR, origin } from '@supreme-access/test/fixtures/given.js';
+import { AT, decisions, HOUR, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import fc from 'fast-check';
 import {
   CreatePromo,

@@ -1,5 +1,5 @@
 import { unreachable } from '../../event-sourcing/decider.js';
-import { type DueChange, dueRule } from '../../jobs/due.projection.js';
+import { type DueChange, dueRule } from '../../jobs/jobs.projection.js';
 import { projection } from '../../projections/projection.js';
 import type { ProductEvent } from '../products/product.js';
 import type { PromoEvent, PromoFacts } from './promo.js';

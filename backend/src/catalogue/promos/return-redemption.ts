@@ -1,6 +1,6 @@
+import { freshStep } from '../../event-sourcing/command-metadata.js';
 import type { Commands } from '../../event-sourcing/commands.js';
 import { type Origin, Refused } from '../../event-sourcing/decider.js';
-import { freshStep } from '../../event-sourcing/origins.js';
 import type { Position } from '../../stores/event-log/event-log.js';
 import { product } from '../products/product.js';
 import { isActive, VoidReservation } from '../products/slots.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { workerOrigin } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { workerOrigin } from '../../event-sourcing/origins.js';
-import type { DueRow } from '../../jobs/due.projection.js';
-import { type DueWorker, Worker } from '../../jobs/due-work.js';
+import { type DueWorker, Worker } from '../../jobs/job-runner.js';
+import type { DueRow } from '../../jobs/jobs.projection.js';
 import type { Position } from '../../stores/event-log/event-log.js';
 import { promo } from './promo.js';
 import { RETURN_REDEMPTION } from './promos.projection.js';

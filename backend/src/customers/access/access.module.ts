@@ -5,7 +5,7 @@ import { LiveEvents } from '../../projections/live-events.js';
 import { OneTimeCodes } from './one-time-codes.js';
 import { secondFactor } from './second-factor.js';
 import { session } from './session.js';
-import { SessionBook } from './session-book.js';
+import { SessionBook } from './session-list.js';
 import { STAFF, staff } from './staff.js';
 
 @Module({

@@ -1,4 +1,4 @@
-import { origin } from '@supreme-access/test/fixtures/given.js';
+import { origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { decideLock, evolveLock, LockAccount, UnlockAccount } from './lock.js';
 
 const open = { locked: false, tokenVersion: 4 };

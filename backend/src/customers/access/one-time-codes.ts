@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectClock, InjectVault } from '../../config/tokens.js';
+import { freshStep } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { type Origin, Refused } from '../../event-sourcing/decider.js';
 import { commandIdFrom, randomId } from '../../event-sourcing/ids.js';
-import { freshStep } from '../../event-sourcing/origins.js';
 import { type Erased, type PersonalDataHolder, PersonalDataPart } from '../../event-sourcing/personal-data.js';
 import { type Repeatable, RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
 import { KeepsRecords, type RecordKeeper } from '../../projections/sweep.js';
-import { namedRecord } from '../../stores/vault/named-record.js';
+import { namedRecord } from '../../stores/vault/referenced-secret.js';
 import { keptIn, type Vault, type VaultKind } from '../../stores/vault/vault.js';
 import { somethingWasTried } from '../../telemetry/request-context.js';
 import {

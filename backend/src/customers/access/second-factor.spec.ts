@@ -1,4 +1,4 @@
-import { decisions, origin } from '@supreme-access/test/fixtures/given.js';
+import { decisions, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import fc from 'fast-check';
 import {
   DisableTotp,

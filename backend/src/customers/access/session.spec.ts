@@ -1,4 +1,4 @@
-import { AT, DAY, decisions, MINUTE, origin } from '@supreme-access/test/fixtures/given.js';
+import { AT, DAY, decisions, MINUTE, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import fc from 'fast-check';
 import { EndSession, NoteSession, type SessionEvent, session } from './session.js';
 

@@ -11,7 +11,7 @@ import {
   verificationRequested,
   verified,
 } from '@supreme-access/test/fixtures/account.js';
-import { AT, DAY, decisions, MINUTE, origin } from '@supreme-access/test/fixtures/given.js';
+import { AT, DAY, decisions, MINUTE, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { type AccountEvent, account } from './account.js';
 import {
   holdsAddress,

@@ -10,7 +10,7 @@ import {
   verificationRequested,
   verified,
 } from '@supreme-access/test/fixtures/account.js';
-import { AT, DAY, decisions, HOUR, MINUTE, origin } from '@supreme-access/test/fixtures/given.js';
+import { AT, DAY, decisions, HOUR, MINUTE, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { type AccountEvent, account } from './account.js';
 import { limit } from './account-address.js';
 import {

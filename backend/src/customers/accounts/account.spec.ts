@@ -9,7 +9,7 @@ import {
   subject,
   verificationRequested,
 } from '@supreme-access/test/fixtures/account.js';
-import { AT, decisions, MINUTE, origin } from '@supreme-access/test/fixtures/given.js';
+import { AT, decisions, MINUTE, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import fc from 'fast-check';
 import { type AccountEvent, account, ChangeDetails, EraseAccount, RequestErasure, SetBilling } from './account.js';
 

@@ -8,12 +8,12 @@ import {
   subject,
   verificationRequested,
 } from '@supreme-access/test/fixtures/account.js';
-import { AT, DAY } from '@supreme-access/test/fixtures/given.js';
+import { AT, DAY } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
-import { dueProjection } from '../../jobs/due.projection.js';
+import { dueProjection } from '../../jobs/jobs.projection.js';
 import type { MailEvent } from '../../mail/mail.js';
 import type { AnyRecorded } from '../../projections/recorded.js';
-import { accountDue } from './account.due.js';
+import { accountDue } from './account.jobs.js';
 import type { AccountEvent } from './account.js';
 import type { AccountMailKind } from './account-mails.js';
 import { accountInfo, accountsProjection, listedAccount } from './accounts.projection.js';

@@ -6,10 +6,10 @@ import { InjectClock } from '../../config/tokens.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { type Handled, noSuch, type Origin, Refused } from '../../event-sourcing/decider.js';
 import { isUuid } from '../../event-sourcing/ids.js';
-import { Latest } from '../../projections/latest.js';
+import { Latest } from '../../projections/consistent-reads.js';
 import { Projector } from '../../projections/projector.js';
 import { Reads } from '../../projections/reads.js';
-import { SessionBook } from '../access/session-book.js';
+import { SessionBook } from '../access/session-list.js';
 import {
   GrantRole,
   rolesOf,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { AT, origin } from '@supreme-access/test/fixtures/given.js';
+import { AT, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import type { Config } from '../../config/config.js';
 import { Limits } from '../../http/limits/limits.js';
 import { memoryLimits } from '../../http/limits/memory-limits.js';
-import { CardAttempts } from '../../stripe/card-tries.js';
+import { CardAttempts } from '../../stripe/card-attempts.js';
 import { CardTokens } from './billing.js';
 
 const [TEST_NUMBER, OTHER] = ['4242 4242 4242 4242', '4111 1111 1111 1111'];

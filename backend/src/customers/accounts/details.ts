@@ -3,8 +3,8 @@ import { type Country, DEFAULT_COUNTRY } from '@supreme-access/contract/countrie
 import { PHONE_MAX } from '@supreme-access/contract/limits.js';
 import { mobilePhone } from '@supreme-access/contract/phones.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
+import { furtherStep, requestOf } from '../../event-sourcing/command-metadata.js';
 import { Refused } from '../../event-sourcing/decider.js';
-import { furtherStep, requestOf } from '../../event-sourcing/origins.js';
 import type { Asked, Session } from '../../event-sourcing/requester.js';
 import { MailBudget } from '../../mail/mail-budget.js';
 import { ChangeDetails, type Details } from './account.js';

@@ -1,8 +1,8 @@
 import { type AccountServerUnderTest, startAccountServer } from '@supreme-access/test/fixtures/account-server.js';
-import { MINUTE } from '@supreme-access/test/fixtures/given.js';
+import { MINUTE } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { workerOrigin } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { randomId } from '../../event-sourcing/ids.js';
-import { workerOrigin } from '../../event-sourcing/origins.js';
 import { Streams } from '../../event-sourcing/streams.js';
 import { account } from './account.js';
 import { RevokeSessions } from './account-security.js';

@@ -1,4 +1,4 @@
-import { AT, DAY, decisions, origin } from '@supreme-access/test/fixtures/given.js';
+import { AT, DAY, decisions, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { ClaimEmail, type EmailEvent, email, FreeEmail, holderOf } from './email.js';
 import { emailKey } from './email-claims.js';
 

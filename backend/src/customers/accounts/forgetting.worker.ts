@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectVault } from '../../config/tokens.js';
+import { freshStep, workerOrigin } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import type { Origin } from '../../event-sourcing/decider.js';
-import { freshStep, workerOrigin } from '../../event-sourcing/origins.js';
 import {
   type Erased,
   PersonalData,
@@ -10,15 +10,15 @@ import {
   PersonalDataPart,
 } from '../../event-sourcing/personal-data.js';
 import { Sealer } from '../../event-sourcing/sealer.js';
-import type { DueRow } from '../../jobs/due.projection.js';
-import { type DueWorker, Worker } from '../../jobs/due-work.js';
-import { InVain } from '../../jobs/tries.js';
+import { type DueWorker, Worker } from '../../jobs/job-runner.js';
+import type { DueRow } from '../../jobs/jobs.projection.js';
+import { InVain } from '../../jobs/retries.js';
 import { Mailing } from '../../mail/mailing.js';
 import { Reads } from '../../projections/reads.js';
 import type { Position } from '../../stores/event-log/event-log.js';
 import type { Vault } from '../../stores/vault/vault.js';
 import { StripeGateway } from '../../stripe/stripe-gateway.js';
-import { EMPTY, FORGET_INVITEE } from './account.due.js';
+import { EMPTY, FORGET_INVITEE } from './account.jobs.js';
 import type { AccountState } from './account.js';
 import { RecordEmptied } from './account-address.js';
 import { Accounts } from './accounts.js';

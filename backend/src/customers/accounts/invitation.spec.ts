@@ -1,4 +1,4 @@
-import { AT, DAY, decisions, origin } from '@supreme-access/test/fixtures/given.js';
+import { AT, DAY, decisions, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import {
   assertUsable,
   EraseInvitee,

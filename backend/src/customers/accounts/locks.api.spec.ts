@@ -1,5 +1,5 @@
 import { type AccountServerUnderTest, startAccountServer } from '@supreme-access/test/fixtures/account-server.js';
-import { workerOrigin } from '../../event-sourcing/origins.js';
+import { workerOrigin } from '../../event-sourcing/command-metadata.js';
 import { STAFF, SuspendStaff } from '../access/staff.js';
 import { Accounts } from './accounts.js';
 import { MakeStaff } from './staffing.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectClock } from '../../config/tokens.js';
+import { freshStep } from '../../event-sourcing/command-metadata.js';
 import type { Origin } from '../../event-sourcing/decider.js';
-import { freshStep } from '../../event-sourcing/origins.js';
 import { MailBudget } from '../../mail/mail-budget.js';
 import { MailedLinks } from '../../mail/mailed-links.js';
 import type { AccountLink } from './account-links.js';

@@ -8,13 +8,13 @@ import {
 import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
 import type { Answer } from '@supreme-access/test/fixtures/test-server.js';
 import { Secret, TOTP } from 'otpauth';
-import { workerOrigin } from '../../event-sourcing/origins.js';
+import { workerOrigin } from '../../event-sourcing/command-metadata.js';
 import { all } from '../../event-sourcing/reading.js';
 import { UnderWay } from '../../event-sourcing/under-way.js';
 import { type Limit, Limits } from '../../http/limits/limits.js';
 import { MailBudget } from '../../mail/mail-budget.js';
 import { toRecorded } from '../../projections/recorded.js';
-import { accountDue } from './account.due.js';
+import { accountDue } from './account.jobs.js';
 import { Accounts } from './accounts.js';
 import { AddressMoves } from './address-moves.js';
 import { DetailsChanges } from './details.js';

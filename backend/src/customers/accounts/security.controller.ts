@@ -12,7 +12,7 @@ import { AnswersList, AnswersSuccess, Refuses } from '../../http/answers.js';
 import { Choice, Text } from '../../http/fields.js';
 import { Asks, SignedIn } from '../../http/request.js';
 import { OneTimeCodes } from '../access/one-time-codes.js';
-import { SessionBook } from '../access/session-book.js';
+import { SessionBook } from '../access/session-list.js';
 import { isStaffRole } from '../access/staff.js';
 import { RevokeSessions } from './account-security.js';
 import { Accounts } from './accounts.js';

@@ -5,7 +5,7 @@ import { all } from '@supreme-access/test/fixtures/event-log.js';
 import { Sessions } from '../../auth/sessions.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { Reads } from '../../projections/reads.js';
-import { SessionBook } from '../access/session-book.js';
+import { SessionBook } from '../access/session-list.js';
 import { MakeStaff } from './staffing.js';
 
 const PASSWORD = 'correct horse 7';

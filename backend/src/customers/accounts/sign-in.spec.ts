@@ -1,4 +1,4 @@
-import { origin as anOrigin } from '@supreme-access/test/fixtures/given.js';
+import { origin as anOrigin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { Guesses } from '../../auth/guesses.js';
 import { Limits } from '../../http/limits/limits.js';
 import { memoryLimits } from '../../http/limits/memory-limits.js';

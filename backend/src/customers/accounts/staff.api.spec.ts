@@ -3,8 +3,8 @@ import {
   startAccountServer,
   verify,
 } from '@supreme-access/test/fixtures/account-server.js';
+import { workerOrigin } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { workerOrigin } from '../../event-sourcing/origins.js';
 import { Streams } from '../../event-sourcing/streams.js';
 import { type Member, STAFF, staff, TakeRoles } from '../access/staff.js';
 import { MakeStaff } from './staffing.js';

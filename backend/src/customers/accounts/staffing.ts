@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Config, ConfigError } from '../../config/config.js';
 import { InjectConfig } from '../../config/tokens.js';
+import { freshStep, workerOrigin } from '../../event-sourcing/command-metadata.js';
 import { type Origin, Refused } from '../../event-sourcing/decider.js';
-import { freshStep, workerOrigin } from '../../event-sourcing/origins.js';
 import { LockAccount, UnlockAccount } from '../access/lock.js';
 import {
   adminsOf,

@@ -5,8 +5,8 @@ import {
   startAccountServer,
   verify,
 } from '@supreme-access/test/fixtures/account-server.js';
+import { MINUTE } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { sdk } from '@supreme-access/test/fixtures/emulator.js';
-import { MINUTE } from '@supreme-access/test/fixtures/given.js';
 import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
 import { AccountLinks } from './account-links.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CheckedCard } from '@supreme-access/contract/cards.js';
 import { InjectVault } from '../../config/tokens.js';
 import { randomId } from '../../event-sourcing/ids.js';
-import { namedRecord, namedRecords } from '../../stores/vault/named-record.js';
+import { namedRecord, namedRecords } from '../../stores/vault/referenced-secret.js';
 import type { Vault } from '../../stores/vault/vault.js';
 import type { Secret } from './profile.js';
 

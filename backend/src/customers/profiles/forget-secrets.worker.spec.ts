@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { type AccountServerUnderTest, startAccountServer } from '@supreme-access/test/fixtures/account-server.js';
-import { DAY, origin } from '@supreme-access/test/fixtures/given.js';
+import { DAY, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { readProfile } from '@supreme-access/test/fixtures/profile.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { randomId } from '../../event-sourcing/ids.js';

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { InjectClock } from '../../config/tokens.js';
+import { workerOrigin } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { Discovered } from '../../event-sourcing/discovered.js';
-import { workerOrigin } from '../../event-sourcing/origins.js';
-import type { DueRow } from '../../jobs/due.projection.js';
-import { type DueWorker, type LookAgain, Worker } from '../../jobs/due-work.js';
+import { type DueWorker, type LookAgain, Worker } from '../../jobs/job-runner.js';
+import type { DueRow } from '../../jobs/jobs.projection.js';
 import { Projector } from '../../projections/projector.js';
 import { KeepsRecords } from '../../projections/sweep.js';
 import type { Position } from '../../stores/event-log/event-log.js';
 import { CardVault } from './card-vault.js';
-import { FORGET, secretOfRow } from './profile.due.js';
+import { FORGET, secretOfRow } from './profile.jobs.js';
 import { ForgetSecret, KeepSecret, profile, type Secret } from './profile.js';
 
 /** ms; an open order keeps its card and code */

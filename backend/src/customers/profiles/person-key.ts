@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { foldLetters } from '../../stores/read-models/fold-letters.js';
-import { house } from './house.js';
+import { foldLetters } from '../../stores/read-models/fold-characters.js';
+import { house } from './address-normalization.js';
 
 export interface Person {
   cardDigits: string;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { freshStep } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import type { Origin } from '../../event-sourcing/decider.js';
-import { freshStep } from '../../event-sourcing/origins.js';
 import { type PersonalDataHolder, PersonalDataPart } from '../../event-sourcing/personal-data.js';
 import { Reads } from '../../projections/reads.js';
 import { CardVault } from './card-vault.js';

@@ -1,4 +1,4 @@
-import { AT, DAY, decisions, MINUTE, origin } from '@supreme-access/test/fixtures/given.js';
+import { AT, DAY, decisions, MINUTE, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { card, otherCard, personal, saved, subject } from '@supreme-access/test/fixtures/profile.js';
 import {
   EraseProfile,

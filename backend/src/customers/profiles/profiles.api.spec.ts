@@ -1,6 +1,6 @@
 import type { ProfileView } from '@supreme-access/contract/shapes/people.js';
 import { type AccountServerUnderTest, startAccountServer } from '@supreme-access/test/fixtures/account-server.js';
-import { origin } from '@supreme-access/test/fixtures/given.js';
+import { origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { sentProfile, shipping } from '@supreme-access/test/fixtures/profile.js';
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import { randomId } from '../../event-sourcing/ids.js';

@@ -8,12 +8,12 @@ import { CardVault } from './card-vault.js';
 import { CheckoutDataReader } from './checkout-data.js';
 import { ForgetSecrets } from './forget-secrets.worker.js';
 import { GuestProfiles } from './guest-profiles.js';
-import { NamedRecords } from './named-records.js';
 import { profile } from './profile.js';
 import { ProfileErasure } from './profile-erasure.js';
 import { ProfileWrites } from './profile-writes.js';
 import { ProfilesController } from './profiles.controller.js';
 import { Profiles } from './profiles.js';
+import { NamedRecords } from './referenced-secrets.js';
 import { SavedProfiles } from './saved-profiles.js';
 import { SecurityCodes } from './security-codes.js';
 

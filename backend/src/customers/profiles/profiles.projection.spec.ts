@@ -1,8 +1,8 @@
-import { AT, DAY } from '@supreme-access/test/fixtures/given.js';
+import { AT, DAY } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { card, otherCard, saved } from '@supreme-access/test/fixtures/profile.js';
 import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
-import { dueProjection } from '../../jobs/due.projection.js';
-import { profileDue, secretOfRow } from './profile.due.js';
+import { dueProjection } from '../../jobs/jobs.projection.js';
+import { profileDue, secretOfRow } from './profile.jobs.js';
 import type { ProfileEvent, Secret } from './profile.js';
 import { profilesProjection, profileView } from './profiles.projection.js';
 

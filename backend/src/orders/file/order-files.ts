@@ -3,8 +3,8 @@ import type { FiledEntry, OrderFile } from '@supreme-access/contract/shapes/orde
 import { InjectSchema } from '../../config/tokens.js';
 import { causesOf } from '../../event-sourcing/causes.js';
 import { currentData, type Schema } from '../../event-sourcing/codec.js';
-import { DueReport } from '../../jobs/due-report.js';
-import { listed } from '../../jobs/listed-due.js';
+import { DueReport } from '../../jobs/job-report.js';
+import { listed } from '../../jobs/listed-jobs.js';
 import { Mailing } from '../../mail/mailing.js';
 import { toRecorded } from '../../projections/recorded.js';
 import type { RecordedEvent } from '../../stores/event-log/event-log.js';

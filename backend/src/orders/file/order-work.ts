@@ -1,9 +1,9 @@
 import type { OrderMailKind } from '@supreme-access/contract/event-names.js';
 import type { OrderMailFact } from '@supreme-access/contract/shapes/order-file.js';
-import { type DueRow, dueProjection } from '../../jobs/due.projection.js';
+import { type DueRow, dueProjection } from '../../jobs/jobs.projection.js';
 import { type MailEvent, mailsDue } from '../../mail/mail.js';
 import type { AnyRecorded } from '../../projections/recorded.js';
-import { orderDue } from '../order.due.js';
+import { orderDue } from '../order.jobs.js';
 import { type FileEvent, fromEvent } from './order-file.js';
 
 const work = dueProjection([orderDue, mailsDue]);

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { product } from '../../catalogue/products/product.js';
 import { InjectClock } from '../../config/tokens.js';
+import { workerOrigin } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { workerOrigin } from '../../event-sourcing/origins.js';
-import type { DueRow } from '../../jobs/due.projection.js';
-import { type DueWorker, Worker } from '../../jobs/due-work.js';
+import { type DueWorker, Worker } from '../../jobs/job-runner.js';
+import type { DueRow } from '../../jobs/jobs.projection.js';
 import type { Position } from '../../stores/event-log/event-log.js';
-import { CHECK_DROP, type DuePoint, overtakenAt, pointIn } from './check.due.js';
+import { CHECK_DROP, type DuePoint, overtakenAt, pointIn } from './check.jobs.js';
 import { dropCheck, isChecked, SkipDropCheck } from './drop-check.js';
 import { DropChecks, isAhead } from './drop-checks.js';
 

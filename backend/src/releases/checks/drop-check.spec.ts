@@ -1,10 +1,10 @@
 import { CHECK_POINTS } from '@supreme-access/contract/checks.js';
-import { AT, DAY, decisions, HOUR, MINUTE, origin } from '@supreme-access/test/fixtures/given.js';
+import { AT, DAY, decisions, HOUR, MINUTE, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { cancelled, created, edited, ID, started } from '@supreme-access/test/fixtures/product.js';
 import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
 import type { ProductEvent } from '../../catalogue/products/product.js';
-import { dueProjection } from '../../jobs/due.projection.js';
-import { checkDue, overtakenAt, pointIn } from './check.due.js';
+import { dueProjection } from '../../jobs/jobs.projection.js';
+import { checkDue, overtakenAt, pointIn } from './check.jobs.js';
 import { type DropCheckEvent, dropCheck, isChecked, RecordDropCheck, SkipDropCheck } from './drop-check.js';
 
 const RELEASE = AT + 3 * DAY;

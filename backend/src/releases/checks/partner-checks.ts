@@ -5,8 +5,8 @@ import type { ProductFacts } from '../../catalogue/products/product.js';
 import { InjectClock } from '../../config/tokens.js';
 import { MailNotSent, MailTransport } from '../../mail/transport.js';
 import type { AvailabilityAnswer, UnknownCause } from '../../retailers/retailer-answers.js';
-import { within } from '../../stores/within.js';
-import type { Ping } from '../../stripe/pulse.js';
+import { within } from '../../stores/with-timeout.js';
+import type { Ping } from '../../stripe/ping.js';
 import { StripeGateway } from '../../stripe/stripe-gateway.js';
 import { CheckoutAttempt } from '../checkout-attempt.js';
 

@@ -2,8 +2,8 @@ import { jest } from '@jest/globals';
 import { type CatalogueUnderTest, startCatalogue } from '@supreme-access/test/fixtures/catalogue-server.js';
 import { listenTo } from '@supreme-access/test/fixtures/stream.js';
 import { Arrivals } from '@supreme-access/test/support/arrivals.js';
+import { Standings } from './current-drops.js';
 import { LiveDrops } from './live-drops.js';
-import { Standings } from './standings.js';
 
 describe('a drop that is listened to', () => {
   let server: CatalogueUnderTest;

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { frameOf } from '../../http/sse.js';
 import { LiveEvents } from '../../projections/live-events.js';
+import { Standings } from './current-drops.js';
 import { changes, present, type Standing, shopChanges, type Told, whole } from './drop-changes.js';
-import { Standings } from './standings.js';
 
 type Listener = (frames: string) => void;
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectClock } from '../../config/tokens.js';
+import { freshStep } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import type { Origin } from '../../event-sourcing/decider.js';
 import { sha256 } from '../../event-sourcing/ids.js';
-import { freshStep } from '../../event-sourcing/origins.js';
-import { isOwnLetter } from '../../mail/letter-text.js';
+import { isOwnLetter } from '../../mail/template-text.js';
 import { order } from '../../orders/order.js';
 import { type HintFacts, ReceiveHint } from '../../orders/order-proofs.js';
 import { KeptMails } from './kept-mails.js';

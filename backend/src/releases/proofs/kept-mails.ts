@@ -3,7 +3,7 @@ import { InjectVault } from '../../config/tokens.js';
 import { ordersProjection } from '../../orders/orders.projection.js';
 import { Reads } from '../../projections/reads.js';
 import { KeepsRecords, type RecordKeeper } from '../../projections/sweep.js';
-import { namedRecord } from '../../stores/vault/named-record.js';
+import { namedRecord } from '../../stores/vault/referenced-secret.js';
 import type { Vault, VaultKind } from '../../stores/vault/vault.js';
 
 export interface KeptMail {

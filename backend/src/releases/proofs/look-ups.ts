@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ProofAnswer } from '@supreme-access/contract/shapes/proofs.js';
+import { freshStep } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import type { Origin } from '../../event-sourcing/decider.js';
-import { freshStep } from '../../event-sourcing/origins.js';
 import { type OrderState, order } from '../../orders/order.js';
 import { type OpenCheckout, RecordCheckout } from '../../orders/order-checkout.js';
 import { checkoutReference } from '../../retailers/retailer-client.js';

@@ -4,7 +4,7 @@ import { CheckoutDataReader } from '../../customers/profiles/checkout-data.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { order } from '../../orders/order.js';
 import { type OrderDoc, ordersProjection, spelt } from '../../orders/orders.projection.js';
-import { Latest } from '../../projections/latest.js';
+import { Latest } from '../../projections/consistent-reads.js';
 import { Reads } from '../../projections/reads.js';
 import { searchFor } from '../../stores/read-models/search-words.js';
 import { attemptsNamed, names, numbersNamed } from './mail-words.js';

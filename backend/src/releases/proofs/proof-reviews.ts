@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { PROOF_STATUSES, type Proof, type ProofStatus } from '@supreme-access/contract/shapes/proofs.js';
+import { freshStep } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { noSuch, type Origin, Refused } from '../../event-sourcing/decider.js';
-import { freshStep } from '../../event-sourcing/origins.js';
 import { heldAs, type ListSpec, type ParsedList } from '../../http/admin-list.js';
 import { type Evidence, refusedReference } from '../../orders/evidence.js';
 import { type OrderState, order } from '../../orders/order.js';

@@ -1,7 +1,7 @@
 import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
 import { never, type Process } from '@supreme-access/test/fixtures/checkout-process.js';
-import { workerOrigin } from '../../event-sourcing/origins.js';
-import { CHECK_PROOF, FORGET_PROOF } from '../../orders/order.due.js';
+import { workerOrigin } from '../../event-sourcing/command-metadata.js';
+import { CHECK_PROOF, FORGET_PROOF } from '../../orders/order.jobs.js';
 import { order } from '../../orders/order.js';
 import { type HintFacts, ReceiveHint, ReviewProof } from '../../orders/order-proofs.js';
 import { RetailerAway } from '../checkouts.js';

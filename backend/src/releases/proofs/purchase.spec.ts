@@ -1,4 +1,4 @@
-import { decisions } from '@supreme-access/test/fixtures/given.js';
+import { decisions } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { origin } from '@supreme-access/test/fixtures/order.js';
 import { ClaimPurchase, purchase } from './purchase.js';
 

@@ -13,7 +13,7 @@ import {
 } from '@supreme-access/test/fixtures/signed-mails.js';
 import { CARDS } from '@supreme-access/test/fixtures/test-cards.js';
 import { CreateProduct, product, StartRelease } from '../../catalogue/products/product.js';
-import { workerOrigin } from '../../event-sourcing/origins.js';
+import { workerOrigin } from '../../event-sourcing/command-metadata.js';
 import type { OrderProof } from '../../orders/order-proofs.js';
 import { ForwardedMails } from './forwarded-mails.js';
 

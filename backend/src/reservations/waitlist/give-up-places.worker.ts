@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { product } from '../../catalogue/products/product.js';
 import { LeaveWaitlist } from '../../catalogue/products/waitlist.js';
+import { workerOrigin } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { workerOrigin } from '../../event-sourcing/origins.js';
-import type { DueRow } from '../../jobs/due.projection.js';
-import { type DueWorker, Worker } from '../../jobs/due-work.js';
+import { type DueWorker, Worker } from '../../jobs/job-runner.js';
+import type { DueRow } from '../../jobs/jobs.projection.js';
 import { Reads } from '../../projections/reads.js';
 import type { Position } from '../../stores/event-log/event-log.js';
 import { lossIn, lostPlaces, RecordGivenUp } from './lost-places.js';
-import { GIVE_UP_PLACES } from './waitlist.due.js';
+import { GIVE_UP_PLACES } from './waitlist.jobs.js';
 import { waitlistProjection } from './waitlist.projection.js';
 
 const MOST = 1_000;

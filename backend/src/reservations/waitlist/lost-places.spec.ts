@@ -1,8 +1,8 @@
-import { AT, decisions, origin } from '@supreme-access/test/fixtures/given.js';
+import { AT, decisions, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
-import { dueProjection } from '../../jobs/due.projection.js';
+import { dueProjection } from '../../jobs/jobs.projection.js';
 import { type LostPlacesEvent, lossIn, lostPlaces, RecordGivenUp } from './lost-places.js';
-import { GIVE_UP_PLACES, lostPlacesDue } from './waitlist.due.js';
+import { GIVE_UP_PLACES, lostPlacesDue } from './waitlist.jobs.js';
 
 const due = dueProjection([lostPlacesDue]);
 const { given } = decisions(lostPlaces);

@@ -7,8 +7,8 @@ import { Commands } from '../../event-sourcing/commands.js';
 import { idsAbout, type MailName } from '../../mail/mail.js';
 import { type ComposedMail, Letters, type MailSource } from '../../mail/mailing.js';
 import { Reads } from '../../projections/reads.js';
-import { offerEndsAt } from './line-view.js';
-import { CANCEL_MAIL, OFFER_MAIL, type PlaceMailContent, placeLetter } from './offer-letter.js';
+import { CANCEL_MAIL, OFFER_MAIL, type PlaceMailContent, placeLetter } from './offer-mail-template.js';
+import { offerEndsAt } from './waitlist-view.js';
 
 @Letters()
 @Injectable()

@@ -9,15 +9,15 @@ import { account } from '../../customers/accounts/account.js';
 import { accountsProjection } from '../../customers/accounts/accounts.projection.js';
 import { profile } from '../../customers/profiles/profile.js';
 import { profilesProjection } from '../../customers/profiles/profiles.projection.js';
+import { freshStep } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { noSuch, type Origin, Refused } from '../../event-sourcing/decider.js';
-import { freshStep } from '../../event-sourcing/origins.js';
-import { Latest } from '../../projections/latest.js';
+import { Latest } from '../../projections/consistent-reads.js';
 import { Reads } from '../../projections/reads.js';
 import { Reservations } from '../reservations.js';
-import { placesOf } from './line-view.js';
 import type { PlacesLost } from './lost-places.js';
 import { waitlistProjection } from './waitlist.projection.js';
+import { placesOf } from './waitlist-view.js';
 
 const MOST = 100;
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { product } from '../../catalogue/products/product.js';
 import { LeaveWaitlist } from '../../catalogue/products/waitlist.js';
+import { freshStep } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import type { Origin } from '../../event-sourcing/decider.js';
-import { freshStep } from '../../event-sourcing/origins.js';
 import { type PersonalDataHolder, PersonalDataPart } from '../../event-sourcing/personal-data.js';
 import { Reads } from '../../projections/reads.js';
 import { type WaitingDoc, waitlistProjection } from './waitlist.projection.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.js';
-import { type Routine, Routines } from '../../event-sourcing/routines.js';
+import { type Routine, Routines } from '../../event-sourcing/health-checks.js';
 import { wayOn } from '../../event-sourcing/system-streams.js';
 import { foreignInWords } from '../../projections/locked-streams.js';
 import { StreamChecks } from '../../projections/stream-checks.js';

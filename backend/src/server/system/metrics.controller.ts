@@ -5,13 +5,13 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { Open } from '../../auth/guard.js';
 import { Refused } from '../../event-sourcing/decider.js';
 import { Streams } from '../../event-sourcing/streams.js';
-import { DueReport } from '../../jobs/due-report.js';
+import { DueReport } from '../../jobs/job-report.js';
 import type { PassedOver } from '../../projections/locked-streams.js';
 import { Projector } from '../../projections/projector.js';
 import { StreamChecks } from '../../projections/stream-checks.js';
 import { StoreCalls } from '../../stores/store-calls.js';
 import { Resealing } from '../../stores/vault/resealing.js';
-import { within } from '../../stores/within.js';
+import { within } from '../../stores/with-timeout.js';
 import { Operators } from './operators.js';
 
 /** ms; the figures of a slower store are left out */

@@ -10,7 +10,7 @@ import { Answers, AnswersSuccess, Refuses } from '../../http/answers.js';
 import { BUDGETS, Budget } from '../../http/budgets.js';
 import { Text } from '../../http/fields.js';
 import { Asks } from '../../http/request.js';
-import { whyNotNow } from '../../projections/hindrances.js';
+import { whyNotNow } from '../../projections/blockers.js';
 import { type Rebuild, Rebuilds } from '../../projections/rebuilds.js';
 import { byOrigin, SecurityLog } from '../../telemetry/security-log.js';
 import { ProjectionStandings } from './projection-standings.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.js';
 import { Discovered } from '../../event-sourcing/discovered.js';
-import { Routines } from '../../event-sourcing/routines.js';
+import { Routines } from '../../event-sourcing/health-checks.js';
 import { Startup } from '../../event-sourcing/startup.js';
 import { Streams } from '../../event-sourcing/streams.js';
-import { DueReport } from '../../jobs/due-report.js';
+import { DueReport } from '../../jobs/job-report.js';
 import { FOLLOWS_NO_MORE, whyStopped } from '../../projections/failure-words.js';
 import { type Progress, Projector } from '../../projections/projector.js';
 import type { Position } from '../../stores/event-log/event-log.js';

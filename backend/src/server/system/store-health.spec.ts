@@ -4,7 +4,7 @@ import type { LiveEvents } from '../../projections/live-events.js';
 import type { Projector } from '../../projections/projector.js';
 import { StorageRoom } from '../../stores/storage-room.js';
 import { StoreCalls } from '../../stores/store-calls.js';
-import { namedRecord } from '../../stores/vault/named-record.js';
+import { namedRecord } from '../../stores/vault/referenced-secret.js';
 import type { Vault } from '../../stores/vault/vault.js';
 import { StoreUnavailable } from '../../telemetry/store-unavailable.js';
 import { StoreHealth } from './store-health.js';

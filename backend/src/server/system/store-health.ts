@@ -6,7 +6,7 @@ import { Projector } from '../../projections/projector.js';
 import type { Position } from '../../stores/event-log/event-log.js';
 import { StorageRoom } from '../../stores/storage-room.js';
 import { StoreCalls } from '../../stores/store-calls.js';
-import { stillMissing } from '../../stores/vault/named-record.js';
+import { stillMissing } from '../../stores/vault/referenced-secret.js';
 import type { Vault } from '../../stores/vault/vault.js';
 import { type Store } from '../../telemetry/outages.js';
 import { StoreUnavailable } from '../../telemetry/store-unavailable.js';

@@ -3,7 +3,7 @@ import { type DynamicModule, Injectable, Module } from '@nestjs/common';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { PartServer } from '@supreme-access/test/fixtures/test-server.js';
 import { accountsProjection } from '../../customers/accounts/accounts.projection.js';
-import { Hinders, type Hindrance } from '../../projections/hindrances.js';
+import { Hinders, type Hindrance } from '../../projections/blockers.js';
 import type { Progress, ProjectorFailure } from '../../projections/projector.js';
 import type { Platform } from '../platform.js';
 import { PlatformModule } from '../platform.module.js';

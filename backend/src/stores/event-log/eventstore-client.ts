@@ -18,7 +18,7 @@ import {
   streamNameFilter,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
-import { within } from '../within.js';
+import { within } from '../with-timeout.js';
 import { isSystem } from './append-bounds.js';
 import { asRecorded } from './envelope.js';
 import {

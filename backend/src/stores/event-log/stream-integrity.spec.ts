@@ -1,4 +1,4 @@
-import { AT, origin } from '@supreme-access/test/fixtures/given.js';
+import { AT, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { encode } from '../../event-sourcing/codec.js';
 import { asRecorded } from './envelope.js';
 import type { RecordedEvent } from './event-log.js';

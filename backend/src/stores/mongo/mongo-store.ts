@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import mongoose, { type Connection, type ConnectOptions, type mongo } from 'mongoose';
 import { outsideRequests, timeLeft } from '../../telemetry/request-context.js';
 import { StoreUnavailable } from '../../telemetry/store-unavailable.js';
-import { within } from '../within.js';
+import { within } from '../with-timeout.js';
 import { checkFormat } from './format.js';
 import { isPassing, isWithoutServer } from './passing.js';
 import { assertAddress, explain } from './refused-connection.js';

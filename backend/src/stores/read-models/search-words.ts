@@ -1,4 +1,4 @@
-import { foldLetters } from './fold-letters.js';
+import { foldLetters } from './fold-characters.js';
 
 const MOST_WORDS = 8;
 const MOST_PLACES = 16;

@@ -3,7 +3,7 @@ import type { AccountAccess, MaskedProfile } from '@supreme-access/contract/shap
 import { Guesses } from '../../../auth/guesses.js';
 import { type Origin, Refused } from '../../../event-sourcing/decider.js';
 import { OneTimeCodes } from '../../access/one-time-codes.js';
-import { SessionBook } from '../../access/session-book.js';
+import { SessionBook } from '../../access/session-list.js';
 import { isStaffRole, type StaffRole } from '../../access/staff.js';
 import { SavedProfiles } from '../../profiles/saved-profiles.js';
 import { RevokeSessions } from '../account-security.js';

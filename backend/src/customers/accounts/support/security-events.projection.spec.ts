@@ -1,5 +1,5 @@
 import { registered } from '@supreme-access/test/fixtures/account.js';
-import { AT } from '@supreme-access/test/fixtures/given.js';
+import { AT } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
 import type { AnyRecorded } from '../../../projections/recorded.js';
 import type { SecondFactorEvent } from '../../access/second-factor.js';

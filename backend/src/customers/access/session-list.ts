@@ -1,0 +1,151 @@
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { SESSION_SECONDS, STAFF_IDLE_SECONDS } from '@supreme-access/contract/limits.js';
+import type { OwnSession } from '@supreme-access/contract/shapes/people.js';
+import type { Role } from '@supreme-access/contract/statuses.js';
+import { HELD_FOR, isOfStaff } from '../../auth/session-lives.js';
+import { Sessions } from '../../auth/sessions.js';
+import type { Config } from '../../config/config.js';
+import { InjectClock, InjectConfig } from '../../config/tokens.js';
+import { workerOrigin } from '../../event-sourcing/command-metadata.js';
+import { Commands } from '../../event-sourcing/commands.js';
+import { noSuch, type Origin } from '../../event-sourcing/decider.js';
+import { isUuid } from '../../event-sourcing/ids.js';
+import { type Session } from '../../event-sourcing/requester.js';
+import { actorOf } from '../../http/request.js';
+import type { Happened } from '../../projections/live-events.js';
+import { Projector } from '../../projections/projector.js';
+import { Reads } from '../../projections/reads.js';
+import { secondFactor } from './second-factor.js';
+import { EndSession, NoteSession, session } from './session.js';
+import { type SessionDoc, sessionsProjection } from './sessions.projection.js';
+import { isStaffRole, isWithheld, STAFF, type StaffEvent, type StaffState, staff } from './staff.js';
+
+/** ms */
+const LOOK = 15_000;
+/** ms that a list waits for the read models */
+const PATIENCE = 1_500;
+
+@Injectable()
+export class SessionBook implements BeforeApplicationShutdown {
+  private readonly notes = new Set<Promise<void>>();
+  private noted = 0;
+  private staff = staff.initial;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly sessions: Sessions,
+    private readonly reads: Reads,
+    private readonly projector: Projector,
+    @InjectConfig() private readonly config: Pick<Config, 'staffTotpRequired'>,
+    @InjectClock() private readonly clock: () => number,
+  ) {
+    sessions.lives.onUse((used) => this.written(used));
+    sessions.withholds = (accountId, role) => isWithheld(this.staff, accountId, role);
+  }
+
+  heard({ category, type, id, data, at }: Happened): void {
+    if (category === 'staff') this.staff = staff.evolve(this.staff, { type, data } as StaffEvent);
+    if (category !== 'session') return;
+    if (type === 'SessionEnded') this.sessions.end(id, at);
+    else if ('usedAt' in data && typeof data.usedAt === 'number') this.sessions.lives.heard(id, data.usedAt);
+    else this.sessions.lives.heard(id, at);
+  }
+
+  /** Live events start at the read model's checkpoint; call this before the server accepts requests. */
+  async load(): Promise<void> {
+    this.staffIs(await this.commands.state(staff, STAFF));
+    const recent = { gt: this.clock() - HELD_FOR };
+    const ended = await this.reads.find(sessionsProjection, { where: { endedAt: recent }, sort: [['endedAt', 'asc']] });
+    for (const { sid, endedAt } of ended) this.sessions.end(sid, endedAt ?? 0);
+    const used = await this.reads.find(sessionsProjection, { where: { usedAt: recent, endedAt: null } });
+    for (const { sid, usedAt } of used) this.sessions.lives.heard(sid, usedAt ?? 0);
+  }
+
+  staffIs(state: StaffState): void {
+    this.staff = state;
+  }
+
+  raise(accountId: string, version: number, at?: number): void {
+    this.sessions.raise(accountId, version, at);
+  }
+
+  /** With STAFF_TOTP=required, staff without one-time codes get a shopper's session, in which they can enrol. */
+  async mustEnrol(accountId: string, roles: readonly Role[]): Promise<boolean> {
+    if (!this.config.staffTotpRequired || !roles.some(isStaffRole)) return false;
+    return (await this.commands.state(secondFactor, accountId)).on === null;
+  }
+
+  async sign(accountId: string, roles: readonly Role[], version: number): Promise<string> {
+    const mustEnrol = await this.mustEnrol(accountId, roles);
+    const granted = mustEnrol ? roles.filter((role) => !isStaffRole(role)) : roles;
+    return this.sessions.begin(accountId, granted, version);
+  }
+
+  /** Returns whether the session is open. A staff session is in the log when this resolves. */
+  async admit(token: string): Promise<boolean> {
+    const session = this.sessions.check(token);
+    if (session && isOfStaff(session.roles)) await this.settled();
+    return session !== null;
+  }
+
+  /** Open sessions of an account, latest use first. `version` is the account's token version. */
+  async of(accountId: string, version: number, own: string): Promise<OwnSession[]> {
+    await this.projector.passed(this.noted, PATIENCE);
+    const now = this.clock();
+    const used = { gt: now - STAFF_IDLE_SECONDS * 1_000 };
+    const where = { accountId, usedAt: used, endedAt: null };
+    const docs = await this.reads.find(sessionsProjection, { where, sort: [['usedAt', 'desc']] });
+    // The read model can lag behind this process.
+    const isOpen = ({ sid, begun }: SessionDoc) =>
+      !this.sessions.lives.hasEnded({ sid }) &&
+      begun !== null &&
+      begun.version >= version &&
+      begun.at + SESSION_SECONDS * 1_000 > now;
+    return docs.filter(isOpen).map((doc) => shown(doc, own));
+  }
+
+  /** @throws Refused 'not-found' when the session belongs to another account */
+  async endOne(sid: string, accountId: string, origin: Origin): Promise<void> {
+    const known = isUuid(sid) ? await this.commands.state(session, sid) : null;
+    if (known?.accountId !== accountId) throw noSuch('session');
+    await this.end(sid, accountId, origin);
+  }
+
+  async end(sid: string, accountId: string, origin: Origin): Promise<void> {
+    await this.commands.execute(session, new EndSession(sid, { accountId }, origin));
+    this.sessions.end(sid);
+  }
+
+  @Interval(LOOK)
+  endIdleStreams(): void {
+    this.sessions.endIdleStreams();
+  }
+
+  /** The log closes after this hook, so pending appends finish first. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.settled();
+  }
+
+  private async settled(): Promise<void> {
+    await Promise.allSettled(this.notes);
+  }
+
+  private written(used: Session): Promise<void> {
+    const { sid, accountId, version, signedInAt: begunAt } = used;
+    const origin = { ...workerOrigin('sessions'), actor: actorOf(used) };
+    const note = this.commands
+      .execute(session, new NoteSession(sid, { accountId, version, begunAt }, origin))
+      .then(({ position }) => {
+        this.noted = Math.max(this.noted, position);
+      })
+      .finally(() => this.notes.delete(note));
+    this.notes.add(note);
+    return note;
+  }
+}
+
+function shown({ sid, begun, usedAt }: SessionDoc, own: string): OwnSession {
+  const iso = (at: number | null) => new Date(at ?? 0).toISOString();
+  return { id: sid, begunAt: iso(begun?.at ?? 0), usedAt: iso(usedAt), current: sid === own };
+}

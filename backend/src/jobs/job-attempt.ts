@@ -1,0 +1,40 @@
+import type { DueRow } from './jobs.projection.js';
+
+export class RowWork {
+  /** the row after events since the start; null: gone, undefined: no event */
+  moved: DueRow | null | undefined;
+  private readonly stopping = new AbortController();
+  private readonly cutting = new AbortController();
+  private readonly deadline: NodeJS.Timeout;
+
+  constructor(
+    readonly isRetry: boolean,
+    private readonly leave: () => void,
+    ms: number,
+    overdue: () => void,
+  ) {
+    this.deadline = setTimeout(overdue, ms);
+  }
+
+  get signal(): AbortSignal {
+    return this.stopping.signal;
+  }
+
+  get cut(): AbortSignal {
+    return this.cutting.signal;
+  }
+
+  stop(): void {
+    this.stopping.abort();
+  }
+
+  abort(): void {
+    this.stopping.abort();
+    this.cutting.abort();
+  }
+
+  yield(): void {
+    clearTimeout(this.deadline);
+    this.leave();
+  }
+}

@@ -1,0 +1,281 @@
+import type { Position } from '../stores/event-log/event-log.js';
+import { within } from '../stores/with-timeout.js';
+import { inJob, outsideRequests } from '../telemetry/request-context.js';
+import { StoreUnavailable } from '../telemetry/store-unavailable.js';
+import { Alarm } from './alarm.js';
+import type { Partner } from './breakers.js';
+import { LOAD_WINDOW } from './event-loop-load.js';
+import { isHeldBack } from './held-back.js';
+import { RowWork } from './job-attempt.js';
+import type { DueWorker, LookAgain } from './job-runner.js';
+import { type DueRow, rowKey } from './jobs.projection.js';
+import type { PartnerLimit } from './partner-limit.js';
+import { JOBS, type LineTools } from './queue-tools.js';
+import { tellFailure } from './report-failure.js';
+import { InVain, sinceOf, type Tried, Tries } from './retries.js';
+import { DueQueue } from './waiting-jobs.js';
+
+/** `at`: ms UTC */
+type Ready = { row: DueRow; at: number };
+
+const [IDLE, DEADLINE, READ_WITHIN] = [250, 60_000, 10_000];
+const RESERVED = 1 / 4;
+/** jobs that ignore their deadline, at which the queue starts nothing new */
+const MOST_HUNG = 100;
+/** finished jobs that are not projected yet, at which the queue starts nothing new */
+const MOST_SETTLING = 500;
+
+export class DueLine {
+  readonly tries: Tries;
+  private readonly running = new Map<string, RowWork>();
+  /** past the deadline and still running: never started twice */
+  private readonly hung = new Set<string>();
+  private readonly ends = new Set<Promise<void>>();
+  private readonly settling = new Map<string, RowWork>();
+  private readonly queue: DueQueue;
+  private taking: Promise<void> | undefined;
+  private isWanted = false;
+  private hasLooked = false;
+  private isStopped = false;
+  private readonly alarm: Alarm;
+
+  constructor(
+    readonly worker: DueWorker,
+    private readonly tools: LineTools,
+  ) {
+    this.tries = new Tries(tools.random, worker.longestPause);
+    const { rows, clock, look } = tools;
+    this.alarm = new Alarm(tools.registry, `${JOBS}: ${worker.kind}`, clock, look);
+    this.queue = new DueQueue(
+      (after, limit) => this.read(rows.page(worker.kind, after, limit)),
+      (key) => this.isKnown(key),
+    );
+  }
+
+  get hanging(): number {
+    return this.hung.size;
+  }
+
+  take(): Promise<void> {
+    this.isWanted = true;
+    this.taking ??= outsideRequests(() => this.takeWanted());
+    return this.taking;
+  }
+
+  async settle(): Promise<boolean> {
+    this.lookAgain(true);
+    await this.take();
+    return (await Promise.allSettled(this.ends)).length > 0;
+  }
+
+  private async takeWanted(): Promise<void> {
+    try {
+      while (this.isWanted && !this.isStopped) {
+        this.isWanted = false;
+        await this.takeDue();
+      }
+    } catch (error) {
+      if (!this.isStopped) this.tools.logger.warn({ kind: this.worker.kind, err: error }, 'due work cannot be read');
+    } finally {
+      this.taking = undefined;
+    }
+  }
+
+  get isWorking(): boolean {
+    return this.running.size > 0;
+  }
+
+  moved(key: string, row: DueRow | null): boolean {
+    const running = this.running.get(key) ?? this.settling.get(key);
+    if (running) running.moved = row;
+    if (row) this.tries.moved(row);
+    else this.tries.forget(key);
+    this.queue.moved(key, row);
+    if (row && row.dueAt > this.tools.clock()) this.alarm.set(row.dueAt);
+    return row !== null && row.dueAt <= this.tools.clock();
+  }
+
+  lookAgain(all: boolean): void {
+    this.queue.lookAgain(all);
+  }
+
+  async isBack(partner: Partner): Promise<void> {
+    const { kind, partner: ours } = this.worker;
+    const now = this.tools.clock();
+    this.tries.isBack(partner, partner === ours, now);
+    this.queue.lookAgain(true);
+    if (partner !== ours) return;
+    const heldUp = await this.read(this.tools.rows.overdue(kind, now));
+    heldUp.sort((a, b) => sinceOf(a) - sinceOf(b));
+    for (const row of heldUp) {
+      if (this.isKnown(rowKey(row))) continue;
+      this.queue.remove(rowKey(row));
+      this.tries.wait(row, now);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    this.alarm.end();
+    for (const work of this.running.values()) work.stop();
+    await Promise.allSettled(this.ends);
+  }
+
+  cut(): void {
+    for (const work of this.running.values()) work.abort();
+  }
+
+  private async lookAtClaims(): Promise<void> {
+    if (!this.worker.looksFirst || this.hasLooked) return;
+    const { clock, rows } = this.tools;
+    const now = clock();
+    for (const row of await this.read(rows.claimed(this.worker.kind))) {
+      if (row.dueAt > now && !this.isKnown(rowKey(row))) this.tries.wait(row, now);
+    }
+    this.hasLooked = true;
+  }
+
+  private async takeDue(): Promise<void> {
+    await this.lookAtClaims();
+    const [{ breaker, clock, mayBegin }, free] = [this.tools, this.free];
+    const isFull = free <= 0 || this.hung.size >= MOST_HUNG || this.settling.size >= MOST_SETTLING;
+    if (isFull || breaker?.isParked || !mayBegin(this.worker.kind)) return;
+    const now = clock();
+    const [again, fresh] = await Promise.all([this.again(free, now), this.queue.due(free, now)]);
+    if (this.isStopped) return;
+    const due = [...again, ...fresh.map((row) => ({ row, at: row.dueAt }))];
+    due.sort((a, b) => a.at - b.at || sinceOf(a.row) - sinceOf(b.row));
+    const waited = now - (due[0]?.at ?? Number.POSITIVE_INFINITY);
+    // Jobs may cause the load themselves: waiting for the next sweep would slow them to a trickle.
+    if (waited >= 0 && isHeldBack(this.worker, this.tools, waited)) return this.alarm.set(now + LOAD_WINDOW);
+    // A probe with a row that failed before may fail because of that row.
+    if (breaker?.isOpen) due.sort((a, b) => this.triesOf(a.row) - this.triesOf(b.row));
+    this.begin(due);
+    this.alarm.set(Math.min(this.queue.next(now), this.tries.next(now)));
+  }
+
+  private get free(): number {
+    const { limit, running, worker } = this;
+    if (limit?.isClosed) return 0;
+    // Keep a minimum: a running release takes every place that becomes free.
+    const places = limit ? Math.max(limit.room, Math.ceil(limit.now * RESERVED) - running.size) : worker.concurrency;
+    return Math.min(worker.concurrency - running.size, places);
+  }
+
+  private get limit(): PartnerLimit | undefined {
+    return this.worker.limited ? this.tools.breaker?.limit : undefined;
+  }
+
+  private async again(free: number, now: number): Promise<Ready[]> {
+    const tried = this.retries(now).slice(0, free);
+    if (tried.length === 0) return [];
+    const keys = tried.map(({ row }) => rowKey(row));
+    const stored = await this.read(this.tools.rows.again(keys));
+    for (const key of keys) this.moved(key, stored.get(key) ?? null);
+    return keys.flatMap((key) => {
+      const known = this.tries.of(key);
+      return known && known.notBefore <= now ? [{ row: known.row, at: known.notBefore }] : [];
+    });
+  }
+
+  private retries(now: number): Tried[] {
+    const { concurrency } = this.worker;
+    let room = concurrency === 1 ? 1 : concurrency - Math.ceil(concurrency * RESERVED);
+    for (const { isRetry } of this.running.values()) if (isRetry) room -= 1;
+    return this.tries.due(now).filter(({ row, tries }) => {
+      const key = rowKey(row);
+      if (this.isWorkedOn(key)) return false;
+      if (tries > 0) room -= 1;
+      return tries === 0 || room >= 0;
+    });
+  }
+
+  private begin(due: readonly Ready[]): void {
+    const { breaker } = this.tools;
+    for (const { row } of due) {
+      const key = rowKey(row);
+      if (this.free <= 0) return;
+      if (this.isWorkedOn(key)) continue;
+      if (breaker && !breaker.mayTry()) return;
+      this.run(key, row);
+    }
+  }
+
+  /** Past its deadline the work is aborted, and its slot is free whether it stops or not. */
+  private run(key: string, row: DueRow): void {
+    const leave = this.limit?.enter() ?? (() => undefined);
+    const work = new RowWork(this.triesOf(row) > 0, leave, this.worker.deadline ?? DEADLINE, () => {
+      this.running.delete(key);
+      this.hung.add(key);
+      this.failed(row, new InVain('takes-too-long'));
+      work.abort();
+      this.tools.look();
+    });
+    this.running.set(key, work);
+    this.queue.remove(key);
+    const end = this.workOn(row, work).finally(() => {
+      work.yield();
+      this.running.delete(key);
+      this.hung.delete(key);
+      this.ends.delete(end);
+      this.tools.breaker?.ended();
+      this.tools.look();
+    });
+    this.ends.add(end);
+  }
+
+  private async workOn(row: DueRow, { signal, cut }: RowWork): Promise<void> {
+    try {
+      await this.settled(row, await inJob(row.cause, () => this.worker.work(row, signal, cut)));
+    } catch (error) {
+      if (!this.hung.has(rowKey(row))) this.failed(row, error);
+    }
+  }
+
+  private async settled(row: DueRow, outcome: Position | LookAgain | undefined): Promise<void> {
+    const key = rowKey(row);
+    if (typeof outcome === 'number') {
+      this.tries.forget(key);
+      const moved = await this.folded(key, outcome);
+      if (moved !== undefined) return this.queue.moved(key, moved);
+    }
+    // Nothing was done, or the projection lags: an immediate retry would spin.
+    this.tries.wait(row, typeof outcome === 'object' ? outcome.lookAgainAt : this.tools.clock() + IDLE);
+  }
+
+  private async folded(key: string, position: Position): Promise<DueRow | null | undefined> {
+    const running = this.running.get(key);
+    if (running) {
+      running.yield();
+      this.running.delete(key);
+      this.settling.set(key, running);
+      this.tools.look();
+    }
+    await this.tools.passed(position);
+    this.settling.delete(key);
+    return running?.moved;
+  }
+
+  private failed(row: DueRow, error: unknown): void {
+    const tried = this.tries.failed(row, error, this.tools.clock());
+    if (this.isStopped) return;
+    const told = tellFailure(tried, error, this.worker, this.tools).finally(() => this.ends.delete(told));
+    this.ends.add(told);
+  }
+
+  private isKnown(key: string): boolean {
+    return this.isWorkedOn(key) || this.tries.of(key) !== undefined;
+  }
+
+  private isWorkedOn(key: string): boolean {
+    return this.running.has(key) || this.settling.has(key) || this.hung.has(key);
+  }
+
+  private triesOf(row: DueRow): number {
+    return this.tries.of(rowKey(row))?.tries ?? 0;
+  }
+
+  private read<T>(asked: Promise<T>): Promise<T> {
+    return within(READ_WITHIN, asked, () => new StoreUnavailable('the due rows cannot be read'));
+  }
+}

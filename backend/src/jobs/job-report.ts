@@ -1,0 +1,197 @@
+import { jobName, PARTNER_NAMES } from '@supreme-access/contract/job-names.js';
+import { lasting } from '@supreme-access/contract/labels.js';
+import { noSuch, Refused } from '../event-sourcing/decider.js';
+import { both } from '../http/admin-list.js';
+import type { Condition } from '../stores/read-models/read-models.js';
+import { within } from '../stores/with-timeout.js';
+import { StoreUnavailable } from '../telemetry/store-unavailable.js';
+import { PARTNERS, type Partner } from './breakers.js';
+import type { DueLine } from './job-queue.js';
+import type { DueWork } from './job-runner.js';
+import { type DueRow, PARKED, rowKey } from './jobs.projection.js';
+import type { Tried } from './retries.js';
+
+export interface DueKind {
+  kind: string;
+  partner: Partner | null;
+  waiting: number;
+  overdue: number;
+  late: number;
+  /** ms by which the oldest is overdue */
+  lateness: number;
+  parked: number;
+  hanging: number;
+  awaitsOperator: number;
+  troubles: string[];
+}
+
+export interface PartnerStanding {
+  partner: Partner;
+  isAway: boolean;
+  /** ms UTC; null: it answers */
+  since: number | null;
+  trouble: string | null;
+  /** ms UTC */
+  nextProbeAt: number | null;
+  limit: number;
+}
+
+const WORKS_ELSEWHERE =
+  'This process runs no jobs. The processes that do retry them automatically, within 15 minutes at most.';
+
+export interface ReportedRow {
+  row: DueRow;
+  tried: Tried | undefined;
+  partner: Partner | null;
+  isLate: boolean;
+  isParked: boolean;
+}
+
+export interface DueQuery {
+  where: Readonly<Record<string, Condition>>;
+  sort: readonly (readonly [string, 'asc' | 'desc'])[];
+  skip: number;
+  limit: number;
+}
+
+/** ms for which one result serves all callers: readiness is public */
+const FRESH = 5_000;
+const ANSWERS_WITHIN = 2_000;
+const USUALLY_LATE_AFTER = 15 * 60_000;
+
+export class DueReport {
+  private last: { at: number; kinds: Promise<DueKind[]> } | undefined;
+
+  constructor(
+    private readonly work: DueWork,
+    private readonly clock: () => number,
+  ) {}
+
+  kinds(): Promise<DueKind[]> {
+    const now = this.clock();
+    if (!this.last || Math.abs(now - this.last.at) >= FRESH) {
+      this.last = { at: now, kinds: Promise.all([...this.work.lines].map((line) => this.kindOf(line, now))) };
+    }
+    return this.last.kinds;
+  }
+
+  partners(): PartnerStanding[] {
+    return PARTNERS.map((partner) => {
+      const { isOpen, openSince, trouble, nextProbeAt, limit } = this.work.breakers.of(partner);
+      return { partner, isAway: isOpen, since: openSince, trouble, nextProbeAt, limit: limit.now };
+    });
+  }
+
+  /** Without `id`: all of the kind. @throws Refused 'not-found', 'works-elsewhere', 'partner-away' */
+  async retry(kind: string, id?: string): Promise<number> {
+    const line = this.work.line(kind);
+    if (!line) throw noSuch('kind of due work');
+    const key = id === undefined ? undefined : rowKey({ kind, id });
+    if (key !== undefined && (await this.work.rows.again([key])).size === 0) throw noSuch('row of due work');
+    if (!this.work.isWorking) throw new Refused('works-elsewhere', 'conflict', WORKS_ELSEWHERE);
+    const { partner } = line.worker;
+    const { openSince, trouble } = partner ? this.work.breakers.of(partner) : { openSince: null, trouble: null };
+    if (partner && openSince !== null) {
+      const since = `${PARTNER_NAMES[partner]} has not responded since ${new Date(openSince).toISOString()} (${trouble}).`;
+      const text = `${since} We check at least once a minute and run all waiting jobs as soon as it responds.`;
+      throw new Refused('partner-away', 'conflict', text);
+    }
+    return this.work.retry(line, key);
+  }
+
+  async degraded(): Promise<string[]> {
+    const away = PARTNERS.flatMap((partner) => {
+      const { openSince, trouble } = this.work.breakers.of(partner);
+      const since = openSince === null ? '' : new Date(openSince).toISOString();
+      return since === '' ? [] : [`${PARTNER_NAMES[partner]} has not responded since ${since}: ${trouble}`];
+    });
+    const late = new StoreUnavailable('the due rows cannot be read');
+    const kinds = await within(ANSWERS_WITHIN, this.kinds(), () => late).catch(() => []);
+    return [
+      ...away,
+      ...kinds.flatMap(({ kind, troubles }) => troubles.map((trouble) => `${jobName(kind)} (${kind}): ${trouble}`)),
+    ];
+  }
+
+  async list({ where, sort, skip, limit }: DueQuery): Promise<{ rows: ReportedRow[]; total: number }> {
+    const lines = [...this.work.lines];
+    const found = await Promise.all(
+      lines.map(async ({ worker: { kind } }) => {
+        const query = { where: { ...where, kind: both(where.kind ?? kind, kind) }, sort, limit: skip + limit };
+        const [rows, count] = await Promise.all([this.work.rows.find(query), this.work.rows.count(query.where)]);
+        return { rows, count };
+      }),
+    );
+    const rows = found.flatMap((one) => one.rows).sort(by(sort));
+    const total = found.reduce((sum, { count }) => sum + count, 0);
+    const now = this.clock();
+    return { rows: rows.slice(skip, skip + limit).map((row) => this.report(row, now)), total };
+  }
+
+  async withParked(folded: readonly DueRow[]): Promise<DueRow[]> {
+    const kept = await this.work.rows.again(folded.map(rowKey));
+    return folded.map((row) => {
+      const stored = kept.get(rowKey(row));
+      return stored?.parked ? stored : row;
+    });
+  }
+
+  report(row: DueRow, now = this.clock()): ReportedRow {
+    const line = this.work.line(row.kind);
+    const partner = line?.worker.partner ?? null;
+    return {
+      row,
+      tried: line?.tries.of(rowKey(row)),
+      partner,
+      isLate: now - row.dueAt > lateAfter(line),
+      isParked: row.dueAt <= now && partner !== null && this.work.breakers.of(partner).isOpen,
+    };
+  }
+
+  private async kindOf(line: DueLine, now: number): Promise<DueKind> {
+    const { kind, partner } = line.worker;
+    const { rows, breakers } = this.work;
+    const [waiting, overdue, late, awaitsOperator, [oldest]] = await Promise.all([
+      rows.count({ kind }),
+      rows.count({ kind, dueAt: { lte: now } }),
+      rows.count({ kind, dueAt: { lt: now - lateAfter(line) } }),
+      rows.count({ kind, dueAt: PARKED }),
+      rows.find({
+        where: { kind, dueAt: { lte: now } },
+        sort: [
+          ['dueAt', 'asc'],
+          ['id', 'asc'],
+        ],
+        limit: 1,
+      }),
+    ]);
+    const parked = partner !== undefined && breakers.of(partner).isOpen ? overdue : 0;
+    const lateness = oldest ? now - oldest.dueAt : 0;
+    const { hanging } = line;
+    const counts = { waiting, overdue, late, lateness, parked, hanging, awaitsOperator };
+    return { kind, partner: partner ?? null, ...counts, troubles: troublesOf(counts) };
+  }
+}
+
+function troublesOf({ late, lateness, hanging, awaitsOperator }: Omit<DueKind, 'kind' | 'partner' | 'troubles'>) {
+  return [
+    ...(late === 0 ? [] : [`${late} overdue, the oldest by ${lasting(lateness)}`]),
+    ...(hanging === 0 ? [] : [`${hanging} did not stop when told to`]),
+    ...(awaitsOperator === 0 ? [] : [`${awaitsOperator} parked until an operator decides`]),
+  ];
+}
+
+function lateAfter(line: DueLine | undefined): number {
+  return line?.worker.lateAfter ?? USUALLY_LATE_AFTER;
+}
+
+function by(sort: DueQuery['sort']): (a: DueRow, b: DueRow) => number {
+  return (a, b) => {
+    for (const [field, direction] of sort) {
+      const [one, other] = [a, b].map((row) => row[field as 'dueAt' | 'kind' | 'id']);
+      if (one === undefined || other === undefined || one === other) continue;
+      return one < other === (direction === 'asc') ? -1 : 1;
+    }
+    return rowKey(a) < rowKey(b) ? -1 : 1;
+  };
+}

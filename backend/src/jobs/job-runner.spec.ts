@@ -1,0 +1,320 @@
+import { jest } from '@jest/globals';
+import { DueBench, mails, NOW } from '@supreme-access/test/fixtures/job-bench.js';
+import type { AnyRecorded } from '../projections/recorded.js';
+import { type DueRow, dueProjection, dueRule } from './jobs.projection.js';
+
+afterAll(() => void jest.restoreAllMocks());
+
+/** ms; the sweep comes every two seconds, and is not to be what helps */
+const BEFORE_THE_SWEEP = 1_900;
+
+describe('due work', () => {
+  let bench: DueBench;
+  beforeEach(() => {
+    jest.useFakeTimers({ now: NOW });
+    bench = new DueBench();
+  });
+  afterEach(() => jest.useRealTimers());
+  const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+
+  it('is taken when it is due and not before, the longest due first', async () => {
+    const rows = [
+      { kind: 'mail', id: 'later', dueAt: NOW + 60_000 },
+      { kind: 'mail', id: 'second', dueAt: NOW - 1 },
+      { kind: 'mail', id: 'first', dueAt: NOW - 2 },
+    ];
+    await bench.given([{ concurrency: 1 }], rows);
+
+    bench.dueWork.start();
+
+    await pass(59_000);
+    expect(bench.done).toEqual(['first', 'second']);
+    await pass(1_500);
+    expect(bench.done.at(-1)).toBe('later');
+  });
+
+  it('is woken by timers that are found by name, and end with it', async () => {
+    const { registry } = bench.dueWork;
+    await bench.given([{ kind: 'mail' }], mails(1, NOW + 60_000));
+    bench.dueWork.start();
+    await pass(50);
+    expect([registry.getIntervals(), registry.getTimeouts()]).toEqual([['due work'], ['due work: mail']]);
+    await bench.dueWork.stop(0);
+    expect([registry.getIntervals(), registry.getTimeouts()]).toEqual([[], []]);
+  });
+
+  it('is taken at once where an event made it, and in any case by the sweep', async () => {
+    await bench.given([{ kind: 'mail' }, { kind: 'checkout' }], []);
+    bench.dueWork.start();
+    await pass(50);
+
+    for (const [kind, id] of [['mail', 'order-1'] as const, ['checkout', 'the checkout'] as const]) {
+      const row = { kind, id, dueAt: NOW };
+      await bench.put(row, { ...row, attempt: 0, cause: 'e-1' }, 1);
+    }
+    bench.tell([{ category: 'order', stream: 'order-1' } as AnyRecorded]);
+
+    await pass(50);
+    expect(bench.done).toEqual(['order-1']);
+    await pass(2_000);
+    expect(bench.done).toEqual(['order-1', 'the checkout']);
+  });
+
+  it('of one kind is never more at once than its bound', async () => {
+    let [running, most] = [0, 0];
+    const ends: (() => void)[] = [];
+    const slow = async (row: DueRow) => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      running -= 1;
+      return bench.end(row);
+    };
+    await bench.given([{ concurrency: 3, work: slow }], mails(9));
+
+    bench.dueWork.start();
+
+    for (let left = 9; left > 0; left -= 3) {
+      await pass(1_000);
+      expect(ends).toHaveLength(3);
+      for (const release of ends.splice(0)) release();
+    }
+    expect(most).toBe(3);
+  });
+
+  describe('that can wait', () => {
+    it('waits while the event loop is saturated, and other work does not', async () => {
+      const urgent = { kind: 'checkout', id: 'checkout-1', dueAt: NOW };
+      await bench.given([{ background: true }, { kind: 'checkout' }], [...mails(4), urgent]);
+      bench.isSaturated = true;
+
+      bench.dueWork.start();
+      await pass(10_000);
+
+      expect(bench.done).toEqual(['checkout-1']);
+    });
+
+    it('goes on as soon as there is rest, not only when the next sweep comes', async () => {
+      await bench.given([{ background: true }], mails(20));
+      bench.isSaturated = true;
+      bench.dueWork.start();
+      await pass(BEFORE_THE_SWEEP / 2);
+
+      bench.isSaturated = false;
+      await pass(BEFORE_THE_SWEEP / 2);
+
+      expect(bench.done).toHaveLength(20);
+    });
+
+    it('waits for half a minute at most', async () => {
+      await bench.given([{ background: true }], mails(4));
+      bench.isSaturated = true;
+      bench.dueWork.start();
+
+      await pass(29_000);
+      expect(bench.done).toEqual([]);
+      await pass(3_000);
+      expect(bench.done).toHaveLength(4);
+    });
+  });
+
+  it('that is due in thirty days is waited for by timers that Node can keep', async () => {
+    await bench.given([{}], [{ kind: 'mail', id: 'in thirty days', dueAt: NOW + 30 * 24 * 3_600_000 }]);
+
+    bench.dueWork.start();
+    await pass(60_000);
+
+    expect(bench.done).toEqual([]);
+    // One look at the start, and one for each sweep.
+    expect(bench.reads.mock.calls.length).toBeLessThan(50);
+  });
+
+  describe('that is in vain again and again', () => {
+    it('is tried again after pauses that grow, to a quarter of an hour', async () => {
+      const tries: number[] = [];
+      const fails = async () => {
+        tries.push(Date.now());
+        throw new Error('always');
+      };
+      await bench.given([{ work: fails }], mails(1));
+
+      bench.dueWork.start();
+      await pass(2 * 3_600_000);
+
+      const pauses = tries.slice(1).map((at, index) => Math.round((at - (tries[index] ?? 0)) / 1_000));
+      expect(pauses.slice(0, 12)).toEqual([1, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900]);
+      expect(Math.max(...pauses)).toBe(900);
+    });
+
+    it('is tried after longer pauses at once where the log knows of tries before this process was started', async () => {
+      const tries: number[] = [];
+      const fails = async () => {
+        tries.push(Date.now());
+        throw new Error('always');
+      };
+      await bench.given([{ work: fails }], [{ kind: 'mail', id: 'mail-0', dueAt: NOW, tries: 8 }]);
+
+      bench.dueWork.start();
+      await pass(200_000);
+
+      expect(tries.map((at) => Math.round((at - NOW) / 1_000))).toEqual([0, 128]);
+    });
+
+    it('is tried again after a pause of half a minute at most where somebody waits for it', async () => {
+      const tries: number[] = [];
+      const fails = async () => {
+        tries.push(Date.now());
+        throw new Error('always');
+      };
+      await bench.given([{ work: fails, longestPause: 30_000 }], mails(1));
+
+      bench.dueWork.start();
+      await pass(10 * 60_000);
+
+      expect(tries.length).toBeGreaterThan(20);
+    });
+
+    it('is due as soon as an event moves it', async () => {
+      let isWell = false;
+      const fails = async (row: DueRow) => {
+        if (isWell) return bench.end(row);
+        throw new Error('not yet');
+      };
+      await bench.given([{ work: fails }], [{ kind: 'mail', id: 'order-1', dueAt: NOW - 1 }]);
+      bench.dueWork.start();
+      await pass(3_600_000);
+
+      isWell = true;
+      const moved = { kind: 'mail', id: 'order-1', dueAt: NOW };
+      await bench.put(moved, { ...moved, attempt: 0, cause: 'e-1' }, 2);
+      bench.tell([{ category: 'order', stream: 'order-1' } as AnyRecorded]);
+      await pass(50);
+
+      expect(bench.done).toEqual(['order-1']);
+    });
+
+    it('leaves a slot to what comes then', async () => {
+      const work = async (row: DueRow) => {
+        if (row.id === 'new') return bench.end(row);
+        await new Promise((resolve) => setTimeout(resolve, 50_000));
+        throw new Error('never');
+      };
+      await bench.given([{ work, concurrency: 4 }], mails(40));
+      bench.dueWork.start();
+      await pass(3_600_000);
+
+      const row = { kind: 'mail', id: 'new', dueAt: Date.now() };
+      await bench.put(row, { ...row, attempt: 0, cause: 'e-1' }, 1);
+      await pass(2_500);
+
+      expect(bench.done).toEqual(['new']);
+    });
+
+    const named = (kind: string, name: string, count: number, dueAt: number) =>
+      Array.from({ length: count }, (_, index) => ({ kind, id: `${name}-${index}`, dueAt: dueAt + index }));
+
+    it('does not keep healthy work out: 16 references that hang, and 200 closings behind them', async () => {
+      const rows = [
+        ...named('close-order', 'hanging', 16, NOW - 1_000),
+        ...named('close-order', 'healthy', 200, NOW - 500),
+      ];
+      const asks = async (row: DueRow) => {
+        if (row.id.startsWith('healthy')) return bench.end(row);
+        // The retailer's deadline.
+        await new Promise((resolve) => setTimeout(resolve, 20_000));
+        throw new Error('the retailer does not say what became of it');
+      };
+      await bench.given([{ kind: 'close-order', concurrency: 8, work: asks }], rows);
+
+      bench.dueWork.start();
+      await pass(60_000);
+
+      expect(bench.done).toHaveLength(200);
+    });
+
+    it('does not keep healthy work out: 200 mails that nobody takes, and one behind them', async () => {
+      const rows = [...named('mail', 'undeliverable', 200, NOW - 1_000), { kind: 'mail', id: 'healthy', dueAt: NOW }];
+      const send = async (row: DueRow) => {
+        if (row.id === 'healthy') return bench.end(row);
+        await new Promise((resolve) => setTimeout(resolve, 2_000));
+        throw new Error('550');
+      };
+      await bench.given([{ concurrency: 4, work: send }], rows);
+
+      bench.dueWork.start();
+      // Each of the 200 is tried once.
+      await pass(150_000);
+
+      expect(bench.done).toEqual(['healthy']);
+    });
+  });
+
+  describe('behind very many rows that wait', () => {
+    const waits = async (row: DueRow) =>
+      row.id.startsWith('mail-') ? { lookAgainAt: NOW + 7 * 24 * 3_600_000 } : bench.end(row);
+    /** before them all */
+    const first = { kind: 'mail', id: 'a first one', dueAt: NOW };
+    beforeEach(async () => {
+      await bench.given([{ concurrency: 100, work: waits }], mails(2_000));
+      bench.dueWork.start();
+      await pass(10_000);
+    });
+
+    it('is not looked for among them each time', async () => {
+      bench.reads.mockClear();
+
+      await pass(20_000);
+
+      const read = await Promise.all(bench.reads.mock.results.map(({ value }) => value as Promise<DueRow[]>));
+      expect(read.flat().length).toBeLessThan(2_000);
+    });
+
+    it('is taken at once where an event made it', async () => {
+      await bench.put(first, { ...first, attempt: 0, cause: 'e-1' }, 1);
+      bench.tell([{ category: 'order', stream: first.id } as AnyRecorded]);
+      await pass(50);
+
+      expect(bench.done).toEqual([first.id]);
+    });
+
+    it('is found within a minute where no event was heard of', async () => {
+      await bench.put(first, { ...first, attempt: 0, cause: 'e-1' }, 1);
+
+      await pass(61_000);
+
+      expect(bench.done).toEqual([first.id]);
+    });
+  });
+});
+
+describe('a row of waiting work', () => {
+  const sent = dueRule(['order'], ({ type, at }) => [
+    { kind: 'mail', id: 'order-1', dueAt: type === 'Again' ? at + 1 : at, attempt: type === 'New' ? 1 : 0 },
+  ]);
+  const due = dueProjection([sent]);
+  const told = (type: string, at: number) =>
+    ({ category: 'order', stream: 'order-1', eventId: `e-${at}`, type, at }) as AnyRecorded;
+  const folded = (...events: AnyRecorded[]) =>
+    events.reduce<DueRow | null>((row, event) => due.evolve(row, event, 'mail:order-1'), null);
+
+  it('knows since when it waits, and how often an event moved it in vain', () => {
+    expect(folded(told('Made', 5))).toEqual({
+      kind: 'mail',
+      id: 'order-1',
+      dueAt: 5,
+      attempt: 0,
+      cause: 'e-5',
+      since: 5,
+    });
+    expect(folded(told('Made', 5), told('Again', 6), told('Again', 7))).toMatchObject({
+      dueAt: 8,
+      since: 5,
+      tries: 2,
+      cause: 'e-7',
+    });
+  });
+
+  it('counts anew with another attempt', () => {
+    expect(folded(told('Made', 5), told('Again', 6), told('New', 7))).not.toHaveProperty('tries');
+  });
+});

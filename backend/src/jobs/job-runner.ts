@@ -1,0 +1,252 @@
+import { SchedulerRegistry } from '@nestjs/schedule';
+import type { Logger } from 'pino';
+import { isAcceptance } from '../event-sourcing/acceptances.js';
+import { discoverable } from '../event-sourcing/discovered.js';
+import type { Projection } from '../projections/projection.js';
+import type { Projector } from '../projections/projector.js';
+import type { AnyRecorded } from '../projections/recorded.js';
+import type { Position } from '../stores/event-log/event-log.js';
+import { StreamDamaged } from '../stores/event-log/stream-integrity.js';
+import type { ReadModels } from '../stores/read-models/read-models.js';
+import { Breakers, type Partner } from './breakers.js';
+import { eventLoopLoad, LOAD_WINDOW } from './event-loop-load.js';
+import { LONGEST_IN_A_RUSH } from './held-back.js';
+import { DueLine } from './job-queue.js';
+import { DueRows } from './job-rows.js';
+import type { DueRow } from './jobs.projection.js';
+import { RESUMED } from './parked-jobs.js';
+import { JOBS } from './queue-tools.js';
+
+/** The row is checked again at this time (ms UTC), without an event. */
+export interface LookAgain {
+  lookAgainAt: number;
+}
+
+/** `work` claims by appending and returns that log position; its errors are retried after a growing pause. */
+export interface DueWorker {
+  kind: string;
+  concurrency: number;
+  /** may wait up to 30 s while requests saturate the process */
+  background?: boolean;
+  /** while it runs and the process is saturated, other kinds start nothing */
+  urgent?: boolean;
+  /** while this partner is away, only probes start */
+  partner?: Partner;
+  limited?: boolean;
+  /** ms until `work` is aborted and its slot is free; default: a minute */
+  deadline?: number;
+  /** ms between two attempts at most; default: 15 minutes */
+  longestPause?: number;
+  /** ms past the due time until a row counts as stuck; default: 15 minutes */
+  lateAfter?: number;
+  /** checks outcomes without a claim, so that earlier claims are checked at the start */
+  looksFirst?: boolean;
+  /** parked for an operator after 20 failed attempts; never for what was promised to a shopper */
+  parks?: boolean;
+  /** Records that an operator ended parked work. Idempotent. */
+  setAside?(row: DueRow): Promise<unknown>;
+  /** `signal`: start nothing more; `cut`: abandon running calls, after a stop's grace or the deadline */
+  work(row: DueRow, signal: AbortSignal, cut: AbortSignal): Promise<Position | LookAgain | undefined>;
+}
+
+export type ResumedWhen = 'start' | 'acceptance';
+
+export const Worker = discoverable<DueWorker>();
+
+const SWEEP = 2_000;
+const FULL_SWEEP = 30;
+const FOLDED_WITHIN = 5_000;
+/** ms in which rows tried before an acceptance may still be parked */
+const PARKED_WITHIN = 10_000;
+const RECORDED_WITHIN = 500;
+
+export class DueWork {
+  readonly breakers: Breakers;
+  private readonly byKind = new Map<string, DueLine>();
+  private readonly wanted = new Set<string>();
+  readonly rows: DueRows;
+  private readonly isSaturated: () => boolean;
+  private readonly random: () => number;
+  private readonly mayBegin: (kind: string) => boolean;
+  private resumedWhen: ResumedWhen = 'start';
+  /** ms UTC */
+  private resumeAgainAt = Number.POSITIVE_INFINITY;
+  private isStarted = false;
+  private isStopped = false;
+  registry = new SchedulerRegistry();
+  park: (row: DueRow, attempts: number, reason: string) => Promise<unknown> = async () => undefined;
+  resumeDamaged: (when: ResumedWhen) => Promise<unknown> = async () => undefined;
+
+  constructor(
+    models: ReadModels,
+    private readonly projector: Projector,
+    private readonly due: Projection<DueRow>,
+    private readonly clock: () => number,
+    private readonly logger: Logger,
+    {
+      isSaturated = eventLoopLoad(),
+      random = Math.random,
+      mayBegin = () => true,
+      most,
+    }: {
+      isSaturated?: () => boolean;
+      random?: () => number;
+      mayBegin?: (kind: string) => boolean;
+      most?: ConstructorParameters<typeof Breakers>[1];
+    } = {},
+  ) {
+    this.rows = new DueRows(models, due);
+    this.isSaturated = isSaturated;
+    this.random = random;
+    this.mayBegin = mayBegin;
+    this.breakers = new Breakers(random, most, isSaturated);
+  }
+
+  register(worker: DueWorker): void {
+    const { rows, registry, clock, random, isSaturated, mayBegin, logger } = this;
+    const breaker = worker.partner === undefined ? undefined : this.breakers.of(worker.partner);
+    const passed = (position: Position) => this.projector.passed(position, FOLDED_WITHIN);
+    const look = () => this.lookSoon([worker.kind]);
+    const isRushed = () => this.isRushed;
+    const park: DueWork['park'] = (...parked) => this.park(...parked);
+    const line = new DueLine(worker, {
+      rows,
+      registry,
+      clock,
+      random,
+      isSaturated,
+      mayBegin,
+      isRushed,
+      logger,
+      breaker,
+      passed,
+      park,
+      look,
+    });
+    this.byKind.set(worker.kind, line);
+  }
+
+  get lines(): Iterable<DueLine> {
+    return this.byKind.values();
+  }
+  line(kind: string): DueLine | undefined {
+    return this.byKind.get(kind);
+  }
+
+  private get isRushed(): boolean {
+    return [...this.lines].some((line) => line.worker.urgent && line.isWorking);
+  }
+
+  async rest(): Promise<void> {
+    for (let waited = 0; this.isRushed && this.isSaturated() && waited < LONGEST_IN_A_RUSH; waited += LOAD_WINDOW) {
+      await new Promise((resolve) => setTimeout(resolve, LOAD_WINDOW).unref());
+    }
+  }
+
+  /** Call it once the job rows have caught up with the log. */
+  start(): void {
+    let sweeps = 0;
+    this.projector.onBatch((events) => {
+      this.lookSoon(this.movedBy(events));
+      if (!events.some(isAcceptance)) return;
+      this.resumedWhen = 'acceptance';
+      this.resumeAgainAt = this.clock() + PARKED_WITHIN;
+      void this.resume();
+    });
+    this.breakers.onBack((partner) => void this.isBack(partner));
+    this.isStarted = true;
+    const sweeper = setInterval(() => {
+      sweeps += 1;
+      for (const line of this.lines) line.lookAgain(sweeps % FULL_SWEEP === 0);
+      this.lookSoon();
+      if (this.clock() < this.resumeAgainAt) return;
+      this.resumeAgainAt = Number.POSITIVE_INFINITY;
+      void this.resume();
+    }, SWEEP);
+    this.registry.addInterval(JOBS, sweeper);
+    this.lookSoon();
+    void this.resume();
+  }
+
+  get isWorking(): boolean {
+    return this.isStarted && !this.isStopped;
+  }
+
+  retry(line: DueLine, key?: string): number {
+    const retried = line.tries.retry(this.clock(), key);
+    this.lookSoon([line.worker.kind]);
+    return retried;
+  }
+
+  async settle(): Promise<void> {
+    for (let folded: Position | undefined; ; ) {
+      const head = await this.projector.head();
+      await this.projector.passed(head, FOLDED_WITHIN);
+      const worked = await Promise.all([...this.lines].map((line) => line.settle()));
+      if (head === folded && !worked.includes(true)) return;
+      folded = head;
+    }
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    this.isStopped = true;
+    if (this.registry.doesExist('interval', JOBS)) this.registry.deleteInterval(JOBS);
+    const ended = Promise.all([...this.lines].map((line) => line.stop()));
+    const waited = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
+    const last = Math.min(RECORDED_WITHIN, graceMs / 2);
+    await Promise.race([ended, waited(graceMs - last)]);
+    for (const line of this.lines) line.cut();
+    await Promise.race([ended, waited(last)]);
+  }
+
+  private async resume(): Promise<void> {
+    try {
+      await this.resumeDamaged(this.resumedWhen);
+    } catch (error) {
+      const isLocked = error instanceof StreamDamaged;
+      if (!isLocked) this.resumeAgainAt = this.clock() + PARKED_WITHIN;
+      const next = isLocked ? 'the next accepted event resumes it, or an operator' : 'it is tried again';
+      this.logger.warn({ err: error }, `work that locked streams have parked could not be resumed: ${next}`);
+    }
+  }
+
+  private async isBack(partner: Partner): Promise<void> {
+    this.logger.info({ partner }, 'a partner that was away is back');
+    const told = [...this.lines].map((line) => line.isBack(partner));
+    await Promise.allSettled(told);
+    this.lookSoon();
+  }
+
+  private movedBy(events: readonly AnyRecorded[]): Iterable<string> {
+    const kinds = new Set<string>();
+    try {
+      for (const event of events) {
+        if (!this.due.categories.includes(event.category)) continue;
+        for (const key of this.due.idsOf(event)) {
+          const kind = key.slice(0, key.indexOf(':'));
+          const line = this.byKind.get(kind);
+          if (line?.moved(key, this.due.evolve(null, event, key))) kinds.add(kind);
+          if (event.type !== RESUMED) continue;
+          line?.lookAgain(true);
+          kinds.add(kind);
+        }
+      }
+      return kinds;
+    } catch {
+      // The projection has stopped at this event; readiness reports it.
+      return this.byKind.keys();
+    }
+  }
+
+  private lookSoon(kinds: Iterable<string> = this.byKind.keys()): void {
+    if (this.isStopped) return;
+    const isScheduled = this.wanted.size > 0;
+    for (const kind of kinds) this.wanted.add(kind);
+    if (isScheduled || this.wanted.size === 0) return;
+    setImmediate(() => {
+      const lines = [...this.wanted].map((kind) => this.byKind.get(kind));
+      this.wanted.clear();
+      for (const line of lines) void line?.take();
+    });
+  }
+}

@@ -1,0 +1,23 @@
+import type { SchedulerRegistry } from '@nestjs/schedule';
+import type { Logger } from 'pino';
+import type { Position } from '../stores/event-log/event-log.js';
+import type { Breaker } from './breakers.js';
+import type { DueRows } from './job-rows.js';
+import type { DueRow } from './jobs.projection.js';
+
+export const JOBS = 'due work';
+
+export interface LineTools {
+  rows: DueRows;
+  registry: SchedulerRegistry;
+  clock: () => number;
+  random: () => number;
+  isSaturated: () => boolean;
+  mayBegin: (kind: string) => boolean;
+  isRushed: () => boolean;
+  logger: Logger;
+  breaker: Breaker | undefined;
+  passed(position: Position): Promise<unknown>;
+  park(row: DueRow, attempts: number, reason: string): Promise<unknown>;
+  look(): void;
+}

@@ -1,0 +1,25 @@
+import { mayComeBack, STREAM_DAMAGED, StreamDamaged } from '../stores/event-log/stream-integrity.js';
+import type { DueWorker } from './job-runner.js';
+import type { LineTools } from './queue-tools.js';
+import type { Tried } from './retries.js';
+
+const PARKED_AFTER = 20;
+
+/** A parking that fails is repeated at the next failed attempt. */
+export async function tellFailure(
+  { row, tries, ownTries, reason }: Tried,
+  error: unknown,
+  { parks }: DueWorker,
+  { logger, park }: LineTools,
+): Promise<void> {
+  const { kind, id } = row;
+  logger.warn({ kind, id, tries, reason, err: error }, 'due work failed');
+  const isLocked = error instanceof StreamDamaged && !mayComeBack(error.damage);
+  if (!isLocked && (!parks || ownTries < PARKED_AFTER)) return;
+  try {
+    await park(row, ownTries, isLocked ? STREAM_DAMAGED : (reason ?? 'error'));
+    logger.error({ kind, id, reason }, 'due work is parked: an operator decides');
+  } catch (failure) {
+    logger.warn({ kind, id, err: failure }, 'due work was not parked');
+  }
+}

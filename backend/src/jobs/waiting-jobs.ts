@@ -1,0 +1,101 @@
+import type { DuePlace } from './job-rows.js';
+import { type DueRow, rowKey } from './jobs.projection.js';
+
+const MOST = 2_000;
+const [PAGE, LONG_PAGE] = [100, 500];
+
+type ReadPage = (after: DuePlace | undefined, limit: number) => Promise<DueRow[]>;
+
+export class DueQueue {
+  private rows: DueRow[] = [];
+  private readonly byKey = new Map<string, DueRow>();
+  /** rows up to here are read; undefined: none, null: all */
+  private end: DuePlace | null | undefined;
+  private passed: DuePlace | undefined;
+  /** events during a page read, which may be newer than the page */
+  private told: Map<string, DueRow | null> | undefined;
+
+  constructor(
+    private readonly readPage: ReadPage,
+    private readonly isElsewhere: (key: string) => boolean,
+  ) {}
+
+  moved(key: string, row: DueRow | null): void {
+    this.told?.set(key, row);
+    this.remove(key);
+    if (row && this.isWithin(row)) this.put(key, row);
+  }
+
+  remove(key: string): void {
+    const row = this.byKey.get(key);
+    if (!row) return;
+    this.byKey.delete(key);
+    this.rows.splice(this.rows.indexOf(row), 1);
+  }
+
+  lookAgain(all: boolean): void {
+    if (all) this.passed = undefined;
+    this.end = this.passed;
+  }
+
+  async due(most: number, now: number): Promise<DueRow[]> {
+    for (let size = PAGE; ; size = LONG_PAGE) {
+      const later = this.rows.findIndex(({ dueAt }) => dueAt > now);
+      const due = later === -1 ? this.rows.length : later;
+      const isRead = this.end === null || (this.end !== undefined && this.end.dueAt > now);
+      if (due >= most || isRead) return this.rows.slice(0, Math.min(due, most));
+      await this.readOn(size);
+    }
+  }
+
+  /** ms UTC after `now`; Infinity: none */
+  next(now: number): number {
+    const first = this.rows.find(({ dueAt }) => dueAt > now)?.dueAt ?? Number.POSITIVE_INFINITY;
+    return Math.min(first, this.end ? Math.max(now, this.end.dueAt) : Number.POSITIVE_INFINITY);
+  }
+
+  private async readOn(size: number): Promise<void> {
+    const after = this.end ?? undefined;
+    const told = new Map<string, DueRow | null>();
+    this.told = told;
+    try {
+      const page = await this.readPage(after, size);
+      if ((this.end ?? undefined) !== after) return;
+      const last = page.at(-1);
+      this.end = last && page.length >= size ? { dueAt: last.dueAt, id: last.id } : null;
+      const news = page.filter((row) => !told.has(rowKey(row)));
+      for (const row of news) this.put(rowKey(row), row);
+      for (const [key, row] of told) if (row && this.isWithin(row)) this.put(key, row);
+      const isNothingNew = page.every((row) => this.isElsewhere(rowKey(row)));
+      if (this.end && isNothingNew && same(after, this.passed)) this.passed = this.end;
+    } finally {
+      this.told = undefined;
+    }
+  }
+
+  private put(key: string, row: DueRow): void {
+    this.remove(key);
+    if (this.isElsewhere(key)) return;
+    const index = this.rows.findLastIndex((other) => isBefore(other, row)) + 1;
+    this.rows.splice(index, 0, row);
+    this.byKey.set(key, row);
+    if (this.rows.length <= MOST) return;
+    const [over] = this.rows.splice(MOST);
+    const last = this.rows.at(-1);
+    if (over) this.byKey.delete(rowKey(over));
+    if (last) this.end = { dueAt: last.dueAt, id: last.id };
+    if (this.end && this.passed && isBefore(this.end, this.passed)) this.passed = this.end;
+  }
+
+  private isWithin(row: DueRow): boolean {
+    return this.end === null || (this.end !== undefined && !isBefore(this.end, row));
+  }
+}
+
+function isBefore(one: DuePlace, other: DuePlace): boolean {
+  return one.dueAt < other.dueAt || (one.dueAt === other.dueAt && one.id < other.id);
+}
+
+function same(one: DuePlace | undefined, other: DuePlace | undefined): boolean {
+  return one?.dueAt === other?.dueAt && one?.id === other?.id;
+}

@@ -1,0 +1,258 @@
+import { sizeLabel } from '@supreme-access/contract/labels.js';
+import type { Size } from '@supreme-access/contract/limits.js';
+import type { Money } from '@supreme-access/contract/money.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
+import {
+  type Letter,
+  type LetterData,
+  type Moment,
+  oneLine,
+  paragraphs,
+  shownMoney,
+  shownTime,
+  type TicketView,
+} from '../mail/mail-template.js';
+import { about, inUtc, type Rows, reserved, type Ticket, ticketView, toCalendar } from './mailed-ticket.js';
+import type { CloseReason } from './order-status.js';
+import { type RefundMailData, refundLetters } from './refund-mail-templates.js';
+
+interface OrderLetter extends LetterData {
+  ticket: Ticket;
+}
+interface Bought {
+  size: Size;
+  style: string;
+  reference: string;
+}
+interface PaymentLetter extends OrderLetter {
+  why: 'declined' | 'authenticate' | 'expired';
+  deadline: Moment;
+}
+
+interface Signed {
+  receipt?: string;
+}
+
+export interface OrderMailData extends RefundMailData {
+  /** `profileName` '': the address is not verified */
+  'slot-confirmed': OrderLetter & Signed & { profileName: string; takesNextAvailable: boolean; poBox: boolean };
+  'guest-slot-confirmed': OrderLetter & Signed & { expires: Moment; takesNextAvailable: boolean; poBox: boolean };
+  'code-needed': OrderLetter;
+  'release-changed': OrderLetter & { before: Moment | null };
+  'card-expires': OrderLetter;
+  success: OrderLetter & { bought: Bought; charged: Money };
+  'fee-waived': OrderLetter & { bought: Bought };
+  'action-needed': PaymentLetter;
+  'action-reminder': PaymentLetter;
+  closed: OrderLetter & { reason: CloseReason };
+  withdrawn: OrderLetter & { by: 'shopper' | 'admin'; reason: string | null };
+  'drop-cancelled': OrderLetter & { reason: string };
+}
+
+export type OrderMailKind = keyof OrderMailData;
+export type OrderMail<K extends OrderMailKind = OrderMailKind> = { [P in K]: { kind: P } & OrderMailData[P] }[K];
+
+const NOT_CHARGED = 'You were not charged.';
+const RETAIL_PRICE = 'The fee is for the slot. The retail price of the item is not included.';
+const NEXT_AVAILABLE = 'If your size or style is unavailable, we choose the next available one.';
+const PO_BOX = 'Your order ships to a PO box. Orders to PO boxes are not refunded.';
+
+const CLOSED: Record<CloseReason, string> = {
+  'no-evidence': 'We found no proof of purchase within 72 hours of the release.',
+  'fee-lapsed': 'The service fee was not paid in time. You keep the item.',
+  'card-data-gone': 'We no longer had the card details or the security code that the checkout needs.',
+  'sold-out': 'The retailer was sold out.',
+  'retailer-refused': 'The retailer refused the order.',
+};
+const PAYMENT: Record<OrderMailData['action-needed']['why'], string> = {
+  declined: 'Your card was declined for the service fee.',
+  authenticate: 'Your bank asks you to confirm the service fee.',
+  expired: 'Your card has expired, so the service fee could not be charged.',
+};
+
+function bought({ ticket, bought }: OrderMailData['fee-waived'], fee: string): TicketView {
+  return ticketView(ticket, bought, [
+    ['Retailer order', oneLine(bought.reference)],
+    ['Service fee', fee],
+  ]);
+}
+
+function swapped({ ticket, bought }: OrderMailData['fee-waived']): string[] {
+  if (bought.size === ticket.size && bought.style === ticket.style) return [];
+  return [
+    `You chose ${sizeLabel(ticket.size)}, ${oneLine(ticket.style)}. It was unavailable, so we bought the next available one.`,
+  ];
+}
+
+const reason = (text: string): string => `Reason: ${oneLine(text)}`;
+
+function secured(
+  data: OrderMailData['guest-slot-confirmed'] | OrderMailData['slot-confirmed'],
+  rows: Rows,
+): Omit<Letter, 'action'> {
+  const { name, ticket, takesNextAvailable, poBox, receipt } = data;
+  return {
+    subject: about('Slot secured', ticket),
+    stamp: 'Reserved',
+    title: 'Your slot is secured.',
+    paragraphs: paragraphs(
+      name,
+      'We will check out for you at the release.',
+      ...(takesNextAvailable ? [NEXT_AVAILABLE] : []),
+      ...(poBox ? [PO_BOX] : []),
+    ),
+    ticket: reserved(ticket, rows),
+    ...toCalendar(ticket),
+    ...(receipt ? { receipt } : {}),
+    notes: [TEXTS.promise, RETAIL_PRICE],
+  };
+}
+
+function payment(data: OrderMailData['action-needed'], subject: string, title: string): Letter {
+  const { name, link, ticket, why, deadline } = data;
+  return {
+    subject: about(subject, ticket),
+    stamp: 'Payment needed',
+    title,
+    paragraphs: paragraphs(
+      name,
+      `The checkout succeeded. ${PAYMENT[why]}`,
+      why === 'authenticate' ? 'Confirm it, or pay with another card.' : 'Pay with another card.',
+    ),
+    ticket: ticketView(ticket, ticket, [
+      ['Service fee', shownMoney(ticket.fee)],
+      ['Pay until', shownTime(deadline)],
+      ...inUtc(deadline),
+    ]),
+    action: { label: why === 'authenticate' ? 'Confirm or change card' : 'Pay with another card', link },
+    notes: [
+      `The link works until ${shownTime(deadline)}. After that the order is closed: you keep the item, and no fee is taken.`,
+    ],
+  };
+}
+
+const orderLetters: { [K in OrderMailKind]: (data: OrderMailData[K]) => Letter } = {
+  'slot-confirmed': (data) => ({
+    ...secured(data, data.profileName === '' ? [] : [['Profile', oneLine(data.profileName)]]),
+    action: { label: 'See your order', link: data.link },
+  }),
+
+  'guest-slot-confirmed': (data) => {
+    const letter = secured(data, []);
+    const until = `Keep this link to yourself. Until ${shownTime(data.expires)} you can use it to see or withdraw your order, pay, or erase your data.`;
+    return { ...letter, action: { label: 'Manage your order', link: data.link }, notes: [until, ...letter.notes] };
+  },
+
+  'code-needed': ({ name, link, ticket }) => ({
+    subject: about('Enter your security code again', ticket),
+    stamp: 'Code needed',
+    title: "We need your card's security code again.",
+    paragraphs: paragraphs(
+      name,
+      'We keep security codes only for a short time, and have deleted the one for this order. We cannot check out without it.',
+      'Enter it on your order page. Never send it by email.',
+    ),
+    ticket: reserved(ticket),
+    action: { label: 'Enter the code', link },
+    notes: [TEXTS.promise],
+  }),
+
+  'release-changed': ({ name, link, ticket, before }) => ({
+    subject: about('New release time', ticket),
+    stamp: 'Rescheduled',
+    title: 'The release has a new time.',
+    paragraphs: paragraphs(name, 'You keep your slot. There is nothing you need to do.'),
+    ticket: reserved(ticket, [['Previously', before ? shownTime(before) : 'To be announced']]),
+    ...toCalendar(ticket),
+    action: { label: 'See your order', link },
+    notes: [TEXTS.promise],
+  }),
+
+  'card-expires': ({ name, link, ticket }) => ({
+    subject: about('Your card expires before the release', ticket),
+    stamp: 'Card expires',
+    title: 'Your card expires before the release.',
+    paragraphs: paragraphs(
+      name,
+      'The card on the profile you reserved with expires before the release, so we cannot check out with it.',
+      'Add a valid card to your profile, withdraw this slot, and reserve again while reservations are open.',
+    ),
+    ticket: reserved(ticket),
+    action: { label: 'See your order', link },
+    notes: [TEXTS.promise],
+  }),
+
+  success: (data) => ({
+    subject: about('Checked out', data.ticket),
+    stamp: 'Charged',
+    title: 'We got it.',
+    paragraphs: paragraphs(
+      data.name,
+      `The checkout succeeded. Your card was charged the service fee of ${shownMoney(data.charged)}.`,
+      ...swapped(data),
+    ),
+    ticket: bought(data, shownMoney(data.charged)),
+    action: { label: 'See your order', link: data.link },
+    notes: ['The retailer charges the retail price and sends its own confirmation.'],
+  }),
+
+  'fee-waived': (data) => ({
+    subject: about('Checked out, no fee', data.ticket),
+    stamp: 'Checked out',
+    title: 'We got it. No fee.',
+    paragraphs: paragraphs(
+      data.name,
+      'The checkout succeeded. The service fee was waived: we charged you nothing.',
+      ...swapped(data),
+    ),
+    ticket: bought(data, 'Waived'),
+    action: { label: 'See your order', link: data.link },
+    notes: ['The retailer charges the retail price and sends its own confirmation.'],
+  }),
+
+  'action-needed': (data) =>
+    payment(
+      data,
+      'Payment needed',
+      data.why === 'authenticate' ? 'We got it. Confirm your fee payment.' : 'We got it. Your fee payment failed.',
+    ),
+  'action-reminder': (data) => payment(data, 'Payment still needed', 'Your fee is not paid yet.'),
+
+  closed: ({ name, link, ticket, reason }) => ({
+    subject: about('You were not charged', ticket),
+    stamp: 'Closed',
+    title: 'You were not charged.',
+    paragraphs: paragraphs(name, CLOSED[reason], 'Your order is closed.'),
+    ticket: reserved(ticket),
+    action: { label: 'See what happened', link },
+    notes: [],
+  }),
+
+  ...refundLetters,
+
+  withdrawn: ({ name, link, ticket, by, reason: why }) => ({
+    subject: about('Slot withdrawn', ticket),
+    stamp: 'Withdrawn',
+    title: by === 'shopper' ? 'You withdrew your slot.' : 'We withdrew your slot.',
+    paragraphs: paragraphs(name, ...(why ? [reason(why)] : []), NOT_CHARGED),
+    ticket: reserved(ticket),
+    action: { label: 'See your order', link },
+    notes: [],
+  }),
+
+  'drop-cancelled': ({ name, link, ticket, reason: why }) => ({
+    subject: about('Drop cancelled', ticket),
+    stamp: 'Cancelled',
+    title: 'The drop was cancelled.',
+    paragraphs: paragraphs(name, reason(why), `Your slot was cancelled with it. ${NOT_CHARGED}`),
+    ticket: reserved(ticket),
+    action: { label: 'See your order', link },
+    notes: [],
+  }),
+};
+
+export const ORDER_MAIL_KINDS = Object.keys(orderLetters);
+
+export function orderLetter<K extends OrderMailKind>(content: OrderMail<K>): Letter {
+  return orderLetters[content.kind](content);
+}

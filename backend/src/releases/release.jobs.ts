@@ -1,0 +1,63 @@
+import type { ProductEvent } from '../catalogue/products/product.js';
+import { unreachable } from '../event-sourcing/decider.js';
+import { type DueChange, dueRule } from '../jobs/jobs.projection.js';
+
+export const START_RELEASE = 'start-release';
+export const ASK_CODES = 'ask-codes';
+export const RUN_RELEASE = 'run-release';
+export const CANCEL_DROP = 'cancel-drop';
+export const TELL_HOLDERS = 'tell-holders';
+
+export const releaseDue = dueRule<ProductEvent>(['product'], (event): readonly DueChange[] => {
+  const { id } = event;
+  switch (event.type) {
+    case 'ProductCreated':
+      return startAt(id, event.data.releaseAt, event.at);
+    case 'ProductEdited':
+      if (event.data.changes.releaseAt === undefined) return [];
+      return [...startAt(id, event.data.changes.releaseAt, event.at), { kind: TELL_HOLDERS, id, dueAt: event.at }];
+    case 'HoldersTold':
+      return [{ kind: TELL_HOLDERS, id, done: true }];
+    case 'ProductDelisted':
+      return neverStarts(id);
+    case 'ReleaseStarted':
+      return [
+        ...neverStarts(id),
+        { kind: TELL_HOLDERS, id, done: true },
+        { kind: RUN_RELEASE, id, dueAt: event.data.startedAt },
+      ];
+    case 'ReleaseFinished':
+      return [
+        { kind: RUN_RELEASE, id, done: true },
+        { kind: CANCEL_DROP, id, done: true },
+      ];
+    case 'DropCancelled':
+      return [...neverStarts(id), { kind: TELL_HOLDERS, id, done: true }, { kind: CANCEL_DROP, id, dueAt: event.at }];
+    case 'SlotReserved':
+    case 'SlotReleased':
+    case 'ReservationVoided':
+    case 'WaitlistJoined':
+    case 'WaitlistLeft':
+    case 'SlotOffered':
+    case 'OfferLapsed':
+      return [];
+    default:
+      return unreachable(event);
+  }
+});
+
+/** ms before the release */
+const ASK_AHEAD = 48 * 3_600_000;
+
+function startAt(id: string, releaseAt: number | null, now: number): readonly DueChange[] {
+  if (releaseAt === null) return neverStarts(id);
+  return [
+    { kind: START_RELEASE, id, dueAt: releaseAt },
+    // A drop announced later must not count as a late job.
+    { kind: ASK_CODES, id, dueAt: Math.max(releaseAt - ASK_AHEAD, now) },
+  ];
+}
+
+function neverStarts(id: string): readonly DueChange[] {
+  return [START_RELEASE, ASK_CODES].map((kind) => ({ kind, id, done: true }));
+}
