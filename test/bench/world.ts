@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Command, Decider, DomainEvent, Handled, Origin } from '../../backend/src/event-sourcing/decider.js';
+import type {
+  Command,
+  CommandMetadata,
+  Decider,
+  DomainEvent,
+  Handled,
+} from '../../backend/src/event-sourcing/decider.js';
 import type { Engines, Platform } from '../../backend/src/server/platform.js';
 import { built } from '../support/built.js';
 
@@ -45,7 +51,7 @@ export async function openWorld(
   };
 }
 
-export function origin(): Origin {
+export function origin(): CommandMetadata {
   const commandId = randomUUID();
   return { actor: { kind: 'shopper', id: 'bench' }, commandId, requestHash: '', correlationId: commandId };
 }

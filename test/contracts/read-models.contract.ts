@@ -66,6 +66,15 @@ function rowPromises(fresh: Fresh): void {
     expect(await models.get(collection, 'a')).toEqual({ size: 2 });
   });
 
+  it('does not revive a row by a late copy of its write once the checkpoint has passed its tombstone', async () => {
+    const { models, collection } = await fresh();
+    await models.write(collection, [row('a', 1, { size: 1 })], 1);
+    await models.write(collection, [row('a', 2, null)], 2);
+    await models.write(collection, [row('a', 1, { size: 1 })], 1);
+    expect(await models.get(collection, 'a')).toBeUndefined();
+    expect(await models.count(collection)).toBe(0);
+  });
+
   it('keeps a tombstone that an older event cannot revive and a newer one can', async () => {
     const { models, collection } = await fresh([['size']]);
     await models.write(collection, [row('a', 1, { size: 1 }), row('b', 1, { size: 1 })]);

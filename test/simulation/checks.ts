@@ -4,7 +4,7 @@ import { type CaseFiles, dueOrders, openCaseFiles, stateAt } from '../../backend
 import { checkInvariants, type Finding } from '../../backend/src/audit/invariants.js';
 import { verifyLog } from '../../backend/src/audit/verify.js';
 import { Sealer } from '../../backend/src/event-sourcing/sealer.js';
-import type { DueRow } from '../../backend/src/jobs/jobs.projection.js';
+import type { Job } from '../../backend/src/jobs/jobs.projection.js';
 import { statusOf } from '../../backend/src/orders/order-status.js';
 import { fold } from '../../backend/src/projections/fold.js';
 import { openEvents } from '../../backend/src/projections/recorded.js';
@@ -128,7 +128,7 @@ async function checkRebuilt(world: World): Promise<void> {
 }
 
 async function checkDue({ models, find }: World, owed: ReadonlySet<string>): Promise<void> {
-  for (const { kind, id, dueAt } of await models.find<DueRow>(due)) {
+  for (const { kind, id, dueAt } of await models.find<Job>(due)) {
     if (owed.has(id)) continue;
     if (dueAt < Date.now() - OVERDUE) find(`due for ${Math.round((Date.now() - dueAt) / 1_000)} s: ${kind} ${id}`);
   }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Origin, Refused } from '../../backend/src/event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../../backend/src/event-sourcing/decider.js';
 import { commandIdFrom } from '../../backend/src/event-sourcing/ids.js';
-import type { Asked } from '../../backend/src/event-sourcing/requester.js';
+import type { RequestContext } from '../../backend/src/event-sourcing/requester.js';
 import { StreamDamaged } from '../../backend/src/stores/event-log/stream-integrity.js';
 import { StoreUnavailable } from '../../backend/src/telemetry/store-unavailable.js';
 import type { RandomSource } from './random-source.js';
@@ -22,7 +22,7 @@ export class Person {
   constructor(
     protected readonly world: World,
     readonly name: string,
-    private readonly kind: Origin['actor']['kind'],
+    private readonly kind: CommandMetadata['actor']['kind'],
   ) {
     this.random = world.random.of(name);
   }
@@ -33,7 +33,7 @@ export class Person {
    */
   async ask<T>(
     step: string,
-    call: (api: SimProcess, context: Asked) => Promise<T>,
+    call: (api: SimProcess, context: RequestContext) => Promise<T>,
     keyed = true,
   ): Promise<T | undefined> {
     const random = this.random.of(`copies of ${step}`);
@@ -51,7 +51,7 @@ export class Person {
 
   private async askOnce<T>(
     step: string,
-    call: (api: SimProcess, context: Asked) => Promise<T>,
+    call: (api: SimProcess, context: RequestContext) => Promise<T>,
     keyed: boolean,
   ): Promise<T | undefined> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -84,7 +84,7 @@ export class Person {
     return wait(this.random.whole(from, to));
   }
 
-  private contextOf(step: string, key: string, keyed: boolean): Asked {
+  private contextOf(step: string, key: string, keyed: boolean): RequestContext {
     const commandId = commandIdFrom(this.name, step, key);
     const actor = { kind: this.kind, id: this.name };
     return {

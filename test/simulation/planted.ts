@@ -1,7 +1,7 @@
 import { product } from '../../backend/src/catalogue/products/product.js';
 import { promo, ReturnRedemption } from '../../backend/src/catalogue/promos/promo.js';
 import { Holders } from '../../backend/src/event-sourcing/claims.js';
-import { freshStep } from '../../backend/src/event-sourcing/command-metadata.js';
+import { derivedMetadata } from '../../backend/src/event-sourcing/command-metadata.js';
 import { Commands } from '../../backend/src/event-sourcing/commands.js';
 import { randomId } from '../../backend/src/event-sourcing/ids.js';
 import { order } from '../../backend/src/orders/order.js';
@@ -75,7 +75,8 @@ const SLOTS: Planted[] = [
           async function (this: object, id: never, origin: never) {
             const commands = Reflect.get(this, 'commands') as Commands;
             const code = (await commands.state(order, id)).placed?.promo?.code;
-            if (code) await commands.execute(promo, new ReturnRedemption(code, { orderId: id }, freshStep(origin)));
+            if (code)
+              await commands.execute(promo, new ReturnRedemption(code, { orderId: id }, derivedMetadata(origin)));
             return right.call(this, id, origin);
           },
       ),

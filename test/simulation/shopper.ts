@@ -3,7 +3,7 @@ import { Invitations } from '../../backend/src/customers/accounts/invitations.js
 import { Registration, SignIn } from '../../backend/src/customers/accounts/sign-in.js';
 import { ProfileWrites } from '../../backend/src/customers/profiles/profile-writes.js';
 import { Refused } from '../../backend/src/event-sourcing/decider.js';
-import type { Asked } from '../../backend/src/event-sourcing/requester.js';
+import type { RequestContext } from '../../backend/src/event-sourcing/requester.js';
 import { UserOrdersController } from '../../backend/src/orders/user-orders.controller.js';
 import { Fees } from '../../backend/src/payments/fees.js';
 import { Erasure } from '../../backend/src/privacy/erasure.worker.js';
@@ -80,7 +80,7 @@ export class Shopper extends Person {
     profileId = this.profileId,
   ): Promise<string | undefined> {
     const reservation = { productId, size: 'm', style: 'Ink', profileId, promoCode };
-    const checkOut = (api: SimProcess, context: Asked) =>
+    const checkOut = (api: SimProcess, context: RequestContext) =>
       api.get(ProfileCheckout).reserve(this.accountId, reservation, context);
     const slot = await this.ask(step, checkOut, keyed);
     return slot?.orderId;

@@ -73,8 +73,8 @@ export class SimProcess {
   ) {}
 
   /** Creating modules takes one moment of virtual time; the rest of the start takes time and may fail. */
-  static async start(world: World, place: Place): Promise<SimProcess> {
-    const life = new Life();
+  /** `life`: ends its calls before the start is over */
+  static async start(world: World, place: Place, life = new Life()): Promise<SimProcess> {
     const connection = (service: Service) =>
       new Connection(world.faultPlan, life, service, world.random.of(`${place.name}/${service}`));
     const { log, vault, models, partners } = world;
@@ -118,7 +118,7 @@ export class SimProcess {
       mailsOver(
         connection('smtp'),
         (mail) => world.post.take(place.name, mail),
-        platform.dueWork.breakers.of('mail').heard,
+        platform.dueWork.breakers.of('mail').recordResult,
       ),
     );
     const process = new SimProcess(place, world, platform, app, life);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ReadModels } from '../../backend/src/stores/read-models/read-models.js';
 import { memoryReadModels } from '../../backend/src/stores/read-models/sqlite-read-models.js';
 import { WebhookController } from '../../backend/src/stripe/webhook.controller.js';
-import type { FaultPlan } from './connection.js';
+import type { FaultPlan, Life } from './connection.js';
 import { checkRoom } from './disk-checks.js';
 import { LogServer } from './log-server.js';
 import type { HttpAnswer, HttpRequest } from './network.js';
@@ -72,8 +72,8 @@ export class World {
     this.partners = new Partners(random.chance(0.6) ? 1_000 : random.whole(0, 1), WEBHOOKS, random.whole(1, 1e9));
   }
 
-  async start(place: Place): Promise<SimProcess> {
-    const process = await SimProcess.start(this, place);
+  async start(place: Place, life?: Life): Promise<SimProcess> {
+    const process = await SimProcess.start(this, place, life);
     this.processes.push(process);
     return process;
   }

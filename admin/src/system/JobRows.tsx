@@ -1,14 +1,14 @@
 import { Typography } from '@mui/material';
 import { jobName, PARTNER_NAMES } from '@supreme-access/contract/job-names.js';
 import { counted } from '@supreme-access/contract/labels.js';
-import type { ListedDue, ListedDueKind } from '@supreme-access/contract/shapes/system.js';
+import type { ListedJob, ListedJobKind } from '@supreme-access/contract/shapes/system.js';
 import { ActionButton } from '../ui/ActionButton.js';
 import { Mono, Time } from '../ui/Mono.js';
 import { StateMark } from '../ui/StateMark.js';
 import { Nothing, StatusList, StatusRow } from './live.js';
 import { system } from './system-data.js';
 
-export function JobKindRows({ kinds }: { kinds: ListedDueKind[] }) {
+export function JobKindRows({ kinds }: { kinds: ListedJobKind[] }) {
   const some = kinds.filter(({ waiting }) => waiting > 0);
   if (some.length === 0) return <Nothing>No jobs are waiting.</Nothing>;
   return (
@@ -20,7 +20,7 @@ export function JobKindRows({ kinds }: { kinds: ListedDueKind[] }) {
   );
 }
 
-function JobKindRow(job: ListedDueKind) {
+function JobKindRow(job: ListedJobKind) {
   const { kind, partner, waiting, parked, troubles } = job;
   const isAway = parked > 0 && partner ? `${awayText(partner)} All of them run once it responds.` : undefined;
   return (
@@ -42,7 +42,7 @@ function JobKindRow(job: ListedDueKind) {
 }
 
 /** The server words the troubles; readiness uses the same sentences. */
-function JobStateMark({ overdue, late, hanging, parked, troubles }: ListedDueKind) {
+function JobStateMark({ overdue, late, hanging, parked, troubles }: ListedJobKind) {
   if (troubles.length > 0) {
     const says = late > 0 ? `${late} overdue` : hanging > 0 ? `${hanging} not stopping` : 'parked';
     return <StateMark tone="bad">{says}</StateMark>;
@@ -51,7 +51,7 @@ function JobStateMark({ overdue, late, hanging, parked, troubles }: ListedDueKin
   return <StateMark tone="waits">{parked > 0 ? `${overdue} on hold` : `${overdue} in progress`}</StateMark>;
 }
 
-export function JobRows({ rows }: { rows: ListedDue[] }) {
+export function JobRows({ rows }: { rows: ListedJob[] }) {
   if (rows.length === 0) return <Nothing>No jobs are due right now.</Nothing>;
   return (
     <>
@@ -65,7 +65,7 @@ export function JobRows({ rows }: { rows: ListedDue[] }) {
   );
 }
 
-function JobRow(row: ListedDue) {
+function JobRow(row: ListedJob) {
   const { kind, subject, about, reason, isLate, isParked, partner } = row;
   const refusal =
     isParked && partner ? awayText(partner) : reason === null ? 'It has not failed. It runs automatically.' : undefined;
@@ -84,7 +84,7 @@ function JobRow(row: ListedDue) {
   );
 }
 
-function Attempts({ tries, reason, nextTryAt, dueAt, isParked, partner }: ListedDue) {
+function Attempts({ tries, reason, nextTryAt, dueAt, isParked, partner }: ListedJob) {
   if (isParked && partner) return <div>{awayText(partner)}</div>;
   const isAgain = nextTryAt !== null && nextTryAt > dueAt;
   if (reason === null && !isAgain) return <div>Not started by this process yet.</div>;

@@ -1,7 +1,7 @@
 import { Typography } from '@mui/material';
 import { jobName } from '@supreme-access/contract/job-names.js';
 import { counted } from '@supreme-access/contract/labels.js';
-import type { ListedDue } from '@supreme-access/contract/shapes/system.js';
+import type { ListedJob } from '@supreme-access/contract/shapes/system.js';
 import { required, TextInput } from 'react-admin';
 import { ActionButton } from '../ui/ActionButton.js';
 import { Mono, Time } from '../ui/Mono.js';
@@ -9,7 +9,7 @@ import { StateMark } from '../ui/StateMark.js';
 import { Nothing, StatusList, StatusRow } from './live.js';
 import { system } from './system-data.js';
 
-export function ParkedJobs({ rows }: { rows: ListedDue[] }) {
+export function ParkedJobs({ rows }: { rows: ListedJob[] }) {
   if (rows.length === 0) return <Nothing>No jobs are parked.</Nothing>;
   return (
     <>
@@ -23,7 +23,7 @@ export function ParkedJobs({ rows }: { rows: ListedDue[] }) {
   );
 }
 
-function ParkedJob({ kind, subject, tries, reason, parkedAt }: ListedDue) {
+function ParkedJob({ kind, subject, tries, reason, parkedAt }: ListedJob) {
   const about = { kind, id: subject };
   return (
     <StatusRow

@@ -5,7 +5,7 @@ import { Open } from '../auth/guard.js';
 import { AnswersSuccess } from '../http/answers.js';
 import { Text } from '../http/fields.js';
 import { type OrderDoc, ordersProjection } from '../orders/orders.projection.js';
-import { Latest } from '../projections/consistent-reads.js';
+import { ConsistentReads } from '../projections/consistent-reads.js';
 import { boundedCache } from '../stores/bounded-cache.js';
 import type { GoogleAnalytics, PurchasedItem } from './google-analytics.js';
 
@@ -24,7 +24,7 @@ export class AnalyticsController {
 
   constructor(
     @Inject(ANALYTICS) private readonly analytics: GoogleAnalytics | null,
-    private readonly latest: Latest,
+    private readonly latest: ConsistentReads,
   ) {}
 
   /** Counts an order as one purchase. The page calls it only with the shopper's consent. */

@@ -16,7 +16,7 @@ import { NightlyReconciliation } from './reconcile/nightly.js';
 import { Reconcile } from './reconcile/reconcile.js';
 import { auditRuns } from './runs/audit-run.js';
 import { AuditRuns } from './runs/audit-runs.js';
-import { NearReleases, ReleasesHinder } from './runs/near-releases.js';
+import { NearReleases, ReleaseBlocker } from './runs/near-releases.js';
 import { ReplayLog } from './runs/replay-log.js';
 import { RunsController } from './runs/runs.controller.js';
 import { ProofsController } from './seals/proofs.controller.js';
@@ -49,7 +49,7 @@ import { VerifyLog } from './verify.js';
     ...commandHandlers(auditRuns),
     ...commandHandlers(sealing),
     ...[NamedStreams, EventSearches, EventTail, EventPages, Folds, ShownThen, Moments],
-    ...[AuditRuns, NearReleases, ReleasesHinder, VerifyLog, ReplayLog, Reconcile, SealRun],
+    ...[AuditRuns, NearReleases, ReleaseBlocker, VerifyLog, ReplayLog, Reconcile, SealRun],
     ...[Healing, NightlyReconciliation, SealClock, SealKeys, Seals, Receipts],
     { provide: ReceiptGiver, useExisting: Receipts },
   ],

@@ -8,7 +8,7 @@ import { eventAt } from '../event-sourcing/reading.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import { Reads } from '../projections/reads.js';
 import type { EventLog } from '../stores/event-log/event-log.js';
-import { foldLetters } from '../stores/read-models/fold-characters.js';
+import { foldCharacters } from '../stores/read-models/fold-characters.js';
 import { searchFor } from '../stores/read-models/search-words.js';
 
 const MOST = 100;
@@ -60,10 +60,10 @@ export class NamedStreams {
 
   private async productsWith(text: string, isMeant: (title: string, typed: string) => boolean): Promise<string[]> {
     if (await this.isThere(`product-${text}`)) return [text];
-    const typed = foldLetters(text).trim();
+    const typed = foldCharacters(text).trim();
     if (typed === '') return [];
     const all = await this.reads.find(productsProjection);
-    const found = all.filter(({ productTitle }) => isMeant(foldLetters(productTitle), typed));
+    const found = all.filter(({ productTitle }) => isMeant(foldCharacters(productTitle), typed));
     return found.slice(0, MOST).map(({ productId }) => productId);
   }
 

@@ -1,12 +1,12 @@
 import { inRequest, RequestContext } from '../telemetry/request-context.js';
-import { FairTurns } from './fair-queue.js';
+import { FairQueue } from './fair-queue.js';
 
 class Busy extends Error {}
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** One at a time, each ended by hand. */
 function given(waiting = 1_000) {
-  const turns = new FairTurns(['login', 'sign-up'], { atOnce: 1, waiting, busy: () => new Busy() });
+  const turns = new FairQueue(['login', 'sign-up'], { atOnce: 1, waiting, busy: () => new Busy() });
   const done: string[] = [];
   const ends: (() => void)[] = [];
   const ask = (lane: 'login' | 'sign-up', host: string, times = 1) =>
@@ -64,7 +64,7 @@ describe('fair turns', () => {
   });
 
   it('give the place of one that failed to the next', async () => {
-    const turns = new FairTurns(['login'], { atOnce: 1, waiting: 1, busy: () => new Busy() });
+    const turns = new FairQueue(['login'], { atOnce: 1, waiting: 1, busy: () => new Busy() });
     const failed = turns.take('login', 'ada', () => Promise.reject(new Error('out of memory')));
     const next = turns.take('login', 'ada', async () => 'done');
     await expect(failed).rejects.toThrow('out of memory');

@@ -7,7 +7,7 @@ interface Line {
 type Lane = Map<string, Line>;
 
 /** A fair semaphore: lanes and their hosts take turns; a full lane rejects the last caller of its longest queue. */
-export class FairTurns<L extends string> {
+export class FairQueue<L extends string> {
   private running = 0;
   private readonly lanes: Readonly<Record<L, Lane>>;
   private order: readonly L[];

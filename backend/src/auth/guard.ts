@@ -4,10 +4,10 @@ import { ApiExtension } from '@nestjs/swagger';
 import { UNATTENDED_HEADER } from '@supreme-access/contract/attendance.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import type { FastifyRequest } from 'fastify';
-import { type Origin, Refused } from '../event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../event-sourcing/decider.js';
 import type { RepeatedSecrets } from '../event-sourcing/repeated-secrets.js';
 import { type Session } from '../event-sourcing/requester.js';
-import { askedOf } from '../http/request.js';
+import { requestContextOf } from '../http/request.js';
 import type { Sessions } from './sessions.js';
 
 const OPEN = 'open';
@@ -63,9 +63,9 @@ export class SessionGuard implements CanActivate {
   }
 }
 
-function originOf(request: FastifyRequest, session: Session): Origin | null {
+function originOf(request: FastifyRequest, session: Session): CommandMetadata | null {
   try {
-    return askedOf(request, session).origin;
+    return requestContextOf(request, session).origin;
   } catch (error) {
     if (error instanceof Refused) return null;
     throw error;

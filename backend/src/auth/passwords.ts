@@ -4,7 +4,7 @@ import { isGuessedFirst } from '@supreme-access/contract/passwords.js';
 import commonPasswords from 'fxa-common-password-list';
 import { Refused } from '../event-sourcing/decider.js';
 import { somethingWasTried } from '../telemetry/request-context.js';
-import { FairTurns } from './fair-queue.js';
+import { FairQueue } from './fair-queue.js';
 
 /** argon2id parameters of the OWASP Password Storage Cheat Sheet; `memoryCost` in KiB. */
 export const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -57,7 +57,7 @@ const ANYONE: Turn = { client: '' };
 
 /** Hashes and verifies passwords, two at a time, in a fair queue per client network. @throws Refused 'busy' */
 export class Passwords {
-  private readonly turns = new FairTurns(['verify', 'hash'], {
+  private readonly turns = new FairQueue(['verify', 'hash'], {
     atOnce: IN_FLIGHT_MAX,
     waiting: WAITING_MAX,
     busy: () => new Refused('busy', 'unavailable', 'Too many people are logging in. Please try again.', RETRY_AFTER),

@@ -15,7 +15,7 @@ import { MakeStaff } from '../customers/accounts/staffing.js';
 import { CardVault } from '../customers/profiles/card-vault.js';
 import { profile } from '../customers/profiles/profile.js';
 import { Profiles } from '../customers/profiles/profiles.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { randomId } from '../event-sourcing/ids.js';
 import { CloseOrder, order } from '../orders/order.js';
@@ -28,7 +28,7 @@ import type { Vault } from '../stores/vault/vault.js';
 import { acceptLoss } from './accept-loss.js';
 
 const quiet = () => undefined;
-const origin = () => workerOrigin('spec');
+const origin = () => workerMetadata('spec');
 const PASSWORD = 'correct horse 7';
 const card = { name: 'Ada', number: '4242424242424242', code: '123', month: 12, year: 2040 };
 const checked = { ...card, brand: 'visa', last4: '4242' } as const;

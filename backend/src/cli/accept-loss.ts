@@ -2,9 +2,9 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Config } from '../config/config.js';
 import { Invitees } from '../customers/accounts/forgetting.worker.js';
 import { ForgetSecret, profile } from '../customers/profiles/profile.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { type Origin, Refused } from '../event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../event-sourcing/decider.js';
 import { readInstallation } from '../event-sourcing/installation.js';
 import { markVault, newestHeld, newestMark } from '../event-sourcing/watermark.js';
 import { GuestErasure } from '../orders/guest-erasure.js';
@@ -109,8 +109,8 @@ async function forgetRecord(app: INestApplicationContext, { kind, record, stream
   await app.get(Commands).execute(profile, forgotten);
 }
 
-function origin(): Origin {
-  return { ...workerOrigin('accept-loss'), actor: { kind: 'system', id: 'accept-loss' } };
+function origin(): CommandMetadata {
+  return { ...workerMetadata('accept-loss'), actor: { kind: 'system', id: 'accept-loss' } };
 }
 
 function tell({ subjects, records }: Lost, say: Say): void {

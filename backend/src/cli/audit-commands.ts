@@ -4,7 +4,7 @@ import { rename, rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AuditRun, RunFinding } from '@supreme-access/contract/shapes/audit.js';
 import { examineLog } from '../audit/examine.js';
-import { assertWish, type ExportWish, exportLines } from '../audit/export/export-lines.js';
+import { assertInput, type ExportInput, exportLines } from '../audit/export/export-lines.js';
 import { askServer, type LogSource } from '../audit/log-source.js';
 import { readRange } from '../audit/runs/runs.controller.js';
 import { ConfigError } from '../config/config.js';
@@ -62,10 +62,10 @@ export async function exportLog(source: LogSource, args: ExportArgs, out: string
   return 0;
 }
 
-function wishOf({ stream, product, from, to, masked = false }: ExportArgs): ExportWish {
+function wishOf({ stream, product, from, to, masked = false }: ExportArgs): ExportInput {
   try {
     const wish = { stream, product, range: readRange(from, to), isMasked: masked };
-    assertWish(wish);
+    assertInput(wish);
     return wish;
   } catch (error) {
     throw error instanceof Refused ? new ConfigError(error.message) : error;

@@ -5,7 +5,7 @@ import { facts } from '@supreme-access/test/fixtures/product.js';
 import { CreateProduct, product } from '../catalogue/products/product.js';
 import { type ProductDoc, productsProjection } from '../catalogue/products/products.projection.js';
 import { type Config, ConfigError, readConfig } from '../config/config.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import type { Platform } from '../server/platform.js';
 import { openEngines, openPlatform } from '../server/stores.js';
 import { createLogger } from '../telemetry/logger.js';
@@ -41,7 +41,7 @@ describe('npm run log -- rebuild', () => {
     serve(async ({ streams }) => {
       await streams.handle(
         product,
-        new CreateProduct(id, { ...facts, releaseAt: null, releaseTz: null }, workerOrigin('spec')),
+        new CreateProduct(id, { ...facts, releaseAt: null, releaseTz: null }, workerMetadata('spec')),
       );
     });
   const titles = () =>

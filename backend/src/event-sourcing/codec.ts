@@ -2,7 +2,7 @@ import { hash as hashOf } from 'node:crypto';
 import type { EventMetadata, RecordedEvent, StoredEvent } from '../stores/event-log/event-log.js';
 import { hashedText } from '../stores/event-log/hash-chain.js';
 import { seal, unseal } from '../stores/vault/seal.js';
-import type { DomainEvent, Origin } from './decider.js';
+import type { CommandMetadata, DomainEvent } from './decider.js';
 
 export type Upcaster = (data: Record<string, unknown>) => Record<string, unknown>;
 
@@ -22,7 +22,7 @@ export interface Place {
 /** `key` seals `data.personal` and is required when there is any; `bytes` is the approximate JSON size. */
 export function encode(
   event: DomainEvent,
-  origin: Origin,
+  origin: CommandMetadata,
   place: Place,
   schema: Schema,
   key?: Buffer,

@@ -1,9 +1,9 @@
 import { causeOfJob } from '../telemetry/request-context.js';
-import type { Origin } from './decider.js';
+import type { CommandMetadata } from './decider.js';
 import { randomId, sha256, uuidV5 } from './ids.js';
 
 /** A new command id per attempt, so that of two workers' claims one fails. */
-export function workerOrigin(worker: string): Origin {
+export function workerMetadata(worker: string): CommandMetadata {
   const commandId = randomId();
   const causationId = causeOfJob();
   return {
@@ -16,27 +16,27 @@ export function workerOrigin(worker: string): Origin {
 }
 
 /** A further step of the same request, idempotent by its own data instead of the command id. */
-export function freshStep(origin: Origin): Origin {
+export function derivedMetadata(origin: CommandMetadata): CommandMetadata {
   return { ...origin, commandId: randomId(), causationId: origin.causationId ?? origin.commandId };
 }
 
-export function effectOf(origin: Origin): Origin {
+export function effectOf(origin: CommandMetadata): CommandMetadata {
   return { ...origin, causationId: origin.commandId };
 }
 
-export function systemStep(worker: string, origin: Origin): Origin {
-  return { ...freshStep(origin), actor: { kind: 'worker', id: worker } };
+export function systemStep(worker: string, origin: CommandMetadata): CommandMetadata {
+  return { ...derivedMetadata(origin), actor: { kind: 'worker', id: worker } };
 }
 
 /** The derived command id makes the step a duplicate when the request is repeated. */
-export function furtherStep(origin: Origin, step: string): Origin {
+export function furtherStep(origin: CommandMetadata, step: string): CommandMetadata {
   return { ...origin, commandId: uuidV5(origin.commandId, step), causationId: origin.causationId ?? origin.commandId };
 }
 
-export function requestOf({ commandId, requestHash }: Origin): string {
+export function requestOf({ commandId, requestHash }: CommandMetadata): string {
   return `${commandId} ${requestHash}`;
 }
 
-export function isKeyed({ requestHash }: Origin): boolean {
+export function isKeyed({ requestHash }: CommandMetadata): boolean {
   return requestHash !== '';
 }

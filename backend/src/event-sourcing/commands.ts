@@ -6,10 +6,10 @@ import {
   type AnyDecider,
   type Command,
   type CommandClass,
+  type CommandMetadata,
   type Decider,
   type DomainEvent,
   type Handled,
-  type Origin,
   Refused,
 } from './decider.js';
 import { Streams } from './streams.js';
@@ -67,7 +67,11 @@ export class Commands {
   }
 
   /** Whether the log holds this request's events. @throws Refused when another request used the command id */
-  async isDone<State>(decider: Decider<State, Command, DomainEvent>, id: string, origin: Origin): Promise<boolean> {
+  async isDone<State>(
+    decider: Decider<State, Command, DomainEvent>,
+    id: string,
+    origin: CommandMetadata,
+  ): Promise<boolean> {
     const { isDone, position } = await this.streams.read(decider, id, origin);
     if (isDone) origin.settled?.(position);
     return isDone;
@@ -77,7 +81,7 @@ export class Commands {
   async unlessDone<State>(
     decider: Decider<State, Command, DomainEvent>,
     id: string,
-    origin: Origin,
+    origin: CommandMetadata,
     does: () => Promise<unknown>,
   ): Promise<void> {
     if (!isKeyed(origin)) {
@@ -101,7 +105,11 @@ export class Commands {
   }
 
   /** Reads the log. @throws Refused when another request used `origin`'s command id */
-  async state<State>(decider: Decider<State, Command, DomainEvent>, id: string, origin?: Origin): Promise<State> {
+  async state<State>(
+    decider: Decider<State, Command, DomainEvent>,
+    id: string,
+    origin?: CommandMetadata,
+  ): Promise<State> {
     const { state, position } = await this.streams.read(decider, id, origin);
     origin?.settled?.(position);
     return state;

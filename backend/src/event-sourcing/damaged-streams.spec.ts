@@ -13,7 +13,7 @@ import { type Damage, placeOf } from '../stores/event-log/stream-integrity.js';
 import { memoryReadModels } from '../stores/read-models/sqlite-read-models.js';
 import type { Vault } from '../stores/vault/vault.js';
 import { ACCEPTANCES, Acceptances, readAcceptances } from './acceptances.js';
-import { Command, type Decider, type Origin } from './decider.js';
+import { Command, type CommandMetadata, type Decider } from './decider.js';
 import { lastOf } from './reading.js';
 import { Sealer } from './sealer.js';
 import { Streams, type StreamsOptions } from './streams.js';
@@ -57,7 +57,7 @@ function aProcess(options: Partial<StreamsOptions> = {}) {
   return { add, state };
 }
 
-function origin(): Origin {
+function origin(): CommandMetadata {
   const commandId = randomUUID();
   return { actor: { kind: 'system', id: 'spec' }, commandId, requestHash: '', correlationId: commandId };
 }

@@ -8,7 +8,7 @@ export interface DomainEvent {
 
 export type ActorKind = 'shopper' | 'guest' | 'admin' | 'auditor' | 'worker' | 'system';
 
-export interface Origin {
+export interface CommandMetadata {
   actor: { kind: ActorKind; id: string };
   /** UUID; a command repeated under the same id is a duplicate */
   commandId: string;
@@ -28,11 +28,11 @@ export abstract class Command<Data = unknown> {
   constructor(
     readonly id: string,
     readonly data: Data,
-    readonly origin: Origin,
+    readonly origin: CommandMetadata,
   ) {}
 }
 
-export type CommandClass<C extends Command = Command> = new (id: string, data: never, origin: Origin) => C;
+export type CommandClass<C extends Command = Command> = new (id: string, data: never, origin: CommandMetadata) => C;
 export type CommandOf<Listed extends Record<string, CommandClass>> = InstanceType<Listed[keyof Listed]>;
 
 /** A pure aggregate: `decide` returns `[]` for a duplicate, `evolve` never sees `data.personal`. @throws Refused */

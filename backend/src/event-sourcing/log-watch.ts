@@ -10,7 +10,7 @@ import {
 } from '../stores/event-log/log-identity.js';
 import { logOver } from '../stores/event-log/log-over.js';
 import { StreamDamaged } from '../stores/event-log/stream-integrity.js';
-import { within } from '../stores/with-timeout.js';
+import { withTimeout } from '../stores/with-timeout.js';
 import { outsideRequests } from '../telemetry/request-context.js';
 import { LogReplaced, StoreUnavailable } from '../telemetry/store-unavailable.js';
 import { readInstallation } from './installation.js';
@@ -220,7 +220,7 @@ export class LogWatch {
 export function guardedLog(log: EventLog, watch: LogWatch): EventLog {
   return logOver(log, {
     append: async (stream, expected, events) => {
-      if (!watch.isTrusted) await within(TRUSTED_WITHIN, watch.trusted(), notKnown);
+      if (!watch.isTrusted) await withTimeout(TRUSTED_WITHIN, watch.trusted(), notKnown);
       const result = await log.append(stream, expected, events);
       const last = events.at(-1);
       if (last) watch.note({ position: result.position, id: last.id, stream });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Origin } from './decider.js';
+import type { CommandMetadata } from './decider.js';
 import { Discovered, discoverable } from './discovered.js';
 
 export interface Erased {
@@ -14,9 +14,9 @@ export interface PersonalDataHolder {
   readonly turn: number;
   isOpen?(accountId: string): Promise<boolean>;
   /** Runs once more after the account's key is gone. */
-  erase(accountId: string, origin: Origin): Promise<void>;
+  erase(accountId: string, origin: CommandMetadata): Promise<void>;
   /** `before`: ms UTC */
-  empty?(accountId: string, before: number, origin: Origin): Promise<void>;
+  empty?(accountId: string, before: number, origin: CommandMetadata): Promise<void>;
   collect?(accountId: string): Promise<Record<string, unknown>>;
   eraseAgain?(erased: Erased): Promise<void>;
 }
@@ -32,11 +32,11 @@ export class PersonalData {
     return false;
   }
 
-  async erase(accountId: string, origin: Origin): Promise<void> {
+  async erase(accountId: string, origin: CommandMetadata): Promise<void> {
     for (const holder of this.holders()) await holder.erase(accountId, origin);
   }
 
-  async empty(accountId: string, before: number, origin: Origin): Promise<void> {
+  async empty(accountId: string, before: number, origin: CommandMetadata): Promise<void> {
     for (const holder of this.holders()) await holder.empty?.(accountId, before, origin);
   }
 

@@ -3,7 +3,7 @@ import { origin as given } from '@supreme-access/test/fixtures/decider-test-kit.
 import { openRepeats, session } from '@supreme-access/test/fixtures/repeats.js';
 import type { LmdbVault } from '../stores/vault/lmdb-vault.js';
 import type { Secrets } from '../stores/vault/secrets.js';
-import { type Origin, Refused } from './decider.js';
+import { type CommandMetadata, Refused } from './decider.js';
 import { type MadeUp, REPEATED_FOR, RepeatedSecrets } from './repeated-secrets.js';
 
 describe('what a request with a key has made up', () => {
@@ -21,7 +21,7 @@ describe('what a request with a key has made up', () => {
 
   /** A process of its own. */
   const process = () => new RepeatedSecrets(vault, secrets, () => Date.now() + ahead);
-  const request = (more: Partial<Origin> = {}) => ({
+  const request = (more: Partial<CommandMetadata> = {}) => ({
     origin: { ...given, commandId: randomUUID(), ...more },
     session,
   });

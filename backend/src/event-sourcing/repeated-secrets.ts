@@ -4,8 +4,8 @@ import { InjectClock, InjectVault } from '../config/tokens.js';
 import { Secrets } from '../stores/vault/secrets.js';
 import { keptIn, type Vault } from '../stores/vault/vault.js';
 import { isKeyed } from './command-metadata.js';
-import { type Origin, Refused } from './decider.js';
-import type { Asked, Session } from './requester.js';
+import { type CommandMetadata, Refused } from './decider.js';
+import type { RequestContext, Session } from './requester.js';
 import { otherRequest } from './stream-batch.js';
 import { UnderWay } from './under-way.js';
 
@@ -16,7 +16,7 @@ const KNOWN_FOR = 24 * 3_600_000;
 const KIND = 'repeat';
 const ENDS_SESSION = 'ends-session';
 
-export type Repeatable = Pick<Asked, 'origin' | 'session'>;
+export type Repeatable = Pick<RequestContext, 'origin' | 'session'>;
 
 export interface MadeUp<T> {
   purpose: string;
@@ -44,7 +44,7 @@ interface Kept<T> {
   until: number;
 }
 
-type Ending = (session: Session, origin: Origin) => Promise<boolean>;
+type Ending = (session: Session, origin: CommandMetadata) => Promise<boolean>;
 
 /** Answers go into the vault before the effect, so that copies on any process and after a crash get the same. */
 @Injectable()
@@ -58,7 +58,11 @@ export class RepeatedSecrets {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  idOf(purpose: string, target: string, { commandId, requestHash }: Pick<Origin, 'commandId' | 'requestHash'>): string {
+  idOf(
+    purpose: string,
+    target: string,
+    { commandId, requestHash }: Pick<CommandMetadata, 'commandId' | 'requestHash'>,
+  ): string {
     const text = JSON.stringify([purpose, target, commandId, requestHash]);
     return createHmac('sha256', this.secrets.get('repeats')).update(text).digest('base64url');
   }
@@ -97,7 +101,7 @@ export class RepeatedSecrets {
     this.endings.push(ending);
   }
 
-  async hasEndedSession(session: Session, origin: Origin): Promise<boolean> {
+  async hasEndedSession(session: Session, origin: CommandMetadata): Promise<boolean> {
     if (!isKeyed(origin)) return false;
     if ((await this.kept(this.idOf(ENDS_SESSION, session.sid, origin), session.sid)) === null) return false;
     for (const ending of this.endings) if (await ending(session, origin)) return true;
@@ -112,7 +116,7 @@ export class RepeatedSecrets {
     return this.underWay.first(`${asked.purpose} ${origin.commandId}`, answer, answer);
   }
 
-  private async answer<T>(origin: Origin, sid: string | null, asked: Unlogged<T>): Promise<T> {
+  private async answer<T>(origin: CommandMetadata, sid: string | null, asked: Unlogged<T>): Promise<T> {
     const { purpose, isSecret, underWay } = asked;
     const [answerId, doneId] = [this.idOf(purpose, 'answer', origin), this.idOf(purpose, 'done', origin)];
     const cameBefore = await this.cameBefore(purpose, origin);
@@ -130,7 +134,7 @@ export class RepeatedSecrets {
   }
 
   /** @throws Refused 'idempotency-mismatch' */
-  private async cameBefore(purpose: string, { commandId, requestHash }: Origin): Promise<boolean> {
+  private async cameBefore(purpose: string, { commandId, requestHash }: CommandMetadata): Promise<boolean> {
     const id = this.idOf(purpose, 'begun', { commandId, requestHash: '' });
     const begun = { requestHash };
     if (await this.vault.put(KIND, id, begun, { expiresAt: this.clock() + KNOWN_FOR })) return false;

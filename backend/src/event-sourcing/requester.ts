@@ -1,5 +1,5 @@
 import type { Role } from '@supreme-access/contract/statuses.js';
-import type { Origin } from './decider.js';
+import type { CommandMetadata } from './decider.js';
 
 export interface Session {
   accountId: string;
@@ -10,8 +10,8 @@ export interface Session {
   signedInAt: number;
 }
 
-export interface Asked {
-  origin: Origin;
+export interface RequestContext {
+  origin: CommandMetadata;
   keyed: boolean;
   session: Session | null;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { boundedCache } from '../stores/bounded-cache.js';
-import { isMissing, namedRecords } from '../stores/vault/referenced-secret.js';
+import { isMissing, referencedSecrets } from '../stores/vault/referenced-secret.js';
 import type { Vault, VaultEntry } from '../stores/vault/vault.js';
 import { Refused } from './decider.js';
 
@@ -16,7 +16,7 @@ export class Sealer {
     private readonly isKnown: (subject: string) => Promise<boolean> = async () => false,
   ) {}
 
-  /** A new key is durable before this resolves. @throws VaultBehind, Refused 'erased' */
+  /** A new key is durable before this resolves. @throws StaleVault, Refused 'erased' */
   async keysToSeal(subjects: ReadonlySet<string>): Promise<Map<string, Buffer>> {
     const { keys, absent } = this.remembered(subjects);
     if (absent.length > 0) {
@@ -30,10 +30,10 @@ export class Sealer {
     return new Map([...keys].map(([subject, key]) => [subject, usable(key)]));
   }
 
-  /** @throws VaultBehind when a key is neither in the vault nor erased */
+  /** @throws StaleVault when a key is neither in the vault nor erased */
   async keysToOpen(subjects: Iterable<string>): Promise<Map<string, SubjectKey>> {
     const { keys, absent } = this.remembered(subjects);
-    const found = await namedRecords<string>(this.vault, 'subject-key', absent);
+    const found = await referencedSecrets<string>(this.vault, 'subject-key', absent);
     for (const [subject, entry] of found) keys.set(subject, this.remember(subject, entry));
     return keys;
   }

@@ -8,7 +8,14 @@ import {
 } from '../stores/event-log/event-log.js';
 import { StreamDamaged } from '../stores/event-log/stream-integrity.js';
 import { outsideRequests, timeLeft } from '../telemetry/request-context.js';
-import { type Command, type DomainEvent, type Handled, type Origin, Refused, type StreamState } from './decider.js';
+import {
+  type Command,
+  type CommandMetadata,
+  type DomainEvent,
+  type Handled,
+  Refused,
+  type StreamState,
+} from './decider.js';
 import {
   decideAll,
   encodeBatch,
@@ -81,7 +88,7 @@ export class StreamQueue {
   }
 
   /** @throws Refused when another request used `origin`'s command id */
-  async read(origin?: Origin): Promise<StreamState<unknown>> {
+  async read(origin?: CommandMetadata): Promise<StreamState<unknown>> {
     const { state, revision, position, commands } = await this.fold.fresh();
     const told = origin && commands.get(origin.commandId);
     if (told !== undefined && told !== origin?.requestHash) throw otherRequest();

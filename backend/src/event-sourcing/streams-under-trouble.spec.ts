@@ -10,7 +10,7 @@ import { openLmdbVault } from '../stores/vault/lmdb-vault.js';
 import type { Vault } from '../stores/vault/vault.js';
 import { inRequest, RequestContext } from '../telemetry/request-context.js';
 import { StoreUnavailable } from '../telemetry/store-unavailable.js';
-import { Command, type Decider, type Origin, Refused } from './decider.js';
+import { Command, type CommandMetadata, type Decider, Refused } from './decider.js';
 import { Sealer } from './sealer.js';
 import { Streams } from './streams.js';
 
@@ -45,7 +45,7 @@ const noted = (text: unknown, personal?: object): Noted => {
 };
 
 let count = 0;
-function origin(commandId = `command-${++count}`, requestHash = 'same'): Origin {
+function origin(commandId = `command-${++count}`, requestHash = 'same'): CommandMetadata {
   return { actor: { kind: 'shopper', id: 'anna' }, commandId, requestHash, correlationId: 'story' };
 }
 const write = (text: unknown, from = origin(), more: { by?: string; room?: number } = {}) =>

@@ -13,7 +13,7 @@ import { chainHash, GENESIS } from '../stores/event-log/hash-chain.js';
 import { openLmdbEventLog } from '../stores/event-log/lmdb-event-log.js';
 import { openLmdbVault } from '../stores/vault/lmdb-vault.js';
 import { Commands, commandHandlers } from './commands.js';
-import { Command, type Decider, type Handled, type Origin, Refused } from './decider.js';
+import { Command, type CommandMetadata, type Decider, type Handled, Refused } from './decider.js';
 import { Sealer } from './sealer.js';
 import { Streams } from './streams.js';
 
@@ -46,7 +46,7 @@ const REAL = ['Date', 'hrtime', 'nextTick', 'queueMicrotask', 'setImmediate', 'c
 
 const streamsWith = () => new Streams(log, sealer, { schema: {}, clock: () => 1_000 });
 let count = 0;
-function origin(commandId = `command-${++count}`, requestHash = 'same'): Origin {
+function origin(commandId = `command-${++count}`, requestHash = 'same'): CommandMetadata {
   return { actor: { kind: 'shopper', id: 'anna' }, commandId, requestHash, correlationId: 'story' };
 }
 const take = (by: string, from = origin()) => new TakeCookie('kitchen', { by }, from);

@@ -6,7 +6,7 @@ import { HUNG_AFTER, noAnswer } from '../stores/store-calls.js';
 import { withinRequest } from '../telemetry/request-context.js';
 import type { Acceptances } from './acceptances.js';
 import type { Schema } from './codec.js';
-import type { Command, Decider, DomainEvent, Handled, Origin, StreamState } from './decider.js';
+import type { Command, CommandMetadata, Decider, DomainEvent, Handled, StreamState } from './decider.js';
 import type { Sealer } from './sealer.js';
 import type { AnyDecider } from './stream-fold.js';
 import { type AppendCounts, StreamQueue } from './stream-queue.js';
@@ -60,7 +60,7 @@ export class Streams {
   async read<State>(
     decider: Decider<State, Command, DomainEvent>,
     id: string,
-    origin?: Origin,
+    origin?: CommandMetadata,
   ): Promise<StreamState<State>> {
     const queue = this.queue(decider, id);
     try {
@@ -101,8 +101,8 @@ export class Streams {
 
   private queue(decider: AnyDecider, id: string): StreamQueue {
     const stream = `${decider.category}-${id}`;
-    const known = this.active.get(stream) ?? this.idle.get(stream);
-    if (known) return known;
+    const cached = this.active.get(stream) ?? this.idle.get(stream);
+    if (cached) return cached;
     const queue = new StreamQueue(stream, decider, {
       log: this.log,
       sealer: this.sealer,

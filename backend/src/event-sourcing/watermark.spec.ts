@@ -10,7 +10,7 @@ import { openEventStoreLog } from '../stores/event-log/eventstore-opening.js';
 import { openLmdbEventLog } from '../stores/event-log/lmdb-event-log.js';
 import { openLmdbVault } from '../stores/vault/lmdb-vault.js';
 import { openMongoVault } from '../stores/vault/mongo-vault.js';
-import { stillMissing, VaultBehind } from '../stores/vault/referenced-secret.js';
+import { StaleVault, stillMissing } from '../stores/vault/referenced-secret.js';
 import type { Vault } from '../stores/vault/vault.js';
 import { assertNotBehind, markVault, newestHeld, newestMark, VaultOlder } from './watermark.js';
 
@@ -93,7 +93,7 @@ describe.each([
 
   it('is not made anew over a vault that was put in the place of another: that would hide it', async () => {
     await mark();
-    await expect(mark(stores.older)).rejects.toThrow(VaultBehind);
+    await expect(mark(stores.older)).rejects.toThrow(StaleVault);
     expect(await stillMissing(stores.older)).toEqual([expect.stringMatching(/^mark /)]);
     expect(await named()).toHaveLength(1);
     await mark(stores.older, 0);

@@ -73,7 +73,7 @@ export async function newestHeld(log: EventLog, vault: Vault): Promise<Mark | nu
   return marks.findLast(({ mark }) => held.has(mark)) ?? null;
 }
 
-/** @throws VaultBehind when the vault lacks the previous mark, unless `acceptedSince`: a new mark would hide that */
+/** @throws StaleVault when the vault lacks the previous mark, unless `acceptedSince`: a new mark would hide that */
 export async function markVault(
   { log, vault, schema }: { log: EventLog; vault: Vault; schema: Schema },
   acceptedSince?: Position,

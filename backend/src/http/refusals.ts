@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { networkOf } from '../config/network.js';
 import { type RefusalKind, Refused } from '../event-sourcing/decider.js';
 import { STREAM_DAMAGED, StreamDamaged } from '../stores/event-log/stream-integrity.js';
-import { VaultBehind } from '../stores/vault/referenced-secret.js';
+import { StaleVault } from '../stores/vault/referenced-secret.js';
 import type { SecurityEvent, SecurityLog } from '../telemetry/security-log.js';
 import { LogReplaced, StorageFull } from '../telemetry/store-unavailable.js';
 import { JweRefused } from './encryption/browser-keys.js';
@@ -141,7 +141,7 @@ function toAnswer(thrown: unknown): Answer {
   }
   if (thrown instanceof JweRefused)
     return { status: 400, error: 'Please double check your information.', code: 'invalid' };
-  if (thrown instanceof VaultBehind) return { ...UNAVAILABLE, code: 'vault-behind', retryAfter: 30 };
+  if (thrown instanceof StaleVault) return { ...UNAVAILABLE, code: 'vault-behind', retryAfter: 30 };
   if (thrown instanceof StorageFull) return STORAGE_FULL;
   if (thrown instanceof StreamDamaged) return LOCKED;
   if (thrown instanceof LogReplaced) return LOG_REPLACED;

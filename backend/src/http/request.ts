@@ -3,10 +3,10 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { PRODUCT_HEADER, productNamedBy } from '@supreme-access/contract/product-header.js';
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '../config/network.js';
-import type { ActorKind, Origin } from '../event-sourcing/decider.js';
+import type { ActorKind, CommandMetadata } from '../event-sourcing/decider.js';
 import { Refused } from '../event-sourcing/decider.js';
 import { canonicalJson, commandIdFrom, randomId, requestHash } from '../event-sourcing/ids.js';
-import { Asked, Session } from '../event-sourcing/requester.js';
+import { RequestContext, Session } from '../event-sourcing/requester.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,8 +21,8 @@ declare module 'fastify' {
   }
 }
 
-export const Asks = createParamDecorator((_: unknown, context: ExecutionContext): Asked => {
-  return askedOf(context.switchToHttp().getRequest<FastifyRequest>());
+export const Asks = createParamDecorator((_: unknown, context: ExecutionContext): RequestContext => {
+  return requestContextOf(context.switchToHttp().getRequest<FastifyRequest>());
 });
 
 export const SignedIn = createParamDecorator((_: unknown, context: ExecutionContext): Session => {
@@ -34,7 +34,7 @@ export const SignedIn = createParamDecorator((_: unknown, context: ExecutionCont
 const PRODUCT = PRODUCT_HEADER.toLowerCase();
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-export function askedOf(request: FastifyRequest, session = request.session ?? null): Asked {
+export function requestContextOf(request: FastifyRequest, session = request.session ?? null): RequestContext {
   const header = request.headers['idempotency-key'];
   if (header !== undefined && (typeof header !== 'string' || !KEY.test(header))) {
     throw new Refused('idempotency-key-invalid', 'invalid', 'The Idempotency-Key must be 1 to 255 visible characters.');
@@ -73,7 +73,7 @@ function repeatable(
   session: Session | null,
   body: string,
   key: string,
-): Pick<Origin, 'commandId' | 'requestHash'> {
+): Pick<CommandMetadata, 'commandId' | 'requestHash'> {
   const { requestSecret } = request.server;
   const route = `${request.method} ${request.routeOptions.url ?? request.url}`;
   // Guests have no id: the body separates two strangers who send the same key.

@@ -1,5 +1,5 @@
 /** A FIFO semaphore for work that shares libuv's four threads with the log's flush. */
-export class Turns {
+export class Semaphore {
   private running = 0;
   private readonly queue: (() => void)[] = [];
 

@@ -55,9 +55,9 @@ export class Breaker {
     });
   }
 
-  readonly heard: OnAnswer = (trouble, retryAfterMs) => {
+  readonly recordResult: OnAnswer = (trouble, retryAfterMs) => {
     this.isProbing = false;
-    this.limit.heard(trouble, retryAfterMs);
+    this.limit.recordResult(trouble, retryAfterMs);
     if (trouble !== null) this.trouble = trouble;
     else this.restsUntil = 0;
     const told = () => {

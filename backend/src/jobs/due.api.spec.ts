@@ -9,9 +9,9 @@ import { PlatformModule } from '../server/platform.module.js';
 import { due } from '../server/projections.js';
 import { HealthController } from '../server/system/health.controller.js';
 import { MetricsController } from '../server/system/metrics.controller.js';
-import { DueController } from './jobs.controller.js';
-import { type DueRow, rowKey } from './jobs.projection.js';
-import { InVain } from './retries.js';
+import { JobsController } from './jobs.controller.js';
+import { type Job, rowKey } from './jobs.projection.js';
+import { RetryableError } from './retries.js';
 
 const HOUR = 3_600_000;
 
@@ -19,7 +19,7 @@ const HOUR = 3_600_000;
 class DueModule {}
 
 function dueOf(platform: Platform): DynamicModule {
-  const controllers = [DueController, HealthController, MetricsController];
+  const controllers = [JobsController, HealthController, MetricsController];
   return { module: DueModule, imports: [PlatformModule.of(platform)], controllers };
 }
 
@@ -28,7 +28,7 @@ describe('waiting work as operators see it', () => {
   let now = 0;
   const tokenOf = (...roles: Role[]) =>
     server.platform.sessions.begin('8d0c5e30-0000-4000-8000-000000000001', roles, 0);
-  const put = (row: DueRow) => server.platform.models.write(due, [{ id: rowKey(row), position: 1, document: row }]);
+  const put = (row: Job) => server.platform.models.write(due, [{ id: rowKey(row), position: 1, document: row }]);
   const list = (query = '') => server.get(`/api/admin/due${query}`);
   const retry = (body: object, token = server.admin) => server.post('/api/admin/due/retry', body, token);
   const asked = (filter: object) => list(`?filter=${encodeURIComponent(JSON.stringify(filter))}`);
@@ -40,7 +40,7 @@ describe('waiting work as operators see it', () => {
     const { dueWork } = server.platform;
     now = server.platform.clock();
     const inVain = async () => {
-      throw new InVain('the server refuses our login', { partner: 'mail' });
+      throw new RetryableError('the server refuses our login', { partner: 'mail' });
     };
     dueWork.register({ kind: 'mail', concurrency: 4, partner: 'mail', work: inVain });
     dueWork.register({ kind: 'close-order', concurrency: 1, work: async () => undefined });
@@ -158,9 +158,9 @@ describe('waiting work as operators see it', () => {
     const { tries } = server.platform.dueWork.line('mail') ?? {};
     const tried = tries?.of(key);
     if (!tries || !tried) throw new Error('it was not tried');
-    tries.failed(tried.row, new InVain('greylisted', { notBefore: now + HOUR }), now);
+    tries.failed(tried.row, new RetryableError('greylisted', { notBefore: now + HOUR }), now);
     expect((await retry({ kind: 'mail' })).body).toEqual({ success: true, retried: 0 });
-    tries.failed(tried.row, new InVain('the server refuses our login', { partner: 'mail' }), now);
+    tries.failed(tried.row, new RetryableError('the server refuses our login', { partner: 'mail' }), now);
   });
 
   it('of no such kind or row is not there to be tried, and only admins may', async () => {
@@ -184,7 +184,7 @@ describe('waiting work as operators see it', () => {
       },
     });
 
-    const { heard } = server.platform.dueWork.breakers.of('mail');
+    const { recordResult: heard } = server.platform.dueWork.breakers.of('mail');
     for (let calls = 0; calls < 10; calls += 1) heard('ECONNECTION');
 
     const { status, body } = await server.get('/readyz');
@@ -209,7 +209,7 @@ describe('waiting work as operators see it', () => {
         tried += 1;
         return { lookAgainAt: now + HOUR };
       };
-      const setAside = async ({ id }: DueRow) => {
+      const setAside = async ({ id }: Job) => {
         if (fails) throw new Error('cut off');
         ended.push(id);
       };

@@ -1,4 +1,4 @@
-import type { DueWorker } from './job-runner.js';
+import type { JobWorker } from './job-runner.js';
 
 /** ms */
 const LONGEST_WAIT = 30_000;
@@ -6,7 +6,7 @@ export const LONGEST_IN_A_RUSH = 300_000;
 
 /** `waited`: ms */
 export function isHeldBack(
-  { urgent, background }: DueWorker,
+  { urgent, background }: JobWorker,
   { isSaturated, isRushed }: { isSaturated: () => boolean; isRushed: () => boolean },
   waited: number,
 ): boolean {

@@ -1,8 +1,8 @@
-import type { DueRow } from './jobs.projection.js';
+import type { Job } from './jobs.projection.js';
 
-export class RowWork {
+export class JobAttempt {
   /** the row after events since the start; null: gone, undefined: no event */
-  moved: DueRow | null | undefined;
+  moved: Job | null | undefined;
   private readonly stopping = new AbortController();
   private readonly cutting = new AbortController();
   private readonly deadline: NodeJS.Timeout;

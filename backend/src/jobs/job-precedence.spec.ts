@@ -1,15 +1,15 @@
 import { jest } from '@jest/globals';
-import { DueBench, mails, NOW } from '@supreme-access/test/fixtures/job-bench.js';
+import { JobBench, mails, NOW } from '@supreme-access/test/fixtures/job-bench.js';
 import type { AnyRecorded } from '../projections/recorded.js';
-import type { DueRow } from './jobs.projection.js';
+import type { Job } from './jobs.projection.js';
 
 afterAll(() => void jest.restoreAllMocks());
 
 describe('due work', () => {
-  let bench: DueBench;
+  let bench: JobBench;
   beforeEach(() => {
     jest.useFakeTimers({ now: NOW });
-    bench = new DueBench();
+    bench = new JobBench();
   });
   afterEach(() => jest.useRealTimers());
   const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
@@ -18,7 +18,7 @@ describe('due work', () => {
     let resolveAll = () => {};
     bench.passed = () => new Promise((resolve) => (resolveAll = () => resolve(true)));
     const done: string[] = [];
-    const work = async ({ id }: DueRow) => {
+    const work = async ({ id }: Job) => {
       done.push(id);
       return 9;
     };

@@ -1,22 +1,22 @@
 import type { Position } from '../stores/event-log/event-log.js';
-import { within } from '../stores/with-timeout.js';
+import { withTimeout } from '../stores/with-timeout.js';
 import { inJob, outsideRequests } from '../telemetry/request-context.js';
 import { StoreUnavailable } from '../telemetry/store-unavailable.js';
 import { Alarm } from './alarm.js';
 import type { Partner } from './breakers.js';
 import { LOAD_WINDOW } from './event-loop-load.js';
 import { isHeldBack } from './held-back.js';
-import { RowWork } from './job-attempt.js';
-import type { DueWorker, LookAgain } from './job-runner.js';
-import { type DueRow, rowKey } from './jobs.projection.js';
+import { JobAttempt } from './job-attempt.js';
+import type { JobWorker, Reschedule } from './job-runner.js';
+import { type Job, rowKey } from './jobs.projection.js';
 import type { PartnerLimit } from './partner-limit.js';
-import { JOBS, type LineTools } from './queue-tools.js';
-import { tellFailure } from './report-failure.js';
-import { InVain, sinceOf, type Tried, Tries } from './retries.js';
-import { DueQueue } from './waiting-jobs.js';
+import { JOBS, type QueueTools } from './queue-tools.js';
+import { reportFailure } from './report-failure.js';
+import { type Attempted, Retries, RetryableError, sinceOf } from './retries.js';
+import { WaitingJobs } from './waiting-jobs.js';
 
 /** `at`: ms UTC */
-type Ready = { row: DueRow; at: number };
+type Ready = { row: Job; at: number };
 
 const [IDLE, DEADLINE, READ_WITHIN] = [250, 60_000, 10_000];
 const RESERVED = 1 / 4;
@@ -25,14 +25,14 @@ const MOST_HUNG = 100;
 /** finished jobs that are not projected yet, at which the queue starts nothing new */
 const MOST_SETTLING = 500;
 
-export class DueLine {
-  readonly tries: Tries;
-  private readonly running = new Map<string, RowWork>();
+export class JobQueue {
+  readonly tries: Retries;
+  private readonly running = new Map<string, JobAttempt>();
   /** past the deadline and still running: never started twice */
   private readonly hung = new Set<string>();
   private readonly ends = new Set<Promise<void>>();
-  private readonly settling = new Map<string, RowWork>();
-  private readonly queue: DueQueue;
+  private readonly settling = new Map<string, JobAttempt>();
+  private readonly queue: WaitingJobs;
   private taking: Promise<void> | undefined;
   private isWanted = false;
   private hasLooked = false;
@@ -40,13 +40,13 @@ export class DueLine {
   private readonly alarm: Alarm;
 
   constructor(
-    readonly worker: DueWorker,
-    private readonly tools: LineTools,
+    readonly worker: JobWorker,
+    private readonly tools: QueueTools,
   ) {
-    this.tries = new Tries(tools.random, worker.longestPause);
+    this.tries = new Retries(tools.random, worker.longestPause);
     const { rows, clock, look } = tools;
     this.alarm = new Alarm(tools.registry, `${JOBS}: ${worker.kind}`, clock, look);
-    this.queue = new DueQueue(
+    this.queue = new WaitingJobs(
       (after, limit) => this.read(rows.page(worker.kind, after, limit)),
       (key) => this.isKnown(key),
     );
@@ -85,7 +85,7 @@ export class DueLine {
     return this.running.size > 0;
   }
 
-  moved(key: string, row: DueRow | null): boolean {
+  moved(key: string, row: Job | null): boolean {
     const running = this.running.get(key) ?? this.settling.get(key);
     if (running) running.moved = row;
     if (row) this.tries.moved(row);
@@ -178,7 +178,7 @@ export class DueLine {
     });
   }
 
-  private retries(now: number): Tried[] {
+  private retries(now: number): Attempted[] {
     const { concurrency } = this.worker;
     let room = concurrency === 1 ? 1 : concurrency - Math.ceil(concurrency * RESERVED);
     for (const { isRetry } of this.running.values()) if (isRetry) room -= 1;
@@ -202,12 +202,12 @@ export class DueLine {
   }
 
   /** Past its deadline the work is aborted, and its slot is free whether it stops or not. */
-  private run(key: string, row: DueRow): void {
+  private run(key: string, row: Job): void {
     const leave = this.limit?.enter() ?? (() => undefined);
-    const work = new RowWork(this.triesOf(row) > 0, leave, this.worker.deadline ?? DEADLINE, () => {
+    const work = new JobAttempt(this.triesOf(row) > 0, leave, this.worker.deadline ?? DEADLINE, () => {
       this.running.delete(key);
       this.hung.add(key);
-      this.failed(row, new InVain('takes-too-long'));
+      this.failed(row, new RetryableError('takes-too-long'));
       work.abort();
       this.tools.look();
     });
@@ -224,7 +224,7 @@ export class DueLine {
     this.ends.add(end);
   }
 
-  private async workOn(row: DueRow, { signal, cut }: RowWork): Promise<void> {
+  private async workOn(row: Job, { signal, cut }: JobAttempt): Promise<void> {
     try {
       await this.settled(row, await inJob(row.cause, () => this.worker.work(row, signal, cut)));
     } catch (error) {
@@ -232,7 +232,7 @@ export class DueLine {
     }
   }
 
-  private async settled(row: DueRow, outcome: Position | LookAgain | undefined): Promise<void> {
+  private async settled(row: Job, outcome: Position | Reschedule | undefined): Promise<void> {
     const key = rowKey(row);
     if (typeof outcome === 'number') {
       this.tries.forget(key);
@@ -243,7 +243,7 @@ export class DueLine {
     this.tries.wait(row, typeof outcome === 'object' ? outcome.lookAgainAt : this.tools.clock() + IDLE);
   }
 
-  private async folded(key: string, position: Position): Promise<DueRow | null | undefined> {
+  private async folded(key: string, position: Position): Promise<Job | null | undefined> {
     const running = this.running.get(key);
     if (running) {
       running.yield();
@@ -256,10 +256,10 @@ export class DueLine {
     return running?.moved;
   }
 
-  private failed(row: DueRow, error: unknown): void {
+  private failed(row: Job, error: unknown): void {
     const tried = this.tries.failed(row, error, this.tools.clock());
     if (this.isStopped) return;
-    const told = tellFailure(tried, error, this.worker, this.tools).finally(() => this.ends.delete(told));
+    const told = reportFailure(tried, error, this.worker, this.tools).finally(() => this.ends.delete(told));
     this.ends.add(told);
   }
 
@@ -271,11 +271,11 @@ export class DueLine {
     return this.running.has(key) || this.settling.has(key) || this.hung.has(key);
   }
 
-  private triesOf(row: DueRow): number {
+  private triesOf(row: Job): number {
     return this.tries.of(rowKey(row))?.tries ?? 0;
   }
 
   private read<T>(asked: Promise<T>): Promise<T> {
-    return within(READ_WITHIN, asked, () => new StoreUnavailable('the due rows cannot be read'));
+    return withTimeout(READ_WITHIN, asked, () => new StoreUnavailable('the due rows cannot be read'));
   }
 }

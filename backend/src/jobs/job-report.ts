@@ -3,15 +3,15 @@ import { lasting } from '@supreme-access/contract/labels.js';
 import { noSuch, Refused } from '../event-sourcing/decider.js';
 import { both } from '../http/admin-list.js';
 import type { Condition } from '../stores/read-models/read-models.js';
-import { within } from '../stores/with-timeout.js';
+import { withTimeout } from '../stores/with-timeout.js';
 import { StoreUnavailable } from '../telemetry/store-unavailable.js';
 import { PARTNERS, type Partner } from './breakers.js';
-import type { DueLine } from './job-queue.js';
-import type { DueWork } from './job-runner.js';
-import { type DueRow, PARKED, rowKey } from './jobs.projection.js';
-import type { Tried } from './retries.js';
+import type { JobQueue } from './job-queue.js';
+import type { JobRunner } from './job-runner.js';
+import { type Job, PARKED, rowKey } from './jobs.projection.js';
+import type { Attempted } from './retries.js';
 
-export interface DueKind {
+export interface JobKindReport {
   kind: string;
   partner: Partner | null;
   waiting: number;
@@ -40,14 +40,14 @@ const WORKS_ELSEWHERE =
   'This process runs no jobs. The processes that do retry them automatically, within 15 minutes at most.';
 
 export interface ReportedRow {
-  row: DueRow;
-  tried: Tried | undefined;
+  row: Job;
+  tried: Attempted | undefined;
   partner: Partner | null;
   isLate: boolean;
   isParked: boolean;
 }
 
-export interface DueQuery {
+export interface JobQuery {
   where: Readonly<Record<string, Condition>>;
   sort: readonly (readonly [string, 'asc' | 'desc'])[];
   skip: number;
@@ -59,15 +59,15 @@ const FRESH = 5_000;
 const ANSWERS_WITHIN = 2_000;
 const USUALLY_LATE_AFTER = 15 * 60_000;
 
-export class DueReport {
-  private last: { at: number; kinds: Promise<DueKind[]> } | undefined;
+export class JobReport {
+  private last: { at: number; kinds: Promise<JobKindReport[]> } | undefined;
 
   constructor(
-    private readonly work: DueWork,
+    private readonly work: JobRunner,
     private readonly clock: () => number,
   ) {}
 
-  kinds(): Promise<DueKind[]> {
+  kinds(): Promise<JobKindReport[]> {
     const now = this.clock();
     if (!this.last || Math.abs(now - this.last.at) >= FRESH) {
       this.last = { at: now, kinds: Promise.all([...this.work.lines].map((line) => this.kindOf(line, now))) };
@@ -106,14 +106,14 @@ export class DueReport {
       return since === '' ? [] : [`${PARTNER_NAMES[partner]} has not responded since ${since}: ${trouble}`];
     });
     const late = new StoreUnavailable('the due rows cannot be read');
-    const kinds = await within(ANSWERS_WITHIN, this.kinds(), () => late).catch(() => []);
+    const kinds = await withTimeout(ANSWERS_WITHIN, this.kinds(), () => late).catch(() => []);
     return [
       ...away,
       ...kinds.flatMap(({ kind, troubles }) => troubles.map((trouble) => `${jobName(kind)} (${kind}): ${trouble}`)),
     ];
   }
 
-  async list({ where, sort, skip, limit }: DueQuery): Promise<{ rows: ReportedRow[]; total: number }> {
+  async list({ where, sort, skip, limit }: JobQuery): Promise<{ rows: ReportedRow[]; total: number }> {
     const lines = [...this.work.lines];
     const found = await Promise.all(
       lines.map(async ({ worker: { kind } }) => {
@@ -128,7 +128,7 @@ export class DueReport {
     return { rows: rows.slice(skip, skip + limit).map((row) => this.report(row, now)), total };
   }
 
-  async withParked(folded: readonly DueRow[]): Promise<DueRow[]> {
+  async withParked(folded: readonly Job[]): Promise<Job[]> {
     const kept = await this.work.rows.again(folded.map(rowKey));
     return folded.map((row) => {
       const stored = kept.get(rowKey(row));
@@ -136,7 +136,7 @@ export class DueReport {
     });
   }
 
-  report(row: DueRow, now = this.clock()): ReportedRow {
+  report(row: Job, now = this.clock()): ReportedRow {
     const line = this.work.line(row.kind);
     const partner = line?.worker.partner ?? null;
     return {
@@ -148,7 +148,7 @@ export class DueReport {
     };
   }
 
-  private async kindOf(line: DueLine, now: number): Promise<DueKind> {
+  private async kindOf(line: JobQueue, now: number): Promise<JobKindReport> {
     const { kind, partner } = line.worker;
     const { rows, breakers } = this.work;
     const [waiting, overdue, late, awaitsOperator, [oldest]] = await Promise.all([
@@ -173,7 +173,7 @@ export class DueReport {
   }
 }
 
-function troublesOf({ late, lateness, hanging, awaitsOperator }: Omit<DueKind, 'kind' | 'partner' | 'troubles'>) {
+function troublesOf({ late, lateness, hanging, awaitsOperator }: Omit<JobKindReport, 'kind' | 'partner' | 'troubles'>) {
   return [
     ...(late === 0 ? [] : [`${late} overdue, the oldest by ${lasting(lateness)}`]),
     ...(hanging === 0 ? [] : [`${hanging} did not stop when told to`]),
@@ -181,11 +181,11 @@ function troublesOf({ late, lateness, hanging, awaitsOperator }: Omit<DueKind, '
   ];
 }
 
-function lateAfter(line: DueLine | undefined): number {
+function lateAfter(line: JobQueue | undefined): number {
   return line?.worker.lateAfter ?? USUALLY_LATE_AFTER;
 }
 
-function by(sort: DueQuery['sort']): (a: DueRow, b: DueRow) => number {
+function by(sort: JobQuery['sort']): (a: Job, b: Job) => number {
   return (a, b) => {
     for (const [field, direction] of sort) {
       const [one, other] = [a, b].map((row) => row[field as 'dueAt' | 'kind' | 'id']);

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
-import { DueBench, mails, NOW } from '@supreme-access/test/fixtures/job-bench.js';
+import { JobBench, mails, NOW } from '@supreme-access/test/fixtures/job-bench.js';
 import type { AnyRecorded } from '../projections/recorded.js';
-import { type DueRow, dueProjection, dueRule } from './jobs.projection.js';
+import { type Job, jobRule, jobsProjection } from './jobs.projection.js';
 
 afterAll(() => void jest.restoreAllMocks());
 
@@ -9,10 +9,10 @@ afterAll(() => void jest.restoreAllMocks());
 const BEFORE_THE_SWEEP = 1_900;
 
 describe('due work', () => {
-  let bench: DueBench;
+  let bench: JobBench;
   beforeEach(() => {
     jest.useFakeTimers({ now: NOW });
-    bench = new DueBench();
+    bench = new JobBench();
   });
   afterEach(() => jest.useRealTimers());
   const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
@@ -63,7 +63,7 @@ describe('due work', () => {
   it('of one kind is never more at once than its bound', async () => {
     let [running, most] = [0, 0];
     const ends: (() => void)[] = [];
-    const slow = async (row: DueRow) => {
+    const slow = async (row: Job) => {
       running += 1;
       most = Math.max(most, running);
       await new Promise<void>((resolve) => ends.push(resolve));
@@ -176,7 +176,7 @@ describe('due work', () => {
 
     it('is due as soon as an event moves it', async () => {
       let isWell = false;
-      const fails = async (row: DueRow) => {
+      const fails = async (row: Job) => {
         if (isWell) return bench.end(row);
         throw new Error('not yet');
       };
@@ -194,7 +194,7 @@ describe('due work', () => {
     });
 
     it('leaves a slot to what comes then', async () => {
-      const work = async (row: DueRow) => {
+      const work = async (row: Job) => {
         if (row.id === 'new') return bench.end(row);
         await new Promise((resolve) => setTimeout(resolve, 50_000));
         throw new Error('never');
@@ -218,7 +218,7 @@ describe('due work', () => {
         ...named('close-order', 'hanging', 16, NOW - 1_000),
         ...named('close-order', 'healthy', 200, NOW - 500),
       ];
-      const asks = async (row: DueRow) => {
+      const asks = async (row: Job) => {
         if (row.id.startsWith('healthy')) return bench.end(row);
         // The retailer's deadline.
         await new Promise((resolve) => setTimeout(resolve, 20_000));
@@ -234,7 +234,7 @@ describe('due work', () => {
 
     it('does not keep healthy work out: 200 mails that nobody takes, and one behind them', async () => {
       const rows = [...named('mail', 'undeliverable', 200, NOW - 1_000), { kind: 'mail', id: 'healthy', dueAt: NOW }];
-      const send = async (row: DueRow) => {
+      const send = async (row: Job) => {
         if (row.id === 'healthy') return bench.end(row);
         await new Promise((resolve) => setTimeout(resolve, 2_000));
         throw new Error('550');
@@ -250,7 +250,7 @@ describe('due work', () => {
   });
 
   describe('behind very many rows that wait', () => {
-    const waits = async (row: DueRow) =>
+    const waits = async (row: Job) =>
       row.id.startsWith('mail-') ? { lookAgainAt: NOW + 7 * 24 * 3_600_000 } : bench.end(row);
     /** before them all */
     const first = { kind: 'mail', id: 'a first one', dueAt: NOW };
@@ -265,7 +265,7 @@ describe('due work', () => {
 
       await pass(20_000);
 
-      const read = await Promise.all(bench.reads.mock.results.map(({ value }) => value as Promise<DueRow[]>));
+      const read = await Promise.all(bench.reads.mock.results.map(({ value }) => value as Promise<Job[]>));
       expect(read.flat().length).toBeLessThan(2_000);
     });
 
@@ -288,14 +288,14 @@ describe('due work', () => {
 });
 
 describe('a row of waiting work', () => {
-  const sent = dueRule(['order'], ({ type, at }) => [
+  const sent = jobRule(['order'], ({ type, at }) => [
     { kind: 'mail', id: 'order-1', dueAt: type === 'Again' ? at + 1 : at, attempt: type === 'New' ? 1 : 0 },
   ]);
-  const due = dueProjection([sent]);
+  const due = jobsProjection([sent]);
   const told = (type: string, at: number) =>
     ({ category: 'order', stream: 'order-1', eventId: `e-${at}`, type, at }) as AnyRecorded;
   const folded = (...events: AnyRecorded[]) =>
-    events.reduce<DueRow | null>((row, event) => due.evolve(row, event, 'mail:order-1'), null);
+    events.reduce<Job | null>((row, event) => due.evolve(row, event, 'mail:order-1'), null);
 
   it('knows since when it waits, and how often an event moved it in vain', () => {
     expect(folded(told('Made', 5))).toEqual({

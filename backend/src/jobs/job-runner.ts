@@ -11,19 +11,19 @@ import type { ReadModels } from '../stores/read-models/read-models.js';
 import { Breakers, type Partner } from './breakers.js';
 import { eventLoopLoad, LOAD_WINDOW } from './event-loop-load.js';
 import { LONGEST_IN_A_RUSH } from './held-back.js';
-import { DueLine } from './job-queue.js';
-import { DueRows } from './job-rows.js';
-import type { DueRow } from './jobs.projection.js';
+import { JobQueue } from './job-queue.js';
+import { JobRows } from './job-rows.js';
+import type { Job } from './jobs.projection.js';
 import { RESUMED } from './parked-jobs.js';
 import { JOBS } from './queue-tools.js';
 
 /** The row is checked again at this time (ms UTC), without an event. */
-export interface LookAgain {
+export interface Reschedule {
   lookAgainAt: number;
 }
 
 /** `work` claims by appending and returns that log position; its errors are retried after a growing pause. */
-export interface DueWorker {
+export interface JobWorker {
   kind: string;
   concurrency: number;
   /** may wait up to 30 s while requests saturate the process */
@@ -44,14 +44,14 @@ export interface DueWorker {
   /** parked for an operator after 20 failed attempts; never for what was promised to a shopper */
   parks?: boolean;
   /** Records that an operator ended parked work. Idempotent. */
-  setAside?(row: DueRow): Promise<unknown>;
+  setAside?(row: Job): Promise<unknown>;
   /** `signal`: start nothing more; `cut`: abandon running calls, after a stop's grace or the deadline */
-  work(row: DueRow, signal: AbortSignal, cut: AbortSignal): Promise<Position | LookAgain | undefined>;
+  work(row: Job, signal: AbortSignal, cut: AbortSignal): Promise<Position | Reschedule | undefined>;
 }
 
 export type ResumedWhen = 'start' | 'acceptance';
 
-export const Worker = discoverable<DueWorker>();
+export const Worker = discoverable<JobWorker>();
 
 const SWEEP = 2_000;
 const FULL_SWEEP = 30;
@@ -60,11 +60,11 @@ const FOLDED_WITHIN = 5_000;
 const PARKED_WITHIN = 10_000;
 const RECORDED_WITHIN = 500;
 
-export class DueWork {
+export class JobRunner {
   readonly breakers: Breakers;
-  private readonly byKind = new Map<string, DueLine>();
+  private readonly byKind = new Map<string, JobQueue>();
   private readonly wanted = new Set<string>();
-  readonly rows: DueRows;
+  readonly rows: JobRows;
   private readonly isSaturated: () => boolean;
   private readonly random: () => number;
   private readonly mayBegin: (kind: string) => boolean;
@@ -74,13 +74,13 @@ export class DueWork {
   private isStarted = false;
   private isStopped = false;
   registry = new SchedulerRegistry();
-  park: (row: DueRow, attempts: number, reason: string) => Promise<unknown> = async () => undefined;
+  park: (row: Job, attempts: number, reason: string) => Promise<unknown> = async () => undefined;
   resumeDamaged: (when: ResumedWhen) => Promise<unknown> = async () => undefined;
 
   constructor(
     models: ReadModels,
     private readonly projector: Projector,
-    private readonly due: Projection<DueRow>,
+    private readonly due: Projection<Job>,
     private readonly clock: () => number,
     private readonly logger: Logger,
     {
@@ -95,21 +95,21 @@ export class DueWork {
       most?: ConstructorParameters<typeof Breakers>[1];
     } = {},
   ) {
-    this.rows = new DueRows(models, due);
+    this.rows = new JobRows(models, due);
     this.isSaturated = isSaturated;
     this.random = random;
     this.mayBegin = mayBegin;
     this.breakers = new Breakers(random, most, isSaturated);
   }
 
-  register(worker: DueWorker): void {
+  register(worker: JobWorker): void {
     const { rows, registry, clock, random, isSaturated, mayBegin, logger } = this;
     const breaker = worker.partner === undefined ? undefined : this.breakers.of(worker.partner);
     const passed = (position: Position) => this.projector.passed(position, FOLDED_WITHIN);
     const look = () => this.lookSoon([worker.kind]);
     const isRushed = () => this.isRushed;
-    const park: DueWork['park'] = (...parked) => this.park(...parked);
-    const line = new DueLine(worker, {
+    const park: JobRunner['park'] = (...parked) => this.park(...parked);
+    const line = new JobQueue(worker, {
       rows,
       registry,
       clock,
@@ -126,10 +126,10 @@ export class DueWork {
     this.byKind.set(worker.kind, line);
   }
 
-  get lines(): Iterable<DueLine> {
+  get lines(): Iterable<JobQueue> {
     return this.byKind.values();
   }
-  line(kind: string): DueLine | undefined {
+  line(kind: string): JobQueue | undefined {
     return this.byKind.get(kind);
   }
 
@@ -172,7 +172,7 @@ export class DueWork {
     return this.isStarted && !this.isStopped;
   }
 
-  retry(line: DueLine, key?: string): number {
+  retry(line: JobQueue, key?: string): number {
     const retried = line.tries.retry(this.clock(), key);
     this.lookSoon([line.worker.kind]);
     return retried;

@@ -1,18 +1,18 @@
 import { jest } from '@jest/globals';
-import { DueBench, mails, NOW } from '@supreme-access/test/fixtures/job-bench.js';
+import { JobBench, mails, NOW } from '@supreme-access/test/fixtures/job-bench.js';
 import type { AnyRecorded } from '../projections/recorded.js';
 import { StreamDamaged } from '../stores/event-log/stream-integrity.js';
-import type { DueWorker } from './job-runner.js';
-import type { DueRow } from './jobs.projection.js';
-import { InVain } from './retries.js';
+import type { JobWorker } from './job-runner.js';
+import type { Job } from './jobs.projection.js';
+import { RetryableError } from './retries.js';
 
 afterAll(() => void jest.restoreAllMocks());
 
 describe('due work', () => {
-  let bench: DueBench;
+  let bench: JobBench;
   beforeEach(() => {
     jest.useFakeTimers({ now: NOW });
-    bench = new DueBench();
+    bench = new JobBench();
   });
   afterEach(() => jest.useRealTimers());
   const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
@@ -71,7 +71,7 @@ describe('due work', () => {
     it('is told to stop at its deadline, and its slots go to others even when it does not', async () => {
       const told: string[] = [];
       const begun: string[] = [];
-      const work = (row: DueRow, signal: AbortSignal) => {
+      const work = (row: Job, signal: AbortSignal) => {
         begun.push(row.id);
         if (row.id === 'healthy') return bench.end(row);
         return new Promise<number>((_, reject) => {
@@ -102,7 +102,7 @@ describe('due work', () => {
 
     it('is done again once it has ended after all', async () => {
       const ends: (() => void)[] = [];
-      const work = async (row: DueRow) => {
+      const work = async (row: Job) => {
         if (ends.length === 0) await new Promise<void>((resolve) => ends.push(resolve));
         return bench.end(row);
       };
@@ -119,7 +119,7 @@ describe('due work', () => {
 
     it('takes all there is of its kind in the end, and of no other', async () => {
       const begun: string[] = [];
-      const hangs = (row: DueRow) => {
+      const hangs = (row: Job) => {
         begun.push(row.id);
         return new Promise<never>(() => undefined);
       };
@@ -140,9 +140,9 @@ describe('due work', () => {
   describe('for a partner that is away', () => {
     let isAway = true;
     let asked: string[];
-    const asks = async (row: DueRow) => {
+    const asks = async (row: Job) => {
       asked.push(row.id);
-      bench.dueWork.breakers.of('retailer').heard(isAway ? 'connection' : null);
+      bench.dueWork.breakers.of('retailer').recordResult(isAway ? 'connection' : null);
       if (isAway) throw new Error('away');
       return bench.end(row);
     };
@@ -154,7 +154,7 @@ describe('due work', () => {
         dueAt: NOW - ((index * 7) % count),
         since: index,
       }));
-    const retailers: Partial<DueWorker> = { kind: 'checkout', partner: 'retailer', concurrency: 8, work: asks };
+    const retailers: Partial<JobWorker> = { kind: 'checkout', partner: 'retailer', concurrency: 8, work: asks };
     beforeEach(() => {
       [isAway, asked] = [true, []];
     });
@@ -187,9 +187,9 @@ describe('due work', () => {
     });
 
     it('is begun as long as that partner answers, whatever it says', async () => {
-      const refused = async (row: DueRow) => {
+      const refused = async (row: Job) => {
         asked.push(row.id);
-        bench.dueWork.breakers.of('retailer').heard(null);
+        bench.dueWork.breakers.of('retailer').recordResult(null);
         throw new Error('declined');
       };
       await bench.given([{ ...retailers, work: refused }], checkouts(100));
@@ -201,7 +201,7 @@ describe('due work', () => {
     });
 
     it('is tried with one that was not in vain before: the others may be so by themselves', async () => {
-      const hangs = async (row: DueRow) => {
+      const hangs = async (row: Job) => {
         isAway = row.id !== 'healthy';
         return asks(row);
       };
@@ -219,10 +219,10 @@ describe('due work', () => {
 
     it('has another probe at once when the one that went did not ask that partner after all', async () => {
       const breaker = bench.dueWork.breakers.of('retailer');
-      for (let troubles = 0; troubles < 10; troubles += 1) breaker.heard('connection');
+      for (let troubles = 0; troubles < 10; troubles += 1) breaker.recordResult('connection');
       isAway = false;
       const [begun, rest]: [string[], string[]] = [[], ['rests-0', 'rests-1', 'rests-2', 'rests-3']];
-      const rests = async (row: DueRow) => {
+      const rests = async (row: Job) => {
         begun.push(row.id);
         return row.id === 'asks' ? asks(row) : { lookAgainAt: Date.now() + 3_600_000 };
       };
@@ -241,12 +241,12 @@ describe('due work', () => {
 
     it('goes on as soon as it is heard to answer, also when a call before that came to nothing', async () => {
       const breaker = bench.dueWork.breakers.of('retailer');
-      for (let troubles = 0; troubles < 10; troubles += 1) breaker.heard('connection');
+      for (let troubles = 0; troubles < 10; troubles += 1) breaker.recordResult('connection');
       isAway = false;
       await bench.given([retailers], checkouts(20));
       bench.dueWork.start();
 
-      breaker.heard(null);
+      breaker.recordResult(null);
       await pass(100);
 
       expect(breaker.isOpen).toBe(false);
@@ -256,7 +256,7 @@ describe('due work', () => {
     it('is not begun for as long as it asks to be left alone', async () => {
       await bench.given([{ ...retailers, limited: true }], checkouts(20));
       isAway = false;
-      bench.dueWork.breakers.of('retailer').heard('busy', 30_000);
+      bench.dueWork.breakers.of('retailer').recordResult('busy', 30_000);
 
       bench.dueWork.start();
       await pass(29_000);
@@ -266,19 +266,19 @@ describe('due work', () => {
     });
 
     it('is left for as long as it asked of each, also when it is back before', async () => {
-      const asks = async (row: DueRow) => {
-        if (isAway) throw new InVain('busy', { partner: 'retailer', notBefore: NOW + 600_000 });
+      const asks = async (row: Job) => {
+        if (isAway) throw new RetryableError('busy', { partner: 'retailer', notBefore: NOW + 600_000 });
         return bench.end(row);
       };
       await bench.given([{ kind: 'checkout', work: asks, concurrency: 20, partner: 'retailer' }], checkouts(5));
       const breaker = bench.dueWork.breakers.of('retailer');
       bench.dueWork.start();
       await pass(100);
-      for (let troubles = 0; troubles < 10; troubles += 1) breaker.heard('busy');
+      for (let troubles = 0; troubles < 10; troubles += 1) breaker.recordResult('busy');
       await pass(100);
       expect(breaker.isOpen).toBe(true);
       isAway = false;
-      breaker.heard(null);
+      breaker.recordResult(null);
 
       await pass(599_700);
       expect([breaker.isOpen, bench.done]).toEqual([false, []]);
@@ -287,8 +287,8 @@ describe('due work', () => {
     });
 
     it('and that was in vain for it alone is due at once as well when it is back', async () => {
-      const closes = async (row: DueRow) => {
-        if (isAway) throw new InVain('checkout-unknown', { partner: 'retailer' });
+      const closes = async (row: Job) => {
+        if (isAway) throw new RetryableError('checkout-unknown', { partner: 'retailer' });
         return bench.end(row);
       };
       await bench.given(

@@ -1,19 +1,19 @@
 import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { COUNT } from '@supreme-access/contract/shapes/primitives.js';
-import { ListedDue, ListedDueKind } from '@supreme-access/contract/shapes/system.js';
+import { ListedJob, ListedJobKind } from '@supreme-access/contract/shapes/system.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../auth/guard.js';
 import { InjectClock } from '../config/tokens.js';
-import { type Origin, Refused } from '../event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../event-sourcing/decider.js';
 import { RepeatedSecrets } from '../event-sourcing/repeated-secrets.js';
-import { type Asked } from '../event-sourcing/requester.js';
+import { type RequestContext } from '../event-sourcing/requester.js';
 import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../http/admin-list.js';
 import { AnswersList, AnswersSuccess, Refuses } from '../http/answers.js';
 import { BUDGETS, Budget } from '../http/budgets.js';
 import { Text } from '../http/fields.js';
 import { Asks } from '../http/request.js';
-import { type DueKind, DueReport } from './job-report.js';
+import { type JobKindReport, JobReport } from './job-report.js';
 import { PARKED } from './jobs.projection.js';
 import { listed } from './listed-jobs.js';
 import { Parking } from './parking.js';
@@ -49,9 +49,9 @@ const DUE: ListSpec = {
 @ApiTags('due work')
 @Controller('api/admin/due')
 @Needs('admin', 'auditor')
-export class DueController {
+export class JobsController {
   constructor(
-    private readonly report: DueReport,
+    private readonly report: JobReport,
     private readonly parking: Parking,
     private readonly repeats: RepeatedSecrets,
     @InjectClock() private readonly clock: () => number,
@@ -59,9 +59,9 @@ export class DueController {
 
   /** Waiting jobs, the longest overdue first, parked ones last; filters: `{"overdue":true}`, `{"parked":true}`. */
   @Get()
-  @AnswersList(ListedDue)
+  @AnswersList(ListedJob)
   @Refuses('invalid:list-query-invalid')
-  async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<ListedDue[]> {
+  async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<ListedJob[]> {
     const now = this.clock();
     const overdue = (value: unknown) =>
       typeof value === 'boolean' ? { dueAt: value ? { lte: now } : { gt: now } } : undefined;
@@ -74,8 +74,8 @@ export class DueController {
 
   /** `late`: overdue for longer than usual; `oldestLateMs`: how long ago the oldest was due. */
   @Get('kinds')
-  @AnswersList(ListedDueKind)
-  async kinds(): Promise<ListedDueKind[]> {
+  @AnswersList(ListedJobKind)
+  async kinds(): Promise<ListedJobKind[]> {
     return (await this.report.kinds()).map(kindView);
   }
 
@@ -85,12 +85,12 @@ export class DueController {
   @Needs('admin')
   @AnswersSuccess({ retried: COUNT })
   @Refuses('not-found', 'conflict:partner-away', 'conflict:works-elsewhere')
-  async retry(@Body() { kind, id }: RetryBody, @Asks() asked: Asked) {
+  async retry(@Body() { kind, id }: RetryBody, @Asks() asked: RequestContext) {
     const does = () => this.retried(kind, id, asked.origin);
     return { success: true, retried: await this.repeats.answered(asked, { purpose: 'retry', does }) };
   }
 
-  private async retried(kind: string, id: string | undefined, origin: Origin): Promise<number> {
+  private async retried(kind: string, id: string | undefined, origin: CommandMetadata): Promise<number> {
     if (id !== undefined && (await this.parking.resume(kind, id, origin))) return 1;
     const resumed = id === undefined ? await this.parking.resumeAll(kind, origin) : 0;
     const retried = await this.report.retry(kind, id).catch((error: unknown) => {
@@ -106,12 +106,12 @@ export class DueController {
   @Needs('admin')
   @AnswersSuccess()
   @Refuses('not-found', 'conflict:not-parked')
-  async setAside(@Body() { kind, id, reason }: SetAsideBody, @Asks() { origin }: Asked) {
+  async setAside(@Body() { kind, id, reason }: SetAsideBody, @Asks() { origin }: RequestContext) {
     await this.parking.setAside(kind, id, reason, origin);
     return { success: true };
   }
 }
 
-function kindView({ lateness, ...kind }: DueKind): ListedDueKind {
+function kindView({ lateness, ...kind }: JobKindReport): ListedJobKind {
   return { ...kind, oldestLateMs: lateness };
 }

@@ -2,7 +2,7 @@ import type { DomainEvent } from '../event-sourcing/decider.js';
 import { type Projection, projection } from '../projections/projection.js';
 import type { AnyRecorded, Recorded } from '../projections/recorded.js';
 
-export interface DueRow {
+export interface Job {
   kind: string;
   id: string;
   /** ms UTC; the end of the lease while it is claimed */
@@ -29,37 +29,37 @@ interface Parked {
 /** ms UTC; the largest time that a Date can hold */
 export const PARKED = 8.64e15;
 
-export type DueChange = { kind: string; id: string } & (
+export type JobChange = { kind: string; id: string } & (
   | { dueAt: number; attempt?: number; about?: string; claimed?: boolean }
   | { done: true }
   | { parked: Pick<Parked, 'attempts' | 'reason'> }
   | { resumed: true }
 );
 
-export type DueRule = (event: AnyRecorded) => readonly DueChange[];
+export type JobRule = (event: AnyRecorded) => readonly JobChange[];
 
-const NONE: ReadonlyMap<string, DueChange> = new Map();
+const NONE: ReadonlyMap<string, JobChange> = new Map();
 
-export function dueRule<E extends DomainEvent>(
+export function jobRule<E extends DomainEvent>(
   categories: readonly string[],
-  rule: (event: Recorded<E>) => readonly DueChange[],
-): { categories: readonly string[]; rule: DueRule } {
-  return { categories, rule: rule as unknown as DueRule };
+  rule: (event: Recorded<E>) => readonly JobChange[],
+): { categories: readonly string[]; rule: JobRule } {
+  return { categories, rule: rule as unknown as JobRule };
 }
 
-export function dueProjection(rules: readonly { categories: readonly string[]; rule: DueRule }[]): Projection<DueRow> {
+export function jobsProjection(rules: readonly { categories: readonly string[]; rule: JobRule }[]): Projection<Job> {
   const categories = [...new Set(rules.flatMap((one) => one.categories))];
   const rulesOf = new Map(
     categories.map((category) => [category, rules.filter((one) => one.categories.includes(category))] as const),
   );
   let asked: AnyRecorded | undefined;
-  let changes: ReadonlyMap<string, DueChange> = NONE;
+  let changes: ReadonlyMap<string, JobChange> = NONE;
   const changesOf = (event: AnyRecorded) => {
     if (event !== asked) changes = changesByRow(rulesOf.get(event.category) ?? [], event);
     asked = event;
     return changes;
   };
-  return projection<DueRow, DomainEvent>({
+  return projection<Job, DomainEvent>({
     name: 'due',
     version: 8,
     indexes: [['kind', 'dueAt', 'id']],
@@ -74,19 +74,19 @@ export function dueProjection(rules: readonly { categories: readonly string[]; r
   });
 }
 
-function parked({ parked: before, ...row }: DueRow, why: Pick<Parked, 'attempts' | 'reason'>, at: number): DueRow {
+function parked({ parked: before, ...row }: Job, why: Pick<Parked, 'attempts' | 'reason'>, at: number): Job {
   return { ...row, dueAt: PARKED, parked: { ...why, at, dueAt: before?.dueAt ?? row.dueAt } };
 }
 
-function resumed({ parked: _, ...row }: DueRow, { at, eventId }: AnyRecorded): DueRow {
+function resumed({ parked: _, ...row }: Job, { at, eventId }: AnyRecorded): Job {
   return { ...row, dueAt: at, cause: eventId };
 }
 
 function moved(
-  row: DueRow | null,
-  change: Extract<DueChange, { dueAt: number }>,
+  row: Job | null,
+  change: Extract<JobChange, { dueAt: number }>,
   { at, eventId: cause }: AnyRecorded,
-): DueRow {
+): Job {
   const { kind, id, dueAt, attempt = 0, about, claimed = false } = change;
   const tries = row?.attempt === attempt ? (row.tries ?? 0) + 1 : 0;
   return {
@@ -102,8 +102,8 @@ function moved(
   };
 }
 
-function changesByRow(rules: readonly { rule: DueRule }[], event: AnyRecorded): ReadonlyMap<string, DueChange> {
-  let changes: Map<string, DueChange> | undefined;
+function changesByRow(rules: readonly { rule: JobRule }[], event: AnyRecorded): ReadonlyMap<string, JobChange> {
+  let changes: Map<string, JobChange> | undefined;
   for (const { rule } of rules) {
     for (const change of rule(event)) {
       changes ??= new Map();

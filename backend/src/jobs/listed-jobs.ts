@@ -1,8 +1,8 @@
-import type { ListedDue } from '@supreme-access/contract/shapes/system.js';
+import type { ListedJob } from '@supreme-access/contract/shapes/system.js';
 import type { ReportedRow } from './job-report.js';
 import { rowKey } from './jobs.projection.js';
 
-export function listed({ row, tried, partner, isLate, isParked }: ReportedRow): ListedDue {
+export function listed({ row, tried, partner, isLate, isParked }: ReportedRow): ListedJob {
   const { kind, id, about, since, tries, parked } = row;
   const dueAt = parked?.dueAt ?? row.dueAt;
   return {

@@ -3,10 +3,10 @@ import { pino } from 'pino';
 import type { AnyRecorded } from '../projections/recorded.js';
 import { StreamDamaged } from '../stores/event-log/stream-integrity.js';
 import { StoreUnavailable } from '../telemetry/store-unavailable.js';
-import { type DueRow, dueProjection, dueRule, PARKED } from './jobs.projection.js';
-import { type ParkedWorkEvent, ParkWork, parkedDue, parkedWork, ResumeWork, SetWorkAside } from './parked-jobs.js';
-import { tellFailure } from './report-failure.js';
-import { InVain, Tries } from './retries.js';
+import { type Job, jobRule, jobsProjection, PARKED } from './jobs.projection.js';
+import { type ParkedWorkEvent, ParkWork, parkedJobs, parkedWork, ResumeWork, SetWorkAside } from './parked-jobs.js';
+import { reportFailure } from './report-failure.js';
+import { Retries, RetryableError } from './retries.js';
 
 const work = { kind: 'webhook', workId: 'evt_1' };
 const parked: ParkedWorkEvent = { type: 'WorkParked', data: { ...work, attempts: 20, reason: 'refund-open' } };
@@ -43,9 +43,9 @@ describe('parked work', () => {
 });
 
 describe('the row of parked work', () => {
-  const due = dueProjection([parkedDue, dueRule(['stripe'], ({ id, at }) => [{ kind: 'webhook', id, dueAt: at }])]);
-  const folded = (...events: (ParkedWorkEvent | 'received')[]): DueRow | null =>
-    events.reduce<DueRow | null>((row, event, index) => {
+  const due = jobsProjection([parkedJobs, jobRule(['stripe'], ({ id, at }) => [{ kind: 'webhook', id, dueAt: at }])]);
+  const folded = (...events: (ParkedWorkEvent | 'received')[]): Job | null =>
+    events.reduce<Job | null>((row, event, index) => {
       const received = { category: 'stripe', id: 'evt_1', type: 'WebhookReceived', data: {} };
       const one = event === 'received' ? received : { ...event, category: 'work', id: ID };
       return due.evolve(row, { ...one, at: AT + index } as unknown as AnyRecorded, ID);
@@ -74,21 +74,21 @@ describe('a try in vain', () => {
   const dueRow = { kind: 'webhook', id: 'evt_1', dueAt: AT, attempt: 0, cause: 'e-1' };
   /** How often it is parked in so many tries. */
   async function parkings(tries: number, error: unknown, parks = true): Promise<number> {
-    const known = new Tries(() => 1);
+    const known = new Retries(() => 1);
     let count = 0;
     const park = async () => {
       count += 1;
       if (count === 1) throw new StoreUnavailable('the log is away');
     };
-    const tools = { logger: pino({ level: 'silent' }), park } as unknown as Parameters<typeof tellFailure>[3];
+    const tools = { logger: pino({ level: 'silent' }), park } as unknown as Parameters<typeof reportFailure>[3];
     const worker = { kind: 'webhook', concurrency: 1, parks, work: async () => undefined };
-    for (let n = 0; n < tries; n += 1) await tellFailure(known.failed(dueRow, error, AT), error, worker, tools);
+    for (let n = 0; n < tries; n += 1) await reportFailure(known.failed(dueRow, error, AT), error, worker, tools);
     return count;
   }
 
   it('parks its work the twentieth time, or the next where that could not be recorded', async () => {
-    expect(await parkings(19, new InVain('its order is not known yet'))).toBe(0);
-    expect(await parkings(20, new InVain('its order is not known yet'))).toBe(1);
+    expect(await parkings(19, new RetryableError('its order is not known yet'))).toBe(0);
+    expect(await parkings(20, new RetryableError('its order is not known yet'))).toBe(1);
     expect(await parkings(21, new TypeError('a bug'))).toBe(2);
   });
 
@@ -101,7 +101,7 @@ describe('a try in vain', () => {
   });
 
   it('for which a partner or a store is to blame never does, nor one of work that a promise hangs on', async () => {
-    expect(await parkings(50, new InVain('Stripe could not be reached', { partner: 'stripe' }))).toBe(0);
+    expect(await parkings(50, new RetryableError('Stripe could not be reached', { partner: 'stripe' }))).toBe(0);
     expect(await parkings(50, new StoreUnavailable('the log is away'))).toBe(0);
     expect(await parkings(50, new TypeError('a bug'), false)).toBe(0);
   });

@@ -1,5 +1,5 @@
 import { Command, type CommandOf, type Decider, Refused, unreachable } from '../event-sourcing/decider.js';
-import { type DueChange, dueRule } from './jobs.projection.js';
+import { type JobChange, jobRule } from './jobs.projection.js';
 
 interface Work {
   kind: string;
@@ -62,7 +62,7 @@ export const parkedWork: Decider<ParkedWorkState, ParkedWorkCommand, ParkedWorkE
   },
 };
 
-export const parkedDue = dueRule<ParkedWorkEvent>(['work'], (event): readonly DueChange[] => {
+export const parkedJobs = jobRule<ParkedWorkEvent>(['work'], (event): readonly JobChange[] => {
   const { kind, workId: id } = event.data;
   switch (event.type) {
     case 'WorkParked':

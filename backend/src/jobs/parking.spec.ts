@@ -1,22 +1,22 @@
 import { ACCEPTANCES } from '../event-sourcing/acceptances.js';
 import { encode } from '../event-sourcing/codec.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import type { Commands } from '../event-sourcing/commands.js';
 import { Refused } from '../event-sourcing/decider.js';
 import type { RecordedEvent } from '../stores/event-log/event-log.js';
 import { GENESIS } from '../stores/event-log/hash-chain.js';
 import { StreamDamaged } from '../stores/event-log/stream-integrity.js';
 import { memoryReadModels } from '../stores/read-models/sqlite-read-models.js';
-import { DueRows } from './job-rows.js';
-import type { DueWork } from './job-runner.js';
-import { type DueRow, dueProjection, PARKED, rowKey } from './jobs.projection.js';
+import { JobRows } from './job-rows.js';
+import type { JobRunner } from './job-runner.js';
+import { type Job, jobsProjection, PARKED, rowKey } from './jobs.projection.js';
 import type { ResumeWork } from './parked-jobs.js';
 import { Parking } from './parking.js';
 
 const PARKED_AT = 1_000_000;
 
 describe('what locked streams have parked', () => {
-  const due = dueProjection([]);
+  const due = jobsProjection([]);
   const models = memoryReadModels();
   let resumed: string[];
   const failing = new Map<string, Error>();
@@ -32,7 +32,7 @@ describe('what locked streams have parked', () => {
   const lines = ['charge', 'mail'].map((kind) => ({ worker: { kind } }));
   const parking = new Parking(
     commands as unknown as Commands,
-    { lines, rows: new DueRows(models, due) } as unknown as DueWork,
+    { lines, rows: new JobRows(models, due) } as unknown as JobRunner,
     {
       readStream: async function* () {
         yield* accepted;
@@ -44,10 +44,10 @@ describe('what locked streams have parked', () => {
     const [stream, revision] = [ACCEPTANCES, 0];
     const event = { type: 'DamageAccepted', data: { stream: 'order-1', revision: 3 } };
     const at = { stream, revision, previousHash: GENESIS, eventId: 'a', now };
-    return { ...encode(event, workerOrigin('spec'), at, {}).stored, stream, revision, position: 1 };
+    return { ...encode(event, workerMetadata('spec'), at, {}).stored, stream, revision, position: 1 };
   };
   const parkedRow = (kind: string, id: string, reason: string, at = PARKED_AT) => {
-    const document: DueRow = {
+    const document: Job = {
       kind,
       id,
       dueAt: PARKED,

@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EVENT_LOG } from '../config/tokens.js';
 import { readAcceptances } from '../event-sourcing/acceptances.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { noSuch, type Origin, Refused } from '../event-sourcing/decider.js';
+import { type CommandMetadata, noSuch, Refused } from '../event-sourcing/decider.js';
 import type { EventLog, Position } from '../stores/event-log/event-log.js';
 import { despiteDamage, STREAM_DAMAGED, unlessDamaged } from '../stores/event-log/stream-integrity.js';
-import type { DueRows } from './job-rows.js';
-import { DueWork, type ResumedWhen } from './job-runner.js';
-import { type DueRow, PARKED, rowKey } from './jobs.projection.js';
+import type { JobRows } from './job-rows.js';
+import { JobRunner, type ResumedWhen } from './job-runner.js';
+import { type Job, PARKED, rowKey } from './jobs.projection.js';
 import { NOT_PARKED, ParkWork, parkedWork, ResumeWork, SetWorkAside } from './parked-jobs.js';
 
 const MOST = 1_000;
@@ -19,17 +19,17 @@ const PARKED_WITHIN = 60_000;
 export class Parking {
   constructor(
     private readonly commands: Commands,
-    private readonly dueWork: DueWork,
+    private readonly dueWork: JobRunner,
     @Inject(EVENT_LOG) private readonly log: Pick<EventLog, 'readStream'>,
   ) {}
 
-  async park({ kind, id }: DueRow, attempts: number, reason: string): Promise<Position> {
+  async park({ kind, id }: Job, attempts: number, reason: string): Promise<Position> {
     const data = { kind, workId: id, attempts, reason };
-    return (await this.commands.execute(parkedWork, new ParkWork(rowKey({ kind, id }), data, workerOrigin(kind))))
+    return (await this.commands.execute(parkedWork, new ParkWork(rowKey({ kind, id }), data, workerMetadata(kind))))
       .position;
   }
 
-  async resume(kind: string, id: string, origin: Origin): Promise<boolean> {
+  async resume(kind: string, id: string, origin: CommandMetadata): Promise<boolean> {
     const command = new ResumeWork(rowKey({ kind, id }), { kind, workId: id }, origin);
     if (await this.commands.isDone(parkedWork, command.id, origin)) return true;
     if (!(await this.commands.state(parkedWork, command.id)).isParked) return false;
@@ -38,7 +38,7 @@ export class Parking {
   }
 
   /** At most 1,000 rows per call. */
-  async resumeAll(kind: string, origin: Origin): Promise<number> {
+  async resumeAll(kind: string, origin: CommandMetadata): Promise<number> {
     const rows = await this.rows.find({ where: { kind, dueAt: PARKED }, sort: [['id', 'asc']], limit: MOST });
     let resumed = 0;
     for (const { id } of rows) if (await this.resume(kind, id, origin)) resumed += 1;
@@ -50,7 +50,7 @@ export class Parking {
     const upTo = when === 'start' ? await this.newestAcceptance() : Number.POSITIVE_INFINITY;
     if (upTo === undefined) return;
     await despiteDamage(this.dueWork.lines, async ({ worker: { kind } }) => {
-      const resumed = ({ id }: DueRow) => this.resume(kind, id, workerOrigin(kind)).catch(unlessNotParked);
+      const resumed = ({ id }: Job) => this.resume(kind, id, workerMetadata(kind)).catch(unlessNotParked);
       await despiteDamage(await this.parkedByLocks(kind, upTo), resumed);
     });
   }
@@ -61,8 +61,8 @@ export class Parking {
     return newestAt === undefined ? undefined : newestAt + PARKED_WITHIN;
   }
 
-  private async parkedByLocks(kind: string, upTo: number): Promise<DueRow[]> {
-    const locked: DueRow[] = [];
+  private async parkedByLocks(kind: string, upTo: number): Promise<Job[]> {
+    const locked: Job[] = [];
     for (let last = ''; ; ) {
       const where = { kind, dueAt: PARKED, id: { gt: last } };
       const rows = await this.rows.find({ where, sort: [['id', 'asc']], limit: MOST });
@@ -73,7 +73,7 @@ export class Parking {
   }
 
   /** @throws Refused 'not-found', 'not-parked' */
-  async setAside(kind: string, id: string, reason: string, origin: Origin): Promise<void> {
+  async setAside(kind: string, id: string, reason: string, origin: CommandMetadata): Promise<void> {
     const key = rowKey({ kind, id });
     const row = (await this.rows.again([key])).get(key);
     // This runs before the event, and again after a crash: once the event is recorded, the row is gone.
@@ -89,7 +89,7 @@ export class Parking {
     }
   }
 
-  private get rows(): DueRows {
+  private get rows(): JobRows {
     return this.dueWork.rows;
   }
 }

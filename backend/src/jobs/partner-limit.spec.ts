@@ -28,15 +28,15 @@ describe('how many may be at a partner at once', () => {
   });
 
   it('is raised while all places are taken and it answers well, up to the most there are', async () => {
-    limit.heard(null);
+    limit.recordResult(null);
     expect(limit.now).toBe(64);
     await fill();
-    for (let answers = 0; answers < 10; answers += 1) limit.heard(null);
+    for (let answers = 0; answers < 10; answers += 1) limit.recordResult(null);
     // Where there is a free place there is no need for more.
     expect(limit.now).toBe(65);
     for (let round = 0; round < 36; round += 1) {
       await limit.take(never);
-      limit.heard(null);
+      limit.recordResult(null);
     }
     expect(limit.now).toBe(100);
   });
@@ -44,38 +44,38 @@ describe('how many may be at a partner at once', () => {
   it('is not raised while this process has no rest', async () => {
     limit = new PartnerLimit(100, 64, () => true);
     await fill();
-    limit.heard(null);
+    limit.recordResult(null);
     expect(limit.now).toBe(64);
   });
 
   it.each([['busy'], ['aborted']])('is halved once a round when it says it has enough: %s', (trouble) => {
-    for (let answers = 0; answers < 5; answers += 1) limit.heard(trouble);
+    for (let answers = 0; answers < 5; answers += 1) limit.recordResult(trouble);
     expect(limit.now).toBe(32);
     jest.setSystemTime(Date.now() + 1_000);
-    limit.heard(trouble);
+    limit.recordResult(trouble);
     expect(limit.now).toBe(16);
   });
 
   it('is never less than one', () => {
     for (let round = 0; round < 20; round += 1) {
-      limit.heard('busy');
+      limit.recordResult('busy');
       jest.setSystemTime(Date.now() + 1_000);
     }
     expect(limit.now).toBe(1);
   });
 
   it('rises slowly after it has had enough once', async () => {
-    limit.heard('busy');
+    limit.recordResult('busy');
     const places = await fill();
-    for (let answers = 0; answers < 31; answers += 1) limit.heard(null);
+    for (let answers = 0; answers < 31; answers += 1) limit.recordResult(null);
     expect(limit.now).toBe(32);
-    for (let answers = 0; answers < 3; answers += 1) limit.heard(null);
+    for (let answers = 0; answers < 3; answers += 1) limit.recordResult(null);
     expect(limit.now).toBe(33);
     expect(places).toHaveLength(32);
   });
 
   it('lets nobody in for as long as it asks for, and not for longer than a minute', async () => {
-    limit.heard('server-error', 7_000);
+    limit.recordResult('server-error', 7_000);
     const entered = jest.fn();
     void limit.take(never).then(entered);
     await jest.advanceTimersByTimeAsync(6_900);
@@ -83,7 +83,7 @@ describe('how many may be at a partner at once', () => {
     await jest.advanceTimersByTimeAsync(200);
     expect(entered).toHaveBeenCalled();
 
-    limit.heard('busy', 3_600_000);
+    limit.recordResult('busy', 3_600_000);
     void limit.take(never).then(entered);
     await jest.advanceTimersByTimeAsync(60_100);
     expect(entered).toHaveBeenCalledTimes(2);
@@ -91,10 +91,10 @@ describe('how many may be at a partner at once', () => {
 
   it('lets nobody in before the longest time it asks for, whatever it asks for besides', async () => {
     const entered = jest.fn();
-    limit.heard('busy', 20_000);
-    limit.heard('busy', 40_000);
-    limit.heard('busy', 5_000);
-    limit.heard('busy');
+    limit.recordResult('busy', 20_000);
+    limit.recordResult('busy', 40_000);
+    limit.recordResult('busy', 5_000);
+    limit.recordResult('busy');
     void limit.take(never).then(entered);
     await jest.advanceTimersByTimeAsync(39_999);
     expect([entered.mock.calls, limit.isClosed, limit.room]).toEqual([[], true, 0]);
@@ -105,8 +105,8 @@ describe('how many may be at a partner at once', () => {
   it('keeps to the time it asks for while calls that were under way are answered well', async () => {
     const entered = jest.fn();
     const leave = limit.enter();
-    limit.heard('busy', 10_000);
-    limit.heard(null);
+    limit.recordResult('busy', 10_000);
+    limit.recordResult(null);
     leave();
     void limit.take(never).then(entered);
     await jest.advanceTimersByTimeAsync(9_999);
@@ -130,7 +130,7 @@ describe('how many may be at a partner at once', () => {
   });
 
   it('is left alone by other trouble', () => {
-    for (const trouble of ['connection', 'server-error']) limit.heard(trouble);
+    for (const trouble of ['connection', 'server-error']) limit.recordResult(trouble);
     expect(limit.now).toBe(64);
   });
 

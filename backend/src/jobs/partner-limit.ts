@@ -59,7 +59,7 @@ export class PartnerLimit {
     });
   }
 
-  readonly heard: OnAnswer = (trouble, retryAfterMs = 0) => {
+  readonly recordResult: OnAnswer = (trouble, retryAfterMs = 0) => {
     if (trouble === null) this.raise();
     else if (ENOUGH.includes(trouble) || retryAfterMs > 0) this.lower(Math.min(retryAfterMs, LONGEST_PAUSE));
     this.letIn();

@@ -2,13 +2,13 @@ import type { SchedulerRegistry } from '@nestjs/schedule';
 import type { Logger } from 'pino';
 import type { Position } from '../stores/event-log/event-log.js';
 import type { Breaker } from './breakers.js';
-import type { DueRows } from './job-rows.js';
-import type { DueRow } from './jobs.projection.js';
+import type { JobRows } from './job-rows.js';
+import type { Job } from './jobs.projection.js';
 
 export const JOBS = 'due work';
 
-export interface LineTools {
-  rows: DueRows;
+export interface QueueTools {
+  rows: JobRows;
   registry: SchedulerRegistry;
   clock: () => number;
   random: () => number;
@@ -18,6 +18,6 @@ export interface LineTools {
   logger: Logger;
   breaker: Breaker | undefined;
   passed(position: Position): Promise<unknown>;
-  park(row: DueRow, attempts: number, reason: string): Promise<unknown>;
+  park(row: Job, attempts: number, reason: string): Promise<unknown>;
   look(): void;
 }

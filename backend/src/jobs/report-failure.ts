@@ -1,16 +1,16 @@
 import { mayComeBack, STREAM_DAMAGED, StreamDamaged } from '../stores/event-log/stream-integrity.js';
-import type { DueWorker } from './job-runner.js';
-import type { LineTools } from './queue-tools.js';
-import type { Tried } from './retries.js';
+import type { JobWorker } from './job-runner.js';
+import type { QueueTools } from './queue-tools.js';
+import type { Attempted } from './retries.js';
 
 const PARKED_AFTER = 20;
 
 /** A parking that fails is repeated at the next failed attempt. */
-export async function tellFailure(
-  { row, tries, ownTries, reason }: Tried,
+export async function reportFailure(
+  { row, tries, ownTries, reason }: Attempted,
   error: unknown,
-  { parks }: DueWorker,
-  { logger, park }: LineTools,
+  { parks }: JobWorker,
+  { logger, park }: QueueTools,
 ): Promise<void> {
   const { kind, id } = row;
   logger.warn({ kind, id, tries, reason, err: error }, 'due work failed');

@@ -1,20 +1,20 @@
 import { jest } from '@jest/globals';
-import { DueBench, NOW } from '@supreme-access/test/fixtures/job-bench.js';
-import type { DueWorker } from './job-runner.js';
+import { JobBench, NOW } from '@supreme-access/test/fixtures/job-bench.js';
+import type { JobWorker } from './job-runner.js';
 
 afterAll(() => void jest.restoreAllMocks());
 
 const LEASE = 50_000;
 
 describe('due work of a process', () => {
-  let bench: DueBench;
+  let bench: JobBench;
   beforeEach(() => {
     jest.useFakeTimers({ now: NOW });
-    bench = new DueBench();
+    bench = new JobBench();
   });
   afterEach(() => jest.useRealTimers());
   const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
-  const given = (worker: Partial<DueWorker>, rows: { id: string; dueAt: number; claimed?: boolean }[]) =>
+  const given = (worker: Partial<JobWorker>, rows: { id: string; dueAt: number; claimed?: boolean }[]) =>
     bench.given(
       [worker],
       rows.map((row) => ({ kind: 'mail', ...row })),
@@ -56,7 +56,7 @@ describe('due work of a process', () => {
   describe('that stops', () => {
     const heard: string[] = [];
     let answer = (): void => undefined;
-    const work: DueWorker['work'] = async (row, signal, cut) => {
+    const work: JobWorker['work'] = async (row, signal, cut) => {
       signal.addEventListener('abort', () => heard.push('begins nothing more'));
       cut.addEventListener('abort', () => heard.push('gives up'));
       await new Promise<void>((resolve) => {

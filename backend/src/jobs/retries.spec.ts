@@ -1,7 +1,7 @@
 import { AT, HOUR, MINUTE } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { Refused } from '../event-sourcing/decider.js';
 import { StoreUnavailable } from '../telemetry/store-unavailable.js';
-import { InVain, Tries } from './retries.js';
+import { Retries, RetryableError } from './retries.js';
 
 const row = (id: string, dueAt = AT) => ({ kind: 'checkout', id, dueAt, attempt: 0, cause: 'e-1' });
 const keyOf = (id: string) => `checkout:${id}`;
@@ -10,14 +10,14 @@ describe('the pause after a try in vain', () => {
   const SECOND = 1_000;
   /** ms of the pauses after so many tries that end with this */
   function pauses(error: unknown, tries: number): number[] {
-    const known = new Tries(() => 1);
+    const known = new Retries(() => 1);
     return Array.from({ length: tries }, () => known.failed(row('o-1'), error, AT).notBefore - AT);
   }
 
   it.each([
     ['an error of ours', new TypeError('a bug')],
     ['what waits for another outcome', new Refused('refund-open', 'unavailable')],
-    ['a partner', new InVain('Stripe could not be reached', { partner: 'stripe' })],
+    ['a partner', new RetryableError('Stripe could not be reached', { partner: 'stripe' })],
   ])('grows to a quarter of an hour for %s', (_, error) => {
     const [first, second, ...more] = pauses(error, 20);
     expect([first, second, more.at(-1)]).toEqual([SECOND / 2, SECOND, 15 * MINUTE]);
@@ -32,12 +32,12 @@ describe('the pause after a try in vain', () => {
 });
 
 describe('work that a partner asked to wait with', () => {
-  let tries: Tries;
+  let tries: Retries;
   beforeEach(() => {
-    tries = new Tries(() => 1);
+    tries = new Retries(() => 1);
   });
   const busy = (id: string, notBefore: number) =>
-    tries.failed(row(id), new InVain('busy', { partner: 'retailer', notBefore }), AT);
+    tries.failed(row(id), new RetryableError('busy', { partner: 'retailer', notBefore }), AT);
   const dueAt = (now: number) => tries.due(now).map(({ row: { id } }) => id);
 
   it('is not due a millisecond before, and is due as its time comes', () => {

@@ -2,10 +2,10 @@ import { Refused } from '../event-sourcing/decider.js';
 import { STREAM_DAMAGED, StreamDamaged } from '../stores/event-log/stream-integrity.js';
 import { LogReplaced, StorageFull, StoreUnavailable } from '../telemetry/store-unavailable.js';
 import type { Partner } from './breakers.js';
-import { type DueRow, rowKey } from './jobs.projection.js';
+import { type Job, rowKey } from './jobs.projection.js';
 
 /** Thrown by `work` after a failed attempt. Operators see `reason`, so it never holds text from outside. */
-export class InVain extends Error {
+export class RetryableError extends Error {
   /** ms UTC */
   readonly notBefore: number;
   readonly partner: Partner | undefined;
@@ -20,8 +20,8 @@ export class InVain extends Error {
   }
 }
 
-export interface Tried {
-  row: DueRow;
+export interface Attempted {
+  row: Job;
   tries: number;
   ownTries: number;
   storeTries: number;
@@ -40,8 +40,8 @@ const LONGEST_PAUSE = 15 * 60_000;
 const STORE_PAUSE = 2_000;
 const MOST = 20_000;
 
-export class Tries {
-  private readonly byKey = new Map<string, Tried>();
+export class Retries {
+  private readonly byKey = new Map<string, Attempted>();
 
   constructor(
     private readonly random: () => number,
@@ -52,7 +52,7 @@ export class Tries {
     return this.byKey.size;
   }
 
-  of(key: string): Tried | undefined {
+  of(key: string): Attempted | undefined {
     return this.byKey.get(key);
   }
 
@@ -60,15 +60,15 @@ export class Tries {
     this.byKey.delete(key);
   }
 
-  wait(row: DueRow, notBefore: number): void {
+  wait(row: Job, notBefore: number): void {
     const none = { tries: 0, ownTries: 0, storeTries: 0, askedFor: 0, reason: null, partner: undefined };
     this.remember({ ...none, row, notBefore });
   }
 
-  failed(row: DueRow, error: unknown, now: number): Tried {
+  failed(row: Job, error: unknown, now: number): Attempted {
     const known = this.byKey.get(rowKey(row));
     const isOurs = isStoreAway(error);
-    const { notBefore: askedFor = 0, partner } = error instanceof InVain ? error : {};
+    const { notBefore: askedFor = 0, partner } = error instanceof RetryableError ? error : {};
     const tries = Math.max(known?.tries ?? 0, row.tries ?? 0) + (isOurs ? 0 : 1);
     const ownTries = (known?.ownTries ?? 0) + (isOurs || partner ? 0 : 1);
     const storeTries = isOurs ? (known?.storeTries ?? 0) + 1 : 0;
@@ -79,7 +79,7 @@ export class Tries {
     return this.remember({ ...counted, row, notBefore, askedFor, reason: reasonOf(error), partner });
   }
 
-  moved(row: DueRow): void {
+  moved(row: Job): void {
     const tried = this.byKey.get(rowKey(row));
     if (tried && tried.row.dueAt !== row.dueAt) this.remember({ ...tried, row, notBefore: row.dueAt });
   }
@@ -104,7 +104,7 @@ export class Tries {
     }
   }
 
-  due(now: number): Tried[] {
+  due(now: number): Attempted[] {
     const due = [...this.byKey.values()].filter(({ notBefore }) => notBefore <= now);
     return due.sort((a, b) => a.notBefore - b.notBefore || sinceOf(a.row) - sinceOf(b.row));
   }
@@ -116,7 +116,7 @@ export class Tries {
     return next;
   }
 
-  private remember(tried: Tried): Tried {
+  private remember(tried: Attempted): Attempted {
     const key = rowKey(tried.row);
     this.byKey.delete(key);
     this.byKey.set(key, tried);
@@ -126,7 +126,7 @@ export class Tries {
   }
 }
 
-export function sinceOf({ since, dueAt }: DueRow): number {
+export function sinceOf({ since, dueAt }: Job): number {
   return since ?? dueAt;
 }
 
@@ -138,7 +138,7 @@ export function isStoreAway(error: unknown): boolean {
 
 /** An error's message may hold personal data, so it is never shown. */
 function reasonOf(error: unknown): string {
-  if (error instanceof InVain) return error.reason;
+  if (error instanceof RetryableError) return error.reason;
   if (error instanceof Refused) return error.code;
   if (error instanceof StorageFull) return 'storage-full';
   if (error instanceof LogReplaced) return 'log-replaced';

@@ -1,26 +1,26 @@
-import type { DuePlace } from './job-rows.js';
-import { type DueRow, rowKey } from './jobs.projection.js';
+import type { JobPlace } from './job-rows.js';
+import { type Job, rowKey } from './jobs.projection.js';
 
 const MOST = 2_000;
 const [PAGE, LONG_PAGE] = [100, 500];
 
-type ReadPage = (after: DuePlace | undefined, limit: number) => Promise<DueRow[]>;
+type ReadPage = (after: JobPlace | undefined, limit: number) => Promise<Job[]>;
 
-export class DueQueue {
-  private rows: DueRow[] = [];
-  private readonly byKey = new Map<string, DueRow>();
+export class WaitingJobs {
+  private rows: Job[] = [];
+  private readonly byKey = new Map<string, Job>();
   /** rows up to here are read; undefined: none, null: all */
-  private end: DuePlace | null | undefined;
-  private passed: DuePlace | undefined;
+  private end: JobPlace | null | undefined;
+  private passed: JobPlace | undefined;
   /** events during a page read, which may be newer than the page */
-  private told: Map<string, DueRow | null> | undefined;
+  private told: Map<string, Job | null> | undefined;
 
   constructor(
     private readonly readPage: ReadPage,
     private readonly isElsewhere: (key: string) => boolean,
   ) {}
 
-  moved(key: string, row: DueRow | null): void {
+  moved(key: string, row: Job | null): void {
     this.told?.set(key, row);
     this.remove(key);
     if (row && this.isWithin(row)) this.put(key, row);
@@ -38,7 +38,7 @@ export class DueQueue {
     this.end = this.passed;
   }
 
-  async due(most: number, now: number): Promise<DueRow[]> {
+  async due(most: number, now: number): Promise<Job[]> {
     for (let size = PAGE; ; size = LONG_PAGE) {
       const later = this.rows.findIndex(({ dueAt }) => dueAt > now);
       const due = later === -1 ? this.rows.length : later;
@@ -56,7 +56,7 @@ export class DueQueue {
 
   private async readOn(size: number): Promise<void> {
     const after = this.end ?? undefined;
-    const told = new Map<string, DueRow | null>();
+    const told = new Map<string, Job | null>();
     this.told = told;
     try {
       const page = await this.readPage(after, size);
@@ -73,7 +73,7 @@ export class DueQueue {
     }
   }
 
-  private put(key: string, row: DueRow): void {
+  private put(key: string, row: Job): void {
     this.remove(key);
     if (this.isElsewhere(key)) return;
     const index = this.rows.findLastIndex((other) => isBefore(other, row)) + 1;
@@ -87,15 +87,15 @@ export class DueQueue {
     if (this.end && this.passed && isBefore(this.end, this.passed)) this.passed = this.end;
   }
 
-  private isWithin(row: DueRow): boolean {
+  private isWithin(row: Job): boolean {
     return this.end === null || (this.end !== undefined && !isBefore(this.end, row));
   }
 }
 
-function isBefore(one: DuePlace, other: DuePlace): boolean {
+function isBefore(one: JobPlace, other: JobPlace): boolean {
   return one.dueAt < other.dueAt || (one.dueAt === other.dueAt && one.id < other.id);
 }
 
-function same(one: DuePlace | undefined, other: DuePlace | undefined): boolean {
+function same(one: JobPlace | undefined, other: JobPlace | undefined): boolean {
   return one?.dueAt === other?.dueAt && one?.id === other?.id;
 }

@@ -7,12 +7,12 @@ export interface Moment {
   zone: string;
 }
 
-export interface LetterData {
+export interface MailData {
   name: string;
   link: string;
 }
 
-export interface Letter {
+export interface MailTemplate {
   subject: string;
   stamp: string;
   title: string;

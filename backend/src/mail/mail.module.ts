@@ -14,7 +14,7 @@ const transport = {
   provide: MailTransport,
   inject: [CONFIG, Breakers],
   useFactory: ({ smtpUrl, smtpNeedsTls, dataDir, mailFrom }: Config, breakers: Breakers) => {
-    const { heard } = breakers.of('mail');
+    const { recordResult: heard } = breakers.of('mail');
     return new MailTransport(
       smtpUrl ? { smtpUrl, needsTls: smtpNeedsTls, heard } : { directory: join(dataDir, 'mail') },
       mailFrom,

@@ -1,7 +1,7 @@
 import { AT, DAY, decisions, HOUR, MINUTE, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
 import fc from 'fast-check';
-import { dueProjection } from '../jobs/jobs.projection.js';
+import { jobsProjection } from '../jobs/jobs.projection.js';
 import {
   ClaimMail,
   idsAbout,
@@ -138,7 +138,7 @@ it('whenever workers ask for a mail, no two of them have it at once', () => {
 });
 
 describe('a mail', () => {
-  const rows = (...events: MailEvent[]) => folded(dueProjection([mailsDue]), [recorded(`mail-${ID}`, events)]);
+  const rows = (...events: MailEvent[]) => folded(jobsProjection([mailsDue]), [recorded(`mail-${ID}`, events)]);
   it('is due as it is requested, once a lease is over, and no more when it has ended', async () => {
     expect(await rows(requested())).toMatchObject([{ kind: 'mail', id: ID, about: 'refund' }]);
     expect(await rows(requested(), claimed())).toMatchObject([{ dueAt: LEASE_END }]);

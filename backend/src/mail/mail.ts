@@ -1,6 +1,13 @@
 import { type Claim, claimed } from '../event-sourcing/claims.js';
-import { Command, type CommandOf, type Decider, type Origin, Refused, unreachable } from '../event-sourcing/decider.js';
-import { type DueChange, dueRule } from '../jobs/jobs.projection.js';
+import {
+  Command,
+  type CommandMetadata,
+  type CommandOf,
+  type Decider,
+  Refused,
+  unreachable,
+} from '../event-sourcing/decider.js';
+import { type JobChange, jobRule } from '../jobs/jobs.projection.js';
 import type { Bounce } from './bounces.js';
 
 /** `about`: the stream that it concerns; `which`: distinguishes it from others of its kind */
@@ -42,7 +49,7 @@ interface Caused {
 export class RequestMail extends Command<Caused & { repeatAfter?: number }> {
   readonly type = 'RequestMail';
 }
-export function requestMail(name: MailName, origin: Origin, more: { repeatAfter?: number } = {}): RequestMail {
+export function requestMail(name: MailName, origin: CommandMetadata, more: { repeatAfter?: number } = {}): RequestMail {
   return new RequestMail(mailIdOf(name), { cause: origin.causationId ?? null, ...more }, origin);
 }
 export class ClaimMail extends Command<Caused & { by: string }> {
@@ -132,20 +139,20 @@ export const mail: Decider<MailState, MailCommand, MailEvent> = {
 
 export const MAIL = 'mail';
 
-export function mailDue(name: MailName, dueAt: number): DueChange {
+export function mailJobs(name: MailName, dueAt: number): JobChange {
   return { kind: MAIL, id: mailIdOf(name), dueAt, about: name.kind };
 }
-export function mailDone(name: MailName): DueChange {
+export function mailDone(name: MailName): JobChange {
   return { kind: MAIL, id: mailIdOf(name), done: true };
 }
 
 /** A requested mail is due at once, a claimed one at the end of its lease. */
-export const mailsDue = dueRule<MailEvent>(['mail'], (event): readonly DueChange[] => {
+export const mailsDue = jobRule<MailEvent>(['mail'], (event): readonly JobChange[] => {
   switch (event.type) {
     case 'MailRequested':
-      return [mailDue(event.data, event.at)];
+      return [mailJobs(event.data, event.at)];
     case 'MailClaimed':
-      return [mailDue(event.data, event.data.leaseUntil)];
+      return [mailJobs(event.data, event.data.leaseUntil)];
     case 'MailSent':
     case 'MailBounced':
     case 'MailSuppressed':

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectVault } from '../config/tokens.js';
-import { isMissing, stillMissing, VaultBehind } from '../stores/vault/referenced-secret.js';
+import { isMissing, StaleVault, stillMissing } from '../stores/vault/referenced-secret.js';
 import { Secrets } from '../stores/vault/secrets.js';
 import { keptIn, type Vault, type VaultEntry } from '../stores/vault/vault.js';
 
@@ -43,18 +43,18 @@ export class MailedLinks {
     return record;
   }
 
-  /** null for a foreign, used or expired token. @throws VaultBehind */
+  /** null for a foreign, used or expired token. @throws StaleVault */
   async open<L extends LinkPurpose>(token: string): Promise<(KnownLink<L> & { record: string }) | null> {
     const record = this.recordOf(token);
     if (record === null) return null;
     const entry = await this.vault.get<KeptLink<L>>('link', record);
     // An expired token is absent too: only a vault with missing records leaves the case open.
-    if (entry === undefined && (await stillMissing(this.vault)).length > 0) throw new VaultBehind('a mailed link');
+    if (entry === undefined && (await stillMissing(this.vault)).length > 0) throw new StaleVault('a mailed link');
     const known = this.known(record, entry);
     return known ? { ...known, record } : null;
   }
 
-  /** The link of an event's record; null when it is used or past `until` (ms UTC). @throws VaultBehind */
+  /** The link of an event's record; null when it is used or past `until` (ms UTC). @throws StaleVault */
   async read<L extends LinkPurpose>(record: string, until: number): Promise<KnownLink<L> | null> {
     const entry = await this.vault.get<KeptLink<L>>('link', record);
     if (entry === undefined && Date.now() < until - MOMENT) throw isMissing(this.vault, 'link', record);

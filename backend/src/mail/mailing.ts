@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Config } from '../config/config.js';
 import { InjectClock, InjectConfig } from '../config/tokens.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { Refused } from '../event-sourcing/decider.js';
 import { Discovered, discoverable } from '../event-sourcing/discovered.js';
 import { randomId } from '../event-sourcing/ids.js';
-import { type DueWorker, type LookAgain, Worker } from '../jobs/job-runner.js';
-import type { DueRow } from '../jobs/jobs.projection.js';
+import { type JobWorker, type Reschedule, Worker } from '../jobs/job-runner.js';
+import type { Job } from '../jobs/jobs.projection.js';
 import type { Position } from '../stores/event-log/event-log.js';
 import { ClaimMail, MAIL, type MailName, type MailOutcome, mail, mailNamed, RecordMail, SEND_WITHIN } from './mail.js';
-import type { Letter } from './mail-template.js';
+import type { MailTemplate } from './mail-template.js';
 import { messageIdFor } from './message-id.js';
-import { renderLetter } from './render-mail.js';
+import { renderMail } from './render-mail.js';
 import { MailNotSent, MailRefused, MailTransport } from './transport.js';
 
 export interface ComposedMail<Content extends { kind: string } = { kind: string }> {
@@ -26,7 +26,7 @@ export interface MailSource {
   /** null when there is no recipient or nothing to say */
   compose(mail: MailName): Promise<ComposedMail | null>;
   /** @throws RangeError for an unknown time zone */
-  write(content: ComposedMail['content']): Letter;
+  write(content: ComposedMail['content']): MailTemplate;
   isErased?(mail: MailName): Promise<boolean>;
   ended?(mail: MailName): Promise<void>;
 }
@@ -39,7 +39,7 @@ const FOLDED_BY = 1_000;
 /** Sends due mails at least once, each under one Message-ID, after a claim. See docs/decisions/0031. */
 @Worker()
 @Injectable()
-export class Mailing implements DueWorker {
+export class Mailing implements JobWorker {
   readonly kind = MAIL;
   readonly concurrency: number;
   readonly background = true;
@@ -65,7 +65,7 @@ export class Mailing implements DueWorker {
     this.supportEmail = supportEmail;
   }
 
-  async work(row: DueRow, signal: AbortSignal): Promise<Position | LookAgain | undefined> {
+  async work(row: Job, signal: AbortSignal): Promise<Position | Reschedule | undefined> {
     const { id } = row;
     const outcome = this.unrecorded.get(id) ?? (await this.send(row, signal));
     if (typeof outcome === 'object' && 'lookAgainAt' in outcome) return outcome;
@@ -75,15 +75,15 @@ export class Mailing implements DueWorker {
     return position;
   }
 
-  setAside(row: DueRow): Promise<Position> {
+  setAside(row: Job): Promise<Position> {
     return this.record(row, 'suppressed');
   }
 
-  private async record({ id, cause }: DueRow, outcome: MailOutcome): Promise<Position> {
+  private async record({ id, cause }: Job, outcome: MailOutcome): Promise<Position> {
     const name = mailNamed(id);
     const source = this.sourceOf(name);
     await source.ended?.(name);
-    const record = new RecordMail(id, { cause, outcome }, workerOrigin(MAIL));
+    const record = new RecordMail(id, { cause, outcome }, workerMetadata(MAIL));
     const { position } = await this.commands.execute(mail, record);
     // A copy must not outlive an erasure during the send.
     if (outcome === 'sent' && this.transport.keepsCopies && (await source.isErased?.(name)))
@@ -91,18 +91,18 @@ export class Mailing implements DueWorker {
     return position;
   }
 
-  private async send({ id, cause }: DueRow, signal: AbortSignal): Promise<MailOutcome | LookAgain> {
+  private async send({ id, cause }: Job, signal: AbortSignal): Promise<MailOutcome | Reschedule> {
     const name = mailNamed(id);
     const source = this.sourceOf(name);
     const composed = await source.compose(name);
     if (!composed) return 'suppressed';
     const { to, accountId, content } = composed;
-    const letter = renderLetter(source.write(content), this.supportEmail);
+    const letter = renderMail(source.write(content), this.supportEmail);
     let leaseUntil = 0;
     try {
       await this.transport.ready();
       signal.throwIfAborted();
-      const claim = new ClaimMail(id, { cause, by: this.by }, workerOrigin(MAIL));
+      const claim = new ClaimMail(id, { cause, by: this.by }, workerMetadata(MAIL));
       const { state } = await this.commands.execute(mail, claim);
       leaseUntil = state.claim?.leaseUntil ?? 0;
       // This follows the claim, so that an erasure until then stops the mail.

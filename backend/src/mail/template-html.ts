@@ -2,7 +2,7 @@ import { escaped } from '../http/markup.js';
 import {
   CALENDAR,
   FOOTER,
-  type Letter,
+  type MailTemplate,
   oneLine,
   RECEIPT,
   SENDER,
@@ -71,7 +71,7 @@ ${stub}</tr></table></td></tr>
   )}</table></td></tr></table>`;
 }
 
-function actionHtml({ label, link }: Letter['action']): Html {
+function actionHtml({ label, link }: MailTemplate['action']): Html {
   return html`<table ${table} style="margin:24px 0 0"><tr><td class="edge" style="background:${VOLT};border:1px solid ${INK};border-radius:2px;text-align:center">
 <a href="${link}" style="display:block;padding:16px;font:700 16px/20px ${SANS};color:${INK};text-decoration:none">${label}</a></td></tr></table>
 <p class="grey" style="margin:12px 0 0;font:12px/18px ${MONO};color:${GREY};word-break:break-all">${link}</p>`;
@@ -88,7 +88,7 @@ function supportHtml(supportEmail: string, orderId: string | undefined): Html {
   return html`<br><a href="mailto:${supportEmail}${subject}" class="grey" style="color:${GREY}">${supportLine(supportEmail)}</a>`;
 }
 
-export function letterHtml(letter: Letter, supportEmail: string | null): string {
+export function templateHtml(letter: MailTemplate, supportEmail: string | null): string {
   const { subject, stamp, title, paragraphs, ticket, action, receipt, calendar, notes } = letter;
   const say = (size: string) => (text: string) =>
     html`<p class="text" style="margin:12px 0 0;font:${size} ${SANS};color:${INK}">${text}</p>

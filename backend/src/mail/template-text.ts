@@ -1,4 +1,4 @@
-import { CALENDAR, FOOTER, type Letter, RECEIPT, SENDER, supportLine, type TicketView } from './mail-template.js';
+import { CALENDAR, FOOTER, type MailTemplate, RECEIPT, SENDER, supportLine, type TicketView } from './mail-template.js';
 
 /** Short lines of plain text avoid quoted-printable, so that stored mails stay readable. */
 const WIDTH = 72;
@@ -24,12 +24,12 @@ function ticketText({ slot, product, rows }: TicketView): string {
 const OPENING = new RegExp(`^(?:[^\\S\\r\\n\\u2028\\u2029]|>)*${SENDER} / `, 'm');
 
 /** Whether a text contains a mail of ours, even quoted and rewrapped. */
-export function isOwnLetter(text: string): boolean {
+export function isOwnTemplate(text: string): boolean {
   const unwrapped = text.replace(/[\s>]+/g, ' ');
   return OPENING.test(text) || unwrapped.includes(FOOTER);
 }
 
-export function letterText(letter: Letter, supportEmail: string | null): string {
+export function templateText(letter: MailTemplate, supportEmail: string | null): string {
   const { stamp, title, paragraphs, ticket, action, receipt, calendar, notes } = letter;
   const blocks = [
     `${SENDER} / ${stamp}`,

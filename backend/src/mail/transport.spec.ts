@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readEml } from '@supreme-access/test/fixtures/eml.js';
-import { contentOf, renderMail } from '@supreme-access/test/fixtures/mail-templates.js';
+import { contentOf, mailOf } from '@supreme-access/test/fixtures/mail-templates.js';
 import { SmtpEmulator } from '@supreme-access/test/fixtures/smtp.js';
 import { MailFiles } from './mail-files.js';
 import { messageIdFor } from './message-id.js';
@@ -14,7 +14,7 @@ const first = {
   about: 'order-a',
   to: 'ada@example.com',
   kind: 'slot-confirmed',
-  ...renderMail(contentOf('slot-confirmed')),
+  ...mailOf(contentOf('slot-confirmed')),
 };
 const second = { ...first, messageId: messageIdFor('order', 'b', 'shop.example'), about: 'order-b' };
 
@@ -105,7 +105,7 @@ describe('mails kept as files', () => {
 
 describe('headers', () => {
   it('cannot be injected through a subject or a name', async () => {
-    const { subject, text, html } = renderMail(contentOf('closed', { name: 'A\r\nBcc: evil@example.com' }));
+    const { subject, text, html } = mailOf(contentOf('closed', { name: 'A\r\nBcc: evil@example.com' }));
     await transportOf().send({ ...first, subject: `${subject}\r\nBcc: evil@example.com\r\n\r\nhello`, text, html });
 
     const { headers } = readEml(await only());

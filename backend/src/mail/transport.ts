@@ -1,7 +1,7 @@
 import nodemailer, { type SendMailOptions } from 'nodemailer';
 import type { OnAnswer } from '../jobs/breakers.js';
-import { InVain } from '../jobs/retries.js';
-import { within } from '../stores/with-timeout.js';
+import { RetryableError } from '../jobs/retries.js';
+import { withTimeout } from '../stores/with-timeout.js';
 import { type Bounce, bounceOf, isServersTrouble, type SendFailure } from './bounces.js';
 import { SEND_WITHIN } from './mail.js';
 import { MailFiles } from './mail-files.js';
@@ -37,8 +37,11 @@ export class MailNotSent extends Error {
     this.isServersTrouble = isServersTrouble(cause);
   }
 
-  inVain(leaseUntil: number): InVain {
-    return new InVain(this.message, { notBefore: leaseUntil, ...(this.isServersTrouble ? { partner: 'mail' } : {}) });
+  inVain(leaseUntil: number): RetryableError {
+    return new RetryableError(this.message, {
+      notBefore: leaseUntil,
+      ...(this.isServersTrouble ? { partner: 'mail' } : {}),
+    });
   }
 }
 
@@ -98,7 +101,7 @@ function smtpRoute({ smtpUrl: url, needsTls = false, heard = () => undefined }: 
     async ready(anew = false) {
       if (anew) known = null;
       // nodemailer limits bytes (maxResponseSize, 1 MB), but a server that sends single bytes is never idle.
-      known ??= within(SEND_WITHIN, pool.verify(), tooSlow);
+      known ??= withTimeout(SEND_WITHIN, pool.verify(), tooSlow);
       await known.catch((failure: SendFailure) => {
         throw inTrouble(failure);
       });

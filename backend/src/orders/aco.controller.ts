@@ -6,9 +6,9 @@ import { MaskedCheckoutData, WHOLE_CHECKOUT_DATA } from '@supreme-access/contrac
 import { Needs } from '../auth/guard.js';
 import { STEP_UP, StepUp, StepUpBody } from '../customers/accounts/step-up.js';
 import { type BuyerData, CheckoutDataReader } from '../customers/profiles/checkout-data.js';
-import { freshStep, workerOrigin } from '../event-sourcing/command-metadata.js';
+import { derivedMetadata, workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { type Asked } from '../event-sourcing/requester.js';
+import { type RequestContext } from '../event-sourcing/requester.js';
 import { Answers, AnswersSuccess, Refuses } from '../http/answers.js';
 import { Text } from '../http/fields.js';
 import { ReadsPersonal } from '../http/personal-reads.js';
@@ -53,17 +53,17 @@ export class AcoController {
   @AnswersSuccess(WHOLE_CHECKOUT_DATA)
   @Refuses(...STEP_UP)
   @Header('cache-control', 'no-store')
-  async whole(@Param('id') id: string, @Body() { reason, ...proof }: AcoBody, @Asks() asked: Asked) {
+  async whole(@Param('id') id: string, @Body() { reason, ...proof }: AcoBody, @Asks() asked: RequestContext) {
     const doc = await this.orders.find(id);
     // A fresh command id requires a new step-up and a new event per answer, even under a repeated key.
-    await this.stepUp.prove(proof, { ...asked, origin: freshStep(asked.origin) });
+    await this.stepUp.prove(proof, { ...asked, origin: derivedMetadata(asked.origin) });
     const data = await this.load(doc);
-    await this.commands.execute(order, new RecordAcoAccess(id, { reason }, freshStep(asked.origin)));
+    await this.commands.execute(order, new RecordAcoAccess(id, { reason }, derivedMetadata(asked.origin)));
     return { success: true, productForm: productForm(doc), ...data };
   }
 
   private async load({ orderId }: OrderDoc): Promise<BuyerData> {
-    await this.orders.place(orderId, workerOrigin('aco'));
+    await this.orders.place(orderId, workerMetadata('aco'));
     const state = await this.commands.state(order, orderId);
     if (isEnded(state) || !state.placed) throw acoGone();
     const data = await this.data.buyer(state.placed);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Refused } from '../event-sourcing/decider.js';
-import type { Asked } from '../event-sourcing/requester.js';
+import type { RequestContext } from '../event-sourcing/requester.js';
 import { GuestErasure } from './guest-erasure.js';
 import { OrderCodes } from './order-codes.js';
 import { OrderFees } from './order-fees.js';
@@ -9,7 +9,7 @@ import { openFee, statusOf } from './order-status.js';
 import { OrderViews } from './order-views.js';
 import { Orders } from './orders.js';
 
-export interface ActionWish {
+export interface ActionInput {
   token?: string | null;
   action?: 'withdraw' | 'erase' | 'code' | null;
   eCode?: string | null;
@@ -41,7 +41,7 @@ export class ActionOutcomes {
   }
 
   /** Returns the URL where the cardholder authenticates before `returnUrl`, or null when done. @throws Refused */
-  async carryOut({ purpose, orderId }: OrderLink, wish: ActionWish, { origin }: Asked, returnUrl: string) {
+  async carryOut({ purpose, orderId }: OrderLink, wish: ActionInput, { origin }: RequestContext, returnUrl: string) {
     const action = purpose === 'fee' ? purpose : (wish.action ?? purpose);
     if (action === 'withdraw') await this.orders.withdraw(orderId, 'withdrawn by the shopper', 'holder', origin);
     else if (action === 'code') await this.codes.give(orderId, wish.eCode ?? null, null, origin);

@@ -6,7 +6,7 @@ import { Open } from '../auth/guard.js';
 import { AccountLinks } from '../customers/accounts/account-links.js';
 import { FollowedLinks } from '../customers/accounts/followed-links.js';
 import { PASSWORD } from '../customers/accounts/passwords.js';
-import { type Asked } from '../event-sourcing/requester.js';
+import { type RequestContext } from '../event-sourcing/requester.js';
 import { Answers, AnswersList, AnswersStream, AnswersSuccess, Refuses } from '../http/answers.js';
 import { Choice, Encrypted, Text } from '../http/fields.js';
 import { Asks } from '../http/request.js';
@@ -68,7 +68,7 @@ export class ActionsController {
   /** Describes the link (fee, withdraw, verify, undo) and changes nothing, because mail programs follow links. */
   @Get(':token')
   @Answers(ActionView)
-  async describe(@Param('token') token: string, @Asks() { session }: Asked) {
+  async describe(@Param('token') token: string, @Asks() { session }: RequestContext) {
     if (!this.links.isOne(token)) {
       return { success: true as const, order: null, ...(await this.accounts.describe(token, session)) };
     }
@@ -114,7 +114,7 @@ export class ActionsController {
     'too-many',
     'unavailable:erasure-unfinished',
   )
-  async act(@Param('token') token: string, @Body() body: ActionBody, @Asks() asked: Asked) {
+  async act(@Param('token') token: string, @Body() body: ActionBody, @Asks() asked: RequestContext) {
     if (!this.links.isOne(token)) {
       return { success: true, order: null, ...(await this.followed.act(token, body, asked)) };
     }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderFile } from '@supreme-access/contract/shapes/order-file.js';
 import type { AdminOrder, Order } from '@supreme-access/contract/shapes/orders.js';
-import type { ListedDue } from '@supreme-access/contract/shapes/system.js';
+import type { ListedJob } from '@supreme-access/contract/shapes/system.js';
 import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
 import type { Answer } from '@supreme-access/test/fixtures/test-server.js';
 
@@ -269,7 +269,7 @@ describe('orders as admins work on them', () => {
       // The file is folded from the log; the list's read model may be behind the one that showed the order.
       const path = `/api/admin/due?${query({ filter: { subject: orderId, kind: 'close-order' } })}`;
       const [listed] = await server.until(async () => {
-        const rows: ListedDue[] = await server.ok(server.get(path));
+        const rows: ListedJob[] = await server.ok(server.get(path));
         return rows.length > 0 ? rows : undefined;
       });
       expect(due.find(({ kind }) => kind === 'close-order')).toEqual(listed);

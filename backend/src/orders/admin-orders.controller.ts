@@ -8,7 +8,7 @@ import { STEP_UP, StepUpBody } from '../customers/accounts/step-up.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { Refused } from '../event-sourcing/decider.js';
 import { randomId } from '../event-sourcing/ids.js';
-import { type Asked } from '../event-sourcing/requester.js';
+import { type RequestContext } from '../event-sourcing/requester.js';
 import { rangeOf } from '../http/admin-list.js';
 import { Answers, AnswersList, AnswersSuccess, Refuses } from '../http/answers.js';
 import { Price, Text } from '../http/fields.js';
@@ -93,7 +93,11 @@ export class AdminOrdersController {
   @Needs('admin')
   @AnswersSuccess({ order: AdminOrder })
   @Refuses('invalid:amount-invalid', 'not-found', ...NO_REFUND, ...STEP_UP)
-  async refund(@Param('id') id: string, @Body() { reason, amount, ...proof }: RefundBody, @Asks() asked: Asked) {
+  async refund(
+    @Param('id') id: string,
+    @Body() { reason, amount, ...proof }: RefundBody,
+    @Asks() asked: RequestContext,
+  ) {
     const { origin, keyed } = asked;
     await this.orders.find(id);
     const cents = amount === undefined || amount === null ? null : parsePrice(amount);
@@ -111,7 +115,7 @@ export class AdminOrdersController {
   @Needs('admin')
   @AnswersSuccess({ order: AdminOrder })
   @Refuses('not-found', 'conflict:nothing-owed', 'conflict:fee-disputed', ...STEP_UP)
-  async settle(@Param('id') id: string, @Body() { reason, ...proof }: SettleBody, @Asks() asked: Asked) {
+  async settle(@Param('id') id: string, @Body() { reason, ...proof }: SettleBody, @Asks() asked: RequestContext) {
     await this.orders.find(id);
     await this.refunds.prove(proof, asked);
     const settlementId = asked.keyed ? asked.origin.commandId : randomId();
@@ -123,7 +127,7 @@ export class AdminOrdersController {
   @Needs('admin')
   @AnswersSuccess({ order: AdminOrder })
   @Refuses('not-found', 'conflict:release-started')
-  async withdraw(@Param('id') id: string, @Body() { reason }: ReasonBody, @Asks() { origin }: Asked) {
+  async withdraw(@Param('id') id: string, @Body() { reason }: ReasonBody, @Asks() { origin }: RequestContext) {
     await this.orders.withdraw(id, reason, 'admin', origin);
     return { success: true, order: await this.views.freshForStaff(id) };
   }
@@ -133,7 +137,7 @@ export class AdminOrdersController {
   @Needs('admin')
   @Answers(AdminOrder)
   @Refuses('not-found', 'conflict:order-open')
-  async archive(@Param('id') id: string, @Asks() { origin }: Asked) {
+  async archive(@Param('id') id: string, @Asks() { origin }: RequestContext) {
     await this.orders.find(id);
     await this.commands.execute(order, new ArchiveOrder(id, {}, origin));
     return this.views.freshForStaff(id);
@@ -143,7 +147,7 @@ export class AdminOrdersController {
   @Needs('admin')
   @AnswersSuccess({ order: AdminOrder })
   @Refuses('not-found', 'conflict:order-open')
-  async archiveById(@Param('id') id: string, @Asks() asked: Asked) {
+  async archiveById(@Param('id') id: string, @Asks() asked: RequestContext) {
     return { success: true, order: await this.archive(id, asked) };
   }
 }

@@ -7,9 +7,9 @@ import { Needs } from '../auth/guard.js';
 import { STEP_UP, StepUp, StepUpBody } from '../customers/accounts/step-up.js';
 import { furtherStep } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { type Origin, Refused } from '../event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../event-sourcing/decider.js';
 import { RepeatedSecrets } from '../event-sourcing/repeated-secrets.js';
-import { type Asked } from '../event-sourcing/requester.js';
+import { type RequestContext } from '../event-sourcing/requester.js';
 import { AnswersSuccess, Refuses } from '../http/answers.js';
 import { BUDGETS, Budget } from '../http/budgets.js';
 import { Text, TextList } from '../http/fields.js';
@@ -49,7 +49,7 @@ export class BulkOrdersController {
   @Budget(BUDGETS.bulk)
   @AnswersSuccess(RESULTS)
   @Refuses(...STEP_UP)
-  async refund(@Body() { ids, reason, ...proof }: BulkBody, @Asks() asked: Asked) {
+  async refund(@Body() { ids, reason, ...proof }: BulkBody, @Asks() asked: RequestContext) {
     const does = async () => {
       await this.stepUp.prove(proof, asked);
       return this.each(ids, asked, (id, origin) => this.refundOne(id, reason, { ...asked, origin }));
@@ -61,12 +61,12 @@ export class BulkOrdersController {
   @Post('withdraw')
   @Budget(BUDGETS.bulk)
   @AnswersSuccess(RESULTS)
-  async withdraw(@Body() { ids, reason }: BulkBody, @Asks() asked: Asked) {
+  async withdraw(@Body() { ids, reason }: BulkBody, @Asks() asked: RequestContext) {
     const does = () => this.each(ids, asked, (id, origin) => this.orders.withdraw(id, reason, 'admin', origin));
     return { success: true, results: await this.repeats.answered(asked, { purpose: 'withdraw-many', does }) };
   }
 
-  private async refundOne(id: string, reason: string, asked: Asked): Promise<void> {
+  private async refundOne(id: string, reason: string, asked: RequestContext): Promise<void> {
     const { origin } = asked;
     await this.orders.find(id);
     const refund = { refundId: origin.commandId, amount: null, reason };
@@ -76,7 +76,11 @@ export class BulkOrdersController {
   }
 
   /** A repeated request resumes where it stopped: orders done under its key are skipped. */
-  private async each(ids: readonly string[], { origin }: Asked, does: (id: string, origin: Origin) => Promise<void>) {
+  private async each(
+    ids: readonly string[],
+    { origin }: RequestContext,
+    does: (id: string, origin: CommandMetadata) => Promise<void>,
+  ) {
     const results: BulkResult[] = [];
     for (const id of ids) {
       const own = furtherStep(origin, id);

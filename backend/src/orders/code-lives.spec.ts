@@ -3,7 +3,7 @@ import { CLOSES, claim, evidence, slot } from '@supreme-access/test/fixtures/ord
 import fc from 'fast-check';
 import { ownCodeOf } from '../customers/profiles/card-vault.js';
 import { EraseProfile, profile, RemoveProfile } from '../customers/profiles/profile.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Refused } from '../event-sourcing/decider.js';
 import { CloseOrder, EraseOrder, PlaceOrder, WithdrawOrder } from './order.js';
 import {
@@ -113,12 +113,12 @@ class History {
   private async end(profileId: string, how: 'remove' | 'forget'): Promise<void> {
     const record = await this.world.onFile(profileId);
     const data = { accountId: 'a-1' };
-    const command = how === 'remove' ? new RemoveProfile(profileId, data, workerOrigin('spec')) : null;
+    const command = how === 'remove' ? new RemoveProfile(profileId, data, workerMetadata('spec')) : null;
     if (command) await this.world.commands.execute(profile, command);
     else {
       for (const secret of (await this.world.commands.state(profile, profileId)).secrets)
         await this.world.cards.forget(secret);
-      await this.world.commands.execute(profile, new EraseProfile(profileId, {}, workerOrigin('spec')));
+      await this.world.commands.execute(profile, new EraseProfile(profileId, {}, workerMetadata('spec')));
     }
     const kept = this.typed.get(record ?? '');
     if (kept) kept.replacedAt ??= this.world.now();
@@ -212,7 +212,7 @@ it('what is typed for a profile that is gone is not kept', async () => {
   const profileId = newId();
   try {
     await world.saveProfile(profileId);
-    await world.commands.execute(profile, new RemoveProfile(profileId, { accountId: 'a-1' }, workerOrigin('spec')));
+    await world.commands.execute(profile, new RemoveProfile(profileId, { accountId: 'a-1' }, workerMetadata('spec')));
     const before = await world.codes();
     await expect(world.saveProfile(profileId)).rejects.toMatchObject({ code: 'not-found' });
     expect(await world.codes()).toEqual(before);

@@ -3,8 +3,8 @@ import { InjectClock } from '../config/tokens.js';
 import { CardVault, sourceOfCode } from '../customers/profiles/card-vault.js';
 import { ForgetSecrets } from '../customers/profiles/forget-secrets.worker.js';
 import { CODE_LIFE, type Secret } from '../customers/profiles/profile.js';
-import { Turns } from '../http/semaphore.js';
-import { DueWork } from '../jobs/job-runner.js';
+import { Semaphore } from '../http/semaphore.js';
+import { JobRunner } from '../jobs/job-runner.js';
 import { Projector } from '../projections/projector.js';
 import { Reads } from '../projections/reads.js';
 import type { AnyRecorded } from '../projections/recorded.js';
@@ -28,7 +28,11 @@ const isTurn = ({ category, type }: AnyRecorded) => category === 'order' && TURN
 @Injectable()
 export class ForgetCodes implements OnModuleInit, RecordKeeper {
   readonly records = ['card', 'code'] as const;
-  private readonly turns = new Turns({ atOnce: 8, waiting: MOST_WAITING, busy: () => new Error('left to the sweep') });
+  private readonly turns = new Semaphore({
+    atOnce: 8,
+    waiting: MOST_WAITING,
+    busy: () => new Error('left to the sweep'),
+  });
 
   constructor(
     private readonly reads: Reads,
@@ -36,7 +40,7 @@ export class ForgetCodes implements OnModuleInit, RecordKeeper {
     private readonly secrets: ForgetSecrets,
     @InjectClock() private readonly clock: () => number,
     private readonly projector: Projector,
-    private readonly dueWork: DueWork,
+    private readonly dueWork: JobRunner,
   ) {}
 
   onModuleInit(): void {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { freshStep, workerOrigin } from '../event-sourcing/command-metadata.js';
+import { derivedMetadata, workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import type { Origin } from '../event-sourcing/decider.js';
+import type { CommandMetadata } from '../event-sourcing/decider.js';
 import { type PersonalDataHolder, PersonalDataPart } from '../event-sourcing/personal-data.js';
-import { type DueWorker, Worker } from '../jobs/job-runner.js';
-import type { DueRow } from '../jobs/jobs.projection.js';
+import { type JobWorker, Worker } from '../jobs/job-runner.js';
+import type { Job } from '../jobs/jobs.projection.js';
 import type { Position } from '../stores/event-log/event-log.js';
 import { despiteDamage } from '../stores/event-log/stream-integrity.js';
 import { GuestRecords } from './guest-records.js';
@@ -16,7 +16,7 @@ import { Orders } from './orders.js';
 /** Erases one guest order and its records, also within an account. Steps are idempotent: a worker can finish them. */
 @Worker()
 @Injectable()
-export class GuestErasure implements DueWorker {
+export class GuestErasure implements JobWorker {
   readonly kind = ERASE_GUEST;
   readonly concurrency = 2;
 
@@ -26,15 +26,15 @@ export class GuestErasure implements DueWorker {
     private readonly records: GuestRecords,
   ) {}
 
-  async work({ id }: DueRow): Promise<Position> {
-    return this.erase(id, workerOrigin(ERASE_GUEST));
+  async work({ id }: Job): Promise<Position> {
+    return this.erase(id, workerMetadata(ERASE_GUEST));
   }
 
   /** @throws Refused 'order-open' while a purchase or payment is open, 'erasure-unfinished' without Stripe */
-  async erase(orderId: string, origin: Origin, why: { reason?: string } = {}): Promise<Position> {
+  async erase(orderId: string, origin: CommandMetadata, why: { reason?: string } = {}): Promise<Position> {
     const { placed, codeRecord } = await this.erasure.eraseOrder(orderId, origin, why);
     await this.records.erase({ orderId, customerId: placed?.payer.customerId ?? '', codeRecord }, origin);
-    return (await this.commands.execute(order, new FinishErasure(orderId, {}, freshStep(origin)))).position;
+    return (await this.commands.execute(order, new FinishErasure(orderId, {}, derivedMetadata(origin)))).position;
   }
 }
 
@@ -48,8 +48,10 @@ export class JoinedOrders implements PersonalDataHolder {
     private readonly orders: Orders,
   ) {}
 
-  async erase(accountId: string, origin: Origin): Promise<void> {
+  async erase(accountId: string, origin: CommandMetadata): Promise<void> {
     const docs = await this.orders.ofAccount(accountId);
-    await despiteDamage(docs.filter(isMadeByGuest), ({ orderId }) => this.guests.erase(orderId, freshStep(origin)));
+    await despiteDamage(docs.filter(isMadeByGuest), ({ orderId }) =>
+      this.guests.erase(orderId, derivedMetadata(origin)),
+    );
   }
 }

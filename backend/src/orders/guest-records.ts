@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MANDATE_VERSION, TEXTS } from '@supreme-access/contract/texts.js';
 import { GuestProfiles, type Recognised, subjectOfGuest } from '../customers/profiles/guest-profiles.js';
 import { SecurityCodes } from '../customers/profiles/security-codes.js';
-import { type Origin, Refused } from '../event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../event-sourcing/decider.js';
 import { Sealer } from '../event-sourcing/sealer.js';
 import { CardSaves } from '../stripe/card-saves.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
@@ -37,12 +37,12 @@ export class GuestRecords {
   }
 
   /** @throws Refused 'aco-invalid' | 'aco-gone' */
-  saveProfile({ orderId, aco }: Guest, origin: Origin) {
+  saveProfile({ orderId, aco }: Guest, origin: CommandMetadata) {
     return this.profiles.save({ orderId, aco, origin });
   }
 
   /** @throws Refused 'card-invalid', or 'card-unknown' without a definite answer */
-  async saveCard({ orderId, email, name, stripeToken: token }: Guest, { client }: Origin) {
+  async saveCard({ orderId, email, name, stripeToken: token }: Guest, { client }: CommandMetadata) {
     const request = {
       customerId: null,
       email,
@@ -60,7 +60,7 @@ export class GuestRecords {
   }
 
   /** Erases all records, the key last; idempotent. '' and null mean none. @throws Refused 'erasure-unfinished' */
-  async erase({ orderId, customerId, codeRecord }: GuestTraces, origin: Origin): Promise<void> {
+  async erase({ orderId, customerId, codeRecord }: GuestTraces, origin: CommandMetadata): Promise<void> {
     if (codeRecord !== null) await this.codes.forget(codeRecord);
     await this.profiles.erase(orderId, origin);
     const answer = customerId === '' ? null : await this.stripe.deleteCustomer(customerId);

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { JOIN_ORDERS } from '../customers/accounts/account.jobs.js';
 import { RecordOrdersJoined } from '../customers/accounts/account-address.js';
 import { Accounts } from '../customers/accounts/accounts.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { Refused } from '../event-sourcing/decider.js';
-import { type DueWorker, Worker } from '../jobs/job-runner.js';
-import type { DueRow } from '../jobs/jobs.projection.js';
+import { type JobWorker, Worker } from '../jobs/job-runner.js';
+import type { Job } from '../jobs/jobs.projection.js';
 import { Reads } from '../projections/reads.js';
 import type { Position } from '../stores/event-log/event-log.js';
 import { despiteDamage } from '../stores/event-log/stream-integrity.js';
@@ -18,7 +18,7 @@ import { ordersProjection } from './orders.projection.js';
 /** Adds guest orders to the account that has verified their email address. */
 @Worker()
 @Injectable()
-export class JoinOrders implements DueWorker {
+export class JoinOrders implements JobWorker {
   readonly kind = JOIN_ORDERS;
   readonly concurrency = 2;
   readonly background = true;
@@ -30,7 +30,7 @@ export class JoinOrders implements DueWorker {
     private readonly owners: OrderOwners,
   ) {}
 
-  async work({ id }: DueRow): Promise<Position> {
+  async work({ id }: Job): Promise<Position> {
     // Orders that are placed after this line look up their owner themselves.
     await this.accounts.settled();
     const { emailKey, emailVerified, closed } = await this.accounts.state(id);
@@ -40,7 +40,7 @@ export class JoinOrders implements DueWorker {
       if (await this.join(orderId, id)) joined += 1;
     });
     const facts = { orders: joined, emailKey };
-    const { position } = await this.accounts.ask(RecordOrdersJoined, id, facts, workerOrigin(JOIN_ORDERS));
+    const { position } = await this.accounts.ask(RecordOrdersJoined, id, facts, workerMetadata(JOIN_ORDERS));
     return position;
   }
 
@@ -54,7 +54,7 @@ export class JoinOrders implements DueWorker {
   }
 
   private async join(orderId: string, accountId: string): Promise<boolean> {
-    const command = new JoinAccount(orderId, { accountId }, workerOrigin(JOIN_ORDERS));
+    const command = new JoinAccount(orderId, { accountId }, workerMetadata(JOIN_ORDERS));
     try {
       await this.commands.execute(order, command);
       return true;

@@ -2,7 +2,7 @@ import { sizeLabel, slotLabel } from '@supreme-access/contract/labels.js';
 import type { Size } from '@supreme-access/contract/limits.js';
 import type { Money } from '@supreme-access/contract/money.js';
 import {
-  type Letter,
+  type MailTemplate,
   type Moment,
   oneLine,
   shownInUtc,
@@ -45,7 +45,8 @@ export function ticketView(ticket: Ticket, choice: { size: string; style: string
 export const inUtc = (moment: Moment | null): Rows =>
   moment === null || moment.zone === 'UTC' ? [] : [['In UTC', shownInUtc(moment)]];
 
-export const toCalendar = ({ calendar }: Ticket): Pick<Letter, 'calendar'> => (calendar === null ? {} : { calendar });
+export const toCalendar = ({ calendar }: Ticket): Pick<MailTemplate, 'calendar'> =>
+  calendar === null ? {} : { calendar };
 
 export const reserved = (ticket: Ticket, rows: Rows = []): TicketView =>
   ticketView(ticket, ticket, [

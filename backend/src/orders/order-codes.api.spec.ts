@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
 import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
 import type { Answer } from '@supreme-access/test/fixtures/test-server.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { mail, RequestMail } from '../mail/mail.js';
 
@@ -166,7 +166,7 @@ describe('the security code of an open order', () => {
   it('is not asked for any more when it was given before the mail went out', async () => {
     const bea = await server.shopper();
     const { orderId } = await server.order(await server.drop(), bea);
-    const request = new RequestMail(`order-${orderId}:code-needed:0`, { cause: null }, workerOrigin('spec'));
+    const request = new RequestMail(`order-${orderId}:code-needed:0`, { cause: null }, workerMetadata('spec'));
     await server.server.app.get(Commands).execute(mail, request);
     await server.until(async () => (await server.types(orderId)).includes('MailSuppressed') || undefined);
     expect((await server.mails(bea.email)).filter(({ name }) => name.includes('-code-needed-'))).toEqual([]);

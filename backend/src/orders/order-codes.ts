@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { SecurityCodes } from '../customers/profiles/security-codes.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { type Origin, Refused } from '../event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../event-sourcing/decider.js';
 import { type Limit, Limits } from '../http/limits/limits.js';
 import { order } from './order.js';
 import { codeNotNeeded, GiveCode, needsCode } from './order-checkout.js';
@@ -23,7 +23,7 @@ export class OrderCodes {
   }
 
   /** `accountId` null: signed link. @throws Refused 'card-invalid' | 'order-ended' | 'too-many' */
-  async give(orderId: string, jwe: string | null, accountId: string | null, origin: Origin): Promise<void> {
+  async give(orderId: string, jwe: string | null, accountId: string | null, origin: CommandMetadata): Promise<void> {
     if (!jwe) throw new Refused('card-invalid', 'invalid', TEXTS.card);
     await this.tries.take(orderId);
     const code = await this.codes.ofJwe(orderId, jwe, { accountId, commandId: origin.commandId });

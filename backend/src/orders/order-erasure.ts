@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { isUnderWay } from '@supreme-access/contract/statuses.js';
 import { InjectVault } from '../config/tokens.js';
-import { freshStep } from '../event-sourcing/command-metadata.js';
+import { derivedMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import type { Origin } from '../event-sourcing/decider.js';
+import type { CommandMetadata } from '../event-sourcing/decider.js';
 import { type Erased, type PersonalDataHolder, PersonalDataPart } from '../event-sourcing/personal-data.js';
 import { Sealer } from '../event-sourcing/sealer.js';
 import { Mailing } from '../mail/mailing.js';
@@ -35,7 +35,7 @@ export class OrderErasure implements PersonalDataHolder {
     return docs.some(({ status }) => isUnderWay(status));
   }
 
-  async erase(accountId: string, origin: Origin): Promise<void> {
+  async erase(accountId: string, origin: CommandMetadata): Promise<void> {
     const docs = await this.orders.ofAccount(accountId);
     const own = docs.filter((doc) => !isMadeByGuest(doc));
     await despiteDamage(own, ({ orderId }) => this.eraseOrder(orderId, origin));
@@ -70,10 +70,10 @@ export class OrderErasure implements PersonalDataHolder {
   }
 
   /** Returns the erased state. @throws Refused 'order-open' | 'release-started' */
-  async eraseOrder(orderId: string, origin: Origin, why: { reason?: string } = {}): Promise<OrderState> {
+  async eraseOrder(orderId: string, origin: CommandMetadata, why: { reason?: string } = {}): Promise<OrderState> {
     const state = await this.commands.state(order, orderId);
     if (!isEnded(state) && state.attempts === 0) {
-      await this.orders.takeBack(orderId, { by: 'holder', reason: 'personal data erased' }, freshStep(origin));
+      await this.orders.takeBack(orderId, { by: 'holder', reason: 'personal data erased' }, derivedMetadata(origin));
     }
     await this.commands.execute(order, new EraseOrder(orderId, why, origin));
     const erased = await this.commands.state(order, orderId);

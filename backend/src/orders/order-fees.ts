@@ -1,10 +1,15 @@
-import type { Origin } from '../event-sourcing/decider.js';
+import type { CommandMetadata } from '../event-sourcing/decider.js';
 
 /** Port: order code uses the fees through it. */
 export abstract class OrderFees {
   /** Retries a declined fee; `token` null: the saved card. Returns null or the authentication URL. @throws Refused */
-  abstract payAgain(orderId: string, token: string | null, origin: Origin, returnUrl?: string): Promise<string | null>;
+  abstract payAgain(
+    orderId: string,
+    token: string | null,
+    origin: CommandMetadata,
+    returnUrl?: string,
+  ): Promise<string | null>;
 
   /** Cancels the open payment or records its outcome. Idempotent. @throws InVain while Stripe is unavailable */
-  abstract settle(orderId: string, origin: Origin): Promise<void>;
+  abstract settle(orderId: string, origin: CommandMetadata): Promise<void>;
 }

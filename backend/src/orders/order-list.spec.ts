@@ -11,7 +11,7 @@ import { memoryReadModels } from '../stores/read-models/sqlite-read-models.js';
 import { NOT_ASKED } from './checkout-times.js';
 import { NEW_ORDER } from './order.js';
 import { OrderList } from './order-list.js';
-import { type OrderDoc, ordersProjection, spelt } from './orders.projection.js';
+import { normalize, type OrderDoc, ordersProjection } from './orders.projection.js';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
 const ADA = '3f2a1b4c-0000-5000-8000-000000000001';
@@ -48,7 +48,7 @@ function row(orderId: string, changes: Partial<OrderDoc> = {}): OrderDoc {
     life: NEW_ORDER,
     times: NOT_ASKED,
     ...changes,
-    reference: reference && spelt(reference),
+    reference: reference && normalize(reference),
   };
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../http/admin-list.js';
 import { Text } from '../http/fields.js';
 import { Reads } from '../projections/reads.js';
-import { type OrderDoc, ordersProjection, spelt } from './orders.projection.js';
+import { normalize, type OrderDoc, ordersProjection } from './orders.projection.js';
 
 const FILTER = `JSON object of filters, all of which must hold. By value or list of values: id, orderId, accountId, productId, productTitle,
 status, size, style, price, slotNumber, orderDate, livemode. Ranges: orderDate_gte, _gt, _lte, _lt (ISO 8601), price_gte, _gt, _lte, _lt.
@@ -76,7 +76,7 @@ export const ORDER_LIST: ListSpec = {
     name: inWords,
     reference: (value) => {
       const words = inWords(value);
-      return words?.words === undefined ? words : { ...words, reference: { prefix: spelt(String(value)) } };
+      return words?.words === undefined ? words : { ...words, reference: { prefix: normalize(String(value)) } };
     },
     ended: (value) => (isFlag(value) ? { status: { in: value ? ENDED_STATUSES : OPEN_STATUSES } } : undefined),
     delisted: (value) => (isFlag(value) ? { delisted: value } : undefined),

@@ -3,8 +3,8 @@ import type { Size } from '@supreme-access/contract/limits.js';
 import type { Money } from '@supreme-access/contract/money.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import {
-  type Letter,
-  type LetterData,
+  type MailData,
+  type MailTemplate,
   type Moment,
   oneLine,
   paragraphs,
@@ -14,9 +14,9 @@ import {
 } from '../mail/mail-template.js';
 import { about, inUtc, type Rows, reserved, type Ticket, ticketView, toCalendar } from './mailed-ticket.js';
 import type { CloseReason } from './order-status.js';
-import { type RefundMailData, refundLetters } from './refund-mail-templates.js';
+import { type RefundMailData, refundMailTemplates } from './refund-mail-templates.js';
 
-interface OrderLetter extends LetterData {
+interface OrderMailTemplate extends MailData {
   ticket: Ticket;
 }
 interface Bought {
@@ -24,7 +24,7 @@ interface Bought {
   style: string;
   reference: string;
 }
-interface PaymentLetter extends OrderLetter {
+interface PaymentMailTemplate extends OrderMailTemplate {
   why: 'declined' | 'authenticate' | 'expired';
   deadline: Moment;
 }
@@ -35,18 +35,18 @@ interface Signed {
 
 export interface OrderMailData extends RefundMailData {
   /** `profileName` '': the address is not verified */
-  'slot-confirmed': OrderLetter & Signed & { profileName: string; takesNextAvailable: boolean; poBox: boolean };
-  'guest-slot-confirmed': OrderLetter & Signed & { expires: Moment; takesNextAvailable: boolean; poBox: boolean };
-  'code-needed': OrderLetter;
-  'release-changed': OrderLetter & { before: Moment | null };
-  'card-expires': OrderLetter;
-  success: OrderLetter & { bought: Bought; charged: Money };
-  'fee-waived': OrderLetter & { bought: Bought };
-  'action-needed': PaymentLetter;
-  'action-reminder': PaymentLetter;
-  closed: OrderLetter & { reason: CloseReason };
-  withdrawn: OrderLetter & { by: 'shopper' | 'admin'; reason: string | null };
-  'drop-cancelled': OrderLetter & { reason: string };
+  'slot-confirmed': OrderMailTemplate & Signed & { profileName: string; takesNextAvailable: boolean; poBox: boolean };
+  'guest-slot-confirmed': OrderMailTemplate & Signed & { expires: Moment; takesNextAvailable: boolean; poBox: boolean };
+  'code-needed': OrderMailTemplate;
+  'release-changed': OrderMailTemplate & { before: Moment | null };
+  'card-expires': OrderMailTemplate;
+  success: OrderMailTemplate & { bought: Bought; charged: Money };
+  'fee-waived': OrderMailTemplate & { bought: Bought };
+  'action-needed': PaymentMailTemplate;
+  'action-reminder': PaymentMailTemplate;
+  closed: OrderMailTemplate & { reason: CloseReason };
+  withdrawn: OrderMailTemplate & { by: 'shopper' | 'admin'; reason: string | null };
+  'drop-cancelled': OrderMailTemplate & { reason: string };
 }
 
 export type OrderMailKind = keyof OrderMailData;
@@ -89,7 +89,7 @@ const reason = (text: string): string => `Reason: ${oneLine(text)}`;
 function secured(
   data: OrderMailData['guest-slot-confirmed'] | OrderMailData['slot-confirmed'],
   rows: Rows,
-): Omit<Letter, 'action'> {
+): Omit<MailTemplate, 'action'> {
   const { name, ticket, takesNextAvailable, poBox, receipt } = data;
   return {
     subject: about('Slot secured', ticket),
@@ -108,7 +108,7 @@ function secured(
   };
 }
 
-function payment(data: OrderMailData['action-needed'], subject: string, title: string): Letter {
+function payment(data: OrderMailData['action-needed'], subject: string, title: string): MailTemplate {
   const { name, link, ticket, why, deadline } = data;
   return {
     subject: about(subject, ticket),
@@ -131,7 +131,7 @@ function payment(data: OrderMailData['action-needed'], subject: string, title: s
   };
 }
 
-const orderLetters: { [K in OrderMailKind]: (data: OrderMailData[K]) => Letter } = {
+const orderMailTemplates: { [K in OrderMailKind]: (data: OrderMailData[K]) => MailTemplate } = {
   'slot-confirmed': (data) => ({
     ...secured(data, data.profileName === '' ? [] : [['Profile', oneLine(data.profileName)]]),
     action: { label: 'See your order', link: data.link },
@@ -228,7 +228,7 @@ const orderLetters: { [K in OrderMailKind]: (data: OrderMailData[K]) => Letter }
     notes: [],
   }),
 
-  ...refundLetters,
+  ...refundMailTemplates,
 
   withdrawn: ({ name, link, ticket, by, reason: why }) => ({
     subject: about('Slot withdrawn', ticket),
@@ -251,8 +251,8 @@ const orderLetters: { [K in OrderMailKind]: (data: OrderMailData[K]) => Letter }
   }),
 };
 
-export const ORDER_MAIL_KINDS = Object.keys(orderLetters);
+export const ORDER_MAIL_KINDS = Object.keys(orderMailTemplates);
 
-export function orderLetter<K extends OrderMailKind>(content: OrderMail<K>): Letter {
-  return orderLetters[content.kind](content);
+export function orderMailTemplate<K extends OrderMailKind>(content: OrderMail<K>): MailTemplate {
+  return orderMailTemplates[content.kind](content);
 }

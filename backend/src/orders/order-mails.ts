@@ -16,7 +16,7 @@ import { orderMail } from './order.jobs.js';
 import { isMadeByGuest, type OrderState, order } from './order.js';
 import { needsCode, usableCode } from './order-checkout.js';
 import { guestUntil, OrderLinks } from './order-links.js';
-import { ORDER_MAIL_KINDS, type OrderMail, orderLetter } from './order-mail-templates.js';
+import { ORDER_MAIL_KINDS, type OrderMail, orderMailTemplate } from './order-mail-templates.js';
 import { openFee, statusOf } from './order-status.js';
 import { Orders } from './orders.js';
 import type { OrderDoc } from './orders.projection.js';
@@ -26,7 +26,7 @@ import { currentRefundMail, isRefundMail, NOTHING_TOLD, refundNews, type ToldRef
 @Injectable()
 export class OrderMails implements MailSource {
   readonly kinds = ORDER_MAIL_KINDS;
-  readonly write = orderLetter;
+  readonly write = orderMailTemplate;
 
   constructor(
     private readonly commands: Commands,

@@ -1,6 +1,6 @@
 import type { AdminOrder, OrderAction } from '@supreme-access/contract/shapes/orders.js';
 import type { ProductDoc } from '../catalogue/products/products.projection.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Refused } from '../event-sourcing/decider.js';
 import {
   ArchiveOrder,
@@ -20,7 +20,7 @@ import type { OrderDoc } from './orders.projection.js';
 
 type Reason = NonNullable<AdminOrder['refusals'][OrderAction]>;
 
-const origin = workerOrigin('rehearsal');
+const origin = workerMetadata('rehearsal');
 const done = (error: string): Reason => ({ code: 'done', error });
 const PROVEN = done('The purchase has already been proven.');
 const DONE = {

@@ -2,8 +2,8 @@ import type { OrderMailKind } from '@supreme-access/contract/event-names.js';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import type { ProductEvent } from '../catalogue/products/product.js';
 import { unreachable } from '../event-sourcing/decider.js';
-import { type DueChange, dueRule } from '../jobs/jobs.projection.js';
-import { type MailName, mailDone, mailDue } from '../mail/mail.js';
+import { type JobChange, jobRule } from '../jobs/jobs.projection.js';
+import { type MailName, mailDone, mailJobs } from '../mail/mail.js';
 import type { Recorded } from '../projections/recorded.js';
 import type { OrderEvent } from './order.js';
 import { CODE_GONE, TAKEN_OVER } from './order-checkout.js';
@@ -30,9 +30,9 @@ const MAIL_LIFE = 30 * 24 * 3_600_000;
 const DECIDED_WITHIN = PROMISE_MS;
 const REMIND_AFTER = [24, 48].map((hours) => hours * 3_600_000);
 
-export const orderDue = dueRule<OrderEvent | Extract<ProductEvent, { type: 'SlotReserved' | 'SlotReleased' }>>(
+export const orderJobs = jobRule<OrderEvent | Extract<ProductEvent, { type: 'SlotReserved' | 'SlotReleased' }>>(
   ['order', 'product'],
-  (event): readonly DueChange[] => {
+  (event): readonly JobChange[] => {
     switch (event.type) {
       case 'SlotReserved':
         return [
@@ -47,7 +47,7 @@ export const orderDue = dueRule<OrderEvent | Extract<ProductEvent, { type: 'Slot
   },
 );
 
-function afterOrderEvent(event: Recorded<OrderEvent>): readonly DueChange[] {
+function afterOrderEvent(event: Recorded<OrderEvent>): readonly JobChange[] {
   const { id, at } = event;
   switch (event.type) {
     case 'OrderPlaced':
@@ -110,10 +110,10 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly DueChange[] {
   }
 }
 
-function afterProof(event: Recorded<ProofEvent>): readonly DueChange[] {
+function afterProof(event: Recorded<ProofEvent>): readonly JobChange[] {
   const { at } = event;
   const { proofId: id } = event.data;
-  const goneAfter = (ms: number): DueChange => ({ kind: FORGET_PROOF, id, dueAt: at + ms });
+  const goneAfter = (ms: number): JobChange => ({ kind: FORGET_PROOF, id, dueAt: at + ms });
   switch (event.type) {
     case 'ProofReceived': {
       const { lookUp, isUnverified } = event.data;
@@ -131,7 +131,7 @@ function afterProof(event: Recorded<ProofEvent>): readonly DueChange[] {
   }
 }
 
-function afterCheckout(event: Recorded<Extract<OrderEvent, { type: `Checkout${string}` }>>): readonly DueChange[] {
+function afterCheckout(event: Recorded<Extract<OrderEvent, { type: `Checkout${string}` }>>): readonly JobChange[] {
   const { id, at } = event;
   switch (event.type) {
     case 'CheckoutStarted':
@@ -159,7 +159,7 @@ function afterCheckout(event: Recorded<Extract<OrderEvent, { type: `Checkout${st
 }
 
 type FeeEvent = Extract<OrderEvent, { type: 'FeeChargeStarted' | 'FeeCharged' | 'FeeDeclined' | 'FeeWaived' }>;
-function afterFee(event: Recorded<FeeEvent>): readonly DueChange[] {
+function afterFee(event: Recorded<FeeEvent>): readonly JobChange[] {
   const { id, at } = event;
   switch (event.type) {
     case 'FeeChargeStarted':
@@ -191,7 +191,7 @@ function nextLook({ leaseUntil }: { leaseUntil: number }, at: number): number {
   return Math.min(leaseUntil, at + LOOK_AFTER);
 }
 
-function noReminders(id: string): readonly DueChange[] {
+function noReminders(id: string): readonly JobChange[] {
   return REMIND_AFTER.map((_, index) => mailDone(orderMail(id, 'action-reminder', String(index + 1))));
 }
 
@@ -199,12 +199,12 @@ function mail(
   { id, at }: Pick<Recorded<OrderEvent>, 'id' | 'at'>,
   kind: OrderMailKind,
   { which = '', dueAt = at, orderId = id }: { which?: string; dueAt?: number; orderId?: string } = {},
-): DueChange {
-  return mailDue(orderMail(orderId, kind, which), dueAt);
+): JobChange {
+  return mailJobs(orderMail(orderId, kind, which), dueAt);
 }
 export function orderMail(orderId: string, kind: OrderMailKind, which = ''): MailName {
   return { about: `order-${orderId}`, kind, which };
 }
-function done(kind: string, id: string): DueChange {
+function done(kind: string, id: string): JobChange {
   return { kind, id, done: true };
 }

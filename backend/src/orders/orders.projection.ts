@@ -19,7 +19,7 @@ import { type Stamped, stampedAfter, stampsOf } from './order-stamps.js';
 import { openFee, refundSum, settledSum, statusOf } from './order-status.js';
 
 /** Normalises a reference for case-insensitive search. */
-export const spelt = (reference: string) => reference.trim().toLowerCase();
+export const normalize = (reference: string) => reference.trim().toLowerCase();
 
 /** The SlotReserved event, or OrderPlaced of an order without a slot. */
 export interface Reservation {
@@ -104,14 +104,14 @@ export const ordersProjection = projection<OrderDoc, Seen>({
   },
   evolve: (document, event) => {
     if (isMailed(event)) return document && mailed(document, event);
-    if (event.type === 'SlotReserved') return document ?? born(event);
+    if (event.type === 'SlotReserved') return document ?? onCreate(event);
     if (event.type === 'SlotReleased') return document && released(document, event.position);
-    const known = document ?? (event.type === 'OrderPlaced' ? born(event) : null);
-    return known && grown(known, event);
+    const known = document ?? (event.type === 'OrderPlaced' ? onCreate(event) : null);
+    return known && apply(known, event);
   },
 });
 
-function born(event: Recorded<SlotReserved> | Recorded<Extract<OrderEvent, { type: 'OrderPlaced' }>>): OrderDoc {
+function onCreate(event: Recorded<SlotReserved> | Recorded<Extract<OrderEvent, { type: 'OrderPlaced' }>>): OrderDoc {
   const { data } = event;
   const personal = event.personal();
   return {
@@ -151,9 +151,9 @@ function released({ reservation, ...document }: OrderDoc, position: number): Ord
   return { ...document, reservation: { ...reservation, releasedAt: position } };
 }
 
-function grown(document: OrderDoc, event: Recorded<OrderEvent>): OrderDoc {
+function apply(document: OrderDoc, event: Recorded<OrderEvent>): OrderDoc {
   const life = evolveOrder(document.life, withoutPersonal(event));
-  const reference = life.bought ? spelt(life.bought.evidence.reference) : null;
+  const reference = life.bought ? normalize(life.bought.evidence.reference) : null;
   const price = life.placed ? life.price : document.price;
   return {
     ...document,

@@ -4,10 +4,10 @@ import { FreeSlot, type Slot } from '../catalogue/products/slots.js';
 import { promo, ReturnRedemption } from '../catalogue/promos/promo.js';
 import { InjectClock } from '../config/tokens.js';
 import { subjectOfGuest } from '../customers/profiles/guest-profiles.js';
-import { freshStep, systemStep } from '../event-sourcing/command-metadata.js';
+import { derivedMetadata, systemStep } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { type Handled, noSuch, type Origin, Refused } from '../event-sourcing/decider.js';
-import { Latest } from '../projections/consistent-reads.js';
+import { type CommandMetadata, type Handled, noSuch, Refused } from '../event-sourcing/decider.js';
+import { ConsistentReads } from '../projections/consistent-reads.js';
 import { Reads } from '../projections/reads.js';
 import {
   type OrderEvent,
@@ -30,7 +30,7 @@ export class Orders implements OnModuleInit {
   constructor(
     private readonly commands: Commands,
     private readonly reads: Reads,
-    private readonly latest: Latest,
+    private readonly latest: ConsistentReads,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -81,7 +81,11 @@ export class Orders implements OnModuleInit {
   }
 
   /** Appends OrderPlaced from the reserved slot. Idempotent. */
-  async place(orderId: string, origin: Origin, known?: Slot): Promise<Handled<OrderState, OrderEvent> | undefined> {
+  async place(
+    orderId: string,
+    origin: CommandMetadata,
+    known?: Slot,
+  ): Promise<Handled<OrderState, OrderEvent> | undefined> {
     // Stale state is safe here, because placing is idempotent.
     if ((await this.commands.cached(order, orderId)).placed) return undefined;
     const doc = await this.find(orderId);
@@ -95,7 +99,7 @@ export class Orders implements OnModuleInit {
   }
 
   /** Releases a slot without attempts: for its holder until reservations close, for an admin until the release. */
-  async withdraw(orderId: string, reason: string, by: Withdrawal['by'], origin: Origin): Promise<void> {
+  async withdraw(orderId: string, reason: string, by: Withdrawal['by'], origin: CommandMetadata): Promise<void> {
     const { productId } = await this.find(orderId);
     const drop = await this.commands.state(product, productId);
     if (by === 'holder' && isClosed(drop, this.clock())) {
@@ -109,7 +113,7 @@ export class Orders implements OnModuleInit {
   }
 
   /** Ignores the close of reservations, because an erased person must not hold a slot. */
-  async takeBack(orderId: string, withdrawal: Withdrawal, origin: Origin): Promise<void> {
+  async takeBack(orderId: string, withdrawal: Withdrawal, origin: CommandMetadata): Promise<void> {
     const { productId } = await this.find(orderId);
     const { startedAt } = await this.commands.state(product, productId);
     if (startedAt !== null) throw releaseStarted();
@@ -118,7 +122,7 @@ export class Orders implements OnModuleInit {
   }
 
   /** Releases the slot, then returns the promo. Idempotent; a worker finishes it after a crash. */
-  async giveBack(orderId: string, origin: Origin): Promise<number | undefined> {
+  async giveBack(orderId: string, origin: CommandMetadata): Promise<number | undefined> {
     const { placed, withdrawn } = await this.commands.state(order, orderId);
     if (!placed || !withdrawn) return undefined;
     const { productId, promo: used } = placed;
@@ -126,7 +130,7 @@ export class Orders implements OnModuleInit {
     const freed = await this.commands.execute(product, new FreeSlot(productId, freeing, origin));
     if (!used) return freed.position;
     // The promo is returned last, so that no active slot keeps a discount that is free again.
-    const returning = new ReturnRedemption(used.code, { orderId }, freshStep(origin));
+    const returning = new ReturnRedemption(used.code, { orderId }, derivedMetadata(origin));
     return (await this.commands.execute(promo, returning)).position;
   }
 

@@ -1,18 +1,18 @@
 import type { Money } from '@supreme-access/contract/money.js';
-import { type Letter, type LetterData, oneLine, paragraphs, shownMoney } from '../mail/mail-template.js';
+import { type MailData, type MailTemplate, oneLine, paragraphs, shownMoney } from '../mail/mail-template.js';
 import { about, type Rows, type Ticket, ticketView } from './mailed-ticket.js';
 
-interface MoneyLetter extends LetterData {
+interface MoneyMailTemplate extends MailData {
   ticket: Ticket;
   charged: Money;
 }
 
 export interface RefundMailData {
   /** `inAll`: total sent back, if more than this refund */
-  refund: MoneyLetter & { refunded: Money; inAll?: Money };
+  refund: MoneyMailTemplate & { refunded: Money; inAll?: Money };
   /** `next`: 'bank': the bank returned it in a dispute, 'settled': it was paid another way */
-  'refund-failed': MoneyLetter & { failed: Money; next: 'owed' | 'retried' | 'bank' | 'settled' };
-  'refund-settled': MoneyLetter & { settled: Money; reason: string };
+  'refund-failed': MoneyMailTemplate & { failed: Money; next: 'owed' | 'retried' | 'bank' | 'settled' };
+  'refund-settled': MoneyMailTemplate & { settled: Money; reason: string };
 }
 
 const NEXT: Record<RefundMailData['refund-failed']['next'], string> = {
@@ -25,7 +25,7 @@ const NEXT: Record<RefundMailData['refund-failed']['next'], string> = {
 const moved = (ticket: Ticket, charged: Money, ...rows: Rows) =>
   ticketView(ticket, ticket, [['Charged', shownMoney(charged)], ...rows]);
 
-export const refundLetters: { [K in keyof RefundMailData]: (data: RefundMailData[K]) => Letter } = {
+export const refundMailTemplates: { [K in keyof RefundMailData]: (data: RefundMailData[K]) => MailTemplate } = {
   refund: ({ name, link, ticket, refunded, charged, inAll }) => ({
     subject: about(`Refund of ${shownMoney(refunded)}`, ticket),
     // Stripe confirms that a refund was sent, never that it arrived.

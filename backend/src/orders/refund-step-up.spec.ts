@@ -2,7 +2,7 @@ import { origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import type { StepUp } from '../customers/accounts/step-up.js';
 import type { Commands } from '../event-sourcing/commands.js';
 import { Refused } from '../event-sourcing/decider.js';
-import type { Asked } from '../event-sourcing/requester.js';
+import type { RequestContext } from '../event-sourcing/requester.js';
 import { Limits } from '../http/limits/limits.js';
 import { memoryLimits } from '../http/limits/memory-limits.js';
 import { NEW_ORDER } from './order.js';
@@ -27,7 +27,11 @@ function given() {
     more: { password?: string; fails?: boolean; requestHash?: string } = {},
   ) => {
     const { password, fails = false, requestHash = '' } = more;
-    const asked = { origin: { ...origin, commandId, requestHash }, keyed: true, session: null } satisfies Asked;
+    const asked = {
+      origin: { ...origin, commandId, requestHash },
+      keyed: true,
+      session: null,
+    } satisfies RequestContext;
     const work = async () => {
       if (fails) throw new Refused('refund-too-large', 'conflict');
       done.add(commandId);

@@ -6,7 +6,7 @@ import { StepUp, type StepUpBody } from '../customers/accounts/step-up.js';
 import { requestOf } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { Refused } from '../event-sourcing/decider.js';
-import type { Asked } from '../event-sourcing/requester.js';
+import type { RequestContext } from '../event-sourcing/requester.js';
 import { type Limit, Limits } from '../http/limits/limits.js';
 import { order } from './order.js';
 import { leftOf } from './order-refund.js';
@@ -34,7 +34,7 @@ export class RefundStepUp {
     orderId: string,
     amount: number | null,
     proof: StepUpBody | 'proven',
-    asked: Asked,
+    asked: RequestContext,
     refund: () => Promise<T>,
   ): Promise<T> {
     // A repeat of a completed request needs no step-up.
@@ -54,7 +54,7 @@ export class RefundStepUp {
   }
 
   /** Always requires a step-up, for payments outside Stripe. @throws Refused, one of STEP_UP */
-  async prove(proof: StepUpBody, asked: Asked): Promise<void> {
+  async prove(proof: StepUpBody, asked: RequestContext): Promise<void> {
     await this.stepUp.prove(proof, asked);
   }
 

@@ -3,9 +3,9 @@ import { ApiTags } from '@nestjs/swagger';
 import { COUNT } from '@supreme-access/contract/shapes/primitives.js';
 import { Needs } from '../auth/guard.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { type Origin, Refused } from '../event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../event-sourcing/decider.js';
 import { RepeatedSecrets } from '../event-sourcing/repeated-secrets.js';
-import { type Asked } from '../event-sourcing/requester.js';
+import { type RequestContext } from '../event-sourcing/requester.js';
 import { AnswersSuccess, Refuses } from '../http/answers.js';
 import { BUDGETS, Budget } from '../http/budgets.js';
 import { Asks } from '../http/request.js';
@@ -41,21 +41,21 @@ export class ResendController {
   @Get('resendEmail/:id')
   @AnswersSuccess(QUEUED)
   @Refuses('not-found', 'gone:person-erased')
-  async coalesced(@Param('id') id: string, @Asks() { origin }: Asked) {
+  async coalesced(@Param('id') id: string, @Asks() { origin }: RequestContext) {
     return { success: true, queued: await this.request(await this.orders.find(id), origin, HOURLY) };
   }
 
   @Get('resendAll')
   @Budget(BUDGETS.bulk)
   @AnswersSuccess(QUEUED)
-  async allCoalesced(@Asks() asked: Asked) {
+  async allCoalesced(@Asks() asked: RequestContext) {
     return { success: true, queued: await this.requestAll(asked, HOURLY) };
   }
 
   @Post(':id/resendEmail')
   @AnswersSuccess(QUEUED)
   @Refuses('not-found', 'gone:person-erased')
-  async one(@Param('id') id: string, @Asks() { origin }: Asked) {
+  async one(@Param('id') id: string, @Asks() { origin }: RequestContext) {
     const queued = await this.request(await this.orders.find(id), origin, { which: origin.commandId });
     return { success: true, queued };
   }
@@ -63,18 +63,18 @@ export class ResendController {
   @Post('resendAll')
   @Budget(BUDGETS.bulk)
   @AnswersSuccess(QUEUED)
-  async all(@Asks() asked: Asked) {
+  async all(@Asks() asked: RequestContext) {
     return { success: true, queued: await this.requestAll(asked, { which: asked.origin.commandId }) };
   }
 
   /** A repeat after completion does not mail orders that came later. */
-  private requestAll(asked: Asked, which: Which): Promise<number> {
+  private requestAll(asked: RequestContext, which: Which): Promise<number> {
     const does = () => this.requestEach(asked.origin, which);
     return this.repeats.answered(asked, { purpose: 'resend-all', does });
   }
 
   /** All orders may not fit into memory, so they are read in pages. */
-  private async requestEach(origin: Origin, which: Which): Promise<number> {
+  private async requestEach(origin: CommandMetadata, which: Which): Promise<number> {
     let queued = 0;
     for await (const page of await this.lists.everything({})) {
       const waiting = page.filter(({ email }) => email !== null).values();
@@ -90,7 +90,7 @@ export class ResendController {
   }
 
   /** Returns 1 for a new mail or a repeat of this request, else 0. @throws Refused 'person-erased' */
-  private async request(doc: OrderDoc, origin: Origin, { which, ...repeat }: Which): Promise<number> {
+  private async request(doc: OrderDoc, origin: CommandMetadata, { which, ...repeat }: Which): Promise<number> {
     if ((await this.commands.state(order, doc.orderId)).erased) throw personErased();
     const request = requestMail(orderMail(doc.orderId, this.mails.current(doc), which), origin, repeat);
     const { events } = await this.commands.execute(mail, request);

@@ -4,7 +4,7 @@ import { Order, OrderChange, StoryEntry } from '@supreme-access/contract/shapes/
 import { TEXT } from '@supreme-access/contract/shapes/primitives.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Limited } from '../auth/limited.js';
-import { type Asked, type Session } from '../event-sourcing/requester.js';
+import { type RequestContext, type Session } from '../event-sourcing/requester.js';
 import { AnswersList, AnswersStream, AnswersSuccess, Refuses } from '../http/answers.js';
 import { Encrypted } from '../http/fields.js';
 import { Asks, SignedIn } from '../http/request.js';
@@ -78,7 +78,7 @@ export class UserOrdersController {
     @Param('id') id: string,
     @Body() { eCode }: CodeBody,
     @SignedIn() { accountId }: Session,
-    @Asks() { origin }: Asked,
+    @Asks() { origin }: RequestContext,
   ) {
     await this.orders.findOwn(id, accountId);
     await this.codes.give(id, eCode, accountId, origin);
@@ -89,7 +89,7 @@ export class UserOrdersController {
   @Limited(WITHDRAWALS, 'account')
   @AnswersSuccess({ order: Order })
   @Refuses('not-found', 'conflict:reservations-closed', 'conflict:release-started')
-  async withdraw(@Param('id') id: string, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
+  async withdraw(@Param('id') id: string, @SignedIn() { accountId }: Session, @Asks() { origin }: RequestContext) {
     await this.orders.findOwn(id, accountId);
     await this.orders.withdraw(id, 'withdrawn by the shopper', 'holder', origin);
     return { success: true, order: await this.views.fresh(id) };

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { type DueWorker, type LookAgain, Worker } from '../jobs/job-runner.js';
-import type { DueRow } from '../jobs/jobs.projection.js';
+import { type JobWorker, type Reschedule, Worker } from '../jobs/job-runner.js';
+import type { Job } from '../jobs/jobs.projection.js';
 import { CHARGE } from '../orders/order.jobs.js';
 import type { Position } from '../stores/event-log/event-log.js';
 import { Fees } from './fees.js';
 
 @Worker()
 @Injectable()
-export class ChargeFees implements DueWorker {
+export class ChargeFees implements JobWorker {
   readonly kind = CHARGE;
   readonly concurrency = 64;
   readonly partner = 'stripe';
@@ -16,7 +16,7 @@ export class ChargeFees implements DueWorker {
 
   constructor(private readonly fees: Fees) {}
 
-  work({ id }: DueRow): Promise<Position | LookAgain | undefined> {
+  work({ id }: Job): Promise<Position | Reschedule | undefined> {
     return this.fees.charge(id);
   }
 }

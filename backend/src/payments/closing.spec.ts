@@ -1,6 +1,6 @@
 import { PaymentsBench } from '@supreme-access/test/fixtures/fees.js';
 import { CARDS } from '@supreme-access/test/fixtures/test-cards.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { statusOf } from '../orders/order-status.js';
 import { LEASE } from './fee-attempt.js';
 
@@ -31,7 +31,7 @@ describe('72 hours after the release', () => {
     await bench.work();
     expect(await ended(orderId)).toEqual({ type: 'OrderClosed', data: { reason: 'fee-lapsed' } });
     expect(await intentOf()).toEqual(['canceled']);
-    const late = bench.fees.payAgain(orderId, await bench.token(CARDS.pays), workerOrigin('shopper'));
+    const late = bench.fees.payAgain(orderId, await bench.token(CARDS.pays), workerMetadata('shopper'));
     await expect(late).rejects.toMatchObject({ code: 'fee-settled' });
     expect(await bench.due()).toEqual([]);
   });
@@ -39,7 +39,7 @@ describe('72 hours after the release', () => {
   it('an open intent that Stripe says succeeded is a success, and nothing is closed', async () => {
     const orderId = await declinedOrder();
     await bench.fault('lose-answer', '/confirm');
-    const lost = bench.fees.payAgain(orderId, await bench.token(CARDS.pays), workerOrigin('shopper'));
+    const lost = bench.fees.payAgain(orderId, await bench.token(CARDS.pays), workerMetadata('shopper'));
     await expect(lost).rejects.toThrow('do not know yet');
     bench.now += PROMISE;
     await bench.closeOnly(orderId);

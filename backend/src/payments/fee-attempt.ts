@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectClock } from '../config/tokens.js';
 import { Holders } from '../event-sourcing/claims.js';
-import { effectOf, freshStep } from '../event-sourcing/command-metadata.js';
+import { derivedMetadata, effectOf } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { type Origin, unreachable } from '../event-sourcing/decider.js';
+import { type CommandMetadata, unreachable } from '../event-sourcing/decider.js';
 import { randomId } from '../event-sourcing/ids.js';
-import type { LookAgain } from '../jobs/job-runner.js';
-import { InVain } from '../jobs/retries.js';
+import type { Reschedule } from '../jobs/job-runner.js';
+import { RetryableError } from '../jobs/retries.js';
 import { isHeld, isTooEarly, isUnderWay, leaseOfTakeover, type Takeover } from '../orders/claims.js';
 import { type OrderState, order, type PlacedOrder } from '../orders/order.js';
 import { ChargeFee, type ChargeOutcome, type OpenCharge, RecordCharge, WaiveFee } from '../orders/order-fee.js';
@@ -31,7 +31,7 @@ export type Attempted =
   | { kind: 'unknown'; cause: string; position?: Position };
 type Seen = Attempted | Extract<IntentLookup, { kind: 'open' }>;
 
-export interface FeeWish {
+export interface FeeInput {
   state: OrderState;
   placed: PlacedOrder;
   payer: { customerId: string; paymentMethodId: string };
@@ -47,8 +47,8 @@ type Declined = { reason: string } & DeclineCode;
 const CANCELLED: Declined = { reason: 'cancelled' };
 
 /** Stripe gave no definite answer; `cause` is a code. */
-export function stripeAway(what: string, cause: string): InVain {
-  return new InVain(`Stripe could not be reached ${what}: ${cause}`, { partner: 'stripe' });
+export function stripeAway(what: string, cause: string): RetryableError {
+  return new RetryableError(`Stripe could not be reached ${what}: ${cause}`, { partner: 'stripe' });
 }
 
 /** Claims, confirms and records one attempt. One intent per order prevents a double charge. */
@@ -64,7 +64,7 @@ export class FeeAttempt {
   ) {}
 
   /** Starts an attempt; a repeated command returns the recorded outcome. @throws Refused 'claimed' */
-  async make({ state, placed, payer, returnUrl }: FeeWish, origin: Origin): Promise<Attempted> {
+  async make({ state, placed, payer, returnUrl }: FeeInput, origin: CommandMetadata): Promise<Attempted> {
     const { orderId } = placed;
     const { price: amount } = state;
     let { intentId } = state;
@@ -84,7 +84,7 @@ export class FeeAttempt {
   }
 
   /** Looks the attempt up first. Its holder or a takeover confirms it again, but never a shopper's own attempt. */
-  async goOn(orderId: string, open: OpenCharge, origin: Origin): Promise<Attempted | LookAgain> {
+  async goOn(orderId: string, open: OpenCharge, origin: CommandMetadata): Promise<Attempted | Reschedule> {
     const { attempt, intentId, leaseUntil } = open;
     if (isUnderWay(open, this.by, this.clock())) return { lookAgainAt: leaseUntil };
     const seen = await this.look(orderId, intentId, attempt, origin);
@@ -100,13 +100,13 @@ export class FeeAttempt {
     if (isHeld(open, this.by, now + ANSWER)) return this.confirm(orderId, open, origin);
     const ended = this.holders.hasEnded(open, this.by) ? open.by : undefined;
     if (isTooEarly(open, ended, now)) return { lookAgainAt: leaseUntil };
-    const takeover = freshStep(origin);
+    const takeover = derivedMetadata(origin);
     const claim = await this.claim(orderId, { ...open, ended }, leaseOfTakeover(LEASE, open), takeover);
     return 'kind' in claim ? claim : this.confirm(orderId, claim, effectOf(takeover));
   }
 
   /** Records the intent's outcome. Its last error surely belongs to `attempt` only when that is the first one. */
-  async look(orderId: string, intentId: string, attempt: number | undefined, origin: Origin): Promise<Seen> {
+  async look(orderId: string, intentId: string, attempt: number | undefined, origin: CommandMetadata): Promise<Seen> {
     const seen = await this.gateway.lookup(intentId);
     switch (seen.kind) {
       case 'charged':
@@ -124,15 +124,15 @@ export class FeeAttempt {
     }
   }
 
-  async cancel(orderId: string, intentId: string, origin: Origin): Promise<Attempted> {
+  async cancel(orderId: string, intentId: string, origin: CommandMetadata): Promise<Attempted> {
     const answer = await this.gateway.cancelIntent(intentId);
     if (answer.kind === 'unknown') return answer;
     if (answer.kind === 'cancelled') return this.declined(orderId, intentId, CANCELLED, origin);
     return { kind: 'charged', position: await this.record(orderId, intentId, answer, origin) };
   }
 
-  async waive(orderId: string, reason: string, origin: Origin): Promise<Attempted> {
-    const { position } = await this.commands.execute(order, new WaiveFee(orderId, { reason }, freshStep(origin)));
+  async waive(orderId: string, reason: string, origin: CommandMetadata): Promise<Attempted> {
+    const { position } = await this.commands.execute(order, new WaiveFee(orderId, { reason }, derivedMetadata(origin)));
     return { kind: 'waived', position };
   }
 
@@ -140,7 +140,7 @@ export class FeeAttempt {
     orderId: string,
     { intentId, paymentMethodId, attempt: after, ended }: Wanted,
     lease: number,
-    origin: Origin,
+    origin: CommandMetadata,
   ): Promise<Claimed | Attempted> {
     const data = { by: this.by, leaseUntil: this.clock() + lease, intentId, paymentMethodId, after, ended };
     const { events, state, position } = await this.commands.execute(order, new ChargeFee(orderId, data, origin));
@@ -152,7 +152,12 @@ export class FeeAttempt {
       : { kind: 'declined', reason: state.declined, position };
   }
 
-  private async confirm(orderId: string, claim: Claimed, origin: Origin, returnUrl?: string): Promise<Attempted> {
+  private async confirm(
+    orderId: string,
+    claim: Claimed,
+    origin: CommandMetadata,
+    returnUrl?: string,
+  ): Promise<Attempted> {
     const { attempt, intentId, paymentMethodId, position } = claim;
     const asked = { orderId, attempt, intentId, paymentMethodId, ...(returnUrl === undefined ? {} : { returnUrl }) };
     const answer: ConfirmResult = await this.gateway.confirm(asked);
@@ -176,19 +181,29 @@ export class FeeAttempt {
   }
 
   /** Stripe refused the intent: too small an amount is waived, anything else needs the shopper. */
-  private unmade(orderId: string, code: string, origin: Origin): Promise<Attempted> {
+  private unmade(orderId: string, code: string, origin: CommandMetadata): Promise<Attempted> {
     if (code === 'amount_too_small') return this.waive(orderId, code, origin);
     return this.declined(orderId, '', { reason: code }, origin);
   }
 
-  private async declined(orderId: string, intentId: string, { reason, declineCode }: Declined, origin: Origin) {
+  private async declined(
+    orderId: string,
+    intentId: string,
+    { reason, declineCode }: Declined,
+    origin: CommandMetadata,
+  ) {
     const code = declineCode === undefined ? {} : { declineCode };
     const position = await this.record(orderId, intentId, { kind: 'declined', reason, ...code }, origin);
     return { kind: 'declined', reason, position } as const;
   }
 
-  private async record(orderId: string, intentId: string, outcome: ChargeOutcome, origin: Origin): Promise<Position> {
-    const command = new RecordCharge(orderId, { intentId, outcome }, freshStep(origin));
+  private async record(
+    orderId: string,
+    intentId: string,
+    outcome: ChargeOutcome,
+    origin: CommandMetadata,
+  ): Promise<Position> {
+    const command = new RecordCharge(orderId, { intentId, outcome }, derivedMetadata(origin));
     return (await this.commands.execute(order, command)).position;
   }
 }

@@ -1,7 +1,7 @@
 import { answerBank, sdk } from '@supreme-access/test/fixtures/emulator.js';
 import { PaymentsBench } from '@supreme-access/test/fixtures/fees.js';
 import { CARDS } from '@supreme-access/test/fixtures/test-cards.js';
-import { freshStep, workerOrigin } from '../event-sourcing/command-metadata.js';
+import { derivedMetadata, workerMetadata } from '../event-sourcing/command-metadata.js';
 import { statusOf } from '../orders/order-status.js';
 import { LEASE } from './fee-attempt.js';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 afterEach(() => bench.noFaults());
 
-const shopper = () => workerOrigin('shopper');
+const shopper = () => workerMetadata('shopper');
 const statusNow = async (orderId: string) => statusOf(await bench.state(orderId));
 
 /** The order's own part of Stripe's ledger: one intent, and how each try at it ended. */
@@ -340,7 +340,7 @@ describe('a shopper whose answer was lost', () => {
     const orderId = await declinedOrder(CARDS.declines);
     const token = await bench.token(CARDS.pays);
     const asked = shopper();
-    const same = [asked, asked, freshStep(asked)].map((origin) => bench.fees.payAgain(orderId, token, origin));
+    const same = [asked, asked, derivedMetadata(asked)].map((origin) => bench.fees.payAgain(orderId, token, origin));
     const answers = await Promise.allSettled(same);
     expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true);
     expect((await feeEvents(orderId)).filter((type) => type === 'FeeCharged')).toHaveLength(1);

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { MANDATE_VERSION } from '@supreme-access/contract/texts.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { type Origin, Refused, unreachable } from '../event-sourcing/decider.js';
-import type { LookAgain } from '../jobs/job-runner.js';
+import { type CommandMetadata, Refused, unreachable } from '../event-sourcing/decider.js';
+import type { Reschedule } from '../jobs/job-runner.js';
 import { feeSettled } from '../orders/action-outcomes.js';
 import { isAnothersTurn } from '../orders/claims.js';
 import { isMadeByGuest, type OrderState, order, type PlacedOrder } from '../orders/order.js';
@@ -38,8 +38,8 @@ export class Fees implements OrderFees {
   /** Charges, waives or continues the fee; undefined when nothing is due. @throws InVain without a definite answer */
   async charge(
     orderId: string,
-    origin: Origin = workerOrigin('charge-fee'),
-  ): Promise<Position | LookAgain | undefined> {
+    origin: CommandMetadata = workerMetadata('charge-fee'),
+  ): Promise<Position | Reschedule | undefined> {
     const state = await this.commands.cached(order, orderId);
     const { placed } = state;
     if (!placed || !state.bought || state.charged || isEnded(state)) return undefined;
@@ -57,7 +57,12 @@ export class Fees implements OrderFees {
   }
 
   /** @throws Refused 'fee-settled' | 'card-declined' | 'outcome-unknown' | 'too-many' */
-  async payAgain(orderId: string, token: string | null, origin: Origin, returnUrl?: string): Promise<string | null> {
+  async payAgain(
+    orderId: string,
+    token: string | null,
+    origin: CommandMetadata,
+    returnUrl?: string,
+  ): Promise<string | null> {
     const isRepeated = await this.commands.isDone(order, orderId, origin);
     const state = await this.commands.state(order, orderId);
     const { placed } = state;
@@ -87,7 +92,7 @@ export class Fees implements OrderFees {
   private async cameOf(
     orderId: string,
     { charged, waived, declined, intentId }: OrderState,
-    origin: Origin,
+    origin: CommandMetadata,
   ): Promise<string | null> {
     if (charged || waived) return null;
     if (declined === 'authentication_required' && intentId !== null) {
@@ -99,7 +104,7 @@ export class Fees implements OrderFees {
     throw cardDeclined(DECLINES[declined]);
   }
 
-  async settle(orderId: string, origin: Origin): Promise<void> {
+  async settle(orderId: string, origin: CommandMetadata): Promise<void> {
     const { intentId, charged } = await this.commands.state(order, orderId);
     if (intentId === null || charged) return;
     const answer = await this.attempts.cancel(orderId, intentId, origin);
@@ -109,8 +114,8 @@ export class Fees implements OrderFees {
   private async attempt(
     state: OrderState,
     placed: PlacedOrder,
-    origin: Origin,
-  ): Promise<Attempted | LookAgain | undefined> {
+    origin: CommandMetadata,
+  ): Promise<Attempted | Reschedule | undefined> {
     const { orderId, payer, currency, livemode } = placed;
     if (state.charge) return this.attempts.goOn(orderId, state.charge, origin);
     if (state.declined !== null) return undefined; // the shopper must pay again
@@ -120,7 +125,7 @@ export class Fees implements OrderFees {
     return this.attempts.make({ state, placed, payer }, origin);
   }
 
-  private async otherCard(placed: PlacedOrder, token: string, { commandId, client }: Origin) {
+  private async otherCard(placed: PlacedOrder, token: string, { commandId, client }: CommandMetadata) {
     const { orderId, accountId, payer } = placed;
     const doc = await this.reads.get(ordersProjection, orderId);
     const request = {

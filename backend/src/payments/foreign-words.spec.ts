@@ -1,6 +1,6 @@
 import { PaymentsBench } from '@supreme-access/test/fixtures/fees.js';
 import { CARDS } from '@supreme-access/test/fixtures/test-cards.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { order } from '../orders/order.js';
 import { RefundOrder } from '../orders/order-refund.js';
 import { statusOf } from '../orders/order-status.js';
@@ -22,7 +22,7 @@ it('a refund of a status that nobody here knows stays open, and who looks at wai
   const seen: RefundResult = { kind: 'pending', stripeRefundId: 're_1', status: 'half_done' };
   Object.assign(bench.get(StripeGateway), { refund: async () => seen, lookupRefund: async () => seen });
   const wish = { refundId: 'r1', amount: 500, reason: 'wrong size' };
-  await bench.commands.execute(order, new RefundOrder(orderId, wish, workerOrigin('spec')));
+  await bench.commands.execute(order, new RefundOrder(orderId, wish, workerMetadata('spec')));
   await bench.work();
   bench.now += LEASE;
   await expect(bench.work()).rejects.toThrow("Stripe calls the refund 'half_done'");
@@ -37,7 +37,7 @@ it.each(['processing', 'in_escrow'])('a fee that is %s is not declined: it is as
   const { confirm, lookup } = gateway;
   const open: IntentLookup = { kind: 'open', status };
   Object.assign(gateway, { confirm: async () => ({ kind: 'unknown', cause: status }), lookup: async () => open });
-  await expect(bench.fees.payAgain(orderId, null, workerOrigin('shopper'))).rejects.toMatchObject({
+  await expect(bench.fees.payAgain(orderId, null, workerMetadata('shopper'))).rejects.toMatchObject({
     code: 'outcome-unknown',
   });
   bench.now += LEASE;

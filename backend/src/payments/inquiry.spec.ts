@@ -1,7 +1,7 @@
 import { ask } from '@supreme-access/test/fixtures/emulator.js';
 import { PaymentsBench } from '@supreme-access/test/fixtures/fees.js';
 import { CARDS } from '@supreme-access/test/fixtures/test-cards.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { order } from '../orders/order.js';
 import { RefundOrder } from '../orders/order-refund.js';
 import { statusOf } from '../orders/order-status.js';
@@ -40,14 +40,14 @@ async function tell(type: string, status: string, more: Partial<StoredWebhook> =
     sha256: '0'.repeat(64),
     ...more,
   };
-  await bench.commands.execute(inbox, new ReceiveWebhook(id, webhook, workerOrigin('spec')));
+  await bench.commands.execute(inbox, new ReceiveWebhook(id, webhook, workerMetadata('spec')));
   await bench.work();
   return (await bench.commands.state(inbox, id)).outcome;
 }
 const refund = (amount: number | null) =>
   bench.commands.execute(
     order,
-    new RefundOrder(orderId, { refundId: 'r1', amount, reason: 'asked' }, workerOrigin('spec')),
+    new RefundOrder(orderId, { refundId: 'r1', amount, reason: 'asked' }, workerMetadata('spec')),
   );
 const statuses = async () => {
   const { disputes } = await bench.state(orderId);

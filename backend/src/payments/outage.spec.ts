@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { PaymentsBench } from '@supreme-access/test/fixtures/fees.js';
 import { CARDS } from '@supreme-access/test/fixtures/test-cards.js';
 import { Holders } from '../event-sourcing/claims.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { order } from '../orders/order.js';
 import { RefundOrder } from '../orders/order-refund.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
@@ -122,7 +122,7 @@ describe('a refund while Stripe is away', () => {
     const orderId = await bench.order(CARDS.pays);
     await bench.fees.charge(orderId);
     const wish = { refundId: 'r1', amount: 500, reason: 'wrong size' };
-    await bench.commands.execute(order, new RefundOrder(orderId, wish, workerOrigin('spec')));
+    await bench.commands.execute(order, new RefundOrder(orderId, wish, workerMetadata('spec')));
     return orderId;
   }
   const worker = () => new RefundFees(bench.commands, gateway(), () => bench.now, new Holders(false));

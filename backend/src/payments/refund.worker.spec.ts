@@ -2,7 +2,7 @@ import { ask } from '@supreme-access/test/fixtures/emulator.js';
 import { PaymentsBench } from '@supreme-access/test/fixtures/fees.js';
 import { CARDS } from '@supreme-access/test/fixtures/test-cards.js';
 import { Holders } from '../event-sourcing/claims.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { order } from '../orders/order.js';
 import { DisputeFee } from '../orders/order-dispute.js';
 import { RefundOrder } from '../orders/order-refund.js';
@@ -24,7 +24,7 @@ async function paidOrder(card: string = CARDS.pays): Promise<string> {
 }
 async function wish(orderId: string, refundId: string, amount: number | null, on = bench): Promise<void> {
   const data = { refundId, amount, reason: 'wrong size' };
-  await on.commands.execute(order, new RefundOrder(orderId, data, workerOrigin('spec')));
+  await on.commands.execute(order, new RefundOrder(orderId, data, workerMetadata('spec')));
 }
 const refundEvents = async (orderId: string) => (await bench.types(orderId)).filter((type) => type.includes('Refund'));
 const statusNow = async (orderId: string) => statusOf(await bench.state(orderId));
@@ -249,7 +249,7 @@ describe('two refunds of one order at once', () => {
 
 it('is not asked for while the bank decides about a dispute', async () => {
   const orderId = await paidOrder();
-  const dispute = new DisputeFee(orderId, { disputeId: 'dp_1', amount: 2_000 }, workerOrigin('spec'));
+  const dispute = new DisputeFee(orderId, { disputeId: 'dp_1', amount: 2_000 }, workerMetadata('spec'));
   await bench.commands.execute(order, dispute);
   await expect(wish(orderId, 'r1', 500)).rejects.toMatchObject({ code: 'fee-disputed' });
   expect(await ask(bench.emulator.url, 'GET', '/v1/refunds')).toMatchObject({ data: [] });

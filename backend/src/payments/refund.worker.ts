@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectClock } from '../config/tokens.js';
 import { Holders } from '../event-sourcing/claims.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { randomId } from '../event-sourcing/ids.js';
-import { type DueWorker, type LookAgain, Worker } from '../jobs/job-runner.js';
-import type { DueRow } from '../jobs/jobs.projection.js';
-import { InVain } from '../jobs/retries.js';
+import { type JobWorker, type Reschedule, Worker } from '../jobs/job-runner.js';
+import type { Job } from '../jobs/jobs.projection.js';
+import { RetryableError } from '../jobs/retries.js';
 import { isAnothersTurn, isHeld, isTooEarly, isUnderWay, leaseOfTakeover, type OpenClaim } from '../orders/claims.js';
 import { REFUND } from '../orders/order.jobs.js';
 import { type OrderState, order } from '../orders/order.js';
@@ -25,7 +25,7 @@ const PENDING = 10 * 24 * 3_600_000;
 /** Each refund has a claim and an idempotency key, and is looked up before any retry. */
 @Worker()
 @Injectable()
-export class RefundFees implements DueWorker {
+export class RefundFees implements JobWorker {
   readonly kind = REFUND;
   readonly concurrency = 8;
   readonly partner = 'stripe';
@@ -40,7 +40,7 @@ export class RefundFees implements DueWorker {
     private readonly holders: Holders,
   ) {}
 
-  async work({ id }: DueRow): Promise<Position | LookAgain | undefined> {
+  async work({ id }: Job): Promise<Position | Reschedule | undefined> {
     const cut = id.indexOf(':');
     const [orderId, refundId] = [id.slice(0, cut), id.slice(cut + 1)];
     const state = await this.commands.state(order, orderId);
@@ -52,7 +52,7 @@ export class RefundFees implements DueWorker {
   }
 
   /** The lookup needs no claim; only the holder or a takeover makes a missing refund. */
-  private async goOn(about: RefundFee, open: OpenClaim): Promise<Position | LookAgain | undefined> {
+  private async goOn(about: RefundFee, open: OpenClaim): Promise<Position | Reschedule | undefined> {
     if (isUnderWay(open, this.by, this.clock())) return { lookAgainAt: open.leaseUntil };
     const seen = await this.gateway.lookupRefund(about.intentId, about.refundId);
     if (seen.kind === 'pending') return this.wait(seen.status);
@@ -65,9 +65,9 @@ export class RefundFees implements DueWorker {
   }
 
   /** @throws InVain for a status that this program does not know */
-  private wait(status: string): LookAgain {
+  private wait(status: string): Reschedule {
     if (!isRefundUnderWay(status))
-      throw new InVain(`Stripe calls the refund '${status}', which this program does not know`);
+      throw new RetryableError(`Stripe calls the refund '${status}', which this program does not know`);
     return { lookAgainAt: this.clock() + WATCH };
   }
 
@@ -92,14 +92,15 @@ export class RefundFees implements DueWorker {
   private async claim({ orderId, refundId }: RefundFee, lease: number, ended?: string): Promise<Position | undefined> {
     const data = { by: this.by, leaseUntil: this.clock() + lease, refundId, ended };
     try {
-      return (await this.commands.execute(order, new StartRefund(orderId, data, workerOrigin('refund-fee')))).position;
+      return (await this.commands.execute(order, new StartRefund(orderId, data, workerMetadata('refund-fee'))))
+        .position;
     } catch (error) {
       if (isAnothersTurn(error)) return undefined;
       throw error;
     }
   }
 
-  private async news(about: RefundFee, seen: RefundLookup): Promise<Position | LookAgain> {
+  private async news(about: RefundFee, seen: RefundLookup): Promise<Position | Reschedule> {
     if (seen.kind === 'unknown') throw stripeAway('about the refund', seen.cause);
     return (await this.record(about, seen)) ?? { lookAgainAt: this.clock() + WATCH };
   }
@@ -110,7 +111,7 @@ export class RefundFees implements DueWorker {
   ): Promise<Position | undefined> {
     const outcome = outcomeOf(seen);
     if (!outcome) return undefined;
-    const command = new RecordRefund(orderId, { refundId, outcome }, workerOrigin('refund-fee'));
+    const command = new RecordRefund(orderId, { refundId, outcome }, workerMetadata('refund-fee'));
     return (await this.commands.execute(order, command)).position;
   }
 }

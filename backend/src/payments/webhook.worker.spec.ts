@@ -2,7 +2,7 @@ import { answerBank, ask, SECRET } from '@supreme-access/test/fixtures/emulator.
 import { PaymentsBench } from '@supreme-access/test/fixtures/fees.js';
 import { CARDS } from '@supreme-access/test/fixtures/test-cards.js';
 import Stripe from 'stripe';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { PARKED } from '../jobs/jobs.projection.js';
 import { Parking } from '../jobs/parking.js';
 import { CloseOrder, order } from '../orders/order.js';
@@ -56,7 +56,7 @@ async function paidOrder(card: string = CARDS.pays): Promise<string> {
 }
 async function refund(orderId: string, amount: number | null): Promise<void> {
   const data = { refundId: 'r1', amount, reason: 'wrong size' };
-  await bench.commands.execute(order, new RefundOrder(orderId, data, workerOrigin('spec')));
+  await bench.commands.execute(order, new RefundOrder(orderId, data, workerMetadata('spec')));
 }
 
 describe('the webhook endpoint', () => {
@@ -138,8 +138,8 @@ describe('a payment that Stripe tells of', () => {
   it('after the order was closed goes back at once', async () => {
     const orderId = await bench.order(CARDS.asksItsHolder);
     await bench.work();
-    const page = await bench.fees.payAgain(orderId, null, workerOrigin('shopper'), 'http://localhost/action/1');
-    const closing = new CloseOrder(orderId, { reason: 'fee-lapsed' }, workerOrigin('spec'));
+    const page = await bench.fees.payAgain(orderId, null, workerMetadata('shopper'), 'http://localhost/action/1');
+    const closing = new CloseOrder(orderId, { reason: 'fee-lapsed' }, workerMetadata('spec'));
     await bench.commands.execute(order, closing);
     await answerBank(page ?? '', 'complete');
     await tellAll(...(await told('payment_intent.succeeded')));
@@ -166,7 +166,7 @@ describe('a payment that Stripe tells of', () => {
   it('an old failure does not touch the attempt that is open now', async () => {
     const orderId = await paidOrder(CARDS.declines);
     await bench.fault('error-before', '/confirm');
-    const lost = bench.fees.payAgain(orderId, await bench.token(CARDS.pays), workerOrigin('shopper'));
+    const lost = bench.fees.payAgain(orderId, await bench.token(CARDS.pays), workerMetadata('shopper'));
     await expect(lost).rejects.toThrow('do not know yet');
     const [failure] = await told('payment_intent.payment_failed');
     if (!failure) throw new Error('nothing told');
@@ -359,7 +359,7 @@ describe('other news', () => {
     if (!row) throw new Error('nothing due');
     await bench.get(Parking).park(row, 20, 'its order is not known yet');
     expect((await bench.due())[0]).toMatchObject({ id: 'evt_never', dueAt: PARKED });
-    await bench.get(Parking).setAside('webhook', 'evt_never', 'made elsewhere', workerOrigin('spec'));
+    await bench.get(Parking).setAside('webhook', 'evt_never', 'made elsewhere', workerMetadata('spec'));
     expect(await outcomeOf(early)).toEqual({ outcome: 'set aside' });
     expect(await bench.due()).toEqual([]);
   });

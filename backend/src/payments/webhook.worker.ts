@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { freshStep, workerOrigin } from '../event-sourcing/command-metadata.js';
+import { derivedMetadata, workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { type Origin, Refused } from '../event-sourcing/decider.js';
-import { type DueWorker, Worker } from '../jobs/job-runner.js';
-import type { DueRow } from '../jobs/jobs.projection.js';
-import { InVain } from '../jobs/retries.js';
+import { type CommandMetadata, Refused } from '../event-sourcing/decider.js';
+import { type JobWorker, Worker } from '../jobs/job-runner.js';
+import type { Job } from '../jobs/jobs.projection.js';
+import { RetryableError } from '../jobs/retries.js';
 import { type OrderCommand, type OrderState, order } from '../orders/order.js';
 import { CloseDispute, DisputeFee, isDisputeEnding } from '../orders/order-dispute.js';
 import { RecordRefund, RecordRefundByHand, type RefundOutcome } from '../orders/order-refund.js';
@@ -21,7 +21,7 @@ interface About {
   webhook: StoredWebhook;
   orderId: string;
   state: OrderState;
-  origin: Origin;
+  origin: CommandMetadata;
 }
 
 const APPLIED = 'applied';
@@ -40,7 +40,7 @@ const TOLD_OF_MONEY = [
 /** Webhooks arrive in any order and more than once. */
 @Worker()
 @Injectable()
-export class ApplyWebhooks implements DueWorker {
+export class ApplyWebhooks implements JobWorker {
   readonly kind = WEBHOOK;
   readonly concurrency = 8;
   readonly parks = true;
@@ -53,25 +53,25 @@ export class ApplyWebhooks implements DueWorker {
     private readonly stripe: StripeGateway,
   ) {}
 
-  async work({ id }: DueRow): Promise<Position | undefined> {
+  async work({ id }: Job): Promise<Position | undefined> {
     const { received: webhook, outcome: known } = await this.commands.cached(inbox, id);
     if (!webhook || known !== null) return undefined;
-    const origin = workerOrigin('apply-webhook');
+    const origin = workerMetadata('apply-webhook');
     const outcome = await this.outcome(webhook, origin);
-    return (await this.commands.execute(inbox, new FinishWebhook(id, { outcome }, freshStep(origin)))).position;
+    return (await this.commands.execute(inbox, new FinishWebhook(id, { outcome }, derivedMetadata(origin)))).position;
   }
 
-  setAside({ id }: DueRow): Promise<unknown> {
+  setAside({ id }: Job): Promise<unknown> {
     const outcome = 'set aside';
-    return this.commands.execute(inbox, new FinishWebhook(id, { outcome }, workerOrigin('apply-webhook')));
+    return this.commands.execute(inbox, new FinishWebhook(id, { outcome }, workerMetadata('apply-webhook')));
   }
 
-  private async outcome(webhook: StoredWebhook, origin: Origin): Promise<string> {
+  private async outcome(webhook: StoredWebhook, origin: CommandMetadata): Promise<string> {
     if (!TOLD_OF_MONEY.some((type) => webhook.type.startsWith(type))) return IGNORED;
     const orderId = webhook.orderId ?? (await this.orderOf(webhook.intentId));
     if (orderId === undefined) return 'foreign';
     const state = await this.commands.cached(order, orderId);
-    if (!state.placed) throw new InVain('its order is not known yet');
+    if (!state.placed) throw new RetryableError('its order is not known yet');
     try {
       return await this.apply({ webhook, orderId, state, origin });
     } catch (error) {

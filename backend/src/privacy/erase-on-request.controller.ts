@@ -5,7 +5,7 @@ import { Needs } from '../auth/guard.js';
 import { Accounts } from '../customers/accounts/accounts.js';
 import { STEP_UP, StepUp, StepUpBody } from '../customers/accounts/step-up.js';
 import { Refused } from '../event-sourcing/decider.js';
-import { type Asked, type Session } from '../event-sourcing/requester.js';
+import { type RequestContext, type Session } from '../event-sourcing/requester.js';
 import { AnswersSuccess, Refuses } from '../http/answers.js';
 import { BUDGETS, Budget } from '../http/budgets.js';
 import { Text } from '../http/fields.js';
@@ -49,7 +49,7 @@ export class EraseOnRequestController {
     @Param('id') id: string,
     @Body() { reason, ...proof }: EraseRequestBody,
     @SignedIn() { accountId }: Session,
-    @Asks() asked: Asked,
+    @Asks() asked: RequestContext,
   ) {
     if (id === accountId) throw ownAccount();
     await this.accounts.unlessDone(id, asked.origin, async () => {
@@ -72,7 +72,11 @@ export class EraseOnRequestController {
     'unavailable:erasure-unfinished',
     ...STEP_UP,
   )
-  async eraseGuest(@Param('id') id: string, @Body() { reason, ...proof }: EraseRequestBody, @Asks() asked: Asked) {
+  async eraseGuest(
+    @Param('id') id: string,
+    @Body() { reason, ...proof }: EraseRequestBody,
+    @Asks() asked: RequestContext,
+  ) {
     await this.stepUp.prove(proof, asked);
     const { accountId } = await this.orders.find(id);
     if (accountId !== null) throw ofAccount();

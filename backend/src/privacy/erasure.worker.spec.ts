@@ -2,7 +2,7 @@ import { AT } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { ERASE } from '../customers/accounts/account.jobs.js';
 import type { Accounts } from '../customers/accounts/accounts.js';
 import type { StaffRoles } from '../customers/accounts/staffing.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Refused } from '../event-sourcing/decider.js';
 import type { PersonalData } from '../event-sourcing/personal-data.js';
 import type { Sealer } from '../event-sourcing/sealer.js';
@@ -135,7 +135,7 @@ describe('the erasure of a person', () => {
       goOn = resolve;
     });
     const ask = (request: RequestContext) =>
-      inRequest(request, () => person.erasure.complete('ada', workerOrigin('spec')));
+      inRequest(request, () => person.erasure.complete('ada', workerMetadata('spec')));
     const contexts: unknown[] = [];
     person.beside.set('settled 1', () => contexts.push(currentRequest()));
     const first = ask(new RequestContext());

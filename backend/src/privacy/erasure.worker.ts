@@ -6,13 +6,13 @@ import type { AccountLink } from '../customers/accounts/account-links.js';
 import { FAREWELL_WITHIN } from '../customers/accounts/account-mails.js';
 import { Accounts } from '../customers/accounts/accounts.js';
 import { StaffRoles } from '../customers/accounts/staffing.js';
-import { freshStep, workerOrigin } from '../event-sourcing/command-metadata.js';
-import { type Origin, Refused } from '../event-sourcing/decider.js';
+import { derivedMetadata, workerMetadata } from '../event-sourcing/command-metadata.js';
+import { type CommandMetadata, Refused } from '../event-sourcing/decider.js';
 import { PersonalData } from '../event-sourcing/personal-data.js';
 import { Sealer } from '../event-sourcing/sealer.js';
 import { UnderWay } from '../event-sourcing/under-way.js';
-import { type DueWorker, type LookAgain, Worker } from '../jobs/job-runner.js';
-import type { DueRow } from '../jobs/jobs.projection.js';
+import { type JobWorker, type Reschedule, Worker } from '../jobs/job-runner.js';
+import type { Job } from '../jobs/jobs.projection.js';
 import { MailedLinks } from '../mail/mailed-links.js';
 import type { Position } from '../stores/event-log/event-log.js';
 import { outsideRequests, withinRequest } from '../telemetry/request-context.js';
@@ -25,7 +25,7 @@ const LOOK_AGAIN = 15_000;
 /** Closes an account and erases its owner in idempotent steps; the key goes last. */
 @Worker()
 @Injectable()
-export class Erasure implements DueWorker {
+export class Erasure implements JobWorker {
   readonly kind = ERASE;
   readonly concurrency = 2;
   /** ms; erasure resumes soon after Stripe is reachable again */
@@ -41,9 +41,9 @@ export class Erasure implements DueWorker {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  async work({ id }: DueRow): Promise<Position | LookAgain> {
+  async work({ id }: Job): Promise<Position | Reschedule> {
     try {
-      return await this.finish(id, workerOrigin('erase-account'));
+      return await this.finish(id, workerMetadata('erase-account'));
     } catch (error) {
       if (!(error instanceof Refused && WAITS_FOR.has(error.code))) throw error;
       return { lookAgainAt: this.clock() + LOOK_AGAIN };
@@ -51,7 +51,7 @@ export class Erasure implements DueWorker {
   }
 
   /** Closes the account; `complete` erases it. `why`: from an admin. @throws Refused 'order-open' | 'last-admin' */
-  async request(accountId: string, origin: Origin, why: { reason?: string } = {}): Promise<void> {
+  async request(accountId: string, origin: CommandMetadata, why: { reason?: string } = {}): Promise<void> {
     // Order states must be current: ended orders do not block, new ones do.
     await this.accounts.settled();
     const { email, emailVerified, name } = await this.accounts.find(accountId);
@@ -67,20 +67,20 @@ export class Erasure implements DueWorker {
   }
 
   /** For accounts whose key is lost, so no last mail is sent. @throws Refused 'last-admin' */
-  async requestForLost(accountId: string, origin: Origin, reason: string): Promise<void> {
+  async requestForLost(accountId: string, origin: CommandMetadata, reason: string): Promise<void> {
     await this.staff.leave(accountId, origin);
-    await this.accounts.ask(RequestErasure, accountId, { farewell: null, reason }, freshStep(origin));
+    await this.accounts.ask(RequestErasure, accountId, { farewell: null, reason }, derivedMetadata(origin));
     await this.complete(accountId, origin);
   }
 
   /** Returns whether the erasure is finished; otherwise a worker finishes it within a minute. */
-  async complete(accountId: string, origin: Origin): Promise<boolean> {
+  async complete(accountId: string, origin: CommandMetadata): Promise<boolean> {
     const isErased = async () => (await this.accounts.state(accountId)).erased;
     if (await isErased()) return true;
     // The job stays due after a failure until the worker finishes it.
     const attempt = () =>
       outsideRequests(async () => {
-        await this.finish(accountId, freshStep(origin));
+        await this.finish(accountId, derivedMetadata(origin));
         // The read models have removed the personal data when this resolves.
         await this.accounts.settled();
       }).then(
@@ -91,14 +91,14 @@ export class Erasure implements DueWorker {
     return withinRequest(completing, () => new Error('the erasure takes longer than its request')).catch(() => false);
   }
 
-  private async finish(accountId: string, origin: Origin): Promise<Position> {
+  private async finish(accountId: string, origin: CommandMetadata): Promise<Position> {
     await this.accounts.settled();
-    await this.holders.erase(accountId, freshStep(origin));
+    await this.holders.erase(accountId, derivedMetadata(origin));
     await this.sealer.erase(subjectOfAccount(accountId));
     // Appends that ran while the key was erased are in the log now; later ones add no personal data.
     await this.accounts.settled();
-    await this.holders.erase(accountId, freshStep(origin));
-    const { position } = await this.accounts.ask(EraseAccount, accountId, {}, freshStep(origin));
+    await this.holders.erase(accountId, derivedMetadata(origin));
+    const { position } = await this.accounts.ask(EraseAccount, accountId, {}, derivedMetadata(origin));
     return position;
   }
 }

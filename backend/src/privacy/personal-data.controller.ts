@@ -7,7 +7,7 @@ import { CODE, PASSWORD } from '../customers/accounts/passwords.js';
 import { STEP_UP, StepUp } from '../customers/accounts/step-up.js';
 import { PersonalData } from '../event-sourcing/personal-data.js';
 import { RepeatedSecrets } from '../event-sourcing/repeated-secrets.js';
-import { type Asked, type Session } from '../event-sourcing/requester.js';
+import { type RequestContext, type Session } from '../event-sourcing/requester.js';
 import { Answers, AnswersSuccess, Refuses } from '../http/answers.js';
 import { BUDGETS, Budget } from '../http/budgets.js';
 import { Text } from '../http/fields.js';
@@ -47,7 +47,7 @@ export class PersonalDataController {
   @Budget(BUDGETS.bulk)
   @AnswersSuccess({ finished: { ...FLAG, description: 'false: the rest follows within a minute' } })
   @Refuses('invalid', 'conflict:order-open', 'conflict:last-admin', 'unavailable:not-ready', ...STEP_UP)
-  async erase(@Body() proof: EraseBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+  async erase(@Body() proof: EraseBody, @SignedIn() { accountId }: Session, @Asks() asked: RequestContext) {
     await this.accounts.unlessDone(accountId, asked.origin, async () => {
       await this.stepUp.prove(proof, asked);
       await this.repeats.willEndSession(asked);

@@ -6,7 +6,7 @@ import { CreateProduct, product } from '../catalogue/products/product.js';
 import { ReserveSlot } from '../catalogue/products/slots.js';
 import { readConfig } from '../config/config.js';
 import { CardVault } from '../customers/profiles/card-vault.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { randomId } from '../event-sourcing/ids.js';
 import { VaultMarks } from '../event-sourcing/marks.js';
@@ -59,7 +59,7 @@ describe('a vault that was restored from before an erasure, of which its newest 
   /** A slot with its card and code in the vault; without an account it is a guest's. */
   async function holdSlot({ app }: ProductServer, accountId: string | null) {
     const [orderId, commands] = [randomId(), app.get(Commands)];
-    const origin = () => workerOrigin('spec');
+    const origin = () => workerMetadata('spec');
     const drop = randomId();
     await commands.execute(product, new CreateProduct(drop, { ...facts, releaseAt: null }, origin()));
     const records = await app.get(CardVault).keep(checked);
@@ -93,7 +93,7 @@ describe('a vault that was restored from before an erasure, of which its newest 
     await backup();
     const erased = await post(second, '/api/user/erase', { password: PASSWORD }, String(token));
     expect(erased).toEqual({ success: true, finished: true });
-    await second.app.get(GuestErasure).erase(guest.orderId, workerOrigin('spec'));
+    await second.app.get(GuestErasure).erase(guest.orderId, workerMetadata('spec'));
     await second.stop();
     await restore();
 

@@ -5,10 +5,10 @@ export interface Hindrance {
   whyNotNow(): Promise<string | null>;
 }
 
-export const Hinders = discoverable<Hindrance>();
+export const Blockers = discoverable<Hindrance>();
 
 export async function whyNotNow(discovered: Discovered): Promise<string | null> {
-  for (const hindrance of discovered.of(Hinders)) {
+  for (const hindrance of discovered.of(Blockers)) {
     const reason = await hindrance.whyNotNow();
     if (reason !== null) return reason;
   }

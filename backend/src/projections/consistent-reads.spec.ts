@@ -5,7 +5,7 @@ import { writerOf } from '@supreme-access/test/fixtures/written-log.js';
 import { Acceptances } from '../event-sourcing/acceptances.js';
 import { Streams } from '../event-sourcing/streams.js';
 import { memoryReadModels } from '../stores/read-models/sqlite-read-models.js';
-import { Latest } from './consistent-reads.js';
+import { ConsistentReads } from './consistent-reads.js';
 import { type Projection, projection } from './projection.js';
 import { StreamChecks } from './stream-checks.js';
 
@@ -25,12 +25,12 @@ const tally = TALLY as Projection<Tally>;
 
 describe('the latest of a document', () => {
   let workshop: Awaited<ReturnType<typeof openWorkshop>>;
-  let latest: Latest;
+  let latest: ConsistentReads;
   beforeEach(async () => {
     const models = memoryReadModels();
     workshop = await openWorkshop(models);
     const streams = new Streams(workshop.log, workshop.sealer, { schema: {}, clock: Date.now });
-    latest = new Latest({ ...workshop, streams });
+    latest = new ConsistentReads({ ...workshop, streams });
     await models.open([SIZES]);
   });
   afterEach(() => workshop.close());
@@ -91,7 +91,7 @@ describe('the latest of a document', () => {
     await write.foreign('order-1');
     await write.ours('order-1', 'ThingHappened', { size: 'm' });
     await write.ours('order-1', 'ThingHappened', { size: 'l' });
-    const filtered = new Latest({ ...workshop, models, streams, checks });
+    const filtered = new ConsistentReads({ ...workshop, models, streams, checks });
     expect(await filtered.find(orders, 'm')).toEqual({ count: 1 });
     expect(await filtered.find(orders, 'l')).toBeUndefined();
   });

@@ -12,7 +12,7 @@ const TAIL_MAX = 1_000;
 const ID = /^[\w-]{1,100}$/;
 
 /** Read models that lag cost time, never a wrong refusal: the log supplies what they lack. */
-export class Latest {
+export class ConsistentReads {
   constructor(private readonly platform: BuildStores & { streams: Streams; projector: Projector }) {}
 
   /** For documents whose use never changes: any stored row is good. @throws Refused 'not-ready' */

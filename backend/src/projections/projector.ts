@@ -6,7 +6,7 @@ import type { Sealer } from '../event-sourcing/sealer.js';
 import type { EventLog, Position } from '../stores/event-log/event-log.js';
 import { UnknownFormat } from '../stores/format.js';
 import { type Collection, CollectionReplaced, type ReadModels } from '../stores/read-models/read-models.js';
-import { whileAway } from '../stores/retry-while-unavailable.js';
+import { retryWhileUnavailable } from '../stores/retry-while-unavailable.js';
 import { timeLeft } from '../telemetry/request-context.js';
 import { endOfFolding } from './end-of-folding.js';
 import { endOf, fold, NotFolded } from './fold.js';
@@ -245,7 +245,7 @@ export class Projector {
   }
 
   private async whileUnavailable<T>(step: () => Promise<T>): Promise<T> {
-    const done = await whileAway(step, this.abort.signal, ({ message }) => {
+    const done = await retryWhileUnavailable(step, this.abort.signal, ({ message }) => {
       this.waitsFor = message;
     });
     this.waitsFor = null;

@@ -6,7 +6,7 @@ import { all } from '../event-sourcing/reading.js';
 import type { Sealer } from '../event-sourcing/sealer.js';
 import type { EventLog, Position } from '../stores/event-log/event-log.js';
 import type { ReadModels, Row } from '../stores/read-models/read-models.js';
-import { whileAway } from '../stores/retry-while-unavailable.js';
+import { retryWhileUnavailable } from '../stores/retry-while-unavailable.js';
 import { endOf, fold } from './fold.js';
 import type { Projection } from './projection.js';
 import { type AnyRecorded, openEvents } from './recorded.js';
@@ -150,7 +150,7 @@ export async function catchUp(
   for (;;) {
     signal?.throwIfAborted();
     const began = Date.now();
-    const end = await whileAway(step, signal);
+    const end = await retryWhileUnavailable(step, signal);
     if (end !== null) return end;
     await rest?.(Date.now() - began);
   }

@@ -2,7 +2,7 @@ import { currentData, openPersonal, type Schema } from '../event-sourcing/codec.
 import type { DomainEvent } from '../event-sourcing/decider.js';
 import type { Sealer } from '../event-sourcing/sealer.js';
 import type { RecordedEvent } from '../stores/event-log/event-log.js';
-import { VaultBehind } from '../stores/vault/referenced-secret.js';
+import { StaleVault } from '../stores/vault/referenced-secret.js';
 
 type PersonalOf<E extends DomainEvent> = 'personal' extends keyof E['data']
   ? E['data'] extends { personal?: infer P }
@@ -60,7 +60,7 @@ export function toRecorded(event: RecordedEvent, schema: Schema, key: Buffer | '
 
 type Key = Buffer | 'erased' | undefined;
 
-/** What cannot be read throws only when it is read: an unknown schema version, or VaultBehind for a missing key. */
+/** What cannot be read throws only when it is read: an unknown schema version, or StaleVault for a missing key. */
 export async function openEvents(
   events: readonly RecordedEvent[],
   sealer: Pick<Sealer, 'keysToOpen'>,
@@ -75,7 +75,7 @@ export async function openEvents(
     if (event.isForeign) return passedOver(event);
     const key = keys.get(event.metadata.subject ?? '');
     try {
-      if (!(key instanceof VaultBehind)) return toRecorded(event, schema, key);
+      if (!(key instanceof StaleVault)) return toRecorded(event, schema, key);
       return Object.assign(toRecorded(event, schema, undefined), { personal: () => fail(key) });
     } catch (error) {
       return unreadable(event, error);
@@ -111,17 +111,17 @@ function fail(error: unknown): never {
 async function keysOf(
   subjects: ReadonlySet<string>,
   sealer: Pick<Sealer, 'keysToOpen'>,
-): Promise<Map<string, Key | VaultBehind>> {
+): Promise<Map<string, Key | StaleVault>> {
   const keys = await unlessMissing(sealer.keysToOpen(subjects));
-  if (!(keys instanceof VaultBehind)) return keys;
-  const found = new Map<string, Key | VaultBehind>();
+  if (!(keys instanceof StaleVault)) return keys;
+  const found = new Map<string, Key | StaleVault>();
   for (const subject of subjects) {
     const own = await unlessMissing(sealer.keysToOpen([subject]));
-    found.set(subject, own instanceof VaultBehind ? own : own.get(subject));
+    found.set(subject, own instanceof StaleVault ? own : own.get(subject));
   }
   return found;
 }
 
-function unlessMissing<T>(answer: Promise<T>): Promise<T | VaultBehind> {
-  return answer.catch((error: unknown) => (error instanceof VaultBehind ? error : fail(error)));
+function unlessMissing<T>(answer: Promise<T>): Promise<T | StaleVault> {
+  return answer.catch((error: unknown) => (error instanceof StaleVault ? error : fail(error)));
 }

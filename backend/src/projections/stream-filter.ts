@@ -12,7 +12,7 @@ import {
   unlessDamaged,
 } from '../stores/event-log/stream-integrity.js';
 import type { ReadModels, Row } from '../stores/read-models/read-models.js';
-import { whileAway } from '../stores/retry-while-unavailable.js';
+import { retryWhileUnavailable } from '../stores/retry-while-unavailable.js';
 import {
   FOREIGN,
   type Foreign,
@@ -208,6 +208,6 @@ export class StreamFilter {
   }
 
   private patiently<T>(step: () => Promise<T>): Promise<T> {
-    return whileAway(step, this.stores.signal);
+    return retryWhileUnavailable(step, this.stores.signal);
   }
 }

@@ -4,7 +4,7 @@ import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.
 import type { Config } from '../config/config.js';
 import { InjectClock, InjectConfig, InjectVault } from '../config/tokens.js';
 import { Discovered, discoverable } from '../event-sourcing/discovered.js';
-import { type Routine, Routines } from '../event-sourcing/health-checks.js';
+import { type HealthCheck, HealthChecks } from '../event-sourcing/health-checks.js';
 import { Resealing } from '../stores/vault/resealing.js';
 import type { Vault, VaultKind } from '../stores/vault/vault.js';
 import { Projector } from './projector.js';
@@ -25,9 +25,9 @@ const EXPIRED_EVERY = 600_000;
 const UNNAMED_LIFE = 24 * 3_600_000;
 const PAGE = 500;
 
-@Routines()
+@HealthChecks()
 @Injectable()
-export class VaultSweep implements OnApplicationBootstrap, OnModuleDestroy, Routine {
+export class VaultSweep implements OnApplicationBootstrap, OnModuleDestroy, HealthCheck {
   constructor(
     @InjectVault() private readonly vault: Vault,
     private readonly projector: Projector,

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { product } from '../catalogue/products/product.js';
 import { InjectClock } from '../config/tokens.js';
 import { SecurityCodes } from '../customers/profiles/security-codes.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { type DueWorker, type LookAgain, Worker } from '../jobs/job-runner.js';
-import type { DueRow } from '../jobs/jobs.projection.js';
+import { type JobWorker, type Reschedule, Worker } from '../jobs/job-runner.js';
+import type { Job } from '../jobs/jobs.projection.js';
 import { mail, requestMail } from '../mail/mail.js';
 import { orderMail } from '../orders/order.jobs.js';
 import { type OrderDoc, ordersProjection } from '../orders/orders.projection.js';
@@ -24,7 +24,7 @@ const STANDS = 49 * 3_600_000;
 /** Mails slot holders without a security code in the two days before a release, once per release time. */
 @Worker()
 @Injectable()
-export class AskForCodes implements DueWorker {
+export class AskForCodes implements JobWorker {
   readonly kind = ASK_CODES;
   readonly concurrency = 1;
   readonly parks = true;
@@ -39,7 +39,7 @@ export class AskForCodes implements DueWorker {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  async work({ id }: DueRow, signal: AbortSignal): Promise<LookAgain | undefined> {
+  async work({ id }: Job, signal: AbortSignal): Promise<Reschedule | undefined> {
     const { facts, startedAt, cancelled } = await this.commands.state(product, id);
     if (!facts || startedAt !== null || cancelled) return undefined;
     const holders = await this.reads.find(ordersProjection, { where: { productId: id, status: 'pending' } });
@@ -47,7 +47,7 @@ export class AskForCodes implements DueWorker {
       const some = await this.withoutCode(holders.slice(at, at + AT_ONCE));
       await despiteDamage(some, ({ orderId }) => {
         const name = orderMail(orderId, 'code-needed', `${facts.releaseAt}`);
-        return this.commands.execute(mail, requestMail(name, workerOrigin(this.kind)));
+        return this.commands.execute(mail, requestMail(name, workerMetadata(this.kind)));
       });
     }
     return { lookAgainAt: this.clock() + LOOK_AGAIN };

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { FinishRelease, product } from '../catalogue/products/product.js';
 import { activeSlots, isActive } from '../catalogue/products/slots.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { Refused } from '../event-sourcing/decider.js';
-import { type DueWorker, Worker } from '../jobs/job-runner.js';
-import type { DueRow } from '../jobs/jobs.projection.js';
+import { type JobWorker, Worker } from '../jobs/job-runner.js';
+import type { Job } from '../jobs/jobs.projection.js';
 import { mail, requestMail } from '../mail/mail.js';
 import { Orders } from '../orders/orders.js';
 import { cancelMail } from '../reservations/waitlist/waitlist.jobs.js';
@@ -19,7 +19,7 @@ const MANY = 15 * 60_000;
 /** Withdraws all slots of a cancelled drop and mails its waiting list. Each step is idempotent, also after a crash. */
 @Worker()
 @Injectable()
-export class CancelDrops implements DueWorker {
+export class CancelDrops implements JobWorker {
   readonly kind = CANCEL_DROP;
   readonly concurrency = 2;
   readonly deadline = MANY;
@@ -29,7 +29,7 @@ export class CancelDrops implements DueWorker {
     private readonly orders: Orders,
   ) {}
 
-  async work({ id }: DueRow, signal: AbortSignal): Promise<Position | undefined> {
+  async work({ id }: Job, signal: AbortSignal): Promise<Position | undefined> {
     const drop = await this.commands.state(product, id);
     let goingOn = 0;
     const held = drop.slots.valueSeq().filter((slot) => isActive(drop, slot));
@@ -42,14 +42,14 @@ export class CancelDrops implements DueWorker {
     if (signal.aborted) return undefined;
     const left = activeSlots(await this.commands.state(product, id)) - goingOn;
     if (left > 0) throw new Error(`${left} slots of the cancelled drop ${id} are still held`);
-    const finished = await this.commands.execute(product, new FinishRelease(id, {}, workerOrigin(this.kind)));
+    const finished = await this.commands.execute(product, new FinishRelease(id, {}, workerMetadata(this.kind)));
     return finished.position;
   }
 
   /** False when an admin had its checkout attempted: that order continues. */
   private async withdraw(orderId: string, reason: string): Promise<boolean> {
     try {
-      await this.orders.takeBack(orderId, { by: 'admin', reason, dropCancelled: true }, workerOrigin(this.kind));
+      await this.orders.takeBack(orderId, { by: 'admin', reason, dropCancelled: true }, workerMetadata(this.kind));
       return true;
     } catch (error) {
       if (error instanceof Refused && error.code === 'release-started') return false;
@@ -58,6 +58,6 @@ export class CancelDrops implements DueWorker {
   }
 
   private async tell(productId: string, accountId: string): Promise<void> {
-    await this.commands.execute(mail, requestMail(cancelMail(productId, accountId), workerOrigin(this.kind)));
+    await this.commands.execute(mail, requestMail(cancelMail(productId, accountId), workerMetadata(this.kind)));
   }
 }

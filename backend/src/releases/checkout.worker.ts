@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type DueWorker, type LookAgain, Worker } from '../jobs/job-runner.js';
-import type { DueRow } from '../jobs/jobs.projection.js';
+import { type JobWorker, type Reschedule, Worker } from '../jobs/job-runner.js';
+import type { Job } from '../jobs/jobs.projection.js';
 import { CHECKOUT } from '../orders/order.jobs.js';
 import { Checkouts, LEASE } from './checkouts.js';
 
 @Worker()
 @Injectable()
-export class RetryCheckouts implements DueWorker {
+export class RetryCheckouts implements JobWorker {
   readonly kind = CHECKOUT;
   readonly urgent = true;
   readonly concurrency = 256;
@@ -18,7 +18,7 @@ export class RetryCheckouts implements DueWorker {
 
   constructor(private readonly checkouts: Checkouts) {}
 
-  work({ id }: DueRow, _signal: AbortSignal, cut: AbortSignal): Promise<number | LookAgain | undefined> {
+  work({ id }: Job, _signal: AbortSignal, cut: AbortSignal): Promise<number | Reschedule | undefined> {
     return this.checkouts.step(id, cut);
   }
 }

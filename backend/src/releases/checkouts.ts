@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { InjectClock } from '../config/tokens.js';
 import { claimed, Holders } from '../event-sourcing/claims.js';
-import { effectOf, freshStep, workerOrigin } from '../event-sourcing/command-metadata.js';
+import { derivedMetadata, effectOf, workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import type { Origin } from '../event-sourcing/decider.js';
-import type { LookAgain } from '../jobs/job-runner.js';
-import { InVain } from '../jobs/retries.js';
+import type { CommandMetadata } from '../event-sourcing/decider.js';
+import type { Reschedule } from '../jobs/job-runner.js';
+import { RetryableError } from '../jobs/retries.js';
 import { isAnothersTurn, isHeld, isTooEarly, leaseOfTakeover } from '../orders/claims.js';
 import { CloseOrder, type OrderState, order } from '../orders/order.js';
 import { type CheckoutOutcome, RecordCheckout, StartCheckout, TakeOverCheckout } from '../orders/order-checkout.js';
@@ -23,7 +23,7 @@ const CLOSING = 30_000;
 const OPENS_SOON = 30_000;
 
 /** The outcome at the retailer is unknown. */
-export class RetailerAway extends InVain {
+export class RetailerAway extends RetryableError {
   constructor({ reason, retryAt }: { reason: string; retryAt: number }) {
     super(`the retailer does not say what it did: ${reason}`, { partner: 'retailer', notBefore: retryAt });
   }
@@ -46,12 +46,12 @@ export class Checkouts {
    * Starts an attempt or continues the open one; undefined: nothing to do. `isFirst` skips attempts of other processes.
    * @throws RetailerAway when the outcome is unknown and the log has nothing new
    */
-  async step(orderId: string, signal: AbortSignal, isFirst = false): Promise<number | LookAgain | undefined> {
+  async step(orderId: string, signal: AbortSignal, isFirst = false): Promise<number | Reschedule | undefined> {
     if (this.underWay.has(orderId)) return undefined;
     this.underWay.add(orderId);
     try {
-      const origin = workerOrigin('checkout');
-      await this.orders.place(orderId, freshStep(origin));
+      const origin = workerMetadata('checkout');
+      await this.orders.place(orderId, derivedMetadata(origin));
       const state = await this.standing(orderId);
       const now = this.clock();
       if (state.bought || isEnded(state)) return undefined;
@@ -75,7 +75,7 @@ export class Checkouts {
     if (!checkout || !placed) return null;
     const outcome = await this.attempt.close(checkout, AbortSignal.timeout(ATTEMPT_DEADLINE));
     if (outcome.kind === 'unknown') return outcome.retryAt;
-    await this.record(orderId, checkout.reference, outcome, workerOrigin('checkout'));
+    await this.record(orderId, checkout.reference, outcome, workerMetadata('checkout'));
     return null;
   }
 
@@ -88,9 +88,9 @@ export class Checkouts {
   private async begin(
     orderId: string,
     state: OrderState,
-    origin: Origin,
+    origin: CommandMetadata,
     signal: AbortSignal,
-  ): Promise<number | LookAgain | undefined> {
+  ): Promise<number | Reschedule | undefined> {
     const { placed, soldOut } = state;
     if (!placed) return undefined;
     const drop = await this.attempt.drop(placed.productId);
@@ -101,7 +101,7 @@ export class Checkouts {
     if (opensAt !== null && opensAt - this.clock() > OPENS_SOON) return { lookAgainAt: this.clock() + OPENS_SOON / 2 };
     const choice = await this.attempt.choose(placed, soldOut, drop.facts, signal);
     if (choice === null && soldOut.includes(choiceKey(placed))) {
-      const closing = new CloseOrder(orderId, { reason: 'sold-out' }, freshStep(origin));
+      const closing = new CloseOrder(orderId, { reason: 'sold-out' }, derivedMetadata(origin));
       return (await this.commands.execute(order, closing)).position;
     }
     const now = this.clock();
@@ -111,7 +111,7 @@ export class Checkouts {
     const start = new StartCheckout(
       orderId,
       { ...lease, size, style, closesAt, after: state.attempts },
-      freshStep(origin),
+      derivedMetadata(origin),
     );
     const started = await this.commands.execute(order, start);
     const { checkout } = started.state;
@@ -120,7 +120,7 @@ export class Checkouts {
   }
 
   /** A lookup needs no claim, but the submission of an unseen reference does. */
-  private async goOn(aim: Aim, origin: Origin, signal: AbortSignal): Promise<number | LookAgain> {
+  private async goOn(aim: Aim, origin: CommandMetadata, signal: AbortSignal): Promise<number | Reschedule> {
     const { placed, checkout } = aim;
     const outcome = await this.attempt.lookUp(aim, signal);
     if (outcome !== 'never-seen') {
@@ -131,7 +131,7 @@ export class Checkouts {
     if (isHeld(checkout, this.attempt.worker, now + ATTEMPT_DEADLINE)) return this.submit(aim, origin, signal);
     const ended = this.holders.hasEnded(checkout, this.attempt.worker) ? checkout.by : undefined;
     if (isTooEarly(checkout, ended, now)) return { lookAgainAt: checkout.leaseUntil };
-    const takeover = freshStep(origin);
+    const takeover = derivedMetadata(origin);
     return this.submit(await this.takeOver(aim, ended, now, takeover), effectOf(takeover), signal);
   }
 
@@ -139,7 +139,7 @@ export class Checkouts {
     { placed, checkout: { reference, ...open } }: Aim,
     ended: string | undefined,
     now: number,
-    origin: Origin,
+    origin: CommandMetadata,
   ) {
     const lease = { by: this.attempt.worker, leaseUntil: now + leaseOfTakeover(LEASE, open) };
     const taken = { ...lease, ended, reference, retryAt: now + LEASE };
@@ -150,14 +150,14 @@ export class Checkouts {
   }
 
   /** @throws RetailerAway when the outcome stays unknown */
-  private async submit(aim: Aim, origin: Origin, signal: AbortSignal): Promise<number> {
+  private async submit(aim: Aim, origin: CommandMetadata, signal: AbortSignal): Promise<number> {
     const outcome = await this.attempt.submit(aim, signal);
     const { events, position } = await this.record(aim.placed.orderId, aim.checkout.reference, outcome, origin);
     if (outcome.kind === 'unknown' && events.length === 0) throw new RetailerAway(outcome);
     return position;
   }
 
-  private record(orderId: string, reference: string, outcome: CheckoutOutcome, origin: Origin) {
-    return this.commands.execute(order, new RecordCheckout(orderId, { reference, outcome }, freshStep(origin)));
+  private record(orderId: string, reference: string, outcome: CheckoutOutcome, origin: CommandMetadata) {
+    return this.commands.execute(order, new RecordCheckout(orderId, { reference, outcome }, derivedMetadata(origin)));
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { type DueWorker, Worker } from '../jobs/job-runner.js';
-import type { DueRow } from '../jobs/jobs.projection.js';
-import { InVain } from '../jobs/retries.js';
+import { type JobWorker, Worker } from '../jobs/job-runner.js';
+import type { Job } from '../jobs/jobs.projection.js';
+import { RetryableError } from '../jobs/retries.js';
 import { CLOSE } from '../orders/order.jobs.js';
 import { CloseOrder, type OrderState, order } from '../orders/order.js';
 import { OrderFees } from '../orders/order-fees.js';
@@ -14,7 +14,7 @@ import { Checkouts } from './checkouts.js';
 /** Closes orders at their deadline without a charge, once the retailer and Stripe have confirmed the outcome. */
 @Worker()
 @Injectable()
-export class CloseOrders implements DueWorker {
+export class CloseOrders implements JobWorker {
   readonly kind = CLOSE;
   readonly concurrency = 8;
 
@@ -24,15 +24,15 @@ export class CloseOrders implements DueWorker {
     private readonly fees: OrderFees,
   ) {}
 
-  async work({ id }: DueRow): Promise<Position | undefined> {
-    const origin = workerOrigin('close-order');
+  async work({ id }: Job): Promise<Position | undefined> {
+    const origin = workerMetadata('close-order');
     if (isOver(await this.afterRetailer(id))) return undefined;
     await this.fees.settle(id, origin);
     const state = await this.commands.state(order, id);
     if (isOver(state)) return undefined;
     const unbought = state.codeWanted ? 'card-data-gone' : 'no-evidence';
     const reason = state.bought ? 'fee-lapsed' : unbought;
-    return (await this.commands.execute(order, new CloseOrder(id, { reason }, workerOrigin('close-order')))).position;
+    return (await this.commands.execute(order, new CloseOrder(id, { reason }, workerMetadata('close-order')))).position;
   }
 
   private async afterRetailer(orderId: string): Promise<OrderState> {
@@ -41,7 +41,7 @@ export class CloseOrders implements DueWorker {
     const notBefore = await this.checkouts.settle(orderId);
     if (notBefore !== null) {
       const text = 'the retailer has not said yet what became of the checkout';
-      throw new InVain(text, { partner: 'retailer', notBefore });
+      throw new RetryableError(text, { partner: 'retailer', notBefore });
     }
     return this.commands.state(order, orderId);
   }

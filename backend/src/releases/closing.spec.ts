@@ -2,7 +2,7 @@ import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
 import { never } from '@supreme-access/test/fixtures/checkout-process.js';
 import { aSubmission } from '@supreme-access/test/fixtures/retailer.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { CloseOrder, order } from '../orders/order.js';
 import { RecordCheckout, RecordEvidence } from '../orders/order-checkout.js';
 import { statusOf } from '../orders/order-status.js';
@@ -124,7 +124,7 @@ describe('news of an order that was closed', () => {
     const outcome = { kind: 'succeeded', evidence } as const;
     await commands.execute(
       order,
-      new RecordCheckout(orderId, { reference: `${orderId}:1`, outcome }, workerOrigin('checkout')),
+      new RecordCheckout(orderId, { reference: `${orderId}:1`, outcome }, workerMetadata('checkout')),
     );
     expect(await last(orderId)).toMatchObject({ type: 'CheckoutSucceeded', data: { late: true } });
     expect(statusOf(await bench.state(orderId))).toBe('fail');
@@ -136,8 +136,8 @@ describe('news of an order that was closed', () => {
     await bench.retailer.fault('droppedConnection');
     await bench.step(orderId);
     const { commands } = bench.process();
-    await commands.execute(order, new RecordEvidence(orderId, { evidence }, workerOrigin('spec')));
-    await commands.execute(order, new CloseOrder(orderId, { reason: 'no-evidence' }, workerOrigin('close-order')));
+    await commands.execute(order, new RecordEvidence(orderId, { evidence }, workerMetadata('spec')));
+    await commands.execute(order, new CloseOrder(orderId, { reason: 'no-evidence' }, workerMetadata('close-order')));
     expect(statusOf(await bench.state(orderId))).toBe('processing');
   });
 
@@ -145,7 +145,7 @@ describe('news of an order that was closed', () => {
     const orderId = await closedOrder();
     const before = await bench.types(orderId);
     const proof = { evidence: { ...evidence, kind: 'reviewed' as const } };
-    const told = bench.process().commands.execute(order, new RecordEvidence(orderId, proof, workerOrigin('spec')));
+    const told = bench.process().commands.execute(order, new RecordEvidence(orderId, proof, workerMetadata('spec')));
     await expect(told).rejects.toMatchObject({ code: 'refused-reference' });
     expect(await bench.types(orderId)).toEqual(before);
   });
@@ -155,7 +155,7 @@ describe('news of an order that was closed', () => {
     const before = await bench.types(orderId);
     const outcome = { kind: 'refused', reason: 'sold-out', retryAt: null } as const;
     const data = { reference: `${orderId}:1`, outcome };
-    await bench.process().commands.execute(order, new RecordCheckout(orderId, data, workerOrigin('checkout')));
+    await bench.process().commands.execute(order, new RecordCheckout(orderId, data, workerMetadata('checkout')));
     expect(await bench.types(orderId)).toEqual(before);
   });
 });

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { PaymentsBench } from '@supreme-access/test/fixtures/fees.js';
-import { contentOf, renderMail, ticket } from '@supreme-access/test/fixtures/mail-templates.js';
+import { contentOf, mailOf, ticket } from '@supreme-access/test/fixtures/mail-templates.js';
 import { CARDS } from '@supreme-access/test/fixtures/test-cards.js';
 
 let bench: PaymentsBench;
@@ -46,7 +46,7 @@ const attempted = async () => {
 };
 
 /** What we write once a slot is held. */
-const slotSecured = (orderId: string) => renderMail(contentOf('slot-confirmed', { ticket: { ...ticket, orderId } }));
+const slotSecured = (orderId: string) => mailOf(contentOf('slot-confirmed', { ticket: { ...ticket, orderId } }));
 /** As a mail program quotes it: marked, and wrapped at another width. */
 const quoted = ({ text }: { text: string }) =>
   text.replace(/^Supreme Access \/.*\n/, '').replace(/(.{1,50})( |\n|$)/g, '> $1\n');

@@ -17,7 +17,7 @@ import { Open } from '../auth/guard.js';
 import { InjectClock, InjectVault } from '../config/tokens.js';
 import { Refused } from '../event-sourcing/decider.js';
 import { sha256 } from '../event-sourcing/ids.js';
-import { type Asked } from '../event-sourcing/requester.js';
+import { type RequestContext } from '../event-sourcing/requester.js';
 import { AnswersSuccess, Refuses } from '../http/answers.js';
 import { Structure, Text } from '../http/fields.js';
 import { LargeBody } from '../http/large-bodies.js';
@@ -127,7 +127,7 @@ export class InboundMailController {
   @UseGuards(InboundSignature)
   @ApiHeader({ name: 'x-signature', required: true })
   @ApiHeader({ name: 'x-signature-time', required: false, description: 's UTC; part of what is signed' })
-  async receive(@Body() mail: InboundMailBody, @Req() { rawBody }: FastifyRequest, @Asks() { origin }: Asked) {
+  async receive(@Body() mail: InboundMailBody, @Req() { rawBody }: FastifyRequest, @Asks() { origin }: RequestContext) {
     this.judge(mail);
     const record = `inbound:${sha256(rawBody ?? '')}`;
     const known = keptIn(await this.vault.get<MailOutcome>('jti', record));

@@ -1,6 +1,6 @@
 import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
 import { never, type Process } from '@supreme-access/test/fixtures/checkout-process.js';
-import type { DueRow } from '../jobs/jobs.projection.js';
+import type { Job } from '../jobs/jobs.projection.js';
 
 const HOUR = 3_600_000;
 /** events that an order may have after 72 hours of trouble */
@@ -17,7 +17,7 @@ const count = async (orderId: string, type: string) =>
 
 /** Each process tries the order's checkout in pauses that grow to an hour. */
 async function goOn(orderId: string, hours: number, processes: readonly Process[]): Promise<void> {
-  const row: DueRow = { kind: 'checkout', id: orderId, dueAt: 0, attempt: 1, cause: 'e-1' };
+  const row: Job = { kind: 'checkout', id: orderId, dueAt: 0, attempt: 1, cause: 'e-1' };
   const until = bench.now + hours * HOUR;
   for (let pause = HOUR / 64; bench.now < until; pause = Math.min(2 * pause, HOUR)) {
     const checkouts = processes.map(({ workers }) => workers.find(({ kind }) => kind === row.kind));

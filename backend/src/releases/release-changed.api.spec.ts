@@ -8,7 +8,7 @@ import { MOMENT } from '@supreme-access/test/fixtures/test-server.js';
 import { CreateProduct, product } from '../catalogue/products/product.js';
 import { FreeSlot, ReserveSlot } from '../catalogue/products/slots.js';
 import { readConfig } from '../config/config.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { randomId } from '../event-sourcing/ids.js';
 import { type ProductServer, startServer } from '../server/server.js';
@@ -37,7 +37,7 @@ describe('moving a release by the admin', () => {
     const orderId = randomId();
     const subject = accountId === null ? `guest-${orderId}` : `account-${accountId}`;
     const data = { ...request(n), orderId, accountId, subject, keyed: true, personal: { email, name: 'Ada Lovelace' } };
-    await server.app.get(Commands).execute(product, new ReserveSlot(DROP, data, workerOrigin('spec')));
+    await server.app.get(Commands).execute(product, new ReserveSlot(DROP, data, workerMetadata('spec')));
     return orderId;
   }
   const outbox = async () => {
@@ -50,11 +50,11 @@ describe('moving a release by the admin', () => {
   it('mails whoever holds a slot both times, and nobody else', async () => {
     const commands = server.app.get(Commands);
     const drop = { ...facts, totalStock: 9, releaseAt: Date.parse(SOON) };
-    await commands.execute(product, new CreateProduct(DROP, drop, workerOrigin('spec')));
+    await commands.execute(product, new CreateProduct(DROP, drop, workerMetadata('spec')));
     await reserve(1, randomId());
     await reserve(2, null);
     const given = await reserve(3, null);
-    const back = new FreeSlot(DROP, { orderId: given, reason: 'withdrawn' }, workerOrigin('spec'));
+    const back = new FreeSlot(DROP, { orderId: given, reason: 'withdrawn' }, workerMetadata('spec'));
     await commands.execute(product, back);
     const token = server.platform.sessions.begin(randomId(), ['shopper', 'admin'], 0);
     const answer = await fetch(`${server.url}/api/admin/products/${DROP}`, {

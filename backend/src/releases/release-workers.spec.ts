@@ -4,7 +4,7 @@ import { facts } from '@supreme-access/test/fixtures/product.js';
 import { CancelDrop, CreateProduct, type ProductFacts, product, StartRelease } from '../catalogue/products/product.js';
 import { activeSlots } from '../catalogue/products/slots.js';
 import { JoinWaitlist } from '../catalogue/products/waitlist.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Streams } from '../event-sourcing/streams.js';
 import { order } from '../orders/order.js';
 import { statusOf } from '../orders/order-status.js';
@@ -117,8 +117,8 @@ describe('the workers of a product', () => {
 
     it('goes on where a crash has stopped it', async () => {
       const id = await aCancelledDrop();
-      await server.app.get(Orders).place(`${id}-1`, workerOrigin('spec'));
-      await server.app.get(Orders).withdraw(`${id}-1`, 'called off', 'admin', workerOrigin('spec'));
+      await server.app.get(Orders).place(`${id}-1`, workerMetadata('spec'));
+      await server.app.get(Orders).withdraw(`${id}-1`, 'called off', 'admin', workerMetadata('spec'));
       await cleared(id);
       expect(await requestedMails(server.platform.log, `product-${id}`)).toEqual(['waitlist-cancelled:waiting']);
       const before = await server.platform.log.head();

@@ -1,6 +1,6 @@
 import type { ProductEvent } from '../catalogue/products/product.js';
 import { unreachable } from '../event-sourcing/decider.js';
-import { type DueChange, dueRule } from '../jobs/jobs.projection.js';
+import { type JobChange, jobRule } from '../jobs/jobs.projection.js';
 
 export const START_RELEASE = 'start-release';
 export const ASK_CODES = 'ask-codes';
@@ -8,7 +8,7 @@ export const RUN_RELEASE = 'run-release';
 export const CANCEL_DROP = 'cancel-drop';
 export const TELL_HOLDERS = 'tell-holders';
 
-export const releaseDue = dueRule<ProductEvent>(['product'], (event): readonly DueChange[] => {
+export const releaseDue = jobRule<ProductEvent>(['product'], (event): readonly JobChange[] => {
   const { id } = event;
   switch (event.type) {
     case 'ProductCreated':
@@ -49,7 +49,7 @@ export const releaseDue = dueRule<ProductEvent>(['product'], (event): readonly D
 /** ms before the release */
 const ASK_AHEAD = 48 * 3_600_000;
 
-function startAt(id: string, releaseAt: number | null, now: number): readonly DueChange[] {
+function startAt(id: string, releaseAt: number | null, now: number): readonly JobChange[] {
   if (releaseAt === null) return neverStarts(id);
   return [
     { kind: START_RELEASE, id, dueAt: releaseAt },
@@ -58,6 +58,6 @@ function startAt(id: string, releaseAt: number | null, now: number): readonly Du
   ];
 }
 
-function neverStarts(id: string): readonly DueChange[] {
+function neverStarts(id: string): readonly JobChange[] {
   return [START_RELEASE, ASK_CODES].map((kind) => ({ kind, id, done: true }));
 }

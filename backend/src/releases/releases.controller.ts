@@ -10,7 +10,7 @@ import { ProductQueries, productIdOf } from '../catalogue/products/product-queri
 import { InjectEventLog } from '../config/tokens.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { ours } from '../event-sourcing/ours.js';
-import { type Asked } from '../event-sourcing/requester.js';
+import { type RequestContext } from '../event-sourcing/requester.js';
 import { AnswersSuccess, Refuses } from '../http/answers.js';
 import { BUDGETS, Budget } from '../http/budgets.js';
 import { Asks } from '../http/request.js';
@@ -30,7 +30,7 @@ export class ReleasesController {
   @Post(':id/release')
   @AnswersSuccess({ product: AdminProduct })
   @Refuses('not-found', 'conflict:release-started')
-  async release(@Param('id') id: string, @Asks() { origin }: Asked) {
+  async release(@Param('id') id: string, @Asks() { origin }: RequestContext) {
     const start = new StartRelease(productIdOf(id), { by: 'hand' }, origin);
     const { state } = await this.commands.execute(product, start);
     return { success: true, product: await this.queries.after(id, state) };
@@ -41,7 +41,7 @@ export class ReleasesController {
   @Budget(BUDGETS.bulk)
   @AnswersSuccess({ withdrawn: COUNT })
   @Refuses('invalid', 'not-found', 'conflict:release-started')
-  async cancel(@Param('id') id: string, @Body() { reason }: CancelBody, @Asks() { origin }: Asked) {
+  async cancel(@Param('id') id: string, @Body() { reason }: CancelBody, @Asks() { origin }: RequestContext) {
     const { events } = await this.commands.execute(product, new CancelDrop(productIdOf(id), { reason }, origin));
     const cancelled = events.find((event) => event.type === 'DropCancelled');
     return { success: true, withdrawn: cancelled ? cancelled.data.withdrawn : await this.withdrawnBefore(id) };

@@ -46,7 +46,7 @@ import { SignedProofs } from './proofs/signed-proofs.js';
 import { ReleasesController } from './releases.controller.js';
 import { RunRelease } from './run-release.worker.js';
 import { StartReleases } from './start-release.worker.js';
-import { TellHoldersOfMoves } from './tell-holders.worker.js';
+import { NotifyHoldersOfMoves } from './tell-holders.worker.js';
 
 export interface RetailerOptions {
   url: string;
@@ -65,7 +65,7 @@ const workers = [
   RetryCheckouts,
   RunRelease,
   StartReleases,
-  TellHoldersOfMoves,
+  NotifyHoldersOfMoves,
 ];
 
 const checks = [CheckMails, DropChecks, HolderChecks, PartnerChecks];
@@ -79,7 +79,8 @@ export class ReleasesModule {
     const retailer = {
       provide: RetailerClient,
       inject: [Breakers],
-      useFactory: (breakers: Breakers) => new RetailerClient({ url, key, send, heard: breakers.of('retailer').heard }),
+      useFactory: (breakers: Breakers) =>
+        new RetailerClient({ url, key, send, heard: breakers.of('retailer').recordResult }),
     };
     const attempt = {
       provide: CheckoutAttempt,

@@ -3,7 +3,7 @@ import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
 import { KEY } from '@supreme-access/test/fixtures/retailer.js';
 import { Breakers, type OnAnswer } from '../jobs/breakers.js';
-import { InVain } from '../jobs/retries.js';
+import { RetryableError } from '../jobs/retries.js';
 import type { UnknownAnswer } from '../retailers/retailer-answers.js';
 import { RetailerClient } from '../retailers/retailer-client.js';
 
@@ -26,12 +26,12 @@ describe('a retailer that says when to come again', () => {
   });
   const dueOf = async (kind: string, orderId: string) =>
     (await bench.due()).find((row) => row.kind === kind && row.id === orderId)?.dueAt;
-  const inVain = async (work: Promise<unknown>): Promise<InVain> => {
+  const inVain = async (work: Promise<unknown>): Promise<RetryableError> => {
     const error = await work.then(
       () => null,
       (thrown: unknown) => thrown,
     );
-    if (error instanceof InVain) return error;
+    if (error instanceof RetryableError) return error;
     throw new Error('it was not in vain');
   };
 
@@ -127,7 +127,7 @@ describe('what is made of Retry-After', () => {
   it.each([429, 503])('lets nobody else go there meanwhile, with %i', async (status) => {
     jest.useFakeTimers({ now: 1_000_000 });
     const breaker = new Breakers(() => 0.5).of('retailer');
-    await answering(status, '30', breaker.heard).lookup('a:1', signal);
+    await answering(status, '30', breaker.recordResult).lookup('a:1', signal);
     expect(breaker.limit.isClosed).toBe(true);
     await jest.advanceTimersByTimeAsync(29_999);
     expect(breaker.limit.isClosed).toBe(true);

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
 import { never } from '@supreme-access/test/fixtures/checkout-process.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { order, WithdrawOrder } from '../orders/order.js';
 import { statusOf } from '../orders/order-status.js';
 
@@ -51,8 +51,8 @@ describe('a release that runs', () => {
     const [given = '', kept = ''] = held;
     const { commands, orders } = bench.process();
     const wish = { by: 'holder', reason: 'changed my mind' } as const;
-    await commands.execute(order, new WithdrawOrder(given, wish, workerOrigin('spec')));
-    await orders.giveBack(given, workerOrigin('spec'));
+    await commands.execute(order, new WithdrawOrder(given, wish, workerMetadata('spec')));
+    await orders.giveBack(given, workerMetadata('spec'));
     await bench.settled();
     await run(productId);
     expect(bench.retailer.callsOf(given)).toEqual([]);
@@ -94,7 +94,7 @@ describe('a release that runs', () => {
     const [taken = ''] = orders;
     const process = bench.process();
     const retailer = process.breakers.of('retailer');
-    for (let troubles = 0; troubles < 10; troubles += 1) retailer.heard('connection');
+    for (let troubles = 0; troubles < 10; troubles += 1) retailer.recordResult('connection');
     // It finds nobody to ask, and has both in mind.
     await run(productId, process);
     await bench.process().step(taken);

@@ -5,11 +5,11 @@ import { ORDER_STATUSES } from '@supreme-access/contract/statuses.js';
 import { FinishRelease, type ProductState, product } from '../catalogue/products/product.js';
 import { isActive } from '../catalogue/products/slots.js';
 import { InjectClock } from '../config/tokens.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { Breakers } from '../jobs/breakers.js';
-import { type DueWorker, type LookAgain, Worker } from '../jobs/job-runner.js';
-import type { DueRow } from '../jobs/jobs.projection.js';
+import { type JobWorker, type Reschedule, Worker } from '../jobs/job-runner.js';
+import type { Job } from '../jobs/jobs.projection.js';
 import { CloseOrder, order } from '../orders/order.js';
 import { isEnded } from '../orders/order-status.js';
 import { Orders } from '../orders/orders.js';
@@ -28,7 +28,7 @@ const STANDS = PROMISE_MS + 15 * 60_000;
 /** Attempts all orders in slot order. Two workers may run one release; the claim on each order is the lock. */
 @Worker()
 @Injectable()
-export class RunRelease implements DueWorker {
+export class RunRelease implements JobWorker {
   readonly kind = RUN_RELEASE;
   readonly concurrency = 8;
   readonly urgent = true;
@@ -46,7 +46,7 @@ export class RunRelease implements DueWorker {
     private readonly breakers: Breakers,
   ) {}
 
-  async work({ id }: DueRow, signal: AbortSignal, cut: AbortSignal): Promise<number | LookAgain | undefined> {
+  async work({ id }: Job, signal: AbortSignal, cut: AbortSignal): Promise<number | Reschedule | undefined> {
     const drop = await this.commands.state(product, id);
     if (drop.startedAt === null || drop.finishedAt !== null) {
       this.left.delete(id);
@@ -59,7 +59,7 @@ export class RunRelease implements DueWorker {
     const where = { productId: id, livemode: true };
     const moving = await this.reads.count(ordersProjection, { ...where, status: { in: ['pending', 'processing'] } });
     if (moving > 0 || signal.aborted) return { lookAgainAt: this.clock() + pauseAfter(this.clock() - drop.startedAt) };
-    const { position } = await this.commands.execute(product, new FinishRelease(id, {}, workerOrigin(this.kind)));
+    const { position } = await this.commands.execute(product, new FinishRelease(id, {}, workerMetadata(this.kind)));
     return position;
   }
 
@@ -123,11 +123,11 @@ export class RunRelease implements DueWorker {
   }
 
   private async close(orderId: string): Promise<number | undefined> {
-    await this.orders.place(orderId, workerOrigin(this.kind));
+    await this.orders.place(orderId, workerMetadata(this.kind));
     const { attempts } = await this.commands.state(order, orderId);
     if (attempts > 0) return undefined;
     return (
-      await this.commands.execute(order, new CloseOrder(orderId, { reason: 'no-evidence' }, workerOrigin(this.kind)))
+      await this.commands.execute(order, new CloseOrder(orderId, { reason: 'no-evidence' }, workerMetadata(this.kind)))
     ).position;
   }
 }

@@ -3,10 +3,10 @@ import { Interval } from '@nestjs/schedule';
 import { product, StartRelease } from '../catalogue/products/product.js';
 import { productsProjection } from '../catalogue/products/products.projection.js';
 import { InjectClock } from '../config/tokens.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { type DueWorker, Worker } from '../jobs/job-runner.js';
-import type { DueRow } from '../jobs/jobs.projection.js';
+import { type JobWorker, Worker } from '../jobs/job-runner.js';
+import type { Job } from '../jobs/jobs.projection.js';
 import { Reads } from '../projections/reads.js';
 import type { Position } from '../stores/event-log/event-log.js';
 import { despiteDamage } from '../stores/event-log/stream-integrity.js';
@@ -17,7 +17,7 @@ const EVERY = 60_000;
 
 @Worker()
 @Injectable()
-export class StartReleases implements DueWorker {
+export class StartReleases implements JobWorker {
   readonly kind = START_RELEASE;
   readonly concurrency = 8;
   readonly urgent = true;
@@ -30,10 +30,10 @@ export class StartReleases implements DueWorker {
   ) {}
 
   /** A moved release produces no event; its job moves once the read model catches up. */
-  async work({ id }: DueRow): Promise<Position | undefined> {
+  async work({ id }: Job): Promise<Position | undefined> {
     const started = await this.commands.execute(
       product,
-      new StartRelease(id, { by: 'clock' }, workerOrigin(this.kind)),
+      new StartRelease(id, { by: 'clock' }, workerMetadata(this.kind)),
     );
     return started.position;
   }

@@ -1,10 +1,10 @@
 import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
 import type { Process } from '@supreme-access/test/fixtures/checkout-process.js';
 import { pino } from 'pino';
-import { freshStep, workerOrigin } from '../event-sourcing/command-metadata.js';
-import { DueWork } from '../jobs/job-runner.js';
-import { dueProjection } from '../jobs/jobs.projection.js';
-import { orderDue } from '../orders/order.jobs.js';
+import { derivedMetadata, workerMetadata } from '../event-sourcing/command-metadata.js';
+import { JobRunner } from '../jobs/job-runner.js';
+import { jobsProjection } from '../jobs/jobs.projection.js';
+import { orderJobs } from '../orders/order.jobs.js';
 import { order } from '../orders/order.js';
 import { StartCheckout } from '../orders/order-checkout.js';
 import { LEASE } from './checkouts.js';
@@ -22,8 +22,8 @@ const count = async (orderId: string, type: string) =>
 /** A process that claims the order and is killed before it asks the retailer for anything. */
 async function killedAfterClaiming(orderId: string): Promise<void> {
   const { commands, orders, attempt } = bench.process();
-  const origin = workerOrigin('checkout');
-  await orders.place(orderId, freshStep(origin));
+  const origin = workerMetadata('checkout');
+  await orders.place(orderId, derivedMetadata(origin));
   const claim = { by: attempt.worker, leaseUntil: bench.now + LEASE, size: 'm', style: 'Ink' } as const;
   const { closesAt } = await attempt.drop((await bench.slotOf(orderId)).productId);
   await commands.execute(order, new StartCheckout(orderId, { ...claim, closesAt: closesAt ?? 0 }, origin));
@@ -133,8 +133,8 @@ describe('a claim whose holder was killed', () => {
     for (const [index, orderId] of orders.entries()) {
       await (index % 2 === 0 ? killedAfterClaiming(orderId) : killedAfterBuying(orderId));
     }
-    const due = dueProjection([orderDue, releaseDue]);
-    const dueWork = new DueWork(bench.models, bench.projector, due, bench.clock, pino({ level: 'silent' }));
+    const due = jobsProjection([orderJobs, releaseDue]);
+    const dueWork = new JobRunner(bench.models, bench.projector, due, bench.clock, pino({ level: 'silent' }));
     for (const worker of bench.process(true, true).workers) dueWork.register(worker);
     await dueWork.settle();
     await dueWork.stop(0);

@@ -2,7 +2,7 @@ import { type CatalogueUnderTest, startCatalogue } from '@supreme-access/test/fi
 import { requestedMails } from '@supreme-access/test/fixtures/mailbox.js';
 import { facts } from '@supreme-access/test/fixtures/product.js';
 import { CreateProduct, EditProduct, product, StartRelease } from '../catalogue/products/product.js';
-import { TellHoldersOfMoves } from './tell-holders.worker.js';
+import { NotifyHoldersOfMoves } from './tell-holders.worker.js';
 
 const HOUR = 3_600_000;
 
@@ -18,7 +18,7 @@ describe('whoever holds a slot', () => {
   const tell = async (id: string) => {
     await server.settled();
     return server.app
-      .get(TellHoldersOfMoves)
+      .get(NotifyHoldersOfMoves)
       .work({ kind: 'tell-holders', id, dueAt: 0, attempt: 0, cause: 'e-1' }, never);
   };
   const move = (id: string, hours: number) => {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { product, TellHolders } from '../catalogue/products/product.js';
+import { NotifyHolders, product } from '../catalogue/products/product.js';
 import { isActive } from '../catalogue/products/slots.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { type DueWorker, Worker } from '../jobs/job-runner.js';
-import type { DueRow } from '../jobs/jobs.projection.js';
+import { type JobWorker, Worker } from '../jobs/job-runner.js';
+import type { Job } from '../jobs/jobs.projection.js';
 import { mail, requestMail } from '../mail/mail.js';
 import { orderMail } from '../orders/order.jobs.js';
 import type { Position } from '../stores/event-log/event-log.js';
@@ -17,7 +17,7 @@ const MANY = 15 * 60_000;
 /** Mails slot holders after a release was moved. Each mail is requested once, also after a crash. */
 @Worker()
 @Injectable()
-export class TellHoldersOfMoves implements DueWorker {
+export class NotifyHoldersOfMoves implements JobWorker {
   readonly kind = TELL_HOLDERS;
   readonly concurrency = 2;
   readonly parks = true;
@@ -25,16 +25,16 @@ export class TellHoldersOfMoves implements DueWorker {
 
   constructor(private readonly commands: Commands) {}
 
-  async work({ id }: DueRow, signal: AbortSignal): Promise<Position | undefined> {
+  async work({ id }: Job, signal: AbortSignal): Promise<Position | undefined> {
     const drop = await this.commands.state(product, id);
     if (drop.moves.told || drop.startedAt !== null || drop.cancelled) return undefined;
     const move = drop.moves.count;
     const held = drop.slots.valueSeq().filter((slot) => isActive(drop, slot));
     await despiteDamage(held, async ({ orderId }) => {
-      const request = requestMail(orderMail(orderId, 'release-changed', String(move)), workerOrigin(this.kind));
+      const request = requestMail(orderMail(orderId, 'release-changed', String(move)), workerMetadata(this.kind));
       if (!signal.aborted) await this.commands.execute(mail, request);
     });
     if (signal.aborted) return undefined;
-    return (await this.commands.execute(product, new TellHolders(id, { move }, workerOrigin(this.kind)))).position;
+    return (await this.commands.execute(product, new NotifyHolders(id, { move }, workerMetadata(this.kind)))).position;
   }
 }

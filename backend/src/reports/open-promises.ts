@@ -3,7 +3,7 @@ import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import type { Board, OpenPromise } from '@supreme-access/contract/shapes/reports.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { productsProjection } from '../catalogue/products/products.projection.js';
-import { DueWork } from '../jobs/job-runner.js';
+import { JobRunner } from '../jobs/job-runner.js';
 import { CLOSE } from '../orders/order.jobs.js';
 import { OrderList } from '../orders/order-list.js';
 import { type OrderDoc, ordersProjection } from '../orders/orders.projection.js';
@@ -22,7 +22,7 @@ const BEGUN = ['processing', 'action_required'] as const satisfies readonly Orde
 export class OpenPromises {
   constructor(
     private readonly reads: Reads,
-    private readonly due: DueWork,
+    private readonly due: JobRunner,
     private readonly lists: OrderList,
   ) {}
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Board } from '@supreme-access/contract/shapes/reports.js';
-import { DueReport } from '../jobs/job-report.js';
+import { JobReport } from '../jobs/job-report.js';
 import { OrderList } from '../orders/order-list.js';
 import { isWaiting } from '../orders/order-proofs.js';
 import { ordersProjection } from '../orders/orders.projection.js';
@@ -19,7 +19,7 @@ export class OpenWork {
   constructor(
     private readonly reads: Reads,
     private readonly lists: OrderList,
-    private readonly due: DueReport,
+    private readonly due: JobReport,
     private readonly drops: DropChecks,
     private readonly firstSteps: FirstSteps,
   ) {}

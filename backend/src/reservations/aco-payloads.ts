@@ -3,8 +3,8 @@ import type { AcoInput } from '@supreme-access/contract/sealing.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { InjectClock } from '../config/tokens.js';
 import { cardFingerprint } from '../customers/profiles/person-key.js';
-import { type Origin, Refused } from '../event-sourcing/decider.js';
-import type { Asked } from '../event-sourcing/requester.js';
+import { type CommandMetadata, Refused } from '../event-sourcing/decider.js';
+import type { RequestContext } from '../event-sourcing/requester.js';
 import { BrowserKeys, JweRefused } from '../http/encryption/browser-keys.js';
 import { type Limit, Limits } from '../http/limits/limits.js';
 import { Secrets } from '../stores/vault/secrets.js';
@@ -37,12 +37,12 @@ export class AcoPayloads {
   }
 
   /** @throws Refused 'aco-invalid', also for another account's JWE */
-  async ofAccount(jwe: string, accountId: string, origin: Origin): Promise<OpenedAco> {
+  async ofAccount(jwe: string, accountId: string, origin: CommandMetadata): Promise<OpenedAco> {
     return opened(await this.open(jwe, origin, accountId));
   }
 
   /** Counted per address, card and product. @throws Refused 'aco-invalid' | 'too-many' */
-  async ofGuest(jwe: string, productId: string, { origin, session }: Asked): Promise<OpenedAco> {
+  async ofGuest(jwe: string, productId: string, { origin, session }: RequestContext): Promise<OpenedAco> {
     await this.limits.address.take(origin.client ?? '');
     const aco = await this.open(jwe, origin, session?.accountId, true);
     await this.limits.card.take(cardFingerprint(this.secrets.get('fingerprint'), cardNumberOf(aco)));
@@ -52,7 +52,7 @@ export class AcoPayloads {
 
   private async open(
     jwe: string,
-    { commandId }: Origin,
+    { commandId }: CommandMetadata,
     subject?: string,
     orAbsent = false,
   ): Promise<Partial<AcoInput>> {

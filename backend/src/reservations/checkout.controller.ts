@@ -7,7 +7,7 @@ import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Open } from '../auth/guard.js';
 import type { Slot } from '../catalogue/products/slots.js';
 import { Refused } from '../event-sourcing/decider.js';
-import { type Asked, type Session } from '../event-sourcing/requester.js';
+import { type RequestContext, type Session } from '../event-sourcing/requester.js';
 import { AnswersSuccess, Refuses } from '../http/answers.js';
 import { Email, Encrypted, Text } from '../http/fields.js';
 import { Asks, SignedIn } from '../http/request.js';
@@ -79,7 +79,7 @@ export class CheckoutController {
   @Post('withprofile')
   @AnswersSuccess({ order: ReservedOrder })
   @Refuses('invalid:insufficient-data', 'invalid:code-required', 'invalid:card-invalid', 'not-found', ...NO_SLOT)
-  async profile(@Body() body: WithProfileBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+  async profile(@Body() body: WithProfileBody, @SignedIn() { accountId }: Session, @Asks() asked: RequestContext) {
     return reserved(await this.withProfile.reserve(accountId, body, asked));
   }
 
@@ -97,7 +97,7 @@ export class CheckoutController {
     'unavailable:card-unknown',
     ...NO_SLOT,
   )
-  async guest(@Body() body: CompleteUserBody, @Asks() asked: Asked, @Headers('authorization') sent?: string) {
+  async guest(@Body() body: CompleteUserBody, @Asks() asked: RequestContext, @Headers('authorization') sent?: string) {
     // After an expired session the order would be a guest's, and the shopper would not find it.
     if (asked.session === null && sent?.startsWith('Bearer ')) {
       throw new Refused('unauthorized', 'unauthorized', 'Please log in.');

@@ -7,7 +7,7 @@ import { Needs } from '../auth/guard.js';
 import type { Slot } from '../catalogue/products/slots.js';
 import { systemStep } from '../event-sourcing/command-metadata.js';
 import { Refused } from '../event-sourcing/decider.js';
-import { type Asked, type Session } from '../event-sourcing/requester.js';
+import { type RequestContext, type Session } from '../event-sourcing/requester.js';
 import { Answers, AnswersSuccess, Refuses } from '../http/answers.js';
 import { Email, Encrypted, Flag, Price, Text } from '../http/fields.js';
 import { Asks, SignedIn } from '../http/request.js';
@@ -65,17 +65,17 @@ export class CreateOrderController {
 
   @Post('create')
   @AnswersSuccess({ order: AdminOrder })
-  async create(@Body() body: CreateOrderBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+  async create(@Body() body: CreateOrderBody, @SignedIn() { accountId }: Session, @Asks() asked: RequestContext) {
     return { success: true, order: await this.make(body, accountId, asked) };
   }
 
   @Post()
   @Answers(AdminOrder)
-  async record(@Body() body: CreateOrderBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+  async record(@Body() body: CreateOrderBody, @SignedIn() { accountId }: Session, @Asks() asked: RequestContext) {
     return this.make(body, accountId, asked);
   }
 
-  private async make(body: CreateOrderBody, adminId: string, asked: Asked) {
+  private async make(body: CreateOrderBody, adminId: string, asked: RequestContext) {
     if (body.livemode === false) return this.views.freshForStaff(await this.tests.place(body, adminId, asked.origin));
     const wish = { ...body, agreed: await this.agreed(body) };
     const slot = await this.guests.reserve(wish, asked, adminId);

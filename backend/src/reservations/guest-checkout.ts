@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Slot } from '../catalogue/products/slots.js';
 import { requestOf } from '../event-sourcing/command-metadata.js';
-import { type Origin, Refused } from '../event-sourcing/decider.js';
-import type { Asked } from '../event-sourcing/requester.js';
+import { type CommandMetadata, Refused } from '../event-sourcing/decider.js';
+import type { RequestContext } from '../event-sourcing/requester.js';
 import { MailBudget } from '../mail/mail-budget.js';
 import { GuestRecords } from '../orders/guest-records.js';
 import { AcoPayloads } from './aco-payloads.js';
@@ -32,13 +32,13 @@ export class GuestCheckout {
   ) {}
 
   /** `sender`: the admin whose JWE it is, absent for guests. @throws Refused */
-  async reserve(wish: Wish, asked: Asked, sender?: string): Promise<Slot> {
+  async reserve(wish: Wish, asked: RequestContext, sender?: string): Promise<Slot> {
     return this.reservations.once(wish.productId, asked, () =>
       sender === undefined ? this.reserveMailed(wish, asked) : this.secure(wish, asked, sender),
     );
   }
 
-  private async reserveMailed(wish: Wish, asked: Asked): Promise<Slot> {
+  private async reserveMailed(wish: Wish, asked: RequestContext): Promise<Slot> {
     const { origin } = asked;
     const mails = [wish.email, [origin.client], MAILS_OF_AN_ORDER, requestOf(origin)] as const;
     await this.budget.spend(...mails);
@@ -51,7 +51,7 @@ export class GuestCheckout {
     }
   }
 
-  private async secure(wish: Wish, asked: Asked, sender?: string): Promise<Slot> {
+  private async secure(wish: Wish, asked: RequestContext, sender?: string): Promise<Slot> {
     const { acoDataPayload: jwe, productId, email, name, stripeToken, agreed } = wish;
     const { origin } = asked;
     const { aco, size, style } =
@@ -88,7 +88,7 @@ export class GuestCheckout {
   private async forget(
     traces: Parameters<GuestRecords['erase']>[0],
     productId: string,
-    origin: Origin,
+    origin: CommandMetadata,
     refusal: string,
   ): Promise<void> {
     if (!(await this.reservations.giveUp(traces.orderId, productId, origin, refusal))) return;

@@ -4,9 +4,9 @@ import type { Slot } from '../catalogue/products/slots.js';
 import { type AccountDoc, accountsProjection } from '../customers/accounts/accounts.projection.js';
 import { type ProfileDoc, profilesProjection } from '../customers/profiles/profiles.projection.js';
 import { type CodeForOrder, codeRequired, SecurityCodes } from '../customers/profiles/security-codes.js';
-import { noSuch, type Origin, Refused } from '../event-sourcing/decider.js';
-import type { Asked } from '../event-sourcing/requester.js';
-import { Latest } from '../projections/consistent-reads.js';
+import { type CommandMetadata, noSuch, Refused } from '../event-sourcing/decider.js';
+import type { RequestContext } from '../event-sourcing/requester.js';
+import { ConsistentReads } from '../projections/consistent-reads.js';
 import { orderOf, type ReservationRequest, Reservations } from './reservations.js';
 
 interface Wish {
@@ -21,13 +21,13 @@ interface Wish {
 @Injectable()
 export class ProfileCheckout {
   constructor(
-    private readonly latest: Latest,
+    private readonly latest: ConsistentReads,
     private readonly reservations: Reservations,
     private readonly codes: SecurityCodes,
   ) {}
 
   /** @throws Refused 'not-found' | 'insufficient-data' | 'code-required' and those of a reservation */
-  async reserve(accountId: string, wish: Wish, asked: Asked): Promise<Slot> {
+  async reserve(accountId: string, wish: Wish, asked: RequestContext): Promise<Slot> {
     return this.reservations.once(wish.productId, asked, async () => {
       const [request, code] = await this.requestOf(accountId, wish, asked.origin);
       const wanted = this.reservations.command(request, asked);
@@ -39,7 +39,11 @@ export class ProfileCheckout {
     });
   }
 
-  private async requestOf(accountId: string, wish: Wish, origin: Origin): Promise<[ReservationRequest, CodeForOrder]> {
+  private async requestOf(
+    accountId: string,
+    wish: Wish,
+    origin: CommandMetadata,
+  ): Promise<[ReservationRequest, CodeForOrder]> {
     const orderId = orderOf(origin, wish.productId);
     const [account, profile] = await Promise.all([
       this.latest.current(accountsProjection, accountId, canPay),
@@ -69,7 +73,7 @@ export class ProfileCheckout {
     accountId: string,
     eCode: Wish['eCode'],
     orderId: string,
-    origin: Origin,
+    origin: CommandMetadata,
   ): Promise<[ProfileDoc, CodeForOrder]> {
     if (eCode) return [profile, await this.codes.ofJwe(orderId, eCode, { accountId, commandId: origin.commandId })];
     const copy = await this.codes.ofProfile(orderId, profile.codeRecord);

@@ -8,11 +8,17 @@ import { returnRedemption } from '../catalogue/promos/return-redemption.js';
 import type { Config } from '../config/config.js';
 import { InjectClock, InjectConfig } from '../config/tokens.js';
 import { type PersonHash, personHashes } from '../customers/profiles/person-key.js';
-import { freshStep } from '../event-sourcing/command-metadata.js';
+import { derivedMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { type Command, type Decider, type DomainEvent, type Origin, Refused } from '../event-sourcing/decider.js';
+import {
+  type Command,
+  type CommandMetadata,
+  type Decider,
+  type DomainEvent,
+  Refused,
+} from '../event-sourcing/decider.js';
 import { orderIdFrom } from '../event-sourcing/ids.js';
-import type { Asked } from '../event-sourcing/requester.js';
+import type { RequestContext } from '../event-sourcing/requester.js';
 import { subjectOf } from '../orders/orders.js';
 import { Secrets } from '../stores/vault/secrets.js';
 
@@ -48,10 +54,10 @@ interface Redemption {
   isNew: boolean;
 }
 
-type Repeated = Pick<Asked, 'origin' | 'keyed'>;
+type Repeated = Pick<RequestContext, 'origin' | 'keyed'>;
 
 /** Deterministic: the same command and product give the same order id. */
-export function orderOf(origin: Origin, productId: string): string {
+export function orderOf(origin: CommandMetadata, productId: string): string {
   return orderIdFrom(origin.commandId, productId);
 }
 
@@ -111,8 +117,8 @@ export class Reservations {
   }
 
   /** Voids the order id after a refusal. Returns false when a copy of the request holds its slot. */
-  async giveUp(orderId: string, productId: string, origin: Origin, refusal: string): Promise<boolean> {
-    const command = new VoidReservation(productId, { orderId, refusal }, freshStep(origin));
+  async giveUp(orderId: string, productId: string, origin: CommandMetadata, refusal: string): Promise<boolean> {
+    const command = new VoidReservation(productId, { orderId, refusal }, derivedMetadata(origin));
     return !(await this.commands.execute(product, command)).state.slots.has(orderId);
   }
 
@@ -193,7 +199,7 @@ export class Reservations {
     code: string,
   ): RedeemPromo {
     const data = { orderId, productId, accountId, person: this.personWith(code, profile.personKey) };
-    return new RedeemPromo(code, data, freshStep(origin));
+    return new RedeemPromo(code, data, derivedMetadata(origin));
   }
 
   /** Hashed per code, so that redemptions of two codes cannot be linked. */

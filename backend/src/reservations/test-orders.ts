@@ -5,7 +5,7 @@ import type { ProductFacts } from '../catalogue/products/product.js';
 import { InjectClock } from '../config/tokens.js';
 import { GuestProfiles } from '../customers/profiles/guest-profiles.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { type Origin, Refused } from '../event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../event-sourcing/decider.js';
 import { order, PlaceOrder } from '../orders/order.js';
 import { Orders } from '../orders/orders.js';
 import { AcoPayloads, type OpenedAco } from './aco-payloads.js';
@@ -29,7 +29,11 @@ export class TestOrders {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  async place({ email, name, productId, acoDataPayload }: TestWish, adminId: string, origin: Origin): Promise<string> {
+  async place(
+    { email, name, productId, acoDataPayload }: TestWish,
+    adminId: string,
+    origin: CommandMetadata,
+  ): Promise<string> {
     const facts = await this.orders.product(productId);
     const opened = await this.payloads.ofAccount(acoDataPayload, adminId, origin);
     const chosen = choiceOf(opened, facts);

@@ -5,7 +5,7 @@ import { ProductsModule } from '../catalogue/products/products.module.js';
 import { PromosModule } from '../catalogue/promos/promos.module.js';
 import { AccountsModule } from '../customers/accounts/accounts.module.js';
 import { ProfilesModule } from '../customers/profiles/profiles.module.js';
-import { DueController } from '../jobs/jobs.controller.js';
+import { JobsController } from '../jobs/jobs.controller.js';
 import { MailModule } from '../mail/mail.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { DisputesModule } from '../payments/disputes.module.js';
@@ -29,7 +29,7 @@ export class AppModule {
   static of(platform: Platform, partners: Partners): DynamicModule {
     return {
       module: AppModule,
-      controllers: [HealthController, MetricsController, DueController, ProjectionsController, SystemController],
+      controllers: [HealthController, MetricsController, JobsController, ProjectionsController, SystemController],
       imports: [
         PlatformModule.of(platform),
         StripeModule.of(partners.stripe),

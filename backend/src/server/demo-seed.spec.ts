@@ -7,7 +7,7 @@ import { CreateProduct, product } from '../catalogue/products/product.js';
 import { productsProjection, slotsProjection } from '../catalogue/products/products.projection.js';
 import { promosProjection } from '../catalogue/promos/promos.projection.js';
 import { readConfig } from '../config/config.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { Reads } from '../projections/reads.js';
 import { SEED_PRODUCTS } from './demo-catalogue.js';
@@ -134,7 +134,7 @@ describe('the seeded demo', () => {
 
   it('keeps away from a catalogue of one’s own', async () => {
     const { app } = await start();
-    const origin = workerOrigin('spec');
+    const origin = workerMetadata('spec');
     await app.get(Commands).execute(product, new CreateProduct('our-own', { ...facts, releaseAt: null }, origin));
     const { log, projector } = (server as ProductServer).platform;
     await projector.passed(await log.head(), 5_000);

@@ -8,7 +8,7 @@ import { EmailClaims } from '../customers/accounts/email-claims.js';
 import { Registration } from '../customers/accounts/sign-in.js';
 import { Profiles } from '../customers/profiles/profiles.js';
 import { readProfile } from '../customers/profiles/read-profile.js';
-import { type Origin, Refused } from '../event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../event-sourcing/decider.js';
 import { sha256, uuidV5 } from '../event-sourcing/ids.js';
 import { ProfileCheckout } from '../reservations/profile-checkout.js';
 
@@ -28,7 +28,7 @@ const NAMESPACE = 'b1f0c9de-2d1c-4f5e-9a77-6f0f6b3c2a51';
 const CARD = { number: '4242424242424242', token: 'tok_visa' };
 
 /** The same step is the same command, however often the seeding runs. */
-export function seedOrigin(step: string): Origin {
+export function seedOrigin(step: string): CommandMetadata {
   const commandId = uuidV5(NAMESPACE, step);
   return { actor: { kind: 'system', id: 'seed' }, commandId, requestHash: sha256(step), correlationId: commandId };
 }

@@ -9,7 +9,7 @@ import { filled, operations } from '@supreme-access/test/fixtures/described-oper
 import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
 import { TestServer } from '@supreme-access/test/fixtures/test-server.js';
 import { readConfig } from '../config/config.js';
-import { SessionBook } from '../customers/access/session-list.js';
+import { SessionList } from '../customers/access/session-list.js';
 import { STREAMS } from '../http/sse.js';
 import { type ProductServer, startServer } from './server.js';
 
@@ -208,7 +208,7 @@ describe('at its edges, the server', () => {
   it('changes nothing by a GET, but for mails that an admin has sent again', async () => {
     const { uuid } = await signUp('got@example.org');
     // Stands in the book of sessions from its beginning, and its use is noted once a minute.
-    const book = server.app.get(SessionBook);
+    const book = server.app.get(SessionList);
     const admin = await book.sign(uuid, ['admin', 'shopper'], 0);
     await book.admit(admin);
     const { body } = await people.get('/api/docs-json');

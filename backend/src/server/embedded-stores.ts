@@ -91,6 +91,6 @@ export async function openEmbedded(
 }
 
 async function removeReadModels(path: string, reason: string, say: (text: string) => void): Promise<void> {
-  say(`the read models cannot be used (${reason}): they are made anew from the log`);
+  say(`the read models cannot be used (${reason}): they are rebuilt from the log`);
   await rm(path, { recursive: true, force: true });
 }

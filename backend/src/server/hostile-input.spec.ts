@@ -5,7 +5,7 @@ import { cost, HOSTILE, work } from '@supreme-access/test/fixtures/hostile.js';
 import { cardOf, OrderServer, PAYS, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
 import type { Answer } from '@supreme-access/test/fixtures/test-server.js';
 import { acceptedCard, readAco, readProfile } from '../customers/profiles/read-profile.js';
-import { isOwnLetter } from '../mail/template-text.js';
+import { isOwnTemplate } from '../mail/template-text.js';
 
 /** ms of the event loop that one request may take */
 const BUDGET = 50;
@@ -118,7 +118,7 @@ describe('what browsers encrypt takes less than 50 ms to read,', () => {
 
 describe('a mail', () => {
   it('of any length is told from a letter of ours in less than 50 ms', async () => {
-    expect(await troubles(each((text) => () => void isOwnLetter(text), BODY, 'a mail'))).toEqual([]);
+    expect(await troubles(each((text) => () => void isOwnTemplate(text), BODY, 'a mail'))).toEqual([]);
   });
 });
 

@@ -4,11 +4,11 @@ import {
   MAIL_KINDS,
   type MailContent,
   type MailKind,
-  renderMail,
+  mailOf,
   ticket,
 } from '@supreme-access/test/fixtures/mail-templates.js';
 import { FOOTER } from '../mail/mail-template.js';
-import { isOwnLetter } from '../mail/template-text.js';
+import { isOwnTemplate } from '../mail/template-text.js';
 
 const LINK = 'https://shop.example/orders/1?a=b&c=d';
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
@@ -21,7 +21,7 @@ function seen(html: string): string {
   return body.replace(/&([a-z]+|#39);/g, (_, name: string) => ENTITIES[name] ?? '');
 }
 const words = (text: string): Set<string> => new Set(text.split(/\s+/).filter((word) => /\w/.test(word)));
-const render = (kind: MailKind) => renderMail(contentOf(kind) as MailContent);
+const render = (kind: MailKind) => mailOf(contentOf(kind) as MailContent);
 
 /** Every text of a mail's data replaced, as a hostile shopper or product would have it. */
 function poisoned<T>(value: T): T {
@@ -55,7 +55,7 @@ describe.each(MAIL_KINDS)('the mail %s', (kind) => {
   });
 
   it('shows what people typed as letters only', () => {
-    const { subject, html } = renderMail(poisoned(contentOf(kind)) as MailContent);
+    const { subject, html } = mailOf(poisoned(contentOf(kind)) as MailContent);
     expect(subject).not.toMatch(/[\r\n]/);
     expect(html).not.toMatch(/<script|" onload="/);
     expect(seen(html)).toContain(HOSTILE);
@@ -63,28 +63,28 @@ describe.each(MAIL_KINDS)('the mail %s', (kind) => {
 
   it('refuses a link that is not http or https', () => {
     const content = { ...contentOf(kind), link: 'javascript:alert(1)' } as MailContent;
-    expect(() => renderMail(content)).toThrow('http or https only');
+    expect(() => mailOf(content)).toThrow('http or https only');
   });
 });
 
 describe('the footer', () => {
   it('is known as ours when a mail comes back', () => {
-    expect(isOwnLetter(`> Hello\n> ${FOOTER.replace('because', 'because\n>')}`)).toBe(true);
+    expect(isOwnTemplate(`> Hello\n> ${FOOTER.replace('because', 'because\n>')}`)).toBe(true);
   });
 
   it('names who answers questions, in both parts, where somebody does', () => {
-    const { text, html } = renderMail(contentOf('success'), 'help@shop.test');
+    const { text, html } = mailOf(contentOf('success'), 'help@shop.test');
     expect(text.trimEnd().split('\n').at(-1)).toBe('Questions? Write to help@shop.test');
     expect(html).toContain(`href="mailto:help@shop.test?subject=Order%20${ticket.orderId}"`);
     expect(words(seen(html))).toEqual(words(text));
     expect(render('success').text).not.toContain('Questions?');
-    expect(renderMail(contentOf('verify-email'), 'help@shop.test').html).toContain('href="mailto:help@shop.test"');
+    expect(mailOf(contentOf('verify-email'), 'help@shop.test').html).toContain('href="mailto:help@shop.test"');
   });
 });
 
 describe('what the mails say', () => {
   it('shows slot, fee and the release in its zone, and promises that nothing is charged before success', () => {
-    const { text, subject } = renderMail(contentOf('slot-confirmed'));
+    const { text, subject } = mailOf(contentOf('slot-confirmed'));
     expect(subject).toBe('Slot secured: Gate 4 Box Hoodie');
     expect(text).toMatch(/Slot +014\/200\n/);
     expect(text).toMatch(/Service fee +\$35\.00\n/);
@@ -103,13 +103,13 @@ describe('what the mails say', () => {
       const calendar = 'https://shop.example/api/products/box-hoodie/calendar.ics';
       expect(render(kind).text.split('\n')).toContain(calendar);
       const byHand = { ticket: { ...ticket, release: null, calendar: null } };
-      expect(renderMail(contentOf(kind, byHand) as MailContent).text).not.toContain('calendar');
+      expect(mailOf(contentOf(kind, byHand) as MailContent).text).not.toContain('calendar');
     },
   );
 
   it('says in UTC once what the drop says in UTC', () => {
     const release = { at: Date.UTC(2026, 10, 20, 16), zone: 'UTC' };
-    expect(renderMail(contentOf('code-needed', { ticket: { ...ticket, release } })).text).not.toContain('In UTC');
+    expect(mailOf(contentOf('code-needed', { ticket: { ...ticket, release } })).text).not.toContain('In UTC');
   });
 
   it('has a dark scheme, which leaves volt under ink', () => {
@@ -124,12 +124,12 @@ describe('what the mails say', () => {
   });
 
   it('greets nobody while the account has no name', () => {
-    const { text } = renderMail(contentOf('verify-email', { name: ' ' }));
+    const { text } = mailOf(contentOf('verify-email', { name: ' ' }));
     expect(text).toContain('Confirm your email address.\n\nYou signed up');
   });
 
   it('says which size was bought instead of the chosen one', () => {
-    const { text } = renderMail(contentOf('success'));
+    const { text } = mailOf(contentOf('success'));
     expect(text).toMatch(/Size +M\n/);
     expect(text.replace(/\n/g, ' ')).toContain('You chose L, Stone. It was unavailable');
     expect(text).toMatch(/Retailer order +R-20417\n/);
@@ -137,17 +137,17 @@ describe('what the mails say', () => {
 
   it('says nothing of another size when the chosen one was bought', () => {
     const bought = { size: ticket.size, style: ticket.style, reference: 'R-1' };
-    expect(renderMail(contentOf('fee-waived', { bought })).text).not.toContain('You chose');
+    expect(mailOf(contentOf('fee-waived', { bought })).text).not.toContain('You chose');
   });
 
   it('tells a whole refund from a part of it', () => {
     const charged = { amount: 3500, currency: 'usd' };
-    expect(renderMail(contentOf('refund', { refunded: charged, charged })).text).toContain('That is the whole fee.');
-    expect(renderMail(contentOf('refund')).text).toContain('You paid $35.00.');
+    expect(mailOf(contentOf('refund', { refunded: charged, charged })).text).toContain('That is the whole fee.');
+    expect(mailOf(contentOf('refund')).text).toContain('You paid $35.00.');
   });
 
   it('shows no slot number for an order that holds none, and no time for a release by hand', () => {
-    const { text } = renderMail(contentOf('closed', { ticket: { ...ticket, slotNumber: null, release: null } }));
+    const { text } = mailOf(contentOf('closed', { ticket: { ...ticket, slotNumber: null, release: null } }));
     expect(text).not.toContain('014/200');
     expect(text).toMatch(/Release +To be announced\n/);
   });

@@ -18,12 +18,12 @@ import { Streams } from '../event-sourcing/streams.js';
 import { BrowserKeys } from '../http/encryption/browser-keys.js';
 import { Limits } from '../http/limits/limits.js';
 import { Breakers } from '../jobs/breakers.js';
-import { DueReport } from '../jobs/job-report.js';
-import { DueWork, Worker } from '../jobs/job-runner.js';
+import { JobReport } from '../jobs/job-report.js';
+import { JobRunner, Worker } from '../jobs/job-runner.js';
 import { parkedWork } from '../jobs/parked-jobs.js';
 import { Parking } from '../jobs/parking.js';
 import { Comparison } from '../projections/comparison.js';
-import { Latest } from '../projections/consistent-reads.js';
+import { ConsistentReads } from '../projections/consistent-reads.js';
 import { LiveEvents } from '../projections/live-events.js';
 import { Projector } from '../projections/projector.js';
 import { Reads } from '../projections/reads.js';
@@ -47,7 +47,7 @@ import { StoreHealth } from './system/store-health.js';
 class Workers implements OnApplicationBootstrap {
   constructor(
     private readonly discovered: Discovered,
-    private readonly dueWork: DueWork,
+    private readonly dueWork: JobRunner,
     private readonly parking: Parking,
     private readonly registry: SchedulerRegistry,
   ) {}
@@ -89,14 +89,14 @@ export class PlatformModule {
       { provide: ReadModelUpkeep, useFactory: () => new ReadModelUpkeep(projector, rebuilds, models) },
       { provide: LiveEvents, useValue: platform.live },
       { provide: LogWatch, useValue: platform.watch },
-      { provide: DueWork, useValue: platform.dueWork },
+      { provide: JobRunner, useValue: platform.dueWork },
       { provide: Holders, useValue: platform.holders },
-      { provide: DueReport, useValue: new DueReport(platform.dueWork, platform.clock) },
+      { provide: JobReport, useValue: new JobReport(platform.dueWork, platform.clock) },
       { provide: Breakers, useValue: platform.dueWork.breakers },
       { provide: Sessions, useValue: platform.sessions },
       { provide: Startup, useValue: platform.startup },
       { provide: Reads, useValue: new Reads(models, platform.projector) },
-      { provide: Latest, useValue: new Latest(platform) },
+      { provide: ConsistentReads, useValue: new ConsistentReads(platform) },
       { provide: BrowserKeys, useValue: new BrowserKeys(platform.vault, platform.clock) },
       ...commandHandlers(parkedWork),
       Discovered,

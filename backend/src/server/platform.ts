@@ -8,7 +8,7 @@ import type { Sealer } from '../event-sourcing/sealer.js';
 import { Startup } from '../event-sourcing/startup.js';
 import type { Streams } from '../event-sourcing/streams.js';
 import type { LimitStore } from '../http/limits/limits.js';
-import type { DueWork } from '../jobs/job-runner.js';
+import type { JobRunner } from '../jobs/job-runner.js';
 import type { LiveEvents } from '../projections/live-events.js';
 import type { Projection } from '../projections/projection.js';
 import type { Projector } from '../projections/projector.js';
@@ -60,7 +60,7 @@ export interface Platform extends Stores {
   checks: StreamChecks;
   live: LiveEvents;
   watch: LogWatch;
-  dueWork: DueWork;
+  dueWork: JobRunner;
   holders: Holders;
   sessions: Sessions;
   startup: Startup;

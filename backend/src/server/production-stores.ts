@@ -4,9 +4,9 @@ import { openMongoLimits } from '../http/limits/mongo-limits.js';
 import { openEventStoreLog } from '../stores/event-log/eventstore-opening.js';
 import type { MongoOptions } from '../stores/mongo/mongo-store.js';
 import { openMongoReadModels } from '../stores/read-models/mongo-read-models.js';
+import { retryWhileUnavailable } from '../stores/retry-while-unavailable.js';
 import type { MasterKeys } from '../stores/vault/master-keys.js';
 import { openMongoVault } from '../stores/vault/mongo-vault.js';
-import { whileAway } from '../stores/retry-while-unavailable.js';
 import type { Engines } from './platform.js';
 
 type ProductionSettings = EngineSettings & Pick<MongoOptions, 'connectMs'> & { masterKey: Buffer | MasterKeys };
@@ -34,7 +34,7 @@ export async function openProduction(
     const log = await opened(
       openEventStoreLog(eventstoreUrl, { appendTimeout: answerMs, silence: 2 * answerMs, onTrouble, onConnected }),
     );
-    await whileAway(() => readInstallation(log));
+    await retryWhileUnavailable(() => readInstallation(log), undefined);
     // The vault writes when it opens: refusals without a write come first.
     const models = await opened(openMongoReadModels(mongodbUrl, patience));
     const vault = await opened(openMongoVault(mongodbUrl, masterKey, patience));

@@ -3,17 +3,17 @@ import { productsProjection, slotsProjection } from '../catalogue/products/produ
 import { promoDaysProjection, promoUsesProjection } from '../catalogue/promos/promo-uses.projection.js';
 import { promoDue, promosProjection } from '../catalogue/promos/promos.projection.js';
 import { sessionsProjection } from '../customers/access/sessions.projection.js';
-import { accountDue, invitationDue } from '../customers/accounts/account.jobs.js';
+import { accountJobs, invitationJobs } from '../customers/accounts/account.jobs.js';
 import { accountsProjection } from '../customers/accounts/accounts.projection.js';
 import { invitationsProjection } from '../customers/accounts/invitations.projection.js';
 import { securityEventsProjection } from '../customers/accounts/support/security-events.projection.js';
 import { profileDue } from '../customers/profiles/profile.jobs.js';
 import { profilesProjection } from '../customers/profiles/profiles.projection.js';
-import { dueProjection } from '../jobs/jobs.projection.js';
-import { parkedDue } from '../jobs/parked-jobs.js';
+import { jobsProjection } from '../jobs/jobs.projection.js';
+import { parkedJobs } from '../jobs/parked-jobs.js';
 import { mailsDue } from '../mail/mail.js';
 import { mailsProjection } from '../mail/mails.projection.js';
-import { orderDue } from '../orders/order.jobs.js';
+import { orderJobs } from '../orders/order.jobs.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import { disputesProjection } from '../payments/disputes.projection.js';
 import { intentsProjection } from '../payments/intents.projection.js';
@@ -26,19 +26,19 @@ import { waitlistProjection } from '../reservations/waitlist/waitlist.projection
 import { stripeDue } from '../stripe/webhook.jobs.js';
 import { webhooksProjection } from '../stripe/webhooks.projection.js';
 
-export const due = dueProjection([
+export const due = jobsProjection([
   mailsDue,
-  accountDue,
-  invitationDue,
+  accountJobs,
+  invitationJobs,
   profileDue,
   releaseDue,
   checkDue,
   promoDue,
   waitlistDue,
   lostPlacesDue,
-  orderDue,
+  orderJobs,
   stripeDue,
-  parkedDue,
+  parkedJobs,
 ]);
 
 export const PROJECTIONS = [

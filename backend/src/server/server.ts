@@ -13,7 +13,7 @@ import { Refused } from '../event-sourcing/decider.js';
 import { VaultMarks } from '../event-sourcing/marks.js';
 import type { assertNotBehind } from '../event-sourcing/watermark.js';
 import { RestoredVault } from '../privacy/restored-vault.js';
-import { whileAway } from '../stores/retry-while-unavailable.js';
+import { retryWhileUnavailable } from '../stores/retry-while-unavailable.js';
 import { keyBesideItsVault } from '../stores/vault/master-keys.js';
 import { createLogger } from '../telemetry/logger.js';
 import { AppModule } from './app.module.js';
@@ -142,7 +142,7 @@ export async function makeReady(
   stopping: AbortSignal,
 ): Promise<void> {
   await caughtUp(platform, stopping);
-  const repeated = (step: () => Promise<unknown>) => unlessStopped(() => whileAway(step, stopping));
+  const repeated = (step: () => Promise<unknown>) => unlessStopped(() => retryWhileUnavailable(step, stopping));
   await repeated(async () => {
     await app.get(RestoredVault).eraseAgain();
     // The mark comes last: it states that the vault knows every erasure.

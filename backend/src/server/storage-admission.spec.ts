@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Command } from '../event-sourcing/decider.js';
 import { StorageRoom } from '../stores/storage-room.js';
 import { WEBHOOK } from '../stripe/webhook.jobs.js';
@@ -11,7 +11,7 @@ const SOURCES = join(import.meta.dirname, '..');
 
 class Any extends Command {
   constructor(readonly type: string) {
-    super('1', {}, workerOrigin('spec'));
+    super('1', {}, workerMetadata('spec'));
   }
 }
 

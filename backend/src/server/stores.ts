@@ -13,7 +13,7 @@ import { Startup } from '../event-sourcing/startup.js';
 import { Streams } from '../event-sourcing/streams.js';
 import { assertSystemWhole } from '../event-sourcing/system-streams.js';
 import { assertNotBehind } from '../event-sourcing/watermark.js';
-import { DueWork } from '../jobs/job-runner.js';
+import { JobRunner } from '../jobs/job-runner.js';
 import { fitToLog } from '../projections/fit-to-log.js';
 import { LiveEvents } from '../projections/live-events.js';
 import { Projector } from '../projections/projector.js';
@@ -21,7 +21,7 @@ import { StreamChecks } from '../projections/stream-checks.js';
 import { assertDirectory } from '../stores/data-directory.js';
 import type { EventLog } from '../stores/event-log/event-log.js';
 import { SEEN_AGAIN_AFTER } from '../stores/event-log/log-identity.js';
-import { whileAway } from '../stores/retry-while-unavailable.js';
+import { retryWhileUnavailable } from '../stores/retry-while-unavailable.js';
 import { StorageRoom } from '../stores/storage-room.js';
 import { StoreCalls } from '../stores/store-calls.js';
 import { MasterKeys } from '../stores/vault/master-keys.js';
@@ -133,7 +133,7 @@ export async function openPlatform(
     },
     folds(config.role),
   );
-  const dueWork = new DueWork(models, projector, due, clock, logger, { mayBegin });
+  const dueWork = new JobRunner(models, projector, due, clock, logger, { mayBegin });
   const live = new LiveEvents(log, projector);
   live.onEvent((event) => streams.hear(event));
   const keys = await SessionKeys.open(vault, secrets.get('jwt'), config.jwtSecret, clock());
@@ -209,7 +209,7 @@ async function olderLog(
 /** Retries while a store is unavailable; throws for a full disk or a replaced log. @throws AbortError */
 async function onceThere<T>(step: () => Promise<T>, logger: Logger, signal?: AbortSignal): Promise<T> {
   let isSaid = false;
-  return await whileAway(step, signal, (error) => {
+  return await retryWhileUnavailable(step, signal, (error) => {
     if (!isAway(error)) throw error;
     if (outagesOf(logger).covers(error) || isSaid) return;
     isSaid = true;

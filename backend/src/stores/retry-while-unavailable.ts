@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../telemetry/store-unavailable.js';
 const ASK_AGAIN = 500;
 
 /** Repeats an idempotent step until the store answers. @throws AbortError */
-export async function whileAway<T>(
+export async function retryWhileUnavailable<T>(
   step: () => Promise<T>,
   signal: AbortSignal | undefined,
   onAway: (trouble: StoreUnavailable) => void = () => {},

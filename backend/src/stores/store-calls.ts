@@ -1,7 +1,7 @@
 import { Store } from '../telemetry/outages.js';
 import { currentRequest, type RequestContext } from '../telemetry/request-context.js';
 import { isAway, StoreUnavailable } from '../telemetry/store-unavailable.js';
-import { within } from './with-timeout.js';
+import { withTimeout } from './with-timeout.js';
 
 /** ms without an answer until readiness fails */
 export const HUNG_AFTER = 5_000;
@@ -103,7 +103,7 @@ export class StoreCalls {
     const since = this.listened;
     const late = noAnswer(store);
     try {
-      return await within(ms, answer, () => late);
+      return await withTimeout(ms, answer, () => late);
     } catch (error) {
       if (error === late && this.silence(since, this.underWay[store].answeredAt) < ms - LOOK) return null;
       throw error;

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { PartServer } from '@supreme-access/test/fixtures/test-server.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands, commandHandlers } from '../event-sourcing/commands.js';
 import { BouncesController } from '../mail/bounces.controller.js';
 import { type MailDoc, mailsProjection } from '../mail/mails.projection.js';
@@ -49,10 +49,10 @@ describe('webhooks and bounced mails for operators', () => {
     server.admin = tokenOf('shopper', 'admin');
     const commands = server.app.get(Commands);
     const receive = (record: StoredWebhook) =>
-      commands.execute(inbox, new ReceiveWebhook(record.eventId, record, workerOrigin('stripe')));
+      commands.execute(inbox, new ReceiveWebhook(record.eventId, record, workerMetadata('stripe')));
     await receive(webhook('evt_1', { orderId: 'order-1' }));
     await receive(webhook('evt_2', { type: 'charge.refunded', orderId: 'order-2' }));
-    await commands.execute(inbox, new FinishWebhook('evt_1', { outcome: 'charged' }, workerOrigin('stripe')));
+    await commands.execute(inbox, new FinishWebhook('evt_1', { outcome: 'charged' }, workerMetadata('stripe')));
     const row: MailDoc = {
       mailId: 'order-1:success',
       about: 'order',

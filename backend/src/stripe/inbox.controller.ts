@@ -5,8 +5,8 @@ import type { FastifyReply } from 'fastify';
 import { Needs } from '../auth/guard.js';
 import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../http/admin-list.js';
 import { Answers, AnswersList, Refuses } from '../http/answers.js';
-import { DueWork } from '../jobs/job-runner.js';
-import { type DueRow, rowKey } from '../jobs/jobs.projection.js';
+import { JobRunner } from '../jobs/job-runner.js';
+import { type Job, rowKey } from '../jobs/jobs.projection.js';
 import { Reads } from '../projections/reads.js';
 import { IgnoredWebhooks } from './ignored-webhooks.js';
 import { WEBHOOK } from './webhook.jobs.js';
@@ -33,7 +33,7 @@ const WEBHOOKS: ListSpec = {
 export class InboxController {
   constructor(
     private readonly reads: Reads,
-    private readonly work: DueWork,
+    private readonly work: JobRunner,
     private readonly ignored: IgnoredWebhooks,
   ) {}
 
@@ -59,7 +59,7 @@ export class InboxController {
     return { count: this.ignored.count, last: [...this.ignored.last] };
   }
 
-  private listed(doc: WebhookDoc, row: DueRow | undefined): ListedWebhook {
+  private listed(doc: WebhookDoc, row: Job | undefined): ListedWebhook {
     const { eventId: id, receivedAt, handledAt, waiting } = doc;
     const tried = waiting ? this.work.line(WEBHOOK)?.tries.of(keyOf(doc)) : undefined;
     return {

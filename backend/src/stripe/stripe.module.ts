@@ -30,7 +30,7 @@ export class StripeModule {
         new StripeGateway({
           secretKey: key,
           webhookSecret,
-          recordResult: breakers.of('stripe').heard,
+          recordResult: breakers.of('stripe').recordResult,
           installation: await installationOf(vault),
           ...(apiUrl === null ? {} : { apiUrl }),
           ...(httpClient ? { httpClient } : {}),

@@ -2,9 +2,9 @@ import { Controller, Headers, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Open } from '../auth/guard.js';
-import { workerOrigin } from '../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { type Origin, Refused } from '../event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../event-sourcing/decider.js';
 import { AnswersSuccess, Refuses } from '../http/answers.js';
 import { IgnoredWebhooks } from './ignored-webhooks.js';
 import { inbox, ReceiveWebhook } from './inbox.js';
@@ -46,6 +46,6 @@ export class WebhookController {
 }
 
 /** The event id identifies a delivery: the bytes of a repeat may differ. */
-function byStripe(): Origin {
-  return { ...workerOrigin('stripe'), actor: { kind: 'system', id: 'stripe' } };
+function byStripe(): CommandMetadata {
+  return { ...workerMetadata('stripe'), actor: { kind: 'system', id: 'stripe' } };
 }

@@ -1,10 +1,10 @@
 import { unreachable } from '../event-sourcing/decider.js';
-import { dueRule } from '../jobs/jobs.projection.js';
+import { jobRule } from '../jobs/jobs.projection.js';
 import type { InboxEvent } from './inbox.js';
 
 export const WEBHOOK = 'webhook';
 
-export const stripeDue = dueRule<InboxEvent>(['stripe'], (event) => {
+export const stripeDue = jobRule<InboxEvent>(['stripe'], (event) => {
   switch (event.type) {
     case 'WebhookReceived':
       return [{ kind: WEBHOOK, id: event.id, dueAt: event.at }];

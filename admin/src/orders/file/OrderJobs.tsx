@@ -1,11 +1,11 @@
 import { Box, Typography } from '@mui/material';
 import { PARTNER_NAMES } from '@supreme-access/contract/job-names.js';
 import { counted } from '@supreme-access/contract/labels.js';
-import type { ListedDue } from '@supreme-access/contract/shapes/system.js';
+import type { ListedJob } from '@supreme-access/contract/shapes/system.js';
 import { sentence } from '../../ui/format.js';
 import { Mono, Time } from '../../ui/Mono.js';
 
-export function OrderJobs({ due }: { due: readonly ListedDue[] }) {
+export function OrderJobs({ due }: { due: readonly ListedJob[] }) {
   if (due.length === 0) return <Typography>No scheduled jobs.</Typography>;
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>

@@ -1,7 +1,7 @@
 import { BEFORE, DROP, type Happened, logOf, placed } from '@supreme-access/test/fixtures/history.js';
 import { created } from '@supreme-access/test/fixtures/product.js';
 import type { RecordedEvent } from '../../stores/event-log/event-log.js';
-import { type ExportWish, exportLines } from './export-lines.js';
+import { type ExportInput, exportLines } from './export-lines.js';
 
 const OTHER: readonly Happened[] = [
   ['product-cap', created()],
@@ -17,7 +17,7 @@ const EVENTS = logOf([
 ]);
 const ALWAYS = { from: null, to: null };
 
-async function exported(wish: Partial<ExportWish>, rest = async () => undefined): Promise<RecordedEvent[]> {
+async function exported(wish: Partial<ExportInput>, rest = async () => undefined): Promise<RecordedEvent[]> {
   async function* of(wanted: (event: RecordedEvent) => boolean) {
     for (const event of EVENTS) if (wanted(event)) yield event;
   }

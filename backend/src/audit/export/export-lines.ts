@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../../stores/event-log/event-log.js';
 import type { ReadableLog } from '../log-source.js';
 import type { RunRange } from '../runs/audit-run.js';
 
-export interface ExportWish {
+export interface ExportInput {
   stream?: string | undefined;
   product?: string | undefined;
   range: RunRange;
@@ -18,7 +18,7 @@ const CHUNK = 64 * 1024;
 const PIECE = 500;
 
 /** @throws Refused 'export-invalid' unless exactly one of a stream, a product and a period is given */
-export function assertWish({ stream, product, range }: ExportWish): void {
+export function assertInput({ stream, product, range }: ExportInput): void {
   const isTimed = range.from !== null || range.to !== null;
   const isBlank = stream === '' || product === '';
   const named = [stream !== undefined, product !== undefined, isTimed].filter(Boolean).length;
@@ -33,7 +33,7 @@ export function assertWish({ stream, product, range }: ExportWish): void {
 /** Yields NDJSON as in docs/log-format.md, in log order, in chunks of about 64 kB. */
 export async function* exportLines(
   log: ReadableLog,
-  wish: ExportWish,
+  wish: ExportInput,
   rest: () => Promise<void>,
 ): AsyncGenerator<string> {
   async function* events() {
@@ -60,14 +60,14 @@ export async function* inPieces(events: AsyncIterable<RecordedEvent>): AsyncGene
 
 async function* eventsOf(
   log: ReadableLog,
-  { stream, product, range }: ExportWish,
+  { stream, product, range }: ExportInput,
 ): AsyncGenerator<RecordedEvent | null> {
   if (stream !== undefined) return yield* ours(log.readStream(stream));
-  const isWanted = product === undefined ? within(range) : ofDrop(product);
+  const isWanted = product === undefined ? inRange(range) : ofDrop(product);
   for await (const event of ours(log.readAll())) yield isWanted(event) ? event : null;
 }
 
-function within({ from, to }: RunRange): (event: RecordedEvent) => boolean {
+function inRange({ from, to }: RunRange): (event: RecordedEvent) => boolean {
   return ({ metadata: { recordedAt } }) => (from === null || recordedAt >= from) && (to === null || recordedAt <= to);
 }
 

@@ -9,11 +9,11 @@ import { InjectEventLog } from '../../config/tokens.js';
 import { Refused } from '../../event-sourcing/decider.js';
 import { AnswersStream, Refuses } from '../../http/answers.js';
 import { Choice, Text } from '../../http/fields.js';
-import { DueWork } from '../../jobs/job-runner.js';
+import { JobRunner } from '../../jobs/job-runner.js';
 import type { EventLog } from '../../stores/event-log/event-log.js';
 import { NamedStreams } from '../named-streams.js';
 import { readRange } from '../runs/runs.controller.js';
-import { assertWish, type ExportWish, exportLines } from './export-lines.js';
+import { assertInput, type ExportInput, exportLines } from './export-lines.js';
 
 const FORMS = ['sealed', 'masked'] as const;
 const AT_ONCE = 2;
@@ -52,7 +52,7 @@ export class ExportController {
 
   constructor(
     @InjectEventLog() private readonly log: EventLog,
-    private readonly dueWork: DueWork,
+    private readonly dueWork: JobRunner,
     private readonly names: NamedStreams,
   ) {}
 
@@ -73,9 +73,9 @@ export class ExportController {
   }
 
   /** @throws Refused 'export-invalid' also if a name matches nothing or more than one thing */
-  private async read({ stream, product, from, to, form }: ExportQuery): Promise<ExportWish> {
+  private async read({ stream, product, from, to, form }: ExportQuery): Promise<ExportInput> {
     const [range, isMasked] = [readRange(from, to), form === 'masked'];
-    assertWish({ stream, product, range, isMasked });
+    assertInput({ stream, product, range, isMasked });
     return {
       stream: stream === undefined ? undefined : theOne(await this.names.streams(stream), stream),
       product: product === undefined ? undefined : theOne(await this.names.products(product), product),
@@ -84,7 +84,7 @@ export class ExportController {
     };
   }
 
-  private async *lines(wish: ExportWish): AsyncGenerator<string> {
+  private async *lines(wish: ExportInput): AsyncGenerator<string> {
     const rest = async () => {
       await nextTurn();
       await this.dueWork.rest();
@@ -107,7 +107,7 @@ function theOne([first, ...others]: readonly string[], typed: string): string {
   throw new Refused('export-invalid', 'invalid', `"${typed}" matches more than one. Enter the ID of one: ${some}.`);
 }
 
-function nameOf({ stream, product, range, isMasked }: ExportWish): string {
+function nameOf({ stream, product, range, isMasked }: ExportInput): string {
   const day = (at: number | null) => (at === null ? '' : new Date(at).toISOString().slice(0, 10));
   const what = stream ?? (product === undefined ? `log-${day(range.from)}-${day(range.to)}` : `drop-${product}`);
   return `${what}${isMasked ? '.masked' : ''}.ndjson`;

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { HealPlan } from '@supreme-access/contract/shapes/audit.js';
 import { Needs } from '../../auth/guard.js';
-import { type Asked } from '../../event-sourcing/requester.js';
+import { type RequestContext } from '../../event-sourcing/requester.js';
 import { Answers, AnswersSuccess, Refuses } from '../../http/answers.js';
 import { BUDGETS, Budget } from '../../http/budgets.js';
 import { Text } from '../../http/fields.js';
@@ -45,7 +45,7 @@ export class HealingController {
     'conflict:run-over',
     'unavailable:partner-away',
   )
-  async heal(@Param('id') id: string, @Body() { finding, shown }: HealBody, @Asks() { origin }: Asked) {
+  async heal(@Param('id') id: string, @Body() { finding, shown }: HealBody, @Asks() { origin }: RequestContext) {
     await this.healing.heal(id, finding, shown, origin);
     return { success: true };
   }

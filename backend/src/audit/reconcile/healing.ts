@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { HealPlan, RunFinding } from '@supreme-access/contract/shapes/audit.js';
 import { InjectClock } from '../../config/tokens.js';
-import { freshStep, workerOrigin } from '../../event-sourcing/command-metadata.js';
+import { derivedMetadata, workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { noSuch, type Origin, Refused } from '../../event-sourcing/decider.js';
+import { type CommandMetadata, noSuch, Refused } from '../../event-sourcing/decider.js';
 import { canonicalJson, sha256 } from '../../event-sourcing/ids.js';
 import { type OrderCommand, order } from '../../orders/order.js';
 import { RecordCheckout } from '../../orders/order-checkout.js';
 import { RecordCharge } from '../../orders/order-fee.js';
 import { RecordRefund, RecordRefundByHand } from '../../orders/order-refund.js';
-import { Latest } from '../../projections/consistent-reads.js';
+import { ConsistentReads } from '../../projections/consistent-reads.js';
 import { RetailerClient } from '../../retailers/retailer-client.js';
 import { StripeGateway } from '../../stripe/stripe-gateway.js';
 import type { ListedRefund } from '../../stripe/stripe-lists.js';
@@ -18,7 +18,7 @@ import { runsProjection } from '../runs/runs.projection.js';
 import { type Ledger, lineOf } from './comparison.js';
 import { GONE } from './judgement.js';
 
-type Make = (origin: Origin) => OrderCommand;
+type Make = (origin: CommandMetadata) => OrderCommand;
 
 const ANSWERS_WITHIN = 20_000;
 const KNOWN = 'The event log already holds this. There is nothing to add.';
@@ -35,7 +35,7 @@ const WHY_NOT: Readonly<Record<string, string>> = {
 export class Healing {
   constructor(
     private readonly commands: Commands,
-    private readonly latest: Latest,
+    private readonly latest: ConsistentReads,
     private readonly gateway: StripeGateway,
     private readonly retailer: RetailerClient,
     @InjectClock() private readonly clock: () => number,
@@ -52,7 +52,7 @@ export class Healing {
    * A repeat after a crash finishes the healing. @throws Refused 'not-found' | 'not-healable' | 'finding-changed' |
    * 'run-over' | 'partner-away'
    */
-  async heal(runId: string, findingId: string, shown: string, origin: Origin): Promise<void> {
+  async heal(runId: string, findingId: string, shown: string, origin: CommandMetadata): Promise<void> {
     const finding = await this.find(runId, findingId);
     await this.assertLatest(runId);
     const { make, events, reason } = await this.prepare(finding);
@@ -66,7 +66,7 @@ export class Healing {
       await this.commands.execute(order, make(origin));
     }
     const data = { runId, findingId, orderId: finding.orderId, healedBy: origin.actor.id };
-    await this.commands.execute(auditRuns, new RecordHealing(RUNS, data, freshStep(origin)));
+    await this.commands.execute(auditRuns, new RecordHealing(RUNS, data, derivedMetadata(origin)));
   }
 
   private async assertLatest(runId: string): Promise<void> {
@@ -92,7 +92,7 @@ export class Healing {
     const state = await this.commands.state(order, orderId);
     if (!state.placed) return { events: [], reason: 'This order is not in the event log.' };
     try {
-      const events = order.decide(make(workerOrigin('preview')), state, this.clock());
+      const events = order.decide(make(workerMetadata('preview')), state, this.clock());
       const plain = events.map(({ type, data }) => ({ type, data: { ...data } }));
       return { make, events: plain, reason: events.length === 0 ? KNOWN : null };
     } catch (error) {

@@ -4,9 +4,9 @@ import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.
 import type { Logger } from 'pino';
 import { type Config, worksHere } from '../../config/config.js';
 import { InjectClock, InjectConfig, LOGGER } from '../../config/tokens.js';
-import { workerOrigin } from '../../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Refused } from '../../event-sourcing/decider.js';
-import { type Routine, Routines } from '../../event-sourcing/health-checks.js';
+import { type HealthCheck, HealthChecks } from '../../event-sourcing/health-checks.js';
 import { Startup } from '../../event-sourcing/startup.js';
 import { AuditRuns } from '../runs/audit-runs.js';
 
@@ -22,9 +22,9 @@ const TODO =
   'Nothing is lost. Start one on the Audit page and check the server log; see docs/operations.md, "What a run of an audit finds".';
 
 /** Starts one reconciliation a night, in the first worker that checks; a Refused start is retried after 15 minutes. */
-@Routines()
+@HealthChecks()
 @Injectable()
-export class NightlyReconciliation implements Routine {
+export class NightlyReconciliation implements HealthCheck {
   /** ms UTC */
   private last: number | undefined;
   private hasTrouble = false;
@@ -63,7 +63,7 @@ export class NightlyReconciliation implements Routine {
   private async startWhenDue(): Promise<void> {
     if (this.clock() - (this.last ?? 0) < DUE_AFTER) return;
     const askedBy = { kind: 'system', id: 'nightly' } as const;
-    await this.runs.start({ kind: 'reconcile', range: { from: null, to: null }, askedBy }, workerOrigin('nightly'));
+    await this.runs.start({ kind: 'reconcile', range: { from: null, to: null }, askedBy }, workerMetadata('nightly'));
     this.last = this.clock();
   }
 

@@ -4,11 +4,11 @@ import { type OfferedRun, RUN_KINDS, type RunKind } from '@supreme-access/contra
 import type { Logger } from 'pino';
 import { InjectClock, LOGGER } from '../../config/tokens.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
 import { Discovered } from '../../event-sourcing/discovered.js';
 import { randomId } from '../../event-sourcing/ids.js';
-import { DueWork } from '../../jobs/job-runner.js';
-import { within } from '../../stores/with-timeout.js';
+import { JobRunner } from '../../jobs/job-runner.js';
+import { withTimeout } from '../../stores/with-timeout.js';
 import { outsideRequests } from '../../telemetry/request-context.js';
 import { iso } from '../events/event-rows.js';
 import {
@@ -58,7 +58,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
     private readonly commands: Commands,
     private readonly discovered: Discovered,
     private readonly near: NearReleases,
-    private readonly dueWork: DueWork,
+    private readonly dueWork: JobRunner,
     @InjectClock() private readonly clock: () => number,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -81,7 +81,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
   }
 
   /** Resolves once the start is recorded. @throws Refused 'run-in-progress' | 'release-near' | 'run-unknown' */
-  async start({ kind, range, askedBy }: WantedRun, origin: Origin): Promise<{ runId: string }> {
+  async start({ kind, range, askedBy }: WantedRun, origin: CommandMetadata): Promise<{ runId: string }> {
     const runner = this.runnerOf(kind);
     if (!runner) throw new Refused('run-unknown', 'invalid', `There is no run of the kind ${kind}.`);
     const runId = origin.commandId;
@@ -115,7 +115,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
 
   async beforeApplicationShutdown(): Promise<void> {
     this.ending.abort(new RunStopped('the server was stopped'));
-    await within(PATIENCE, this.running, () => new Error('a run did not stop in time')).catch(() => undefined);
+    await withTimeout(PATIENCE, this.running, () => new Error('a run did not stop in time')).catch(() => undefined);
   }
 
   private runnerOf(kind: RunKind): AuditRunner | undefined {
@@ -168,7 +168,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
     await this.commands.execute(auditRuns, command);
   }
 
-  private origin(correlationId: string): Origin {
+  private origin(correlationId: string): CommandMetadata {
     return { actor: { kind: 'system', id: 'audit' }, commandId: randomId(), requestHash: '', correlationId };
   }
 }

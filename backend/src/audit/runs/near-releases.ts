@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RunKind } from '@supreme-access/contract/shapes/audit.js';
 import { productsProjection } from '../../catalogue/products/products.projection.js';
 import { InjectClock, InjectEventLog } from '../../config/tokens.js';
-import { Hinders, type Hindrance } from '../../projections/blockers.js';
+import { Blockers, type Hindrance } from '../../projections/blockers.js';
 import { Reads } from '../../projections/reads.js';
 import type { EventLog } from '../../stores/event-log/event-log.js';
 import { BEFORE, inTheWay, LONGEST_DROP, type NearRelease, whyNotNow } from './audit-run.js';
@@ -66,9 +66,9 @@ export class NearReleases {
   }
 }
 
-@Hinders()
+@Blockers()
 @Injectable()
-export class ReleasesHinder implements Hindrance {
+export class ReleaseBlocker implements Hindrance {
   constructor(
     private readonly near: NearReleases,
     @InjectClock() private readonly clock: () => number,

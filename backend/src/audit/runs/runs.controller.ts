@@ -6,13 +6,13 @@ import type { FastifyReply } from 'fastify';
 import { Needs } from '../../auth/guard.js';
 import { InjectClock } from '../../config/tokens.js';
 import { noSuch, Refused } from '../../event-sourcing/decider.js';
-import { type Asked } from '../../event-sourcing/requester.js';
+import { type RequestContext } from '../../event-sourcing/requester.js';
 import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../../http/admin-list.js';
 import { Answers, AnswersList, AnswersSuccess, Refuses } from '../../http/answers.js';
 import { BUDGETS, Budget } from '../../http/budgets.js';
 import { Choice, Text } from '../../http/fields.js';
 import { Asks } from '../../http/request.js';
-import { Latest } from '../../projections/consistent-reads.js';
+import { ConsistentReads } from '../../projections/consistent-reads.js';
 import { Reads } from '../../projections/reads.js';
 import type { AskedBy, RunRange } from './audit-run.js';
 import { AuditRuns } from './audit-runs.js';
@@ -43,7 +43,7 @@ export class RunsController {
   constructor(
     private readonly runs: AuditRuns,
     private readonly reads: Reads,
-    private readonly latest: Latest,
+    private readonly latest: ConsistentReads,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -59,7 +59,7 @@ export class RunsController {
   @Budget(BUDGETS.bulk)
   @AnswersSuccess({ runId: TEXT })
   @Refuses('invalid:run-range-invalid', 'invalid:run-unknown', 'conflict:run-in-progress', 'conflict:release-near')
-  async start(@Body() { kind, from, to }: RunBody, @Asks() { origin }: Asked) {
+  async start(@Body() { kind, from, to }: RunBody, @Asks() { origin }: RequestContext) {
     const range = readRange(from, to);
     const askedBy = { kind: origin.actor.kind, id: origin.actor.id } as AskedBy;
     return { success: true, ...(await this.runs.start({ kind, range, askedBy }, origin)) };

@@ -3,10 +3,10 @@ import { SEALED_WITHIN_MS, type SlotPromise } from '@supreme-access/contract/sea
 import type { InclusionProof, SlotProof } from '@supreme-access/contract/shapes/audit.js';
 import type { Config } from '../../config/config.js';
 import { InjectConfig } from '../../config/tokens.js';
-import { workerOrigin } from '../../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { type Reserved, SlotEvents } from '../../orders/slot-events.js';
 import type { ReceiptGiver, SlotHolder } from '../../orders/slot-receipts.js';
-import { VaultBehind } from '../../stores/vault/referenced-secret.js';
+import { StaleVault } from '../../stores/vault/referenced-secret.js';
 import { SealKeys, type Signer } from './seal-keys.js';
 import { Seals } from './seals.js';
 
@@ -36,9 +36,9 @@ export class Receipts implements ReceiptGiver {
   /** A key missing from the vault fails readiness, but blocks no mail. */
   private async receipt(orderId: string, reserved: Reserved): Promise<string | null> {
     try {
-      return this.signed(await this.keys.current(workerOrigin('seals')), orderId, reserved);
+      return this.signed(await this.keys.current(workerMetadata('seals')), orderId, reserved);
     } catch (error) {
-      if (error instanceof VaultBehind) return null;
+      if (error instanceof StaleVault) return null;
       throw error;
     }
   }

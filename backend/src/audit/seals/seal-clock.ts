@@ -5,9 +5,9 @@ import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.
 import type { Logger } from 'pino';
 import { type Config, worksHere } from '../../config/config.js';
 import { InjectClock, InjectConfig, LOGGER } from '../../config/tokens.js';
-import { workerOrigin } from '../../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Refused } from '../../event-sourcing/decider.js';
-import { type Routine, Routines } from '../../event-sourcing/health-checks.js';
+import { type HealthCheck, HealthChecks } from '../../event-sourcing/health-checks.js';
 import { Startup } from '../../event-sourcing/startup.js';
 import { iso } from '../events/event-rows.js';
 import { NearReleases } from '../runs/near-releases.js';
@@ -32,9 +32,9 @@ interface Found {
 }
 
 /** Seals hourly if there are new events; near releases delay a seal by at most 20 hours. */
-@Routines()
+@HealthChecks()
 @Injectable()
-export class SealClock implements Routine {
+export class SealClock implements HealthCheck {
   private found: Found | null = null;
   private trouble: string | null = null;
 
@@ -81,7 +81,7 @@ export class SealClock implements Routine {
 
   private async sealWhenDue({ last }: Found): Promise<void> {
     if (last !== null && this.clock() - last < EVERY) return;
-    await this.seals.seal(workerOrigin('seals'));
+    await this.seals.seal(workerMetadata('seals'));
     this.found = null;
   }
 }
@@ -97,7 +97,7 @@ export class SealRun implements AuditRunner {
     const findings = new Findings();
     await progress.step('tree', 0, null);
     try {
-      const sealed = (await this.seals.seal(workerOrigin('seals'))) ?? (await this.seals.last());
+      const sealed = (await this.seals.seal(workerMetadata('seals'))) ?? (await this.seals.last());
       return { figures: sealed ? { seal: sealed.number, events: sealed.size, root: sealed.root } : {}, findings };
     } catch (error) {
       if (!(error instanceof Refused && error.code === 'log-changed')) throw error;

@@ -1,12 +1,12 @@
 import { createPrivateKey, createPublicKey, type JsonWebKey, randomBytes, sign } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectVault } from '../../config/tokens.js';
-import { freshStep } from '../../event-sourcing/command-metadata.js';
+import { derivedMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
 import { sha256 } from '../../event-sourcing/ids.js';
 import { type Repeatable, RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
-import { namedRecord } from '../../stores/vault/referenced-secret.js';
+import { referencedSecret } from '../../stores/vault/referenced-secret.js';
 import { keptIn, type Vault } from '../../stores/vault/vault.js';
 import { NameSealKey, SEALS, type SealKey, sealing } from './seal.js';
 
@@ -39,7 +39,7 @@ export class SealKeys {
     private readonly repeats: RepeatedSecrets,
   ) {}
 
-  /** Returns the newest key in the log, or null. @throws VaultBehind if the vault lacks it */
+  /** Returns the newest key in the log, or null. @throws StaleVault if the vault lacks it */
   async newest(): Promise<Signer | null> {
     const { keys } = await this.commands.cached(sealing, SEALS);
     const named = keys.at(-1);
@@ -48,7 +48,7 @@ export class SealKeys {
     return this.signer;
   }
 
-  async current(origin: Origin): Promise<Signer> {
+  async current(origin: CommandMetadata): Promise<Signer> {
     for (;;) {
       const known = await this.newest();
       if (known) return known;
@@ -91,9 +91,9 @@ export class SealKeys {
   }
 
   /** If several processes create the first key, the first append wins. */
-  private async makeFirst(origin: Origin): Promise<void> {
+  private async makeFirst(origin: CommandMetadata): Promise<void> {
     try {
-      await this.name({ jwk: newKey(), after: null }, freshStep(origin));
+      await this.name({ jwk: newKey(), after: null }, derivedMetadata(origin));
     } catch (error) {
       if (!(error instanceof Refused && error.code === 'sealed-meanwhile')) throw error;
       await this.commands.state(sealing, SEALS);
@@ -101,7 +101,7 @@ export class SealKeys {
   }
 
   /** It writes the record before the event: a crash in between leaves an unused record. False: a duplicate. */
-  private async name({ jwk, after }: NewKey, origin: Origin): Promise<boolean> {
+  private async name({ jwk, after }: NewKey, origin: CommandMetadata): Promise<boolean> {
     const key = keyOf(jwk);
     await this.vault.put('secret', nameOf(key.keyId), jwk);
     const { events } = await this.commands.execute(sealing, new NameSealKey(SEALS, { ...key, after }, origin));
@@ -109,7 +109,7 @@ export class SealKeys {
   }
 
   private async load(named: SealKey): Promise<Signer> {
-    const entry = await namedRecord<JsonWebKey>(this.vault, 'secret', nameOf(named.keyId));
+    const entry = await referencedSecret<JsonWebKey>(this.vault, 'secret', nameOf(named.keyId));
     if (entry === 'erased') throw new Error(`seal key ${named.keyId} was given up, and is the newest`);
     const signer = signerWith(named, entry.value);
     if (signer === null) throw new Error(`the vault's seal key ${named.keyId} is another one`);

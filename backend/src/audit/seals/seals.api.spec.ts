@@ -14,12 +14,12 @@ import type { ConsistencyProof, SealsFile, SlotProof } from '@supreme-access/con
 import { HOUR } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
 import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
-import { workerOrigin } from '../../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
 import { Orders } from '../../orders/orders.js';
 import { SlotEvents } from '../../orders/slot-events.js';
-import { VaultBehind } from '../../stores/vault/referenced-secret.js';
+import { StaleVault } from '../../stores/vault/referenced-secret.js';
 import { SecurityLog } from '../../telemetry/security-log.js';
 import { Receipts } from './receipts.js';
 import { SealClock } from './seal-clock.js';
@@ -35,7 +35,7 @@ describe('the seals of the log', () => {
   let orderId = '';
   let productId = '';
   const seals = () => server.server.app.get(Seals);
-  const seal = () => seals().seal(workerOrigin('spec'));
+  const seal = () => seals().seal(workerMetadata('spec'));
   const file = async (query = ''): Promise<SealsFile> => server.ok(server.get(`${FILE}${query}`, null));
   const auditor = () => server.server.platform.sessions.begin('an-auditor', ['shopper', 'auditor'], 0);
   const proofOf = (id: string, token: string): Promise<SlotProof> =>
@@ -187,7 +187,7 @@ describe('the seals of the log', () => {
     const { app, platform } = server.server;
     const { log, config } = platform;
     const before = await file();
-    const asked = { origin: workerOrigin('spec'), session: null };
+    const asked = { origin: workerMetadata('spec'), session: null };
     const ends = () => {
       throw new Error('the process ended');
     };
@@ -224,11 +224,11 @@ describe('the seals of the log', () => {
     const get = vault.get.bind(vault);
     vault.get = async (kind, id) => (id === `seal-key-${lost}` ? undefined : get(kind, id));
     await something();
-    await expect(restarted.seal(workerOrigin('spec'))).rejects.toThrow(VaultBehind);
+    await expect(restarted.seal(workerMetadata('spec'))).rejects.toThrow(StaleVault);
     expect(await receipts.receiptOf(order)).toBeNull();
-    await restarted.replaceKey({ origin: workerOrigin('spec'), session: null });
+    await restarted.replaceKey({ origin: workerMetadata('spec'), session: null });
     vault.get = get;
-    expect(await restarted.seal(workerOrigin('spec'))).not.toBeNull();
+    expect(await restarted.seal(workerMetadata('spec'))).not.toBeNull();
     expect(await receipts.receiptOf(order)).not.toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import { Needs, Open } from '../../auth/guard.js';
 import { Limited } from '../../auth/limited.js';
 import { STEP_UP, StepUp, StepUpBody } from '../../customers/accounts/step-up.js';
 import { Refused } from '../../event-sourcing/decider.js';
-import { type Asked } from '../../event-sourcing/requester.js';
+import { type RequestContext } from '../../event-sourcing/requester.js';
 import { ListQuery, type ListSpec, parseList, rangeOf } from '../../http/admin-list.js';
 import { Answers, AnswersList, AnswersSuccess, Refuses } from '../../http/answers.js';
 import { BUDGETS, Budget } from '../../http/budgets.js';
@@ -77,7 +77,7 @@ export class SealsController {
   @Header('cache-control', 'no-store')
   @AnswersSuccess({ keyId: TEXT, publicKey: TEXT })
   @Refuses(...STEP_UP, 'conflict:sealed-meanwhile', 'conflict:log-changed', 'conflict:already-done')
-  async replaceKey(@Body() proof: StepUpBody, @Asks() asked: Asked) {
+  async replaceKey(@Body() proof: StepUpBody, @Asks() asked: RequestContext) {
     await this.stepUp.prove(proof, asked);
     const { isNew, keyId, publicKey } = await this.seals.replaceKey(asked);
     if (isNew) this.security.tell('key-rotated', { ...byOrigin(asked.origin), about: keyId });

@@ -3,13 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { sealText } from '@supreme-access/contract/seals.js';
 import type { Config } from '../../config/config.js';
 import { InjectClock, InjectConfig, InjectEventLog } from '../../config/tokens.js';
-import { freshStep, furtherStep } from '../../event-sourcing/command-metadata.js';
+import { derivedMetadata, furtherStep } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
 import { ours } from '../../event-sourcing/ours.js';
 import type { Repeatable } from '../../event-sourcing/repeated-secrets.js';
 import type { EventLog, RecordedEvent } from '../../stores/event-log/event-log.js';
-import { within } from '../../stores/with-timeout.js';
+import { withTimeout } from '../../stores/with-timeout.js';
 import { blockFile, LogChanged, LogTree } from './log-tree.js';
 import { hashOf, RecordSeal, SEALS, type Seal, type SealKey, sealing } from './seal.js';
 import { type Replaced, SealKeys, type Signer } from './seal-keys.js';
@@ -41,8 +41,8 @@ export class Seals {
     this.tree = new LogTree(log, blockFile(join(dataDir, 'seals', 'blocks')));
   }
 
-  /** Returns null without new events, or if another process sealed first. @throws Refused 'log-changed', VaultBehind */
-  seal(origin: Origin): Promise<Seal | null> {
+  /** Returns null without new events, or if another process sealed first. @throws Refused 'log-changed', StaleVault */
+  seal(origin: CommandMetadata): Promise<Seal | null> {
     const sealed = this.turn.catch(() => undefined).then(() => this.sealNow(origin));
     this.turn = sealed;
     return sealed;
@@ -132,7 +132,7 @@ export class Seals {
 
   /** A process without a tree reads the whole log first; the request does not wait for that. */
   private async reachEnd(): Promise<void> {
-    await within(PATIENCE, this.tree.reachEnd(), () => {
+    await withTimeout(PATIENCE, this.tree.reachEnd(), () => {
       return new Refused(
         'proof-not-ready',
         'unavailable',
@@ -142,14 +142,14 @@ export class Seals {
     });
   }
 
-  private async sealNow(origin: Origin): Promise<Seal | null> {
+  private async sealNow(origin: CommandMetadata): Promise<Seal | null> {
     const signer = await this.keys.current(origin);
     const last = await this.last();
     if (last && (await this.newsAfter(last)) === null) return null;
-    return this.sign(signer, freshStep(origin)).catch(unlessForestalled);
+    return this.sign(signer, derivedMetadata(origin)).catch(unlessForestalled);
   }
 
-  private async sign(signer: Signer, origin: Origin): Promise<Seal> {
+  private async sign(signer: Signer, origin: CommandMetadata): Promise<Seal> {
     const last = await this.last();
     await this.tree.reachEnd();
     if (last) await this.assertUnchanged(last);

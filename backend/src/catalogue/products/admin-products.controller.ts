@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { AdminProduct, EDIT_CONFLICT } from '@supreme-access/contract/shapes/products.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../../auth/guard.js';
-import { type Asked } from '../../event-sourcing/requester.js';
+import { type RequestContext } from '../../event-sourcing/requester.js';
 import { ListQuery, rangeOf } from '../../http/admin-list.js';
 import { Answers, AnswersList, AnswersSuccess, Refuses, RefusesWith } from '../../http/answers.js';
 import { mistakesOf } from '../../http/fields.js';
@@ -60,14 +60,14 @@ export class AdminProductsController {
   @Post('create')
   @AnswersSuccess({ product: AdminProduct })
   @Refuses(...mistakesOf(NewProductBody), ...MISTAKES)
-  async create(@Body() body: NewProductBody, @Asks() { origin }: Asked) {
+  async create(@Body() body: NewProductBody, @Asks() { origin }: RequestContext) {
     return { success: true, product: await this.catalogue.create(body, origin) };
   }
 
   @Post()
   @Answers(AdminProduct)
   @Refuses(...mistakesOf(NewProductBody), ...MISTAKES)
-  createRecord(@Body() body: NewProductRecord, @Asks() { origin }: Asked): Promise<AdminProduct> {
+  createRecord(@Body() body: NewProductRecord, @Asks() { origin }: RequestContext): Promise<AdminProduct> {
     return this.catalogue.create(body, origin);
   }
 
@@ -75,14 +75,18 @@ export class AdminProductsController {
   @Post('edit')
   @AnswersSuccess({ product: AdminProduct })
   @RefusesEdits()
-  async edit(@Body() { productId, ...body }: EditProductBody, @Asks() { origin }: Asked) {
+  async edit(@Body() { productId, ...body }: EditProductBody, @Asks() { origin }: RequestContext) {
     return { success: true, product: await this.catalogue.edit(productId, body, origin) };
   }
 
   @Put(':id')
   @Answers(AdminProduct)
   @RefusesEdits()
-  editRecord(@Param('id') id: string, @Body() body: ProductRecord, @Asks() { origin }: Asked): Promise<AdminProduct> {
+  editRecord(
+    @Param('id') id: string,
+    @Body() body: ProductRecord,
+    @Asks() { origin }: RequestContext,
+  ): Promise<AdminProduct> {
     return this.catalogue.edit(id, body, origin);
   }
 
@@ -90,14 +94,14 @@ export class AdminProductsController {
   @Delete('id/:id')
   @AnswersSuccess({ product: AdminProduct })
   @Refuses('not-found', 'conflict:open-orders')
-  async delist(@Param('id') id: string, @Asks() { origin }: Asked) {
+  async delist(@Param('id') id: string, @Asks() { origin }: RequestContext) {
     return { success: true, product: await this.catalogue.delist(id, origin) };
   }
 
   @Delete(':id')
   @Answers(AdminProduct)
   @Refuses('not-found', 'conflict:open-orders')
-  delistRecord(@Param('id') id: string, @Asks() { origin }: Asked): Promise<AdminProduct> {
+  delistRecord(@Param('id') id: string, @Asks() { origin }: RequestContext): Promise<AdminProduct> {
     return this.catalogue.delist(id, origin);
   }
 }

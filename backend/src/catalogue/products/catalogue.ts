@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { noSuch, type Origin, Refused } from '../../event-sourcing/decider.js';
+import { type CommandMetadata, noSuch, Refused } from '../../event-sourcing/decider.js';
 import { uuidV5 } from '../../event-sourcing/ids.js';
 import { Pictures, pictureNamed } from './pictures.js';
 import {
@@ -25,7 +25,7 @@ export class Catalogue {
   ) {}
 
   /** The product id derives from the command id, so a repeated command creates no second product. @throws Refused */
-  async create(body: NewProductBody, origin: Origin): Promise<AdminProduct> {
+  async create(body: NewProductBody, origin: CommandMetadata): Promise<AdminProduct> {
     const productId = uuidV5(origin.commandId, 'product');
     const facts = readNewProduct(body, productId);
     await this.assertPictures(facts);
@@ -33,7 +33,7 @@ export class Catalogue {
   }
 
   /** @throws Refused 'conflict' with both versions when `version` is stale */
-  async edit(id: string, { version, ...body }: ProductChanges, origin: Origin): Promise<AdminProduct> {
+  async edit(id: string, { version, ...body }: ProductChanges, origin: CommandMetadata): Promise<AdminProduct> {
     const state = await this.commands.state(product, productIdOf(id));
     if (!state.facts) throw noSuch('product');
     const changes = readChanges(body, state.facts, state);
@@ -46,7 +46,7 @@ export class Catalogue {
   }
 
   /** @throws Refused 'not-found' | 'open-orders' */
-  async delist(id: string, origin: Origin): Promise<AdminProduct> {
+  async delist(id: string, origin: CommandMetadata): Promise<AdminProduct> {
     const openOrders = (await this.queries.isInUse(productIdOf(id))) ? 1 : 0;
     return this.ask(new DelistProduct(id, { openOrders }, origin));
   }

@@ -13,10 +13,10 @@ import {
   type ParsedList,
   parseList,
 } from '../../http/admin-list.js';
-import { Latest } from '../../projections/consistent-reads.js';
+import { ConsistentReads } from '../../projections/consistent-reads.js';
 import { Reads } from '../../projections/reads.js';
 import type { EventLog } from '../../stores/event-log/event-log.js';
-import { foldLetters } from '../../stores/read-models/fold-characters.js';
+import { foldCharacters } from '../../stores/read-models/fold-characters.js';
 import type { ProductState } from './product.js';
 import { UsesProducts } from './product-use.js';
 import {
@@ -55,7 +55,7 @@ export const PRODUCT_LIST: ListSpec = {
 export class ProductQueries {
   constructor(
     private readonly reads: Reads,
-    private readonly latest: Latest,
+    private readonly latest: ConsistentReads,
     private readonly discovered: Discovered,
     @InjectEventLog() private readonly log: EventLog,
     @InjectConfig() private readonly config: Config,
@@ -94,8 +94,8 @@ export class ProductQueries {
       where: named ? where : { delisted: false, ...where },
       sort: list.sort,
     });
-    const part = typeof productTitle === 'string' ? foldLetters(productTitle).trim() : '';
-    const docs = all.filter((doc) => foldLetters(doc.productTitle).includes(part));
+    const part = typeof productTitle === 'string' ? foldCharacters(productTitle).trim() : '';
+    const docs = all.filter((doc) => foldCharacters(doc.productTitle).includes(part));
     const page = docs.slice(list.skip, list.skip + list.limit);
     const rows = await this.withSlots(page, (doc, slots) => this.forStaff(doc, slots));
     return { list, rows: await Promise.all(rows), total: docs.length };

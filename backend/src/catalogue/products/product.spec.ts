@@ -20,10 +20,10 @@ import {
   DelistProduct,
   EditProduct,
   FinishRelease,
+  NotifyHolders,
   type ProductFacts,
   product,
   StartRelease,
-  TellHolders,
 } from './product.js';
 import { stylesOf } from './product-form.js';
 
@@ -246,7 +246,7 @@ describe('cancelling a drop', () => {
 
 describe('telling whoever holds a slot of a moved release', () => {
   const [moved, back] = [edited({ releaseAt: RELEASE + HOUR }), edited({ releaseAt: RELEASE })];
-  const tell = (move: number) => new TellHolders(ID, { move }, origin);
+  const tell = (move: number) => new NotifyHolders(ID, { move }, origin);
   it('records that they know the new time', () =>
     given(created(), reserved(), moved)
       .when(tell(1))

@@ -1,6 +1,13 @@
 import { counted } from '@supreme-access/contract/labels.js';
 import { PROMISE_MS, sizesOf } from '@supreme-access/contract/limits.js';
-import { Command, type CommandOf, type Decider, noSuch, type Origin, Refused } from '../../event-sourcing/decider.js';
+import {
+  Command,
+  type CommandMetadata,
+  type CommandOf,
+  type Decider,
+  noSuch,
+  Refused,
+} from '../../event-sourcing/decider.js';
 import { checkTimes, delistRefusal, editRefusal, releaseRefusal, STARTED } from './product-refusals.js';
 import type { ProductStory } from './product-story.js';
 import {
@@ -74,7 +81,7 @@ export class EditProduct extends Command<Partial<ProductFacts>> {
   constructor(
     id: string,
     changes: Partial<ProductFacts>,
-    origin: Origin,
+    origin: CommandMetadata,
     readonly version?: number,
   ) {
     super(id, changes, origin);
@@ -92,8 +99,8 @@ export class FinishRelease extends Command<Record<string, never>> {
 export class CancelDrop extends Command<{ reason: string }> {
   readonly type = 'CancelDrop';
 }
-export class TellHolders extends Command<{ move: number }> {
-  readonly type = 'TellHolders';
+export class NotifyHolders extends Command<{ move: number }> {
+  readonly type = 'NotifyHolders';
 }
 export const productCommands = {
   CreateProduct,
@@ -102,7 +109,7 @@ export const productCommands = {
   StartRelease,
   FinishRelease,
   CancelDrop,
-  TellHolders,
+  NotifyHolders: NotifyHolders,
   ...slotCommands,
 };
 export type ProductCommand = CommandOf<typeof productCommands>;
@@ -166,7 +173,7 @@ function decideAlone(command: ProductCommand, state: ProductState, now: number):
       return [{ type: 'ReleaseFinished', data: { finishedAt: now, ...unservedOf(state) } }];
     case 'CancelDrop':
       return cancel(command.data.reason, state);
-    case 'TellHolders':
+    case 'NotifyHolders':
       if (state.moves.count !== command.data.move || state.moves.told) return [];
       return [{ type: 'HoldersTold', data: { releaseAt: facts.releaseAt } }];
     default:

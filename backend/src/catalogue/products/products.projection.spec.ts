@@ -14,7 +14,7 @@ import {
   told,
 } from '@supreme-access/test/fixtures/product.js';
 import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
-import { dueProjection } from '../../jobs/jobs.projection.js';
+import { jobsProjection } from '../../jobs/jobs.projection.js';
 import {
   ASK_CODES,
   CANCEL_DROP,
@@ -39,7 +39,7 @@ const life: ProductEvent[] = [
   finished(RELEASE + HOUR + 5),
   delisted,
 ];
-const due = dueProjection([releaseDue]);
+const due = jobsProjection([releaseDue]);
 const dueAfter = async (...events: ProductEvent[]) =>
   (await folded(due, [recorded(stream, events)])).map(({ kind, dueAt }) => [kind, dueAt]);
 

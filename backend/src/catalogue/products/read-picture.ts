@@ -2,7 +2,7 @@ import { PICTURE_PIXELS_MAX } from '@supreme-access/contract/limits.js';
 import { PICTURE_FORMATS, widthsUpTo } from '@supreme-access/contract/pictures.js';
 import type { Sharp as Drawing, Metadata, SharpOptions } from 'sharp';
 import { Refused } from '../../event-sourcing/decider.js';
-import { Turns } from '../../http/semaphore.js';
+import { Semaphore } from '../../http/semaphore.js';
 import type { PictureFile } from './pictures.js';
 
 /** px; twice the largest display size */
@@ -21,7 +21,7 @@ const FORMATS = {
   jpg: (drawing: Drawing) => drawing.flatten({ background: '#ffffff' }).jpeg({ quality: 80, progressive: true }),
 };
 
-const turns = new Turns({
+const turns = new Semaphore({
   atOnce: 1,
   waiting: 4,
   busy: () => new Refused('busy', 'unavailable', 'Other pictures are being processed. Please try again.', 5),

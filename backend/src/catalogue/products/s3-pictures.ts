@@ -58,7 +58,7 @@ export class S3Pictures extends Pictures {
   async keep(name: string, bytes: Buffer): Promise<void> {
     const about = { ContentType: typeOf(name), CacheControl: 'public, max-age=31536000, immutable' };
     try {
-      await this.client.send(new PutObjectCommand({ ...this.at(name), ...about, Body: bytes }), within());
+      await this.client.send(new PutObjectCommand({ ...this.at(name), ...about, Body: bytes }), deadline());
     } catch (cause) {
       throw new StoreUnavailable('a picture could not be kept', { cause });
     }
@@ -67,7 +67,7 @@ export class S3Pictures extends Pictures {
   async has(name: string): Promise<boolean> {
     if (!PICTURE_NAME.test(name)) return false;
     try {
-      await this.client.send(new HeadObjectCommand(this.at(name)), within());
+      await this.client.send(new HeadObjectCommand(this.at(name)), deadline());
       return true;
     } catch (cause) {
       if (isAbsent(cause)) return false;
@@ -86,7 +86,7 @@ export class S3Pictures extends Pictures {
   }
 
   private async whole(name: string): Promise<Buffer> {
-    const { Body, ContentLength } = await this.client.send(new GetObjectCommand(this.at(name)), within());
+    const { Body, ContentLength } = await this.client.send(new GetObjectCommand(this.at(name)), deadline());
     const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
     if (ContentLength !== undefined && bytes.length !== ContentLength) throw new Error('the answer was cut');
     return bytes;
@@ -97,7 +97,7 @@ export class S3Pictures extends Pictures {
   }
 }
 
-const within = () => ({ abortSignal: AbortSignal.timeout(timeLeft(ANSWERED)) });
+const deadline = () => ({ abortSignal: AbortSignal.timeout(timeLeft(ANSWERED)) });
 
 function isAbsent(cause: unknown): boolean {
   return cause instanceof S3ServiceException && cause.$metadata.httpStatusCode === 404;

@@ -5,12 +5,12 @@ import type { FastifyReply } from 'fastify';
 import { Needs } from '../../auth/guard.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { noSuch } from '../../event-sourcing/decider.js';
-import { type Asked } from '../../event-sourcing/requester.js';
+import { type RequestContext } from '../../event-sourcing/requester.js';
 import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../../http/admin-list.js';
 import { Answers, AnswersList, Refuses } from '../../http/answers.js';
 import { mistakesOf } from '../../http/fields.js';
 import { Asks } from '../../http/request.js';
-import { Latest } from '../../projections/consistent-reads.js';
+import { ConsistentReads } from '../../projections/consistent-reads.js';
 import { Reads } from '../../projections/reads.js';
 import { CreatePromo, EditPromo, EndPromo, type PromoCommand, promo, promoId } from './promo.js';
 import { NewPromoBody, newPromo, PromoBody } from './promo-form.js';
@@ -42,7 +42,7 @@ export class AdminPromosController {
   constructor(
     private readonly commands: Commands,
     private readonly reads: Reads,
-    private readonly latest: Latest,
+    private readonly latest: ConsistentReads,
   ) {}
 
   /** Sorted by code; ended codes appear only on request. */
@@ -73,14 +73,14 @@ export class AdminPromosController {
   @Post()
   @Answers(AdminPromo)
   @Refuses(...mistakesOf(NewPromoBody), 'invalid:promo-times', 'conflict:promo-exists')
-  create(@Body() body: NewPromoBody, @Asks() { origin }: Asked): Promise<AdminPromo> {
+  create(@Body() body: NewPromoBody, @Asks() { origin }: RequestContext): Promise<AdminPromo> {
     return this.ask(new CreatePromo(body.promoCode, newPromo(body), origin));
   }
 
   @Put(':id')
   @Answers(AdminPromo)
   @Refuses(...mistakesOf(PromoBody), 'invalid:promo-times', 'not-found')
-  edit(@Param('id') id: string, @Body() body: PromoBody, @Asks() { origin }: Asked): Promise<AdminPromo> {
+  edit(@Param('id') id: string, @Body() body: PromoBody, @Asks() { origin }: RequestContext): Promise<AdminPromo> {
     return this.ask(new EditPromo(known(id), { ...body }, origin));
   }
 
@@ -88,7 +88,7 @@ export class AdminPromosController {
   @Delete(':id')
   @Answers(AdminPromo)
   @Refuses('not-found')
-  end(@Param('id') id: string, @Asks() { origin }: Asked): Promise<AdminPromo> {
+  end(@Param('id') id: string, @Asks() { origin }: RequestContext): Promise<AdminPromo> {
     return this.ask(new EndPromo(known(id), {}, origin));
   }
 

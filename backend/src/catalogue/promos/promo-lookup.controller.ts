@@ -6,12 +6,12 @@ import { Limited } from '../../auth/limited.js';
 import { InjectClock } from '../../config/tokens.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { Refused } from '../../event-sourcing/decider.js';
-import { type Asked } from '../../event-sourcing/requester.js';
+import { type RequestContext } from '../../event-sourcing/requester.js';
 import { Answers, Refuses } from '../../http/answers.js';
 import { Text } from '../../http/fields.js';
 import { type Limit, Limits, tooMany } from '../../http/limits/limits.js';
 import { Asks } from '../../http/request.js';
-import { Latest } from '../../projections/consistent-reads.js';
+import { ConsistentReads } from '../../projections/consistent-reads.js';
 import { isOpen, promo, promoId } from './promo.js';
 import { type PromoDoc, promosProjection } from './promos.projection.js';
 
@@ -36,7 +36,7 @@ export class PromoLookupController {
 
   constructor(
     private readonly commands: Commands,
-    private readonly latest: Latest,
+    private readonly latest: ConsistentReads,
     limits: Limits,
     @InjectClock() private readonly clock: () => number,
   ) {
@@ -47,7 +47,7 @@ export class PromoLookupController {
   @Limited(LOOKUPS, 'account')
   @Answers(PromoLookup)
   @Refuses('invalid', 'not-found:promo-invalid', 'too-many')
-  async lookup(@Query() query: LookupQuery, @Asks() { origin }: Asked): Promise<PromoLookup> {
+  async lookup(@Query() query: LookupQuery, @Asks() { origin }: RequestContext): Promise<PromoLookup> {
     const client = origin.client ?? '';
     if ((await this.wrong.counted(client)) >= WRONG.max) throw tooMany(WRONG.seconds);
     const promoCode = promoId(query.promoCode);

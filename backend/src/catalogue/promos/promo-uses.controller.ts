@@ -8,7 +8,7 @@ import { noSuch, Refused } from '../../event-sourcing/decider.js';
 import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../../http/admin-list.js';
 import { Answers, AnswersList, Refuses } from '../../http/answers.js';
 import { Text } from '../../http/fields.js';
-import { Latest } from '../../projections/consistent-reads.js';
+import { ConsistentReads } from '../../projections/consistent-reads.js';
 import { Reads } from '../../projections/reads.js';
 import { type PromoUseDoc, promoDaysProjection, promoUsesProjection, utcDay } from './promo-uses.projection.js';
 import { type PromoDoc, promosProjection } from './promos.projection.js';
@@ -41,7 +41,7 @@ export class DaysQuery {
 export class PromoUsesController {
   constructor(
     private readonly reads: Reads,
-    private readonly latest: Latest,
+    private readonly latest: ConsistentReads,
     @InjectClock() private readonly clock: () => number,
   ) {}
 

@@ -1,7 +1,7 @@
 import { AT, MINUTE } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { reserved } from '@supreme-access/test/fixtures/product.js';
 import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
-import { dueProjection } from '../../jobs/jobs.projection.js';
+import { jobsProjection } from '../../jobs/jobs.projection.js';
 import type { AnyRecorded } from '../../projections/recorded.js';
 import type { PromoEvent } from './promo.js';
 import { promoDue, promosProjection, RETURN_REDEMPTION } from './promos.projection.js';
@@ -49,7 +49,7 @@ describe('the promo codes read model', () => {
 });
 
 describe('what redemptions make due', () => {
-  const due = dueProjection([promoDue]);
+  const due = jobsProjection([promoDue]);
   const row = {
     kind: RETURN_REDEMPTION,
     id: 'EARLY25:order-1',

@@ -1,5 +1,5 @@
 import { unreachable } from '../../event-sourcing/decider.js';
-import { type DueChange, dueRule } from '../../jobs/jobs.projection.js';
+import { type JobChange, jobRule } from '../../jobs/jobs.projection.js';
 import { projection } from '../../projections/projection.js';
 import type { ProductEvent } from '../products/product.js';
 import type { PromoEvent, PromoFacts } from './promo.js';
@@ -40,7 +40,7 @@ export const promosProjection = projection<PromoDoc, PromoEvent>({
 const PATIENCE = 60_000;
 export const RETURN_REDEMPTION = 'release-promo';
 
-export const promoDue = dueRule<PromoEvent | ProductEvent>(['promo', 'product'], (event): readonly DueChange[] => {
+export const promoDue = jobRule<PromoEvent | ProductEvent>(['promo', 'product'], (event): readonly JobChange[] => {
   switch (event.type) {
     case 'PromoRedeemed':
       return [{ kind: RETURN_REDEMPTION, id: `${event.id}:${event.data.orderId}`, dueAt: event.at + PATIENCE }];

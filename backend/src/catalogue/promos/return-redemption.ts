@@ -1,6 +1,6 @@
-import { freshStep } from '../../event-sourcing/command-metadata.js';
+import { derivedMetadata } from '../../event-sourcing/command-metadata.js';
 import type { Commands } from '../../event-sourcing/commands.js';
-import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
 import type { Position } from '../../stores/event-log/event-log.js';
 import { product } from '../products/product.js';
 import { isActive, VoidReservation } from '../products/slots.js';
@@ -18,13 +18,13 @@ interface Redeemed {
 export async function returnRedemption(
   commands: Commands,
   { code, orderId, productId, refusal }: Redeemed,
-  origin: Origin,
+  origin: CommandMetadata,
 ): Promise<Position | undefined> {
-  const voiding = new VoidReservation(productId, { orderId, ...(refusal ? { refusal } : {}) }, freshStep(origin));
+  const voiding = new VoidReservation(productId, { orderId, ...(refusal ? { refusal } : {}) }, derivedMetadata(origin));
   const state = await stateAfter(commands, voiding);
   const slot = state?.slots.get(orderId);
   if (state && slot && isActive(state, slot)) return undefined;
-  return (await commands.execute(promo, new ReturnRedemption(code, { orderId }, freshStep(origin)))).position;
+  return (await commands.execute(promo, new ReturnRedemption(code, { orderId }, derivedMetadata(origin)))).position;
 }
 
 async function stateAfter(commands: Commands, voiding: VoidReservation) {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { BOUNCE_REASONS, type OrderMailKind } from '../event-names.js';
 import { EVENT_NAME, STORY_FIELDS } from './orders.js';
 import { COUNT, FLAG, INSTANT, listOf, oneOf, orNull, PRICE, shape, TEXT } from './primitives.js';
-import { ListedDue } from './system.js';
+import { ListedJob } from './system.js';
 
 /** `by`: `worker checkout`, `admin <uuid>`. */
 const fromEvent = { eventId: TEXT, at: INSTANT, by: TEXT };
@@ -73,7 +73,7 @@ export const OrderFile = shape('OrderFile', {
   evidence: orNull(OrderEvidence),
   attempts: listOf(OrderAttempt),
   mails: listOf(OrderMailFact),
-  due: listOf(ListedDue),
+  due: listOf(ListedJob),
   story: listOf(FiledEntry),
 });
 export type OrderFile = Static<typeof OrderFile>;

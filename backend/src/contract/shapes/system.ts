@@ -5,7 +5,7 @@ import { COUNT, FLAG, FREE_FORM, INSTANT, listOf, oneOf, orNull, shape, TEXT } f
 
 const PARTNER = oneOf(['retailer', 'stripe', 'mail']);
 
-export const ListedDue = shape('ListedDue', {
+export const ListedJob = shape('ListedDue', {
   id: TEXT,
   kind: TEXT,
   subject: TEXT,
@@ -22,9 +22,9 @@ export const ListedDue = shape('ListedDue', {
   /** after 20 failed attempts; null: retried automatically */
   parkedAt: orNull(INSTANT),
 });
-export type ListedDue = Static<typeof ListedDue>;
+export type ListedJob = Static<typeof ListedJob>;
 
-export const ListedDueKind = shape('DueKind', {
+export const ListedJobKind = shape('DueKind', {
   kind: TEXT,
   partner: orNull(PARTNER),
   waiting: COUNT,
@@ -37,7 +37,7 @@ export const ListedDueKind = shape('DueKind', {
   awaitsOperator: COUNT,
   troubles: listOf(TEXT),
 });
-export type ListedDueKind = Static<typeof ListedDueKind>;
+export type ListedJobKind = Static<typeof ListedJobKind>;
 
 export const ListedPartner = shape('PartnerStanding', {
   partner: PARTNER,

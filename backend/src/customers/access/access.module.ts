@@ -5,15 +5,15 @@ import { LiveEvents } from '../../projections/live-events.js';
 import { OneTimeCodes } from './one-time-codes.js';
 import { secondFactor } from './second-factor.js';
 import { session } from './session.js';
-import { SessionBook } from './session-list.js';
+import { SessionList } from './session-list.js';
 import { STAFF, staff } from './staff.js';
 
 @Module({
-  providers: [...commandHandlers(session, staff, secondFactor), OneTimeCodes, SessionBook],
-  exports: [OneTimeCodes, SessionBook],
+  providers: [...commandHandlers(session, staff, secondFactor), OneTimeCodes, SessionList],
+  exports: [OneTimeCodes, SessionList],
 })
 export class AccessModule {
-  constructor(live: LiveEvents, book: SessionBook, repeats: RepeatedSecrets, commands: Commands) {
+  constructor(live: LiveEvents, book: SessionList, repeats: RepeatedSecrets, commands: Commands) {
     repeats.onEnding(({ sid }, origin) => commands.isDone(session, sid, origin));
     repeats.onEnding((_, origin) => commands.isDone(staff, STAFF, origin));
     live.onEvent((event) => book.heard(event));

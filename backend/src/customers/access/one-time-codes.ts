@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectClock, InjectVault } from '../../config/tokens.js';
-import { freshStep } from '../../event-sourcing/command-metadata.js';
+import { derivedMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
 import { commandIdFrom, randomId } from '../../event-sourcing/ids.js';
 import { type Erased, type PersonalDataHolder, PersonalDataPart } from '../../event-sourcing/personal-data.js';
 import { type Repeatable, RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
 import { KeepsRecords, type RecordKeeper } from '../../projections/sweep.js';
-import { namedRecord } from '../../stores/vault/referenced-secret.js';
+import { referencedSecret } from '../../stores/vault/referenced-secret.js';
 import { keptIn, type Vault, type VaultKind } from '../../stores/vault/vault.js';
 import { somethingWasTried } from '../../telemetry/request-context.js';
 import {
@@ -94,8 +94,8 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
     return codes;
   }
 
-  /** Consumes a one-time or recovery code; 'right' if the account has none. @throws VaultBehind */
-  async check(accountId: string, code: string | null, origin: Origin): Promise<CodeOutcome> {
+  /** Consumes a one-time or recovery code; 'right' if the account has none. @throws StaleVault */
+  async check(accountId: string, code: string | null, origin: CommandMetadata): Promise<CodeOutcome> {
     const { on } = await this.state(accountId);
     if (!on) return 'right';
     if (!code) return 'otp-required';
@@ -135,7 +135,7 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
   async disable(
     accountId: string,
     by: DisabledBy,
-    origin: Origin,
+    origin: CommandMetadata,
     admitted: () => Promise<unknown> = async () => undefined,
   ): Promise<void> {
     await this.commands.unlessDone(secondFactor, accountId, origin, async () => {
@@ -151,19 +151,23 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
   }
 
   /** Ends an enrolment or recovery codes newer than `before`, an earlier result of `entry`. */
-  async endSince(accountId: string, before: Pick<On, 'record' | 'recovery'> | null, origin: Origin): Promise<void> {
+  async endSince(
+    accountId: string,
+    before: Pick<On, 'record' | 'recovery'> | null,
+    origin: CommandMetadata,
+  ): Promise<void> {
     const { on } = await this.state(accountId);
-    if (on && on.record !== before?.record) return this.disable(accountId, 'undo', freshStep(origin));
+    if (on && on.record !== before?.record) return this.disable(accountId, 'undo', derivedMetadata(origin));
     if (on && on.recovery !== before?.recovery) {
       const data = { recovery: nameFor(accountId), none: true } as const;
       await this.vault.put(KIND, data.recovery, []);
-      await this.commands.execute(secondFactor, new MakeRecoveryCodes(accountId, data, freshStep(origin)));
+      await this.commands.execute(secondFactor, new MakeRecoveryCodes(accountId, data, derivedMetadata(origin)));
     }
     await this.eraseOthers(accountId);
   }
 
-  async erase(accountId: string, origin: Origin): Promise<void> {
-    await this.disable(accountId, 'erasure', freshStep(origin));
+  async erase(accountId: string, origin: CommandMetadata): Promise<void> {
+    await this.disable(accountId, 'erasure', derivedMetadata(origin));
   }
 
   async eraseAgain({ accounts }: Erased): Promise<void> {
@@ -208,8 +212,8 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
     return secret;
   }
 
-  private async useCode(accountId: string, on: On, code: string, origin: Origin): Promise<boolean> {
-    const secret = await namedRecord<string>(this.vault, KIND, on.record);
+  private async useCode(accountId: string, on: On, code: string, origin: CommandMetadata): Promise<boolean> {
+    const secret = await referencedSecret<string>(this.vault, KIND, on.record);
     somethingWasTried();
     const step = secret === 'erased' ? null : stepOf(secret.value, code, this.clock());
     if (step === null) return false;
@@ -217,8 +221,13 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
     return true;
   }
 
-  private async useRecovery(accountId: string, { recovery }: On, code: string, origin: Origin): Promise<boolean> {
-    const hashes = await namedRecord<string[]>(this.vault, KIND, recovery);
+  private async useRecovery(
+    accountId: string,
+    { recovery }: On,
+    code: string,
+    origin: CommandMetadata,
+  ): Promise<boolean> {
+    const hashes = await referencedSecret<string[]>(this.vault, KIND, recovery);
     somethingWasTried();
     const number = hashes === 'erased' ? -1 : hashes.value.indexOf(recoveryHash(code));
     if (number < 0) return false;
@@ -241,6 +250,6 @@ function offerOver(): Refused {
   return new Refused('otp-offer-over', 'conflict', 'This took too long. Please start again.');
 }
 
-function used(origin: Origin): Origin {
+function used(origin: CommandMetadata): CommandMetadata {
   return { ...origin, commandId: commandIdFrom(origin.commandId, 'one-time code', ''), causationId: origin.commandId };
 }

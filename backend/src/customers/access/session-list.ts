@@ -7,9 +7,9 @@ import { HELD_FOR, isOfStaff } from '../../auth/session-lives.js';
 import { Sessions } from '../../auth/sessions.js';
 import type { Config } from '../../config/config.js';
 import { InjectClock, InjectConfig } from '../../config/tokens.js';
-import { workerOrigin } from '../../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { noSuch, type Origin } from '../../event-sourcing/decider.js';
+import { type CommandMetadata, noSuch } from '../../event-sourcing/decider.js';
 import { isUuid } from '../../event-sourcing/ids.js';
 import { type Session } from '../../event-sourcing/requester.js';
 import { actorOf } from '../../http/request.js';
@@ -27,7 +27,7 @@ const LOOK = 15_000;
 const PATIENCE = 1_500;
 
 @Injectable()
-export class SessionBook implements BeforeApplicationShutdown {
+export class SessionList implements BeforeApplicationShutdown {
   private readonly notes = new Set<Promise<void>>();
   private noted = 0;
   private staff = staff.initial;
@@ -106,13 +106,13 @@ export class SessionBook implements BeforeApplicationShutdown {
   }
 
   /** @throws Refused 'not-found' when the session belongs to another account */
-  async endOne(sid: string, accountId: string, origin: Origin): Promise<void> {
+  async endOne(sid: string, accountId: string, origin: CommandMetadata): Promise<void> {
     const known = isUuid(sid) ? await this.commands.state(session, sid) : null;
     if (known?.accountId !== accountId) throw noSuch('session');
     await this.end(sid, accountId, origin);
   }
 
-  async end(sid: string, accountId: string, origin: Origin): Promise<void> {
+  async end(sid: string, accountId: string, origin: CommandMetadata): Promise<void> {
     await this.commands.execute(session, new EndSession(sid, { accountId }, origin));
     this.sessions.end(sid);
   }
@@ -133,7 +133,7 @@ export class SessionBook implements BeforeApplicationShutdown {
 
   private written(used: Session): Promise<void> {
     const { sid, accountId, version, signedInAt: begunAt } = used;
-    const origin = { ...workerOrigin('sessions'), actor: actorOf(used) };
+    const origin = { ...workerMetadata('sessions'), actor: actorOf(used) };
     const note = this.commands
       .execute(session, new NoteSession(sid, { accountId, version, begunAt }, origin))
       .then(({ position }) => {

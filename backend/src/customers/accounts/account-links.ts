@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LinkProof } from '@supreme-access/contract/shapes/orders.js';
 import { InjectClock } from '../../config/tokens.js';
-import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
 import type { Session as SignedInAs } from '../../event-sourcing/requester.js';
 import { MailedLinks } from '../../mail/mailed-links.js';
 import type { AccountState } from './account.js';
@@ -42,7 +42,7 @@ export class AccountLinks {
   }
 
   /** Returns whether this request causes a mail. @throws Refused 'too-many' */
-  async sendAgain(accountId: string, origin: Origin): Promise<boolean> {
+  async sendAgain(accountId: string, origin: CommandMetadata): Promise<boolean> {
     const { emailKey, emailVerified } = await this.accounts.state(accountId);
     if (emailVerified) return false;
     const link: AccountLink = { purpose: 'verify', accountId, emailKey };

@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.js';
 import { InjectConfig, InjectEventLog } from '../../config/tokens.js';
 import { eventAt } from '../../event-sourcing/reading.js';
 import { idsAbout, type MailName } from '../../mail/mail.js';
-import { greeting, type Letter, type LetterData, type Moment, shownTime } from '../../mail/mail-template.js';
+import { greeting, type MailData, type MailTemplate, type Moment, shownTime } from '../../mail/mail-template.js';
 import { type KnownLink, MailedLinks } from '../../mail/mailed-links.js';
 import { type ComposedMail, Letters, type MailSource } from '../../mail/mailing.js';
 import type { EventLog } from '../../stores/event-log/event-log.js';
@@ -15,19 +15,19 @@ import { MOVE_WITHIN, UNDO_WITHIN } from './address-moves.js';
 import { RESET_WITHIN } from './passwords.js';
 import { VERIFY_WITHIN } from './registration-mails.js';
 
-interface ExpiringLetter extends LetterData {
+interface ExpiringMailTemplate extends MailData {
   expires: Moment;
 }
 
 export interface AccountMailData {
-  'verify-email': ExpiringLetter;
-  'password-reset': ExpiringLetter;
-  'already-registered': LetterData & { login: string };
-  'move-email': ExpiringLetter;
-  'email-changed-undo': ExpiringLetter & { changed: Moment };
-  'password-changed': LetterData & { changed: Moment };
-  'account-erased': LetterData & { erased: Moment };
-  invitation: ExpiringLetter & { role: Role | null };
+  'verify-email': ExpiringMailTemplate;
+  'password-reset': ExpiringMailTemplate;
+  'already-registered': MailData & { login: string };
+  'move-email': ExpiringMailTemplate;
+  'email-changed-undo': ExpiringMailTemplate & { changed: Moment };
+  'password-changed': MailData & { changed: Moment };
+  'account-erased': MailData & { erased: Moment };
+  invitation: ExpiringMailTemplate & { role: Role | null };
 }
 
 export type AccountMailKind = keyof AccountMailData;
@@ -35,7 +35,7 @@ export type AccountMail<K extends AccountMailKind = AccountMailKind> = {
   [P in K]: { kind: P } & AccountMailData[P];
 }[K];
 
-const accountLetters: { [K in AccountMailKind]: (data: AccountMailData[K]) => Letter } = {
+const accountMailTemplates: { [K in AccountMailKind]: (data: AccountMailData[K]) => MailTemplate } = {
   'verify-email': ({ name, link, expires }) => ({
     subject: 'Confirm your email address',
     stamp: 'Account',
@@ -137,7 +137,7 @@ const accountLetters: { [K in AccountMailKind]: (data: AccountMailData[K]) => Le
     action: { label: 'Visit the shop', link },
     notes: ['This is the last email about this account.'],
   }),
-  invitation: invitationLetter,
+  invitation: invitationMailTemplate,
 };
 
 const INVITED: Record<Role, string> = {
@@ -146,7 +146,7 @@ const INVITED: Record<Role, string> = {
   shopper: 'to create an account',
 };
 
-function invitationLetter({ name, link, expires, role }: AccountMailData['invitation']): Letter {
+function invitationMailTemplate({ name, link, expires, role }: AccountMailData['invitation']): MailTemplate {
   return {
     subject: 'You are invited',
     stamp: 'Invitation',
@@ -161,8 +161,8 @@ function invitationLetter({ name, link, expires, role }: AccountMailData['invita
   };
 }
 
-export function accountLetter<K extends AccountMailKind>(content: AccountMail<K>): Letter {
-  return accountLetters[content.kind](content);
+export function accountMailTemplate<K extends AccountMailKind>(content: AccountMail<K>): MailTemplate {
+  return accountMailTemplates[content.kind](content);
 }
 
 /** ms */
@@ -193,7 +193,7 @@ interface Cause {
 @Injectable()
 export class AccountMails implements MailSource {
   readonly kinds = Object.keys(LINK_WITHIN);
-  readonly write = accountLetter;
+  readonly write = accountMailTemplate;
 
   constructor(
     private readonly accounts: Accounts,

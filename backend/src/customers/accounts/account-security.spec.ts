@@ -16,11 +16,11 @@ import { limit } from './account-address.js';
 import {
   ChangePassword,
   MAILS,
+  NotifyOwner,
   ReplacePassword,
   RequestPasswordReset,
   ResetPassword,
   RevokeSessions,
-  TellOwner,
 } from './account-security.js';
 
 const { given, fold } = decisions(account);
@@ -149,7 +149,7 @@ describe('a forgotten password', () => {
 });
 
 describe('an address that somebody else wants to register', () => {
-  const tell = new TellOwner('a-1', { linkRecord: 'link-set', expiresAt: AT + DAY }, origin);
+  const tell = new NotifyOwner('a-1', { linkRecord: 'link-set', expiresAt: AT + DAY }, origin);
   const setting = (requestedAt: number): AccountEvent => ({
     type: 'PasswordResetRequested',
     data: { linkRecord: 'link-set', requestedAt, expiresAt: AT + DAY, by: 'sign-up' },

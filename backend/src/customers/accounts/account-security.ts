@@ -34,8 +34,8 @@ interface NewLink {
 export class RequestPasswordReset extends Command<NewLink> {
   readonly type = 'RequestPasswordReset';
 }
-export class TellOwner extends Command<NewLink> {
-  readonly type = 'TellOwner';
+export class NotifyOwner extends Command<NewLink> {
+  readonly type = 'NotifyOwner';
 }
 export class ResetPassword extends Command<{ linkRecord: string; passwordRecord: string }> {
   readonly type = 'ResetPassword';
@@ -47,7 +47,7 @@ export const securityCommands = {
   ChangePassword,
   ReplacePassword,
   RequestPasswordReset,
-  TellOwner,
+  NotifyOwner: NotifyOwner,
   ResetPassword,
   RevokeSessions,
 };
@@ -78,7 +78,7 @@ export function decideSecurity(command: SecurityCommand, state: AccountState, no
       const recent = state.resets.filter(({ requestedAt }) => requestedAt > now - MAILS.within);
       return recent.length >= MAILS.max ? [] : [requestReset('owner', command.data, now)];
     }
-    case 'TellOwner': {
+    case 'NotifyOwner': {
       const isTold = state.noticedAt !== null && state.noticedAt > now - NOTICE_WITHIN;
       return isTold ? [] : [requestReset('sign-up', command.data, now)];
     }

@@ -1,6 +1,6 @@
 import { unreachable } from '../../event-sourcing/decider.js';
-import { type DueChange, dueRule } from '../../jobs/jobs.projection.js';
-import { mailDue } from '../../mail/mail.js';
+import { type JobChange, jobRule } from '../../jobs/jobs.projection.js';
+import { mailJobs } from '../../mail/mail.js';
 import type { Recorded } from '../../projections/recorded.js';
 import type { AccountEvent } from './account.js';
 import type { AccountMailKind } from './account-mails.js';
@@ -12,7 +12,7 @@ export const JOIN_ORDERS = 'join-orders';
 /** ms; the worker only finishes erasures whose request was interrupted */
 const ERASE_DELAY = 30_000;
 
-export const accountDue = dueRule<AccountEvent>(['account'], (event): readonly DueChange[] => {
+export const accountJobs = jobRule<AccountEvent>(['account'], (event): readonly JobChange[] => {
   const { id } = event;
   switch (event.type) {
     case 'ErasureRequested':
@@ -57,26 +57,26 @@ export const accountDue = dueRule<AccountEvent>(['account'], (event): readonly D
   }
 });
 
-function joining({ id, at }: { id: string; at: number }): DueChange {
+function joining({ id, at }: { id: string; at: number }): JobChange {
   return { kind: JOIN_ORDERS, id, dueAt: at };
 }
 
-function mail({ stream, revision, at }: Recorded<AccountEvent>, kind: AccountMailKind): DueChange {
-  return mailDue({ about: stream, kind, which: String(revision) }, at);
+function mail({ stream, revision, at }: Recorded<AccountEvent>, kind: AccountMailKind): JobChange {
+  return mailJobs({ about: stream, kind, which: String(revision) }, at);
 }
 
 export const FORGET_INVITEE = 'forget-invitee';
 /** ms that an expired invitation keeps its address */
 const KEPT = 30 * 24 * 3_600_000;
 
-export const invitationDue = dueRule<InvitationEvent>(['invitation'], (event): readonly DueChange[] => {
+export const invitationJobs = jobRule<InvitationEvent>(['invitation'], (event): readonly JobChange[] => {
   const { id } = event;
   switch (event.type) {
     case 'InvitationMade':
       if (event.subject === undefined) return [];
       return [
         { kind: FORGET_INVITEE, id, dueAt: event.data.expiresAt + KEPT },
-        mailDue({ about: event.stream, kind: 'invitation', which: '' }, event.at),
+        mailJobs({ about: event.stream, kind: 'invitation', which: '' }, event.at),
       ];
     case 'PersonalDataErased':
       return [{ kind: FORGET_INVITEE, id, done: true }];

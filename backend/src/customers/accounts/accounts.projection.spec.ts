@@ -10,10 +10,10 @@ import {
 } from '@supreme-access/test/fixtures/account.js';
 import { AT, DAY } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
-import { dueProjection } from '../../jobs/jobs.projection.js';
+import { jobsProjection } from '../../jobs/jobs.projection.js';
 import type { MailEvent } from '../../mail/mail.js';
 import type { AnyRecorded } from '../../projections/recorded.js';
-import { accountDue } from './account.jobs.js';
+import { accountJobs } from './account.jobs.js';
 import type { AccountEvent } from './account.js';
 import type { AccountMailKind } from './account-mails.js';
 import { accountInfo, accountsProjection, listedAccount } from './accounts.projection.js';
@@ -139,7 +139,7 @@ describe('the mail that bounced last', () => {
 });
 
 describe('what accounts make due', () => {
-  const due = dueProjection([accountDue]);
+  const due = jobsProjection([accountJobs]);
   const rows = async (events: AccountEvent[]) =>
     (await folded(due, [recorded(stream, events)])).map(({ kind, id }) => `${kind} ${id}`);
 

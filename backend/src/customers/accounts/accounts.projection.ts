@@ -66,10 +66,10 @@ export const accountsProjection = projection<AccountDoc, AccountEvent | Mailed>(
   categories: ['account', 'mail'],
   idsOf: (event) => (isMailed(event) ? toldBy(event) : [event.id]),
   evolve: (document, event) => {
-    if (event.type === 'AccountRegistered') return searchable(born(event));
+    if (event.type === 'AccountRegistered') return searchable(onCreate(event));
     if (!document) return null;
     if (isMailed(event)) return mailed(document, event);
-    const grew = grown(document, event);
+    const grew = apply(document, event);
     const after = grew.tokenVersion === document.tokenVersion ? grew : { ...grew, sessionsEndedAt: event.at };
     return after.name === document.name && after.email === document.email ? after : searchable(after);
   },
@@ -79,7 +79,7 @@ function searchable(document: AccountDoc): AccountDoc {
   return { ...document, words: wordsOf(document.name, document.email) };
 }
 
-function born(event: Recorded<Extract<AccountEvent, { type: 'AccountRegistered' }>>): AccountDoc {
+function onCreate(event: Recorded<Extract<AccountEvent, { type: 'AccountRegistered' }>>): AccountDoc {
   const { emailKey, passwordRecord, termsVersion } = event.data;
   const { email, name, phone } = event.personal() ?? { email: '', name: '', phone: '' };
   return {
@@ -107,7 +107,7 @@ function born(event: Recorded<Extract<AccountEvent, { type: 'AccountRegistered' 
   };
 }
 
-function grown(document: AccountDoc, event: Recorded<AccountEvent>): AccountDoc {
+function apply(document: AccountDoc, event: Recorded<AccountEvent>): AccountDoc {
   switch (event.type) {
     case 'AccountRegistered':
     case 'PasswordResetRequested':

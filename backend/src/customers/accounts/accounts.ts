@@ -4,12 +4,12 @@ import type { Role } from '@supreme-access/contract/statuses.js';
 import { HELD_FOR } from '../../auth/session-lives.js';
 import { InjectClock } from '../../config/tokens.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { type Handled, noSuch, type Origin, Refused } from '../../event-sourcing/decider.js';
+import { type CommandMetadata, type Handled, noSuch, Refused } from '../../event-sourcing/decider.js';
 import { isUuid } from '../../event-sourcing/ids.js';
-import { Latest } from '../../projections/consistent-reads.js';
+import { ConsistentReads } from '../../projections/consistent-reads.js';
 import { Projector } from '../../projections/projector.js';
 import { Reads } from '../../projections/reads.js';
-import { SessionBook } from '../access/session-list.js';
+import { SessionList } from '../access/session-list.js';
 import {
   GrantRole,
   rolesOf,
@@ -24,7 +24,7 @@ import { profilesProjection } from '../profiles/profiles.projection.js';
 import { type AccountCommand, type AccountEvent, type AccountState, account } from './account.js';
 import { type AccountDoc, accountInfo, accountsProjection } from './accounts.projection.js';
 
-type AccountCommandClass<D> = new (id: string, data: D, origin: Origin) => AccountCommand;
+type AccountCommandClass<D> = new (id: string, data: D, origin: CommandMetadata) => AccountCommand;
 
 /** ms that an erasure waits for the read models */
 const SETTLE = 10_000;
@@ -33,9 +33,9 @@ const SETTLE = 10_000;
 export class Accounts {
   constructor(
     private readonly commands: Commands,
-    private readonly book: SessionBook,
+    private readonly book: SessionList,
     private readonly reads: Reads,
-    private readonly latest: Latest,
+    private readonly latest: ConsistentReads,
     private readonly projector: Projector,
     @InjectClock() private readonly clock: () => number,
   ) {}
@@ -44,7 +44,7 @@ export class Accounts {
     command: AccountCommandClass<D>,
     accountId: string,
     data: D,
-    origin: Origin,
+    origin: CommandMetadata,
   ): Promise<Handled<AccountState, AccountEvent>> {
     const handled = await this.commands.execute(account, new command(accountId, data, origin));
     this.book.raise(accountId, handled.state.tokenVersion);
@@ -70,11 +70,11 @@ export class Accounts {
   }
 
   /** Returns whether this request appended events. @throws Refused when another request used the command id */
-  isDone(accountId: string, origin: Origin): Promise<boolean> {
+  isDone(accountId: string, origin: CommandMetadata): Promise<boolean> {
     return this.commands.isDone(account, accountId, origin);
   }
 
-  async unlessDone(accountId: string, origin: Origin, does: () => Promise<unknown>): Promise<void> {
+  async unlessDone(accountId: string, origin: CommandMetadata, does: () => Promise<unknown>): Promise<void> {
     if (isUuid(accountId)) await this.commands.unlessDone(account, accountId, origin, does);
     else await does();
   }
@@ -139,7 +139,7 @@ export class Accounts {
     return handled;
   }
 
-  async giveRole(accountId: string, role: StaffRole, origin: Origin): Promise<boolean> {
+  async giveRole(accountId: string, role: StaffRole, origin: CommandMetadata): Promise<boolean> {
     return (await this.askStaff(new GrantRole(STAFF, { accountId, role }, origin))).events.length > 0;
   }
 

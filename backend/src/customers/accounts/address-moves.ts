@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { InjectClock } from '../../config/tokens.js';
-import type { Origin } from '../../event-sourcing/decider.js';
+import type { CommandMetadata } from '../../event-sourcing/decider.js';
 import { MailedLinks } from '../../mail/mailed-links.js';
 import { OneTimeCodes } from '../access/one-time-codes.js';
 import type { AccountState } from './account.js';
@@ -29,7 +29,7 @@ export class AddressMoves {
   ) {}
 
   /** Mails a link without revealing a taken address. False for a repeated request. @throws Refused 'too-many' */
-  async request(accountId: string, email: string, origin: Origin): Promise<boolean> {
+  async request(accountId: string, email: string, origin: CommandMetadata): Promise<boolean> {
     const emailKey = this.claims.keyOf(email);
     const expiresAt = this.clock() + MOVE_WITHIN;
     const linkRecord = await this.links.make<AccountLink>({ purpose: 'move', accountId, emailKey, email }, expiresAt);
@@ -44,7 +44,7 @@ export class AddressMoves {
     { accountId, emailKey, email }: Extract<AccountLink, { purpose: 'move' }>,
     { linkRecord, undo: undoRecord }: { linkRecord: string; undo: string },
     by: KnownToReader,
-    origin: Origin,
+    origin: CommandMetadata,
   ): Promise<AccountState> {
     const before = await this.accounts.find(accountId);
     const { pending } = await this.accounts.state(accountId);
@@ -68,7 +68,7 @@ export class AddressMoves {
     { accountId, emailKey, email }: Extract<AccountLink, { purpose: 'undo' }>,
     record: string,
     newPassword: string | null,
-    origin: Origin,
+    origin: CommandMetadata,
   ): Promise<AccountState> {
     const before = await this.accounts.state(accountId);
     const { stood } = openUndo(before, record, this.clock());

@@ -10,7 +10,7 @@ import { InjectClock } from '../../config/tokens.js';
 import { noSuch, Refused } from '../../event-sourcing/decider.js';
 import { isUuid } from '../../event-sourcing/ids.js';
 import { RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
-import { type Asked } from '../../event-sourcing/requester.js';
+import { type RequestContext } from '../../event-sourcing/requester.js';
 import {
   heldAs,
   heldTime,
@@ -114,7 +114,12 @@ export class UsersController {
   @AnswersSuccess({ account: ListedAccount })
   @Refuses('invalid', 'not-found', 'conflict:last-admin', 'unavailable:not-ready', ...STEP_UP)
   @Needs('admin')
-  async dismiss(@Param('id') id: string, @Param('role') role: string, @Body() proof: StepUpBody, @Asks() asked: Asked) {
+  async dismiss(
+    @Param('id') id: string,
+    @Param('role') role: string,
+    @Body() proof: StepUpBody,
+    @Asks() asked: RequestContext,
+  ) {
     await this.stepUp.prove(proof, asked);
     if (!isUuid(id) || !isStaffRole(role)) throw noSuch('role');
     await this.repeats.willEndSession(asked, id);
@@ -127,7 +132,7 @@ export class UsersController {
   @AnswersSuccess({ account: ListedAccount })
   @Refuses('invalid', 'not-found', 'gone:erased', 'conflict:last-admin', 'unavailable:not-ready')
   @Needs('admin')
-  async lock(@Param('id') id: string, @Body() { reason }: LockBody, @Asks() asked: Asked) {
+  async lock(@Param('id') id: string, @Body() { reason }: LockBody, @Asks() asked: RequestContext) {
     await this.repeats.willEndSession(asked, id);
     await this.staff.lock(id, reason, asked.origin);
     return { success: true, account: await this.shown(id) };
@@ -137,7 +142,7 @@ export class UsersController {
   @AnswersSuccess({ account: ListedAccount })
   @Refuses('invalid', 'not-found', 'gone:erased')
   @Needs('admin')
-  async unlock(@Param('id') id: string, @Body() { reason }: LockBody, @Asks() { origin }: Asked) {
+  async unlock(@Param('id') id: string, @Body() { reason }: LockBody, @Asks() { origin }: RequestContext) {
     if (!isUuid(id)) throw noSuch('account');
     await this.staff.unlock(id, reason, origin);
     return { success: true, account: await this.shown(id) };
@@ -179,7 +184,7 @@ class InvitationBody extends StepUpBody {
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
-function readWish({ email, role, expiresAt }: InvitationBody, now: number): Wish {
+function readInput({ email, role, expiresAt }: InvitationBody, now: number): Wish {
   if (email && !isMailable(email)) throw new Refused('invalid', 'invalid', 'Please enter a valid email.');
   return {
     email: email ?? null,
@@ -244,8 +249,8 @@ export class InvitationsController {
   @Needs('admin')
   @AnswersSuccess({ adtoken: TEXT, id: TEXT })
   @Refuses('invalid', 'invalid:expiry-past', 'invalid:expiry-too-late', 'conflict:already-done', ...STEP_UP)
-  async invite(@Body() body: InvitationBody, @Asks() asked: Asked) {
-    const wish = readWish(body, this.clock());
+  async invite(@Body() body: InvitationBody, @Asks() asked: RequestContext) {
+    const wish = readInput(body, this.clock());
     const { commandId: id } = asked.origin;
     const { expiresAt } = await this.repeats.once<{ expiresAt: number }>(asked, {
       purpose: 'invitation',
@@ -265,7 +270,7 @@ export class InvitationsController {
   @Needs('admin')
   @Answers(AdminInvitation)
   @Refuses('not-found', 'conflict:invitation-used')
-  async revoke(@Param('id') id: string, @Asks() { origin }: Asked) {
+  async revoke(@Param('id') id: string, @Asks() { origin }: RequestContext) {
     await this.invitations.revoke(id, origin);
     return this.one(id);
   }

@@ -4,9 +4,9 @@ import { Session } from '@supreme-access/contract/shapes/people.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Open } from '../../auth/guard.js';
 import { Limited } from '../../auth/limited.js';
-import { freshStep } from '../../event-sourcing/command-metadata.js';
+import { derivedMetadata } from '../../event-sourcing/command-metadata.js';
 import { Refused } from '../../event-sourcing/decider.js';
-import { type Asked } from '../../event-sourcing/requester.js';
+import { type RequestContext } from '../../event-sourcing/requester.js';
 import { Answers, AnswersSuccess, Refuses } from '../../http/answers.js';
 import { Email, Text } from '../../http/fields.js';
 import { Asks } from '../../http/request.js';
@@ -101,7 +101,7 @@ export class AuthController {
     'unauthorized:otp-wrong',
     'forbidden:account-locked',
   )
-  login(@Body() { email, password, otp }: LoginBody, @Asks() { origin }: Asked): Promise<Session> {
+  login(@Body() { email, password, otp }: LoginBody, @Asks() { origin }: RequestContext): Promise<Session> {
     return this.signIn.login(email, password, otp || null, origin);
   }
 
@@ -109,7 +109,10 @@ export class AuthController {
   @Answers(Session)
   @Refuses(...CHOSEN, 'invalid:invitation-invalid')
   @Limited(SIGN_UPS)
-  register(@Body() { token, name, phone, email, password }: RegisterBody, @Asks() asked: Asked): Promise<Session> {
+  register(
+    @Body() { token, name, phone, email, password }: RegisterBody,
+    @Asks() asked: RequestContext,
+  ): Promise<Session> {
     const who = { email, password, name: name ?? '', phone: optionalPhone(phone) };
     return token ? this.invited(token, who, asked) : this.registration.signUp(who, asked);
   }
@@ -118,7 +121,7 @@ export class AuthController {
   @Answers(Session)
   @Refuses(...CHOSEN, 'invalid:invitation-invalid')
   @Limited(SIGN_UPS)
-  registerInvited(@Body() { adtoken, ...who }: RegisterAdBody, @Asks() asked: Asked): Promise<Session> {
+  registerInvited(@Body() { adtoken, ...who }: RegisterAdBody, @Asks() asked: RequestContext): Promise<Session> {
     return this.invited(adtoken, { ...who, phone: '' }, asked);
   }
 
@@ -127,8 +130,8 @@ export class AuthController {
   @AnswersSuccess()
   @Refuses('invalid')
   @Limited(RESETS)
-  forgot(@Body() { email }: ForgotBody, @Asks() { origin }: Asked) {
-    this.forgotten.begin(email, freshStep(origin));
+  forgot(@Body() { email }: ForgotBody, @Asks() { origin }: RequestContext) {
+    this.forgotten.begin(email, derivedMetadata(origin));
     return { success: true };
   }
 
@@ -137,13 +140,13 @@ export class AuthController {
   @AnswersSuccess()
   @Refuses('invalid', 'invalid:link-over', 'invalid:passwords-differ', 'invalid:password-common')
   @Limited(RESETS)
-  async reset(@Body() { hash, password, confirmPassword }: ResetBody, @Asks() asked: Asked) {
+  async reset(@Body() { hash, password, confirmPassword }: ResetBody, @Asks() asked: RequestContext) {
     if (password !== confirmPassword) throw new Refused('passwords-differ', 'invalid', TEXTS.form);
     await this.passwords.reset(hash, password, asked);
     return { success: true };
   }
 
-  private invited(token: string, who: Registrant, asked: Asked): Promise<Session> {
+  private invited(token: string, who: Registrant, asked: RequestContext): Promise<Session> {
     return this.registration.signUp(who, asked, () => this.invitations.admission(token, who.email, asked.origin));
   }
 }

@@ -6,7 +6,7 @@ import { MANDATE_VERSION, TEXTS } from '@supreme-access/contract/texts.js';
 import { plainText } from '@supreme-access/contract/typed-text.js';
 import type { Config } from '../../config/config.js';
 import { InjectClock, InjectConfig } from '../../config/tokens.js';
-import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
 import { BrowserKeys, JweRefused } from '../../http/encryption/browser-keys.js';
 import { Secrets } from '../../stores/vault/secrets.js';
 import { CardAttempts, isFreeToTry } from '../../stripe/card-attempts.js';
@@ -25,7 +25,12 @@ export class Billing {
   ) {}
 
   /** null leaves a value unchanged. @throws Refused 'address-invalid' | 'card-invalid' | 'card-unknown' | 'too-many' */
-  async set(accountId: string, billingAddress: object | null, token: string | null, origin: Origin): Promise<void> {
+  async set(
+    accountId: string,
+    billingAddress: object | null,
+    token: string | null,
+    origin: CommandMetadata,
+  ): Promise<void> {
     const address = billingAddress && toBillingAddress(billingAddress);
     if (!address && (billingAddress || token === null)) {
       throw new Refused('address-invalid', 'invalid', TEXTS.address);
@@ -34,7 +39,7 @@ export class Billing {
     await this.accounts.ask(SetBilling, accountId, { address, card }, origin);
   }
 
-  private async save(accountId: string, token: string, origin: Origin): Promise<SavedCard> {
+  private async save(accountId: string, token: string, origin: CommandMetadata): Promise<SavedCard> {
     const { email, name, customerId } = await this.accounts.find(accountId);
     const request = {
       customerId,
@@ -70,7 +75,7 @@ export class CardTokens {
   ) {}
 
   /** `accountId` null: a guest. @throws Refused 'card-invalid' | 'card-relay-off' | 'card-unknown' | 'too-many' */
-  async make(jwe: string, accountId: string | null, { commandId, client = '' }: Origin): Promise<string> {
+  async make(jwe: string, accountId: string | null, { commandId, client = '' }: CommandMetadata): Promise<string> {
     const { secretKey } = this.config.stripe;
     if (secretKey !== null && !this.config.cardRelay) {
       throw new Refused(

@@ -5,7 +5,7 @@ import { mobilePhone } from '@supreme-access/contract/phones.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { furtherStep, requestOf } from '../../event-sourcing/command-metadata.js';
 import { Refused } from '../../event-sourcing/decider.js';
-import type { Asked, Session } from '../../event-sourcing/requester.js';
+import type { RequestContext, Session } from '../../event-sourcing/requester.js';
 import { MailBudget } from '../../mail/mail-budget.js';
 import { ChangeDetails, type Details } from './account.js';
 import { Accounts } from './accounts.js';
@@ -28,7 +28,7 @@ export class DetailsChanges {
     updates: Record<string, unknown> | null,
     proof: StepUpBody,
     { accountId }: Session,
-    asked: Asked,
+    asked: RequestContext,
   ): Promise<void> {
     const { origin } = asked;
     const { billingAddress, emailKey } = await this.accounts.find(accountId);

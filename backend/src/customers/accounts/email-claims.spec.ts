@@ -1,6 +1,6 @@
 import { type AccountServerUnderTest, startAccountServer } from '@supreme-access/test/fixtures/account-server.js';
 import { MINUTE } from '@supreme-access/test/fixtures/decider-test-kit.js';
-import { workerOrigin } from '../../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { randomId } from '../../event-sourcing/ids.js';
 import { Streams } from '../../event-sourcing/streams.js';
@@ -36,7 +36,7 @@ describe('what a crash leaves behind', () => {
   /** The address is claimed, and then the process dies. */
   const claim = (address: string, accountId: string) => {
     const key = server.app.get(EmailClaims).keyOf(address);
-    return server.app.get(Commands).execute(emails, new ClaimEmail(key, { accountId }, workerOrigin('test')));
+    return server.app.get(Commands).execute(emails, new ClaimEmail(key, { accountId }, workerMetadata('test')));
   };
 
   it('a claim without an account is completed by the next registrant, under the same id', async () => {
@@ -72,7 +72,7 @@ describe('sessions that another process ended', () => {
 
   it('are over here too, once the log has said so', async () => {
     const { uuid, token } = await server.signUp();
-    const elsewhere = new RevokeSessions(uuid, { reason: 'stolen' }, workerOrigin('test'));
+    const elsewhere = new RevokeSessions(uuid, { reason: 'stolen' }, workerMetadata('test'));
     const { position } = await server.app.get(Streams).handle(account, elsewhere);
     await server.platform.projector.passed(position, 5_000);
     expect((await server.get('/api/user/info', token)).status).toBe(401);

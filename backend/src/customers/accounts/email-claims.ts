@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { InjectClock } from '../../config/tokens.js';
-import { freshStep } from '../../event-sourcing/command-metadata.js';
+import { derivedMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
 import { isAddress } from '../../http/fields.js';
 import { Secrets } from '../../stores/vault/secrets.js';
 import { account } from './account.js';
@@ -45,19 +45,19 @@ export class EmailClaims {
   }
 
   /** Whether this request made `own` or completed a claim. @throws Refused when the command id is taken */
-  async isMadeBy(key: string, own: string, origin: Origin): Promise<boolean> {
+  async isMadeBy(key: string, own: string, origin: CommandMetadata): Promise<boolean> {
     if (await this.commands.isDone(account, own, origin)) return true;
     const holder = await this.holder(key);
     return holder !== null && holder !== own && (await this.commands.isDone(account, holder, origin));
   }
 
-  private async checkFree(key: string, accountId: string, origin: Origin): Promise<void> {
+  private async checkFree(key: string, accountId: string, origin: CommandMetadata): Promise<void> {
     const holder = await this.holder(key);
     if (holder !== null && holder !== accountId) await this.freeAbandoned(key, holder, origin);
   }
 
   /** Claims the address or completes an interrupted claim; returns the account id. @throws Refused 'email-taken' */
-  async claimForNew(key: string, accountId: string, origin: Origin): Promise<string> {
+  async claimForNew(key: string, accountId: string, origin: CommandMetadata): Promise<string> {
     const holder = await this.holder(key);
     if (holder !== null && !(await this.accounts.state(holder)).registered) return holder;
     await this.claim(key, accountId, origin);
@@ -65,20 +65,20 @@ export class EmailClaims {
   }
 
   /** @throws Refused 'email-taken' */
-  async claim(key: string, accountId: string, origin: Origin): Promise<void> {
+  async claim(key: string, accountId: string, origin: CommandMetadata): Promise<void> {
     await this.checkFree(key, accountId, origin);
-    await this.commands.execute(email, new ClaimEmail(key, { accountId }, freshStep(origin)));
+    await this.commands.execute(email, new ClaimEmail(key, { accountId }, derivedMetadata(origin)));
   }
 
-  async free(key: string, accountId: string, freeAt: number | null, origin: Origin): Promise<void> {
-    await this.commands.execute(email, new FreeEmail(key, { accountId, freeAt }, freshStep(origin)));
+  async free(key: string, accountId: string, freeAt: number | null, origin: CommandMetadata): Promise<void> {
+    await this.commands.execute(email, new FreeEmail(key, { accountId, freeAt }, derivedMetadata(origin)));
   }
 
   private async holder(key: string): Promise<string | null> {
     return holderOf(await this.commands.state(email, key), this.clock());
   }
 
-  private async freeAbandoned(key: string, holder: string, origin: Origin): Promise<void> {
+  private async freeAbandoned(key: string, holder: string, origin: CommandMetadata): Promise<void> {
     const { claimedAt } = await this.commands.state(email, key);
     const now = this.clock();
     const used = holdsAddress(await this.accounts.state(holder), key, now);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Session } from '@supreme-access/contract/shapes/people.js';
 import { Refused } from '../../event-sourcing/decider.js';
 import { RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
-import type { Asked } from '../../event-sourcing/requester.js';
+import type { RequestContext } from '../../event-sourcing/requester.js';
 import type { AccountState } from './account.js';
 import { VerifyEmail } from './account-address.js';
 import { type AccountLinkPurpose, AccountLinks, type FollowedLink, proofOf } from './account-links.js';
@@ -43,7 +43,7 @@ export class FollowedLinks {
   async act(
     token: string,
     says: ReaderSays,
-    asked: Asked,
+    asked: RequestContext,
   ): Promise<{ purpose: AccountLinkPurpose } & Partial<Session>> {
     let isIn = false;
     const { link, token: session } = await this.repeats.once<Followed>(asked, {
@@ -65,12 +65,12 @@ export class FollowedLinks {
     };
   }
 
-  private async isDone(made: Followed | null, token: string, { origin }: Asked): Promise<boolean> {
+  private async isDone(made: Followed | null, token: string, { origin }: RequestContext): Promise<boolean> {
     const link = made?.link ?? (await this.links.open(token))?.link;
     return link !== undefined && (await this.accounts.isDone(link.accountId, origin));
   }
 
-  private async judged(token: string, { password, newPassword }: ReaderSays, asked: Asked): Promise<Followed> {
+  private async judged(token: string, { password, newPassword }: ReaderSays, asked: RequestContext): Promise<Followed> {
     const { link, record } = await this.links.find(token);
     const { accountId, purpose } = link;
     const isNew = purpose === 'verify' && proofOf(link, asked.session) === 'choice' && !password && newPassword;
@@ -84,7 +84,7 @@ export class FollowedLinks {
   }
 
   /** Call it after the link took effect. An owner who is locked or uses codes has to log in. */
-  private async goesOn({ link, goesOn, mustEnrol }: Followed, { session }: Asked): Promise<boolean> {
+  private async goesOn({ link, goesOn, mustEnrol }: Followed, { session }: RequestContext): Promise<boolean> {
     const { accountId } = link;
     const state = await this.accounts.state(accountId);
     if (!goesOn || state.locked) return false;
@@ -96,7 +96,7 @@ export class FollowedLinks {
   private async follow(
     { link, record, by }: Followed,
     { newPassword }: ReaderSays,
-    asked: Asked,
+    asked: RequestContext,
   ): Promise<AccountState> {
     const { origin } = asked;
     const { accountId, emailKey, purpose } = link;
@@ -109,7 +109,11 @@ export class FollowedLinks {
     return this.moves.move(link, { linkRecord: record, undo }, by, origin);
   }
 
-  private async known(accountId: string, password: string | null, { session, origin }: Asked): Promise<KnownToReader> {
+  private async known(
+    accountId: string,
+    password: string | null,
+    { session, origin }: RequestContext,
+  ): Promise<KnownToReader> {
     if (session?.accountId === accountId) return { tokenVersion: session.version };
     if (!password) throw new Refused('password-required', 'forbidden', 'Please enter the password of your account.');
     return { passwordRecord: await this.signIn.confirm(accountId, password, origin) };

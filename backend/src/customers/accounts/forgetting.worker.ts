@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectVault } from '../../config/tokens.js';
-import { freshStep, workerOrigin } from '../../event-sourcing/command-metadata.js';
+import { derivedMetadata, workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import type { Origin } from '../../event-sourcing/decider.js';
+import type { CommandMetadata } from '../../event-sourcing/decider.js';
 import {
   type Erased,
   PersonalData,
@@ -10,9 +10,9 @@ import {
   PersonalDataPart,
 } from '../../event-sourcing/personal-data.js';
 import { Sealer } from '../../event-sourcing/sealer.js';
-import { type DueWorker, Worker } from '../../jobs/job-runner.js';
-import type { DueRow } from '../../jobs/jobs.projection.js';
-import { InVain } from '../../jobs/retries.js';
+import { type JobWorker, Worker } from '../../jobs/job-runner.js';
+import type { Job } from '../../jobs/jobs.projection.js';
+import { RetryableError } from '../../jobs/retries.js';
 import { Mailing } from '../../mail/mailing.js';
 import { Reads } from '../../projections/reads.js';
 import type { Position } from '../../stores/event-log/event-log.js';
@@ -30,7 +30,7 @@ import { invitationsProjection } from './invitations.projection.js';
 /** Removes what strangers entered before the address was verified. Idempotent. */
 @Worker()
 @Injectable()
-export class Emptying implements DueWorker {
+export class Emptying implements JobWorker {
   readonly kind = EMPTY;
   readonly concurrency = 2;
 
@@ -39,19 +39,19 @@ export class Emptying implements DueWorker {
     private readonly holders: PersonalData,
   ) {}
 
-  async work({ id }: DueRow): Promise<Position> {
-    return this.finish(id, workerOrigin('empty-account'));
+  async work({ id }: Job): Promise<Position> {
+    return this.finish(id, workerMetadata('empty-account'));
   }
 
-  async begin(accountId: string, { emptying }: AccountState, origin: Origin): Promise<void> {
+  async begin(accountId: string, { emptying }: AccountState, origin: CommandMetadata): Promise<void> {
     if (emptying !== null) await this.finish(accountId, origin).catch(() => undefined);
   }
 
-  private async finish(accountId: string, origin: Origin): Promise<Position> {
+  private async finish(accountId: string, origin: CommandMetadata): Promise<Position> {
     const { emptying } = await this.accounts.state(accountId);
     await this.accounts.settled();
     if (emptying !== null) await this.holders.empty(accountId, emptying, origin);
-    const { position } = await this.accounts.ask(RecordEmptied, accountId, {}, freshStep(origin));
+    const { position } = await this.accounts.ask(RecordEmptied, accountId, {}, derivedMetadata(origin));
     return position;
   }
 }
@@ -60,7 +60,7 @@ export class Emptying implements DueWorker {
 @Worker()
 @PersonalDataPart()
 @Injectable()
-export class Invitees implements PersonalDataHolder, DueWorker {
+export class Invitees implements PersonalDataHolder, JobWorker {
   readonly turn = 3;
   readonly kind = FORGET_INVITEE;
   readonly concurrency = 1;
@@ -73,11 +73,11 @@ export class Invitees implements PersonalDataHolder, DueWorker {
     private readonly sealer: Sealer,
   ) {}
 
-  async work({ id }: DueRow): Promise<Position> {
-    return this.forget(id, workerOrigin(FORGET_INVITEE));
+  async work({ id }: Job): Promise<Position> {
+    return this.forget(id, workerMetadata(FORGET_INVITEE));
   }
 
-  async erase(accountId: string, origin: Origin): Promise<void> {
+  async erase(accountId: string, origin: CommandMetadata): Promise<void> {
     const { emailKey, left } = await this.accounts.state(accountId);
     const keys = [emailKey, ...left.map((address) => address.emailKey)];
     const found = await Promise.all([
@@ -85,7 +85,7 @@ export class Invitees implements PersonalDataHolder, DueWorker {
       this.reads.find(invitationsProjection, { where: { emailKey: { in: keys } } }),
     ]);
     for (const id of new Set(found.flat().map(({ invitationId }) => invitationId))) {
-      await this.forget(id, freshStep(origin));
+      await this.forget(id, derivedMetadata(origin));
     }
   }
 
@@ -93,7 +93,7 @@ export class Invitees implements PersonalDataHolder, DueWorker {
     for (const id of invitations) await this.sealer.erase(subjectOfInvitation(id));
   }
 
-  async forget(id: string, origin: Origin): Promise<Position> {
+  async forget(id: string, origin: CommandMetadata): Promise<Position> {
     await this.mailing.forget(`invitation-${id}`);
     await this.sealer.erase(subjectOfInvitation(id));
     return (await this.commands.execute(invitation, new EraseInvitee(id, {}, origin))).position;
@@ -114,14 +114,14 @@ export class AccountErasure implements PersonalDataHolder {
   ) {}
 
   /** @throws InVain when Stripe is unreachable */
-  async erase(accountId: string, origin: Origin): Promise<void> {
+  async erase(accountId: string, origin: CommandMetadata): Promise<void> {
     const { records, customers, emailKey, left } = await this.accounts.state(accountId);
     // The last mail about the erasure is still to be sent.
     await this.mailing.forget(`account-${accountId}`, 'account-erased');
     for (const { kind, id } of records) await this.vault.erase(kind, id);
     for (const customer of customers) {
       const answer = await this.stripe.deleteCustomer(customer);
-      if (answer.kind !== 'deleted') throw new InVain('customer-not-deleted', { partner: 'stripe' });
+      if (answer.kind !== 'deleted') throw new RetryableError('customer-not-deleted', { partner: 'stripe' });
     }
     for (const key of new Set([emailKey, ...left.map((address) => address.emailKey)])) {
       await this.claims.free(key, accountId, null, origin);

@@ -37,12 +37,12 @@ export const invitationsProjection = projection<InvitationDoc, InvitationEvent |
   categories: ['invitation', 'mail'],
   idsOf: (event) => (isOfMail(event) ? idsAbout('invitation', event.data) : [event.id]),
   evolve: (document, event) => {
-    if (event.type === 'InvitationMade') return born(event);
-    return document && grown(document, event);
+    if (event.type === 'InvitationMade') return onCreate(event);
+    return document && apply(document, event);
   },
 });
 
-function born(event: Recorded<Extract<InvitationEvent, { type: 'InvitationMade' }>>): InvitationDoc {
+function onCreate(event: Recorded<Extract<InvitationEvent, { type: 'InvitationMade' }>>): InvitationDoc {
   const { role, emailKey, expiresAt } = event.data;
   const email = event.personal()?.email ?? null;
   return {
@@ -63,7 +63,7 @@ function born(event: Recorded<Extract<InvitationEvent, { type: 'InvitationMade' 
   };
 }
 
-function grown(document: InvitationDoc, event: Seen): InvitationDoc {
+function apply(document: InvitationDoc, event: Seen): InvitationDoc {
   switch (event.type) {
     case 'InvitationMade':
       return document;

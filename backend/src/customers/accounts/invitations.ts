@@ -3,14 +3,14 @@ import type { Role } from '@supreme-access/contract/statuses.js';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Config } from '../../config/config.js';
 import { InjectClock, InjectConfig } from '../../config/tokens.js';
-import { freshStep } from '../../event-sourcing/command-metadata.js';
+import { derivedMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { noSuch, type Origin } from '../../event-sourcing/decider.js';
+import { type CommandMetadata, noSuch } from '../../event-sourcing/decider.js';
 import { idsAbout, type MailName } from '../../mail/mail.js';
 import { type ComposedMail, Letters, type MailSource } from '../../mail/mailing.js';
-import { Latest } from '../../projections/consistent-reads.js';
+import { ConsistentReads } from '../../projections/consistent-reads.js';
 import { Secrets } from '../../stores/vault/secrets.js';
-import { type AccountMail, accountLetter } from './account-mails.js';
+import { type AccountMail, accountMailTemplate } from './account-mails.js';
 import { EmailClaims } from './email-claims.js';
 import {
   assertUsable,
@@ -38,7 +38,7 @@ export class Invitations {
     private readonly commands: Commands,
     private readonly claims: EmailClaims,
     private readonly secrets: Secrets,
-    private readonly latest: Latest,
+    private readonly latest: ConsistentReads,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -51,7 +51,7 @@ export class Invitations {
   }
 
   /** Idempotent by `id`. @throws Refused 'expiry-past' | 'expiry-too-late' */
-  async make(id: string, { email, role, expiresAt }: Wish, origin: Origin): Promise<void> {
+  async make(id: string, { email, role, expiresAt }: Wish, origin: CommandMetadata): Promise<void> {
     const facts = {
       role,
       emailKey: email === null ? null : this.claims.keyOf(email),
@@ -62,7 +62,7 @@ export class Invitations {
   }
 
   /** @throws Refused when another request used the command id */
-  isMadeBy(id: string, origin: Origin): Promise<boolean> {
+  isMadeBy(id: string, origin: CommandMetadata): Promise<boolean> {
     return this.commands.isDone(invitation, id, origin);
   }
 
@@ -72,7 +72,7 @@ export class Invitations {
   }
 
   /** @throws Refused 'not-found' | 'invitation-used' */
-  async revoke(id: string, origin: Origin): Promise<void> {
+  async revoke(id: string, origin: CommandMetadata): Promise<void> {
     await this.commands.execute(invitation, new RevokeInvitation(id, {}, origin));
   }
 
@@ -87,7 +87,7 @@ export class Invitations {
   }
 
   /** `redeem` uses the invitation up. @throws Refused 'invitation-invalid' */
-  async admission(token: string, email: string, origin: Origin): Promise<Admission> {
+  async admission(token: string, email: string, origin: CommandMetadata): Promise<Admission> {
     const id = await this.idOf(token);
     const emailKey = this.claims.keyOf(email);
     const { role } = assertUsable(await this.commands.state(invitation, id), emailKey, this.clock());
@@ -95,7 +95,10 @@ export class Invitations {
       roles: role ? [role] : [],
       verify: true,
       redeem: async (accountId) => {
-        await this.commands.execute(invitation, new UseInvitation(id, { accountId, emailKey }, freshStep(origin)));
+        await this.commands.execute(
+          invitation,
+          new UseInvitation(id, { accountId, emailKey }, derivedMetadata(origin)),
+        );
       },
     };
   }
@@ -127,7 +130,7 @@ const ZONE = 'UTC';
 @Injectable()
 export class InvitationMails implements MailSource {
   readonly kinds = ['invitation'];
-  readonly write = accountLetter;
+  readonly write = accountMailTemplate;
 
   constructor(
     private readonly commands: Commands,

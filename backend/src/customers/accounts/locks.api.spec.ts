@@ -1,5 +1,5 @@
 import { type AccountServerUnderTest, startAccountServer } from '@supreme-access/test/fixtures/account-server.js';
-import { workerOrigin } from '../../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { STAFF, SuspendStaff } from '../access/staff.js';
 import { Accounts } from './accounts.js';
 import { MakeStaff } from './staffing.js';
@@ -82,7 +82,7 @@ describe('a locked account', () => {
   it('is left by its sessions though a crash came between, and locked to its end by the next try', async () => {
     const [ada, grace] = [await admin('ada@example.com'), await admin('grace@example.com')];
     const facts = { accountId: grace.uuid, reason: 'cut off', standing: [ada.uuid] };
-    await server.app.get(Accounts).askStaff(new SuspendStaff(STAFF, facts, workerOrigin('test')));
+    await server.app.get(Accounts).askStaff(new SuspendStaff(STAFF, facts, workerMetadata('test')));
     expect((await server.get('/api/admin/accounts', grace.token)).status).toBe(401);
     expect((await lock(grace.uuid, ada.token)).status).toBe(200);
     expect(refusal(await logIn('grace@example.com'))).toEqual([403, 'account-locked']);

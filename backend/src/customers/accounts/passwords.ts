@@ -6,15 +6,15 @@ import type { Logger } from 'pino';
 import { Guesses } from '../../auth/guesses.js';
 import { Passwords, passwordProblem, type Turn } from '../../auth/passwords.js';
 import { InjectClock, InjectVault, LOGGER } from '../../config/tokens.js';
-import { freshStep } from '../../event-sourcing/command-metadata.js';
-import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import { derivedMetadata } from '../../event-sourcing/command-metadata.js';
+import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
 import { randomId } from '../../event-sourcing/ids.js';
 import { type Repeatable, RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
 import { MailBudget } from '../../mail/mail-budget.js';
 import { MailedLinks } from '../../mail/mailed-links.js';
 import { Reads } from '../../projections/reads.js';
 import { KeepsRecords, type RecordKeeper } from '../../projections/sweep.js';
-import { namedRecord } from '../../stores/vault/referenced-secret.js';
+import { referencedSecret } from '../../stores/vault/referenced-secret.js';
 import type { Vault, VaultKind } from '../../stores/vault/vault.js';
 import type { AccountState } from './account.js';
 import { VerifyEmail } from './account-address.js';
@@ -63,7 +63,7 @@ export class Credentials implements RecordKeeper {
   }
 
   /** Returns the record's name. A repeated request keeps its `record`, or gets a new one after the sweep. */
-  async keep(password: string, { client = '' }: Origin, record = randomId()): Promise<string> {
+  async keep(password: string, { client = '' }: CommandMetadata, record = randomId()): Promise<string> {
     const kept = await this.vault.get('password', record);
     if (kept !== undefined && kept !== 'erased') return record;
     const free = kept === undefined ? record : randomId();
@@ -71,18 +71,18 @@ export class Credentials implements RecordKeeper {
     return free;
   }
 
-  /** A missing password takes as long as a wrong one. @throws VaultBehind */
+  /** A missing password takes as long as a wrong one. @throws StaleVault */
   async match(record: string | null, password: string, turn: Turn): Promise<boolean> {
     // The same read happens without an account, against timing attacks.
     const none = () => this.vault.get<string>('password', 'nobody').then(() => 'erased' as const);
-    const kept = record === null ? await none() : await namedRecord<string>(this.vault, 'password', record);
+    const kept = record === null ? await none() : await referencedSecret<string>(this.vault, 'password', record);
     return kept === 'erased'
       ? this.passwords.verifyNothing(password, turn)
       : this.passwords.verify(kept.value, password, turn);
   }
 
   /** Takes as long as `keep`, against timing attacks. */
-  async keepNothing(password: string, { client = '' }: Origin): Promise<void> {
+  async keepNothing(password: string, { client = '' }: CommandMetadata): Promise<void> {
     await this.passwords.hash(password, { client });
   }
 
@@ -131,21 +131,26 @@ export class NewPasswords {
     return { accountId: link.accountId, linkRecord };
   }
 
-  private async setByLink(accountId: string, linkRecord: string, password: string, origin: Origin): Promise<void> {
+  private async setByLink(
+    accountId: string,
+    linkRecord: string,
+    password: string,
+    origin: CommandMetadata,
+  ): Promise<void> {
     const before = await this.accounts.state(accountId);
     const ask = (passwordRecord: string) =>
       this.accounts.ask(ResetPassword, accountId, { linkRecord, passwordRecord }, origin);
     const state = await this.replaceBy(ask, password, before, origin);
     await this.links.forget(linkRecord);
     if (state.emailKey !== null) await this.guesses.welcome(state.emailKey, origin.client ?? '');
-    await this.emptying.begin(accountId, state, freshStep(origin));
+    await this.emptying.begin(accountId, state, derivedMetadata(origin));
   }
 
   /** Ends earlier credentials and data. @throws Refused 'link-over' | 'password-...' */
   async verify(
     { accountId, emailKey }: Extract<AccountLink, { purpose: 'verify' }>,
     password: string,
-    origin: Origin,
+    origin: CommandMetadata,
   ): Promise<AccountState> {
     this.credentials.check(password);
     const before = await this.accounts.state(accountId);
@@ -154,18 +159,18 @@ export class NewPasswords {
     const ask = (newPasswordRecord: string) =>
       this.accounts.ask(VerifyEmail, accountId, { emailKey, by: { newPasswordRecord } }, origin);
     const state = await this.replaceBy(ask, password, before, origin);
-    await this.emptying.begin(accountId, state, freshStep(origin));
+    await this.emptying.begin(accountId, state, derivedMetadata(origin));
     return state;
   }
 
   /** Call `checkFor` first. `current`: record that the old password matched */
-  async change(accountId: string, current: string, password: string, origin: Origin): Promise<AccountState> {
+  async change(accountId: string, current: string, password: string, origin: CommandMetadata): Promise<AccountState> {
     const ask = (passwordRecord: string) =>
       this.accounts.ask(ChangePassword, accountId, { current, passwordRecord }, origin);
     return this.replaceBy(ask, password, { passwordRecord: current }, origin);
   }
 
-  async replace(accountId: string, password: string, origin: Origin): Promise<void> {
+  async replace(accountId: string, password: string, origin: CommandMetadata): Promise<void> {
     this.credentials.check(password);
     const before = await this.accounts.state(accountId);
     const ask = (passwordRecord: string) => this.accounts.ask(ReplacePassword, accountId, { passwordRecord }, origin);
@@ -183,7 +188,7 @@ export class NewPasswords {
     ask: (passwordRecord: string | R) => Promise<{ state: AccountState }>,
     password: string | R,
     { passwordRecord: before }: Pick<AccountState, 'passwordRecord'>,
-    origin: Origin,
+    origin: CommandMetadata,
   ): Promise<AccountState> {
     const record = this.repeats.idOf('password', '', origin);
     const { state } = await ask(password === null ? password : await this.credentials.keep(password, origin, record));
@@ -207,7 +212,7 @@ export class ForgottenPasswords implements BeforeApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  begin(email: string, { settled: _, ...origin }: Origin): void {
+  begin(email: string, { settled: _, ...origin }: CommandMetadata): void {
     const request = this.answered()
       .then(() => this.request(email, origin))
       .catch((error: unknown) => this.logger.error({ err: error }, 'a password reset was not begun'))
@@ -220,7 +225,7 @@ export class ForgottenPasswords implements BeforeApplicationShutdown {
     await Promise.all(this.requests);
   }
 
-  private async request(email: string, origin: Origin): Promise<void> {
+  private async request(email: string, origin: CommandMetadata): Promise<void> {
     const emailKey = this.claims.keyOf(email);
     const accountId = await this.claims.accountOf(emailKey);
     if (accountId === null || !(await this.budget.allows(email, [origin.client]))) return;

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectClock } from '../../config/tokens.js';
-import { freshStep } from '../../event-sourcing/command-metadata.js';
-import type { Origin } from '../../event-sourcing/decider.js';
+import { derivedMetadata } from '../../event-sourcing/command-metadata.js';
+import type { CommandMetadata } from '../../event-sourcing/decider.js';
 import { MailBudget } from '../../mail/mail-budget.js';
 import { MailedLinks } from '../../mail/mailed-links.js';
 import type { AccountLink } from './account-links.js';
-import { TellOwner } from './account-security.js';
+import { NotifyOwner } from './account-security.js';
 import { Accounts } from './accounts.js';
 import { EmailClaims } from './email-claims.js';
 import { RESET_WITHIN } from './passwords.js';
@@ -24,7 +24,7 @@ export class RegistrationMails {
   ) {}
 
   /** Only counts: a refusal would reveal the account, and these mails have their own limits. */
-  async count(email: string, { client }: Origin): Promise<void> {
+  async count(email: string, { client }: CommandMetadata): Promise<void> {
     await this.budget.allows(email, [client]);
   }
 
@@ -33,12 +33,17 @@ export class RegistrationMails {
     return this.links.make(link, this.clock() + VERIFY_WITHIN, record);
   }
 
-  async tellOwner(emailKey: string, origin: Origin): Promise<void> {
+  async tellOwner(emailKey: string, origin: CommandMetadata): Promise<void> {
     const accountId = await this.claims.accountOf(emailKey);
     if (accountId === null) return;
     const expiresAt = this.clock() + RESET_WITHIN;
     const linkRecord = await this.links.make<AccountLink>({ purpose: 'reset', accountId, emailKey }, expiresAt);
-    const { events } = await this.accounts.ask(TellOwner, accountId, { linkRecord, expiresAt }, freshStep(origin));
+    const { events } = await this.accounts.ask(
+      NotifyOwner,
+      accountId,
+      { linkRecord, expiresAt },
+      derivedMetadata(origin),
+    );
     if (events.length === 0) await this.links.forget(linkRecord);
   }
 }

@@ -8,13 +8,13 @@ import {
 import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
 import type { Answer } from '@supreme-access/test/fixtures/test-server.js';
 import { Secret, TOTP } from 'otpauth';
-import { workerOrigin } from '../../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { all } from '../../event-sourcing/reading.js';
 import { UnderWay } from '../../event-sourcing/under-way.js';
 import { type Limit, Limits } from '../../http/limits/limits.js';
 import { MailBudget } from '../../mail/mail-budget.js';
 import { toRecorded } from '../../projections/recorded.js';
-import { accountDue } from './account.jobs.js';
+import { accountJobs } from './account.jobs.js';
 import { Accounts } from './accounts.js';
 import { AddressMoves } from './address-moves.js';
 import { DetailsChanges } from './details.js';
@@ -54,7 +54,7 @@ describe('a request that comes many times under its key', () => {
   /** What was mailed to the owner of an account, or is to be. */
   const mailed = async (uuid: string) => {
     const events = await all(server.platform.log.readStream(`account-${uuid}`));
-    const made = events.flatMap((event) => accountDue.rule(toRecorded(event, {}, undefined)));
+    const made = events.flatMap((event) => accountJobs.rule(toRecorded(event, {}, undefined)));
     return made.flatMap((change) => (change.kind === 'mail' && 'about' in change ? [change.about] : []));
   };
   const anyone = () => `${randomUUID()}@example.com`;
@@ -136,7 +136,7 @@ describe('a request that comes many times under its key', () => {
     });
 
     it('keeps it under another name where a copy comes after the sweep took what the first had kept', async () => {
-      const [credentials, origin] = [server.app.get(Credentials), workerOrigin('spec')];
+      const [credentials, origin] = [server.app.get(Credentials), workerMetadata('spec')];
       const first = await credentials.keep(PASSWORD, origin, 'cut off');
       expect(await credentials.keep(PASSWORD, origin, 'cut off')).toBe(first);
       await credentials.forget(first);
@@ -184,7 +184,7 @@ describe('a request that comes many times under its key', () => {
     const { token, uuid } = await server.signUp();
     const session = server.platform.sessions.check(token);
     if (!session) throw new Error('the session is not open');
-    const origin = { ...workerOrigin('spec'), actor: { kind: 'shopper', id: uuid } } as const;
+    const origin = { ...workerMetadata('spec'), actor: { kind: 'shopper', id: uuid } } as const;
     const email = anyone();
     const change = () =>
       new DetailsChanges(

@@ -7,12 +7,12 @@ import type { Config } from '../../config/config.js';
 import { InjectConfig } from '../../config/tokens.js';
 import { Refused } from '../../event-sourcing/decider.js';
 import { RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
-import { type Asked, type Session } from '../../event-sourcing/requester.js';
+import { type RequestContext, type Session } from '../../event-sourcing/requester.js';
 import { AnswersList, AnswersSuccess, Refuses } from '../../http/answers.js';
 import { Choice, Text } from '../../http/fields.js';
 import { Asks, SignedIn } from '../../http/request.js';
 import { OneTimeCodes } from '../access/one-time-codes.js';
-import { SessionBook } from '../access/session-list.js';
+import { SessionList } from '../access/session-list.js';
 import { isStaffRole } from '../access/staff.js';
 import { RevokeSessions } from './account-security.js';
 import { Accounts } from './accounts.js';
@@ -37,7 +37,7 @@ const CODES = listOf(TEXT);
 export class SecurityController {
   constructor(
     private readonly accounts: Accounts,
-    private readonly book: SessionBook,
+    private readonly book: SessionList,
     private readonly repeats: RepeatedSecrets,
   ) {}
 
@@ -45,7 +45,7 @@ export class SecurityController {
   @Post('logout')
   @AnswersSuccess()
   @Refuses('invalid')
-  async logout(@Body() { which }: LogoutBody, @SignedIn() { sid, accountId }: Session, @Asks() asked: Asked) {
+  async logout(@Body() { which }: LogoutBody, @SignedIn() { sid, accountId }: Session, @Asks() asked: RequestContext) {
     await this.repeats.willEndSession(asked);
     if (which === 'all')
       await this.accounts.ask(RevokeSessions, accountId, { reason: 'logged out everywhere' }, asked.origin);
@@ -65,7 +65,7 @@ export class SecurityController {
   @Needs('admin', 'auditor')
   @AnswersSuccess()
   @Refuses('not-found')
-  async endSession(@Param('id') id: string, @SignedIn() { sid, accountId }: Session, @Asks() asked: Asked) {
+  async endSession(@Param('id') id: string, @SignedIn() { sid, accountId }: Session, @Asks() asked: RequestContext) {
     if (id === sid) await this.repeats.willEndSession(asked);
     await this.book.endOne(id, accountId, asked.origin);
     return { success: true };
@@ -96,7 +96,7 @@ export class OneTimeCodesController {
   @Post('user/totp/enrol')
   @AnswersSuccess({ secret: TEXT, url: TEXT })
   @Refuses('invalid', 'forbidden:not-staff', 'conflict:otp-on', 'conflict:already-done', ...STEP_UP)
-  async enrol(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+  async enrol(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() asked: RequestContext) {
     const admitted = async () => {
       const roles = await this.accounts.roles(accountId);
       if (!roles.some(isStaffRole))
@@ -111,7 +111,7 @@ export class OneTimeCodesController {
   @Post('user/totp/confirm')
   @AnswersSuccess({ recoveryCodes: CODES, token: TEXT })
   @Refuses('invalid', 'forbidden:otp-wrong', 'conflict:otp-offer-over', 'conflict:otp-on', 'conflict:already-done')
-  async confirm(@Body() { code }: OfferedCodeBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+  async confirm(@Body() { code }: OfferedCodeBody, @SignedIn() { accountId }: Session, @Asks() asked: RequestContext) {
     const recoveryCodes = await this.codes.confirm(accountId, code, asked);
     const reason = 'one-time codes were turned on';
     const token = await this.newSessions.after(accountId, asked, {
@@ -124,7 +124,7 @@ export class OneTimeCodesController {
   @Post('user/totp/recovery')
   @AnswersSuccess({ recoveryCodes: CODES })
   @Refuses('invalid', 'conflict:otp-off', 'conflict:already-done', ...STEP_UP)
-  async renew(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+  async renew(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() asked: RequestContext) {
     const recoveryCodes = await this.codes.renew(accountId, asked, () => this.stepUp.prove(proof, asked));
     return { success: true, recoveryCodes };
   }
@@ -132,7 +132,7 @@ export class OneTimeCodesController {
   @Post('user/totp/disable')
   @AnswersSuccess()
   @Refuses('invalid', 'conflict:otp-mandatory', ...STEP_UP)
-  async disable(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+  async disable(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() asked: RequestContext) {
     await this.codes.disable(accountId, 'owner', asked.origin, async () => {
       await this.stepUp.prove(proof, asked);
       const roles = await this.accounts.roles(accountId);
@@ -148,7 +148,7 @@ export class OneTimeCodesController {
   @Needs('admin')
   @AnswersSuccess()
   @Refuses('invalid', 'not-found', 'gone:erased', ...STEP_UP)
-  async disableFor(@Param('id') id: string, @Body() proof: StepUpBody, @Asks() asked: Asked) {
+  async disableFor(@Param('id') id: string, @Body() proof: StepUpBody, @Asks() asked: RequestContext) {
     const reason = 'one-time codes were taken off by an admin';
     await this.accounts.unlessDone(id, asked.origin, async () => {
       await this.stepUp.prove(proof, asked);

@@ -5,7 +5,7 @@ import { all } from '@supreme-access/test/fixtures/event-log.js';
 import { Sessions } from '../../auth/sessions.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { Reads } from '../../projections/reads.js';
-import { SessionBook } from '../access/session-list.js';
+import { SessionList } from '../access/session-list.js';
 import { MakeStaff } from './staffing.js';
 
 const PASSWORD = 'correct horse 7';
@@ -112,7 +112,7 @@ describe('the sessions of an account', () => {
     const { projector, secrets, clock } = server.platform;
     const later = new Sessions(secrets.get('jwt'), clock);
     const { app } = server;
-    await new SessionBook(
+    await new SessionList(
       app.get(Commands),
       later,
       app.get(Reads),

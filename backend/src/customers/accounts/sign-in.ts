@@ -4,11 +4,11 @@ import type { Role } from '@supreme-access/contract/statuses.js';
 import { TERMS_VERSION, TEXTS } from '@supreme-access/contract/texts.js';
 import { type Admitted, Guesses } from '../../auth/guesses.js';
 import { InjectClock } from '../../config/tokens.js';
-import { freshStep, furtherStep } from '../../event-sourcing/command-metadata.js';
-import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import { derivedMetadata, furtherStep } from '../../event-sourcing/command-metadata.js';
+import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
 import { uuidV5 } from '../../event-sourcing/ids.js';
 import { RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
-import type { Asked } from '../../event-sourcing/requester.js';
+import type { RequestContext } from '../../event-sourcing/requester.js';
 import { byOrigin, SecurityLog } from '../../telemetry/security-log.js';
 import { type CodeOutcome, OneTimeCodes } from '../access/one-time-codes.js';
 import { otpWrong } from '../access/second-factor.js';
@@ -33,14 +33,14 @@ export class SignIn {
   ) {}
 
   /** @throws Refused 'login-incorrect' | 'otp-required' | 'otp-wrong' | 'account-locked' | 'too-many' */
-  async login(email: string, password: string, otp: string | null, origin: Origin): Promise<Session> {
+  async login(email: string, password: string, otp: string | null, origin: CommandMetadata): Promise<Session> {
     const key = this.claims.keyOf(email);
     const accountId = await this.claims.accountOf(key);
     // The same reads happen without an account, against timing attacks.
     const state = await this.accounts.state(accountId ?? `nobody-${key}`);
     // Only a right password reveals that codes are on or the account is locked.
     // Each login brings its own code, so it is never a repeated request.
-    const code = async () => (state.locked ? 'right' : this.codes.check(accountId ?? '', otp, freshStep(origin)));
+    const code = async () => (state.locked ? 'right' : this.codes.check(accountId ?? '', otp, derivedMetadata(origin)));
     const outcome = await this.attempt(key, state.passwordRecord, password, origin, code);
     const isIn = outcome === 'right' && accountId !== null;
     const facts = { ...byOrigin(origin), about: accountId, emailKey: key };
@@ -53,7 +53,7 @@ export class SignIn {
   }
 
   /** Returns the matched record. @throws Refused 'password-wrong' | 'otp-required' | 'otp-wrong' | 'too-many' */
-  async confirm(accountId: string, password: string, origin: Origin, code?: () => Promise<CodeOutcome>) {
+  async confirm(accountId: string, password: string, origin: CommandMetadata, code?: () => Promise<CodeOutcome>) {
     const { emailKey, passwordRecord } = await this.accounts.state(accountId);
     const alone = async () => ((await this.asksForCode(accountId)) ? 'not-asked' : 'right');
     const outcome = await this.attempt(emailKey, passwordRecord, password, origin, code ?? alone);
@@ -82,7 +82,7 @@ export class SignIn {
     key: string,
     record: string | null,
     password: string,
-    { client = '' }: Origin,
+    { client = '' }: CommandMetadata,
     code: () => Promise<Outcome>,
   ): Promise<Outcome | 'password-wrong'> {
     let admitted: Admitted | undefined;
@@ -140,7 +140,7 @@ export class Registration {
   ) {}
 
   /** Does not wait for read models. @throws Refused 'not-registered' | 'password-...' | 'already-done' */
-  async signUp(who: Registrant, asked: Asked, admitted = byThemselves): Promise<Session> {
+  async signUp(who: Registrant, asked: RequestContext, admitted = byThemselves): Promise<Session> {
     const { origin } = asked;
     const emailKey = this.claims.keyOf(who.email);
     const own = this.newAccount(emailKey, origin);
@@ -166,7 +166,11 @@ export class Registration {
   }
 
   /** For operators; no session begins. @throws Refused 'not-registered' | 'password-...' */
-  register(who: Registrant, admission: Admission, origin: Origin): Promise<{ accountId: string; state: AccountState }> {
+  register(
+    who: Registrant,
+    admission: Admission,
+    origin: CommandMetadata,
+  ): Promise<{ accountId: string; state: AccountState }> {
     const emailKey = this.claims.keyOf(who.email);
     const registered = async () => {
       await this.check(who, origin);
@@ -176,11 +180,11 @@ export class Registration {
     return this.unlessTaken(registered, who, origin);
   }
 
-  private newAccount(emailKey: string, origin: Origin): string {
+  private newAccount(emailKey: string, origin: CommandMetadata): string {
     return uuidV5(origin.commandId, this.repeats.idOf('account', emailKey, origin));
   }
 
-  private async check({ email, name, phone, password }: Registrant, origin: Origin): Promise<void> {
+  private async check({ email, name, phone, password }: Registrant, origin: CommandMetadata): Promise<void> {
     if (!isMailable(email)) throw new Refused('invalid', 'invalid', TEXTS.form);
     this.credentials.check(password, [email, name, phone]);
     await this.mails.count(email, origin);
@@ -190,7 +194,7 @@ export class Registration {
     accountId: string,
     { password, ...personal }: Registrant,
     admission: Admission,
-    origin: Origin,
+    origin: CommandMetadata,
   ): Promise<AccountState> {
     const emailKey = this.claims.keyOf(personal.email);
     // Another process may have freed the claim.
@@ -207,7 +211,7 @@ export class Registration {
   }
 
   /** A taken address takes as long as a free one, so that time does not reveal an account. */
-  private async unlessTaken<T>(registered: () => Promise<T>, who: Registrant, origin: Origin): Promise<T> {
+  private async unlessTaken<T>(registered: () => Promise<T>, who: Registrant, origin: CommandMetadata): Promise<T> {
     try {
       return await registered();
     } catch (error) {

@@ -3,7 +3,7 @@ import {
   startAccountServer,
   verify,
 } from '@supreme-access/test/fixtures/account-server.js';
-import { workerOrigin } from '../../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { Streams } from '../../event-sourcing/streams.js';
 import { type Member, STAFF, staff, TakeRoles } from '../access/staff.js';
@@ -83,7 +83,7 @@ describe('the staff', () => {
     const facts = { accountId: grace.uuid, roles: ['admin'], standing: [ada.uuid] } as const;
     const { position } = await server.app
       .get(Streams)
-      .handle(staff, new TakeRoles(STAFF, facts, workerOrigin('elsewhere')));
+      .handle(staff, new TakeRoles(STAFF, facts, workerMetadata('elsewhere')));
     await server.platform.projector.passed(position, 5_000);
     expect((await server.get('/api/user/info', grace.token)).status).toBe(401);
     expect((await logIn('grace@example.com')).roles).toEqual(['shopper']);

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Config, ConfigError } from '../../config/config.js';
 import { InjectConfig } from '../../config/tokens.js';
-import { freshStep, workerOrigin } from '../../event-sourcing/command-metadata.js';
-import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import { derivedMetadata, workerMetadata } from '../../event-sourcing/command-metadata.js';
+import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
 import { LockAccount, UnlockAccount } from '../access/lock.js';
 import {
   adminsOf,
@@ -26,14 +26,14 @@ export class StaffRoles {
   constructor(private readonly accounts: Accounts) {}
 
   /** Ends the account's sessions. @throws Refused 'not-found' | 'erased' */
-  async appoint(accountId: string, role: StaffRole, origin: Origin): Promise<void> {
+  async appoint(accountId: string, role: StaffRole, origin: CommandMetadata): Promise<void> {
     await this.accounts.open(accountId);
     const isNew = await this.accounts.giveRole(accountId, role, origin);
     if (isNew) await this.endSessions(accountId, `role granted: ${role}`, origin);
   }
 
   /** Ends the account's sessions. @throws Refused 'not-found' | 'last-admin' */
-  async dismiss(accountId: string, roles: readonly StaffRole[], origin: Origin): Promise<void> {
+  async dismiss(accountId: string, roles: readonly StaffRole[], origin: CommandMetadata): Promise<void> {
     const { closed } = await this.accounts.registered(accountId);
     const standing = await this.standing();
     const { events } = await this.accounts.askStaff(new TakeRoles(STAFF, { accountId, roles, standing }, origin));
@@ -41,7 +41,7 @@ export class StaffRoles {
   }
 
   /** Suspends first, so that the last admin stays. @throws Refused 'not-found' | 'erased' | 'last-admin' */
-  async lock(accountId: string, reason: string, origin: Origin): Promise<void> {
+  async lock(accountId: string, reason: string, origin: CommandMetadata): Promise<void> {
     await this.accounts.open(accountId);
     const standing = await this.standing();
     await this.accounts.askStaff(new SuspendStaff(STAFF, { accountId, reason, standing }, origin));
@@ -49,13 +49,13 @@ export class StaffRoles {
   }
 
   /** @throws Refused 'not-found' | 'erased' */
-  async unlock(accountId: string, reason: string, origin: Origin): Promise<void> {
+  async unlock(accountId: string, reason: string, origin: CommandMetadata): Promise<void> {
     await this.accounts.askStaff(new ReinstateStaff(STAFF, { accountId }, origin));
     await this.accounts.ask(UnlockAccount, accountId, { reason }, origin);
   }
 
   /** @throws Refused 'last-admin' */
-  async leave(accountId: string, origin: Origin): Promise<void> {
+  async leave(accountId: string, origin: CommandMetadata): Promise<void> {
     const roles = (await this.accounts.roles(accountId)).filter(isStaffRole);
     if (roles.length > 0) await this.dismiss(accountId, roles, origin);
   }
@@ -64,8 +64,8 @@ export class StaffRoles {
     return haveRole(await this.accounts.staff(), 'admin').length > 0;
   }
 
-  private async endSessions(accountId: string, reason: string, origin: Origin): Promise<void> {
-    await this.accounts.ask(RevokeSessions, accountId, { reason }, freshStep(origin));
+  private async endSessions(accountId: string, reason: string, origin: CommandMetadata): Promise<void> {
+    await this.accounts.ask(RevokeSessions, accountId, { reason }, derivedMetadata(origin));
   }
 
   private async standing(): Promise<string[]> {
@@ -139,6 +139,6 @@ export class MakeStaff {
   }
 }
 
-function operator(): Origin {
-  return { ...workerOrigin('admin-create'), actor: { kind: 'system', id: 'admin-create' } };
+function operator(): CommandMetadata {
+  return { ...workerMetadata('admin-create'), actor: { kind: 'system', id: 'admin-create' } };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Refused } from '../../event-sourcing/decider.js';
-import type { Asked } from '../../event-sourcing/requester.js';
+import type { RequestContext } from '../../event-sourcing/requester.js';
 import { Text } from '../../http/fields.js';
 import { OneTimeCodes } from '../access/one-time-codes.js';
 import { CODE, PASSWORD } from './passwords.js';
@@ -29,7 +29,7 @@ export class StepUp {
   ) {}
 
   /** Returns the record that the password matched. @throws Refused, one of STEP_UP */
-  async prove({ password, otp }: StepUpBody, { session, origin }: Asked): Promise<string> {
+  async prove({ password, otp }: StepUpBody, { session, origin }: RequestContext): Promise<string> {
     if (!password || !session) {
       throw new Refused('password-required', 'forbidden', 'Please enter your own password to do this.');
     }

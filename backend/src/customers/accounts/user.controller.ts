@@ -18,7 +18,7 @@ import { Limited } from '../../auth/limited.js';
 import { requestOf } from '../../event-sourcing/command-metadata.js';
 import { Refused } from '../../event-sourcing/decider.js';
 import { RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
-import { type Asked, type Session } from '../../event-sourcing/requester.js';
+import { type RequestContext, type Session } from '../../event-sourcing/requester.js';
 import { Answers, AnswersSuccess, Refuses } from '../../http/answers.js';
 import { Encrypted, Structure, Text } from '../../http/fields.js';
 import { Asks, SignedIn } from '../../http/request.js';
@@ -74,7 +74,11 @@ export class UserController {
   @Post('updateProfile')
   @Answers(CHANGED_ACCOUNT)
   @Refuses('invalid', 'invalid:unknown-field', ...STEP_UP)
-  async update(@Body() { updates, ...proof }: UpdateProfileBody, @SignedIn() session: Session, @Asks() asked: Asked) {
+  async update(
+    @Body() { updates, ...proof }: UpdateProfileBody,
+    @SignedIn() session: Session,
+    @Asks() asked: RequestContext,
+  ) {
     await this.details.change(updates, proof, session, asked);
     return { success: true, ...(await this.accounts.info(session.accountId)) };
   }
@@ -83,7 +87,7 @@ export class UserController {
   @Post('resendVerification')
   @AnswersSuccess()
   @Refuses('too-many')
-  async resendVerification(@SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
+  async resendVerification(@SignedIn() { accountId }: Session, @Asks() { origin }: RequestContext) {
     const { email } = await this.accounts.find(accountId);
     const mail = [email, [accountId, origin.client], 1, requestOf(origin)] as const;
     // A late copy must not refund the budget that the first request spent.
@@ -109,7 +113,7 @@ export class PasswordController {
   @Limited(PASSWORD_CHANGES, 'account')
   @AnswersSuccess({ token: TEXT })
   @Refuses('invalid', 'invalid:password-common', 'conflict:password-changed', 'conflict:already-done', ...STEP_UP)
-  async password(@Body() body: ChangePasswordBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+  async password(@Body() body: ChangePasswordBody, @SignedIn() { accountId }: Session, @Asks() asked: RequestContext) {
     const token = await this.newSessions.after(accountId, asked, {
       admitted: async () => {
         const current = await this.stepUp.prove(body, asked);
@@ -172,7 +176,11 @@ export class BillingController {
     'too-many',
     'unavailable:card-unknown',
   )
-  async set(@Body() { billingAddress, token }: BillingBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+  async set(
+    @Body() { billingAddress, token }: BillingBody,
+    @SignedIn() { accountId }: Session,
+    @Asks() asked: RequestContext,
+  ) {
     await this.billing.set(accountId, billingAddress ?? null, token || null, asked.origin);
     return { success: true, ...(await this.accounts.info(accountId)) };
   }
@@ -190,7 +198,7 @@ export class BillingController {
     'too-many',
     'unavailable:card-unknown',
   )
-  async genToken(@Body() { card }: CardBody, @Asks() asked: Asked) {
+  async genToken(@Body() { card }: CardBody, @Asks() asked: RequestContext) {
     const { session, origin } = asked;
     const does = () => this.tokens.make(card, session?.accountId ?? null, origin);
     return {

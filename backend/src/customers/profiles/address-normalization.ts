@@ -1,4 +1,4 @@
-import { foldLetters } from '../../stores/read-models/fold-characters.js';
+import { foldCharacters } from '../../stores/read-models/fold-characters.js';
 
 /**
  * Profiles, slots and redemptions store hashes of the result, so these rules must never change: other rules need a new
@@ -73,7 +73,7 @@ const LAST = new RegExp(`^(?![nesw]$|\\d+(?:st|nd|rd|th)$)${WHICH}$`);
 const NUMBER = /^\d/;
 
 export function house(address1: string, country: string): string {
-  const words = unitBefore(foldLetters(address1), country).match(WORDS) ?? [];
+  const words = unitBefore(foldCharacters(address1), country).match(WORDS) ?? [];
   const short = words.map((word) => SHORTENED.get(word) ?? word).filter((word) => !/^(?:no|nr|number)$/.test(word));
   const parts = ` ${short.join(' ')} `
     .replace(UNITS, '')

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CheckedCard } from '@supreme-access/contract/cards.js';
 import { InjectVault } from '../../config/tokens.js';
 import { randomId } from '../../event-sourcing/ids.js';
-import { namedRecord, namedRecords } from '../../stores/vault/referenced-secret.js';
+import { referencedSecret, referencedSecrets } from '../../stores/vault/referenced-secret.js';
 import type { Vault } from '../../stores/vault/vault.js';
 import type { Secret } from './profile.js';
 
@@ -56,25 +56,25 @@ export class CardVault {
     return (await this.vault.put('code', record, given)) || (await this.vault.has('code', [record])).has(record);
   }
 
-  /** null once erased. @throws VaultBehind */
+  /** null once erased. @throws StaleVault */
   async card(record: string): Promise<VaultCard | null> {
-    const entry = await namedRecord<VaultCard>(this.vault, 'card', record);
+    const entry = await referencedSecret<VaultCard>(this.vault, 'card', record);
     return entry === 'erased' ? null : entry.value;
   }
 
-  /** null once erased. @throws VaultBehind */
+  /** null once erased. @throws StaleVault */
   async code(record: string): Promise<GivenCode | null> {
-    const entry = await namedRecord<GivenCode | string>(this.vault, 'code', record);
+    const entry = await referencedSecret<GivenCode | string>(this.vault, 'code', record);
     if (entry === 'erased') return null;
     return typeof entry.value === 'string' ? { code: entry.value, givenAt: entry.createdAt } : entry.value;
   }
 
-  /** Returns the records whose code exists. @throws VaultBehind */
+  /** Returns the records whose code exists. @throws StaleVault */
   async codesOnFile(records: readonly (string | null)[]): Promise<ReadonlySet<string>> {
     const asked = records.filter((record) => record !== null);
     const there = await this.vault.has('code', asked);
     const gone = asked.filter((record) => !there.has(record));
-    await namedRecords(this.vault, 'code', gone);
+    await referencedSecrets(this.vault, 'code', gone);
     return there;
   }
 

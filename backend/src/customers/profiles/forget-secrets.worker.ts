@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectClock } from '../../config/tokens.js';
-import { workerOrigin } from '../../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { Discovered } from '../../event-sourcing/discovered.js';
-import { type DueWorker, type LookAgain, Worker } from '../../jobs/job-runner.js';
-import type { DueRow } from '../../jobs/jobs.projection.js';
+import { type JobWorker, type Reschedule, Worker } from '../../jobs/job-runner.js';
+import type { Job } from '../../jobs/jobs.projection.js';
 import { Projector } from '../../projections/projector.js';
 import { KeepsRecords } from '../../projections/sweep.js';
 import type { Position } from '../../stores/event-log/event-log.js';
@@ -19,7 +19,7 @@ const BEHIND = 60_000;
 
 @Worker()
 @Injectable()
-export class ForgetSecrets implements DueWorker {
+export class ForgetSecrets implements JobWorker {
   readonly kind = FORGET;
   readonly concurrency = 4;
 
@@ -31,11 +31,11 @@ export class ForgetSecrets implements DueWorker {
     private readonly discovered: Discovered,
   ) {}
 
-  async work({ id }: DueRow): Promise<Position | LookAgain | undefined> {
+  async work({ id }: Job): Promise<Position | Reschedule | undefined> {
     // `needs` queries the read models, so they must include every event.
     if (!(await this.projector.knowsAll())) return { lookAgainAt: this.clock() + BEHIND };
     const { profileId, secret } = secretOfRow(id);
-    const origin = workerOrigin(FORGET);
+    const origin = workerMetadata(FORGET);
     if (await this.isNeeded(secret)) {
       const until = this.clock() + LOOK_AGAIN;
       return (await this.commands.execute(profile, new KeepSecret(profileId, { secret, until }, origin))).position;
@@ -53,7 +53,7 @@ export class ForgetSecrets implements DueWorker {
   /** A crash before the event leaves the job due; erasing again does nothing. */
   private async forget(profileId: string, secret: Secret): Promise<Position> {
     await this.cards.forget(secret);
-    const told = new ForgetSecret(profileId, { secret }, workerOrigin(FORGET));
+    const told = new ForgetSecret(profileId, { secret }, workerMetadata(FORGET));
     return (await this.commands.execute(profile, told)).position;
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { Config } from '../../config/config.js';
 import { InjectClock, InjectConfig } from '../../config/tokens.js';
-import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
 import { ProfileErasure } from './profile-erasure.js';
 import { Profiles } from './profiles.js';
 import { readAco } from './read-profile.js';
@@ -44,7 +44,15 @@ export class GuestProfiles {
   }
 
   /** `aco` is unvalidated input. @throws Refused 'aco-invalid' | 'aco-gone' */
-  async save({ orderId, aco, origin }: { orderId: string; aco: unknown; origin: Origin }): Promise<GuestProfile> {
+  async save({
+    orderId,
+    aco,
+    origin,
+  }: {
+    orderId: string;
+    aco: unknown;
+    origin: CommandMetadata;
+  }): Promise<GuestProfile> {
     const read = this.read(aco);
     const owner = { accountId: null, subject: subjectOfGuest(orderId) };
     const code = this.codes.ofGuest(orderId, read.card.code, origin);
@@ -72,7 +80,7 @@ export class GuestProfiles {
   }
 
   /** The caller erases the subject's key last. */
-  async erase(orderId: string, origin: Origin): Promise<void> {
+  async erase(orderId: string, origin: CommandMetadata): Promise<void> {
     await this.erasure.eraseProfile(orderId, origin);
   }
 }

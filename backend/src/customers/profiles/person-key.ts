@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { foldLetters } from '../../stores/read-models/fold-characters.js';
+import { foldCharacters } from '../../stores/read-models/fold-characters.js';
 import { house } from './address-normalization.js';
 
 export interface Person {
@@ -26,7 +26,7 @@ function folded(text: string): string {
 
 /** HMAC-SHA256 (base64url), equal for every account, profile and spelling. Events hold it only sealed. */
 export function personKey(secret: string | Buffer, { cardDigits, address1, zip, country }: Person): string {
-  const code = folded(foldLetters(zip));
+  const code = folded(foldCharacters(zip));
   const area = folded(country) === 'us' ? code.slice(0, 5) : code;
   const fields = [folded(cardDigits), house(address1, country), area, folded(country)];
   return hmac(secret, 'person', ...fields).toString('base64url');

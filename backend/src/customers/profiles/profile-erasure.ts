@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { freshStep } from '../../event-sourcing/command-metadata.js';
+import { derivedMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import type { Origin } from '../../event-sourcing/decider.js';
+import type { CommandMetadata } from '../../event-sourcing/decider.js';
 import { type PersonalDataHolder, PersonalDataPart } from '../../event-sourcing/personal-data.js';
 import { Reads } from '../../projections/reads.js';
 import { CardVault } from './card-vault.js';
@@ -21,23 +21,23 @@ export class ProfileErasure implements PersonalDataHolder {
     private readonly cards: CardVault,
   ) {}
 
-  async erase(accountId: string, origin: Origin): Promise<void> {
+  async erase(accountId: string, origin: CommandMetadata): Promise<void> {
     const profiles = await this.reads.find(profilesProjection, { where: { ownerId: accountId }, limit: MOST });
     for (const { profileId } of profiles) await this.eraseProfile(profileId, origin);
   }
 
-  async empty(accountId: string, before: number, origin: Origin): Promise<void> {
+  async empty(accountId: string, before: number, origin: CommandMetadata): Promise<void> {
     const profiles = await this.reads.find(profilesProjection, { where: { accountId }, limit: MOST });
     for (const { profileId, savedAt } of profiles) {
       if (savedAt >= before) continue;
-      await this.commands.execute(profile, new RemoveProfile(profileId, { accountId }, freshStep(origin)));
+      await this.commands.execute(profile, new RemoveProfile(profileId, { accountId }, derivedMetadata(origin)));
     }
   }
 
-  async eraseProfile(profileId: string, origin: Origin): Promise<void> {
+  async eraseProfile(profileId: string, origin: CommandMetadata): Promise<void> {
     const { secrets } = await this.commands.state(profile, profileId);
     for (const secret of secrets) await this.cards.forget(secret);
-    await this.commands.execute(profile, new EraseProfile(profileId, {}, freshStep(origin)));
+    await this.commands.execute(profile, new EraseProfile(profileId, {}, derivedMetadata(origin)));
   }
 
   async collect(accountId: string): Promise<Record<string, unknown>> {

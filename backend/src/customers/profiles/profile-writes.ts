@@ -3,7 +3,7 @@ import type { ProfileInput } from '@supreme-access/contract/sealing.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { Config } from '../../config/config.js';
 import { InjectConfig } from '../../config/tokens.js';
-import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
 import { uuidV5 } from '../../event-sourcing/ids.js';
 import { BrowserKeys } from '../../http/encryption/browser-keys.js';
 import { Profiles } from './profiles.js';
@@ -26,7 +26,7 @@ export class ProfileWrites {
   ) {}
 
   /** A repeated command makes the same profile. @throws Refused 'profile-invalid' | 'too-many-profiles' */
-  async add(jwe: string, accountId: string, origin: Origin): Promise<SavedAnswer> {
+  async add(jwe: string, accountId: string, origin: CommandMetadata): Promise<SavedAnswer> {
     const input = await this.open(jwe, accountId, origin);
     if (await this.saved.isFull(accountId)) {
       throw new Refused('too-many-profiles', 'conflict', 'You have too many profiles. Remove one first.');
@@ -35,26 +35,31 @@ export class ProfileWrites {
   }
 
   /** @throws Refused 'not-found' | 'profile-invalid' | 'profile-changed' */
-  async edit(jwe: string, accountId: string, origin: Origin): Promise<SavedAnswer> {
+  async edit(jwe: string, accountId: string, origin: CommandMetadata): Promise<SavedAnswer> {
     const input = await this.open(jwe, accountId, origin);
     if (typeof input.profileId !== 'string' || input.profileId === '') throw profileInvalid();
     await this.profiles.findOwn(input.profileId, accountId);
     return this.save(input.profileId, input, accountId, origin);
   }
 
-  async remove(profileId: string, accountId: string, origin: Origin): Promise<void> {
+  async remove(profileId: string, accountId: string, origin: CommandMetadata): Promise<void> {
     await this.profiles.remove(profileId, accountId, origin);
   }
 
   private open(
     jwe: string,
     accountId: string,
-    { commandId }: Origin,
+    { commandId }: CommandMetadata,
   ): Promise<Partial<Record<keyof ProfileInput, unknown>>> {
     return this.keys.open(jwe, { audience: 'profile', subject: accountId, commandId, now: this.profiles.now() });
   }
 
-  private async save(profileId: string, input: object, accountId: string, origin: Origin): Promise<SavedAnswer> {
+  private async save(
+    profileId: string,
+    input: object,
+    accountId: string,
+    origin: CommandMetadata,
+  ): Promise<SavedAnswer> {
     const testCardsOnly = this.config.stripe.secretKey === null;
     const read = readProfile(input, { now: this.profiles.now(), testCardsOnly });
     if (!read) throw profileInvalid();

@@ -1,10 +1,10 @@
 import { unreachable } from '../../event-sourcing/decider.js';
-import { type DueChange, dueRule } from '../../jobs/jobs.projection.js';
+import { type JobChange, jobRule } from '../../jobs/jobs.projection.js';
 import type { ProfileEvent, Secret } from './profile.js';
 
 export const FORGET = 'forget-secret';
 
-export const profileDue = dueRule<ProfileEvent>(['profile'], (event): readonly DueChange[] => {
+export const profileDue = jobRule<ProfileEvent>(['profile'], (event): readonly JobChange[] => {
   const { id } = event;
   switch (event.type) {
     case 'ProfileSaved':

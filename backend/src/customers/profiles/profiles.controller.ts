@@ -2,7 +2,7 @@ import { Body, Controller, Get, Headers, Post } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import { ListedProfile, SAVED_PROFILE } from '@supreme-access/contract/shapes/people.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { type Asked, type Session } from '../../event-sourcing/requester.js';
+import { type RequestContext, type Session } from '../../event-sourcing/requester.js';
 import { AnswersList, AnswersSuccess, Refuses } from '../../http/answers.js';
 import { Encrypted, Text } from '../../http/fields.js';
 import { Asks, SignedIn } from '../../http/request.js';
@@ -41,14 +41,18 @@ export class ProfilesController {
   @Post('add')
   @AnswersSuccess(SAVED_PROFILE)
   @Refuses('invalid', 'invalid:profile-invalid', 'conflict:too-many-profiles')
-  async add(@Body() { eProfile }: ProfileBody, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
+  async add(@Body() { eProfile }: ProfileBody, @SignedIn() { accountId }: Session, @Asks() { origin }: RequestContext) {
     return { success: true, ...(await this.writes.add(eProfile, accountId, origin)) };
   }
 
   @Post('edit')
   @AnswersSuccess(SAVED_PROFILE)
   @Refuses('invalid', 'invalid:profile-invalid', 'invalid:card-missing', 'not-found', 'conflict:profile-changed')
-  async edit(@Body() { eProfile }: ProfileBody, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
+  async edit(
+    @Body() { eProfile }: ProfileBody,
+    @SignedIn() { accountId }: Session,
+    @Asks() { origin }: RequestContext,
+  ) {
     return { success: true, ...(await this.writes.edit(eProfile, accountId, origin)) };
   }
 
@@ -56,7 +60,11 @@ export class ProfilesController {
   @Post('remove')
   @AnswersSuccess()
   @Refuses('invalid', 'not-found')
-  async remove(@Body() { profileId }: ProfileIdBody, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
+  async remove(
+    @Body() { profileId }: ProfileIdBody,
+    @SignedIn() { accountId }: Session,
+    @Asks() { origin }: RequestContext,
+  ) {
     await this.writes.remove(profileId, accountId, origin);
     return { success: true };
   }

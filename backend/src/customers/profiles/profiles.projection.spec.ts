@@ -1,7 +1,7 @@
 import { AT, DAY } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { card, otherCard, saved } from '@supreme-access/test/fixtures/profile.js';
 import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
-import { dueProjection } from '../../jobs/jobs.projection.js';
+import { jobsProjection } from '../../jobs/jobs.projection.js';
 import { profileDue, secretOfRow } from './profile.jobs.js';
 import type { ProfileEvent, Secret } from './profile.js';
 import { profilesProjection, profileView } from './profiles.projection.js';
@@ -62,7 +62,7 @@ describe('the profiles read model', () => {
 });
 
 describe('what profiles make due', () => {
-  const due = dueProjection([profileDue]);
+  const due = jobsProjection([profileDue]);
   const week = saved({ secrets: [{ secret: code, at: AT + 7 * DAY }] });
 
   it('is looking at an unused code after a week, and later while it is needed', async () => {

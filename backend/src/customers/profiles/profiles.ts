@@ -3,7 +3,7 @@ import type { CheckedCard } from '@supreme-access/contract/cards.js';
 import type { ProfileAddress } from '@supreme-access/contract/shapes/people.js';
 import { InjectClock } from '../../config/tokens.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { noSuch, type Origin, Refused } from '../../event-sourcing/decider.js';
+import { type CommandMetadata, noSuch, Refused } from '../../event-sourcing/decider.js';
 import { isUuid } from '../../event-sourcing/ids.js';
 import { Secrets } from '../../stores/vault/secrets.js';
 import { CardVault } from './card-vault.js';
@@ -53,7 +53,7 @@ export class Profiles {
     profileId: string,
     owner: Owner,
     read: ReadProfile,
-    origin: Origin,
+    origin: CommandMetadata,
   ): Promise<{ state: ProfileState; personKey: string }> {
     const { card, matchInfo, poBox, streetConfirmed, ...contact } = read;
     const known = await this.commands.state(profile, profileId);
@@ -91,7 +91,7 @@ export class Profiles {
   }
 
   /** @throws Refused 'not-found' */
-  async remove(profileId: string, accountId: string, origin: Origin): Promise<void> {
+  async remove(profileId: string, accountId: string, origin: CommandMetadata): Promise<void> {
     await this.commands.execute(profile, new RemoveProfile(profileId, { accountId }, origin));
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { parseCardCode } from '@supreme-access/contract/card-codes.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { InjectClock } from '../../config/tokens.js';
-import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
 import { sha256 } from '../../event-sourcing/ids.js';
 import { BrowserKeys, JweRefused } from '../../http/encryption/browser-keys.js';
 import { CardVault, type GivenCode, ownCodeOf } from './card-vault.js';
@@ -48,7 +48,7 @@ export class SecurityCodes {
     return this.given(ownCodeOf(orderId, sha256(jwe)), { code, givenAt: this.clock() });
   }
 
-  ofGuest(orderId: string, code: string, { requestHash }: Origin): CodeForOrder {
+  ofGuest(orderId: string, code: string, { requestHash }: CommandMetadata): CodeForOrder {
     return this.given(ownCodeOf(orderId, requestHash), { code, givenAt: this.clock() });
   }
 

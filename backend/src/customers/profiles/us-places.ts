@@ -4,7 +4,7 @@ import { COUNTRIES, US_STATES, type UsState } from '@supreme-access/contract/cou
 import type { Place } from '@supreme-access/contract/shapes/people.js';
 import { plainText } from '@supreme-access/contract/typed-text.js';
 import { BACKEND } from '../../config/backend-folder.js';
-import { foldLetters } from '../../stores/read-models/fold-characters.js';
+import { foldCharacters } from '../../stores/read-models/fold-characters.js';
 
 /** zips, cities and states of the United States, made by scripts/places.js from GeoNames (CC BY 4.0) */
 const FILE = join(BACKEND, 'assets/places/us.tsv');
@@ -84,7 +84,7 @@ function byCity(asked: string, limit: number): Row[] {
 }
 
 function readCity(asked: string): { city: string; state: UsState | null } {
-  const words = foldLetters(asked)
+  const words = foldCharacters(asked)
     .split(/[\s,]+/)
     .filter(Boolean);
   for (const count of [1, 2, 3]) {

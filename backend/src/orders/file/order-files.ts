@@ -3,7 +3,7 @@ import type { FiledEntry, OrderFile } from '@supreme-access/contract/shapes/orde
 import { InjectSchema } from '../../config/tokens.js';
 import { causesOf } from '../../event-sourcing/causes.js';
 import { currentData, type Schema } from '../../event-sourcing/codec.js';
-import { DueReport } from '../../jobs/job-report.js';
+import { JobReport } from '../../jobs/job-report.js';
 import { listed } from '../../jobs/listed-jobs.js';
 import { Mailing } from '../../mail/mailing.js';
 import { toRecorded } from '../../projections/recorded.js';
@@ -17,7 +17,7 @@ import { mailsOf, workOf } from './order-work.js';
 export class OrderFiles {
   constructor(
     private readonly stories: Stories,
-    private readonly due: DueReport,
+    private readonly due: JobReport,
     private readonly mailing: Mailing,
     @InjectSchema() private readonly schema: Schema,
   ) {}

@@ -1,16 +1,16 @@
 import type { OrderMailKind } from '@supreme-access/contract/event-names.js';
 import type { OrderMailFact } from '@supreme-access/contract/shapes/order-file.js';
-import { type DueRow, dueProjection } from '../../jobs/jobs.projection.js';
+import { type Job, jobsProjection } from '../../jobs/jobs.projection.js';
 import { type MailEvent, mailsDue } from '../../mail/mail.js';
 import type { AnyRecorded } from '../../projections/recorded.js';
-import { orderDue } from '../order.jobs.js';
+import { orderJobs } from '../order.jobs.js';
 import { type FileEvent, fromEvent } from './order-file.js';
 
-const work = dueProjection([orderDue, mailsDue]);
+const work = jobsProjection([orderJobs, mailsDue]);
 const asAny = (event: FileEvent) => event as unknown as AnyRecorded;
 
-export function workOf(events: readonly FileEvent[]): DueRow[] {
-  const rows = new Map<string, DueRow | null>();
+export function workOf(events: readonly FileEvent[]): Job[] {
+  const rows = new Map<string, Job | null>();
   for (const event of events) {
     for (const key of work.idsOf(asAny(event))) {
       rows.set(key, work.evolve(rows.get(key) ?? null, asAny(event), key));

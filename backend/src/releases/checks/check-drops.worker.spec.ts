@@ -8,7 +8,7 @@ import { GrantRole, STAFF, staff } from '../../customers/access/staff.js';
 import { accountsProjection } from '../../customers/accounts/accounts.projection.js';
 import { CardVault } from '../../customers/profiles/card-vault.js';
 import { SecurityCodes } from '../../customers/profiles/security-codes.js';
-import { workerOrigin } from '../../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands, commandHandlers } from '../../event-sourcing/commands.js';
 import { randomId } from '../../event-sourcing/ids.js';
 import { mail } from '../../mail/mail.js';
@@ -95,7 +95,7 @@ describe('before a drop', () => {
     const transport = app.get(MailTransport);
     const verify = transport.verify.bind(transport);
     transport.verify = async () => (world.mail ? Promise.reject(world.mail) : verify());
-    const appoint = new GrantRole(STAFF, { accountId: OPERATOR, role: 'admin' }, workerOrigin('spec'));
+    const appoint = new GrantRole(STAFF, { accountId: OPERATOR, role: 'admin' }, workerMetadata('spec'));
     await commands.execute(staff, appoint);
     const operator = {
       accountId: OPERATOR,
@@ -124,7 +124,7 @@ describe('before a drop', () => {
     const releaseAt = now() + ahead;
     await commands.execute(
       product,
-      new CreateProduct(id, { ...facts, totalStock: 9, releaseAt }, workerOrigin('spec')),
+      new CreateProduct(id, { ...facts, totalStock: 9, releaseAt }, workerMetadata('spec')),
     );
     return { id, releaseAt };
   }
@@ -133,7 +133,7 @@ describe('before a drop', () => {
     const asked = { ...request(n), orderId, cardRecord: `${id}-card-${n}`, codeRecord: `${id}-code-${n}` };
     const personal = { email: `holder-${n}@example.org`, name: 'Ada Lovelace' };
     const data = { ...asked, profileId: `${id}-${n}`, subject: `account-${asked.accountId}`, keyed: true, personal };
-    await commands.execute(product, new ReserveSlot(id, data, workerOrigin('spec')));
+    await commands.execute(product, new ReserveSlot(id, data, workerMetadata('spec')));
     return orderId;
   }
   async function work(id: string, releaseAt: number, at: string): Promise<void> {
@@ -248,7 +248,7 @@ describe('before a drop', () => {
 
   it('a product that is switched off is told', async () => {
     const { id, releaseAt } = await aDrop();
-    await commands.execute(product, new EditProduct(id, { avail: false }, workerOrigin('spec')));
+    await commands.execute(product, new EditProduct(id, { avail: false }, workerMetadata('spec')));
     await work(id, releaseAt, 'T-24h');
     expect(not((await checks(id))[0])).toEqual([['sale', 'red', 'not-available']]);
   });
@@ -263,7 +263,7 @@ describe('before a drop', () => {
     // good to the last day of the month of the release
     world.cards.set(`${id}-card-3`, { month: released.getUTCMonth() + 1, year: released.getUTCFullYear() });
     await settled();
-    for (const orderId of orders) await server.app.get(Orders).place(orderId, workerOrigin('spec'));
+    for (const orderId of orders) await server.app.get(Orders).place(orderId, workerMetadata('spec'));
     for (const at of ['T-24h', 'T-30m']) {
       await work(id, releaseAt, at);
       server.clock.ahead += DAY + HOUR - 29 * MINUTE;
@@ -283,7 +283,7 @@ describe('before a drop', () => {
     const id = `drop-${count}`;
     await commands.execute(
       product,
-      new CreateProduct(id, { ...facts, totalStock: 9, releaseAt: null, releaseTz: null }, workerOrigin('spec')),
+      new CreateProduct(id, { ...facts, totalStock: 9, releaseAt: null, releaseTz: null }, workerMetadata('spec')),
     );
     const orderId = await holder(id, 1);
     world.cards.set(`${id}-card-1`, { month: 1, year: 2020 });
@@ -335,18 +335,18 @@ describe('before a drop', () => {
     expect(composed && mails.write(composed.content).paragraphs).toContain(
       "Retailer: The retailer does not list this product. Check the product's retailer ID.",
     );
-    await commands.execute(product, new EditProduct(id, { releaseAt: releaseAt + HOUR }, workerOrigin('spec')));
+    await commands.execute(product, new EditProduct(id, { releaseAt: releaseAt + HOUR }, workerMetadata('spec')));
     expect(await mails.compose(mail)).toBeNull();
   });
 
   it.each([
     [
       'was moved',
-      (id: string, at: number) => new EditProduct(id, { releaseAt: at + HOUR }, workerOrigin('spec')),
+      (id: string, at: number) => new EditProduct(id, { releaseAt: at + HOUR }, workerMetadata('spec')),
       'moved',
     ],
-    ['was cancelled', (id: string) => new CancelDrop(id, { reason: 'x' }, workerOrigin('spec')), 'over'],
-    ['was started by hand', (id: string) => new StartRelease(id, { by: 'hand' }, workerOrigin('spec')), 'over'],
+    ['was cancelled', (id: string) => new CancelDrop(id, { reason: 'x' }, workerMetadata('spec')), 'over'],
+    ['was started by hand', (id: string) => new StartRelease(id, { by: 'hand' }, workerMetadata('spec')), 'over'],
   ] as const)('nothing is looked at when the release %s', async (_, command, reason) => {
     const { id, releaseAt } = await aDrop();
     await commands.execute(product, command(id, releaseAt));
@@ -385,7 +385,7 @@ describe('before a drop', () => {
     await settled();
     expect(await mailsDue(id)).toEqual([]);
     expect((await server.get(`/api/admin/products/${id}/checks`)).body).toEqual([body.check]);
-    await commands.execute(product, new StartRelease(id, { by: 'hand' }, workerOrigin('spec')));
+    await commands.execute(product, new StartRelease(id, { by: 'hand' }, workerMetadata('spec')));
     expect((await server.post(`/api/admin/products/${id}/check`)).code).toBe('release-started');
     expect((await server.post('/api/admin/products/nothing/check')).code).toBe('not-found');
     expect((await server.get('/api/admin/products/nothing/checks')).code).toBe('not-found');

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { product } from '../../catalogue/products/product.js';
 import { InjectClock } from '../../config/tokens.js';
-import { workerOrigin } from '../../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { type DueWorker, Worker } from '../../jobs/job-runner.js';
-import type { DueRow } from '../../jobs/jobs.projection.js';
+import { type JobWorker, Worker } from '../../jobs/job-runner.js';
+import type { Job } from '../../jobs/jobs.projection.js';
 import type { Position } from '../../stores/event-log/event-log.js';
 import { CHECK_DROP, type DuePoint, overtakenAt, pointIn } from './check.jobs.js';
 import { dropCheck, isChecked, SkipDropCheck } from './drop-check.js';
@@ -16,7 +16,7 @@ const MANY = 15 * 60_000;
 /** Checks a drop 24 hours, 30 minutes and 5 minutes before its release; records an outdated check as skipped. */
 @Worker()
 @Injectable()
-export class CheckDrops implements DueWorker {
+export class CheckDrops implements JobWorker {
   readonly kind = CHECK_DROP;
   readonly concurrency = 2;
   readonly parks = true;
@@ -28,11 +28,11 @@ export class CheckDrops implements DueWorker {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  async work({ id }: DueRow, _signal: AbortSignal, cut: AbortSignal): Promise<Position> {
+  async work({ id }: Job, _signal: AbortSignal, cut: AbortSignal): Promise<Position> {
     const { productId, ...point } = pointIn(id);
     const reason = await this.inVain(productId, point);
-    if (reason === null) return (await this.checks.check(productId, point.at, workerOrigin(this.kind), cut)).position;
-    const skip = new SkipDropCheck(productId, { ...point, reason }, workerOrigin(this.kind));
+    if (reason === null) return (await this.checks.check(productId, point.at, workerMetadata(this.kind), cut)).position;
+    const skip = new SkipDropCheck(productId, { ...point, reason }, workerMetadata(this.kind));
     return (await this.commands.execute(dropCheck, skip)).position;
   }
 

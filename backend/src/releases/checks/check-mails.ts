@@ -9,7 +9,14 @@ import { accountsProjection } from '../../customers/accounts/accounts.projection
 import { Commands } from '../../event-sourcing/commands.js';
 import { eventAt } from '../../event-sourcing/reading.js';
 import { idsAbout, type MailName } from '../../mail/mail.js';
-import { greeting, type Letter, type LetterData, type Moment, oneLine, shownTime } from '../../mail/mail-template.js';
+import {
+  greeting,
+  type MailData,
+  type MailTemplate,
+  type Moment,
+  oneLine,
+  shownTime,
+} from '../../mail/mail-template.js';
 import { type ComposedMail, Letters, type MailSource } from '../../mail/mailing.js';
 import { Reads } from '../../projections/reads.js';
 import type { EventLog } from '../../stores/event-log/event-log.js';
@@ -17,11 +24,11 @@ import { CHECK_MAIL, type Checked } from './drop-check.js';
 import { isAhead } from './drop-checks.js';
 
 export interface CheckMailData {
-  [CHECK_MAIL]: LetterData & { productTitle: string; release: Moment; red: readonly CheckFinding[] };
+  [CHECK_MAIL]: MailData & { productTitle: string; release: Moment; red: readonly CheckFinding[] };
 }
 export type CheckMailContent = { kind: typeof CHECK_MAIL } & CheckMailData[typeof CHECK_MAIL];
 
-export function checkLetter({ name, link, productTitle, release, red }: CheckMailContent): Letter {
+export function checkLetter({ name, link, productTitle, release, red }: CheckMailContent): MailTemplate {
   return {
     subject: `Not ready for the release: ${oneLine(productTitle)}`,
     stamp: 'Check',

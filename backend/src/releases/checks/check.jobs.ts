@@ -1,7 +1,7 @@
 import { CHECK_POINTS, type CheckPoint } from '@supreme-access/contract/checks.js';
 import type { ProductEvent } from '../../catalogue/products/product.js';
-import { type DueChange, dueRule } from '../../jobs/jobs.projection.js';
-import { mailDue } from '../../mail/mail.js';
+import { type JobChange, jobRule } from '../../jobs/jobs.projection.js';
+import { mailJobs } from '../../mail/mail.js';
 import { CHECK_MAIL, type DropCheckEvent } from './drop-check.js';
 
 export const CHECK_DROP = 'check-drop';
@@ -24,7 +24,7 @@ export interface DuePoint {
 }
 
 /** A moved release gets new jobs; the old ones end as skipped. */
-export const checkDue = dueRule<ProductEvent | DropCheckEvent>(['product', 'check'], (event): readonly DueChange[] => {
+export const checkDue = jobRule<ProductEvent | DropCheckEvent>(['product', 'check'], (event): readonly JobChange[] => {
   const { id } = event;
   switch (event.type) {
     case 'ProductCreated':
@@ -35,7 +35,7 @@ export const checkDue = dueRule<ProductEvent | DropCheckEvent>(['product', 'chec
       const { releaseAt, at, operators } = event.data;
       const { stream, revision } = event;
       const mails = operators.map((operator) =>
-        mailDue({ about: stream, kind: CHECK_MAIL, which: `${revision}.${operator}` }, event.at),
+        mailJobs({ about: stream, kind: CHECK_MAIL, which: `${revision}.${operator}` }, event.at),
       );
       if (at === 'by-hand' || releaseAt === null) return mails;
       return [{ kind: CHECK_DROP, id: rowOf({ productId: id, releaseAt, at }), done: true }, ...mails];
@@ -48,7 +48,7 @@ export const checkDue = dueRule<ProductEvent | DropCheckEvent>(['product', 'chec
 });
 
 /** Past points are skipped except the last, unless the next point is due first. */
-function pointsAhead(productId: string, releaseAt: number | null, now: number): readonly DueChange[] {
+function pointsAhead(productId: string, releaseAt: number | null, now: number): readonly JobChange[] {
   if (releaseAt === null) return [];
   return CHECK_POINTS.flatMap((at) => {
     const dueAt = Math.max(timeOf(releaseAt, at), now);

@@ -4,7 +4,7 @@ import { DropCheck } from '@supreme-access/contract/shapes/releases.js';
 import { Needs } from '../../auth/guard.js';
 import { productIdOf } from '../../catalogue/products/product-queries.js';
 import { noSuch } from '../../event-sourcing/decider.js';
-import { type Asked } from '../../event-sourcing/requester.js';
+import { type RequestContext } from '../../event-sourcing/requester.js';
 import { AnswersList, AnswersSuccess, Refuses } from '../../http/answers.js';
 import { BUDGETS, Budget } from '../../http/budgets.js';
 import { Asks } from '../../http/request.js';
@@ -33,7 +33,7 @@ export class ChecksController {
   @Needs('admin')
   @AnswersSuccess({ check: DropCheck })
   @Refuses('not-found', 'conflict:release-started')
-  async check(@Param('id') id: string, @Asks() { origin }: Asked) {
+  async check(@Param('id') id: string, @Asks() { origin }: RequestContext) {
     const signal = AbortSignal.timeout(BY_HAND_WITHIN);
     const { state } = await this.checks.check(productIdOf(id), 'by-hand', origin, signal);
     const latest = state.checks.findLast(({ at }) => at === 'by-hand');

@@ -3,7 +3,7 @@ import { AT, DAY, decisions, HOUR, MINUTE, origin } from '@supreme-access/test/f
 import { cancelled, created, edited, ID, started } from '@supreme-access/test/fixtures/product.js';
 import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
 import type { ProductEvent } from '../../catalogue/products/product.js';
-import { dueProjection } from '../../jobs/jobs.projection.js';
+import { jobsProjection } from '../../jobs/jobs.projection.js';
 import { checkDue, overtakenAt, pointIn } from './check.jobs.js';
 import { type DropCheckEvent, dropCheck, isChecked, RecordDropCheck, SkipDropCheck } from './drop-check.js';
 
@@ -65,7 +65,11 @@ describe('a check before a drop', () => {
 
 describe('when a drop is looked at', () => {
   const rows = async (...batches: ReturnType<typeof recorded>[]) =>
-    (await folded(dueProjection([checkDue]), batches)).map(({ kind, id, dueAt }) => [kind, pointIn(id).at, dueAt - AT]);
+    (await folded(jobsProjection([checkDue]), batches)).map(({ kind, id, dueAt }) => [
+      kind,
+      pointIn(id).at,
+      dueAt - AT,
+    ]);
   const drop = (...events: ProductEvent[]) => recorded(`product-${ID}`, events);
 
   it('is a day, half an hour and five minutes before', async () => {
@@ -102,7 +106,7 @@ describe('when a drop is looked at', () => {
       checked(),
       { type: 'DropCheckSkipped', data: { releaseAt: RELEASE, at: 'T-30m', reason: 'over' } },
     ]);
-    const left = await folded(dueProjection([checkDue]), [base, ended]);
+    const left = await folded(jobsProjection([checkDue]), [base, ended]);
     expect(left.map(({ kind, id }) => [kind, id])).toEqual([
       ['check-drop', `${ID}:${RELEASE}:T-5m`],
       ['mail', `check-${ID}:drop-check:0.ada`],

@@ -6,7 +6,7 @@ import { productsProjection } from '../../catalogue/products/products.projection
 import { InjectClock } from '../../config/tokens.js';
 import { adminsOf, STAFF, staff } from '../../customers/access/staff.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { noSuch, type Origin, Refused } from '../../event-sourcing/decider.js';
+import { type CommandMetadata, noSuch, Refused } from '../../event-sourcing/decider.js';
 import { Reads } from '../../projections/reads.js';
 import { type Checked, dropCheck, RecordDropCheck } from './drop-check.js';
 import { HolderChecks } from './holder-checks.js';
@@ -26,7 +26,7 @@ export class DropChecks {
   ) {}
 
   /** Mails red findings to operators, unless `at` is 'by-hand'. @throws Refused 'not-found' | 'release-started' */
-  async check(productId: string, at: CheckedAt, origin: Origin, signal: AbortSignal) {
+  async check(productId: string, at: CheckedAt, origin: CommandMetadata, signal: AbortSignal) {
     const drop = await this.commands.state(product, productId);
     const { facts } = drop;
     if (!facts || drop.delisted) throw noSuch('product');

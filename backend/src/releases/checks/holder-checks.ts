@@ -4,7 +4,7 @@ import { InjectClock } from '../../config/tokens.js';
 import { CardVault } from '../../customers/profiles/card-vault.js';
 import { profilesProjection } from '../../customers/profiles/profiles.projection.js';
 import { SecurityCodes } from '../../customers/profiles/security-codes.js';
-import { workerOrigin } from '../../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { mail, requestMail } from '../../mail/mail.js';
 import { orderMail } from '../../orders/order.jobs.js';
@@ -38,7 +38,7 @@ export class HolderChecks {
       for (const { orderId } of await this.expiring(some, neededAt)) {
         expiring += 1;
         const name = orderMail(orderId, 'card-expires', `${releaseAt}`);
-        await this.commands.execute(mail, requestMail(name, workerOrigin('check-drop')));
+        await this.commands.execute(mail, requestMail(name, workerMetadata('check-drop')));
       }
     }
     return [

@@ -5,7 +5,7 @@ import type { ProductFacts } from '../../catalogue/products/product.js';
 import { InjectClock } from '../../config/tokens.js';
 import { MailNotSent, MailTransport } from '../../mail/transport.js';
 import type { AvailabilityAnswer, UnknownCause } from '../../retailers/retailer-answers.js';
-import { within } from '../../stores/with-timeout.js';
+import { withTimeout } from '../../stores/with-timeout.js';
 import type { Ping } from '../../stripe/ping.js';
 import { StripeGateway } from '../../stripe/stripe-gateway.js';
 import { CheckoutAttempt } from '../checkout-attempt.js';
@@ -50,7 +50,7 @@ export class PartnerChecks {
 
   private async mails(): Promise<CheckFinding> {
     try {
-      await within(MAIL_WITHIN, this.mail.verify(), () => new Error('no answer in time'));
+      await withTimeout(MAIL_WITHIN, this.mail.verify(), () => new Error('no answer in time'));
       return ok('mail');
     } catch (error) {
       return found('mail', 'red', error instanceof MailNotSent ? 'refused' : 'no-answer');

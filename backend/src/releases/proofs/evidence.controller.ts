@@ -4,7 +4,7 @@ import { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { Needs } from '../../auth/guard.js';
 import { STEP_UP, StepUp, StepUpBody } from '../../customers/accounts/step-up.js';
 import { sha256 } from '../../event-sourcing/ids.js';
-import { type Asked } from '../../event-sourcing/requester.js';
+import { type RequestContext } from '../../event-sourcing/requester.js';
 import { AnswersSuccess, Refuses } from '../../http/answers.js';
 import { BUDGETS, Budget } from '../../http/budgets.js';
 import { Choice, Text } from '../../http/fields.js';
@@ -38,7 +38,7 @@ export class EvidenceController {
   @Budget(BUDGETS.partner)
   @AnswersSuccess({ order: AdminOrder })
   @Refuses('not-found', 'conflict:not-attempted', 'conflict:refused-reference', ...STEP_UP)
-  async evidence(@Param('id') id: string, @Body() body: EvidenceBody, @Asks() asked: Asked) {
+  async evidence(@Param('id') id: string, @Body() body: EvidenceBody, @Asks() asked: RequestContext) {
     const { kind, reference, note } = body;
     await this.orders.find(id);
     await this.stepUp.prove(body, asked);

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectClock } from '../../config/tokens.js';
-import { freshStep } from '../../event-sourcing/command-metadata.js';
+import { derivedMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import type { Origin } from '../../event-sourcing/decider.js';
+import type { CommandMetadata } from '../../event-sourcing/decider.js';
 import { sha256 } from '../../event-sourcing/ids.js';
-import { isOwnLetter } from '../../mail/template-text.js';
+import { isOwnTemplate } from '../../mail/template-text.js';
 import { order } from '../../orders/order.js';
 import { type HintFacts, ReceiveHint } from '../../orders/order-proofs.js';
 import { KeptMails } from './kept-mails.js';
@@ -42,7 +42,7 @@ export class ForwardedMails {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  async take(mail: ForwardedMail, origin: Origin): Promise<MailOutcome> {
+  async take(mail: ForwardedMail, origin: CommandMetadata): Promise<MailOutcome> {
     const sender = senderOf(mail.from, mail.authentication);
     if (!sender) return 'none';
     const doubt = { why: NO_ORIGINAL, original: null as string | null };
@@ -60,11 +60,11 @@ export class ForwardedMails {
       if (outcome.isLater) doubt.original = original.toString('base64');
     }
     const text = await readable(mail, whole);
-    if (isOwnLetter(text)) return 'none';
+    if (isOwnTemplate(text)) return 'none';
     return this.hint({ sender, subject: mail.subject, text, ...doubt }, origin);
   }
 
-  private async hint(mail: ReadMail, origin: Origin): Promise<MailOutcome> {
+  private async hint(mail: ReadMail, origin: CommandMetadata): Promise<MailOutcome> {
     const { sender, subject, text, why, original } = mail;
     const named = await this.orders.find(sender.address, `${subject}\n${text}`);
     if (!named) return 'none';
@@ -76,7 +76,7 @@ export class ForwardedMails {
       ...{ proofId, record: proofId, sha256: digest, reference, isAuthenticated, why },
       isUnverified: original !== null,
     };
-    const command = new ReceiveHint(orderId, about, freshStep(origin));
+    const command = new ReceiveHint(orderId, about, derivedMetadata(origin));
     const state = await this.commands.state(order, orderId);
     if (state.placed && order.decide(command, state, this.clock()).length === 0) return 'hint';
     await this.mails.keep(proofId, { from: sender.address, subject, text, original });

@@ -3,7 +3,7 @@ import { InjectVault } from '../../config/tokens.js';
 import { ordersProjection } from '../../orders/orders.projection.js';
 import { Reads } from '../../projections/reads.js';
 import { KeepsRecords, type RecordKeeper } from '../../projections/sweep.js';
-import { namedRecord } from '../../stores/vault/referenced-secret.js';
+import { referencedSecret } from '../../stores/vault/referenced-secret.js';
 import type { Vault, VaultKind } from '../../stores/vault/vault.js';
 
 export interface KeptMail {
@@ -33,9 +33,9 @@ export class KeptMails implements RecordKeeper {
     await this.vault.put('proof', record, bounded(mail));
   }
 
-  /** Null once erased. @throws VaultBehind */
+  /** Null once erased. @throws StaleVault */
   async read(record: string): Promise<KeptMail | null> {
-    const entry = await namedRecord<KeptMail>(this.vault, 'proof', record);
+    const entry = await referencedSecret<KeptMail>(this.vault, 'proof', record);
     return entry === 'erased' ? null : entry.value;
   }
 

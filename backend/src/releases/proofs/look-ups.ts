@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ProofAnswer } from '@supreme-access/contract/shapes/proofs.js';
-import { freshStep } from '../../event-sourcing/command-metadata.js';
+import { derivedMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import type { Origin } from '../../event-sourcing/decider.js';
+import type { CommandMetadata } from '../../event-sourcing/decider.js';
 import { type OrderState, order } from '../../orders/order.js';
 import { type OpenCheckout, RecordCheckout } from '../../orders/order-checkout.js';
 import { checkoutReference } from '../../retailers/retailer-client.js';
@@ -17,7 +17,7 @@ export class LookUps {
   ) {}
 
   /** @throws RetailerAway when the outcome is unknown */
-  async ask(orderId: string, reference: string, signal: AbortSignal, origin: Origin): Promise<ProofAnswer> {
+  async ask(orderId: string, reference: string, signal: AbortSignal, origin: CommandMetadata): Promise<ProofAnswer> {
     const state = await this.commands.state(order, orderId);
     const checkout = checkoutOf(state, reference);
     if (!state.placed || !checkout) return 'never-seen';
@@ -28,7 +28,7 @@ export class LookUps {
       if (outcome.reason === 'in-progress') return 'in-progress';
       throw new RetailerAway(outcome);
     }
-    const answer = new RecordCheckout(orderId, { reference, outcome }, freshStep(origin));
+    const answer = new RecordCheckout(orderId, { reference, outcome }, derivedMetadata(origin));
     await this.commands.execute(order, answer);
     return outcome.kind;
   }

@@ -3,8 +3,8 @@ import { product } from '../../catalogue/products/product.js';
 import { CheckoutDataReader } from '../../customers/profiles/checkout-data.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { order } from '../../orders/order.js';
-import { type OrderDoc, ordersProjection, spelt } from '../../orders/orders.projection.js';
-import { Latest } from '../../projections/consistent-reads.js';
+import { normalize, type OrderDoc, ordersProjection } from '../../orders/orders.projection.js';
+import { ConsistentReads } from '../../projections/consistent-reads.js';
 import { Reads } from '../../projections/reads.js';
 import { searchFor } from '../../stores/read-models/search-words.js';
 import { attemptsNamed, names, numbersNamed } from './mail-words.js';
@@ -24,7 +24,7 @@ export class NamedOrders {
   constructor(
     private readonly commands: Commands,
     private readonly reads: Reads,
-    private readonly latest: Latest,
+    private readonly latest: ConsistentReads,
     private readonly data: CheckoutDataReader,
   ) {}
 
@@ -54,7 +54,7 @@ export class NamedOrders {
   }
 
   async boughtAs(number: string): Promise<OrderDoc[]> {
-    return this.reads.find(ordersProjection, { where: { reference: spelt(number) }, limit: ORDERS_READ });
+    return this.reads.find(ordersProjection, { where: { reference: normalize(number) }, limit: ORDERS_READ });
   }
 
   private async byReference(address: string, content: string): Promise<NamedOrder | undefined> {
@@ -71,7 +71,7 @@ export class NamedOrders {
   }
 
   private async byNumber(address: string, content: string): Promise<NamedOrder | undefined> {
-    const words = new Set(numbersNamed(content, { most: WORDS_READ, longest: NUMBER_MAX }).map(spelt));
+    const words = new Set(numbersNamed(content, { most: WORDS_READ, longest: NUMBER_MAX }).map(normalize));
     const named = await this.reads.find(ordersProjection, {
       where: { reference: { in: [...words] } },
       limit: ORDERS_READ,

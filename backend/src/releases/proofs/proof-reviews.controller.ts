@@ -5,7 +5,7 @@ import { PROOF_STATUSES, Proof } from '@supreme-access/contract/shapes/proofs.js
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../../auth/guard.js';
 import { STEP_UP, StepUp, StepUpBody } from '../../customers/accounts/step-up.js';
-import { type Asked } from '../../event-sourcing/requester.js';
+import { type RequestContext } from '../../event-sourcing/requester.js';
 import { ListQuery, parseList, rangeOf } from '../../http/admin-list.js';
 import { AnswersList, AnswersSuccess, Refuses } from '../../http/answers.js';
 import { BUDGETS, Budget } from '../../http/budgets.js';
@@ -56,7 +56,11 @@ export class ProofReviewsController {
   @Needs('admin')
   @AnswersSuccess({ proof: Proof, order: AdminOrder })
   @Refuses('not-found', 'conflict:proof-decided', 'conflict:refused-reference', ...STEP_UP)
-  async review(@Param('id') id: string, @Body() { decision, reason, ...who }: ReviewBody, @Asks() asked: Asked) {
+  async review(
+    @Param('id') id: string,
+    @Body() { decision, reason, ...who }: ReviewBody,
+    @Asks() asked: RequestContext,
+  ) {
     await this.reviews.find(id);
     await this.stepUp.prove(who, asked);
     const proof = await this.reviews.decide(id, decision, reason, asked.origin);

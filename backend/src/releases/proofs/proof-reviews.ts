@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { PROOF_STATUSES, type Proof, type ProofStatus } from '@supreme-access/contract/shapes/proofs.js';
-import { freshStep } from '../../event-sourcing/command-metadata.js';
+import { derivedMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { noSuch, type Origin, Refused } from '../../event-sourcing/decider.js';
+import { type CommandMetadata, noSuch, Refused } from '../../event-sourcing/decider.js';
 import { heldAs, type ListSpec, type ParsedList } from '../../http/admin-list.js';
 import { type Evidence, refusedReference } from '../../orders/evidence.js';
 import { type OrderState, order } from '../../orders/order.js';
@@ -75,17 +75,17 @@ export class ProofReviews {
   }
 
   /** The retailer confirms a refused attempt. @throws Refused 'not-found' | 'proof-decided' | 'refused-reference' */
-  async decide(proofId: string, decision: ProofDecision, reason: string, origin: Origin): Promise<Proof> {
+  async decide(proofId: string, decision: ProofDecision, reason: string, origin: CommandMetadata): Promise<Proof> {
     const { reference } = await this.find(proofId);
     const orderId = orderOf(proofId);
-    const review = (step: Origin) =>
+    const review = (step: CommandMetadata) =>
       this.commands.execute(order, new ReviewProof(orderId, { proofId, decision, reason }, step));
     await this.orAsked(orderId, reference, origin, review);
     return this.one(orderId, proofId);
   }
 
   /** @throws Refused 'not-attempted' | 'refused-reference' */
-  async record(orderId: string, evidence: Evidence, origin: Origin): Promise<void> {
+  async record(orderId: string, evidence: Evidence, origin: CommandMetadata): Promise<void> {
     await this.orAsked(orderId, evidence.reference, origin, (step) =>
       this.commands.execute(order, new RecordEvidence(orderId, { evidence }, step)),
     );
@@ -94,19 +94,19 @@ export class ProofReviews {
   private async orAsked(
     orderId: string,
     reference: string | null,
-    origin: Origin,
-    ask: (step: Origin) => Promise<unknown>,
+    origin: CommandMetadata,
+    ask: (step: CommandMetadata) => Promise<unknown>,
   ): Promise<void> {
     try {
       await ask(origin);
     } catch (error) {
       if (!(error instanceof Refused) || error.code !== 'refused-reference') throw error;
       if (!(await this.saysOtherwise(orderId, reference, origin))) throw refusedReference();
-      await ask(freshStep(origin));
+      await ask(derivedMetadata(origin));
     }
   }
 
-  private async saysOtherwise(orderId: string, reference: string | null, origin: Origin): Promise<boolean> {
+  private async saysOtherwise(orderId: string, reference: string | null, origin: CommandMetadata): Promise<boolean> {
     const { attempts } = await this.commands.state(order, orderId);
     const named = reference?.startsWith(`${orderId}:`) ? reference : checkoutReference(orderId, attempts);
     try {

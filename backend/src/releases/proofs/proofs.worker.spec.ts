@@ -1,6 +1,6 @@
 import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
 import { never, type Process } from '@supreme-access/test/fixtures/checkout-process.js';
-import { workerOrigin } from '../../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { CHECK_PROOF, FORGET_PROOF } from '../../orders/order.jobs.js';
 import { order } from '../../orders/order.js';
 import { type HintFacts, ReceiveHint, ReviewProof } from '../../orders/order-proofs.js';
@@ -35,7 +35,7 @@ async function hinted(orderId: string, changes: Partial<HintFacts> = {}): Promis
   const mail = { from: 'ada@example.com', subject: 'Fwd', text: 'Bought', original: 'eA==' };
   await mails.keep(proofId, mail);
   const facts = { proofId, record: proofId, ...about, ...changes };
-  await process.commands.execute(order, new ReceiveHint(orderId, facts, workerOrigin('spec')));
+  await process.commands.execute(order, new ReceiveHint(orderId, facts, workerMetadata('spec')));
   return proofId;
 }
 /** One attempt that the retailer got, or not, and whose answer was lost. */
@@ -122,7 +122,7 @@ describe('the mail itself', () => {
     const id = await hinted(orderId);
     expect(await mails.read(id)).toMatchObject({ text: 'Bought' });
     const review = { proofId: id, decision: 'refuse', reason: 'x' } as const;
-    await process.commands.execute(order, new ReviewProof(orderId, review, workerOrigin('spec')));
+    await process.commands.execute(order, new ReviewProof(orderId, review, workerMetadata('spec')));
     expect(await rowOf(FORGET_PROOF)).toMatchObject({ id, dueAt: bench.now + 30 * DAY });
     await gone(id);
     expect(await mails.read(id)).toBeNull();

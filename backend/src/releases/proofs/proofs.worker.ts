@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { ProofAnswer } from '@supreme-access/contract/shapes/proofs.js';
 import { LRUCache } from 'lru-cache';
 import { InjectClock } from '../../config/tokens.js';
-import { workerOrigin } from '../../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { type DueWorker, Worker } from '../../jobs/job-runner.js';
-import type { DueRow } from '../../jobs/jobs.projection.js';
-import { InVain } from '../../jobs/retries.js';
+import { type JobWorker, Worker } from '../../jobs/job-runner.js';
+import type { Job } from '../../jobs/jobs.projection.js';
+import { RetryableError } from '../../jobs/retries.js';
 import { CHECK_PROOF, FORGET_PROOF } from '../../orders/order.jobs.js';
 import { type OrderState, order } from '../../orders/order.js';
 import { ForgetProof, type OrderProof, RecordProofCheck } from '../../orders/order-proofs.js';
@@ -21,7 +21,7 @@ const KEY_PAUSE = 60_000;
 
 @Worker()
 @Injectable()
-export class CheckProofs implements DueWorker {
+export class CheckProofs implements JobWorker {
   readonly kind = CHECK_PROOF;
   readonly concurrency = 4;
   readonly partner = 'retailer';
@@ -35,14 +35,14 @@ export class CheckProofs implements DueWorker {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  async work({ id }: DueRow, signal: AbortSignal): Promise<Position | undefined> {
+  async work({ id }: Job, signal: AbortSignal): Promise<Position | undefined> {
     const orderId = orderOf(id);
     const { proofs, bought } = await this.commands.state(order, orderId);
     const proof = proofs[id];
     if (!proof) return undefined;
     const answer = bought ? 'not-asked' : await this.answerOf(orderId, proof, signal);
     await this.verifyAgain(await this.commands.state(order, orderId), proof);
-    const command = new RecordProofCheck(orderId, { proofId: id, answer }, workerOrigin(this.kind));
+    const command = new RecordProofCheck(orderId, { proofId: id, answer }, workerMetadata(this.kind));
     return (await this.commands.execute(order, command)).position;
   }
 
@@ -50,7 +50,7 @@ export class CheckProofs implements DueWorker {
     if (lookUp === null) return 'not-asked';
     const known = this.answers.get(proofId);
     if (known !== undefined) return known;
-    const answer = await this.lookUps.ask(orderId, lookUp, signal, workerOrigin(this.kind));
+    const answer = await this.lookUps.ask(orderId, lookUp, signal, workerMetadata(this.kind));
     this.answers.set(proofId, answer);
     return answer;
   }
@@ -59,15 +59,15 @@ export class CheckProofs implements DueWorker {
     if (!isUnverified || state.bought || isEnded(state)) return;
     const original = (await this.mails.read(record))?.original;
     if (!original || (state.closesAt !== null && this.clock() >= state.closesAt)) return;
-    const outcome = await this.proofs.take(Buffer.from(original, 'base64'), workerOrigin(this.kind));
+    const outcome = await this.proofs.take(Buffer.from(original, 'base64'), workerMetadata(this.kind));
     if ('orderId' in outcome || !outcome.isLater) return;
-    throw new InVain('the key of a signature could not be fetched', { notBefore: this.clock() + KEY_PAUSE });
+    throw new RetryableError('the key of a signature could not be fetched', { notBefore: this.clock() + KEY_PAUSE });
   }
 }
 
 @Worker()
 @Injectable()
-export class ForgetProofs implements DueWorker {
+export class ForgetProofs implements JobWorker {
   readonly kind = FORGET_PROOF;
   readonly concurrency = 2;
   readonly background = true;
@@ -77,12 +77,12 @@ export class ForgetProofs implements DueWorker {
     private readonly mails: KeptMails,
   ) {}
 
-  async work({ id }: DueRow): Promise<Position | undefined> {
+  async work({ id }: Job): Promise<Position | undefined> {
     const orderId = orderOf(id);
     const proof = (await this.commands.state(order, orderId)).proofs[id];
     if (!proof) return undefined;
     await this.mails.forget(proof.record);
-    const command = new ForgetProof(orderId, { proofId: id }, workerOrigin(this.kind));
+    const command = new ForgetProof(orderId, { proofId: id }, workerMetadata(this.kind));
     return (await this.commands.execute(order, command)).position;
   }
 }

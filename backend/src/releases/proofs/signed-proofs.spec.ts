@@ -13,7 +13,7 @@ import {
 } from '@supreme-access/test/fixtures/signed-mails.js';
 import { CARDS } from '@supreme-access/test/fixtures/test-cards.js';
 import { CreateProduct, product, StartRelease } from '../../catalogue/products/product.js';
-import { workerOrigin } from '../../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import type { OrderProof } from '../../orders/order-proofs.js';
 import { ForwardedMails } from './forwarded-mails.js';
 
@@ -26,8 +26,8 @@ beforeAll(async () => {
   bench = await PaymentsBench.open();
   startedAt = bench.now;
   const drop = { ...facts, productTitle: 'Box Logo', releaseAt: null, retailerProductId: 'shop-box-logo' };
-  await bench.commands.execute(product, new CreateProduct('box-logo', drop, workerOrigin('spec')));
-  await bench.commands.execute(product, new StartRelease('box-logo', { by: 'hand' }, workerOrigin('spec')));
+  await bench.commands.execute(product, new CreateProduct('box-logo', drop, workerMetadata('spec')));
+  await bench.commands.execute(product, new StartRelease('box-logo', { by: 'hand' }, workerMetadata('spec')));
 });
 beforeEach(() => {
   bench.configure({ retailerMail: SETTINGS });
@@ -74,7 +74,7 @@ const take = (original: string, changes: object = {}) =>
       raw: base64(forwarding(original)),
       ...changes,
     },
-    workerOrigin('spec'),
+    workerMetadata('spec'),
   );
 const proofsOf = async (orderId: string): Promise<OrderProof[]> => Object.values((await bench.state(orderId)).proofs);
 /** It is a hint that says why, and nothing was bought by it. */

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { product } from '../../catalogue/products/product.js';
 import type { Config } from '../../config/config.js';
 import { InjectClock, InjectConfig } from '../../config/tokens.js';
-import { freshStep } from '../../event-sourcing/command-metadata.js';
+import { derivedMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { type Origin, Refused } from '../../event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
 import { sha256 } from '../../event-sourcing/ids.js';
 import type { Evidence } from '../../orders/evidence.js';
 import { type OrderState, order } from '../../orders/order.js';
 import { RecordEvidence } from '../../orders/order-checkout.js';
 import { isEnded } from '../../orders/order-status.js';
-import { spelt } from '../../orders/orders.projection.js';
+import { normalize } from '../../orders/orders.projection.js';
 import { type Confirmed, confirmedBy } from './confirmations.js';
 import { MailKeys } from './mail-keys.js';
 import { plainly, spaced } from './mail-words.js';
@@ -34,14 +34,14 @@ export class SignedProofs {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  async take(original: Buffer, origin: Origin): Promise<ProofOutcome> {
+  async take(original: Buffer, origin: CommandMetadata): Promise<ProofOutcome> {
     const verdict = await verdictOn(original, this.keys.trust());
     if (verdict.kind === 'later') return { why: 'The key of its signature could not be fetched.', isLater: true };
     if (verdict.kind === 'unsigned') return no(`${UNSIGNED}: ${verdict.why}.`);
     return this.record(verdict.mail, origin);
   }
 
-  private async record(mail: SignedMail, origin: Origin): Promise<ProofOutcome> {
+  private async record(mail: SignedMail, origin: CommandMetadata): Promise<ProofOutcome> {
     const confirmed = confirmedBy(this.config.retailerMail.confirms, mail.subject, mail.text);
     if (!confirmed) return no(UNREAD);
     const { number } = confirmed;
@@ -55,9 +55,9 @@ export class SignedProofs {
     const evidence: Evidence = { kind: 'signed-email', reference: number, sha256: mail.sha256 };
     try {
       // The claim comes first: a number may prove one order only.
-      const claim = new ClaimPurchase(sha256(spelt(number)), { orderId }, freshStep(origin));
+      const claim = new ClaimPurchase(sha256(normalize(number)), { orderId }, derivedMetadata(origin));
       await this.commands.execute(purchase, claim);
-      await this.commands.execute(order, new RecordEvidence(orderId, { evidence }, freshStep(origin)));
+      await this.commands.execute(order, new RecordEvidence(orderId, { evidence }, derivedMetadata(origin)));
       return { orderId };
     } catch (error) {
       if (error instanceof Refused && error.kind === 'conflict') return no(error.message);
@@ -94,7 +94,7 @@ function alike(name: string): string {
 }
 
 function isSame({ bought }: OrderState, number: string): boolean {
-  return bought !== null && spelt(bought.evidence.reference) === spelt(number);
+  return bought !== null && normalize(bought.evidence.reference) === normalize(number);
 }
 
 function no(why: string): ProofOutcome {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { product } from '../../catalogue/products/product.js';
 import { LeaveWaitlist } from '../../catalogue/products/waitlist.js';
-import { workerOrigin } from '../../event-sourcing/command-metadata.js';
+import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { type DueWorker, Worker } from '../../jobs/job-runner.js';
-import type { DueRow } from '../../jobs/jobs.projection.js';
+import { type JobWorker, Worker } from '../../jobs/job-runner.js';
+import type { Job } from '../../jobs/jobs.projection.js';
 import { Reads } from '../../projections/reads.js';
 import type { Position } from '../../stores/event-log/event-log.js';
 import { lossIn, lostPlaces, RecordGivenUp } from './lost-places.js';
@@ -16,7 +16,7 @@ const MOST = 1_000;
 /** Removes places when their profile, account or role is gone; an open offer passes to the next. */
 @Worker()
 @Injectable()
-export class GiveUpPlaces implements DueWorker {
+export class GiveUpPlaces implements JobWorker {
   readonly kind = GIVE_UP_PLACES;
   readonly concurrency = 4;
   readonly urgent = true;
@@ -27,15 +27,15 @@ export class GiveUpPlaces implements DueWorker {
     private readonly reads: Reads,
   ) {}
 
-  async work({ id: row }: DueRow): Promise<Position> {
+  async work({ id: row }: Job): Promise<Position> {
     const { reason, id, cause } = lossIn(row);
     const isProfile = reason === 'profile-removed';
     const where: Record<string, string> = isProfile ? { profileId: id } : { accountId: id };
     for (const { productId, accountId } of await this.reads.find(waitlistProjection, { where, limit: MOST })) {
       const leave = { accountId, profileId: isProfile ? id : null, reason };
-      await this.commands.execute(product, new LeaveWaitlist(productId, leave, workerOrigin(this.kind)));
+      await this.commands.execute(product, new LeaveWaitlist(productId, leave, workerMetadata(this.kind)));
     }
-    const recorded = new RecordGivenUp(id, { reason, cause }, workerOrigin(this.kind));
+    const recorded = new RecordGivenUp(id, { reason, cause }, workerMetadata(this.kind));
     return (await this.commands.execute(lostPlaces, recorded)).position;
   }
 }

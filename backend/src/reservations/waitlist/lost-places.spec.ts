@@ -1,10 +1,10 @@
 import { AT, decisions, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
-import { dueProjection } from '../../jobs/jobs.projection.js';
+import { jobsProjection } from '../../jobs/jobs.projection.js';
 import { type LostPlacesEvent, lossIn, lostPlaces, RecordGivenUp } from './lost-places.js';
 import { GIVE_UP_PLACES, lostPlacesDue } from './waitlist.jobs.js';
 
-const due = dueProjection([lostPlacesDue]);
+const due = jobsProjection([lostPlacesDue]);
 const { given } = decisions(lostPlaces);
 const givenUp: LostPlacesEvent = { type: 'PlacesGivenUp', data: { reason: 'profile-removed', cause: 'event-1' } };
 const record = new RecordGivenUp('profile-1', givenUp.data, origin);

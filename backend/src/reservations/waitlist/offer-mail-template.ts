@@ -1,23 +1,30 @@
 import { sizeLabel } from '@supreme-access/contract/labels.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { greeting, type Letter, type LetterData, type Moment, oneLine, shownTime } from '../../mail/mail-template.js';
+import {
+  greeting,
+  type MailData,
+  type MailTemplate,
+  type Moment,
+  oneLine,
+  shownTime,
+} from '../../mail/mail-template.js';
 import { inUtc } from '../../orders/mailed-ticket.js';
 
 export const OFFER_MAIL = 'slot-offered';
 export const CANCEL_MAIL = 'waitlist-cancelled';
 
 export interface PlaceMailData {
-  [OFFER_MAIL]: LetterData & { productTitle: string; size: string; style: string; ends: Moment };
-  [CANCEL_MAIL]: LetterData & { productTitle: string; reason: string };
+  [OFFER_MAIL]: MailData & { productTitle: string; size: string; style: string; ends: Moment };
+  [CANCEL_MAIL]: MailData & { productTitle: string; reason: string };
 }
 type PlaceMail<K extends keyof PlaceMailData> = { kind: K } & PlaceMailData[K];
 export type PlaceMailContent = PlaceMail<typeof OFFER_MAIL> | PlaceMail<typeof CANCEL_MAIL>;
 
-export function placeLetter(content: PlaceMailContent): Letter {
+export function placeLetter(content: PlaceMailContent): MailTemplate {
   return content.kind === CANCEL_MAIL ? cancelLetter(content) : offerLetter(content);
 }
 
-function offerLetter({ name, link, productTitle, size, style, ends }: PlaceMail<typeof OFFER_MAIL>): Letter {
+function offerLetter({ name, link, productTitle, size, style, ends }: PlaceMail<typeof OFFER_MAIL>): MailTemplate {
   const title = oneLine(productTitle);
   return {
     subject: `A slot is free: ${title}`,
@@ -38,7 +45,7 @@ function offerLetter({ name, link, productTitle, size, style, ends }: PlaceMail<
   };
 }
 
-function cancelLetter({ name, link, productTitle, reason }: PlaceMail<typeof CANCEL_MAIL>): Letter {
+function cancelLetter({ name, link, productTitle, reason }: PlaceMail<typeof CANCEL_MAIL>): MailTemplate {
   const title = oneLine(productTitle);
   return {
     subject: `Drop cancelled: ${title}`,

@@ -9,10 +9,10 @@ import { account } from '../../customers/accounts/account.js';
 import { accountsProjection } from '../../customers/accounts/accounts.projection.js';
 import { profile } from '../../customers/profiles/profile.js';
 import { profilesProjection } from '../../customers/profiles/profiles.projection.js';
-import { freshStep } from '../../event-sourcing/command-metadata.js';
+import { derivedMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { noSuch, type Origin, Refused } from '../../event-sourcing/decider.js';
-import { Latest } from '../../projections/consistent-reads.js';
+import { type CommandMetadata, noSuch, Refused } from '../../event-sourcing/decider.js';
+import { ConsistentReads } from '../../projections/consistent-reads.js';
 import { Reads } from '../../projections/reads.js';
 import { Reservations } from '../reservations.js';
 import type { PlacesLost } from './lost-places.js';
@@ -31,14 +31,14 @@ interface Wish {
 export class WaitingLists {
   constructor(
     private readonly commands: Commands,
-    private readonly latest: Latest,
+    private readonly latest: ConsistentReads,
     private readonly reads: Reads,
     private readonly reservations: Reservations,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
   /** @throws Refused 'not-found' | 'insufficient-data' | 'not-sold-out' | 'waitlist-full' and those of a reservation */
-  async join(productId: string, accountId: string, wish: Wish, origin: Origin): Promise<WaitingPlace[]> {
+  async join(productId: string, accountId: string, wish: Wish, origin: CommandMetadata): Promise<WaitingPlace[]> {
     const [payer, chosen] = await Promise.all([
       this.latest.current(accountsProjection, accountId, (one) => one.paymentMethodId !== null),
       this.latest.current(profilesProjection, wish.profileId, (one) => one.accountId === accountId),
@@ -60,7 +60,7 @@ export class WaitingLists {
     if (lost === null) return this.placesIn(state, accountId);
     // A profile or account that went during the join had its places removed before this one existed.
     const leave = { accountId, profileId: wish.profileId, reason: lost };
-    await this.commands.execute(product, new LeaveWaitlist(productId, leave, freshStep(origin)));
+    await this.commands.execute(product, new LeaveWaitlist(productId, leave, derivedMetadata(origin)));
     throw noSuch('profile');
   }
 
@@ -74,7 +74,12 @@ export class WaitingLists {
   }
 
   /** @throws Refused 'not-found' */
-  async leave(productId: string, accountId: string, profileId: string, origin: Origin): Promise<WaitingPlace[]> {
+  async leave(
+    productId: string,
+    accountId: string,
+    profileId: string,
+    origin: CommandMetadata,
+  ): Promise<WaitingPlace[]> {
     const command = new LeaveWaitlist(productId, { accountId, profileId, reason: 'left' }, origin);
     return this.placesIn((await this.commands.execute(product, command)).state, accountId);
   }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { product } from '../../catalogue/products/product.js';
 import { LeaveWaitlist } from '../../catalogue/products/waitlist.js';
-import { freshStep } from '../../event-sourcing/command-metadata.js';
+import { derivedMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import type { Origin } from '../../event-sourcing/decider.js';
+import type { CommandMetadata } from '../../event-sourcing/decider.js';
 import { type PersonalDataHolder, PersonalDataPart } from '../../event-sourcing/personal-data.js';
 import { Reads } from '../../projections/reads.js';
 import { type WaitingDoc, waitlistProjection } from './waitlist.projection.js';
@@ -20,11 +20,11 @@ export class WaitlistErasure implements PersonalDataHolder {
     private readonly reads: Reads,
   ) {}
 
-  async erase(accountId: string, origin: Origin): Promise<void> {
+  async erase(accountId: string, origin: CommandMetadata): Promise<void> {
     const products = new Set((await this.waiting(accountId)).map(({ productId }) => productId));
     for (const productId of products) {
       const leave = { accountId, profileId: null, reason: 'erased' } as const;
-      await this.commands.execute(product, new LeaveWaitlist(productId, leave, freshStep(origin)));
+      await this.commands.execute(product, new LeaveWaitlist(productId, leave, derivedMetadata(origin)));
     }
   }
 

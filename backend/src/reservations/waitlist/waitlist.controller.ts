@@ -5,7 +5,7 @@ import { OwnPlace, WaitingPlace } from '@supreme-access/contract/shapes/products
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Limited } from '../../auth/limited.js';
 import { productIdOf } from '../../catalogue/products/product-queries.js';
-import { type Asked, type Session } from '../../event-sourcing/requester.js';
+import { type RequestContext, type Session } from '../../event-sourcing/requester.js';
 import { AnswersSuccess, Refuses } from '../../http/answers.js';
 import { Text } from '../../http/fields.js';
 import { Asks, SignedIn } from '../../http/request.js';
@@ -76,7 +76,7 @@ export class WaitlistController {
     @Param('id') id: string,
     @Body() body: JoinBody,
     @SignedIn() { accountId }: Session,
-    @Asks() { origin }: Asked,
+    @Asks() { origin }: RequestContext,
   ) {
     return { success: true, places: await this.lists.join(productIdOf(id), accountId, body, origin) };
   }
@@ -90,7 +90,7 @@ export class WaitlistController {
     @Param('id') id: string,
     @Query() { profileId }: LeaveQuery,
     @SignedIn() { accountId }: Session,
-    @Asks() { origin }: Asked,
+    @Asks() { origin }: RequestContext,
   ) {
     return { success: true, places: await this.lists.leave(productIdOf(id), accountId, profileId, origin) };
   }

@@ -3,8 +3,8 @@ import type { StaffEvent } from '../../customers/access/staff.js';
 import type { AccountEvent } from '../../customers/accounts/account.js';
 import type { ProfileEvent } from '../../customers/profiles/profile.js';
 import { unreachable } from '../../event-sourcing/decider.js';
-import { type DueChange, dueRule } from '../../jobs/jobs.projection.js';
-import { type MailName, mailDue } from '../../mail/mail.js';
+import { type JobChange, jobRule } from '../../jobs/jobs.projection.js';
+import { type MailName, mailJobs } from '../../mail/mail.js';
 import { type LostPlacesEvent, lossIdOf, type PlacesLost } from './lost-places.js';
 import { CANCEL_MAIL, OFFER_MAIL } from './offer-mail-template.js';
 
@@ -26,14 +26,14 @@ export function cancelMail(productId: string, accountId: string): MailName {
   return { about: `product-${productId}`, kind: CANCEL_MAIL, which: accountId };
 }
 
-export const waitlistDue = dueRule<ProductEvent>(['product'], (event): readonly DueChange[] => {
+export const waitlistDue = jobRule<ProductEvent>(['product'], (event): readonly JobChange[] => {
   const { id } = event;
   switch (event.type) {
     case 'SlotOffered': {
       const offerId = offerIdOf(id, event.data.place);
       return [
         { kind: LAPSE_OFFER, id: offerId, dueAt: event.data.endsAt },
-        mailDue(offerMail(id, event.data.place), event.at),
+        mailJobs(offerMail(id, event.data.place), event.at),
       ];
     }
     case 'OfferLapsed':
@@ -67,9 +67,9 @@ const LOST_BY: Readonly<Record<Taken['type'], PlacesLost>> = {
   RoleTaken: 'role-taken',
 };
 
-export const lostPlacesDue = dueRule<Taken | LostPlacesEvent>(
+export const lostPlacesDue = jobRule<Taken | LostPlacesEvent>(
   ['profile', 'account', 'staff', 'waiting'],
-  (event): readonly DueChange[] => {
+  (event): readonly JobChange[] => {
     const id = event.type === 'RoleTaken' ? event.data.accountId : event.id;
     if (event.type === 'PlacesGivenUp')
       return [{ kind: GIVE_UP_PLACES, id: lossIdOf({ id, ...event.data }), done: true }];

@@ -4,9 +4,9 @@ import { writerOf } from '@supreme-access/test/fixtures/written-log.js';
 import { CreatePromo, EditPromo, promo } from '../../catalogue/promos/promo.js';
 import { type PromoDoc, promosProjection } from '../../catalogue/promos/promos.projection.js';
 import { ACCEPTANCES } from '../../event-sourcing/acceptances.js';
-import { workerOrigin } from '../../event-sourcing/command-metadata.js';
-import { DueController } from '../../jobs/jobs.controller.js';
-import { type DueRow, rowKey } from '../../jobs/jobs.projection.js';
+import { workerMetadata } from '../../event-sourcing/command-metadata.js';
+import { JobsController } from '../../jobs/jobs.controller.js';
+import { type Job, rowKey } from '../../jobs/jobs.projection.js';
 import { Comparison } from '../../projections/comparison.js';
 import { isSame } from '../../projections/rebuild.js';
 import type { Platform } from '../platform.js';
@@ -20,7 +20,7 @@ import { SystemController } from './system.controller.js';
 class DamagedPart {}
 
 function partOf(platform: Platform): DynamicModule {
-  const controllers = [DueController, HealthController, MetricsController, SystemController];
+  const controllers = [JobsController, HealthController, MetricsController, SystemController];
   return { module: DamagedPart, imports: [PlatformModule.of(platform)], controllers };
 }
 
@@ -32,9 +32,9 @@ describe('a log into which somebody else has written', () => {
   let write: ReturnType<typeof writerOf>;
   let done: string[] = [];
   const made = (code: string) =>
-    server.platform.streams.handle(promo, new CreatePromo(code, FACTS, workerOrigin('spec')));
+    server.platform.streams.handle(promo, new CreatePromo(code, FACTS, workerMetadata('spec')));
   const edited = (code: string, percent: number) =>
-    server.platform.streams.handle(promo, new EditPromo(code, { percent }, workerOrigin('spec')));
+    server.platform.streams.handle(promo, new EditPromo(code, { percent }, workerMetadata('spec')));
   const folded = async () => {
     const { projector, log } = server.platform;
     expect(await projector.passed(await log.head(), 20_000)).toBe(true);
@@ -67,7 +67,7 @@ describe('a log into which somebody else has written', () => {
     server.admin = server.platform.sessions.begin('8d0c5e30-0000-4000-8000-000000000001', ['shopper', 'admin'], 0);
     server.platform.startup.isOver = true;
     write = writerOf(server.platform.log);
-    const work = async ({ id }: DueRow) => {
+    const work = async ({ id }: Job) => {
       await server.platform.streams.read(promo, id);
       done.push(id);
       return undefined;

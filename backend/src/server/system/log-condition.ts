@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.js';
-import { type Routine, Routines } from '../../event-sourcing/health-checks.js';
+import { type HealthCheck, HealthChecks } from '../../event-sourcing/health-checks.js';
 import { wayOn } from '../../event-sourcing/system-streams.js';
 import { foreignInWords } from '../../projections/locked-streams.js';
 import { StreamChecks } from '../../projections/stream-checks.js';
@@ -9,9 +9,9 @@ import { damageInWords } from '../../stores/event-log/stream-integrity.js';
 const NAMED = 5;
 
 /** Reports foreign events and locked streams. Readiness stays green, because only these streams are affected. */
-@Routines()
+@HealthChecks()
 @Injectable()
-export class LogCondition implements Routine {
+export class LogCondition implements HealthCheck {
   constructor(private readonly checks: StreamChecks) {}
 
   condition(): ReadinessCondition {

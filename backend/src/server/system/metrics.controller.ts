@@ -5,13 +5,13 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { Open } from '../../auth/guard.js';
 import { Refused } from '../../event-sourcing/decider.js';
 import { Streams } from '../../event-sourcing/streams.js';
-import { DueReport } from '../../jobs/job-report.js';
+import { JobReport } from '../../jobs/job-report.js';
 import type { PassedOver } from '../../projections/locked-streams.js';
 import { Projector } from '../../projections/projector.js';
 import { StreamChecks } from '../../projections/stream-checks.js';
 import { StoreCalls } from '../../stores/store-calls.js';
 import { Resealing } from '../../stores/vault/resealing.js';
-import { within } from '../../stores/with-timeout.js';
+import { withTimeout } from '../../stores/with-timeout.js';
 import { Operators } from './operators.js';
 
 /** ms; the figures of a slower store are left out */
@@ -25,7 +25,7 @@ export class MetricsController {
 
   constructor(
     private readonly projector: Projector,
-    private readonly due: DueReport,
+    private readonly due: JobReport,
     private readonly operators: Operators,
     private readonly streams: Streams,
     private readonly checks: StreamChecks,
@@ -121,7 +121,7 @@ export class MetricsController {
     });
   }
 
-  private gauge(name: string, help: string, figure: (kind: Awaited<ReturnType<DueReport['kinds']>>[number]) => number) {
+  private gauge(name: string, help: string, figure: (kind: Awaited<ReturnType<JobReport['kinds']>>[number]) => number) {
     const gauge: Gauge<'kind'> = new Gauge({
       name,
       help,
@@ -136,5 +136,5 @@ export class MetricsController {
 }
 
 async function orNothing<T>(asked: Promise<T>): Promise<T | undefined> {
-  return within(ANSWERS_WITHIN, asked, () => new Error('no answer')).catch(() => undefined);
+  return withTimeout(ANSWERS_WITHIN, asked, () => new Error('no answer')).catch(() => undefined);
 }

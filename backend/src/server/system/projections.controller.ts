@@ -5,7 +5,7 @@ import { Needs } from '../../auth/guard.js';
 import { noSuch, Refused } from '../../event-sourcing/decider.js';
 import { Discovered } from '../../event-sourcing/discovered.js';
 import { RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
-import { type Asked } from '../../event-sourcing/requester.js';
+import { type RequestContext } from '../../event-sourcing/requester.js';
 import { Answers, AnswersSuccess, Refuses } from '../../http/answers.js';
 import { BUDGETS, Budget } from '../../http/budgets.js';
 import { Text } from '../../http/fields.js';
@@ -61,7 +61,7 @@ export class ProjectionsController {
   @Needs('admin')
   @AnswersSuccess({ rebuild: ListedRebuild })
   @Refuses('not-found', 'conflict:rebuild-running', 'conflict:release-near')
-  async begin(@Param('name') name: string, @Asks() asked: Asked) {
+  async begin(@Param('name') name: string, @Asks() asked: RequestContext) {
     const does = async () => {
       await this.assertMayNow(name);
       const rebuild = await this.rebuilds.begin(name);
@@ -78,7 +78,7 @@ export class ProjectionsController {
   @Needs('admin')
   @AnswersSuccess({ rebuild: ListedRebuild })
   @Refuses('not-found', 'conflict:rebuild-not-ready', 'conflict:release-near')
-  async replace(@Param('name') name: string, @Body() { rebuildId }: ReplaceBody, @Asks() asked: Asked) {
+  async replace(@Param('name') name: string, @Body() { rebuildId }: ReplaceBody, @Asks() asked: RequestContext) {
     const does = async () => {
       await this.assertMayNow(name);
       const rebuild = await this.rebuilds.replace(name, rebuildId);

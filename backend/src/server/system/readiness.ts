@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.js';
 import { Discovered } from '../../event-sourcing/discovered.js';
-import { Routines } from '../../event-sourcing/health-checks.js';
+import { HealthChecks } from '../../event-sourcing/health-checks.js';
 import { Startup } from '../../event-sourcing/startup.js';
 import { Streams } from '../../event-sourcing/streams.js';
-import { DueReport } from '../../jobs/job-report.js';
+import { JobReport } from '../../jobs/job-report.js';
 import { FOLLOWS_NO_MORE, whyStopped } from '../../projections/failure-words.js';
 import { type Progress, Projector } from '../../projections/projector.js';
 import type { Position } from '../../stores/event-log/event-log.js';
@@ -35,7 +35,7 @@ export class Readiness {
     private readonly streams: Streams,
     private readonly startup: Startup,
     private readonly stores: StoreHealth,
-    private readonly due: DueReport,
+    private readonly due: JobReport,
     private readonly discovered: Discovered,
   ) {}
 
@@ -52,7 +52,7 @@ export class Readiness {
     const waits = replaced ?? silent ?? waitsFor ?? deaf ?? full ?? inDoubt;
     const isWhole = caughtUp && failures.length === 0 && stopped === null && lacking.length === 0;
     const isReady = isWhole && waits === null && !isStarting;
-    const routines = this.discovered.of(Routines).map((routine) => routine.condition());
+    const routines = this.discovered.of(HealthChecks).map((routine) => routine.condition());
     const stores = { head, silent, deaf, full, replaced, lacking };
     return { isReady, progress, ...stores, isStarting, inDoubt, degraded: told, routines };
   }

@@ -4,7 +4,7 @@ import type { LiveEvents } from '../../projections/live-events.js';
 import type { Projector } from '../../projections/projector.js';
 import { StorageRoom } from '../../stores/storage-room.js';
 import { StoreCalls } from '../../stores/store-calls.js';
-import { namedRecord } from '../../stores/vault/referenced-secret.js';
+import { referencedSecret } from '../../stores/vault/referenced-secret.js';
 import type { Vault } from '../../stores/vault/vault.js';
 import { StoreUnavailable } from '../../telemetry/store-unavailable.js';
 import { StoreHealth } from './store-health.js';
@@ -32,7 +32,7 @@ describe('what readiness hears of the stores', () => {
     const live = { trouble: null } as unknown as LiveEvents;
     const vault = { get: async () => undefined as unknown };
     // The vault is asked once it has lacked what an event names.
-    await namedRecord(vault as unknown as Vault, 'card', 'a').catch(() => undefined);
+    await referencedSecret(vault as unknown as Vault, 'card', 'a').catch(() => undefined);
     vault.get = get;
     const storage = new StorageRoom({ free: () => free, least: 64 * 2 ** 20 });
     const watch = { replaced, doubt } as LogWatch;

@@ -3,7 +3,7 @@ import { type DynamicModule, Injectable, Module } from '@nestjs/common';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { PartServer } from '@supreme-access/test/fixtures/test-server.js';
 import { accountsProjection } from '../../customers/accounts/accounts.projection.js';
-import { Hinders, type Hindrance } from '../../projections/blockers.js';
+import { Blockers, type Hindrance } from '../../projections/blockers.js';
 import type { Progress, ProjectorFailure } from '../../projections/projector.js';
 import type { Platform } from '../platform.js';
 import { PlatformModule } from '../platform.module.js';
@@ -13,7 +13,7 @@ import { SystemController } from './system.controller.js';
 
 let near: string | null = null;
 
-@Hinders()
+@Blockers()
 @Injectable()
 class Release implements Hindrance {
   whyNotNow = async () => near;
@@ -158,7 +158,7 @@ describe('the system as its operators see it', () => {
     expect(fine).toMatchObject({ ready: true, role: 'all' });
     expect(fine.conditions.filter(({ state }: { state: string }) => state !== 'fine')).toEqual([]);
 
-    const { heard } = server.platform.dueWork.breakers.of('stripe');
+    const { recordResult: heard } = server.platform.dueWork.breakers.of('stripe');
     for (let calls = 0; calls < 10; calls += 1) heard('connection');
     const late = (await server.get('/api/admin/system/readiness')).body;
     expect(late.ready).toBe(true);

@@ -5,7 +5,7 @@ import { Needs } from '../../auth/guard.js';
 import type { Config } from '../../config/config.js';
 import { InjectConfig } from '../../config/tokens.js';
 import { Answers, AnswersList } from '../../http/answers.js';
-import { DueReport } from '../../jobs/job-report.js';
+import { JobReport } from '../../jobs/job-report.js';
 import { inWords, Readiness } from './readiness.js';
 
 @ApiTags('system')
@@ -14,7 +14,7 @@ import { inWords, Readiness } from './readiness.js';
 export class SystemController {
   constructor(
     private readonly readiness: Readiness,
-    private readonly due: DueReport,
+    private readonly due: JobReport,
     @InjectConfig() private readonly config: Config,
   ) {}
 

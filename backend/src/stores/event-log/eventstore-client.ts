@@ -18,7 +18,7 @@ import {
   streamNameFilter,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
-import { within } from '../with-timeout.js';
+import { withTimeout } from '../with-timeout.js';
 import { isSystem } from './append-bounds.js';
 import { asRecorded } from './envelope.js';
 import {
@@ -94,7 +94,7 @@ export class EventStoreClient {
         expectedRevision: expected === NO_STREAM ? NO_STREAM_YET : BigInt(expected),
         deadline: timeout,
       });
-      const { nextExpectedRevision, position } = await within(
+      const { nextExpectedRevision, position } = await withTimeout(
         timeout,
         this.#silence.answer(appending),
         () => new Error(`no answer within ${timeout} ms`),
@@ -116,7 +116,7 @@ export class EventStoreClient {
   /** Whether metadata hide or delete events. @throws Refusal */
   async wasCut(stream: string, timeout: number): Promise<boolean> {
     const asking = this.#silence.answer(this.#client.getStreamMetadata(stream, FROM_LEADER));
-    const { metadata } = await within(timeout, asking, () => new Error(`no answer within ${timeout} ms`));
+    const { metadata } = await withTimeout(timeout, asking, () => new Error(`no answer within ${timeout} ms`));
     const { truncateBefore = 0, maxAge, maxCount } = metadata ?? {};
     return Number(truncateBefore) > 0 || maxAge !== undefined || maxCount !== undefined;
   }
@@ -166,7 +166,7 @@ export class EventStoreClient {
 
   async serverVersion(): Promise<string | undefined> {
     const asked = Promise.resolve(Reflect.get(this.#client, 'capabilities') as Promise<{ serverVersion?: string }>);
-    const told = await within(VERSION_WITHIN, asked, () => new Error('no answer')).catch(() => undefined);
+    const told = await withTimeout(VERSION_WITHIN, asked, () => new Error('no answer')).catch(() => undefined);
     return told?.serverVersion;
   }
 
@@ -176,7 +176,9 @@ export class EventStoreClient {
     this.#silence.end(closed);
     // It must not run inside a callback of node's HTTP/2; see Feed.stop.
     await nextTurn();
-    await within(CLOSING, this.#client.dispose(), () => new Error('the client does not end its calls')).catch(() => {});
+    await withTimeout(CLOSING, this.#client.dispose(), () => new Error('the client does not end its calls')).catch(
+      () => {},
+    );
     await this.#channel.hangUp(closed);
   }
 

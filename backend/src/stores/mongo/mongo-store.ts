@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import mongoose, { type Connection, type ConnectOptions, type mongo } from 'mongoose';
 import { outsideRequests, timeLeft } from '../../telemetry/request-context.js';
 import { StoreUnavailable } from '../../telemetry/store-unavailable.js';
-import { within } from '../with-timeout.js';
+import { withTimeout } from '../with-timeout.js';
 import { checkFormat } from './format.js';
 import { isPassing, isWithoutServer } from './passing.js';
 import { assertAddress, explain } from './refused-connection.js';
@@ -104,7 +104,7 @@ export class MongoStore {
 
   /** The driver never settles a call whose socket broke before the write (Connection.writeCommand of 7.8). */
   private unlessItHangs<T>(call: Promise<T>): Promise<T> {
-    return within(this.hangMs, call, () => new CallHangs(`a call has not ended for ${this.hangMs} ms`));
+    return withTimeout(this.hangMs, call, () => new CallHangs(`a call has not ended for ${this.hangMs} ms`));
   }
 
   /** The server monitor and the pool can hang too, and such a client may never close, so nobody waits for it. */

@@ -1,4 +1,4 @@
-import { foldLetters } from './fold-characters.js';
+import { foldCharacters } from './fold-characters.js';
 
 const MOST_WORDS = 8;
 const MOST_PLACES = 16;
@@ -25,7 +25,7 @@ export function searchFor(text: string): { hasPrefixes: string[] } | null {
 }
 
 function foldedWords(text: string): string[] {
-  return (foldLetters(text.slice(0, TEXT_LENGTH)).match(WORDS) ?? []).slice(0, MOST_WORDS);
+  return (foldCharacters(text.slice(0, TEXT_LENGTH)).match(WORDS) ?? []).slice(0, MOST_WORDS);
 }
 
 /** by code points, since MongoDB replaces half a surrogate pair */

@@ -80,10 +80,12 @@ export class SqliteCollection implements Table {
   }
 
   put(rows: readonly Row<Document>[]): void {
+    // Tombstones up to the checkpoint are gone: a late copy of an older write must not bring a removed row back.
+    const { position: passed } = this.checkpoint();
     for (const row of rows) {
       const before = this.#stored(row.id);
       const gone = before ? undefined : this.#goneAt(row.id);
-      if (row.position <= (before?.position ?? gone ?? 0)) continue;
+      if (row.position <= (before?.position ?? gone ?? passed)) continue;
       if (gone !== undefined)
         this.database.run('DELETE FROM gone WHERE collection = ? AND id = ?', [this.number, row.id]);
       if (row.document === null) this.#remove(row, before);
@@ -204,8 +206,10 @@ export class SqliteCollection implements Table {
     }
   }
 
-  /** In batches, indexes first: overwriting a large collection takes seconds. */
+  /** In batches, indexes first: overwriting a large collection takes seconds. A small one goes with its table. */
   async clear(): Promise<void> {
+    const beyond = this.database.get(`SELECT 1 FROM ${this.name} LIMIT 1 OFFSET ${READ_AT_ONCE}`);
+    if (!beyond) return;
     for (const nth of this.definition.indexes.keys()) {
       this.database.exec(`DROP INDEX IF EXISTS index_${this.number}_${nth}`);
       await nextTurn();

@@ -53,7 +53,7 @@ function toSql(table: Table, field: string, condition: Condition): Sql {
   const value = fieldOf(table, field);
   if (isScalar(condition)) return compared(value, 'IS ?', columnValue(condition));
   if ('in' in condition) return oneOf(value, condition.in.map(columnValue));
-  return 'prefix' in condition ? beginning(value, condition.prefix) : within(value, condition);
+  return 'prefix' in condition ? beginning(value, condition.prefix) : inRange(value, condition);
 }
 
 function fieldOf({ fields }: Table, field: string): Sql {
@@ -73,7 +73,7 @@ function oneOf(value: Sql, wanted: readonly Bound[]): Sql {
   return join([among, compared(value, 'IS NULL')], ' OR ', '(', ')');
 }
 
-function within(value: Sql, { gt, gte, lt, lte }: Range): Sql {
+function inRange(value: Sql, { gt, gte, lt, lte }: Range): Sql {
   const lower = [['>', gt] as const, ['>=', gte] as const].flatMap(([operator, bound]) => {
     if (bound === undefined) return [];
     const end = typeof bound === 'number' ? BEHIND_NUMBERS : BEHIND_TEXTS;

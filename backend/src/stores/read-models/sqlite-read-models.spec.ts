@@ -77,7 +77,7 @@ describe('read models in a file of SQLite', () => {
     expect([await anew.checkpoint(PEOPLE), await anew.count(PEOPLE), said]).toEqual([
       0,
       0,
-      [expect.stringContaining('made anew from the log')],
+      [expect.stringContaining('rebuilt from the log')],
     ]);
     await anew.close();
   });

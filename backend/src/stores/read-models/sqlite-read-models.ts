@@ -37,7 +37,7 @@ export async function openSqliteReadModels(path: string, options: SqliteOptions)
   await writeFile(path, '', { flag: 'a', mode: 0o600 });
   const database = openWhole(path, options, isNew);
   if (database) return new SqliteReadModels(database, options.room);
-  options.say?.('the read models cannot be read: they are made anew from the log');
+  options.say?.('the read models cannot be read: they are rebuilt from the log');
   for (const end of ['', '-wal', '-journal']) await rm(`${path}${end}`, { force: true });
   await writeFile(path, '', { mode: 0o600 });
   return new SqliteReadModels(new SqliteDatabase(path, options.key), options.room);

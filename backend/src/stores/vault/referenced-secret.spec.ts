@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Sealer } from '../../event-sourcing/sealer.js';
 import { MailedLinks } from '../../mail/mailed-links.js';
 import { type LmdbVault, openLmdbVault } from './lmdb-vault.js';
-import { namedRecord, namedRecords, stillMissing, VaultBehind } from './referenced-secret.js';
+import { referencedSecret, referencedSecrets, StaleVault, stillMissing } from './referenced-secret.js';
 import { Secrets } from './secrets.js';
 
 const HOUR = 3_600_000;
@@ -25,11 +25,11 @@ describe('what the log names in the vault', () => {
   it('is there, or was erased; what is absent is neither, and readiness hears of it until it is back', async () => {
     await vault.put('card', 'kept', 1);
     await vault.erase('card', 'erased');
-    expect(await namedRecord(vault, 'card', 'kept')).toMatchObject({ value: 1 });
-    expect((await namedRecords(vault, 'card', ['kept', 'erased'])).get('erased')).toBe('erased');
+    expect(await referencedSecret(vault, 'card', 'kept')).toMatchObject({ value: 1 });
+    expect((await referencedSecrets(vault, 'card', ['kept', 'erased'])).get('erased')).toBe('erased');
     expect(await stillMissing(vault)).toEqual([]);
-    await expect(namedRecord(vault, 'card', 'lost')).rejects.toThrow('the vault knows nothing of card lost');
-    await expect(namedRecords(vault, 'code', ['gone too'])).rejects.toThrow(VaultBehind);
+    await expect(referencedSecret(vault, 'card', 'lost')).rejects.toThrow('the vault knows nothing of card lost');
+    await expect(referencedSecrets(vault, 'code', ['gone too'])).rejects.toThrow(StaleVault);
     expect(await stillMissing(vault)).toEqual(['card lost', 'code gone too']);
     await Promise.all([vault.put('card', 'lost', 1), vault.erase('code', 'gone too')]);
     expect(await stillMissing(vault)).toEqual([]);
@@ -59,7 +59,7 @@ describe('what the log names in the vault', () => {
     const record = await links.make(link, Date.now() + HOUR);
     expect(await links.read(record, Date.now() + HOUR)).toMatchObject({ link });
     expect(await links.read('expired', Date.now() + 30_000)).toBeNull();
-    await expect(links.read('lost', Date.now() + HOUR)).rejects.toThrow(VaultBehind);
+    await expect(links.read('lost', Date.now() + HOUR)).rejects.toThrow(StaleVault);
   });
 
   it('leaves open what a link is that nobody knows, once the vault is known to lack something', async () => {
@@ -67,7 +67,7 @@ describe('what the log names in the vault', () => {
     const { token = '' } = (await links.read(await links.make(link, Date.now() + HOUR), 0)) ?? {};
     await vault.removeExpired(Date.now() + 2 * HOUR);
     expect(await links.open(token)).toBeNull();
-    await expect(namedRecord(vault, 'card', 'lost')).rejects.toThrow(VaultBehind);
-    await expect(links.open(token)).rejects.toThrow(VaultBehind);
+    await expect(referencedSecret(vault, 'card', 'lost')).rejects.toThrow(StaleVault);
+    await expect(links.open(token)).rejects.toThrow(StaleVault);
   });
 });

@@ -1,7 +1,7 @@
 import type { Vault, VaultEntry, VaultKind } from './vault.js';
 
 /** The log names a record that the vault lacks: the vault is lost or outdated. Never treat this as an erasure. */
-export class VaultBehind extends Error {
+export class StaleVault extends Error {
   readonly statusCode = 503;
 
   constructor(readonly what: string) {
@@ -9,20 +9,24 @@ export class VaultBehind extends Error {
   }
 }
 
-type Asked = [kind: VaultKind, id: string];
+type RequestContext = [kind: VaultKind, id: string];
 
 const MOST = 100;
-const missing = new WeakMap<Vault, Map<string, Asked>>();
+const missing = new WeakMap<Vault, Map<string, RequestContext>>();
 
-/** @throws VaultBehind */
-export async function namedRecord<T>(vault: Vault, kind: VaultKind, id: string): Promise<VaultEntry<T> | 'erased'> {
+/** @throws StaleVault */
+export async function referencedSecret<T>(
+  vault: Vault,
+  kind: VaultKind,
+  id: string,
+): Promise<VaultEntry<T> | 'erased'> {
   const entry = await vault.get<T>(kind, id);
   if (entry === undefined) throw isMissing(vault, kind, id);
   return entry;
 }
 
-/** @throws VaultBehind */
-export async function namedRecords<T>(
+/** @throws StaleVault */
+export async function referencedSecrets<T>(
   vault: Vault,
   kind: VaultKind,
   ids: readonly string[],
@@ -33,17 +37,17 @@ export async function namedRecords<T>(
   return found;
 }
 
-export function isMissing(vault: Vault, kind: VaultKind, id: string): VaultBehind {
-  const known = missing.get(vault) ?? new Map<string, Asked>();
+export function isMissing(vault: Vault, kind: VaultKind, id: string): StaleVault {
+  const known = missing.get(vault) ?? new Map<string, RequestContext>();
   missing.set(vault, known);
   if (known.size < MOST) known.set(`${kind}/${id}`, [kind, id]);
-  return new VaultBehind(`${kind} ${id}`);
+  return new StaleVault(`${kind} ${id}`);
 }
 
 export async function stillMissing(vault: Vault): Promise<string[]> {
   const known = missing.get(vault);
   if (!known) return [];
-  const look = async ([key, [kind, id]]: [string, Asked]) => {
+  const look = async ([key, [kind, id]]: [string, RequestContext]) => {
     if ((await vault.get(kind, id)) !== undefined) known.delete(key);
   };
   await Promise.all([...known].map(look));

@@ -11,7 +11,7 @@ import {
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../../../auth/guard.js';
 import { RepeatedSecrets } from '../../../event-sourcing/repeated-secrets.js';
-import { type Asked } from '../../../event-sourcing/requester.js';
+import { type RequestContext } from '../../../event-sourcing/requester.js';
 import { heldAs, heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../../../http/admin-list.js';
 import { Answers, AnswersList, AnswersSuccess, Refuses } from '../../../http/answers.js';
 import { Choice, Text } from '../../../http/fields.js';
@@ -107,7 +107,7 @@ export class AccountSupportController {
   @Needs('admin')
   @AnswersSuccess()
   @Refuses('invalid', 'not-found', 'gone:erased')
-  async endSessions(@Param('id') id: string, @Body() { reason }: SessionsBody, @Asks() asked: Asked) {
+  async endSessions(@Param('id') id: string, @Body() { reason }: SessionsBody, @Asks() asked: RequestContext) {
     await this.repeats.willEndSession(asked, id);
     await this.support.endSessions(id, reason, asked.origin);
     return { success: true };
@@ -117,7 +117,7 @@ export class AccountSupportController {
   @Needs('admin')
   @AnswersSuccess()
   @Refuses('invalid', 'not-found', 'gone:erased', 'conflict:address-unproven', 'conflict:account-locked', ...STEP_UP)
-  async grant(@Param('id') id: string, @Body() { role, ...proof }: RoleBody, @Asks() asked: Asked) {
+  async grant(@Param('id') id: string, @Body() { role, ...proof }: RoleBody, @Asks() asked: RequestContext) {
     await this.stepUp.prove(proof, asked);
     await this.repeats.willEndSession(asked, id);
     await this.support.grant(id, role, asked.origin);

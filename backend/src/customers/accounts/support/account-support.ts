@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { AccountAccess, MaskedProfile } from '@supreme-access/contract/shapes/people.js';
 import { Guesses } from '../../../auth/guesses.js';
-import { type Origin, Refused } from '../../../event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../../../event-sourcing/decider.js';
 import { OneTimeCodes } from '../../access/one-time-codes.js';
-import { SessionBook } from '../../access/session-list.js';
+import { SessionList } from '../../access/session-list.js';
 import { isStaffRole, type StaffRole } from '../../access/staff.js';
 import { SavedProfiles } from '../../profiles/saved-profiles.js';
 import { RevokeSessions } from '../account-security.js';
@@ -14,7 +14,7 @@ import { StaffRoles } from '../staffing.js';
 export class AccountSupport {
   constructor(
     private readonly accounts: Accounts,
-    private readonly book: SessionBook,
+    private readonly book: SessionList,
     private readonly codes: OneTimeCodes,
     private readonly guesses: Guesses,
     private readonly saved: SavedProfiles,
@@ -46,12 +46,12 @@ export class AccountSupport {
   }
 
   /** @throws Refused 'not-found' | 'erased' */
-  async endSessions(id: string, reason: string, origin: Origin): Promise<void> {
+  async endSessions(id: string, reason: string, origin: CommandMetadata): Promise<void> {
     await this.accounts.ask(RevokeSessions, await this.known(id), { reason }, origin);
   }
 
   /** @throws Refused 'not-found' | 'erased' | 'address-unproven' | 'account-locked' */
-  async grant(id: string, role: StaffRole, origin: Origin): Promise<void> {
+  async grant(id: string, role: StaffRole, origin: CommandMetadata): Promise<void> {
     const { closed, emailVerified, locked } = await this.accounts.registered(id);
     // A stranger may have registered an unverified address.
     if (!closed && !emailVerified) {

@@ -45,11 +45,11 @@ export const securityEventsProjection = projection<SecurityEventDoc, Watched>({
   evolve: (document, event, id) => {
     if (event.type === 'SessionEnded') return document && { ...document, endedAt: event.at };
     const { accountId = event.id } = event.data as { accountId?: string };
-    return { id, accountId, ...toldOf(event) };
+    return { id, accountId, ...reportedOf(event) };
   },
 });
 
-function toldOf(event: Recorded<Watched>): Omit<SecurityEventDoc, 'id' | 'accountId'> {
+function reportedOf(event: Recorded<Watched>): Omit<SecurityEventDoc, 'id' | 'accountId'> {
   const { role = null, reason = null } = event.data as { role?: string; reason?: string };
   const { kind: byKind, id: byId } = event.actor;
   const type = event.type as SecurityEventName;
