@@ -28,7 +28,11 @@ describe('waiting work as operators see it', () => {
   let now = 0;
   const tokenOf = (...roles: Role[]) =>
     server.platform.sessions.begin('8d0c5e30-0000-4000-8000-000000000001', roles, 0);
-  const put = (row: Job) => server.platform.models.write(due, [{ id: rowKey(row), position: 1, document: row }]);
+  // Between what is folded and the next event.
+  const put = async (row: Job) => {
+    const position = (await server.platform.log.head()) + 0.5;
+    await server.platform.models.write(due, [{ id: rowKey(row), position, document: row }]);
+  };
   const list = (query = '') => server.get(`/api/admin/due${query}`);
   const retry = (body: object, token = server.admin) => server.post('/api/admin/due/retry', body, token);
   const asked = (filter: object) => list(`?filter=${encodeURIComponent(JSON.stringify(filter))}`);

@@ -102,10 +102,12 @@ describe('a log into which somebody else has written', () => {
     const { body: metrics } = await server.get('/metrics');
     expect(String(metrics)).toContain('log_locked_streams 1');
 
-    const { dueWork, models, clock } = server.platform;
+    const { dueWork, log, models, clock } = server.platform;
+    // Between what is folded and the next event.
+    const position = (await log.head()) + 0.5;
     for (const id of ['FIRST', 'SECOND']) {
       const row = { kind: WORK, id, dueAt: clock() - 1, attempt: 0, cause: 'e-1' };
-      await models.write(due, [{ id: rowKey(row), position: 1, document: row }]);
+      await models.write(due, [{ id: rowKey(row), position, document: row }]);
     }
     dueWork.start();
     await dueWork.settle();
