@@ -10,6 +10,7 @@ import { markVault, newestHeld, newestMark } from '../event-sourcing/watermark.j
 import { GuestErasure } from '../orders/guest-erasure.js';
 import { GuestRecords } from '../orders/guest-records.js';
 import { Erasure } from '../privacy/erasure.worker.js';
+import { RestoredVault } from '../privacy/restored-vault.js';
 import { EVENT_SCHEMA } from '../server/event-schema.js';
 import type { Engines } from '../server/platform.js';
 import { startServer } from '../server/server.js';
@@ -43,6 +44,8 @@ export async function acceptLoss(engines: Engines, config: Config, accepted: boo
   // The read models cannot fold an event whose key is neither present nor erased.
   for (const subject of lost.absentKeys) await vault.erase('subject-key', subject);
   const left = await withServer(engines, config, async ({ app }) => {
+    // The stop marks the vault as whole: erasures since the mark that it holds are repeated before.
+    await app.get(RestoredVault).eraseAgain(held?.after ?? 0);
     const waiting = await erase(app, lost);
     for (const { kind, record } of lost.records) await vault.erase(kind, record);
     await markVault({ log, vault, schema: EVENT_SCHEMA }, held?.after ?? 0);

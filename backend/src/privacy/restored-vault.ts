@@ -20,10 +20,9 @@ export class RestoredVault {
     @InjectEventLog() private readonly log: EventLog,
   ) {}
 
-  /** Call it after the read models have caught up. The sweep removes records that no event names. */
-  async eraseAgain(): Promise<void> {
-    const mark = await newestMark(this.log);
-    const told = await this.erasedAfter(mark?.after ?? 0);
+  /** Call it after the read models have caught up. `after`: the newest mark's place by default. The sweep removes records that no event names. */
+  async eraseAgain(after?: Position): Promise<void> {
+    const told = await this.erasedAfter(after ?? (await newestMark(this.log))?.after ?? 0);
     const accounts: string[] = [];
     for (const accountId of told.accounts) {
       // The worker finishes accounts that are only closed.

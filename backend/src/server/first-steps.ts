@@ -6,10 +6,11 @@ import type { ProductServer } from './server.js';
 export async function firstSteps(app: INestApplicationContext, say: (text: string) => void): Promise<void> {
   const admin = await app.get(MakeStaff).ensureAdmin();
   const shopper = await seedDemo(app);
-  if (admin.created) {
+  // An account that an interrupted start has left gets a new password.
+  if (admin.password !== null) {
     say('');
     say('The first admin, shown only this once:');
-    say(`  ${admin.email}  ${admin.password ?? ''}`);
+    say(`  ${admin.email}  ${admin.password}`);
   }
   if (shopper) {
     say('');
