@@ -61,6 +61,7 @@ describe('the event feed', () => {
       'SlotReserved',
     ]);
     expect(await types('?stream=order-nothing')).toEqual([]);
+    expect(await types('?stream=mail-order-1:refund:re_1')).toEqual([]);
   });
 
   it('carries more than fits into one piece', async () => {

@@ -11,6 +11,7 @@ import { AnswersStream, Refuses } from '../http/answers.js';
 import { Text } from '../http/fields.js';
 import type { EventLog, RecordedEvent } from '../stores/event-log/event-log.js';
 import { inPieces } from './export/export-lines.js';
+import { STREAM } from './named-streams.js';
 
 export class FeedQuery {
   @Text({ optional: true, max: 15, description: 'log position; what comes after it is answered' })
@@ -51,8 +52,7 @@ export class EventsController {
 /** @throws Refused 'feed-query-invalid' */
 function readRange({ after, limit, stream, type }: FeedQuery): FeedRange {
   const range = { after: numberOf(after, 0), limit: numberOf(limit, STANDARD), stream, type };
-  const isNamed =
-    (stream === undefined || /^[a-z]+-[\w.-]+$/.test(stream)) && (type === undefined || /^\w+$/.test(type));
+  const isNamed = (stream === undefined || STREAM.test(stream)) && (type === undefined || /^\w+$/.test(type));
   if (isNamed && range.limit >= 1 && range.limit <= MOST && range.after >= 0) return range;
   throw new Refused('feed-query-invalid', 'invalid', `after, limit (1 to ${MOST}), stream or type cannot be read.`);
 }

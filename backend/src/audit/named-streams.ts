@@ -12,7 +12,8 @@ import { foldCharacters } from '../stores/read-models/fold-characters.js';
 import { searchFor } from '../stores/read-models/search-words.js';
 
 const MOST = 100;
-const STREAM = /^[a-z]+-[\w.:@+-]+$/;
+/** The name of a stream of this product. */
+export const STREAM = /^[a-z]+-[\w.:@+-]+$/;
 
 @Injectable()
 export class NamedStreams {

@@ -36,9 +36,9 @@ export class MailFiles {
   }
 
   async removeAbout(about: string, exceptKind?: string): Promise<void> {
-    const names = await this.known();
+    const [names, own] = [await this.known(), short(about)];
     for (const [key, name] of names) {
-      if (!key.startsWith(short(about)) || name.includes(`-${exceptKind}-`)) continue;
+      if (!key.startsWith(own) || name.includes(`-${exceptKind}-`)) continue;
       await rm(join(this.directory, name), { force: true });
       names.delete(key);
     }

@@ -10,6 +10,6 @@ export abstract class OrderFees {
     returnUrl?: string,
   ): Promise<string | null>;
 
-  /** Cancels the open payment or records its outcome. Idempotent. @throws InVain while Stripe is unavailable */
+  /** Cancels the open payment or records its outcome. Idempotent. @throws RetryableError while Stripe is unavailable */
   abstract settle(orderId: string, origin: CommandMetadata): Promise<void>;
 }

@@ -42,7 +42,7 @@ export class OrderMails implements MailSource {
     if (email === null) return null;
     const product = await this.reads.get(productsProjection, doc.productId);
     // The read model may lag, so the state of the money comes from the log.
-    const life = await this.commands.cached(order, doc.orderId);
+    const life = await this.commands.state(order, doc.orderId);
     if (life.erased) return null;
     if (name.kind === 'code-needed' && (await this.hasCode(doc, life))) return null;
     const owner = await this.ownerOf(doc);

@@ -35,7 +35,7 @@ export class Fees implements OrderFees {
     private readonly cards: CardSaves,
   ) {}
 
-  /** Charges, waives or continues the fee; undefined when nothing is due. @throws InVain without a definite answer */
+  /** Charges, waives or continues the fee; undefined when nothing is due. @throws RetryableError without a definite answer */
   async charge(
     orderId: string,
     origin: CommandMetadata = workerMetadata('charge-fee'),

@@ -64,7 +64,7 @@ export class RefundFees implements JobWorker {
     return this.make(about, leaseOfTakeover(LEASE, open), ended);
   }
 
-  /** @throws InVain for a status that this program does not know */
+  /** @throws RetryableError for a status that this program does not know */
   private wait(status: string): Reschedule {
     if (!isRefundUnderWay(status))
       throw new RetryableError(`Stripe calls the refund '${status}', which this program does not know`);

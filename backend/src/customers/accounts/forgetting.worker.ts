@@ -113,7 +113,7 @@ export class AccountErasure implements PersonalDataHolder {
     @InjectVault() private readonly vault: Vault,
   ) {}
 
-  /** @throws InVain when Stripe is unreachable */
+  /** @throws RetryableError when Stripe is unreachable */
   async erase(accountId: string, origin: CommandMetadata): Promise<void> {
     const { records, customers, emailKey, left } = await this.accounts.state(accountId);
     // The last mail about the erasure is still to be sent.

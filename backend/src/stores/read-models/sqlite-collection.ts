@@ -202,7 +202,8 @@ export class SqliteCollection implements Table {
       if (old !== '')
         this.database.run(`INSERT INTO ${texts}(${texts}, rowid, texts) VALUES('delete', ?, ?)`, [n, old]);
       if (fresh !== '') this.database.run(`INSERT INTO ${texts}(rowid, texts) VALUES(?, ?)`, [n, fresh]);
-      this.hasForgotten ||= old !== '';
+      const left = new Set(fresh.split(' '));
+      this.hasForgotten ||= old !== '' && old.split(' ').some((token) => !left.has(token));
     }
   }
 

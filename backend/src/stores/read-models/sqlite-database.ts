@@ -73,7 +73,9 @@ export class SqliteDatabase {
   }
 
   isWhole(): boolean {
-    return this.get('PRAGMA quick_check(1)')?.[0] === 'ok';
+    // Table by table, without the virtual ones: after secure deletes FTS5 calls its own sound index malformed.
+    const tables = this.all("SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0");
+    return tables.every(([name]) => this.get(`PRAGMA quick_check('${name}')`)?.[0] === 'ok');
   }
 
   close(): void {
