@@ -170,7 +170,38 @@ describe('it is noticed when', () => {
     [
       'the retailer sold an order twice',
       7,
-      [DROP, { retailer: { references: [sale, { ...sale, reference: 'order-1:2', orderNumber: 'R-9' }] } }],
+      [DROP, { retailer: { references: [sale, { ...sale, reference: 'order-1:2' }] } }],
+    ],
+    [
+      'the retailer sold an order twice that a mail proved',
+      7,
+      [
+        [...BEFORE, attempted(1), bought(1, { ...evidence, kind: 'signed-email' })],
+        { retailer: { references: [sale, { ...sale, reference: 'order-1:2', orderNumber: 'R-9' }] } },
+      ],
+    ],
+    [
+      'Stripe gave back more than it charged',
+      7,
+      [
+        DROP,
+        atStripe({ refunds: [refunded, { ...refunded, id: 're_9', status: 'pending', amount: 3_501, metadata: {} }] }),
+      ],
+    ],
+    ['Stripe charged an order twice', 7, [DROP, atStripe({ charges: [charge, { ...charge, id: 'ch_9' }] })]],
+    ['the charge in the log is another one', 7, [DROP, atStripe({ charges: [{ ...charge, id: 'ch_9' }] })]],
+    [
+      'Stripe has an intent of an unknown order',
+      7,
+      [
+        DROP,
+        atStripe({
+          intents: [
+            intent,
+            { ...intent, id: 'pi_9', status: 'canceled', amount_received: 0, metadata: { orderId: 'order-9' } },
+          ],
+        }),
+      ],
     ],
     [
       'the retailer sold what the log does not know',

@@ -1,6 +1,7 @@
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { NEW_ORDER, type OrderState } from '../orders/order.js';
 import { Comparison } from './reconcile/comparison.js';
+import { GONE } from './reconcile/judgement.js';
 
 export interface RetailerLedger {
   references: readonly {
@@ -53,10 +54,41 @@ export function compareLedgers(
       if (one.ledger === 'checkout' ? retailer : stripe) comparison.missing(one);
     }
   }
-  const intents = [...orderOf.values()];
-  const twice = intents.filter((orderId, index) => intents.indexOf(orderId) !== index);
   const found = comparison.findings.first.map(({ id, orderId, detail }) => `${orderId}: ${id}: ${detail}`);
-  return [...found, ...twice.map((orderId) => `${orderId}: more than one intent at Stripe`)];
+  return [...found, ...(stripe ? paidAmiss(stripe, orderOf, orders) : []), ...(retailer ? soldTwice(retailer) : [])];
+}
+
+/** What lists of single payments do not show, whatever is under way. */
+function paidAmiss(
+  { intents, charges, refunds }: StripeLedger,
+  orderOf: ReadonlyMap<string, string>,
+  orders: ReadonlyMap<string, OrderState>,
+): string[] {
+  const problems = repeated([...orderOf.values()]).map((orderId) => `${orderId}: more than one intent at Stripe`);
+  const paid = charges.filter(({ status }) => status === 'succeeded');
+  const payers = paid.map(({ payment_intent: intentId }) => orderOf.get(intentId ?? '') ?? '');
+  problems.push(...repeated(payers).map((orderId) => `${orderId}: charged more than once at Stripe`));
+  for (const { id, amount_received: received } of intents) {
+    const orderId = orderOf.get(id) ?? '';
+    const { charged } = orders.get(orderId) ?? {};
+    const isMissing = charged && !paid.some((charge) => charge.id === charged.chargeId);
+    const back = refunds.filter((one) => one.payment_intent === id && !GONE.includes(one.status));
+    const sum = back.reduce((total, { amount }) => total + amount, 0);
+    if (!orders.has(orderId))
+      problems.push(`${orderId || 'no order'}: ${id} at Stripe is of an order that is not in the log`);
+    if (isMissing) problems.push(`${orderId}: ${charged.chargeId} in the log is not at Stripe`);
+    if (sum > received) problems.push(`${orderId}: ${sum} of ${received} refunded at Stripe`);
+  }
+  return problems;
+}
+
+function soldTwice({ references }: RetailerLedger): string[] {
+  const sold = references.filter(({ outcome }) => outcome === 'succeeded').map(({ orderId }) => orderId);
+  return repeated(sold).map((orderId) => `${orderId}: bought more than once at the retailer`);
+}
+
+function repeated(names: readonly string[]): string[] {
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
 }
 
 export function ordersOfIntents({ intents }: Pick<StripeLedger, 'intents'>): Map<string, string> {
