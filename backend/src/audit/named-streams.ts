@@ -5,6 +5,7 @@ import { promosProjection } from '../catalogue/promos/promos.projection.js';
 import { InjectEventLog } from '../config/tokens.js';
 import { accountsProjection } from '../customers/accounts/accounts.projection.js';
 import { eventAt } from '../event-sourcing/reading.js';
+import { mailsProjection } from '../mail/mails.projection.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import { Reads } from '../projections/reads.js';
 import type { EventLog } from '../stores/event-log/event-log.js';
@@ -35,6 +36,7 @@ export class NamedStreams {
       ...accounts.map((id) => `account-${id}`),
       ...orders.map((id) => `order-${id}`),
       ...(promo ? [`promo-${promo.promoCode}`] : []),
+      ...(await this.mailsAbout([...accounts, ...orders])),
     ];
     return found.length === 0 && STREAM.test(text) ? [text] : found;
   }
@@ -57,6 +59,11 @@ export class NamedStreams {
     if (known || !words) return known ? [known.orderId] : [];
     const query = { where: { words }, sort: [['orderDate', 'desc']], limit: MOST } as const;
     return (await this.reads.find(ordersProjection, query)).map(({ orderId }) => orderId);
+  }
+
+  private async mailsAbout(ids: readonly string[]): Promise<string[]> {
+    const mails = await this.reads.find(mailsProjection, { where: { aboutId: { in: ids } }, limit: MOST });
+    return mails.map(({ mailId }) => `mail-${mailId}`);
   }
 
   private async productsWith(text: string, isMeant: (title: string, typed: string) => boolean): Promise<string[]> {

@@ -74,7 +74,12 @@ describe('the event browser', () => {
     expect(await found({ type: 'slot reserved', actorId: email })).toEqual(slots);
     const own = await found({ stream: `order-${orderId}` });
     expect([...(await found({ stream: email }))]).toEqual(expect.arrayContaining([...own]));
-    expect(await found({ stream: orderId })).toEqual(own);
+    const withMails = [...(await found({ stream: orderId }))];
+    const sent = expect.stringMatching(`^mail-order-${orderId}:success MailSent `);
+    expect(withMails).toEqual(expect.arrayContaining([...own, sent]));
+    expect(
+      withMails.filter((one) => !one.startsWith(`order-${orderId}`) && !one.startsWith(`mail-order-${orderId}`)),
+    ).toEqual([]);
     expect(await search({ stream: 'nobody at all' })).toEqual({
       events: [],
       next: null,

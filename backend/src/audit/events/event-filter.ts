@@ -160,7 +160,12 @@ function idsOf({ id, metadata }: RecordedEvent): (string | undefined)[] {
 }
 
 export function mentionsOf({ streams, type, actorKind, actorIds, correlation }: EventFilter): string[] {
-  return [only(streams), type, actorKind, only(actorIds), correlation].filter((text) => text !== undefined);
+  return [commonTo(streams), type, actorKind, only(actorIds), correlation].filter((text) => text !== undefined);
+}
+
+/** The stream whose name all others contain, such as an order's beside its mails. */
+function commonTo(streams: readonly string[] | undefined): string | undefined {
+  return streams?.find((one) => streams.every((other) => other.includes(one)));
 }
 
 export function only<T>(all: readonly T[] | undefined): T | undefined {

@@ -14,6 +14,10 @@ const EVENTS = logOf([
   // A test order has no slot.
   ['order-order-9', { ...test, data: { ...test.data, productId: 'box-hoodie', livemode: false, personal: 'sealed' } }],
   ['order-order-8', { ...test, data: { ...test.data, productId: 'cap' } }],
+  ...['order-1', 'order-8'].map((id): Happened => {
+    const data = { about: `order-${id}`, kind: 'closed', which: '', cause: null, requestedAt: 1 };
+    return [`mail-order-${id}:closed`, { type: 'MailRequested', data }];
+  }),
 ]);
 const ALWAYS = { from: null, to: null };
 
@@ -37,11 +41,11 @@ describe('an export', () => {
     );
   });
 
-  it('of a drop is the product with its orders, test orders too, in the order of the log', async () => {
+  it('of a drop is the product with its orders and their mails, test orders too, in the order of the log', async () => {
     const events = await exported({ product: 'box-hoodie' });
-    expect(events).toHaveLength(DROP.length + 1);
+    expect(events).toHaveLength(DROP.length + 2);
     expect(new Set(events.map(({ stream }) => stream))).toEqual(
-      new Set(['product-box-hoodie', 'order-order-1', 'order-order-2', 'order-order-9']),
+      new Set(['product-box-hoodie', 'order-order-1', 'order-order-2', 'order-order-9', 'mail-order-order-1:closed']),
     );
     const positions = events.map(({ position }) => position);
     expect(positions).toEqual([...positions].sort((a, b) => a - b));

@@ -79,7 +79,7 @@ function ofDrop(productId: string): (event: RecordedEvent) => boolean {
       return true;
     }
     if (type === 'OrderPlaced' && data.productId === productId) orders.add(stream);
-    return orders.has(stream);
+    return orders.has(stream) || (stream.startsWith('mail-') && orders.has(String(data.about)));
   };
 }
 
