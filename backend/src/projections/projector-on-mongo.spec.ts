@@ -49,6 +49,28 @@ describe('the projector, on read models that are elsewhere', () => {
     },
   );
 
+  it('goes on with a read model that no event touches and that another process has replaced', async () => {
+    const quiet = { ...TALLY, name: 'quiet', categories: ['nothing'], idsOf: () => [] } as Projection<unknown>;
+    const { happen, server, models, projector, log, settled, close } = await onMongo([TALLY, quiet]);
+    await happen(2);
+    expect(await settled()).toBe(true);
+    expect(await projector.knowsAll()).toBe(true);
+    const [other, beside] = [await openMongoReadModels(server.url), { ...quiet, name: 'quiet-beside' }];
+    await other.open([quiet, beside]);
+    await other.advance(beside, await log.head());
+    await other.replace(beside, quiet);
+    // The first late checkpoint meets the other collection; the next event has the projector begin anew.
+    for (const revision of [0, 1]) {
+      await happen(2, revision);
+      expect(await settled()).toBe(true);
+      expect(await projector.knowsAll()).toBe(revision === 1);
+    }
+    expect(projector.progress()).toMatchObject({ failures: [], stopped: null });
+    expect(await models.checkpoint(quiet)).toBe(await log.head());
+    await other.close();
+    await close();
+  });
+
   it('is halted once the server refuses it for good', async () => {
     const { happen, server, projector, settled, close } = await onMongo();
     server.faults.rates({ forbidden: 1 }, 1);

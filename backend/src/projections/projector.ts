@@ -72,7 +72,10 @@ export class Projector {
     private readonly patience = PATIENCE,
   ) {
     this.elsewhere = new FoldedElsewhere(models, projections, this.abort.signal, patience);
-    this.late = new LateCheckpoints(models, ({ name }, position, error) => this.fail(name, position, error));
+    this.late = new LateCheckpoints(models, ({ name }, position, error) => {
+      if (error instanceof CollectionReplaced) this.isReplaced = true;
+      else this.fail(name, position, error);
+    });
     this.held = models.isElsewhere ? new HeldRows() : undefined;
   }
 
