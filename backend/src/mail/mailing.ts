@@ -36,6 +36,12 @@ export const Letters = discoverable<MailSource>();
 /** ms; the read models have processed an ended mail by then */
 const FOLDED_BY = 1_000;
 
+/** `request`: which request of the mail it answers, from 1; 0 if it was not claimed */
+interface Attempt {
+  outcome: MailOutcome;
+  request: number;
+}
+
 /** Sends due mails at least once, each under one Message-ID, after a claim. See docs/decisions/0031. */
 @Worker()
 @Injectable()
@@ -48,8 +54,8 @@ export class Mailing implements JobWorker {
   /** ms; includes the check of the server */
   readonly deadline = 2 * SEND_WITHIN;
   private readonly by = `mail-${randomId().slice(0, 8)}`;
-  /** outcomes by mail id that are not recorded yet: these mails must not be sent again */
-  private readonly unrecorded = new Map<string, MailOutcome>();
+  /** by mail id, not recorded yet as far as is known: these mails must not be sent again */
+  private readonly unrecorded = new Map<string, Attempt>();
   private readonly host: string;
   private readonly supportEmail: string | null;
 
@@ -67,12 +73,20 @@ export class Mailing implements JobWorker {
 
   async work(row: Job, signal: AbortSignal): Promise<Position | Reschedule | undefined> {
     const { id } = row;
-    const outcome = this.unrecorded.get(id) ?? (await this.send(row, signal));
-    if (typeof outcome === 'object' && 'lookAgainAt' in outcome) return outcome;
-    this.unrecorded.set(id, outcome);
-    const position = await this.record(row, outcome);
+    const attempt = (await this.stillUnrecorded(id)) ?? (await this.send(row, signal));
+    if ('lookAgainAt' in attempt) return attempt;
+    this.unrecorded.set(id, attempt);
+    const position = await this.record(row, attempt.outcome);
     this.unrecorded.delete(id);
     return position;
+  }
+
+  /** The attempt may have been recorded after all, and the mail requested again since. */
+  private async stillUnrecorded(id: string): Promise<Attempt | undefined> {
+    const attempt = this.unrecorded.get(id);
+    if (!attempt) return undefined;
+    const { requests } = await this.commands.state(mail, id);
+    return requests <= attempt.request ? attempt : undefined;
   }
 
   setAside(row: Job): Promise<Position> {
@@ -91,27 +105,29 @@ export class Mailing implements JobWorker {
     return position;
   }
 
-  private async send({ id, cause }: Job, signal: AbortSignal): Promise<MailOutcome | Reschedule> {
+  private async send({ id, cause }: Job, signal: AbortSignal): Promise<Attempt | Reschedule> {
     const name = mailNamed(id);
     const source = this.sourceOf(name);
     const composed = await source.compose(name);
-    if (!composed) return 'suppressed';
+    if (!composed) return { outcome: 'suppressed', request: 0 };
     const { to, accountId, content } = composed;
     const letter = renderMail(source.write(content), this.supportEmail);
     let leaseUntil = 0;
+    let request = 0;
     try {
       await this.transport.ready();
       signal.throwIfAborted();
       const claim = new ClaimMail(id, { cause, by: this.by }, workerMetadata(MAIL));
       const { state } = await this.commands.execute(mail, claim);
       leaseUntil = state.claim?.leaseUntil ?? 0;
+      request = state.requests;
       // This follows the claim, so that an erasure until then stops the mail.
-      if (await source.isErased?.(name)) return 'suppressed';
-      const messageId = this.messageId(id, state.requests);
+      if (await source.isErased?.(name)) return { outcome: 'suppressed', request };
+      const messageId = this.messageId(id, request);
       await this.transport.send({ messageId, about: name.about, to, kind: content.kind, ...letter });
-      return 'sent';
+      return { outcome: 'sent', request };
     } catch (error) {
-      if (error instanceof MailRefused) return { ...error.bounce, accountId };
+      if (error instanceof MailRefused) return { outcome: { ...error.bounce, accountId }, request };
       if (error instanceof MailNotSent) throw error.inVain(leaseUntil);
       if (!(error instanceof Refused)) throw error;
       if (error.code === 'mail-ended') return { lookAgainAt: this.clock() + FOLDED_BY };

@@ -1,5 +1,8 @@
 import { HOUR, MINUTE } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { MailBench, type MailProcess } from '@supreme-access/test/fixtures/mail-bench.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
+import { mail, mailIdOf, RequestMail } from '../mail/mail.js';
+import { orderMail } from './order.jobs.js';
 
 const never = new AbortController().signal;
 let bench: MailBench;
@@ -100,6 +103,28 @@ it('a mail that was sent and could not be recorded is recorded later, not sent a
   await bench.work(process);
   expect(bench.smtp.taken).toHaveLength(1);
   expect(await bench.types(orderId)).toEqual(['MailRequested', 'MailClaimed', 'MailSent']);
+});
+
+it('a mail that was recorded although that was not known is sent again when it is requested again', async () => {
+  const orderId = await askedFor();
+  const process = bench.process();
+  const { execute } = process.commands;
+  process.commands.execute = async (decider, asked) => {
+    const done = await execute.call(process.commands, decider, asked);
+    if (asked.type === 'RecordMail') throw new Error('the answer is lost');
+    return done as never;
+  };
+  expect(await bench.work(process)).toEqual(['Error: the answer is lost']);
+  process.commands.execute = execute;
+  bench.now += 61 * MINUTE;
+  const name = mailIdOf(orderMail(orderId, 'slot-confirmed', '1'));
+  await process.commands.execute(
+    mail,
+    new RequestMail(name, { cause: null, repeatAfter: 60 * MINUTE }, workerMetadata('spec')),
+  );
+  await bench.settled();
+  await bench.work(process);
+  expect(bench.smtp.taken).toHaveLength(2);
 });
 
 describe('a mail that its receiver’s side refuses for good', () => {
