@@ -254,6 +254,20 @@ function findPromises(fresh: Fresh): void {
       const whole = await models.find(collection, { where: query.where });
       expect(await models.count(collection, query.where)).toBe(whole.length);
     });
+
+    it('counts by each text of a field', async () => {
+      const { models, collection } = await fresh(indexes, lists);
+      const more = [...Object.values(things), { name: 'Bob', size: 2, tags: ['sale'] }, { name: 'none' }];
+      const rows = more.map((thing, i) => row(String(i), i + 1, thing));
+      await models.write(collection, [...rows, row('gone', 1, null)]);
+      const counted = async (field: string, where?: Query['where']) =>
+        Object.fromEntries(await models.countBy(collection, field, where));
+      expect(await counted('name', { size: { lte: 2 } })).toEqual({ Anna: 1, 'Anna Lee': 1, Bob: 1 });
+      expect(await counted('name')).toMatchObject({ Bob: 2 });
+      const wanted = { tags: { hasPrefixes: ['s'] }, name: { in: ['Anna', 'Bob'] } };
+      expect(await counted('name', wanted)).toEqual({ Anna: 1, Bob: 1 });
+      expect(await counted('size')).toEqual({});
+    });
   });
 
   it.each([

@@ -1,31 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { origin as given, HOUR } from '@supreme-access/test/fixtures/decider-test-kit.js';
-import { openRepeats, session } from '@supreme-access/test/fixtures/repeats.js';
-import type { LmdbVault } from '../stores/vault/lmdb-vault.js';
-import type { Secrets } from '../stores/vault/secrets.js';
+import { HOUR } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { describedRepeats, request, session } from '@supreme-access/test/fixtures/repeats.js';
 import { Refused } from './decider.js';
-import { REPEATED_FOR, RepeatedSecrets, type Unlogged } from './repeated-secrets.js';
+import { REPEATED_FOR, type Unlogged } from './repeated-secrets.js';
 
 describe('a request that leaves no event', () => {
-  let vault: LmdbVault;
-  let secrets: Secrets;
-  let close: () => Promise<void>;
-  let ahead = 0;
-  beforeAll(async () => {
-    ({ vault, secrets, close } = await openRepeats());
-  });
-  afterAll(() => close());
-  beforeEach(() => {
-    ahead = 0;
-  });
-
-  const clock = () => Date.now() + ahead;
-  /** A process of its own. */
-  const process = () => new RepeatedSecrets(vault, secrets, clock);
-  const request = (requestHash = 'a request') => ({
-    origin: { ...given, commandId: randomUUID(), requestHash },
-    session,
-  });
+  const { clock, process } = describedRepeats();
 
   /** What is done, and how often. */
   function work(more: Partial<Unlogged<string>> = {}) {
@@ -42,7 +22,7 @@ describe('a request that leaves no event', () => {
     const [asked, here, { done, asked: unlogged }] = [request(), process(), work()];
     const answers = await Promise.all(Array.from({ length: 8 }, () => here.answered(asked, unlogged)));
     answers.push(await here.answered(asked, unlogged));
-    ahead = 23 * HOUR;
+    clock.ahead = 23 * HOUR;
     answers.push(await process().answered({ ...asked, session: { ...session, sid: 's-2' } }, unlogged));
     expect(new Set(answers)).toEqual(new Set(done));
     expect(done).toHaveLength(1);
@@ -61,11 +41,11 @@ describe('a request that leaves no event', () => {
   it('answers a secret for ten minutes, and to the same session', async () => {
     const [asked, here, { done, asked: unlogged }] = [request(), process(), work({ isSecret: true })];
     const made = await here.answered(asked, unlogged);
-    ahead = REPEATED_FOR - 5_000;
+    clock.ahead = REPEATED_FOR - 5_000;
     expect(await here.answered(asked, unlogged)).toBe(made);
     const another = { ...asked, session: { ...session, sid: 's-2' } };
     await expect(here.answered(another, unlogged)).rejects.toMatchObject({ code: 'already-done' });
-    ahead = REPEATED_FOR;
+    clock.ahead = REPEATED_FOR;
     await expect(here.answered(asked, unlogged)).rejects.toMatchObject({ code: 'already-done' });
     expect(done).toEqual([made]);
   });
@@ -88,11 +68,11 @@ describe('a request that leaves no event', () => {
     const [asked, here, { done, asked: unlogged }] = [request(), process(), work({ isSecret: true })];
     const does = () => Promise.reject(new Refused('card-refused', 'invalid'));
     await expect(here.answered(asked, { ...unlogged, does })).rejects.toMatchObject({ code: 'card-refused' });
-    ahead = REPEATED_FOR;
+    clock.ahead = REPEATED_FOR;
     await expect(here.answered(asked, { ...unlogged, does })).rejects.toMatchObject({ code: 'card-refused' });
     expect(await here.answered(asked, unlogged)).toBe(done[0]);
     expect(await here.answered(asked, unlogged)).toBe(done[0]);
-    ahead = 2 * REPEATED_FOR;
+    clock.ahead = 2 * REPEATED_FOR;
     await expect(here.answered(asked, unlogged)).rejects.toMatchObject({ code: 'already-done' });
   });
 
@@ -107,7 +87,7 @@ describe('a request that leaves no event', () => {
 
   it('is done each time where no key was sent', async () => {
     const [here, { done, asked: unlogged }] = [process(), work()];
-    for (let time = 0; time < 2; time += 1) await here.answered(request(''), unlogged);
+    for (let time = 0; time < 2; time += 1) await here.answered(request({ requestHash: '' }), unlogged);
     expect(done).toHaveLength(2);
   });
 });

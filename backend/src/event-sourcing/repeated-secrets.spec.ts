@@ -1,30 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { origin as given } from '@supreme-access/test/fixtures/decider-test-kit.js';
-import { openRepeats, session } from '@supreme-access/test/fixtures/repeats.js';
-import type { LmdbVault } from '../stores/vault/lmdb-vault.js';
-import type { Secrets } from '../stores/vault/secrets.js';
-import { type CommandMetadata, Refused } from './decider.js';
-import { type MadeUp, REPEATED_FOR, RepeatedSecrets } from './repeated-secrets.js';
+import { describedRepeats, request, session } from '@supreme-access/test/fixtures/repeats.js';
+import { Refused } from './decider.js';
+import { type MadeUp, REPEATED_FOR } from './repeated-secrets.js';
 
 describe('what a request with a key has made up', () => {
-  let vault: LmdbVault;
-  let secrets: Secrets;
-  let close: () => Promise<void>;
-  let ahead = 0;
-  beforeAll(async () => {
-    ({ vault, secrets, close } = await openRepeats());
-  });
-  afterAll(() => close());
-  beforeEach(() => {
-    ahead = 0;
-  });
-
-  /** A process of its own. */
-  const process = () => new RepeatedSecrets(vault, secrets, () => Date.now() + ahead);
-  const request = (more: Partial<CommandMetadata> = {}) => ({
-    origin: { ...given, commandId: randomUUID(), ...more },
-    session,
-  });
+  const { clock, vault, process } = describedRepeats();
 
   /** A command that has its effect once: under what was made up first. */
   function command(repeats = process()) {
@@ -79,7 +59,7 @@ describe('what a request with a key has made up', () => {
     const { ask, ends } = command();
     const asked = request();
     const made = await ask(asked);
-    ahead = REPEATED_FOR - 5_000;
+    clock.ahead = REPEATED_FOR - 5_000;
     expect(await ask(asked)).toBe(made);
     const another = { ...asked, session: { ...session, sid: 's-2' } };
     await expect(ask(another)).rejects.toMatchObject({ code: 'already-done', kind: 'conflict' });
@@ -91,7 +71,7 @@ describe('what a request with a key has made up', () => {
     const { ask, effects } = command();
     const asked = request();
     await ask(asked);
-    ahead = REPEATED_FOR;
+    clock.ahead = REPEATED_FOR;
     await expect(ask(asked)).rejects.toMatchObject({ code: 'already-done' });
     expect(effects).toHaveLength(1);
   });
@@ -128,7 +108,7 @@ describe('what a request with a key has made up', () => {
     const asked = request({ requestHash: '' });
     const made = await ask(asked);
     expect(effects).toEqual([made]);
-    expect(await vault.get('repeat', process().idOf('codes', 'ada', asked.origin))).toBeUndefined();
+    expect(await vault().get('repeat', process().idOf('codes', 'ada', asked.origin))).toBeUndefined();
   });
 
   describe('of a session that it ended itself', () => {
@@ -143,7 +123,7 @@ describe('what a request with a key has made up', () => {
       expect(await repeats.hasEndedSession({ ...session, sid: 's-2' }, asked.origin)).toBe(false);
       expect(await repeats.hasEndedSession(session, { ...asked.origin, requestHash: 'another' })).toBe(false);
       expect(await repeats.hasEndedSession(session, request().origin)).toBe(false);
-      ahead = REPEATED_FOR;
+      clock.ahead = REPEATED_FOR;
       expect(await repeats.hasEndedSession(session, asked.origin)).toBe(false);
     });
   });

@@ -9,6 +9,8 @@ type SubjectKey = Buffer | 'erased';
 /** AES-256-GCM with one key per subject, bound to stream and event id. */
 export class Sealer {
   private readonly cache = boundedCache<SubjectKey>(50_000);
+  /** Copies of what the key has opened go before its erasure is recorded. */
+  discardCopies: () => Promise<void> = async () => undefined;
 
   /** `isKnown`: whether the log knows a subject; the key of a known one is never created. */
   constructor(
@@ -41,6 +43,7 @@ export class Sealer {
   async erase(subject: string): Promise<void> {
     await this.vault.erase('subject-key', subject);
     this.cache.set(subject, 'erased');
+    await this.discardCopies();
   }
 
   /** Another process may have erased the subject, so its cached key must not be used. */

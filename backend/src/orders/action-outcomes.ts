@@ -45,7 +45,7 @@ export class ActionOutcomes {
     const action = purpose === 'fee' ? purpose : (wish.action ?? purpose);
     if (action === 'withdraw') await this.orders.withdraw(orderId, 'withdrawn by the shopper', 'holder', origin);
     else if (action === 'code') await this.codes.give(orderId, wish.eCode ?? null, null, origin);
-    else if (action === 'erase') await this.erasure.erase(orderId, origin);
+    else if (action === 'erase') await this.erasure.complete(orderId, origin);
     else return this.fees.payAgain(orderId, wish.token ?? null, origin, returnUrl);
     return null;
   }

@@ -113,6 +113,7 @@ export class ActionsController {
     'invalid:card-invalid',
     'too-many',
     'unavailable:erasure-unfinished',
+    'unavailable:not-ready',
   )
   async act(@Param('token') token: string, @Body() body: ActionBody, @Asks() asked: RequestContext) {
     if (!this.links.isOne(token)) {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Accounts } from '../customers/accounts/accounts.js';
 import { derivedMetadata, workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import type { CommandMetadata } from '../event-sourcing/decider.js';
@@ -24,10 +25,17 @@ export class GuestErasure implements JobWorker {
     private readonly commands: Commands,
     private readonly erasure: OrderErasure,
     private readonly records: GuestRecords,
+    private readonly accounts: Accounts,
   ) {}
 
   async work({ id }: Job): Promise<Position> {
     return this.erase(id, workerMetadata(ERASE_GUEST));
+  }
+
+  /** The read models have removed the personal data when this resolves. @throws Refused as `erase`, 'not-ready' */
+  async complete(orderId: string, origin: CommandMetadata, why: { reason?: string } = {}): Promise<void> {
+    await this.erase(orderId, origin, why);
+    await this.accounts.settled();
   }
 
   /** @throws Refused 'order-open' while a purchase or payment is open, 'erasure-unfinished' without Stripe */

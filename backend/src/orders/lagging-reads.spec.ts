@@ -3,6 +3,7 @@ import { LaggingServer } from '@supreme-access/test/fixtures/lagging-server.js';
 import { cardOf, OrderServer, PAYS, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
 import type { Answer } from '@supreme-access/test/fixtures/test-server.js';
 import { MakeStaff } from '../customers/accounts/staffing.js';
+import { ordersProjection } from './orders.projection.js';
 
 let lagging: LaggingServer;
 let server: OrderServer;
@@ -275,6 +276,21 @@ describe('while the read models lag by two seconds, and no consistency token is 
   it.each([...SHOPPER, ...STAFF])('$what', async ({ ask, answers = {} }) => {
     const { status, body } = await ask();
     expect({ status, body }).toMatchObject({ status: 200, body: answers });
+  });
+
+  it.each([
+    [
+      'by an admin',
+      (orderId: string) =>
+        post(`/api/admin/orders/${orderId}/erase`, { reason: 'asked by letter', password: server.adminPassword }),
+    ],
+    ['by its link', (_: string, token: string) => server.post(`/api/actions/${token}`, { action: 'erase' }, null)],
+  ])('a guest is erased %s once the read models hold nothing of them', async (_, erase) => {
+    const token = await lagging.shown(() => lagging.guest());
+    const { orderId } = (await server.ok(server.get(`/api/actions/${token}`, null))).order;
+    expect((await erase(orderId, token)).status).toBe(200);
+    const { models } = server.server.platform;
+    expect(await models.get(ordersProjection, orderId)).toMatchObject({ name: null, email: null, status: 'withdrawn' });
   });
 
   it('what was never there is still refused', async () => {

@@ -96,6 +96,10 @@ describe('what the page of orders asks for', () => {
       this.counted.push(where);
       return 0;
     }
+    override async countBy<D>(_: Projection<D>, __: string, where: Query['where'] = {}): Promise<Map<string, number>> {
+      this.counted.push(where);
+      return new Map();
+    }
   }
   const columns = ['orderDate', 'productTitle', 'status', 'price', 'slotNumber'];
 
@@ -129,10 +133,7 @@ describe('what the page of orders asks for', () => {
     await models.open([ordersProjection]);
     const asked = new Asked(models);
     await new OrderList(asked).counts({ filter: JSON.stringify(filter) });
-    expect(asked.counted).toHaveLength(ORDER_STATUSES.length);
-    for (const where of asked.counted) {
-      expect(isIndexed(where)).toBe(true);
-    }
+    expect(asked.counted.map((where) => isIndexed(where))).toEqual([true]);
   });
 });
 

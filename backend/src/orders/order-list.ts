@@ -123,13 +123,10 @@ export class OrderList {
   /** @throws Refused 'list-query-invalid' */
   async counts(query: OrderFilterQuery): Promise<OrderCounts> {
     const where = await this.where(parseList(query, ORDER_LIST));
-    const counted = await Promise.all(
-      ORDER_STATUSES.map(async (status) => [
-        status,
-        await this.reads.count(ordersProjection, narrowed(where, { status })),
-      ]),
-    );
-    return Object.fromEntries(counted);
+    // The condition lets the store use the index that holds the status.
+    const wanted = narrowed(where, { status: { in: ORDER_STATUSES } });
+    const counted = await this.reads.countBy(ordersProjection, 'status', wanted);
+    return Object.fromEntries(ORDER_STATUSES.map((status) => [status, counted.get(status) ?? 0])) as OrderCounts;
   }
 
   /** Yields matching orders in pages, newest first, each exactly once. @throws Refused 'list-query-invalid' */

@@ -70,6 +70,7 @@ export class EraseOnRequestController {
     'conflict:order-open',
     'conflict:release-started',
     'unavailable:erasure-unfinished',
+    'unavailable:not-ready',
     ...STEP_UP,
   )
   async eraseGuest(
@@ -80,7 +81,7 @@ export class EraseOnRequestController {
     await this.stepUp.prove(proof, asked);
     const { accountId } = await this.orders.find(id);
     if (accountId !== null) throw ofAccount();
-    await this.guests.erase(id, asked.origin, { reason });
+    await this.guests.complete(id, asked.origin, { reason });
     return { success: true };
   }
 }

@@ -6,6 +6,7 @@ import { ERASE } from '../customers/accounts/account.jobs.js';
 import { Refused } from '../event-sourcing/decider.js';
 import { randomId } from '../event-sourcing/ids.js';
 import { type PersonalDataHolder, PersonalDataPart } from '../event-sourcing/personal-data.js';
+import { Rebuilds } from '../projections/rebuilds.js';
 import { toRecorded } from '../projections/recorded.js';
 import { Erasure } from './erasure.worker.js';
 
@@ -116,6 +117,18 @@ describe('what we know of a person', () => {
     await server.mail('account-erased', email);
     expect((await server.mails(email)).map(({ name }) => name)).toEqual([expect.stringContaining('-account-erased-')]);
     expect((await server.post('/register', { email, password })).status).toBe(200);
+  });
+
+  it('is in no read model that was rebuilt and waits to be confirmed once it is erased', async () => {
+    const { token, password } = await ada();
+    const rebuilds = server.app.get(Rebuilds);
+    const { stored } = await rebuilds.begin('accounts');
+    await server.until(async () => (await rebuilds.last())?.state === 'compared' || undefined);
+    const names = async () => (await server.platform.models.list()).map(({ name }) => name);
+    expect(await names()).toContain(stored);
+    expect((await erase(token, password)).body).toEqual({ success: true, finished: true });
+    expect(await names()).not.toContain(stored);
+    expect(await rebuilds.last()).toMatchObject({ state: 'failed' });
   });
 
   it('is kept while an order is open', async () => {

@@ -29,6 +29,7 @@ export async function dropUnused(models: ReadModels, used: readonly Named[], now
 async function lastBuilt(models: ReadModels, now: number): Promise<Named[]> {
   await models.open([REBUILDS]);
   const built = await models.get<Built>(REBUILDS, LAST_REBUILD);
-  const isWanted = built && now - built.seenAt < (built.state === 'building' ? BUILT_WITHIN : KEPT_FOR);
-  return isWanted ? [{ name: built.stored, version: built.version }] : [];
+  const isRecent = built && now - built.seenAt < (built.state === 'building' ? BUILT_WITHIN : KEPT_FOR);
+  // Absent, it would count as renamed.
+  return isRecent || built?.state === 'replacing' ? [{ name: built.stored, version: built.version }] : [];
 }

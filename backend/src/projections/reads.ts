@@ -21,4 +21,8 @@ export class Reads {
     this.projector?.assertFolded(projection);
     return this.models.count(projection, where);
   }
+  async countBy<D>(projection: Projection<D>, field: string, where: Query['where']): Promise<Map<string, number>> {
+    this.projector?.assertFolded(projection);
+    return this.models.countBy(projection, field, where);
+  }
 }

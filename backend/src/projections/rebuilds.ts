@@ -29,15 +29,20 @@ export interface Rebuild {
   problem: string | null;
 }
 
+/** `replacing` is recorded before the rename, so that what was renamed is known from what was dropped. */
+type Stored = Omit<Rebuild, 'state'> & { state: RebuildState | 'replacing' };
 type Stores = BuildStores & { projector: Pick<Projector, 'between' | 'hasMoved'> };
-type Held = Row<Rebuild> & { document: Rebuild };
+type Held = Row<Stored> & { document: Rebuild };
 
+const ENDED: ReadonlySet<string> = new Set(['replaced', 'failed']);
 /** ms between two heartbeats, and of silence until the builder counts as gone */
 const TELLS_EVERY = 1_000;
 const SILENT_FOR = 30_000;
 /** ms between two batches at most: requests come first */
 const LONGEST_REST = 50;
 const UNCONFIRMED = 'Nobody confirmed the rebuild within a day. Start it again.';
+const DROPPED = 'The rebuilt read model was dropped before it was confirmed. Start the rebuild again.';
+const ERASED = 'A person was erased before the rebuild was confirmed. Start it again.';
 const GONE = 'The process that built it has ended. Nothing was changed. Start the rebuild again.';
 
 /** One rebuild at a time across processes. A crash changes nothing or all: the swap is one rename. */
@@ -45,6 +50,7 @@ export class Rebuilds {
   private readonly builder = randomBytes(8).toString('hex');
   private readonly stopping = new AbortController();
   private building: Promise<void> = Promise.resolve();
+  private discarding = new AbortController();
   private telling: Promise<unknown> = Promise.resolve();
   private replacing: Promise<unknown> = Promise.resolve();
 
@@ -92,15 +98,36 @@ export class Rebuilds {
     };
     if (!(await putIfUnchanged(this.stores.models, before, rebuild))) throw running(rebuild);
     if (before) await this.dropBuilt(before.document);
-    this.building = this.build(projection, rebuild);
+    this.discarding = new AbortController();
+    this.building = this.build(projection, rebuild, AbortSignal.any([this.stopping.signal, this.discarding.signal]));
     return rebuild;
   }
 
   /** Idempotent; other processes notice at their next write. @throws Refused 'not-found', 'rebuild-not-ready' */
   replace(name: string, id: string): Promise<Rebuild> {
-    const replaced = this.replacing.catch(() => undefined).then(() => this.replaceNow(name, id));
-    this.replacing = replaced;
-    return replaced;
+    return this.inTurn(() => this.replaceNow(name, id));
+  }
+
+  /** For an erased key: what was built before may hold the person's words, and what is built later cannot. */
+  discard(): Promise<void> {
+    this.discarding.abort();
+    return this.inTurn(async () => {
+      await this.building;
+      await this.discardNow();
+    });
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.replacing.catch(() => undefined).then(work);
+    this.replacing = done;
+    return done;
+  }
+
+  private async discardNow(): Promise<void> {
+    const held = await this.held();
+    if (!held || held.document.state === 'replaced') return;
+    await this.put({ ...held.document, state: 'failed', problem: ERASED });
+    await this.dropBuilt(held.document);
   }
 
   private async replaceNow(name: string, id: string): Promise<Rebuild> {
@@ -113,6 +140,7 @@ export class Rebuilds {
     const { models, projector } = this.stores;
     const beside = { ...projection, name: rebuild.stored };
     const { signal } = this.stopping;
+    if (!(await this.put({ ...rebuild, state: 'replacing' }))) throw notReady((await this.last()) ?? rebuild);
     await models.open([beside]);
     // Catch up first, so that the pause of all projections stays short.
     await catchUp(this.stores, beside, { signal });
@@ -123,21 +151,22 @@ export class Rebuilds {
       projector.hasMoved(projection, await catchUp(this.stores, projection, { signal }));
     });
     this.logger.info({ projection: name }, 'a read model was replaced');
-    return await this.put({ ...rebuild, state: 'replaced' });
+    const replaced: Rebuild = { ...rebuild, state: 'replaced' };
+    if (!(await this.put(replaced))) throw notReady((await this.last()) ?? rebuild);
+    return replaced;
   }
 
-  async sweep(): Promise<void> {
-    const row = await this.row();
-    const standing = row?.document && (await this.standing(row.document));
-    if (!row?.document || !standing) return;
-    const isLate = standing.state === 'compared' && this.clock() - standing.seenAt >= KEPT_FOR;
-    if (!isLate && standing.state === row.document.state) return;
-    await this.put(isLate ? { ...standing, state: 'failed', problem: UNCONFIRMED } : standing);
-    await this.dropBuilt(standing);
+  sweep(): Promise<void> {
+    return this.inTurn(async () => {
+      const last = await this.last();
+      if (!last) return;
+      const isLate = last.state === 'compared' && this.clock() - last.seenAt >= KEPT_FOR;
+      const ended: Rebuild = isLate ? { ...last, state: 'failed', problem: UNCONFIRMED } : last;
+      if (ENDED.has(ended.state) && (await this.put(ended))) await this.dropBuilt(ended);
+    });
   }
 
-  private async build(projection: Projection<unknown>, begun: Rebuild): Promise<void> {
-    const { signal } = this.stopping;
+  private async build(projection: Projection<unknown>, begun: Rebuild, signal: AbortSignal): Promise<void> {
     let position = 0;
     const say = () => this.put({ ...begun, position, seenAt: this.clock() }).catch(() => undefined);
     const telling = setInterval(() => void say(), TELLS_EVERY);
@@ -152,23 +181,38 @@ export class Rebuilds {
       ended = { state: 'compared', report };
     } catch (error) {
       if (!signal.aborted) this.logger.warn({ err: error, projection: projection.name }, 'a rebuild failed');
-      ended = { state: 'failed', problem: signal.aborted ? GONE : problemOf(error) };
+      ended = { state: 'failed', problem: this.problemOf(error) };
     } finally {
       clearInterval(telling);
     }
     if (ended.state === 'failed') await this.dropBuilt(begun).catch(() => undefined);
     const now = this.clock();
-    await this.put({ ...begun, ...ended, position, seenAt: now, endedAt: now }).catch(() => undefined);
+    const isPut = await this.put({ ...begun, ...ended, position, seenAt: now, endedAt: now }).catch(() => true);
+    // Another process has discarded it meanwhile.
+    if (!isPut) await this.dropBuilt(begun).catch(() => undefined);
   }
 
-  private put(rebuild: Rebuild): Promise<Rebuild> {
-    const told = this.telling.then(async () => {
-      const row = await this.row();
-      if (row?.document?.id === rebuild.id) await putIfUnchanged(this.stores.models, row, rebuild);
-      return rebuild;
-    });
+  /** An error's message may hold personal data, so it is never shown. */
+  private problemOf(error: unknown): string {
+    if (this.stopping.signal.aborted) return GONE;
+    if (this.discarding.signal.aborted) return ERASED;
+    if (error instanceof NotFolded) {
+      return `It cannot process event ${error.event.eventId} at position ${error.event.position}. The process log says why.`;
+    }
+    return `The rebuild failed with an error (${error instanceof Error ? error.name : 'unknown'}). The process log says why.`;
+  }
+
+  /** False where another rebuild was begun or this one has ended. */
+  private put(rebuild: Stored): Promise<boolean> {
+    const told = this.telling.then(() => this.putNow(rebuild));
     this.telling = told.catch(() => undefined);
     return told;
+  }
+
+  private async putNow(rebuild: Stored): Promise<boolean> {
+    const row = await this.row();
+    if (row?.document?.id !== rebuild.id || ENDED.has(row.document.state)) return false;
+    return (await putIfUnchanged(this.stores.models, row, rebuild)) || (await this.putNow(rebuild));
   }
 
   private async held(): Promise<Held | undefined> {
@@ -177,24 +221,27 @@ export class Rebuilds {
     return { ...row, document: await this.standing(row.document) };
   }
 
-  private async row(): Promise<Row<Rebuild> | undefined> {
+  private async row(): Promise<Row<Stored> | undefined> {
     const { models } = this.stores;
     await models.open([REBUILDS]);
-    return (await models.rows<Rebuild>(REBUILDS, [LAST_REBUILD])).get(LAST_REBUILD);
+    return (await models.rows<Stored>(REBUILDS, [LAST_REBUILD])).get(LAST_REBUILD);
   }
 
   /** The stored state may be outdated: a killed process cannot update it. */
-  private async standing(rebuild: Rebuild): Promise<Rebuild> {
+  private async standing({ state, ...rebuild }: Stored): Promise<Rebuild> {
     const { models } = this.stores;
-    const { builder, seenAt, state } = rebuild;
+    const { builder, seenAt } = rebuild;
     const isElsewhere = models.isElsewhere === true && this.clock() - seenAt < SILENT_FOR;
     if (state === 'building' && builder !== this.builder && !isElsewhere) {
       return { ...rebuild, state: 'failed', problem: GONE };
     }
-    if (state !== 'compared') return rebuild;
+    if (state !== 'compared' && state !== 'replacing') return { ...rebuild, state };
     const built = keyOf({ name: rebuild.stored, version: rebuild.version });
     const isThere = (await models.list()).some((one) => keyOf(one) === built);
-    return isThere ? rebuild : { ...rebuild, state: 'replaced' };
+    if (isThere) return { ...rebuild, state: 'compared' };
+    return state === 'replacing'
+      ? { ...rebuild, state: 'replaced' }
+      : { ...rebuild, state: 'failed', problem: DROPPED };
   }
 
   private async dropBuilt({ stored: name, version }: Rebuild): Promise<void> {
@@ -212,11 +259,11 @@ export class Rebuilds {
 async function putIfUnchanged(
   models: ReadModels,
   before: Row<unknown> | undefined,
-  document: Rebuild,
+  document: Stored,
 ): Promise<boolean> {
   const position = (before?.position ?? 0) + 1;
   await models.write(REBUILDS, [{ id: LAST_REBUILD, position, document }]);
-  const now = (await models.rows<Rebuild>(REBUILDS, [LAST_REBUILD])).get(LAST_REBUILD);
+  const now = (await models.rows<Stored>(REBUILDS, [LAST_REBUILD])).get(LAST_REBUILD);
   return now?.position === position && isDeepStrictEqual(now.document, document);
 }
 
@@ -230,12 +277,4 @@ function notReady({ state, problem }: Rebuild): Refused {
       ? 'The new read model is still being built.'
       : (problem ?? 'The new read model cannot be used. Start the rebuild again.');
   return new Refused('rebuild-not-ready', 'conflict', text);
-}
-
-/** An error's message may hold personal data, so it is never shown. */
-function problemOf(error: unknown): string {
-  if (error instanceof NotFolded) {
-    return `It cannot process event ${error.event.eventId} at position ${error.event.position}. The process log says why.`;
-  }
-  return `The rebuild failed with an error (${error instanceof Error ? error.name : 'unknown'}). The process log says why.`;
 }

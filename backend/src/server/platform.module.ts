@@ -66,6 +66,7 @@ export class PlatformModule {
   static of(platform: Platform): DynamicModule {
     const { streams, models, security, projections, projector, logger } = platform;
     const rebuilds = new Rebuilds(platform, projections, platform.clock, logger);
+    platform.sealer.discardCopies = () => rebuilds.discard();
     const providers = [
       { provide: CONFIG, useValue: platform.config },
       { provide: CLOCK, useValue: platform.clock },

@@ -61,6 +61,7 @@ export function watchedModels(models: ReadModels, calls: StoreCalls): ReadModels
     get: <D>(of: Collection, id: string) => make('a document', of.name, () => models.get<D>(of, id)),
     find: <D>(of: Collection, query?: Query) => make('a query', of.name, () => models.find<D>(of, query)),
     count: (of, where) => make('a count', of.name, () => models.count(of, where)),
+    countBy: (of, ...asked) => make('a count', of.name, () => models.countBy(of, ...asked)),
     list: () => models.list(),
     drop: (collection) => models.drop(collection),
     replace: (beside, live) => models.replace(beside, live),

@@ -117,16 +117,23 @@ function killCursors(command: Document, { cursors }: Context): Document {
   return { cursorsKilled, cursorsNotFound: [], cursorsAlive: [], cursorsUnknown: [] };
 }
 
-/** Only what the driver's `countDocuments` sends. */
+/** Only counts: what the driver's `countDocuments` sends, and by one field. */
 function aggregate(command: Document, context: Context): Document {
   const namespace = `${context.database}.${command.aggregate}`;
   const [match, group, ...more] = command.pipeline as Document[];
-  const isCount = JSON.stringify(group) === JSON.stringify({ $group: { _id: 1, n: { $sum: 1 } } });
-  if (!match?.$match || !isCount || more.length > 0) {
+  const by: unknown = group?.$group?._id;
+  const isCount = JSON.stringify(group) === JSON.stringify({ $group: { _id: by, n: { $sum: 1 } } });
+  const isBy = by === 1 || /^\$\w+$/.test(String(by));
+  if (!match?.$match || !isCount || !isBy || more.length > 0) {
     throw new Refusal('BadValue', `the emulator only counts and does not support ${JSON.stringify(command.pipeline)}`);
   }
-  const n = context.held.collection(namespace).find(match.$match).length;
-  return cursor(context, namespace, n === 0 ? [] : [{ _id: 1, n }], 1);
+  const counted = new Map<unknown, number>();
+  for (const document of context.held.collection(namespace).find(match.$match)) {
+    const value = by === 1 ? by : (document[String(by).slice(1)] ?? null);
+    counted.set(value, (counted.get(value) ?? 0) + 1);
+  }
+  const groups = [...counted].map(([_id, n]) => ({ _id, n }));
+  return cursor(context, namespace, groups, groups.length);
 }
 
 function createIndexes(command: Document, { held, database }: Context): Document {

@@ -10,6 +10,10 @@ export type Move = ReturnType<typeof moveTo>;
 
 export const BUILD = '_build';
 
+export function ofBuild(build: string | null) {
+  return { ...CHECKPOINT, [BUILD]: build };
+}
+
 export function moveTo(position: Position, event: string | undefined) {
   const named = event === undefined ? {} : { _event: `${String(position).padStart(DIGITS, '0')} ${event}` };
   return { $max: { _position: position, ...named } };

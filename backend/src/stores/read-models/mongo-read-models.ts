@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import mongoose, { type Connection, type Model, type mongo } from 'mongoose';
-import { StoreUnavailable } from '../../telemetry/store-unavailable.js';
+import mongoose, { type Model } from 'mongoose';
 import type { Position } from '../event-log/event-log.js';
 import type { Checkpoint } from '../event-log/log-identity.js';
 import { installationOf } from '../mongo/format.js';
 import { type MongoOptions, MongoStore } from '../mongo/mongo-store.js';
 import { isDuplicate } from '../mongo/passing.js';
 import type { Document } from './conditions.js';
-import { BUILD, CHECKPOINT, type Move, moveTo, toCheckpoint } from './mongo-checkpoint.js';
+import { BUILD, CHECKPOINT, type Move, moveTo, ofBuild, toCheckpoint } from './mongo-checkpoint.js';
 import { ALIVE, toFilter } from './mongo-filter.js';
+import { documentOf, modelAnew, type StoredRow, toRow, toStored } from './mongo-rows.js';
+import { type Reached, SETTLED, settled, writeInOrder, writeNewer } from './mongo-writes.js';
 import {
   type Collection,
   CollectionReplaced,
@@ -19,13 +20,6 @@ import {
   type Row,
 } from './read-models.js';
 
-interface StoredRow {
-  _id: string;
-  _position: Position;
-  [ALIVE]: boolean;
-  [field: string]: unknown;
-}
-
 interface Held {
   collection: Collection;
   indexed: ReadonlySet<string>;
@@ -34,14 +28,6 @@ interface Held {
   reached: Reached | undefined;
 }
 
-interface Reached {
-  by: Connection;
-  model: Model<StoredRow>;
-  session: mongo.ClientSession;
-}
-
-/** Elections can undo other reads: https://www.mongodb.com/docs/manual/core/causal-consistency-read-write-concerns/ */
-const SETTLED = { readConcern: { level: 'majority' } } as const;
 /** ms to build an index */
 const BUILDING = 600_000;
 const DROPPED =
@@ -90,36 +76,25 @@ class MongoReadModels implements ReadModels {
   async write<D>(collection: Collection, rows: readonly Row<D>[], upTo?: Position, event?: string): Promise<void> {
     const held = this.#held(collection);
     const stored = rows.map((row) => toStored(row as Row<Document>));
-    if (upTo !== undefined && (await this.#writtenAlone(collection, held, stored, moveTo(upTo, event)))) return;
-    await this.#writeBeside(held, stored);
+    if (upTo !== undefined && held.build === null) await this.#begin(held);
+    if (upTo !== undefined && (await this.#writtenAlone(held, stored, moveTo(upTo, event)))) return;
+    await this.store.repeat(async () => {
+      const done = await writeNewer(this.#reach(held), stored, held.build);
+      if (done === 'gone') await this.#throwWhyGone(held);
+    });
     if (upTo !== undefined) await this.advance(collection, upTo, event);
   }
 
-  /** One ordered bulk write: the checkpoint moves only after all rows. */
-  async #writtenAlone(collection: Collection, held: Held, rows: StoredRow[], move: Move): Promise<boolean> {
+  async #writtenAlone(held: Held, rows: StoredRow[], move: Move): Promise<boolean> {
     held.others -= 1;
     const { build } = held;
     if (held.others > 0 || build === null || rows.length === 0) return false;
     held.others = 0;
     return await this.store.repeat(async () => {
-      const done = await replaceInOrder(this.#reach(held), rows, build, move);
+      const done = await writeInOrder(this.#reach(held), rows, build, move);
       if (done === 'refused') held.others = OTHERS_FOLD;
-      if (done === 'gone') await this.#throwWhyGone(collection);
+      if (done === 'gone') await this.#throwWhyGone(held);
       return done === 'done';
-    });
-  }
-
-  async #writeBeside(held: Held, stored: readonly StoredRow[]): Promise<void> {
-    await this.store.repeat(async () => {
-      const reached = this.#reach(held);
-      const refused = await replace(reached, stored, { insert: true });
-      if (refused.length === 0) return;
-      // Refused rows are older, or another insert came first: only now they can be compared.
-      await replace(reached, refused, { insert: false });
-      const ids = refused.map(({ _id }) => _id);
-      const there = new Map((await settled(reached, ids)).map(({ _id, _position }) => [_id, _position]));
-      const isOpen = refused.some(({ _id, _position }) => (there.get(_id) ?? 0) < _position);
-      if (isOpen) throw new StoreUnavailable('what another process wrote is not on a majority yet');
     });
   }
 
@@ -140,9 +115,9 @@ class MongoReadModels implements ReadModels {
     if (held.build === null) await this.#begin(held);
     await this.store.repeat(async () => {
       const { model, session } = this.#reach(held);
-      const own = { ...CHECKPOINT, [BUILD]: held.build };
+      const own = ofBuild(held.build);
       const { matchedCount } = await model.collection.updateOne(own, moveTo(position, event), { session });
-      if (matchedCount === 0) await this.#throwWhyGone(collection);
+      if (matchedCount === 0) await this.#throwWhyGone(held);
     });
   }
 
@@ -157,8 +132,8 @@ class MongoReadModels implements ReadModels {
     });
   }
 
-  async #throwWhyGone(collection: Collection): Promise<never> {
-    const held = this.#held(collection);
+  async #throwWhyGone(held: Held): Promise<never> {
+    const { collection } = held;
     const found = await this.#modelOf(held).collection.findOne(CHECKPOINT, SETTLED);
     if (found === null) throw new Error(`${keyOf(collection)} ${DROPPED}`);
     held.build = null;
@@ -189,6 +164,18 @@ class MongoReadModels implements ReadModels {
     const held = this.#held(collection);
     const filter = toFilter(where, held.indexed);
     return await this.store.repeat(() => this.#modelOf(held).countDocuments(filter));
+  }
+
+  async countBy(collection: Collection, field: string, where: Query['where'] = {}): Promise<Map<string, number>> {
+    const held = this.#held(collection);
+    const counting = [
+      { $match: toFilter(where, held.indexed) },
+      { $group: { _id: `$${field}`, n: { $sum: 1 as const } } },
+    ];
+    const counted = await this.store.repeat(() =>
+      this.#modelOf(held).aggregate<{ _id: unknown; n: number }>(counting).exec(),
+    );
+    return new Map(counted.flatMap(({ _id, n }) => (typeof _id === 'string' ? [[_id, n]] : [])));
   }
 
   async list(): Promise<Named[]> {
@@ -253,74 +240,6 @@ class MongoReadModels implements ReadModels {
   }
 }
 
-/** Indexes begin with `_alive` and end with the id, so that they cover counts, order and pages. */
-function modelAnew(connection: Connection, collection: Collection): Model<StoredRow> {
-  const key = keyOf(collection);
-  const schema = new mongoose.Schema<StoredRow>(
-    { _id: String, _position: Number, [ALIVE]: Boolean },
-    { strict: false, strictQuery: false, versionKey: false, id: false },
-  );
-  const lists = (collection.lists ?? []).map((field) => [field]);
-  const names = new Set([[], ...collection.indexes, ...lists].map((fields) => fields.join()));
-  for (const name of names) {
-    const fields = name === '' ? [] : name.split(',');
-    schema.index(Object.fromEntries([ALIVE, ...fields, '_id'].map((field) => [field, 1])));
-  }
-  if (connection.models[key]) connection.deleteModel(key);
-  return connection.model<StoredRow>(key, schema, key);
-}
-
-function settled({ model, session }: Reached, ids: readonly string[]): Promise<StoredRow[]> {
-  return model.find({ _id: { $in: ids } }, null, { ...SETTLED, session }).lean<StoredRow[]>();
-}
-
-async function replace(
-  { model, session }: Reached,
-  rows: readonly StoredRow[],
-  { insert }: { insert: boolean },
-): Promise<StoredRow[]> {
-  if (rows.length === 0) return [];
-  const writes = rows.map((row) => replacement(row, insert));
-  try {
-    await model.collection.bulkWrite(writes, { ordered: false, session });
-    return [];
-  } catch (error) {
-    if (!(error instanceof mongoose.mongo.MongoBulkWriteError) || !isDuplicate(error)) throw error;
-    const errors = [error.writeErrors].flat();
-    if (errors.some(({ code }) => code !== error.code)) throw error;
-    return errors.flatMap(({ index }) => rows[index] ?? []);
-  }
-}
-
-async function replaceInOrder({ model, session }: Reached, rows: readonly StoredRow[], build: string, update: Move) {
-  try {
-    const filter = { ...CHECKPOINT, [BUILD]: build };
-    const writes = [...rows.map((row) => replacement(row, true)), { updateOne: { filter, update } }];
-    const { matchedCount, upsertedCount } = await model.collection.bulkWrite(writes, { ordered: true, session });
-    return matchedCount + upsertedCount === writes.length ? 'done' : 'gone';
-  } catch (error) {
-    if (!(error instanceof mongoose.mongo.MongoBulkWriteError) || !isDuplicate(error)) throw error;
-    return 'refused';
-  }
-}
-
 function buildOf(checkpoint: Readonly<Record<string, unknown>> | null): string | null {
   return checkpoint === null ? null : String(checkpoint[BUILD]);
-}
-
-function replacement(row: StoredRow, upsert: boolean) {
-  const filter = { _id: row._id as never, _position: { $lt: row._position } };
-  return { replaceOne: { filter, replacement: row, upsert } };
-}
-
-function toStored({ id, position, document }: Row<Document>): StoredRow {
-  return { ...document, _id: id, _position: position, [ALIVE]: document !== null };
-}
-
-function toRow<D>(stored: StoredRow): Row<D> {
-  return { id: stored._id, position: stored._position, document: stored[ALIVE] ? (documentOf(stored) as D) : null };
-}
-
-function documentOf({ _id, _position, [ALIVE]: _, ...document }: StoredRow): Document {
-  return document;
 }

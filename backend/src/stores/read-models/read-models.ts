@@ -60,7 +60,7 @@ export function dropReadModels({ isElsewhere }: Pick<ReadModels, 'isElsewhere'>)
 
 /**
  * Documents are flat and immutable; a leading `_` is reserved. Remote calls may be repeated after StoreUnavailable.
- * @throws StoreUnavailable, CollectionReplaced (from writes that move a checkpoint)
+ * @throws StoreUnavailable, CollectionReplaced (from writes, which then store nothing)
  */
 export interface ReadModels {
   readonly isElsewhere?: boolean;
@@ -76,9 +76,11 @@ export interface ReadModels {
   get<D>(collection: Collection, id: string): Promise<D | undefined>;
   find<D>(collection: Collection, query?: Query): Promise<D[]>;
   count(collection: Collection, where?: Query['where']): Promise<number>;
+  /** by each text that the field has */
+  countBy(collection: Collection, field: string, where?: Query['where']): Promise<Map<string, number>>;
   list(): Promise<Named[]>;
   drop(collection: Named): Promise<void>;
-  /** Renames atomically and drops the live collection; without a source it does nothing. */
+  /** Renames atomically and drops the live collection, whose rows may be removed later; without a source it does nothing. */
   replace(beside: Named, live: Collection): Promise<void>;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { Checkpoint } from '../event-log/log-identity.js';
 import type { Document, Where } from './conditions.js';
 import type { Collection, Query, Row } from './read-models.js';
 import type { Bound, SqliteDatabase } from './sqlite-database.js';
-import { columnValue, type Table, toOrder, toTokens, toWhere } from './sqlite-filter.js';
+import { columnValue, fieldOf, type Table, toOrder, toTokens, toWhere } from './sqlite-filter.js';
 
 interface StoredRow {
   n: number;
@@ -118,6 +118,13 @@ export class SqliteCollection implements Table {
   count(where: Where): number {
     const { text, values } = toWhere(this, where);
     return Number(this.database.get(`SELECT count(*) FROM ${this.name}${text}`, values)?.[0]);
+  }
+
+  countBy(field: string, where: Where): Map<string, number> {
+    const [by, wanted] = [fieldOf(this, field), toWhere(this, where)];
+    const sql = `SELECT ${by.text}, count(*) FROM ${this.name}${wanted.text} GROUP BY 1`;
+    const counted = this.database.all(sql, [...by.values, ...wanted.values]);
+    return new Map(counted.flatMap(([text, n]) => (typeof text === 'string' ? [[text, Number(n)]] : [])));
   }
 
   rowsBehind(n: number): { rows: Row<Document>[]; last: number } {

@@ -68,8 +68,14 @@ export class SqliteDatabase {
     }
   }
 
+  /** Removed data leave the write-ahead log. @throws StoreUnavailable while they cannot */
   forget(): void {
-    this.all('PRAGMA wal_checkpoint(TRUNCATE)');
+    try {
+      const [isBusy] = this.get('PRAGMA wal_checkpoint(TRUNCATE)') ?? [];
+      if (isBusy !== 0) throw new StoreUnavailable('the write-ahead log of the read models is being read');
+    } catch (error) {
+      throw ofTheDisk(error);
+    }
   }
 
   isWhole(): boolean {

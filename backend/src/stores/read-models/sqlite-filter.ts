@@ -56,7 +56,7 @@ function toSql(table: Table, field: string, condition: Condition): Sql {
   return 'prefix' in condition ? beginning(value, condition.prefix) : inRange(value, condition);
 }
 
-function fieldOf({ fields }: Table, field: string): Sql {
+export function fieldOf({ fields }: Table, field: string): Sql {
   const column = fields.indexOf(field);
   return column >= 0 ? { text: `f${column}`, values: [] } : { text: IN_JSON, values: [pathTo(field), pathTo(field)] };
 }

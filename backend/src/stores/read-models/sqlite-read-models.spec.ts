@@ -1,8 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readModelsContract } from '@supreme-access/test/contracts/read-models.contract.js';
-import { memoryReadModels, openSqliteReadModels, type SqliteOptions } from './sqlite-read-models.js';
+import { StorageFull, StoreUnavailable } from '../../telemetry/store-unavailable.js';
+import { SqliteDatabase, type SqlRow } from './sqlite-database.js';
+import { memoryReadModels, openSqliteReadModels, type SqliteOptions, SqliteReadModels } from './sqlite-read-models.js';
 
 const RUNS = 120;
 
@@ -113,6 +115,83 @@ describe('read models in a file of SQLite', () => {
     },
   );
 
+  it('hold nothing of a person any more once their collection was dropped', async () => {
+    const models = await filled({ key: null });
+    await models.drop(PEOPLE);
+    expect((await contents()).bytes).not.toMatch(/zimmer/);
+    await models.close();
+  });
+
+  describe('whose write-ahead log cannot be emptied', () => {
+    const erased = { id: 'zoe', position: 6, document: null };
+    const refused = (code: string) => Object.assign(new Error('the disk'), { code });
+
+    async function onDisk(answer: () => SqlRow[]) {
+      await (await filled({ key: null })).close();
+      let isSpoilt = false;
+      class SpoiltDatabase extends SqliteDatabase {
+        override all(...asked: Parameters<SqliteDatabase['all']>): SqlRow[] {
+          return isSpoilt && asked[0].includes('wal_checkpoint') ? answer() : super.all(...asked);
+        }
+      }
+      const models = new SqliteReadModels(new SpoiltDatabase(file, null));
+      await models.open([PEOPLE]);
+      return {
+        models,
+        spoil: (spoilt: boolean) => {
+          isSpoilt = spoilt;
+        },
+      };
+    }
+
+    it.each<[string, () => SqlRow[], new (...given: never[]) => Error]>([
+      ['the disk is full', () => fail(refused('SQLITE_FULL')), StorageFull],
+      ['the disk fails', () => fail(refused('SQLITE_IOERR_FSYNC')), StoreUnavailable],
+      ['somebody reads', () => [[1, 8, 3]], StoreUnavailable],
+    ])('refuse the removal until they can: %s', async (_, answer, kind) => {
+      const { models, spoil } = await onDisk(answer);
+      spoil(true);
+      for (let time = 0; time < 2; time += 1)
+        await expect(models.write(PEOPLE, [erased], 6)).rejects.toBeInstanceOf(kind);
+      spoil(false);
+      await models.write(PEOPLE, [erased], 6);
+      expect((await contents()).bytes).not.toMatch(/zimmer/);
+      await models.close();
+    });
+
+    it('hold nothing of a person any more after a start', async () => {
+      const { models, spoil } = await onDisk(() => fail(refused('SQLITE_IOERR_FSYNC')));
+      spoil(true);
+      await models.write(PEOPLE, [erased], 6).catch(() => undefined);
+      expect((await contents()).bytes).toMatch(/zimmer/);
+      const killed = join(directory, 'killed');
+      await cp(join(directory, 'read-models'), killed, { recursive: true });
+      spoil(false);
+      await models.close();
+      await rm(join(directory, 'read-models'), { recursive: true });
+      await cp(killed, join(directory, 'read-models'), { recursive: true });
+      const next = await start({ key: null });
+      expect([(await contents()).bytes.includes('zimmer'), await next.checkpoint(PEOPLE)]).toEqual([false, 6]);
+      await next.close();
+    });
+  });
+
+  it('are replaced at once: the rows of before are removed afterwards, before they are closed', async () => {
+    const models = await filled();
+    const rows = Array.from({ length: 1_100 }, (_, row) => ({ id: `${row}`, position: 6, document: { size: row } }));
+    await models.write(PEOPLE, rows, 6);
+    const beside = { ...PEOPLE, name: 'people-beside' };
+    await models.open([beside]);
+    await models.write(beside, [{ id: 'zoe', position: 4, document: ZOE }], 6);
+    const names = async (of: typeof models) => (await of.list()).map(({ name }) => name);
+    await models.replace(beside, PEOPLE);
+    expect([await names(models), await models.find(PEOPLE)]).toEqual([['dropped-1', 'people'], [ZOE]]);
+    await models.close();
+    const next = await start();
+    expect([await names(next), await next.find(PEOPLE)]).toEqual([['people'], [ZOE]]);
+    await next.close();
+  });
+
   it('empty the write-ahead log for removed words alone: added ones cost nothing', async () => {
     const models = await filled();
     const document = { ...ZOE, words: [...ZOE.words, 'zweite'] };
@@ -141,3 +220,7 @@ describe('read models in a file of SQLite', () => {
     await models.close();
   });
 });
+
+function fail(error: Error): never {
+  throw error;
+}

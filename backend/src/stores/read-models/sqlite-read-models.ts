@@ -66,12 +66,15 @@ function isReadable(database: SqliteDatabase): boolean {
 /** One SQLite file; rows, indexes and checkpoint change in one transaction. */
 export class SqliteReadModels implements ReadModels {
   readonly #collections = new Map<string, SqliteCollection>();
+  #removing: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly database: SqliteDatabase,
     private readonly room?: StorageRoom,
   ) {
     database.transaction(() => database.exec(`${TABLES} PRAGMA user_version = ${FORMAT};`));
+    // A crash may have come between a removal and the end of what the write-ahead log holds of it.
+    database.forget();
   }
 
   async open(collections: readonly Collection[]): Promise<void> {
@@ -138,6 +141,10 @@ export class SqliteReadModels implements ReadModels {
     return this.#held(collection).count(where);
   }
 
+  async countBy(collection: Collection, field: string, where: Where = {}): Promise<Map<string, number>> {
+    return this.#held(collection).countBy(field, where);
+  }
+
   async list(): Promise<Named[]> {
     const found = this.database.all('SELECT name, version FROM collections');
     return found.map(([name, version]) => ({ name: String(name), version: Number(version) }));
@@ -164,10 +171,12 @@ export class SqliteReadModels implements ReadModels {
       this.#hold(live, from.number);
       return aside;
     });
-    if (replaced) await this.#remove(replaced);
+    // What a full disk leaves of it is dropped at the next start.
+    if (replaced) this.#removing = this.#removing.then(() => this.#remove(replaced)).catch(() => undefined);
   }
 
   async close(): Promise<void> {
+    await this.#removing;
     this.#collections.clear();
     this.database.close();
   }
@@ -219,6 +228,7 @@ export class SqliteReadModels implements ReadModels {
   async #remove(dropped: SqliteCollection): Promise<void> {
     await dropped.clear();
     this.#write(() => dropped.remove());
+    this.database.forget();
   }
 
   #write<T>(work: () => T): T {
