@@ -4,9 +4,10 @@ import { type Api, expectOk } from '../support/api.js';
 import { allEvents, allOrders, createDrop, eventually } from '../support/drops.js';
 import { BrowserCrypto } from '../support/jwe.js';
 import { linkIn, mailTo } from '../support/mailbox.js';
-import { billingAddress } from '../support/people.js';
+import { billingAddress, person } from '../support/people.js';
 import type { ServerProcess } from '../support/server-process.js';
 import { ADMIN } from '../support/server-process.js';
+import { Shopper } from '../support/shopper.js';
 import type { Canary } from './canary.js';
 
 export interface RecordedAnswer {
@@ -60,6 +61,7 @@ export class CanaryStory {
     await this.signUp();
     await this.saveCards();
     await this.buy();
+    await this.waitInVain();
     await this.changePasswords();
     await this.orderAsGuest();
     await this.mistakes();
@@ -132,6 +134,21 @@ export class CanaryStory {
     await this.becomes(orderId, 'refunded');
     await expectOk(this.shopper.get(`/api/user/orders/${orderId}/story`));
     await expectOk(this.shopper.get('/api/user/export'));
+  }
+
+  /** Somebody else has the only slot of a drop that is cancelled. */
+  private async waitInVain(): Promise<void> {
+    const { anyone, directory } = this.server;
+    const { productId } = await createDrop(this.admin, { productTitle: 'Canary Scarf', totalStock: 1 });
+    const holder = await Shopper.signUp(anyone, await BrowserCrypto.open(anyone), person(1, 'holder'));
+    await holder.saveCard();
+    await holder.addProfile();
+    await holder.secure(productId);
+    const [own] = await expectOk(this.shopper.get<{ profileId: string }[]>('/api/user/profiles'));
+    const place = { size: 'm', style: 'Ink', profileId: own?.profileId };
+    await expectOk(this.shopper.post(`/api/user/products/${productId}/waitlist`, place));
+    await expectOk(this.admin.post(`/api/admin/products/${productId}/cancel`, { reason: 'the brand said no' }));
+    await mailTo(directory, 'waitlist-cancelled', this.canary.who.email);
   }
 
   private async changePasswords(): Promise<void> {

@@ -72,8 +72,7 @@ export class SimProcess {
     private readonly life: Life,
   ) {}
 
-  /** Creating modules takes one moment of virtual time; the rest of the start takes time and may fail. */
-  /** `life`: ends its calls before the start is over */
+  /** Creating modules takes one moment of virtual time; the rest of the start may fail. `life`: ends its calls before. */
   static async start(world: World, place: Place, life = new Life()): Promise<SimProcess> {
     const connection = (service: Service) =>
       new Connection(world.faultPlan, life, service, world.random.of(`${place.name}/${service}`));

@@ -35,6 +35,8 @@ const WHAT: Record<string, string> = {
   'missing-there': 'Missing at Stripe or the retailer',
   'amount-differs': 'Amount differs',
   'evidence-differs': 'Order number differs',
+  'charged-twice': 'Charged twice at Stripe',
+  'refunded-twice': 'Refunded twice at Stripe',
   'stream-damaged': 'Stream damaged',
 };
 export const whatOf = (what: string) => WHAT[what] ?? what.replaceAll('-', ' ');

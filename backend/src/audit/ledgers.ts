@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { NEW_ORDER, type OrderState } from '../orders/order.js';
-import { Comparison } from './reconcile/comparison.js';
 import { GONE } from './reconcile/judgement.js';
+import { LedgerComparison } from './reconcile/ledger-comparison.js';
 
 export interface RetailerLedger {
   references: readonly {
@@ -33,7 +33,7 @@ export function compareLedgers(
   { stripe, retailer }: Ledgers,
   now: number,
 ): string[] {
-  const comparison = new Comparison(() => now);
+  const comparison = new LedgerComparison(() => now);
   const historyOf = (orderId: string) => ({ orderId, state: orders.get(orderId) ?? NEW_ORDER, damage: null });
   const orderOf = stripe ? ordersOfIntents(stripe) : new Map<string, string>();
   for (const { id, status, amount_received: amount } of stripe?.intents ?? []) {

@@ -39,6 +39,19 @@ describe('the history of an order in whose stream somebody wrote', () => {
     expect(await replayed()).toEqual(['OrderPlaced', 'CheckoutStarted']);
   });
 
+  it('has its mails among its steps, under the status of that moment', async () => {
+    await own(placed(1));
+    await write.ours('mail-order-order-1:closed', 'MailSent', { about: STREAM, kind: 'closed', which: '' });
+    await write.ours('mail-order-order-2:closed', 'MailSent', { about: 'order-order-2', kind: 'closed', which: '' });
+    await own(attempted(1));
+    const { steps } = await new Histories(log, {}).stepsOf('order-1');
+    expect(steps.map(({ event, status }) => `${event.type} ${status}`)).toEqual([
+      'OrderPlaced pending',
+      'MailSent pending',
+      'CheckoutStarted processing',
+    ]);
+  });
+
   it('is damaged where it does not begin at the beginning or was deleted, and none where there is no such order', async () => {
     expect(await history()).toBeNull();
     log.wasCut = async () => true as never;

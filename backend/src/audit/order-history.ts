@@ -64,10 +64,13 @@ export class Histories {
     const stream = `order-${orderId}`;
     const { events: own, damage } = await this.stream(stream);
     const productId = own.find(({ type }) => type === 'OrderPlaced')?.data.productId;
-    // Before OrderPlaced only the slot exists, in an unknown product's stream.
-    const drop = typeof productId === 'string' ? this.log.readStream(`product-${productId}`) : this.log.readAll();
     const byPosition = new Map(own.map((event) => [event.position, event]));
-    for await (const event of ours(drop)) if (event.data.orderId === orderId) byPosition.set(event.position, event);
+    const drop = typeof productId === 'string' ? ours(this.log.readStream(`product-${productId}`)) : [];
+    for await (const event of drop) if (event.data.orderId === orderId) byPosition.set(event.position, event);
+    // Before OrderPlaced only the slot exists, in an unknown product's stream; mails have streams of their own.
+    const after = byPosition.size === 0 ? 0 : Math.min(...byPosition.keys());
+    for await (const event of ours(this.log.readAll({ after })))
+      if (event.data.orderId === orderId || event.data.about === stream) byPosition.set(event.position, event);
     // Events of a deleted stream stay in $all until a scavenge.
     const isDeleted = own.length === 0 && [...byPosition.values()].some((event) => event.stream === stream);
     let state = NEW_ORDER;

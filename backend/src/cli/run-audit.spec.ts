@@ -184,6 +184,8 @@ describe('the auditor’s tool', () => {
     expect((await run(['verify'])).said[0]).toContain('There is no event log');
     await leave();
     expect(await run(['order', 'nothing'])).toEqual({ code: 1, said: ['There is no order nothing in the log.'] });
+    const { said } = await run(['order', 'nothing'], { DATA_DIR: directory, LOG_LEVEL: 'debug' });
+    expect(said).toEqual([expect.stringMatching(/There is no order nothing in the log\.\n +at /)]);
   });
 
   it('says so when a server holds the directory', async () => {

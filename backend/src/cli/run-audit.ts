@@ -55,7 +55,7 @@ export async function runAudit(args: readonly string[], env: Env, say: Say): Pro
     }
   } catch (error) {
     if (!(error instanceof Error) || BUGS.some((bug) => error instanceof bug)) throw error;
-    say(error.message);
+    say((['debug', 'trace'].includes(env.LOG_LEVEL ?? '') && error.stack) || error.message);
     return 1;
   }
 }

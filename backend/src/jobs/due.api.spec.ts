@@ -4,6 +4,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { all } from '@supreme-access/test/fixtures/event-log.js';
 import { PartServer } from '@supreme-access/test/fixtures/test-server.js';
+import type { CommandMetadata } from '../event-sourcing/decider.js';
 import type { Platform } from '../server/platform.js';
 import { PlatformModule } from '../server/platform.module.js';
 import { due } from '../server/projections.js';
@@ -213,9 +214,9 @@ describe('waiting work as operators see it', () => {
         tried += 1;
         return { lookAgainAt: now + HOUR };
       };
-      const setAside = async ({ id }: Job) => {
+      const setAside = async ({ id }: Job, { actor }: CommandMetadata) => {
         if (fails) throw new Error('cut off');
-        ended.push(id);
+        ended.push(`${id} by ${actor.kind}`);
       };
       dueWork.register({ kind: 'webhook', concurrency: 1, parks: true, work, setAside });
       await put({ ...key, dueAt: now - HOUR, attempt: 0, cause: 'e-1' });
@@ -260,7 +261,7 @@ describe('waiting work as operators see it', () => {
       await server.platform.projector.passed(await server.platform.log.head(), 5_000);
       expect((await asked({ kind: 'webhook' })).body).toEqual([]);
       expect((await eventsOf()).at(-1)).toEqual(['WorkSetAside', 'admin']);
-      expect(ended).toEqual(['evt_1']);
+      expect(ended).toEqual(['evt_1 by admin']);
     });
 
     describe('and the process', () => {
@@ -289,7 +290,7 @@ describe('waiting work as operators see it', () => {
         expect((await asked({ parked: true })).body).toMatchObject([{ id: 'webhook:evt_3' }]);
         fails = false;
         expect((await setAside(body)).status).toBe(200);
-        expect(ended).toEqual(['evt_1', 'evt_3']);
+        expect(ended).toEqual(['evt_1 by admin', 'evt_3 by admin']);
       });
     });
   });

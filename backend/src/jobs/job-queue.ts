@@ -235,15 +235,20 @@ export class JobQueue {
   private async settled(row: Job, outcome: Position | Reschedule | undefined): Promise<void> {
     const key = rowKey(row);
     if (typeof outcome === 'number') {
-      this.tries.forget(key);
-      const moved = await this.folded(key, outcome);
-      if (moved !== undefined) return this.queue.moved(key, moved);
+      const { moved, isLeft } = await this.folded(row, outcome);
+      if (moved !== undefined) {
+        this.tries.forget(key);
+        return this.queue.moved(key, moved);
+      }
+      if (isLeft) return this.failed(row, new RetryableError('still-due'));
     }
     // Nothing was done, or the projection lags: an immediate retry would spin.
     this.tries.wait(row, typeof outcome === 'object' ? outcome.lookAgainAt : this.tools.clock() + IDLE);
   }
 
-  private async folded(key: string, position: Position): Promise<Job | null | undefined> {
+  /** `isLeft`: all that the work has appended is folded, and no event of it has moved the row. */
+  private async folded(row: Job, position: Position): Promise<{ moved: Job | null | undefined; isLeft: boolean }> {
+    const key = rowKey(row);
     const running = this.running.get(key);
     if (running) {
       running.yield();
@@ -251,15 +256,24 @@ export class JobQueue {
       this.settling.set(key, running);
       this.tools.look();
     }
-    await this.tools.passed(position);
-    this.settling.delete(key);
-    return running?.moved;
+    try {
+      const isLeft = (await this.tools.passed(position)) && running?.moved === undefined && (await this.isStored(row));
+      return { moved: running?.moved, isLeft };
+    } finally {
+      this.settling.delete(key);
+    }
+  }
+
+  private async isStored(row: Job): Promise<boolean> {
+    const stored = await this.read(this.tools.rows.again([rowKey(row)]));
+    return stored.get(rowKey(row))?.cause === row.cause;
   }
 
   private failed(row: Job, error: unknown): void {
     const tried = this.tries.failed(row, error, this.tools.clock());
     if (this.isStopped) return;
-    const told = reportFailure(tried, error, this.worker, this.tools).finally(() => this.ends.delete(told));
+    const report = () => reportFailure(tried, error, this.worker, this.tools);
+    const told = inJob(row.cause, report).finally(() => this.ends.delete(told));
     this.ends.add(told);
   }
 

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { JobBench, mails, NOW } from '@supreme-access/test/fixtures/job-bench.js';
 import type { AnyRecorded } from '../projections/recorded.js';
+import { causeOfJob } from '../telemetry/request-context.js';
 import { type Job, jobRule, jobsProjection } from './jobs.projection.js';
 
 afterAll(() => void jest.restoreAllMocks());
@@ -172,6 +173,24 @@ describe('due work', () => {
       await pass(10 * 60_000);
 
       expect(tries.length).toBeGreaterThan(20);
+    });
+
+    it('is tried again after growing pauses where it says that it is done and the row stays, and is parked', async () => {
+      const tries: number[] = [];
+      const parked: unknown[] = [];
+      bench.dueWork.park = async (row, attempts, reason) => void parked.push([row.id, attempts, reason, causeOfJob()]);
+      const work = async () => {
+        tries.push(Date.now());
+        return 9;
+      };
+      await bench.given([{ work, parks: true }], mails(1));
+
+      bench.dueWork.start();
+      await pass(4 * 3_600_000);
+
+      const pauses = tries.slice(1).map((at, index) => Math.round((at - (tries[index] ?? 0)) / 1_000));
+      expect(pauses.slice(0, 12)).toEqual([1, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900]);
+      expect(parked[0]).toEqual(['mail-0', 20, 'still-due', 'e-1']);
     });
 
     it('is due as soon as an event moves it', async () => {

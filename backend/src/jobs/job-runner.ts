@@ -1,6 +1,7 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Logger } from 'pino';
 import { isAcceptance } from '../event-sourcing/acceptances.js';
+import type { CommandMetadata } from '../event-sourcing/decider.js';
 import { discoverable } from '../event-sourcing/discovered.js';
 import type { Projection } from '../projections/projection.js';
 import type { Projector } from '../projections/projector.js';
@@ -44,7 +45,7 @@ export interface JobWorker {
   /** parked for an operator after 20 failed attempts; never for what was promised to a shopper */
   parks?: boolean;
   /** Records that an operator ended parked work. Idempotent. */
-  setAside?(row: Job): Promise<unknown>;
+  setAside?(row: Job, origin: CommandMetadata): Promise<unknown>;
   /** `signal`: start nothing more; `cut`: abandon running calls, after a stop's grace or the deadline */
   work(row: Job, signal: AbortSignal, cut: AbortSignal): Promise<Position | Reschedule | undefined>;
 }

@@ -61,7 +61,7 @@ export function jobsProjection(rules: readonly { categories: readonly string[]; 
   };
   return projection<Job, DomainEvent>({
     name: 'due',
-    version: 8,
+    version: 9,
     indexes: [['kind', 'dueAt', 'id']],
     categories,
     idsOf: (event) => [...changesOf(event).keys()],
@@ -69,7 +69,7 @@ export function jobsProjection(rules: readonly { categories: readonly string[]; 
       const change = changesOf(event).get(id);
       if (!change || 'done' in change) return null;
       if ('parked' in change) return row && parked(row, change.parked, event.at);
-      return 'resumed' in change ? row && resumed(row, event) : moved(row, change, event);
+      return 'resumed' in change ? row && resumed(row, event.at) : moved(row, change, event);
     },
   });
 }
@@ -78,8 +78,8 @@ function parked({ parked: before, ...row }: Job, why: Pick<Parked, 'attempts' | 
   return { ...row, dueAt: PARKED, parked: { ...why, at, dueAt: before?.dueAt ?? row.dueAt } };
 }
 
-function resumed({ parked: _, ...row }: Job, { at, eventId }: AnyRecorded): Job {
-  return { ...row, dueAt: at, cause: eventId };
+function resumed({ parked: _, ...row }: Job, dueAt: number): Job {
+  return { ...row, dueAt };
 }
 
 function moved(

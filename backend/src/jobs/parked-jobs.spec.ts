@@ -48,16 +48,16 @@ describe('the row of parked work', () => {
     events.reduce<Job | null>((row, event, index) => {
       const received = { category: 'stripe', id: 'evt_1', type: 'WebhookReceived', data: {} };
       const one = event === 'received' ? received : { ...event, category: 'work', id: ID };
-      return due.evolve(row, { ...one, at: AT + index } as unknown as AnyRecorded, ID);
+      return due.evolve(row, { ...one, at: AT + index, eventId: `e-${index}` } as unknown as AnyRecorded, ID);
     }, null);
-  const row = { kind: 'webhook', id: 'evt_1', attempt: 0, since: AT };
+  const row = { kind: 'webhook', id: 'evt_1', attempt: 0, since: AT, cause: 'e-0' };
 
   it('is never due by itself, and keeps why and when it was', () => {
     const why = { attempts: 20, reason: 'refund-open', at: AT + 1, dueAt: AT };
     expect(folded('received', parked)).toEqual({ ...row, dueAt: PARKED, parked: why });
   });
 
-  it('is due at once when it is tried again, or when an event asks for it, and gone when it is set aside', () => {
+  it('is due at once when it is tried again, for its own cause, or when an event asks for it, and gone when it is set aside', () => {
     expect(folded('received', parked, resumed)).toEqual({ ...row, dueAt: AT + 2 });
     expect(folded('received', parked, 'received')).toMatchObject({ dueAt: AT + 2 });
     expect(folded('received', parked, 'received')).not.toHaveProperty('parked');

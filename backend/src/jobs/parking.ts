@@ -79,7 +79,7 @@ export class Parking {
     // This runs before the event, and again after a crash: once the event is recorded, the row is gone.
     if (row && (await this.commands.state(parkedWork, key)).isParked) {
       // A locked stream records nothing; its work may leave the list all the same.
-      await this.dueWork.line(kind)?.worker.setAside?.(row)?.catch(unlessDamaged);
+      await this.dueWork.line(kind)?.worker.setAside?.(row, origin)?.catch(unlessDamaged);
     }
     try {
       await this.commands.execute(parkedWork, new SetWorkAside(key, { kind, workId: id, reason }, origin));

@@ -17,7 +17,7 @@ export interface QueueTools {
   isRushed: () => boolean;
   logger: Logger;
   breaker: Breaker | undefined;
-  passed(position: Position): Promise<unknown>;
+  passed(position: Position): Promise<boolean>;
   park(row: Job, attempts: number, reason: string): Promise<unknown>;
   look(): void;
 }

@@ -44,6 +44,14 @@ export class MailFiles {
     }
   }
 
+  async remove(about: string, messageId: string): Promise<void> {
+    const [names, key] = [await this.known(), keyOf(about, messageId)];
+    const name = names.get(key);
+    if (name === undefined) return;
+    await rm(join(this.directory, name), { force: true });
+    names.delete(key);
+  }
+
   private nameOf(kind: string, key: string): string {
     const stamp = new Date(this.now()).toISOString().replace(/[-:.]/g, '');
     return `${stamp}-${kind.replace(/[^a-z0-9-]/g, '')}-${key}.eml`;

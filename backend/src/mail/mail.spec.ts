@@ -100,10 +100,8 @@ describe('claiming a mail', () => {
       .when(claim(), LEASE_END)
       .makes(claimed('mail-1', LEASE_END + lease));
   });
-  it.each(ends)('that was %j is refused, within the lease and past it', (_, ended) => {
-    for (const at of [AT, AT + HOUR]) {
-      given(requested(), claimed(), ended).when(claim('mail-2'), at).refused('mail-ended', 'conflict');
-    }
+  it.each(ends)('that was %j claims nothing, within the lease and past it', (_, ended) => {
+    for (const at of [AT, AT + HOUR]) given(requested(), claimed(), ended).when(claim('mail-2'), at).nothing();
   });
 });
 
@@ -163,6 +161,11 @@ describe('a mail', () => {
     expect((await shown(requested(), claimed(), sent))?.state).toBe('sent');
     expect((await shown(requested(), suppressed))?.state).toBe('not-sent');
     expect((await shown(requested(), sent, requested(AT + HOUR)))?.state).toBe('waiting');
+  });
+  it('that bounced is shown so, also while it is asked for again, until it arrives', async () => {
+    const again = [requested(), claimed(), bounced, requested(AT + HOUR)];
+    expect(await shown(...again)).toMatchObject({ state: 'bounced', reason: 'no-mailbox', requestedAt: AT + HOUR });
+    expect(await shown(...again, sent)).toMatchObject({ state: 'sent', reason: null, reply: null });
   });
   it('that bounced is shown to the account whose address it was', async () => {
     const doc = await shown(requested(), claimed(), bounced);

@@ -1,12 +1,5 @@
 import { type Claim, claimed } from '../event-sourcing/claims.js';
-import {
-  Command,
-  type CommandMetadata,
-  type CommandOf,
-  type Decider,
-  Refused,
-  unreachable,
-} from '../event-sourcing/decider.js';
+import { Command, type CommandMetadata, type CommandOf, type Decider, unreachable } from '../event-sourcing/decider.js';
 import { type JobChange, jobRule } from '../jobs/jobs.projection.js';
 import type { Bounce } from './bounces.js';
 
@@ -21,7 +14,7 @@ type Bounced = Bounce & { accountId: string | null };
 export type MailOutcome = 'sent' | 'suppressed' | Bounced;
 
 export type MailEvent =
-  /** `cause`: id of the causing event, or null for a direct request; `requestedAt`: ms UTC */
+  /** `cause`: id of the causing event or command, or null for a direct request; `requestedAt`: ms UTC */
   | { type: 'MailRequested'; data: MailName & { cause: string | null; requestedAt: number } }
   /** No other worker sends it before the lease ends. */
   | { type: 'MailClaimed'; data: MailName & Claim }
@@ -52,6 +45,7 @@ export class RequestMail extends Command<Caused & { repeatAfter?: number }> {
 export function requestMail(name: MailName, origin: CommandMetadata, more: { repeatAfter?: number } = {}): RequestMail {
   return new RequestMail(mailIdOf(name), { cause: origin.causationId ?? null, ...more }, origin);
 }
+/** Claims nothing of an ended mail. */
 export class ClaimMail extends Command<Caused & { by: string }> {
   readonly type = 'ClaimMail';
 }
@@ -85,7 +79,7 @@ function decide(command: MailCommand, state: MailState, now: number): MailEvent[
       return state.outcome && now - state.requestedAt >= repeatAfter ? [requested] : request;
     }
     case 'ClaimMail':
-      if (state.outcome) throw mailEnded();
+      if (state.outcome) return [];
       return [...request, { type: 'MailClaimed', data: { ...name, ...nextClaim(state, command.data.by, now) } }];
     case 'RecordMail':
       return state.outcome ? [] : [...request, outcomeEvent(name, command.data.outcome)];
@@ -104,10 +98,6 @@ function outcomeEvent(data: MailName, outcome: MailOutcome): MailEvent {
   if (outcome === 'sent') return { type: 'MailSent', data };
   if (outcome === 'suppressed') return { type: 'MailSuppressed', data };
   return { type: 'MailBounced', data: { ...data, ...outcome } };
-}
-
-function mailEnded(): Refused {
-  return new Refused('mail-ended', 'conflict', 'This email has already been handled.');
 }
 
 function evolve(state: MailState, event: MailEvent): MailState {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Config } from '../config/config.js';
 import { InjectClock, InjectConfig } from '../config/tokens.js';
-import { workerMetadata } from '../event-sourcing/command-metadata.js';
+import { derivedMetadata, workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { Refused } from '../event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../event-sourcing/decider.js';
 import { Discovered, discoverable } from '../event-sourcing/discovered.js';
 import { randomId } from '../event-sourcing/ids.js';
 import { type JobWorker, type Reschedule, Worker } from '../jobs/job-runner.js';
@@ -19,6 +19,8 @@ export interface ComposedMail<Content extends { kind: string } = { kind: string 
   to: string;
   accountId: string | null;
   content: Content;
+  /** whose erasure removes the kept copy; default: what the mail is about */
+  holder?: string;
 }
 
 export interface MailSource {
@@ -27,19 +29,18 @@ export interface MailSource {
   compose(mail: MailName): Promise<ComposedMail | null>;
   /** @throws RangeError for an unknown time zone */
   write(content: ComposedMail['content']): MailTemplate;
-  isErased?(mail: MailName): Promise<boolean>;
+  /** `accountId`: owner of the address */
+  isErased(mail: MailName, accountId: string | null): Promise<boolean>;
   ended?(mail: MailName): Promise<void>;
 }
 
 export const Letters = discoverable<MailSource>();
 
-/** ms; the read models have processed an ended mail by then */
-const FOLDED_BY = 1_000;
-
 /** `request`: which request of the mail it answers, from 1; 0 if it was not claimed */
 interface Attempt {
   outcome: MailOutcome;
   request: number;
+  sent?: { holder: string; messageId: string; accountId: string | null };
 }
 
 /** Sends due mails at least once, each under one Message-ID, after a claim. See docs/decisions/0031. */
@@ -74,9 +75,9 @@ export class Mailing implements JobWorker {
   async work(row: Job, signal: AbortSignal): Promise<Position | Reschedule | undefined> {
     const { id } = row;
     const attempt = (await this.stillUnrecorded(id)) ?? (await this.send(row, signal));
-    if ('lookAgainAt' in attempt) return attempt;
+    if (typeof attempt === 'number' || 'lookAgainAt' in attempt) return attempt;
     this.unrecorded.set(id, attempt);
-    const position = await this.record(row, attempt.outcome);
+    const position = await this.record(row, attempt, workerMetadata(MAIL));
     this.unrecorded.delete(id);
     return position;
   }
@@ -89,28 +90,32 @@ export class Mailing implements JobWorker {
     return requests <= attempt.request ? attempt : undefined;
   }
 
-  setAside(row: Job): Promise<Position> {
-    return this.record(row, 'suppressed');
+  setAside(row: Job, origin: CommandMetadata): Promise<Position> {
+    return this.record(row, { outcome: 'suppressed' }, derivedMetadata(origin));
   }
 
-  private async record({ id, cause }: Job, outcome: MailOutcome): Promise<Position> {
+  private async record(
+    { id, cause }: Job,
+    { outcome, sent }: Pick<Attempt, 'outcome' | 'sent'>,
+    origin: CommandMetadata,
+  ): Promise<Position> {
     const name = mailNamed(id);
     const source = this.sourceOf(name);
     await source.ended?.(name);
-    const record = new RecordMail(id, { cause, outcome }, workerMetadata(MAIL));
-    const { position } = await this.commands.execute(mail, record);
-    // A copy must not outlive an erasure during the send.
-    if (outcome === 'sent' && this.transport.keepsCopies && (await source.isErased?.(name)))
-      await this.forget(name.about);
+    const { position } = await this.commands.execute(mail, new RecordMail(id, { cause, outcome }, origin));
+    // A copy must not outlive an erasure during the send. Others of that person may have to stay.
+    if (sent && this.transport.keepsCopies && (await source.isErased(name, sent.accountId)))
+      await this.transport.remove(sent.holder, sent.messageId);
     return position;
   }
 
-  private async send({ id, cause }: Job, signal: AbortSignal): Promise<Attempt | Reschedule> {
+  /** Returns a position where another worker has ended the mail. */
+  private async send({ id, cause }: Job, signal: AbortSignal): Promise<Attempt | Position | Reschedule> {
     const name = mailNamed(id);
     const source = this.sourceOf(name);
     const composed = await source.compose(name);
     if (!composed) return { outcome: 'suppressed', request: 0 };
-    const { to, accountId, content } = composed;
+    const { to, accountId, content, holder = name.about } = composed;
     const letter = renderMail(source.write(content), this.supportEmail);
     let leaseUntil = 0;
     let request = 0;
@@ -118,19 +123,19 @@ export class Mailing implements JobWorker {
       await this.transport.ready();
       signal.throwIfAborted();
       const claim = new ClaimMail(id, { cause, by: this.by }, workerMetadata(MAIL));
-      const { state } = await this.commands.execute(mail, claim);
+      const { state, position } = await this.commands.execute(mail, claim);
+      if (state.outcome) return position;
       leaseUntil = state.claim?.leaseUntil ?? 0;
       request = state.requests;
       // This follows the claim, so that an erasure until then stops the mail.
-      if (await source.isErased?.(name)) return { outcome: 'suppressed', request };
+      if (await source.isErased(name, accountId)) return { outcome: 'suppressed', request };
       const messageId = this.messageId(id, request);
-      await this.transport.send({ messageId, about: name.about, to, kind: content.kind, ...letter });
-      return { outcome: 'sent', request };
+      await this.transport.send({ messageId, about: holder, to, kind: content.kind, ...letter });
+      return { outcome: 'sent', request, sent: { holder, messageId, accountId } };
     } catch (error) {
       if (error instanceof MailRefused) return { outcome: { ...error.bounce, accountId }, request };
       if (error instanceof MailNotSent) throw error.inVain(leaseUntil);
       if (!(error instanceof Refused)) throw error;
-      if (error.code === 'mail-ended') return { lookAgainAt: this.clock() + FOLDED_BY };
       if (error.code === 'claimed') return { lookAgainAt: this.clock() + (error.retryAfter ?? 1) * 1_000 };
       throw error;
     }

@@ -21,7 +21,7 @@ export interface MailDoc {
 
 export const mailsProjection = projection<MailDoc, MailEvent>({
   name: 'mails',
-  version: 1,
+  version: 2,
   indexes: [
     ['aboutId', 'requestedAt'],
     ['accountId', 'requestedAt'],
@@ -33,13 +33,14 @@ export const mailsProjection = projection<MailDoc, MailEvent>({
   evolve: (document, event) => {
     switch (event.type) {
       case 'MailRequested':
-        return requested(event);
+        // A bounce is shown until another outcome is known.
+        return document?.state === 'bounced' ? { ...document, requestedAt: event.data.requestedAt } : requested(event);
       case 'MailClaimed':
         return document;
       case 'MailSent':
-        return document && { ...document, state: 'sent', endedAt: event.at };
+        return document && { ...document, state: 'sent', endedAt: event.at, reason: null, reply: null };
       case 'MailSuppressed':
-        return document && { ...document, state: 'not-sent', endedAt: event.at };
+        return document && { ...document, state: 'not-sent', endedAt: event.at, reason: null, reply: null };
       case 'MailBounced': {
         const { reason, reply } = event.data;
         const accountId = event.data.accountId ?? document?.accountId ?? null;

@@ -84,6 +84,13 @@ describe('mails kept as files', () => {
     expect(readEml(await only()).headers.get('message-id')).toBe(second.messageId);
   });
 
+  it('are removed one by one, and the others about the same stay', async () => {
+    const last = { ...second, about: first.about };
+    for (const mail of [first, last]) await transportOf().send(mail);
+    for (let times = 0; times < 2; times += 1) await transportOf().remove(first.about, first.messageId);
+    expect(readEml(await only()).headers.get('message-id')).toBe(last.messageId);
+  });
+
   it('are removed although an erasure came while they were written', async () => {
     const files = new MailFiles(directory, () => now);
     await files.removeAbout('order-a');

@@ -58,6 +58,7 @@ interface Route {
   ready(anew?: boolean): Promise<void>;
   deliver(mail: Composed, about: string, kind: string): Promise<void>;
   removeAbout(about: string, exceptKind?: string): Promise<void>;
+  remove(about: string, messageId: string): Promise<void>;
   close(): void;
 }
 
@@ -78,6 +79,7 @@ function fileRoute(directory: string, now: () => number): Route {
       await files.keep(mail.messageId, about, kind, message as Buffer);
     },
     removeAbout: (about, exceptKind) => files.removeAbout(about, exceptKind),
+    remove: (about, messageId) => files.remove(about, messageId),
     close: () => composer.close(),
   };
 }
@@ -120,6 +122,7 @@ function smtpRoute({ smtpUrl: url, needsTls = false, heard = () => undefined }: 
       heard(null);
     },
     async removeAbout() {},
+    async remove() {},
     close: () => pool.close(),
   };
 }
@@ -169,6 +172,10 @@ export class MailTransport {
 
   async removeAbout(about: string, exceptKind?: string): Promise<void> {
     await this.route.removeAbout(about, exceptKind);
+  }
+
+  async remove(about: string, messageId: string): Promise<void> {
+    await this.route.remove(about, messageId);
   }
 
   close(): void {

@@ -6,8 +6,9 @@ import { MaskedCheckoutData, WHOLE_CHECKOUT_DATA } from '@supreme-access/contrac
 import { Needs } from '../auth/guard.js';
 import { STEP_UP, StepUp, StepUpBody } from '../customers/accounts/step-up.js';
 import { type BuyerData, CheckoutDataReader } from '../customers/profiles/checkout-data.js';
-import { derivedMetadata, workerMetadata } from '../event-sourcing/command-metadata.js';
+import { derivedMetadata, systemStep } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
+import type { CommandMetadata } from '../event-sourcing/decider.js';
 import { type RequestContext } from '../event-sourcing/requester.js';
 import { Answers, AnswersSuccess, Refuses } from '../http/answers.js';
 import { Text } from '../http/fields.js';
@@ -41,9 +42,9 @@ export class AcoController {
   @Get('aco/getJSON/:orderId')
   @Answers(MaskedCheckoutData)
   @Header('cache-control', 'no-store')
-  async masked(@Param('orderId') orderId: string) {
+  async masked(@Param('orderId') orderId: string, @Asks() { origin }: RequestContext) {
     const doc = await this.orders.find(orderId);
-    const { card, ...rest } = await this.load(doc);
+    const { card, ...rest } = await this.load(doc, origin);
     const { name, number, month, year } = card;
     return { productForm: productForm(doc), ...rest, card: { name, number: `**** ${number.slice(-4)}`, month, year } };
   }
@@ -57,13 +58,13 @@ export class AcoController {
     const doc = await this.orders.find(id);
     // A fresh command id requires a new step-up and a new event per answer, even under a repeated key.
     await this.stepUp.prove(proof, { ...asked, origin: derivedMetadata(asked.origin) });
-    const data = await this.load(doc);
+    const data = await this.load(doc, asked.origin);
     await this.commands.execute(order, new RecordAcoAccess(id, { reason }, derivedMetadata(asked.origin)));
     return { success: true, productForm: productForm(doc), ...data };
   }
 
-  private async load({ orderId }: OrderDoc): Promise<BuyerData> {
-    await this.orders.place(orderId, workerMetadata('aco'));
+  private async load({ orderId }: OrderDoc, origin: CommandMetadata): Promise<BuyerData> {
+    await this.orders.place(orderId, systemStep('aco', origin));
     const state = await this.commands.state(order, orderId);
     if (isEnded(state) || !state.placed) throw acoGone();
     const data = await this.data.buyer(state.placed);

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { HOUR, MINUTE, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { MailBench, type MailProcess } from '@supreme-access/test/fixtures/mail-bench.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { mail, mailIdOf, RequestMail } from '../mail/mail.js';
@@ -125,6 +125,26 @@ it('a mail that was recorded although that was not known is sent again when it i
   await bench.settled();
   await bench.work(process);
   expect(bench.smtp.taken).toHaveLength(2);
+});
+
+it('a mail that is due again although it has ended is not claimed, and its row is said to stay', async () => {
+  const orderId = await askedFor();
+  const [row] = await bench.due();
+  if (!row) throw new Error('it is due');
+  const process = bench.process();
+  await bench.work(process);
+  const before = await bench.mailed(orderId);
+  expect(await process.mailing.work(row, never)).toBe(before.at(-1)?.position);
+  expect(await bench.mailed(orderId)).toEqual(before);
+});
+
+it('a mail that an operator sets aside says who did, and that their request is the cause', async () => {
+  const orderId = await askedFor();
+  const [row] = await bench.due();
+  if (!row) throw new Error('it is due');
+  await bench.process().mailing.setAside(row, origin);
+  const { actor, causationId } = (await bench.mailed(orderId)).at(-1)?.metadata ?? {};
+  expect([actor, causationId]).toEqual([origin.actor, origin.commandId]);
 });
 
 describe('a mail that its receiver’s side refuses for good', () => {

@@ -12,7 +12,7 @@ import { type ComposedMail, Letters, type MailSource } from '../mail/mailing.js'
 import { mailsProjection } from '../mail/mails.projection.js';
 import { Reads } from '../projections/reads.js';
 import type { Ticket } from './mailed-ticket.js';
-import { orderMail } from './order.jobs.js';
+import { attemptOfReminder, orderMail } from './order.jobs.js';
 import { isMadeByGuest, type OrderState, order } from './order.js';
 import { needsCode, usableCode } from './order-checkout.js';
 import { guestUntil, OrderLinks } from './order-links.js';
@@ -73,14 +73,21 @@ export class OrderMails implements MailSource {
 
   private async refundsTold({ placed, refunds }: OrderState): Promise<ToldRefunds> {
     const orderId = placed?.orderId ?? '';
-    const [sent, begun] = [new Set<string>(), new Set<string>()];
+    const [sent, begun, own] = [new Set<string>(), new Set<string>(), new Set<string>()];
     for (const { refundId } of refunds) {
-      const { claim, outcome } = await this.commands.state(mail, mailIdOf(orderMail(orderId, 'refund', refundId)));
+      const mailId = mailIdOf(orderMail(orderId, 'refund', refundId));
+      const { claim, outcome } = await this.commands.state(mail, mailId);
+      own.add(mailId);
       if (outcome === 'sent') sent.add(refundId);
       if (outcome === 'sent' || (claim && outcome === null)) begun.add(refundId);
     }
-    const own = await this.reads.find(mailsProjection, { where: { aboutId: orderId, kind: 'refund', state: 'sent' } });
-    return { sent, begun, again: own.length > sent.size };
+    // Only the read model knows what summaries were asked for; the log knows what became of them.
+    const known = await this.reads.find(mailsProjection, { where: { aboutId: orderId, kind: 'refund' } });
+    let again = false;
+    for (const { mailId } of known) {
+      if (!again && !own.has(mailId)) again = (await this.commands.state(mail, mailId)).outcome === 'sent';
+    }
+    return { sent, begun, again };
   }
 
   current(doc: OrderDoc): OrderMailKind {
@@ -133,8 +140,10 @@ export class OrderMails implements MailSource {
         return statusOf(life) === 'pending' ? { kind, ...letter } : null;
       case 'release-changed':
         return this.releaseChanged(letter, life, zone, product);
-      case 'action-needed':
       case 'action-reminder':
+        if (attemptOfReminder(name) !== life.chargeAttempts) return null;
+        return this.action(kind, letter, doc, life, zone);
+      case 'action-needed':
         return this.action(kind, letter, doc, life, zone);
       case 'success': {
         const charged = { amount: life.charged?.amount ?? 0, currency };

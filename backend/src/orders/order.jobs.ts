@@ -59,7 +59,7 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly JobChange[] {
         mail(event, event.data.dropCancelled ? 'drop-cancelled' : 'withdrawn'),
       ];
     case 'OrderClosed':
-      return [done(CLOSE, id), done(CHECKOUT, id), done(CHARGE, id), ...noReminders(id), mail(event, 'closed')];
+      return [done(CLOSE, id), done(CHECKOUT, id), done(CHARGE, id), mail(event, 'closed')];
     case 'CheckoutStarted':
     case 'CheckoutSucceeded':
     case 'CheckoutRefused':
@@ -168,20 +168,24 @@ function afterFee(event: Recorded<FeeEvent>): readonly JobChange[] {
       return [
         done(CHARGE, id),
         done(CLOSE, id),
-        ...noReminders(id),
+        ...noReminders(id, event.data.attempt - 1),
+        ...noReminders(id, event.data.attempt),
         // The refund's mail reports a late charge.
         ...(event.data.late ? [] : [mail(event, 'success')]),
       ];
     case 'FeeWaived':
       return [done(CHARGE, id), done(CLOSE, id), mail(event, 'fee-waived')];
-    case 'FeeDeclined':
+    case 'FeeDeclined': {
+      const { attempt } = event.data;
       return [
         done(CHARGE, id),
-        mail(event, 'action-needed', { which: String(event.data.attempt) }),
+        ...noReminders(id, attempt - 1),
+        mail(event, 'action-needed', { which: String(attempt) }),
         ...REMIND_AFTER.map((after, index) =>
-          mail(event, 'action-reminder', { which: String(index + 1), dueAt: at + after }),
+          mail(event, 'action-reminder', { which: reminder(attempt, index), dueAt: at + after }),
         ),
       ];
+    }
     default:
       return unreachable(event);
   }
@@ -191,8 +195,16 @@ function nextLook({ leaseUntil }: { leaseUntil: number }, at: number): number {
   return Math.min(leaseUntil, at + LOOK_AFTER);
 }
 
-function noReminders(id: string): readonly JobChange[] {
-  return REMIND_AFTER.map((_, index) => mailDone(orderMail(id, 'action-reminder', String(index + 1))));
+/** Those of a closed order stay due: nothing is composed for them. */
+function noReminders(id: string, attempt: number): readonly JobChange[] {
+  return REMIND_AFTER.map((_, index) => mailDone(orderMail(id, 'action-reminder', reminder(attempt, index))));
+}
+
+function reminder(attempt: number, index: number): string {
+  return `${attempt}.${index + 1}`;
+}
+export function attemptOfReminder({ which }: Pick<MailName, 'which'>): number {
+  return Number(which.split('.')[0]);
 }
 
 function mail(

@@ -97,6 +97,7 @@ export const ordersProjection = projection<OrderDoc, Seen>({
     ['proof', 'orderDate'],
   ],
   categories: ['product', 'order', 'mail'],
+  own: ['order'],
   idsOf: (event) => {
     if (isMailed(event)) return MAILED.has(event.type) ? idsAbout('order', event.data) : [];
     if (event.category === 'order') return [event.id];

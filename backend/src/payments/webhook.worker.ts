@@ -61,9 +61,8 @@ export class ApplyWebhooks implements JobWorker {
     return (await this.commands.execute(inbox, new FinishWebhook(id, { outcome }, derivedMetadata(origin)))).position;
   }
 
-  setAside({ id }: Job): Promise<unknown> {
-    const outcome = 'set aside';
-    return this.commands.execute(inbox, new FinishWebhook(id, { outcome }, workerMetadata('apply-webhook')));
+  setAside({ id }: Job, origin: CommandMetadata): Promise<unknown> {
+    return this.commands.execute(inbox, new FinishWebhook(id, { outcome: 'set aside' }, derivedMetadata(origin)));
   }
 
   private async outcome(webhook: StoredWebhook, origin: CommandMetadata): Promise<string> {

@@ -56,6 +56,15 @@ describe('the latest of a document', () => {
     expect(await latest.current(tally, '0', twice)).toMatchObject({ count: 2 });
   });
 
+  it('is folded from those streams alone that are called by its id', async () => {
+    await stall();
+    await workshop.happen(1);
+    const read = jest.spyOn(workshop.log, 'readStream');
+    await latest.find({ ...tally, categories: ['thing', 'other'], own: ['thing'] }, '0');
+    expect(read.mock.calls.map(([stream]) => stream)).toEqual(['thing-0']);
+    read.mockRestore();
+  });
+
   it('is folded from its stream where its projection has stopped', async () => {
     await workshop.happen(1);
     await workshop.settled();

@@ -28,7 +28,7 @@ export class ConsistentReads {
   ): Promise<D | undefined> {
     const { streams, projector, models } = this.platform;
     if (projector.hasStopped(projection)) return this.logged(projection, id);
-    const isBehind = projection.categories.some((category) => streams.seen(category, id) > projector.position);
+    const isBehind = ownOf(projection).some((category) => streams.seen(category, id) > projector.position);
     if (isBehind) return this.logged(projection, id);
     return models
       .get<D>(projection, id)
@@ -40,7 +40,7 @@ export class ConsistentReads {
     if (!ID.test(id)) return undefined;
     const { log, checks } = this.platform;
     const own: RecordedEvent[] = [];
-    for (const category of projection.categories) {
+    for (const category of ownOf(projection)) {
       const stream = log.readStream(`${category}-${id}`);
       for await (const event of checks ? checks.intact(stream) : stream) own.push(event);
     }
@@ -90,6 +90,10 @@ export class ConsistentReads {
     }
     return document ?? undefined;
   }
+}
+
+function ownOf({ own, categories }: Pick<Projection<unknown>, 'own' | 'categories'>): readonly string[] {
+  return own ?? categories;
 }
 
 function notReady(): Refused {

@@ -3,9 +3,12 @@ import { ApiTags } from '@nestjs/swagger';
 import { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { Needs } from '../auth/guard.js';
 import { product } from '../catalogue/products/product.js';
+import { systemStep } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
+import { type RequestContext } from '../event-sourcing/requester.js';
 import { AnswersSuccess, Refuses } from '../http/answers.js';
 import { BUDGETS, Budget } from '../http/budgets.js';
+import { Asks } from '../http/request.js';
 import { notReleased } from '../orders/order-checkout.js';
 import { OrderViews } from '../orders/order-views.js';
 import { Orders } from '../orders/orders.js';
@@ -27,11 +30,12 @@ export class AttemptController {
   @Budget(BUDGETS.partner)
   @AnswersSuccess({ order: AdminOrder })
   @Refuses('not-found', 'conflict:not-released')
-  async attempt(@Param('id') id: string) {
+  async attempt(@Param('id') id: string, @Asks() asked: RequestContext) {
     const { productId, livemode } = await this.orders.find(id);
     const { startedAt } = await this.commands.state(product, productId);
     if (livemode && startedAt === null) throw notReleased();
-    await this.checkouts.step(id, AbortSignal.timeout(30_000)).catch(saidByTheOrder);
+    const origin = systemStep('checkout', asked.origin);
+    await this.checkouts.step(id, AbortSignal.timeout(30_000), { origin }).catch(saidByTheOrder);
     return { success: true, order: await this.views.freshForStaff(id) };
   }
 }

@@ -46,11 +46,14 @@ export class Checkouts {
    * Starts an attempt or continues the open one; undefined: nothing to do. `isFirst` skips attempts of other processes.
    * @throws RetailerAway when the outcome is unknown and the log has nothing new
    */
-  async step(orderId: string, signal: AbortSignal, isFirst = false): Promise<number | Reschedule | undefined> {
+  async step(
+    orderId: string,
+    signal: AbortSignal,
+    { isFirst = false, origin = workerMetadata('checkout') }: { isFirst?: boolean; origin?: CommandMetadata } = {},
+  ): Promise<number | Reschedule | undefined> {
     if (this.underWay.has(orderId)) return undefined;
     this.underWay.add(orderId);
     try {
-      const origin = workerMetadata('checkout');
       await this.orders.place(orderId, derivedMetadata(origin));
       const state = await this.standing(orderId);
       const now = this.clock();

@@ -89,7 +89,7 @@ export class RunRelease implements JobWorker {
     const retailer = this.breakers.of('retailer');
     const one = async (orderId: string) => {
       try {
-        const done = isOver ? await this.close(orderId) : await this.checkouts.step(orderId, cut, true);
+        const done = isOver ? await this.close(orderId) : await this.checkouts.step(orderId, cut, { isFirst: true });
         if (done !== undefined || (await this.isTaken(orderId))) left.delete(orderId);
       } catch (trouble) {
         // A started checkout has a job of its own.

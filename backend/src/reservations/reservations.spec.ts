@@ -1,7 +1,8 @@
 import { type CatalogueUnderTest, startCatalogue } from '@supreme-access/test/fixtures/catalogue-server.js';
-import { facts } from '@supreme-access/test/fixtures/product.js';
-import { CreateProduct, product } from '../catalogue/products/product.js';
-import { ReserveSlot } from '../catalogue/products/slots.js';
+import { AT, decisions, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { created, facts, ID, reserve } from '@supreme-access/test/fixtures/product.js';
+import { CreateProduct, type ProductEvent, product } from '../catalogue/products/product.js';
+import { FreeSlot, ReserveSlot } from '../catalogue/products/slots.js';
 import { CreatePromo, promo } from '../catalogue/promos/promo.js';
 import { ReturnRedemptions } from '../catalogue/promos/return-redemption.worker.js';
 import type { Commands } from '../event-sourcing/commands.js';
@@ -158,5 +159,33 @@ describe('the redemption of a reservation', () => {
     await expect(late()).rejects.toMatchObject({ code: 'sold-out' });
     await expect(reserve()).rejects.toMatchObject({ code: 'sold-out' });
     expect(await isHeld()).toBe(false);
+  });
+});
+
+describe('a reservation that is foreseen on cached state', () => {
+  const now = AT + 1_000;
+  const { fold, answer } = decisions(product);
+  const since = (...commands: Parameters<typeof answer>[0][]) => {
+    const events: ProductEvent[] = [created({ styles: ['Ink'] })];
+    for (const command of commands) events.push(...answer(command, fold(...events), AT));
+    return events;
+  };
+  /** What is foreseen of a second click of the shopper of the first slot. */
+  async function secondClick(cached: readonly ProductEvent[], current: readonly ProductEvent[]) {
+    const commands = { cached: async () => fold(...cached), state: async () => fold(...current) };
+    const secrets = { get: () => Buffer.alloc(32) };
+    const foreseen = new Reservations(commands as never, secrets as never, () => now, { limitPerAccount: 20 });
+    const wanted = reserve(1, { orderId: 'second-click' }, false);
+    return foreseen.foresee({ promoCode: null } as ReservationRequest, wanted);
+  }
+  const held = since(reserve(1));
+  const free = new FreeSlot(ID, { orderId: 'order-1', reason: 'withdrawn' }, origin);
+
+  it('is the slot of the first click', async () => {
+    expect(await secondClick(held, held)).toMatchObject({ orderId: 'order-1' });
+  });
+
+  it('is a new one where the log knows that the first was given back', async () => {
+    expect(await secondClick(held, since(reserve(1), free))).toBeUndefined();
   });
 });

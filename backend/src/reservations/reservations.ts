@@ -105,15 +105,16 @@ export class Reservations {
     return undefined;
   }
 
-  /** A refusal on cached state is checked again on current state. */
+  /** A refusal or a slot that is there already on cached state is decided again on current state. */
   private async decided<State, C extends Command, E extends DomainEvent>(decider: Decider<State, C, E>, command: C) {
     const on = (state: State) => ({ state, events: decider.decide(command, state, this.clock()) });
     try {
-      return on(await this.commands.cached(decider, command.id));
+      const known = on(await this.commands.cached(decider, command.id));
+      if (known.events.length > 0) return known;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      return on(await this.commands.state(decider, command.id));
     }
+    return on(await this.commands.state(decider, command.id));
   }
 
   /** Voids the order id after a refusal. Returns false when a copy of the request holds its slot. */

@@ -33,7 +33,6 @@ const INTERNAL = [
   'charge-open',
   'checkout-open',
   'claimed',
-  'mail-ended',
   'no-evidence',
   'number-taken',
   'refund-open',

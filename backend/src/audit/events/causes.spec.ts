@@ -46,4 +46,14 @@ describe('the causes of an event', () => {
     expect(graph.isCut).toBe(true);
     expect(graph.links).toHaveLength(5);
   });
+
+  it('are said to be cut off where an event before names one that is not here, or its own was not found in time', () => {
+    const [first, second] = chained(logOf(BEFORE.slice(0, 2)));
+    if (!first || !second) throw new Error('there are two');
+    const far = { ...first, metadata: { ...first.metadata, causationId: 'not here' } };
+    const next = { ...second, metadata: { ...second.metadata, causationId: far.id } };
+    expect(graphOf(next, [far, next]).isCut).toBe(true);
+    expect(graphOf(far, [far]).isCut).toBe(false);
+    expect(graphOf(far, [far], false).isCut).toBe(true);
+  });
 });

@@ -15,8 +15,8 @@ import { StripeGateway } from '../../stripe/stripe-gateway.js';
 import type { ListedRefund } from '../../stripe/stripe-lists.js';
 import { auditRuns, RecordHealing, RUNS } from '../runs/audit-run.js';
 import { runsProjection } from '../runs/runs.projection.js';
-import { type Ledger, lineOf } from './comparison.js';
 import { GONE } from './judgement.js';
+import { type Ledger, lineOf } from './ledger-comparison.js';
 
 type Make = (origin: CommandMetadata) => OrderCommand;
 
@@ -27,6 +27,9 @@ const WHY_NOT: Readonly<Record<string, string>> = {
     'The log is never changed. Ask the retailer or Stripe, and record their answer on the order by hand.',
   'amount-differs':
     'No event can decide which of the two is right. Compare them with the bank statement, and refund or charge by hand.',
+  'charged-twice': 'The event log holds one payment of this order. Refund the other one at Stripe.',
+  'refunded-twice':
+    'The event log holds this refund, and no event takes the second one back. Settle it with the customer.',
   'evidence-differs': 'The event log has one proof and the retailer another. Ask the retailer.',
   'stream-damaged': 'Nothing can be added to a locked stream. See docs/operations.md, "A damaged stream".',
 };

@@ -56,7 +56,7 @@ describe('an intent at Stripe', () => {
     ['that the log has charged', intent(), PAID, 'matched'],
     ['that was charged with another amount', intent('succeeded', 3_400), PAID, 'amount-differs'],
     ['that paid, of which the log knows nothing', intent(), BOUGHT, 'missing-here'],
-    ['that paid beside the one that the log knows', intent('succeeded', 3_500, 'pi_2'), PAID, 'missing-here'],
+    ['that paid beside the one that the log knows', intent('succeeded', 3_500, 'pi_2'), PAID, 'charged-twice'],
     ['that paid for an order that the log lacks', intent(), null, 'missing-here'],
     ['that did not pay, and the log has charged', intent('canceled'), PAID, 'missing-there'],
     ['that did not pay, nor does the log say so', intent('requires_payment_method'), BOUGHT, 'nothing'],

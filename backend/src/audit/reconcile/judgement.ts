@@ -17,6 +17,8 @@ export const DISAGREEMENTS = [
   'missing-there',
   'amount-differs',
   'evidence-differs',
+  'charged-twice',
+  'refunded-twice',
   STREAM_DAMAGED,
 ] as const;
 export type Disagreement = (typeof DISAGREEMENTS)[number];
@@ -51,7 +53,7 @@ export function judgeIntent({ id, status, amount }: ListedIntent, order: OrderHi
     return { kind: 'missing-here', detail: `${amount} at Stripe` };
   }
   if (!isKnown)
-    return { kind: 'missing-here', detail: `${amount} at Stripe, a second payment in addition to ${intentId}` };
+    return { kind: 'charged-twice', detail: `${amount} at Stripe, a second payment in addition to ${intentId}` };
   if (charged.amount === amount) return MATCHED;
   return { kind: 'amount-differs', detail: `${charged.amount} here, ${amount} at Stripe` };
 }

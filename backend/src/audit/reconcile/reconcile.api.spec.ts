@@ -146,6 +146,26 @@ describe('orders against the ledgers of Stripe and the retailer', () => {
     expect(await heal(seen, 'missing-here:refund:re_hand', shown)).toMatchObject({ status: 409, code: 'run-over' });
   });
 
+  it('a refund that stands twice at Stripe, which nothing here heals', async () => {
+    const { lists } = app.server.app.get(StripeGateway);
+    const { refunds } = lists;
+    lists.refunds = async (...asked) => {
+      const page = await refunds.apply(lists, asked);
+      if (page.kind !== 'page') return page;
+      const twin = { intentId: '', orderId: paid.orderId, refundId: 'r-twin', amount: 500, failure: null };
+      const rows = ['re_1', 're_2'].map((id) => ({ ...twin, id, status: 'succeeded' }));
+      return { ...page, rows: [...page.rows, ...rows] };
+    };
+    const made = await run();
+    lists.refunds = refunds;
+    const id = 'refunded-twice:refund:re_2';
+    expect(idsIn(made)).toContain(id);
+    expect(made.figures).toMatchObject({ refundedTwice: 1 });
+    const none = await plan(made, id);
+    expect(none).toMatchObject({ events: [], reason: expect.stringContaining('no event takes the second one back') });
+    expect(await heal(made, id, none.shown)).toMatchObject({ status: 409, code: 'not-healable' });
+  });
+
   it('a charge of another amount, and one for which nothing was bought', async () => {
     const { lists } = app.server.app.get(StripeGateway);
     const { intents } = lists;

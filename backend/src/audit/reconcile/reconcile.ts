@@ -10,7 +10,7 @@ import { StripeGateway } from '../../stripe/stripe-gateway.js';
 import type { ListedRefund, ListPage, ListRange } from '../../stripe/stripe-lists.js';
 import { Histories, type OrderHistory } from '../order-history.js';
 import { type AuditRunner, AuditRunners, type RunProgress, type RunResult, RunStopped } from '../runs/runner.js';
-import { Comparison, type Unlisted } from './comparison.js';
+import { LedgerComparison, type Unlisted } from './ledger-comparison.js';
 
 /** ms for one call to the retailer */
 const ANSWERS_WITHIN = 20_000;
@@ -19,7 +19,7 @@ const USUALLY = 35 * 24 * 3_600_000;
 const PAGE = 100;
 
 interface Reconciliation {
-  comparison: Comparison;
+  comparison: LedgerComparison;
   progress: RunProgress;
   range: Range;
 }
@@ -43,7 +43,7 @@ export class Reconcile implements AuditRunner {
   async run(progress: RunProgress): Promise<RunResult> {
     const { from, to } = progress.range;
     const range = { from: from ?? (to ?? this.clock()) - USUALLY, to };
-    const comparison = new Comparison(this.clock);
+    const comparison = new LedgerComparison(this.clock);
     const run: Reconciliation = { comparison, progress, range };
     await this.intents(run);
     await this.refunds(run);

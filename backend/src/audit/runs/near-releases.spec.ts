@@ -1,14 +1,21 @@
 import { AT } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import type { Config } from '../../config/config.js';
 import { Reads } from '../../projections/reads.js';
 import type { EventLog } from '../../stores/event-log/event-log.js';
 import { memoryReadModels } from '../../stores/read-models/sqlite-read-models.js';
 import { NearReleases } from './near-releases.js';
 import { type RunDoc, runsProjection } from './runs.projection.js';
 
+const FAR = { eventstoreUrl: 'esdb://far', mongodbUrl: 'mongodb://far', answerMs: 1 };
 const HOODIE = { title: 'Hoodie', at: AT, until: AT + 1, hasBegun: false };
 
 /** Whether a release is in the way of runs over a log of so many events, after those that are recorded. */
 async function inTheWay(events: number, ...runs: Partial<RunDoc>[]) {
+  const near = await nearReleases({ head: async () => events } as unknown as EventLog, null, ...runs);
+  return async (kind?: 'verify' | 'replay') => (await near.inTheWayOf(kind, [HOODIE])).length > 0;
+}
+
+async function nearReleases(log: EventLog, engines: Config['engines'], ...runs: Partial<RunDoc>[]) {
   const models = memoryReadModels();
   await models.open([runsProjection]);
   const rows = runs.map((run, index) => {
@@ -16,12 +23,7 @@ async function inTheWay(events: number, ...runs: Partial<RunDoc>[]) {
     return { id: `${index}`, position: 1, document };
   });
   await models.write(runsProjection, rows);
-  async function* readAll({ limit = events } = {}) {
-    for (let count = 0; count < Math.min(limit, events); count += 1) yield {};
-  }
-  const log = { head: async () => events, readAll } as unknown as EventLog;
-  const near = new NearReleases(new Reads(models), log, () => AT);
-  return async (kind?: 'verify' | 'replay') => (await near.inTheWayOf(kind, [HOODIE])).length > 0;
+  return new NearReleases(new Reads(models), log, () => AT, { engines });
 }
 
 describe('a release that is near', () => {
@@ -52,5 +54,22 @@ describe('a release that is near', () => {
       { startedAt: AT, finishedAt: AT + 60_000, kind: 'replay' },
     );
     expect([await asked('verify'), await asked('replay')]).toEqual([false, true]);
+  });
+
+  it('is in the way of runs over more than 2,000 events of another server, which are read once', async () => {
+    let [events, read] = [1_990, 0];
+    async function* readAll({ after = 0, limit = events }) {
+      for (let position = after + 1; position <= Math.min(after + limit, events); position += 1) {
+        read += 1;
+        yield { position };
+      }
+    }
+    const near = await nearReleases({ readAll } as unknown as EventLog, FAR);
+    const asked = async () => (await near.inTheWayOf('verify', [HOODIE])).length > 0;
+    expect(await Promise.all([asked(), asked(), asked()])).toEqual([false, false, false]);
+    expect(read).toBe(1_990);
+    events = 50_000;
+    expect([await asked(), await asked()]).toEqual([true, true]);
+    expect(read).toBe(2_001);
   });
 });

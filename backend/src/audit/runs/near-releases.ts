@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { RunKind } from '@supreme-access/contract/shapes/audit.js';
 import { productsProjection } from '../../catalogue/products/products.projection.js';
-import { InjectClock, InjectEventLog } from '../../config/tokens.js';
+import type { Config } from '../../config/config.js';
+import { InjectClock, InjectConfig, InjectEventLog } from '../../config/tokens.js';
 import { Blockers, type Hindrance } from '../../projections/blockers.js';
 import { Reads } from '../../projections/reads.js';
 import type { EventLog } from '../../stores/event-log/event-log.js';
@@ -10,17 +11,22 @@ import { runsProjection } from './runs.projection.js';
 
 /** ms; a run this short may start even during a drop */
 const SHORT = 2_000;
-/** events that the slowest engine reads in half that time on two cores */
+/** events that are examined in half that time on two cores; the embedded log counts them by its positions */
 const FEW = 10_000;
+/** events that another server's log is read for to count them */
+const FEW_REMOTE = 2_000;
 
 @Injectable()
 export class NearReleases {
-  private hasMany = false;
+  /** of a log on another server; it only grows */
+  private counted = { events: 0, upTo: 0 };
+  private counting: Promise<boolean> | undefined;
 
   constructor(
     private readonly reads: Reads,
     @InjectEventLog() private readonly log: EventLog,
     @InjectClock() private readonly clock: () => number,
+    @InjectConfig() private readonly config: Pick<Config, 'engines'>,
   ) {}
 
   /** Returns the near releases that block a run, or a rebuild if `kind` is absent; none block a short one. */
@@ -58,11 +64,24 @@ export class NearReleases {
   }
 
   private async hasFew(): Promise<boolean> {
-    if (this.hasMany) return false;
-    let count = 0;
-    for await (const _ of this.log.readAll({ limit: FEW + 1 })) count += 1;
-    this.hasMany = count > FEW;
-    return !this.hasMany;
+    if (!this.config.engines) return (await this.log.head()) <= FEW;
+    this.counting ??= this.countsFew().finally(() => {
+      this.counting = undefined;
+    });
+    return this.counting;
+  }
+
+  private async countsFew(): Promise<boolean> {
+    let { events, upTo } = this.counted;
+    const limit = FEW_REMOTE + 1 - events;
+    if (limit > 0) {
+      for await (const { position } of this.log.readAll({ after: upTo, limit })) {
+        events += 1;
+        upTo = position;
+      }
+    }
+    this.counted = { events, upTo };
+    return events <= FEW_REMOTE;
   }
 }
 

@@ -131,8 +131,9 @@ describe('runs of an audit', () => {
 
   describe('beside a release', () => {
     let position = 0;
-    const write = (document: object | null) => {
-      position += 1;
+    const write = async (document: object | null) => {
+      // between what is folded and the next event
+      position = Math.max(position, await server.platform.log.head()) + 0.01;
       return server.platform.models.write(productsProjection, [{ id: 'box-hoodie', position, document }]);
     };
     const facts = { productId: 'box-hoodie', productTitle: 'Box Hoodie', cancelled: false, delisted: false };

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import type { Config } from '../../config/config.js';
-import { InjectConfig, InjectEventLog } from '../../config/tokens.js';
+import { InjectConfig, InjectEventLog, InjectSchema } from '../../config/tokens.js';
+import { currentData, type Schema } from '../../event-sourcing/codec.js';
 import { eventAt } from '../../event-sourcing/reading.js';
 import { idsAbout, type MailName } from '../../mail/mail.js';
 import { greeting, type MailData, type MailTemplate, type Moment, shownTime } from '../../mail/mail-template.js';
@@ -199,6 +200,7 @@ export class AccountMails implements MailSource {
     private readonly accounts: Accounts,
     private readonly links: MailedLinks,
     @InjectEventLog() private readonly log: EventLog,
+    @InjectSchema() private readonly schema: Schema,
     @InjectConfig() private readonly config: Config,
   ) {}
 
@@ -225,7 +227,7 @@ export class AccountMails implements MailSource {
   private async causeOf({ about, kind, which }: MailName): Promise<Cause> {
     const event = await eventAt(this.log, about, Number(which));
     if (!event) throw new Error(`no event ${which} in ${about}`);
-    const { type, data } = event as unknown as AccountEvent;
+    const { type, data } = { type: event.type, data: currentData(event, this.schema) } as unknown as AccountEvent;
     const linkRecord = type === 'EmailMoved' ? data.left?.linkRecord : 'linkRecord' in data ? data.linkRecord : null;
     return { kind: kind as Cause['kind'], linkRecord: linkRecord ?? null, at: event.metadata.recordedAt };
   }

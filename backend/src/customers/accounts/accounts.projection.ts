@@ -64,6 +64,7 @@ export const accountsProjection = projection<AccountDoc, AccountEvent | Mailed>(
   lists: ['words'],
   isPersonal: true,
   categories: ['account', 'mail'],
+  own: ['account'],
   idsOf: (event) => (isMailed(event) ? toldBy(event) : [event.id]),
   evolve: (document, event) => {
     if (event.type === 'AccountRegistered') return searchable(onCreate(event));

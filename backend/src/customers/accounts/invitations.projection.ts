@@ -35,6 +35,7 @@ export const invitationsProjection = projection<InvitationDoc, InvitationEvent |
   indexes: [['madeAt'], ['ended', 'expiresAt'], ['usedBy'], ['emailKey'], ['erased']],
   lists: ['words'],
   categories: ['invitation', 'mail'],
+  own: ['invitation'],
   idsOf: (event) => (isOfMail(event) ? idsAbout('invitation', event.data) : [event.id]),
   evolve: (document, event) => {
     if (event.type === 'InvitationMade') return onCreate(event);

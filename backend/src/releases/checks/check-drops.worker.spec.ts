@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { all } from '@supreme-access/test/fixtures/event-log.js';
 import { requestedMails } from '@supreme-access/test/fixtures/mailbox.js';
 import { facts, request } from '@supreme-access/test/fixtures/product.js';
 import { PartServer } from '@supreme-access/test/fixtures/test-server.js';
@@ -19,6 +20,7 @@ import { order } from '../../orders/order.js';
 import { Orders } from '../../orders/orders.js';
 import { ordersProjection } from '../../orders/orders.projection.js';
 import type { Projection } from '../../projections/projection.js';
+import { Reads } from '../../projections/reads.js';
 import type { AvailabilityAnswer } from '../../retailers/retailer-answers.js';
 import type { Platform } from '../../server/platform.js';
 import { PlatformModule } from '../../server/platform.module.js';
@@ -294,6 +296,12 @@ describe('before a drop', () => {
       server.clock.ahead += MINUTE;
     }
     expect(await requestedMails(server.platform.log, `order-${orderId}`)).toHaveLength(1);
+    const [first] = await all(server.platform.log.readStream(`mail-order-${orderId}:card-expires:null`));
+    const [made] = await all(server.platform.log.readStream(`check-${id}`));
+    expect(first?.metadata).toMatchObject({
+      actor: { kind: 'admin', id: OPERATOR },
+      causationId: made?.metadata.commandId,
+    });
   });
 
   it('what is red is mailed to each operator, once a check, however often and by however many it is tried', async () => {
@@ -330,11 +338,25 @@ describe('before a drop', () => {
     const mails = server.app.get(CheckMails);
     const mail = { about: `check-${id}`, kind: 'drop-check', which: `0.${OPERATOR}` };
     const composed = await mails.compose(mail);
-    expect(composed).toMatchObject({ to: 'operator@example.org', content: { productTitle: 'Box Hoodie' } });
+    expect(composed).toMatchObject({
+      to: 'operator@example.org',
+      holder: `account-${OPERATOR}`,
+      content: { productTitle: 'Box Hoodie' },
+    });
     expect(composed?.content.link).toMatch(new RegExp(`/admin/products/${id}/show$`));
     expect(composed && mails.write(composed.content).paragraphs).toContain(
       "Retailer: The retailer does not list this product. Check the product's retailer ID.",
     );
+    const { log, config } = server.platform;
+    const reads = server.app.get(Reads);
+    const later = new CheckMails(
+      commands,
+      reads,
+      log,
+      { DropChecked: [(data) => ({ ...data, releaseAt: 0 })] },
+      config,
+    );
+    expect(await later.compose(mail)).toBeNull();
     await commands.execute(product, new EditProduct(id, { releaseAt: releaseAt + HOUR }, workerMetadata('spec')));
     expect(await mails.compose(mail)).toBeNull();
   });

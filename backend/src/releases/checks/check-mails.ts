@@ -3,9 +3,11 @@ import { CHECK_LABELS, findingText } from '@supreme-access/contract/checks.js';
 import type { CheckFinding } from '@supreme-access/contract/shapes/releases.js';
 import { product } from '../../catalogue/products/product.js';
 import type { Config } from '../../config/config.js';
-import { InjectConfig, InjectEventLog } from '../../config/tokens.js';
+import { InjectConfig, InjectEventLog, InjectSchema } from '../../config/tokens.js';
 import { adminsOf, STAFF, staff } from '../../customers/access/staff.js';
+import { account } from '../../customers/accounts/account.js';
 import { accountsProjection } from '../../customers/accounts/accounts.projection.js';
+import { currentData, type Schema } from '../../event-sourcing/codec.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { eventAt } from '../../event-sourcing/reading.js';
 import { idsAbout, type MailName } from '../../mail/mail.js';
@@ -57,6 +59,7 @@ export class CheckMails implements MailSource {
     private readonly commands: Commands,
     private readonly reads: Reads,
     @InjectEventLog() private readonly log: EventLog,
+    @InjectSchema() private readonly schema: Schema,
     @InjectConfig() private readonly config: Config,
   ) {}
 
@@ -65,7 +68,7 @@ export class CheckMails implements MailSource {
     const productId = idsAbout('check', name)[0] ?? '';
     const [revision = '', accountId = ''] = name.which.split('.');
     const event = await eventAt(this.log, name.about, Number(revision));
-    const check = event?.data as Checked | undefined;
+    const check = event && (currentData(event, this.schema) as unknown as Checked);
     const drop = await this.commands.state(product, productId);
     if (!check || !isAhead(drop) || drop.facts.releaseAt !== check.releaseAt) return null;
     const { releaseAt, releaseTz, productTitle } = drop.facts;
@@ -81,6 +84,10 @@ export class CheckMails implements MailSource {
       release: { at: releaseAt, zone: releaseTz ?? 'UTC' },
       red: check.findings.filter(({ level }) => level === 'red'),
     };
-    return { to: operator.email, accountId, content };
+    return { to: operator.email, accountId, content, holder: `account-${accountId}` };
+  }
+
+  async isErased(_: MailName, accountId: string): Promise<boolean> {
+    return (await this.commands.state(account, accountId)).closed;
   }
 }

@@ -35,7 +35,7 @@ export class DropChecks {
     const findings = [
       facts.avail ? ok('sale') : found('sale', 'red', 'not-available'),
       ...(await this.partners.findings(facts, signal)),
-      ...(await this.holders.findings(productId, releaseAt, signal)),
+      ...(await this.holders.findings(productId, releaseAt, origin, signal)),
     ];
     const operators = await this.operators(at, findings);
     const command = new RecordDropCheck(productId, { releaseAt, at, findings, operators }, origin);

@@ -4,8 +4,9 @@ import { InjectClock } from '../../config/tokens.js';
 import { CardVault } from '../../customers/profiles/card-vault.js';
 import { profilesProjection } from '../../customers/profiles/profiles.projection.js';
 import { SecurityCodes } from '../../customers/profiles/security-codes.js';
-import { workerMetadata } from '../../event-sourcing/command-metadata.js';
+import { derivedMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
+import type { CommandMetadata } from '../../event-sourcing/decider.js';
 import { mail, requestMail } from '../../mail/mail.js';
 import { orderMail } from '../../orders/order.jobs.js';
 import { type OrderDoc, ordersProjection } from '../../orders/orders.projection.js';
@@ -26,7 +27,12 @@ export class HolderChecks {
   ) {}
 
   /** `releaseAt`: ms UTC; null: cards must be valid now. AskForCodes mails the holders without a code. */
-  async findings(productId: string, releaseAt: number | null, signal: AbortSignal): Promise<CheckFinding[]> {
+  async findings(
+    productId: string,
+    releaseAt: number | null,
+    origin: CommandMetadata,
+    signal: AbortSignal,
+  ): Promise<CheckFinding[]> {
     const neededAt = releaseAt ?? this.clock();
     const held = await this.reads.find(ordersProjection, { where: { productId, status: 'pending', livemode: true } });
     let [withoutCode, expiring] = [0, 0];
@@ -38,7 +44,7 @@ export class HolderChecks {
       for (const { orderId } of await this.expiring(some, neededAt)) {
         expiring += 1;
         const name = orderMail(orderId, 'card-expires', `${releaseAt}`);
-        await this.commands.execute(mail, requestMail(name, workerMetadata('check-drop')));
+        await this.commands.execute(mail, requestMail(name, derivedMetadata(origin)));
       }
     }
     return [

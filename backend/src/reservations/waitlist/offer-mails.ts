@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type ProductState, product } from '../../catalogue/products/product.js';
 import type { Config } from '../../config/config.js';
 import { InjectClock, InjectConfig } from '../../config/tokens.js';
+import { account } from '../../customers/accounts/account.js';
 import { accountsProjection } from '../../customers/accounts/accounts.projection.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { idsAbout, type MailName } from '../../mail/mail.js';
@@ -30,6 +31,10 @@ export class OfferMails implements MailSource {
     return name.kind === CANCEL_MAIL ? this.cancelled(name, drop) : this.offered(productId, name, drop);
   }
 
+  async isErased(_: MailName, accountId: string): Promise<boolean> {
+    return (await this.commands.state(account, accountId)).closed;
+  }
+
   private async offered(productId: string, { which }: MailName, drop: ProductState) {
     const offer = drop.offers.get(Number(which));
     const endsAt = offer && drop.facts ? offerEndsAt(offer, drop.facts) : 0;
@@ -48,8 +53,8 @@ export class OfferMails implements MailSource {
   }
 
   private async to(accountId: string, content: PlaceMailContent): Promise<ComposedMail<PlaceMailContent> | null> {
-    const account = await this.reads.get(accountsProjection, accountId);
-    if (!account || account.erased || account.email === '') return null;
-    return { to: account.email, accountId, content: { ...content, name: account.name } };
+    const owner = await this.reads.get(accountsProjection, accountId);
+    if (!owner || owner.erased || owner.email === '') return null;
+    return { to: owner.email, accountId, content: { ...content, name: owner.name }, holder: `account-${accountId}` };
   }
 }

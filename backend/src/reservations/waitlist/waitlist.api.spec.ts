@@ -93,14 +93,17 @@ describe('the waiting list of a sold-out drop', () => {
     expect((await server.reserve(bea, { productId })).status).toBe(200);
   });
 
-  it('is left by who is erased, and their offer goes on', async () => {
+  it('is left by who is erased, their offer goes on, and its mail is gone', async () => {
     const { productId, giveBack, ada, bea } = await twoInLine();
     await giveBack();
     await offered(productId, ada);
     const told = await server.ok(server.get('/api/user/export', ada.token));
     expect(told.waitingLists).toMatchObject([{ productId, profileId: ada.profileId, size: 'm', style: 'Ink' }]);
+    await server.mail('slot-offered', ada.email);
     await server.ok(server.post('/api/user/erase', { password: 'correct horse 7' }, ada.token));
     await offered(productId, bea);
+    const kept = (await server.mails(ada.email)).map(({ name }) => name);
+    expect(kept.filter((name) => !name.includes('account-erased'))).toEqual([]);
   });
 
   it.each([

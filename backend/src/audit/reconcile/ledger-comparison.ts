@@ -25,7 +25,7 @@ export interface Unlisted {
 }
 
 /** Keeps some hundred bytes per order in memory. */
-export class Comparison {
+export class LedgerComparison {
   readonly findings = new Findings();
   private readonly seen = new Set<string>();
   private readonly refunded = new Set<string>();
@@ -39,6 +39,8 @@ export class Comparison {
     'missing-there': 0,
     'amount-differs': 0,
     'evidence-differs': 0,
+    'charged-twice': 0,
+    'refunded-twice': 0,
     'stream-damaged': 0,
   };
   retailerLists = true;
@@ -54,11 +56,12 @@ export class Comparison {
 
   refund(refund: ListedRefund, orderId: string | null, order: OrderHistory | null): void {
     const { id, refundId, amount, status } = refund;
-    const isSecond = refundId !== null && !GONE.includes(status) && this.refunded.has(refundId);
+    const stands = refundId !== null && !GONE.includes(status);
+    const isSecond = stands && !this.seen.has(id) && this.refunded.has(refundId);
     this.seen.add(id).add(refundId ?? id);
-    if (refundId !== null && !GONE.includes(status)) this.refunded.add(refundId);
+    if (stands) this.refunded.add(refundId);
     const judgement = orderId === null ? FOREIGN : judgeRefund(refund, order, this.clock());
-    const second: Judgement = { kind: 'missing-here', detail: `${amount} refunded at Stripe a second time` };
+    const second: Judgement = { kind: 'refunded-twice', detail: `${amount} refunded at Stripe a second time` };
     this.add(isSecond ? second : judgement, { ledger: 'refund', about: id, orderId });
   }
 
@@ -107,6 +110,8 @@ export class Comparison {
       missingThere: counts['missing-there'],
       amountDiffers: counts['amount-differs'],
       evidenceDiffers: counts['evidence-differs'],
+      chargedTwice: counts['charged-twice'],
+      refundedTwice: counts['refunded-twice'],
       streamsDamaged: counts['stream-damaged'],
       underWay: counts['under-way'],
       foreign: counts.foreign,

@@ -1,0 +1,52 @@
+import { MailBench } from '@supreme-access/test/fixtures/mail-bench.js';
+import {
+  bought,
+  chargeStarted,
+  declined,
+  fold,
+  paid,
+  placed,
+  refunded,
+  refundFailed,
+  refundRequested,
+} from '@supreme-access/test/fixtures/order.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
+import { mail, mailIdOf, RequestMail } from '../mail/mail.js';
+import { orderMail } from './order.jobs.js';
+import type { OrderEvent } from './order.js';
+
+let bench: MailBench;
+beforeEach(async () => {
+  bench = await MailBench.open();
+});
+afterEach(() => bench.close());
+
+it('a reminder of a declined fee is not written once another attempt has begun', async () => {
+  const { orderId } = await bench.order();
+  const process = bench.process();
+  const stateOf = async (...events: OrderEvent[]) => {
+    process.commands.state = (async () => fold(...bought, ...events)) as never;
+    const written = await process.orderMails.compose(orderMail(orderId, 'action-reminder', '1.2'));
+    return written?.content.kind;
+  };
+  expect(await stateOf(chargeStarted(1), declined(1))).toBe('action-reminder');
+  expect(await stateOf(chargeStarted(1), declined(1), chargeStarted(2), declined(2))).toBeUndefined();
+});
+
+it('a failed refund is told to who was sent a summary, although the read models have not seen it go', async () => {
+  const { orderId } = await bench.order();
+  const process = bench.process();
+  const summary = mailIdOf(orderMail(orderId, 'refund', 'hourly'));
+  await process.commands.execute(mail, new RequestMail(summary, { cause: null }, workerMetadata('spec')));
+  await bench.settled();
+  const failed = [refundRequested('r-1', 2_000), refunded('r-1', 2_000), refundFailed('r-1')];
+  const data = { settlementId: 's-1', amount: 2_000, currency: 'usd', reason: 'bank transfer' };
+  const settled = fold(placed({ orderId }), ...paid.slice(1), ...failed, { type: 'RefundSettled', data });
+  let outcome: string | null = null;
+  process.commands.state = (async ({ category }: { category: string }, id: string) =>
+    category === 'order' ? settled : { claim: null, outcome: id === summary ? outcome : null }) as never;
+  const told = () => process.orderMails.compose(orderMail(orderId, 'refund-failed', 'r-1'));
+  expect(await told()).toBeNull();
+  outcome = 'sent';
+  expect((await told())?.content.kind).toBe('refund-failed');
+});
