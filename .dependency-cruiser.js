@@ -97,6 +97,12 @@ export default {
     ...layers,
     { name: 'cycle', severity: 'error', from: { pathNot: SPECS }, to: { circular: true, viaOnly: VALUES } },
     {
+      name: 'cycle-of-types-in-the-server',
+      severity: 'error',
+      from: { path: '^backend/src/', pathNot: SPECS },
+      to: { circular: true },
+    },
+    {
       name: 'browsers-import-the-contract-only',
       severity: 'error',
       from: { path: '^(storefront|admin)/src/' },

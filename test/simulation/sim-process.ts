@@ -12,7 +12,7 @@ import { accountsProjection } from '../../backend/src/customers/accounts/account
 import { Invitations } from '../../backend/src/customers/accounts/invitations.js';
 import { BrowserKeys } from '../../backend/src/http/encryption/browser-keys.js';
 import { memoryLimits } from '../../backend/src/http/limits/memory-limits.js';
-import type { OnAnswer } from '../../backend/src/jobs/breakers.js';
+import type { OnAnswer } from '../../backend/src/jobs/partner-limit.js';
 import { MailNotSent, MailTransport, type OutgoingMail } from '../../backend/src/mail/transport.js';
 import { AppModule } from '../../backend/src/server/app.module.js';
 import type { Platform } from '../../backend/src/server/platform.js';
@@ -85,6 +85,7 @@ export class SimProcess {
       models: simModels(models, connection('models')),
       limits: memoryLimits,
       isExclusive: world.isOneProcess,
+      markFormat: async () => undefined,
       close: async () => undefined,
     };
     const config = { ...readConfig(SETTINGS), role: place.role };

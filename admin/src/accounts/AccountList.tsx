@@ -3,11 +3,10 @@ import type { ListedAccount } from '@supreme-access/contract/shapes/people.js';
 import { ROLES } from '@supreme-access/contract/statuses.js';
 import { DataTable, SearchInput, SelectInput } from 'react-admin';
 import { GuardedBody } from '../ui/GuardedBody.js';
-import { ListPage } from '../ui/ListPage.js';
+import { ListPage, timeFilters } from '../ui/ListPage.js';
 import { Time } from '../ui/Mono.js';
 import { Rows } from '../ui/Rows.js';
 import { ShowLink } from '../ui/ShowLink.js';
-import { timeFilters } from '../ui/time-filters.js';
 import { nameOf, ROLE_NAMES, rolesShown } from './roles.js';
 
 const ROLE_CHOICES = ROLES.map((id) => ({ id, name: ROLE_NAMES[id] }));

@@ -6,7 +6,7 @@ import {
   SelectInput,
   TextInput,
 } from 'react-admin';
-import { timeFilters } from '../ui/time-filters.js';
+import { timeFilters } from '../ui/ListPage.js';
 
 const YES_NO = { nullLabel: 'Any', trueLabel: 'Yes', falseLabel: 'No' };
 

@@ -1,6 +1,7 @@
 import { Box, type Theme, useMediaQuery } from '@mui/material';
 import { type ReactElement, type ReactNode, useRef } from 'react';
 import {
+  DateTimeInput,
   ExportButton,
   FilterButton,
   ListBase,
@@ -12,6 +13,7 @@ import {
 } from 'react-admin';
 import { Columns } from './Columns.js';
 import { EVERYTHING, exporter } from './export.js';
+import { instantOf } from './format.js';
 import { ListReading } from './ListReading.js';
 import { useListKeys } from './list-keys.js';
 import { Mono } from './Mono.js';
@@ -94,4 +96,11 @@ function ListBody({ children }: { children: ReactNode }) {
       <Pagination rowsPerPageOptions={[25, 50, 100]} />
     </ListReading>
   );
+}
+
+export function timeFilters(field: string, label: string) {
+  return [
+    <DateTimeInput key={`${field}_gte`} source={`${field}_gte`} label={`${label} from`} parse={instantOf} />,
+    <DateTimeInput key={`${field}_lte`} source={`${field}_lte`} label={`${label} until`} parse={instantOf} />,
+  ];
 }

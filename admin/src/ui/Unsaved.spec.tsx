@@ -4,6 +4,7 @@ import { AdminContext, type DataProvider, Form, ResourceContextProvider, SaveBut
 import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-router-dom';
 import { clearSession, writeSession } from '../session.js';
 import { FormPage } from './FormPage.js';
+import { changedIn } from './storable.js';
 import { Unsaved } from './Unsaved.js';
 
 const ADA = { token: 'jwt', uuid: 'a1', name: 'Ada', isAdmin: true };
@@ -129,4 +130,11 @@ describe('a form that is not saved', () => {
     page('one');
     expect(await title()).toBe('Shell Coat');
   });
+});
+
+it('an input with another empty value is unchanged', () => {
+  const opened = { a: undefined, b: null, c: '', d: 'Shell', e: ['s'] };
+  expect(changedIn({ a: [], b: '', c: null, d: 'Shell', e: ['s'], f: '' }, opened)).toEqual([]);
+  expect(changedIn({ d: '', e: [], f: 'x' }, opened)).toEqual(['d', 'e', 'f']);
+  expect(changedIn({ d: 'typed before it was ready' }, null)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Injectable } from '@nestjs/common';
 import type * as Verifier from '../../../verifiers/verify.mjs';
-import { BACKEND } from '../config/backend-folder.js';
+import { BACKEND } from '../config/config.js';
 import { InjectEventLog, InjectSchema } from '../config/tokens.js';
 import type { Schema } from '../event-sourcing/codec.js';
 import { atMost } from '../event-sourcing/reading.js';

@@ -118,7 +118,7 @@ describe('npm run audit -- accept, where a stream was cut in EventStoreDB', () =
     const accepted = async (revision: number) => {
       const said: string[] = [];
       const accepting = { stream: STREAM, revision, reason: 'a slip', isConfirmed: true };
-      const engines = { log };
+      const engines = { log, markFormat: async () => undefined };
       return [await acceptEvent(engines, accepting, (text) => said.push(text)), said.join(' ')];
     };
     server.store.setMetadata(STREAM, { $tb: 2 });

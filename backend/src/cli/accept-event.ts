@@ -17,7 +17,7 @@ export interface Accepting {
 
 /** Explains a locked stream; `isConfirmed` skips its damaged event. Returns the exit code. @throws ConfigError */
 export async function acceptEvent(
-  { log }: Pick<Engines, 'log'>,
+  { log, markFormat }: Pick<Engines, 'log' | 'markFormat'>,
   { stream, revision, reason, isConfirmed }: Accepting,
   say: (text: string) => void,
 ): Promise<number> {
@@ -47,6 +47,7 @@ export async function acceptEvent(
     return 1;
   }
   await raiseFormat(log, EVENT_SCHEMA);
+  await markFormat();
   await record(log, { stream, revision, eventId: event.id, damage: damage.reason, reason });
   const next = await firstDamage(log, stream, (await readAcceptances(log)).places);
   say(next ? `Accepted. ${damageInWords(next.damage)}.` : `Accepted: ${stream} is unlocked.`);

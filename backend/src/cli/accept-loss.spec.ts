@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HOUR, MINUTE } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { all } from '@supreme-access/test/fixtures/event-log.js';
-import { facts, request } from '@supreme-access/test/fixtures/product.js';
+import { facts, request as slotOf } from '@supreme-access/test/fixtures/product.js';
 import { readProfile } from '@supreme-access/test/fixtures/profile.js';
+import { Secret, TOTP } from 'otpauth';
 import { CreateProduct, product } from '../catalogue/products/product.js';
 import { activeSlots, ReserveSlot } from '../catalogue/products/slots.js';
 import { readConfig } from '../config/config.js';
+import { OneTimeCodes } from '../customers/access/one-time-codes.js';
 import { Accounts } from '../customers/accounts/accounts.js';
 import { EmailClaims } from '../customers/accounts/email-claims.js';
 import { Invitations } from '../customers/accounts/invitations.js';
@@ -34,6 +36,10 @@ const PASSWORD = 'correct horse 7';
 const card = { name: 'Ada', number: '4242424242424242', code: '123', month: 12, year: 2040 };
 const checked = { ...card, brand: 'visa', last4: '4242' } as const;
 const DROP = randomId();
+/** ms */
+const STEP = 30_000;
+const codeAt = (secret: string, timestamp = Date.now()) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
 
 describe('npm run log -- accept-loss', () => {
   let directory = '';
@@ -89,7 +95,7 @@ describe('npm run log -- accept-loss', () => {
     const kept = await app.get(CardVault).keep(checked);
     const payer = { customerId: '', paymentMethodId: '' };
     const profileId = accountId === null ? orderId : randomId();
-    const asked = { ...request(nth), ...kept, orderId, accountId, payer, profileId };
+    const asked = { ...slotOf(nth), ...kept, orderId, accountId, payer, profileId };
     const personal = { email: 'ada@example.com', name: 'Ada' };
     const slot = { ...asked, subject: subjectOf({ accountId, orderId, profileId }), keyed: true, personal };
     await commands.execute(product, new ReserveSlot(DROP, slot, origin()));
@@ -97,6 +103,10 @@ describe('npm run log -- accept-loss', () => {
   }
   const createDrop = ({ app }: ProductServer) =>
     app.get(Commands).execute(product, new CreateProduct(DROP, { ...facts, releaseAt: null }, origin()));
+  const accountOf = async (app: ProductServer['app'], email: string) => {
+    const claims = app.get(EmailClaims);
+    return (await claims.accountOf(claims.keyOf(email))) ?? '';
+  };
   const stateOf = ({ app }: ProductServer, orderId: string) => app.get(Commands).state(order, orderId);
   const keyOf = async (vault: Vault, subject: string) => {
     const entry = await vault.get('subject-key', subject);
@@ -167,6 +177,36 @@ describe('npm run log -- accept-loss', () => {
     expect(await run(true)).toMatchObject({ code: 0, text: expect.stringContaining('nothing to accept') });
   });
 
+  it('lets staff in whose one-time codes were lost: without their secret they are off, without recovery codes none is left', async () => {
+    const first = await start();
+    const [ada, bea] = ['ada@example.org', 'bea@example.org'];
+    const enrol = async ({ app }: ProductServer, email: string) => {
+      const [codes, accountId] = [app.get(OneTimeCodes), await accountOf(app, email)];
+      const { secret } = await codes.offer(accountId, request(), async () => ({ label: email }));
+      await codes.confirm(accountId, codeAt(secret), request());
+      return secret;
+    };
+    const request = () => ({ origin: origin(), session: null });
+    for (const email of [ada, bea]) await first.app.get(MakeStaff).appoint(email, 'admin', PASSWORD);
+    const secret = await enrol(first, bea);
+    await first.stop();
+    await backup();
+    const second = await start();
+    await enrol(second, ada);
+    await second.app.get(OneTimeCodes).renew(await accountOf(second.app, bea), request(), async () => undefined);
+    await second.stop();
+    await restore();
+
+    expect(await run(true)).toMatchObject({ code: 0, text: expect.stringContaining('LOST: 3 records') });
+    const third = await start();
+    expect(await login(third, ada)).toBe(200);
+    const asBea = async (otp: string) => (await post(third, '/login', { email: bea, password: PASSWORD, otp })).status;
+    expect([await asBea('wrong'), await asBea(codeAt(secret, Date.now() + STEP))]).toEqual([401, 200]);
+    const standing = await third.app.get(OneTimeCodes).standing(await accountOf(third.app, bea));
+    expect(standing).toEqual({ on: true, recoveryCodesLeft: 0 });
+    expect(await run(true)).toMatchObject({ code: 0, text: expect.stringContaining('nothing to accept') });
+  });
+
   it('says whom it cannot erase yet, and does so when it is run again: a guest with an open order, the last admin', async () => {
     const first = await start();
     await createDrop(first);
@@ -182,9 +222,8 @@ describe('npm run log -- accept-loss', () => {
       closesAt: Date.now() + 72 * HOUR,
     } as const;
     await second.app.get(Commands).execute(order, new StartCheckout(orderId, wish, origin()));
-    const [staff, claims] = [second.app.get(MakeStaff), second.app.get(EmailClaims)];
-    const { email } = await staff.ensureAdmin();
-    const admin = (await claims.accountOf(claims.keyOf(email))) ?? '';
+    const { email } = await second.app.get(MakeStaff).ensureAdmin();
+    const admin = await accountOf(second.app, email);
     await second.stop();
     await restore();
 

@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Config } from '../config/config.js';
+import { OneTimeCodes } from '../customers/access/one-time-codes.js';
 import { Invitees } from '../customers/accounts/forgetting.worker.js';
 import { ForgetSecret, profile } from '../customers/profiles/profile.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
@@ -86,6 +87,16 @@ async function erase(app: INestApplicationContext, { subjects, records }: Lost):
     }
   }
   for (const record of records) await forgetRecord(app, record);
+  const accounts = new Set(
+    records.filter(({ kind }) => kind === 'totp').map(({ stream }) => stream.replace(/^totp-/, '')),
+  );
+  for (const accountId of accounts) {
+    await app.get(OneTimeCodes).endLost(
+      accountId,
+      records.map(({ record }) => record),
+      origin(),
+    );
+  }
   return left;
 }
 
@@ -121,7 +132,9 @@ function tell({ subjects, records }: Lost, say: Say): void {
     `LOST: the keys of ${subjects.length === 1 ? '1 person' : `${subjects.length} people`}; what the log knows of them stays unreadable`,
   );
   list(subjects, say);
-  say(`LOST: ${records.length} records (cards, security codes, passwords, mailed links)`);
+  say(
+    `LOST: ${records.length} records (cards, security codes, passwords, mailed links, one-time codes, mails under review)`,
+  );
   list(
     records.map(({ kind, record, stream }) => `${kind} ${record} of ${stream}`),
     say,

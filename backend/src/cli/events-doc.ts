@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { BACKEND } from '../config/backend-folder.js';
+import { BACKEND } from '../config/config.js';
 import { describeEvents } from './describe-events.js';
 import { envExample, withSettings } from './describe-settings.js';
 

@@ -1,4 +1,7 @@
+import { type SecondFactorEvent, secondFactor } from '../customers/access/second-factor.js';
+import { FAREWELL_WITHIN, VERIFY_WITHIN } from '../customers/accounts/account-link.js';
 import { ours } from '../event-sourcing/ours.js';
+import { LINK_MOMENT } from '../mail/mailed-links.js';
 import type { EventLog, RecordedEvent } from '../stores/event-log/event-log.js';
 import type { Vault, VaultKind } from '../stores/vault/vault.js';
 
@@ -21,8 +24,12 @@ const FIELDS: readonly (readonly [field: string, kind: VaultKind])[] = [
   ['passwordRecord', 'password'],
   ['linkRecord', 'link'],
 ];
-/** ms; the longest life of a mailed link: an older one has expired */
-const LINK_LIFE = 7 * 24 * 3_600_000;
+const PROOF: typeof FIELDS = [['record', 'proof']];
+/** ms that a mailed link lives whose event does not say until when */
+const LINK_LIVES: Readonly<Record<string, number>> = {
+  VerificationRequested: VERIFY_WITHIN,
+  ErasureRequested: FAREWELL_WITHIN,
+};
 const CODE_DONE = ['CheckoutSucceeded', 'CheckoutRefused', 'OrderClosed', 'OrderWithdrawn'];
 const PAGE = 500;
 
@@ -36,8 +43,9 @@ export async function findLost(log: EventLog, vault: Vault, now: number): Promis
   const absentKeys = await absent(vault, 'subject-key', withoutKey);
   const subjects = withoutKey.filter((subject) => named.subjects.get(subject) === 'living');
   const records: LostRecord[] = [];
-  for (const [, kind] of FIELDS) {
-    const own = [...named.records.values()].filter((one) => one.kind === kind);
+  const living = named.living();
+  for (const kind of new Set(living.map((one) => one.kind))) {
+    const own = living.filter((one) => one.kind === kind);
     const ids = new Set(
       await absent(
         vault,
@@ -52,7 +60,9 @@ export async function findLost(log: EventLog, vault: Vault, now: number): Promis
 
 class NamedInLog {
   readonly subjects = new Map<string, 'erased' | 'living'>();
-  readonly records = new Map<string, LostRecord>();
+  private readonly records = new Map<string, LostRecord>();
+  private readonly codes = new Map<string, typeof secondFactor.initial>();
+  private readonly proofs = new Map<unknown, string>();
   private readonly byStream = new Map<string, Set<string>>();
 
   constructor(private readonly now: number) {}
@@ -63,17 +73,30 @@ class NamedInLog {
     if ('personal' in data && subject !== undefined && !this.subjects.has(subject))
       this.subjects.set(subject, 'living');
     this.letGo(event);
-    const isOld = metadata.recordedAt < this.now - LINK_LIFE;
-    for (const [field, kind] of FIELDS) {
+    if (stream.startsWith('totp-')) this.fold(event);
+    for (const [field, kind] of type === 'ProofReceived' ? PROOF : FIELDS) {
       // `left` holds the undo link of an email change.
       const record = data[field] ?? (data.left as typeof data | null | undefined)?.[field];
-      if (typeof record !== 'string' || record === '' || (kind === 'link' && isOld)) continue;
+      if (typeof record !== 'string' || record === '' || (kind === 'link' && isExpired(event, this.now))) continue;
       const holder = type === 'SlotReserved' ? `order-${String(data.orderId)}` : stream;
       const key = `${kind}/${record}`;
       if (this.records.get(key)?.stream.startsWith('profile-')) continue;
+      if (kind === 'proof') this.proofs.set(data.proofId, key);
       this.records.set(key, { kind, record, stream: holder });
       this.byStream.set(holder, (this.byStream.get(holder) ?? new Set()).add(key));
     }
+  }
+
+  living(): LostRecord[] {
+    const codes = [...this.codes].flatMap(([stream, { on }]) =>
+      [on?.record, on?.recovery].flatMap((record) => (record ? [{ kind: 'totp', record, stream } as const] : [])),
+    );
+    return [...this.records.values(), ...codes];
+  }
+
+  private fold(event: RecordedEvent): void {
+    const state = this.codes.get(event.stream) ?? secondFactor.initial;
+    this.codes.set(event.stream, secondFactor.evolve(state, event as unknown as SecondFactorEvent));
   }
 
   private letGo({ type, data, stream }: RecordedEvent): void {
@@ -81,6 +104,7 @@ class NamedInLog {
       const { kind, record } = data.secret as { kind: VaultKind; record: string };
       this.records.delete(`${kind}/${record}`);
     } else if (type === 'SecurityCodeGiven') this.records.delete(`code/${String(data.replaces)}`);
+    else if (type === 'ProofForgotten') this.records.delete(this.proofs.get(data.proofId) ?? '');
     else if (type === 'PasswordChanged') this.drop(stream, 'password');
     else if (CODE_DONE.includes(type)) this.drop(stream, 'code');
     else if (type === 'PersonalDataErased') {
@@ -97,6 +121,13 @@ class NamedInLog {
       if (one?.stream === stream && (kind === undefined || one.kind === kind)) this.records.delete(key);
     }
   }
+}
+
+function isExpired({ type, data, metadata }: RecordedEvent, now: number): boolean {
+  const { until } = (data.left ?? {}) as { until?: number };
+  const expiresAt = until ?? data.expiresAt ?? metadata.recordedAt + (LINK_LIVES[type] ?? 0);
+  // The record may precede its event.
+  return Number(expiresAt) - LINK_MOMENT <= now;
 }
 
 async function absent(vault: Vault, kind: VaultKind, ids: readonly string[]): Promise<string[]> {

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { SettingInForce } from '@supreme-access/contract/shapes/system.js';
 import type { AnalyticsSettings } from './analytics-settings.js';
 import type { BucketSettings } from './bucket-settings.js';
@@ -9,6 +10,9 @@ import type { RetailerMailSettings } from './retailer-mail-settings.js';
 import type { Check, Setting, Text } from './setting-checks.js';
 import { type ROLES, readSettings, SETTINGS, type Values } from './settings.js';
 import type { TlsFiles } from './tls.js';
+
+/** The folder of the server's package. */
+export const BACKEND = packageAbove(import.meta.dirname);
 
 /** ms */
 const STORE_ANSWERS = 5_000;
@@ -216,4 +220,9 @@ function bare(address: string): string {
   // An unencoded password may hold `?` or `#`, so its end is unknown.
   if (query !== -1 && at > query) return `${scheme}…`;
   return scheme + rest.slice(at + 1, query === -1 ? undefined : query);
+}
+
+function packageAbove(directory: string): string {
+  if (existsSync(join(directory, 'package.json')) || directory === dirname(directory)) return directory;
+  return packageAbove(dirname(directory));
 }

@@ -1,5 +1,4 @@
 import { counted } from './labels.js';
-import type { CheckFinding } from './shapes/releases.js';
 
 export const CHECK_POINTS = ['T-24h', 'T-30m', 'T-5m'] as const;
 export type CheckPoint = (typeof CHECK_POINTS)[number];
@@ -50,7 +49,13 @@ const REASONS: Readonly<Record<string, (count: number | null) => string>> = {
     `${counted(count, 'order has a card that expires', 'orders have cards that expire')} before the release. We told the shoppers by email.`,
 };
 
-export function findingText({ check, reason, count }: CheckFinding): string {
+interface Finding {
+  check: CheckName;
+  reason: string | null;
+  count: number | null;
+}
+
+export function findingText({ check, reason, count }: Finding): string {
   if (reason === null) return WELL[check];
   return REASONS[reason]?.(count) ?? `Problem: ${reason}.`;
 }

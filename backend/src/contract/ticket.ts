@@ -1,5 +1,3 @@
-import type { OrderStamp } from './shapes/orders.js';
-
 export const STAMP_KINDS = [
   'reserved',
   'checked-out',
@@ -29,6 +27,6 @@ export const STAMP_LABELS: Readonly<Record<StampKind, string>> = {
   refunded: 'Refunded',
 };
 
-export function stamp(kind: StampKind, at: string | null | undefined): OrderStamp {
+export function stamp(kind: StampKind, at: string | null | undefined) {
   return { kind, label: STAMP_LABELS[kind], done: at !== undefined, at: at ?? null };
 }

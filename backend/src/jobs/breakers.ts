@@ -1,11 +1,8 @@
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll, type IBackoff } from 'cockatiel';
-import { PartnerLimit } from './partner-limit.js';
+import { type OnAnswer, PartnerLimit } from './partner-limit.js';
 
 export const PARTNERS = ['retailer', 'stripe', 'mail'] as const;
 export type Partner = (typeof PARTNERS)[number];
-
-/** `trouble` is null for any answer, also a refusal; else a code for no connection, a timeout, 429 or 5xx. */
-export type OnAnswer = (trouble: string | null, retryAfterMs?: number) => void;
 
 const TROUBLES = 10;
 /** concurrent calls: at first, and at most */

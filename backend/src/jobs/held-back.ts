@@ -1,4 +1,4 @@
-import type { JobWorker } from './job-runner.js';
+import type { JobWorker } from './job-worker.js';
 
 /** ms */
 const LONGEST_WAIT = 30_000;

@@ -7,7 +7,7 @@ import type { Partner } from './breakers.js';
 import { LOAD_WINDOW } from './event-loop-load.js';
 import { isHeldBack } from './held-back.js';
 import { JobAttempt } from './job-attempt.js';
-import type { JobWorker, Reschedule } from './job-runner.js';
+import type { JobWorker, Reschedule } from './job-worker.js';
 import { type Job, rowKey } from './jobs.projection.js';
 import type { PartnerLimit } from './partner-limit.js';
 import { JOBS, type QueueTools } from './queue-tools.js';

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { JobBench, mails, NOW } from '@supreme-access/test/fixtures/job-bench.js';
 import type { AnyRecorded } from '../projections/recorded.js';
 import { StreamDamaged } from '../stores/event-log/stream-integrity.js';
-import type { JobWorker } from './job-runner.js';
+import type { JobWorker } from './job-worker.js';
 import type { Job } from './jobs.projection.js';
 import { RetryableError } from './retries.js';
 

@@ -1,4 +1,5 @@
-import type { OnAnswer } from './breakers.js';
+/** `trouble` is null for any answer, also a refusal; else a code for no connection, a timeout, 429 or 5xx. */
+export type OnAnswer = (trouble: string | null, retryAfterMs?: number) => void;
 
 /** ms in which the limit is lowered at most once: running calls began before */
 const ROUND = 1_000;

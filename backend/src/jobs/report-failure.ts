@@ -1,5 +1,5 @@
 import { mayComeBack, STREAM_DAMAGED, StreamDamaged } from '../stores/event-log/stream-integrity.js';
-import type { JobWorker } from './job-runner.js';
+import type { JobWorker } from './job-worker.js';
 import type { QueueTools } from './queue-tools.js';
 import type { Attempted } from './retries.js';
 

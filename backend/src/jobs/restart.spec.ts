@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { JobBench, NOW } from '@supreme-access/test/fixtures/job-bench.js';
-import type { JobWorker } from './job-runner.js';
+import type { JobWorker } from './job-worker.js';
 
 afterAll(() => void jest.restoreAllMocks());
 

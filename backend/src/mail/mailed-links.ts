@@ -22,7 +22,7 @@ interface KeptLink<L> {
 }
 
 /** ms; a link may precede its event by this time */
-const MOMENT = 60_000;
+export const LINK_MOMENT = 60_000;
 const NAME = 16;
 const NAME_LENGTH = 22;
 const TOKEN = /^([\w-]{22})([\w-]{43})$/;
@@ -57,7 +57,7 @@ export class MailedLinks {
   /** The link of an event's record; null when it is used or past `until` (ms UTC). @throws StaleVault */
   async read<L extends LinkPurpose>(record: string, until: number): Promise<KnownLink<L> | null> {
     const entry = await this.vault.get<KeptLink<L>>('link', record);
-    if (entry === undefined && Date.now() < until - MOMENT) throw isMissing(this.vault, 'link', record);
+    if (entry === undefined && Date.now() < until - LINK_MOMENT) throw isMissing(this.vault, 'link', record);
     return this.known(record, entry);
   }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Config } from '../config/config.js';
 import { InjectClock, InjectConfig } from '../config/tokens.js';
@@ -6,12 +7,11 @@ import { Commands } from '../event-sourcing/commands.js';
 import { type CommandMetadata, Refused } from '../event-sourcing/decider.js';
 import { Discovered, discoverable } from '../event-sourcing/discovered.js';
 import { randomId } from '../event-sourcing/ids.js';
-import { type JobWorker, type Reschedule, Worker } from '../jobs/job-runner.js';
+import { type JobWorker, type Reschedule, Worker } from '../jobs/job-worker.js';
 import type { Job } from '../jobs/jobs.projection.js';
 import type { Position } from '../stores/event-log/event-log.js';
 import { ClaimMail, MAIL, type MailName, type MailOutcome, mail, mailNamed, RecordMail, SEND_WITHIN } from './mail.js';
 import type { MailTemplate } from './mail-template.js';
-import { messageIdFor } from './message-id.js';
 import { renderMail } from './render-mail.js';
 import { MailNotSent, MailRefused, MailTransport } from './transport.js';
 
@@ -154,4 +154,12 @@ export class Mailing implements JobWorker {
   messageId(mailId: string, request: number): string {
     return messageIdFor(mailId, String(request), this.host);
   }
+}
+
+const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i;
+
+/** A stable id, so that a mail sent twice appears once; hashed for the header. @throws Error for a bad `host` */
+export function messageIdFor(kind: string, id: string, host = 'supreme-access.test'): string {
+  if (!HOST.test(host)) throw new Error('a Message-ID needs a host name');
+  return `<${hash('sha256', JSON.stringify([kind, id]), 'hex').slice(0, 40)}@${host}>`;
 }

@@ -5,7 +5,7 @@ import { readEml } from '@supreme-access/test/fixtures/eml.js';
 import { contentOf, mailOf } from '@supreme-access/test/fixtures/mail-templates.js';
 import { SmtpEmulator } from '@supreme-access/test/fixtures/smtp.js';
 import { MailFiles } from './mail-files.js';
-import { messageIdFor } from './message-id.js';
+import { messageIdFor } from './mailing.js';
 import { MailNotSent, MailRefused, MailTransport } from './transport.js';
 
 const FROM = 'Supreme Access <no-reply@shop.example>';

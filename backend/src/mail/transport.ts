@@ -1,5 +1,5 @@
 import nodemailer, { type SendMailOptions } from 'nodemailer';
-import type { OnAnswer } from '../jobs/breakers.js';
+import type { OnAnswer } from '../jobs/partner-limit.js';
 import { RetryableError } from '../jobs/retries.js';
 import { withTimeout } from '../stores/with-timeout.js';
 import { type Bounce, bounceOf, isServersTrouble, type SendFailure } from './bounces.js';

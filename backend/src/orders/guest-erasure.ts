@@ -4,7 +4,7 @@ import { derivedMetadata, workerMetadata } from '../event-sourcing/command-metad
 import { Commands } from '../event-sourcing/commands.js';
 import type { CommandMetadata } from '../event-sourcing/decider.js';
 import { type PersonalDataHolder, PersonalDataPart } from '../event-sourcing/personal-data.js';
-import { type JobWorker, Worker } from '../jobs/job-runner.js';
+import { type JobWorker, Worker } from '../jobs/job-worker.js';
 import type { Job } from '../jobs/jobs.projection.js';
 import type { Position } from '../stores/event-log/event-log.js';
 import { despiteDamage } from '../stores/event-log/stream-integrity.js';

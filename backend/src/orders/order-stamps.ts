@@ -1,8 +1,8 @@
 import type { OrderStamp } from '@supreme-access/contract/shapes/orders.js';
+import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { type StampKind, stamp } from '@supreme-access/contract/ticket.js';
 import type { Recorded } from '../projections/recorded.js';
-import type { OrderEvent } from './order.js';
-import type { OrderDoc } from './orders.projection.js';
+import type { OrderEvent, OrderState } from './order.js';
 
 /** Latest time of each fact, ms UTC. */
 export type Stamped = Partial<
@@ -27,8 +27,17 @@ export function stampedAfter(before: Stamped, { type, at }: Recorded<OrderEvent>
   return what ? { ...before, [what]: at } : before;
 }
 
-type Chosen = Pick<OrderDoc, 'size' | 'style'>;
-type Stampable = Pick<OrderDoc, 'life' | 'status' | 'orderDate' | 'size' | 'style' | 'stamped'>;
+interface Chosen {
+  size: string;
+  style: string;
+}
+interface Stampable extends Chosen {
+  life: OrderState;
+  status: OrderStatus;
+  /** ms UTC */
+  orderDate: number;
+  stamped: Stamped;
+}
 
 export function stampsOf(order: Stampable): OrderStamp[] {
   const stamps = [stamp('reserved', instant(order.orderDate)), ...checkoutOf(order), ...feeOf(order)];
@@ -69,7 +78,7 @@ function feeOf({ life, status, stamped }: Stampable): OrderStamp[] {
   return isOnItsWay(status) ? [...needed, stamp('charged', undefined)] : [];
 }
 
-function isOnItsWay(status: OrderDoc['status']): boolean {
+function isOnItsWay(status: OrderStatus): boolean {
   return status === 'pending' || status === 'processing' || status === 'action_required';
 }
 

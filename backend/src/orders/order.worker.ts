@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
-import { type JobWorker, Worker } from '../jobs/job-runner.js';
+import { type JobWorker, Worker } from '../jobs/job-worker.js';
 import type { Job } from '../jobs/jobs.projection.js';
 import { GIVE_BACK, PLACE } from './order.jobs.js';
 import { Orders } from './orders.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type JobWorker, type Reschedule, Worker } from '../jobs/job-runner.js';
+import { type JobWorker, type Reschedule, Worker } from '../jobs/job-worker.js';
 import type { Job } from '../jobs/jobs.projection.js';
 import { CHARGE } from '../orders/order.jobs.js';
 import type { Position } from '../stores/event-log/event-log.js';

@@ -5,7 +5,7 @@ import { derivedMetadata, effectOf } from '../event-sourcing/command-metadata.js
 import { Commands } from '../event-sourcing/commands.js';
 import { type CommandMetadata, unreachable } from '../event-sourcing/decider.js';
 import { randomId } from '../event-sourcing/ids.js';
-import type { Reschedule } from '../jobs/job-runner.js';
+import type { Reschedule } from '../jobs/job-worker.js';
 import { RetryableError } from '../jobs/retries.js';
 import { isHeld, isTooEarly, isUnderWay, leaseOfTakeover, type Takeover } from '../orders/claims.js';
 import { type OrderState, order, type PlacedOrder } from '../orders/order.js';

@@ -3,7 +3,7 @@ import { MANDATE_VERSION } from '@supreme-access/contract/texts.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { type CommandMetadata, Refused, unreachable } from '../event-sourcing/decider.js';
-import type { Reschedule } from '../jobs/job-runner.js';
+import type { Reschedule } from '../jobs/job-worker.js';
 import { feeSettled } from '../orders/action-outcomes.js';
 import { isAnothersTurn } from '../orders/claims.js';
 import { isMadeByGuest, type OrderState, order, type PlacedOrder } from '../orders/order.js';

@@ -4,7 +4,7 @@ import { Holders } from '../event-sourcing/claims.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { randomId } from '../event-sourcing/ids.js';
-import { type JobWorker, type Reschedule, Worker } from '../jobs/job-runner.js';
+import { type JobWorker, type Reschedule, Worker } from '../jobs/job-worker.js';
 import type { Job } from '../jobs/jobs.projection.js';
 import { RetryableError } from '../jobs/retries.js';
 import { isAnothersTurn, isHeld, isTooEarly, isUnderWay, leaseOfTakeover, type OpenClaim } from '../orders/claims.js';

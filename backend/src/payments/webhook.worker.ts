@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { derivedMetadata, workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { type CommandMetadata, Refused } from '../event-sourcing/decider.js';
-import { type JobWorker, Worker } from '../jobs/job-runner.js';
+import { type JobWorker, Worker } from '../jobs/job-worker.js';
 import type { Job } from '../jobs/jobs.projection.js';
 import { RetryableError } from '../jobs/retries.js';
 import { type OrderCommand, type OrderState, order } from '../orders/order.js';

@@ -4,7 +4,7 @@ import { InjectClock } from '../config/tokens.js';
 import { SecurityCodes } from '../customers/profiles/security-codes.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { type JobWorker, type Reschedule, Worker } from '../jobs/job-runner.js';
+import { type JobWorker, type Reschedule, Worker } from '../jobs/job-worker.js';
 import type { Job } from '../jobs/jobs.projection.js';
 import { mail, requestMail } from '../mail/mail.js';
 import { orderMail } from '../orders/order.jobs.js';

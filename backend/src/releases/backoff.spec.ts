@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { backoff } from './backoff.js';
+import { backoff } from './checkout-attempt.js';
 
 const tries = fc.integer({ min: 0, max: 5_000 });
 const dice = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });

@@ -4,7 +4,7 @@ import { activeSlots, isActive } from '../catalogue/products/slots.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { Refused } from '../event-sourcing/decider.js';
-import { type JobWorker, Worker } from '../jobs/job-runner.js';
+import { type JobWorker, Worker } from '../jobs/job-worker.js';
 import type { Job } from '../jobs/jobs.projection.js';
 import { mail, requestMail } from '../mail/mail.js';
 import { Orders } from '../orders/orders.js';

@@ -9,7 +9,6 @@ import { type CheckoutOutcome, CODE_GONE, type OpenCheckout } from '../orders/or
 import type { AvailabilityAnswer, LookupAnswer, RefusedAnswer } from '../retailers/retailer-answers.js';
 import type { RetailerClient } from '../retailers/retailer-client.js';
 import { Availability } from './availability.js';
-import { backoff } from './backoff.js';
 import { type Choice, choiceKey, choices, nextChoice } from './choices.js';
 
 /** ms */
@@ -166,4 +165,10 @@ export class CheckoutAttempt {
 
 function succeeded({ orderNumber, sha256 }: { orderNumber: string; sha256: string }): CheckoutOutcome {
   return { kind: 'succeeded', evidence: { kind: 'retailer', reference: orderNumber, sha256 } };
+}
+
+/** ms: doubles from one second to thirty, with jitter against simultaneous retries. */
+export function backoff(tries: number, random: () => number): number {
+  const ceiling = Math.min(30_000, 1_000 * 2 ** Math.max(0, tries));
+  return Math.round(Math.max(1_000, ceiling * (0.5 + random() / 2)));
 }

@@ -5,7 +5,7 @@ import { claimed, Holders } from '../event-sourcing/claims.js';
 import { derivedMetadata, effectOf, workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import type { CommandMetadata } from '../event-sourcing/decider.js';
-import type { Reschedule } from '../jobs/job-runner.js';
+import type { Reschedule } from '../jobs/job-worker.js';
 import { RetryableError } from '../jobs/retries.js';
 import { isAnothersTurn, isHeld, isTooEarly, leaseOfTakeover } from '../orders/claims.js';
 import { CloseOrder, type OrderState, order } from '../orders/order.js';

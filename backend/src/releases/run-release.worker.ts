@@ -8,7 +8,7 @@ import { InjectClock } from '../config/tokens.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { Breakers } from '../jobs/breakers.js';
-import { type JobWorker, type Reschedule, Worker } from '../jobs/job-runner.js';
+import { type JobWorker, type Reschedule, Worker } from '../jobs/job-worker.js';
 import type { Job } from '../jobs/jobs.projection.js';
 import { CloseOrder, order } from '../orders/order.js';
 import { isEnded } from '../orders/order-status.js';

@@ -5,7 +5,7 @@ import { productsProjection } from '../catalogue/products/products.projection.js
 import { InjectClock } from '../config/tokens.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { type JobWorker, Worker } from '../jobs/job-runner.js';
+import { type JobWorker, Worker } from '../jobs/job-worker.js';
 import type { Job } from '../jobs/jobs.projection.js';
 import { Reads } from '../projections/reads.js';
 import type { Position } from '../stores/event-log/event-log.js';

@@ -3,7 +3,7 @@ import { NotifyHolders, product } from '../catalogue/products/product.js';
 import { isActive } from '../catalogue/products/slots.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { type JobWorker, Worker } from '../jobs/job-runner.js';
+import { type JobWorker, Worker } from '../jobs/job-worker.js';
 import type { Job } from '../jobs/jobs.projection.js';
 import { mail, requestMail } from '../mail/mail.js';
 import { orderMail } from '../orders/order.jobs.js';

@@ -1,7 +1,8 @@
 import type { CardBrand } from '@supreme-access/contract/limits.js';
 import type { ProfileAddress } from '@supreme-access/contract/shapes/people.js';
 import { type HttpCall, pooled, type Send } from '../http/outgoing/http-calls.js';
-import { type OnAnswer, troubleOf } from '../jobs/breakers.js';
+import { troubleOf } from '../jobs/breakers.js';
+import type { OnAnswer } from '../jobs/partner-limit.js';
 import {
   type AvailabilityAnswer,
   type CartAnswer,

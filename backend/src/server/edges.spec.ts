@@ -10,6 +10,8 @@ import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
 import { TestServer } from '@supreme-access/test/fixtures/test-server.js';
 import { readConfig } from '../config/config.js';
 import { SessionList } from '../customers/access/session-list.js';
+import { Accounts } from '../customers/accounts/accounts.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { STREAMS } from '../http/sse.js';
 import { type ProductServer, startServer } from './server.js';
 
@@ -209,6 +211,7 @@ describe('at its edges, the server', () => {
     const { uuid } = await signUp('got@example.org');
     // Stands in the book of sessions from its beginning, and its use is noted once a minute.
     const book = server.app.get(SessionList);
+    await server.app.get(Accounts).giveRole(uuid, 'admin', workerMetadata('spec'));
     const admin = await book.sign(uuid, ['admin', 'shopper'], 0);
     await book.admit(admin);
     const { body } = await people.get('/api/docs-json');

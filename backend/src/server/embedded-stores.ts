@@ -83,7 +83,8 @@ export async function openEmbedded(
       if (replaced === null) await noteClosed(root);
       await directory.release();
     };
-    return { log, models, vault, limits: memoryLimits, sealed: vault, storage, isExclusive: true, close };
+    const markFormat = () => directory.markFormat();
+    return { log, models, vault, limits: memoryLimits, sealed: vault, storage, isExclusive: true, markFormat, close };
   } catch (error) {
     await directory.release();
     throw error;

@@ -1,9 +1,10 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { MakeStaff } from '../customers/accounts/staffing.js';
+import { MakeStaff, StaffRoles } from '../customers/accounts/staffing.js';
 import { seedDemo } from './demo-seed.js';
 import type { ProductServer } from './server.js';
 
 export async function firstSteps(app: INestApplicationContext, say: (text: string) => void): Promise<void> {
+  await app.get(StaffRoles).finish();
   const admin = await app.get(MakeStaff).ensureAdmin();
   const shopper = await seedDemo(app);
   // An account that an interrupted start has left gets a new password.

@@ -2,17 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { makeInstallation, readInstallation } from '../event-sourcing/installation.js';
 import { anotherLog } from '../event-sourcing/seen-log.js';
 import type { EventLog } from '../stores/event-log/event-log.js';
-import { tooOld } from '../stores/format.js';
 import { dropReadModels, type ReadModels, settingOf } from '../stores/read-models/read-models.js';
 import { INSTALLATION_ID, keptIn, type Vault } from '../stores/vault/vault.js';
 import { EVENT_SCHEMA } from './event-schema.js';
 
-/** Record name in builds before 1.0. */
-const OLD_MARKER = 'system-installation';
-
 /** Returns the id that log and vault share. A vault without it beside events has no keys. @throws Error */
 export async function checkInstallation(log: EventLog, vault: Vault): Promise<string> {
-  if (await vault.get('secret', OLD_MARKER)) throw tooOld('The vault', 'an empty DATA_DIR');
   for (;;) {
     const { id } = await readInstallation(log);
     if (id === null) await assertNotLost(log, vault);

@@ -39,6 +39,8 @@ export interface Engines extends Stores {
   believedAfter?: number;
   /** no other process can open the stores; false by default */
   isExclusive?: boolean;
+  /** Older programs refuse these stores afterwards. */
+  markFormat(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -40,8 +40,8 @@ export async function openProduction(
     const vault = await opened(openMongoVault(mongodbUrl, masterKey, patience));
     const { limits } = await opened(openMongoLimits(mongodbUrl, patience));
     const onDoubt = (listener: () => void) => void doubting.add(listener);
-    const reconnect = () => log.reconnect();
-    return { log, models, vault, limits, sealed: vault, onDoubt, reconnect, close };
+    const [reconnect, markFormat] = [() => log.reconnect(), () => vault.markFormat()];
+    return { log, models, vault, limits, sealed: vault, onDoubt, reconnect, markFormat, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,4 +1,4 @@
-import { reachableHost } from './reachable-host.js';
+import { reachableHost } from './http-server.js';
 
 describe('where a server is reached from its own machine', () => {
   it.each([

@@ -4,8 +4,8 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ShopPages, showSiteMap } from '../catalogue/products/shop-pages.js';
 import { showPictures } from '../catalogue/products/show-pictures.js';
-import { BACKEND } from '../config/backend-folder.js';
 import type { Config } from '../config/config.js';
+import { BACKEND } from '../config/config.js';
 import { sessionsProjection } from '../customers/access/sessions.projection.js';
 import { Accounts } from '../customers/accounts/accounts.js';
 import { accountsProjection } from '../customers/accounts/accounts.projection.js';
@@ -18,9 +18,8 @@ import { keyBesideItsVault } from '../stores/vault/master-keys.js';
 import { createLogger } from '../telemetry/logger.js';
 import { AppModule } from './app.module.js';
 import { openPartners, type Partners } from './emulators.js';
-import { createServer } from './http-server.js';
+import { createServer, reachableHost } from './http-server.js';
 import type { Engines, Platform } from './platform.js';
-import { reachableHost } from './reachable-host.js';
 import { openEngines, openPlatform } from './stores.js';
 
 export interface ProductServer {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { events } from '@supreme-access/test/fixtures/event-log.js';
@@ -133,10 +133,13 @@ describe('the stores of an installation', () => {
     expect(await engines.log.head()).toBe(2);
   });
 
-  it('are refused when a build before 1.0 has made the vault', async () => {
-    await engines.vault.put('secret', 'system-installation', 'old');
-    await expect(open()).rejects.toThrow('The vault was made by a build before 1.0; start with an empty DATA_DIR.');
-    expect(await engines.log.head()).toBe(0);
+  it('are of this format also in the data directory, once a process has opened them that writes', async () => {
+    const file = join(directory, 'log-format');
+    await rm(file);
+    await open('projector');
+    await expect(readFile(file, 'utf8')).rejects.toMatchObject({ code: 'ENOENT' });
+    await open('worker');
+    expect(await readFile(file, 'utf8')).toBe(`${FORMAT}\n`);
   });
 
   it('are refused when a newer program has raised the format of the log', async () => {

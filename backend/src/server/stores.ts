@@ -98,7 +98,10 @@ export async function openPlatform(
   await onceThere(() => watch.noteEnd(), logger);
   const log = guardedLog(watched, watch);
   startup.logIsOurs = () => watch.compareNow();
-  if (writes(config.role)) await raiseFormat(log, EVENT_SCHEMA);
+  if (writes(config.role)) {
+    await raiseFormat(log, EVENT_SCHEMA);
+    await engines.markFormat();
+  }
   const given = {
     jwt: config.jwtSecret,
     'stripe-key': config.stripe.secretKey,

@@ -201,6 +201,14 @@ describe('the data directory', () => {
     await expect(openDataDirectory(directory)).rejects.toThrow('holds no format number');
   });
 
+  it('is refused by an older program once a newer one has marked it', async () => {
+    const opened = await openDataDirectory(directory);
+    await opened.markFormat(FORMAT + 1);
+    await opened.release();
+    await expect(openDataDirectory(directory)).rejects.toThrow(`has format ${FORMAT + 1}; this program`);
+    expect(await readdir(directory)).toEqual(['log-format']);
+  });
+
   it('refuses one that a build before 1.0 has made, and leaves it as it is', async () => {
     await mkdir(directory, { recursive: true });
     await writeFile(join(directory, 'format'), '10\n');

@@ -23,6 +23,8 @@ export interface DataDirectory {
   path(name: string): string;
   /** Compares the inodes of these files and the lock at each heartbeat, and reports the first change once. */
   watch(names: readonly string[], onReplaced: (path: string) => void): void;
+  /** Older programs refuse the directory afterwards. */
+  markFormat(format?: number): Promise<void>;
   release(): Promise<void>;
 }
 
@@ -104,7 +106,7 @@ export async function openDataDirectory(directory: string, options: DataDirector
     await release();
     throw error;
   }
-  return { path: (name) => join(root, name), watch, release };
+  return { path: (name) => join(root, name), watch, markFormat: (format) => writeFormat(root, format), release };
 }
 
 function lookAfter(paths: readonly string[], every: number, onReplaced: (path: string) => void): NodeJS.Timeout {
@@ -220,6 +222,12 @@ async function heartbeat(lockfilePath: string): Promise<number | undefined> {
   }
 }
 
+async function writeFormat(root: string, format = FORMAT): Promise<void> {
+  const file = join(root, FORMAT_FILE);
+  await writeFile(`${file}.new`, `${format}\n`, { flush: true });
+  await rename(`${file}.new`, file);
+}
+
 async function checkFormat(root: string): Promise<void> {
   const file = join(root, FORMAT_FILE);
   let text: string;
@@ -228,8 +236,7 @@ async function checkFormat(root: string): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     if (existsSync(join(root, OLD_MARKER))) throw tooOld(`DATA_DIR: ${root}`, 'an empty DATA_DIR');
-    await writeFile(`${file}.new`, `${FORMAT}\n`, { flush: true });
-    return await rename(`${file}.new`, file);
+    return await writeFormat(root);
   }
   const format = Number(text);
   if (!Number.isInteger(format) || format < 1) throw new Error(`DATA_DIR: ${file} holds no format number`);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { constants, existsSync } from 'node:fs';
 import { access, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BACKEND } from '../config/backend-folder.js';
+import { BACKEND } from '../config/config.js';
 
 export const STORE_FILES = {
   log: 'log/data.mdb',

@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
-import { type OnAnswer, troubleOf } from '../jobs/breakers.js';
+import { troubleOf } from '../jobs/breakers.js';
+import type { OnAnswer } from '../jobs/partner-limit.js';
 import { somethingWasTried, timeLeftForPartner } from '../telemetry/request-context.js';
 
 /** A request with less time left than Stripe may take waits less, and its timeout does not count as Stripe's. */

@@ -1,6 +1,6 @@
 import { brandOf } from '@supreme-access/contract/cards.js';
 import Stripe from 'stripe';
-import type { OnAnswer } from '../jobs/breakers.js';
+import type { OnAnswer } from '../jobs/partner-limit.js';
 import { boundedClient } from './bounded-client.js';
 import { methodOf } from './card-methods.js';
 import { instrumented } from './instrumented-client.js';

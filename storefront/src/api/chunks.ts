@@ -33,3 +33,10 @@ async function within<T>(work: Promise<T>, limitMs: number): Promise<T> {
     clearTimeout(timer);
   }
 }
+
+export function encryption() {
+  return loadChunk(async () => {
+    const { encryptFor, pageKey } = await import('./jwe.js');
+    return { encryptFor, pageKey };
+  });
+}

@@ -1,13 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
-import type { EventGraph, EventLink, EventPage, LinkKind } from '@supreme-access/contract/shapes/audit.js';
+import type { EventGraph, EventLink, EventPage, LinkKind, LoggedEvent } from '@supreme-access/contract/shapes/audit.js';
 import { InjectEventLog } from '../../config/tokens.js';
 import { type Cause, causesOf, isNamedBy } from '../../event-sourcing/causes.js';
 import { noSuch, Refused } from '../../event-sourcing/decider.js';
 import { all, eventAt, linkAt } from '../../event-sourcing/reading.js';
 import type { EventLog, RecordedEvent } from '../../stores/event-log/event-log.js';
 import { chainHash, GENESIS } from '../../stores/event-log/hash-chain.js';
-import { rowOf } from './event-rows.js';
 import { revisionAt, SLACK } from './log-places.js';
 
 const [OWN, NAMED, AROUND] = [200, 200, 300];
@@ -156,3 +155,10 @@ export function graphOf(event: RecordedEvent, near: readonly RecordedEvent[], is
   const events = [...shown].sort((a, b) => a.position - b.position).map(rowOf);
   return { events, links: [...links.values()], isCut };
 }
+
+export function rowOf({ position, id, stream, revision, type, metadata }: RecordedEvent): LoggedEvent {
+  const { actor, correlationId, recordedAt } = metadata;
+  return { position, eventId: id, stream, revision, type, at: iso(recordedAt), actor, correlationId };
+}
+
+export const iso = (ms: number) => new Date(ms).toISOString();

@@ -5,7 +5,7 @@ import { InjectEventLog } from '../../config/tokens.js';
 import { all } from '../../event-sourcing/reading.js';
 import { type EventLog, NoSuchPosition, type RecordedEvent } from '../../stores/event-log/event-log.js';
 import { type EventSearch, invalid, matches, mentionsOf, only } from './event-filter.js';
-import { iso, rowOf } from './event-rows.js';
+import { iso, rowOf } from './event-pages.js';
 import { lastRevision, positionsAround, revisionAt, SLACK } from './log-places.js';
 
 /** ms for the scan of one page, which reads at least one part */

@@ -6,7 +6,7 @@ import { Refused } from '../../event-sourcing/decider.js';
 import type { EventLog, RecordedEvent } from '../../stores/event-log/event-log.js';
 import { outsideRequests } from '../../telemetry/request-context.js';
 import { type EventFilter, matches } from './event-filter.js';
-import { rowOf } from './event-rows.js';
+import { rowOf } from './event-pages.js';
 
 export interface Told {
   events: LoggedEvent[];

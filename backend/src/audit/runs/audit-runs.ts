@@ -10,7 +10,7 @@ import { randomId } from '../../event-sourcing/ids.js';
 import { JobRunner } from '../../jobs/job-runner.js';
 import { withTimeout } from '../../stores/with-timeout.js';
 import { outsideRequests } from '../../telemetry/request-context.js';
-import { iso } from '../events/event-rows.js';
+import { iso } from '../events/event-pages.js';
 import {
   type AskedBy,
   auditRuns,

@@ -9,7 +9,7 @@ import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Refused } from '../../event-sourcing/decider.js';
 import { type HealthCheck, HealthChecks } from '../../event-sourcing/health-checks.js';
 import { Startup } from '../../event-sourcing/startup.js';
-import { iso } from '../events/event-rows.js';
+import { iso } from '../events/event-pages.js';
 import { NearReleases } from '../runs/near-releases.js';
 import { type AuditRunner, AuditRunners, Findings, type RunProgress, type RunResult } from '../runs/runner.js';
 import { Seals } from './seals.js';

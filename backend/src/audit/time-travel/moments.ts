@@ -14,7 +14,7 @@ import { ordersProjection } from '../../orders/orders.projection.js';
 import { Reads } from '../../projections/reads.js';
 import type { EventLog, RecordedEvent } from '../../stores/event-log/event-log.js';
 import { readInstant } from '../events/event-filter.js';
-import { iso, rowOf } from '../events/event-rows.js';
+import { iso, rowOf } from '../events/event-pages.js';
 import { lastRevision, revisionAt } from '../events/log-places.js';
 import { Folds } from './folds.js';
 import { ShownThen } from './shown-then.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { type JobWorker, Worker } from '../../jobs/job-runner.js';
+import { type JobWorker, Worker } from '../../jobs/job-worker.js';
 import type { Job } from '../../jobs/jobs.projection.js';
 import type { Position } from '../../stores/event-log/event-log.js';
 import { promo } from './promo.js';

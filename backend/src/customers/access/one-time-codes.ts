@@ -158,11 +158,15 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
   ): Promise<void> {
     const { on } = await this.state(accountId);
     if (on && on.record !== before?.record) return this.disable(accountId, 'undo', derivedMetadata(origin));
-    if (on && on.recovery !== before?.recovery) {
-      const data = { recovery: nameFor(accountId), none: true } as const;
-      await this.vault.put(KIND, data.recovery, []);
-      await this.commands.execute(secondFactor, new MakeRecoveryCodes(accountId, data, derivedMetadata(origin)));
-    }
+    if (on && on.recovery !== before?.recovery) await this.revokeRecovery(accountId, derivedMetadata(origin));
+    await this.eraseOthers(accountId);
+  }
+
+  /** Ends what the vault has lost: without the secret nobody could enter a code any more. */
+  async endLost(accountId: string, lost: readonly string[], origin: CommandMetadata): Promise<void> {
+    const { on } = await this.state(accountId);
+    if (on && lost.includes(on.record)) return this.disable(accountId, 'loss', origin);
+    if (on && lost.includes(on.recovery)) await this.revokeRecovery(accountId, origin);
     await this.eraseOthers(accountId);
   }
 
@@ -183,6 +187,12 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
       if (inUse(await this.state(accountId)).includes(record)) named.add(record);
     }
     return named;
+  }
+
+  private async revokeRecovery(accountId: string, origin: CommandMetadata): Promise<void> {
+    const data = { recovery: nameFor(accountId), none: true } as const;
+    await this.vault.put(KIND, data.recovery, []);
+    await this.commands.execute(secondFactor, new MakeRecoveryCodes(accountId, data, origin));
   }
 
   /** Erases unused records, including those that a crash left behind. */

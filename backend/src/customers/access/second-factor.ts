@@ -20,9 +20,9 @@ export type SecondFactorEvent =
       /** `none`: revokes the old codes and makes no new ones */
       data: { recovery: string; none?: true };
     }
-  /** `undo`: an undone email move removes codes that were enrolled after it */
+  /** `undo`: an undone email move removes codes that were enrolled after it; `loss`: the vault has lost their secret */
   | { type: 'TotpDisabled'; data: { by: DisabledBy } };
-export type DisabledBy = 'owner' | 'admin' | 'erasure' | 'undo';
+export type DisabledBy = 'owner' | 'admin' | 'erasure' | 'undo' | 'loss';
 
 export class OfferTotp extends Command<{ record: string }> {
   readonly type = 'OfferTotp';

@@ -19,7 +19,7 @@ import { Reads } from '../../projections/reads.js';
 import { secondFactor } from './second-factor.js';
 import { EndSession, NoteSession, session } from './session.js';
 import { type SessionDoc, sessionsProjection } from './sessions.projection.js';
-import { isStaffRole, isWithheld, STAFF, type StaffEvent, type StaffState, staff } from './staff.js';
+import { isStaffRole, isWithheld, STAFF, type StaffEvent, type StaffState, staff, wasGranted } from './staff.js';
 
 /** ms */
 const LOOK = 15_000;
@@ -82,8 +82,9 @@ export class SessionList implements BeforeApplicationShutdown {
     return this.sessions.begin(accountId, granted, version);
   }
 
-  /** Returns whether the session is open. A staff session is in the log when this resolves. */
+  /** Returns whether the session is open. A staff session is in the log when this resolves, and its roles were before. */
   async admit(token: string): Promise<boolean> {
+    if (!(await this.isGranted(token))) return false;
     const session = this.sessions.check(token);
     if (session && isOfStaff(session.roles)) await this.settled();
     return session !== null;
@@ -125,6 +126,13 @@ export class SessionList implements BeforeApplicationShutdown {
   /** The log closes after this hook, so pending appends finish first. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.settled();
+  }
+
+  private async isGranted(token: string): Promise<boolean> {
+    const session = this.sessions.check(token, false);
+    if (!session || !isOfStaff(session.roles)) return true;
+    const state = await this.commands.state(staff, STAFF);
+    return session.roles.every((role) => wasGranted(state, session.accountId, role));
   }
 
   private async settled(): Promise<void> {

@@ -64,6 +64,11 @@ export function haveRole({ members }: StaffState, role: StaffRole): string[] {
   return members.filter((member) => member.role === role && member.here).map(({ accountId }) => accountId);
 }
 
+/** Also true for a role that was taken since. */
+export function wasGranted({ members }: StaffState, accountId: string, role: Role): boolean {
+  return role === 'shopper' || members.some((member) => member.accountId === accountId && member.role === role);
+}
+
 export function isWithheld({ members, suspended }: StaffState, accountId: string, role: Role): boolean {
   if (role !== 'shopper' && isSuspended(suspended, accountId)) return true;
   return members.some((member) => member.accountId === accountId && member.role === role && !member.here);

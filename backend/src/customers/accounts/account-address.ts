@@ -1,6 +1,7 @@
 import { Command, type CommandOf, Refused, unreachable } from '../../event-sourcing/decider.js';
-import type { AccountEvent, AccountState } from './account.js';
 import {
+  type Address,
+  type AddressProven,
   type Ends,
   type KnownToReader,
   linkOver,
@@ -8,9 +9,16 @@ import {
   named,
   newPassword,
   proven,
+  type SecurityEvent,
+  type SecurityState,
   stillKnown,
 } from './account-security.js';
 
+export interface Details {
+  name: string;
+  email: string;
+  phone: string;
+}
 /** An earlier address, which its link restores until `until` (ms UTC). */
 export interface LeftAddress {
   emailKey: string;
@@ -32,11 +40,8 @@ interface PendingMove {
 type NewAddress = { emailKey: string; left: LeftAddress | null; personal: { email: string } };
 
 export type AddressEvent =
-  | {
-      type: 'EmailVerified';
-      /** `emptied` (ms UTC): the verifier did not know the password, so data entered before this time is removed */
-      data: Ends & { emailKey: string; emptied?: number };
-    }
+  | { type: 'DetailsChanged'; data: { emailKey: string; personal: Partial<Details> }; subject: string }
+  | AddressProven
   | { type: 'VerificationRequested'; data: { linkRecord: string; requestedAt: number } }
   | { type: 'AccountEmptied'; data: Record<string, never> }
   | { type: 'EmailMoveRequested'; data: PendingMove & { personal: { email: string } }; subject: string }
@@ -92,10 +97,7 @@ export const addressCommands = {
 };
 export type AddressCommand = CommandOf<typeof addressCommands>;
 
-export interface AddressState {
-  emailKey: string;
-  emailVerified: boolean;
-  madeBy: 'owner' | 'operator' | null;
+export interface AddressState extends Address {
   left: readonly LeftAddress[];
   pending: PendingMove | null;
   /** data entered before this time is still to be removed, ms UTC */
@@ -107,6 +109,9 @@ export interface AddressState {
   movesAsked: readonly number[];
 }
 
+/** What an address is decided on: also the password and the sessions that its move ends. */
+type Facts = AddressState & SecurityState;
+
 /** Whether the address is barred for others: it logs in, or its link can restore it. `now`: ms UTC */
 export function holdsAddress(state: AddressState, emailKey: string, now: number): boolean {
   return state.emailKey === emailKey || state.left.some((left) => left.emailKey === emailKey && left.until > now);
@@ -116,10 +121,10 @@ const MOVES = { max: 5, within: 3_600_000 };
 
 export function decideAddress(
   command: AddressCommand,
-  state: AccountState,
+  state: Facts,
   now: number,
   subject: string,
-): AccountEvent[] {
+): (AddressEvent | SecurityEvent)[] {
   switch (command.type) {
     case 'VerifyEmail':
       return verify(command.data, state, now);
@@ -143,7 +148,7 @@ export function decideAddress(
   }
 }
 
-function verify({ emailKey, by }: VerifyEmail['data'], state: AccountState, now: number): AccountEvent[] {
+function verify({ emailKey, by }: VerifyEmail['data'], state: Facts, now: number): (AddressEvent | SecurityEvent)[] {
   if (state.emailVerified || emailKey !== state.emailKey) throw linkOver();
   if ('newPasswordRecord' in by) {
     return [proven(state, false, now), ...newPassword(by.newPasswordRecord, 'reset', state)];
@@ -154,15 +159,15 @@ function verify({ emailKey, by }: VerifyEmail['data'], state: AccountState, now:
 
 function requestVerification(
   { emailKey, linkRecord }: RequestVerification['data'],
-  state: AccountState,
+  state: Facts,
   now: number,
-): AccountEvent[] {
+): (AddressEvent | SecurityEvent)[] {
   if (state.emailVerified || emailKey !== state.emailKey) return [];
   limit(state.verificationsAsked, MAILS, now);
   return [verificationRequested(linkRecord, now)];
 }
 
-export function verificationRequested(linkRecord: string, now: number): AccountEvent {
+export function verificationRequested(linkRecord: string, now: number): AddressEvent {
   return { type: 'VerificationRequested', data: { linkRecord, requestedAt: now } };
 }
 
@@ -178,10 +183,10 @@ export function limit(asked: readonly number[], { max, within }: { max: number; 
 
 function moveEmail(
   { linkRecord, left, codes, by, personal }: MoveEmail['data'],
-  state: AccountState,
+  state: Facts,
   now: number,
   subject: string,
-): AccountEvent[] {
+): (AddressEvent | SecurityEvent)[] {
   const { pending, passwordRecord, tokenVersion } = state;
   if (pending?.linkRecord !== linkRecord || pending.expiresAt <= now) throw linkOver();
   stillKnown(by, state);
@@ -202,14 +207,16 @@ function moveEmail(
 /** The reader of the old address's mail is trusted: the address logs in again and all sessions end. */
 function undo(
   { linkRecord, newPasswordRecord, personal }: UndoEmailChange['data'],
-  state: AccountState,
+  state: Facts,
   now: number,
   subject: string,
-): AccountEvent[] {
+): (AddressEvent | SecurityEvent)[] {
   const { emailKey, stood } = openUndo(state, linkRecord, now);
   const tokenVersion = state.tokenVersion + 1;
   const isSetSince = state.passwordRecord !== null && state.passwordRecord !== stood.passwordRecord;
-  const revoked: AccountEvent[] = isSetSince ? [{ type: 'PasswordRevoked', data: { tokenVersion } }] : [];
+  const revoked: (AddressEvent | SecurityEvent)[] = isSetSince
+    ? [{ type: 'PasswordRevoked', data: { tokenVersion } }]
+    : [];
   return [
     { type: 'DetailsChanged', data: { emailKey, personal }, subject },
     { type: 'EmailVerified', data: { emailKey, tokenVersion } },
@@ -226,12 +233,15 @@ export function openUndo(state: AddressState, linkRecord: string, now: number): 
 }
 
 /** After another move the orders of the newer address still have to join. */
-function joined({ orders, emailKey }: RecordOrdersJoined['data'], state: AccountState): AccountEvent[] {
+function joined({ orders, emailKey }: RecordOrdersJoined['data'], state: Facts): (AddressEvent | SecurityEvent)[] {
   return state.joining && emailKey === state.emailKey ? [{ type: 'OrdersJoined', data: { orders } }] : [];
 }
 
-export function evolveAddress(state: AccountState, event: AddressEvent): AccountState {
+/** `card`: was entered by whoever is not the owner of the address */
+export function evolveAddress<State extends Facts & { card: object | null }>(state: State, event: AddressEvent): State {
   switch (event.type) {
+    case 'DetailsChanged':
+      return event.data.emailKey === state.emailKey ? state : moved(state, event.data.emailKey, null);
     case 'EmailVerified':
       return verified(state, event.data);
     case 'VerificationRequested': {
@@ -258,17 +268,17 @@ export function evolveAddress(state: AccountState, event: AddressEvent): Account
   }
 }
 
-function verified(
-  state: AccountState,
+function verified<State extends Facts & { card: object | null }>(
+  state: State,
   { emailKey, tokenVersion, emptied }: Extract<AddressEvent, { type: 'EmailVerified' }>['data'],
-): AccountState {
+): State {
   const emailVerified = state.emailVerified || emailKey === state.emailKey;
   const ended = { ...state, emailVerified, joining: true, tokenVersion, pending: null };
   return emptied === undefined ? ended : { ...ended, card: null, emptying: emptied };
 }
 
 /** Returning to an earlier address ends its link and all later ones, but not the earlier ones. */
-export function moved(state: AccountState, emailKey: string, left: LeftAddress | null): AccountState {
+function moved<State extends Facts>(state: State, emailKey: string, left: LeftAddress | null): State {
   const back = state.left.findIndex((earlier) => earlier.emailKey === emailKey);
   const remaining = left === null && back >= 0 ? state.left.slice(0, back) : state.left;
   return {

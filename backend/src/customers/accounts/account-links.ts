@@ -6,17 +6,8 @@ import type { Session as SignedInAs } from '../../event-sourcing/requester.js';
 import { MailedLinks } from '../../mail/mailed-links.js';
 import type { AccountState } from './account.js';
 import { RequestVerification } from './account-address.js';
+import { type AccountLink, type AccountLinkPurpose, type FollowedLink, VERIFY_WITHIN } from './account-link.js';
 import { Accounts } from './accounts.js';
-import { VERIFY_WITHIN } from './registration-mails.js';
-
-export type AccountLink =
-  | { purpose: 'verify'; accountId: string; emailKey: string }
-  | { purpose: 'reset'; accountId: string; emailKey: string }
-  | { purpose: 'move'; accountId: string; emailKey: string; email: string }
-  | { purpose: 'undo'; accountId: string; emailKey: string; email: string }
-  | { purpose: 'farewell'; email: string; name: string };
-export type AccountLinkPurpose = 'verify' | 'undo';
-export type FollowedLink = Extract<AccountLink, { purpose: 'verify' | 'move' | 'undo' }>;
 
 interface Found {
   link: FollowedLink;

@@ -10,11 +10,15 @@ import { type KnownLink, MailedLinks } from '../../mail/mailed-links.js';
 import { type ComposedMail, Letters, type MailSource } from '../../mail/mailing.js';
 import type { EventLog } from '../../stores/event-log/event-log.js';
 import type { AccountEvent } from './account.js';
-import type { AccountLink } from './account-links.js';
+import {
+  type AccountLink,
+  FAREWELL_WITHIN,
+  MOVE_WITHIN,
+  RESET_WITHIN,
+  UNDO_WITHIN,
+  VERIFY_WITHIN,
+} from './account-link.js';
 import { Accounts } from './accounts.js';
-import { MOVE_WITHIN, UNDO_WITHIN } from './address-moves.js';
-import { RESET_WITHIN } from './passwords.js';
-import { VERIFY_WITHIN } from './registration-mails.js';
 
 interface ExpiringMailTemplate extends MailData {
   expires: Moment;
@@ -166,8 +170,6 @@ export function accountMailTemplate<K extends AccountMailKind>(content: AccountM
   return accountMailTemplates[content.kind](content);
 }
 
-/** ms */
-export const FAREWELL_WITHIN = 3 * 24 * 3_600_000;
 /** ms */
 const LINK_WITHIN: Readonly<Record<Exclude<AccountMailKind, 'invitation'>, number>> = {
   'verify-email': VERIFY_WITHIN,

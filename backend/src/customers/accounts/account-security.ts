@@ -1,5 +1,4 @@
 import { Command, type CommandOf, Refused, unreachable } from '../../event-sourcing/decider.js';
-import type { AccountEvent, AccountState } from './account.js';
 
 export interface Ends {
   /** sessions with an older version end */
@@ -19,6 +18,12 @@ export type SecurityEvent =
   | { type: 'PasswordRevoked'; data: Ends }
   | { type: 'PasswordResetRequested'; data: RequestedReset & { by: 'owner' | 'sign-up' } }
   | { type: 'SessionsRevoked'; data: Ends & { reason: string } };
+
+export interface AddressProven {
+  type: 'EmailVerified';
+  /** `emptied` (ms UTC): the verifier did not know the password, so data entered before this time is removed */
+  data: Ends & { emailKey: string; emptied?: number };
+}
 
 export type KnownToReader = { passwordRecord: string } | { tokenVersion: number };
 export class ChangePassword extends Command<{ current: string; passwordRecord: string }> {
@@ -62,12 +67,23 @@ export interface SecurityState {
   records: readonly { kind: 'password' | 'link'; id: string }[];
 }
 
+/** What is known of the address, which a reset proves. */
+export interface Address {
+  emailKey: string;
+  emailVerified: boolean;
+  madeBy: 'owner' | 'operator' | null;
+}
+
 /** Anyone can cause these mails: at most `max` within `within` ms. */
 export const MAILS = { max: 3, within: 15 * 60_000 };
 /** ms between two mails that anyone can cause */
 const NOTICE_WITHIN = 3_600_000;
 
-export function decideSecurity(command: SecurityCommand, state: AccountState, now: number): AccountEvent[] {
+export function decideSecurity(
+  command: SecurityCommand,
+  state: SecurityState & Address,
+  now: number,
+): (SecurityEvent | AddressProven)[] {
   switch (command.type) {
     case 'ChangePassword':
       stillKnown({ passwordRecord: command.data.current }, state);
@@ -91,7 +107,7 @@ export function decideSecurity(command: SecurityCommand, state: AccountState, no
   }
 }
 
-export function proven(state: AccountState, knowsPassword: boolean, now: number): AccountEvent {
+export function proven(state: SecurityState & Address, knowsPassword: boolean, now: number): AddressProven {
   const { emailKey, emailVerified, tokenVersion } = state;
   // An account made by an operator holds no data of a stranger.
   const isEmptied = !emailVerified && !knowsPassword && state.madeBy !== 'operator';
@@ -99,27 +115,27 @@ export function proven(state: AccountState, knowsPassword: boolean, now: number)
   return { type: 'EmailVerified', data: { emailKey, tokenVersion: tokenVersion + 1, ...emptied } };
 }
 
-function requestReset(by: 'owner' | 'sign-up', link: NewLink, now: number): AccountEvent {
+function requestReset(by: 'owner' | 'sign-up', link: NewLink, now: number): SecurityEvent {
   return { type: 'PasswordResetRequested', data: { ...link, requestedAt: now, by } };
 }
 
 function reset(
   { linkRecord, passwordRecord }: ResetPassword['data'],
-  state: AccountState,
+  state: SecurityState & Address,
   now: number,
-): AccountEvent[] {
+): (SecurityEvent | AddressProven)[] {
   const link = state.resets.find((one) => one.linkRecord === linkRecord);
   if (!link || link.expiresAt <= now) throw linkOver();
   return [proven(state, false, now), ...newPassword(passwordRecord, 'reset', state)];
 }
 
-export function newPassword(passwordRecord: string, by: NewPassword['by'], state: AccountState): AccountEvent[] {
+export function newPassword(passwordRecord: string, by: NewPassword['by'], state: SecurityState): SecurityEvent[] {
   const data = { passwordRecord, by, tokenVersion: state.tokenVersion + 1 };
   return [{ type: 'PasswordChanged', data }];
 }
 
 /** @throws Refused 'password-changed' when the proof has ended in the meantime */
-export function stillKnown(by: KnownToReader, { passwordRecord, tokenVersion }: AccountState): void {
+export function stillKnown(by: KnownToReader, { passwordRecord, tokenVersion }: SecurityState): void {
   const known = 'passwordRecord' in by ? by.passwordRecord === passwordRecord : by.tokenVersion >= tokenVersion;
   if (!known) throw new Refused('password-changed', 'conflict', 'The password was changed in the meantime.');
 }
@@ -130,7 +146,10 @@ export function linkOver(): Refused {
 
 export const named = (state: SecurityState, kind: 'password' | 'link', id: string) => [...state.records, { kind, id }];
 
-export function evolveSecurity(state: AccountState, event: SecurityEvent): AccountState {
+export function evolveSecurity<State extends SecurityState & { pending: object | null }>(
+  state: State,
+  event: SecurityEvent,
+): State {
   switch (event.type) {
     case 'PasswordChanged': {
       const { passwordRecord, tokenVersion } = event.data;

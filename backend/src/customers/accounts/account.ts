@@ -15,9 +15,9 @@ import {
   type AddressEvent,
   type AddressState,
   addressCommands,
+  type Details,
   decideAddress,
   evolveAddress,
-  moved,
   verificationRequested,
 } from './account-address.js';
 import {
@@ -31,11 +31,6 @@ import {
   securityCommands,
 } from './account-security.js';
 
-export interface Details {
-  name: string;
-  email: string;
-  phone: string;
-}
 export interface SavedCard {
   customerId: string;
   paymentMethodId: string;
@@ -59,11 +54,6 @@ export type AccountEvent =
   | {
       type: 'AccountRegistered';
       data: Registered & { by: 'owner' | 'operator' };
-      subject: string;
-    }
-  | {
-      type: 'DetailsChanged';
-      data: { emailKey: string; personal: Partial<Details> };
       subject: string;
     }
   | { type: 'BillingAddressSet'; data: { personal: BillingAddress }; subject: string }
@@ -211,8 +201,6 @@ function evolve(state: AccountState, event: AccountEvent): AccountState {
       const records = named(state, 'password', passwordRecord);
       return { ...state, registered: true, emailKey, madeBy, passwordRecord, records };
     }
-    case 'DetailsChanged':
-      return event.data.emailKey === state.emailKey ? state : moved(state, event.data.emailKey, null);
     case 'BillingAddressSet':
       return state;
     case 'CardSaved':
@@ -222,6 +210,7 @@ function evolve(state: AccountState, event: AccountEvent): AccountState {
     case 'PersonalDataErased':
       return { ...state, closed: true, erased: true };
     case 'VerificationRequested':
+    case 'DetailsChanged':
     case 'EmailVerified':
     case 'AccountEmptied':
     case 'OrdersJoined':

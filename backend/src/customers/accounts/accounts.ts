@@ -19,6 +19,7 @@ import {
   type StaffRole,
   type StaffState,
   staff,
+  wasGranted,
 } from '../access/staff.js';
 import { profilesProjection } from '../profiles/profiles.projection.js';
 import { type AccountCommand, type AccountEvent, type AccountState, account } from './account.js';
@@ -127,6 +128,11 @@ export class Accounts {
 
   async roles(accountId: string): Promise<Role[]> {
     return rolesOf(await this.staff(), accountId);
+  }
+
+  async wereGranted(accountId: string, roles: readonly Role[]): Promise<boolean> {
+    const state = await this.staff();
+    return roles.every((role) => wasGranted(state, accountId, role));
   }
 
   staff(): Promise<StaffState> {

@@ -1,21 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { InjectClock } from '../../config/tokens.js';
 import type { CommandMetadata } from '../../event-sourcing/decider.js';
 import { MailedLinks } from '../../mail/mailed-links.js';
 import { OneTimeCodes } from '../access/one-time-codes.js';
 import type { AccountState } from './account.js';
 import { MoveEmail, openUndo, RequestEmailMove, UndoEmailChange } from './account-address.js';
-import type { AccountLink } from './account-links.js';
+import { type AccountLink, MOVE_WITHIN, UNDO_WITHIN } from './account-link.js';
 import type { KnownToReader } from './account-security.js';
 import { Accounts } from './accounts.js';
 import { EmailClaims } from './email-claims.js';
 import { NewPasswords } from './passwords.js';
-
-/** ms */
-export const UNDO_WITHIN = PROMISE_MS;
-/** ms */
-export const MOVE_WITHIN = 7 * 24 * 3_600_000;
 
 @Injectable()
 export class AddressMoves {

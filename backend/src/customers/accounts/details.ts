@@ -7,7 +7,8 @@ import { furtherStep, requestOf } from '../../event-sourcing/command-metadata.js
 import { Refused } from '../../event-sourcing/decider.js';
 import type { RequestContext, Session } from '../../event-sourcing/requester.js';
 import { MailBudget } from '../../mail/mail-budget.js';
-import { ChangeDetails, type Details } from './account.js';
+import { ChangeDetails } from './account.js';
+import type { Details } from './account-address.js';
 import { Accounts } from './accounts.js';
 import { AddressMoves } from './address-moves.js';
 import { EmailClaims, isMailable } from './email-claims.js';

@@ -10,7 +10,7 @@ import {
   PersonalDataPart,
 } from '../../event-sourcing/personal-data.js';
 import { Sealer } from '../../event-sourcing/sealer.js';
-import { type JobWorker, Worker } from '../../jobs/job-runner.js';
+import { type JobWorker, Worker } from '../../jobs/job-worker.js';
 import type { Job } from '../../jobs/jobs.projection.js';
 import { RetryableError } from '../../jobs/retries.js';
 import { Mailing } from '../../mail/mailing.js';

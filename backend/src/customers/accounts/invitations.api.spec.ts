@@ -1,8 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import type { AdminInvitation } from '@supreme-access/contract/shapes/people.js';
 import { type AccountServerUnderTest, startAccountServer } from '@supreme-access/test/fixtures/account-server.js';
+import { workerMetadata } from '../../event-sourcing/command-metadata.js';
+import { Refused } from '../../event-sourcing/decider.js';
+import { firstSteps } from '../../server/first-steps.js';
+import { Accounts } from './accounts.js';
 import { InvitationMails } from './invitations.js';
-import { MakeStaff } from './staffing.js';
+import { MakeStaff, StaffRoles } from './staffing.js';
 
+const PASSWORD = 'correct horse 7';
 const DAY = 24 * 3_600_000;
 
 describe('invitations', () => {
@@ -76,6 +83,46 @@ describe('invitations', () => {
     for await (const event of server.platform.log.readStream(`invitation-${id}`)) stored.push(event);
     expect(stored).not.toHaveLength(0);
     expect(JSON.stringify(stored)).not.toContain('sealed@');
+  });
+
+  describe('whose role was not granted, for a crash came before', () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const cutOff = async (email: string) => {
+      const { adtoken } = await inviteAs('admin', { email });
+      const giving = jest.spyOn(server.app.get(Accounts), 'giveRole');
+      giving.mockRejectedValueOnce(new Refused('outcome-unknown', 'unavailable', 'cut off'));
+      const again = () => server.post('/register/ad', { name: 'Grace', email, password: PASSWORD, adtoken }, null, key);
+      expect((await again()).status).toBe(503);
+      giving.mockRestore();
+      return { adtoken, again };
+    };
+    const logInAs = async (email: string) => (await server.post('/login', { email, password: PASSWORD })).body;
+
+    it('give it once the request is repeated, and not again once it was taken', async () => {
+      const email = 'cut@example.com';
+      const { again } = await cutOff(email);
+      expect((await logInAs(email)).isAdmin).toBe(false);
+      const { status, body } = await again();
+      expect([status, body.isAdmin]).toEqual([200, true]);
+      expect((await server.get('/api/admin/accounts', body.token)).status).toBe(200);
+      expect((await logInAs(email)).isAdmin).toBe(true);
+      await server.app.get(StaffRoles).dismiss(body.uuid, ['admin'], workerMetadata('spec'));
+      expect((await again()).body.code).toBe('already-done');
+      expect((await logInAs(email)).isAdmin).toBe(false);
+    });
+
+    it('give it at the next start, and not again once it was taken', async () => {
+      const email = 'later@example.com';
+      await cutOff(email);
+      await folded();
+      const start = () => firstSteps(server.app, () => undefined);
+      await start();
+      const { isAdmin, uuid } = await logInAs(email);
+      expect(isAdmin).toBe(true);
+      await server.app.get(StaffRoles).dismiss(uuid, ['admin'], workerMetadata('spec'));
+      await start();
+      expect((await logInAs(email)).isAdmin).toBe(false);
+    });
   });
 
   it('are the same for a repeated Idempotency-Key', async () => {

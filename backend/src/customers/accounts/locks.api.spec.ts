@@ -1,5 +1,6 @@
 import { type AccountServerUnderTest, startAccountServer } from '@supreme-access/test/fixtures/account-server.js';
 import { workerMetadata } from '../../event-sourcing/command-metadata.js';
+import { firstSteps } from '../../server/first-steps.js';
 import { STAFF, SuspendStaff } from '../access/staff.js';
 import { Accounts } from './accounts.js';
 import { MakeStaff } from './staffing.js';
@@ -86,6 +87,21 @@ describe('a locked account', () => {
     expect((await server.get('/api/admin/accounts', grace.token)).status).toBe(401);
     expect((await lock(grace.uuid, ada.token)).status).toBe(200);
     expect(refusal(await logIn('grace@example.com'))).toEqual([403, 'account-locked']);
+  });
+
+  it('is locked by the next start where a crash came after its roles were suspended', async () => {
+    const [ada, grace] = [await admin('ada@example.com'), await admin('grace@example.com')];
+    const facts = { accountId: grace.uuid, reason: 'cut off', standing: [ada.uuid] };
+    await server.app.get(Accounts).askStaff(new SuspendStaff(STAFF, facts, workerMetadata('test')));
+    const start = () => firstSteps(server.app, () => undefined);
+    await start();
+    expect(refusal(await logIn('grace@example.com'))).toEqual([403, 'account-locked']);
+    const head = await server.platform.log.head();
+    await start();
+    expect(await server.platform.log.head()).toBe(head);
+    await unlock(grace.uuid, ada.token);
+    await start();
+    expect((await logIn('grace@example.com')).status).toBe(200);
   });
 
   it('is for admins to decide, of accounts that there are, with a reason', async () => {

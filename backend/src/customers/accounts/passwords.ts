@@ -18,7 +18,7 @@ import { referencedSecret } from '../../stores/vault/referenced-secret.js';
 import type { Vault, VaultKind } from '../../stores/vault/vault.js';
 import type { AccountState } from './account.js';
 import { VerifyEmail } from './account-address.js';
-import type { AccountLink } from './account-links.js';
+import { type AccountLink, RESET_WITHIN } from './account-link.js';
 import { ChangePassword, linkOver, ReplacePassword, RequestPasswordReset, ResetPassword } from './account-security.js';
 import { Accounts } from './accounts.js';
 import { accountsProjection } from './accounts.projection.js';
@@ -27,8 +27,6 @@ import { Emptying } from './forgetting.worker.js';
 
 export const CODE = { max: 40, description: 'a one-time or a recovery code, of who has them on' } as const;
 export const PASSWORD = { max: PASSWORD_MAX * 4, verbatim: true } as const;
-/** ms */
-export const RESET_WITHIN = 30 * 60_000;
 /** ms until the request is answered */
 const AFTER_ANSWER = 100;
 

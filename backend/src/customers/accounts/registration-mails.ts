@@ -4,14 +4,10 @@ import { derivedMetadata } from '../../event-sourcing/command-metadata.js';
 import type { CommandMetadata } from '../../event-sourcing/decider.js';
 import { MailBudget } from '../../mail/mail-budget.js';
 import { MailedLinks } from '../../mail/mailed-links.js';
-import type { AccountLink } from './account-links.js';
+import { type AccountLink, RESET_WITHIN, VERIFY_WITHIN } from './account-link.js';
 import { NotifyOwner } from './account-security.js';
 import { Accounts } from './accounts.js';
 import { EmailClaims } from './email-claims.js';
-import { RESET_WITHIN } from './passwords.js';
-
-/** ms */
-export const VERIFY_WITHIN = 48 * 3_600_000;
 
 @Injectable()
 export class RegistrationMails {

@@ -148,7 +148,9 @@ export class Registration {
       this.repeats.once<Registered>(asked, {
         purpose: 'sign-up',
         target: emailKey,
-        isDone: () => this.claims.isMadeBy(emailKey, own, origin),
+        isDone: async (made) =>
+          (await this.claims.isMadeBy(emailKey, own, origin)) &&
+          (made === null || (await this.accounts.wereGranted(made.accountId, made.roles))),
         make: async () => {
           await this.check(who, origin);
           const roles = rolesOf(await admitted());

@@ -6,6 +6,7 @@ import {
 import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { Streams } from '../../event-sourcing/streams.js';
+import { SessionList } from '../access/session-list.js';
 import { type Member, STAFF, staff, TakeRoles } from '../access/staff.js';
 import { MakeStaff } from './staffing.js';
 
@@ -30,6 +31,13 @@ describe('the staff', () => {
     server.ask('DELETE', `/api/admin/accounts/${id}/roles/${role}`, { password: PASSWORD }, token);
   const erase = (token: string) => server.post('/api/user/erase', { password: PASSWORD }, token);
   const members = async (): Promise<readonly Member[]> => (await server.app.get(Commands).state(staff, STAFF)).members;
+
+  it('is let in by no session whose role the log has never granted', async () => {
+    const { uuid } = await server.signUp();
+    const sessions = server.app.get(SessionList);
+    expect(await sessions.admit(await sessions.sign(uuid, ['shopper', 'admin'], 0))).toBe(false);
+    expect(await sessions.admit(await sessions.sign(uuid, ['shopper'], 0))).toBe(true);
+  });
 
   describe('losing a role', () => {
     it('takes it from the account and ends its sessions', async () => {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Config, ConfigError } from '../../config/config.js';
-import { InjectConfig } from '../../config/tokens.js';
+import { InjectClock, InjectConfig } from '../../config/tokens.js';
 import { derivedMetadata, workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
+import { Reads } from '../../projections/reads.js';
 import { LockAccount, UnlockAccount } from '../access/lock.js';
 import {
   adminsOf,
@@ -14,16 +15,23 @@ import {
   type StaffRole,
   SuspendStaff,
   TakeRoles,
+  wasGranted,
 } from '../access/staff.js';
 import { RevokeSessions } from './account-security.js';
 import { Accounts } from './accounts.js';
 import { EmailClaims } from './email-claims.js';
+import { INVITATION_LIFE } from './invitation.js';
+import { invitationsProjection } from './invitations.projection.js';
 import { NewPasswords } from './passwords.js';
 import { Registration } from './sign-in.js';
 
 @Injectable()
 export class StaffRoles {
-  constructor(private readonly accounts: Accounts) {}
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly reads: Reads,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
 
   /** Ends the account's sessions. @throws Refused 'not-found' | 'erased' */
   async appoint(accountId: string, role: StaffRole, origin: CommandMetadata): Promise<void> {
@@ -58,6 +66,21 @@ export class StaffRoles {
   async leave(accountId: string, origin: CommandMetadata): Promise<void> {
     const roles = (await this.accounts.roles(accountId)).filter(isStaffRole);
     if (roles.length > 0) await this.dismiss(accountId, roles, origin);
+  }
+
+  /** Finishes what a crash has cut off: locks of suspended staff, roles of invitations that were used. Idempotent. */
+  async finish(): Promise<void> {
+    const state = await this.accounts.staff();
+    for (const { accountId, reason } of state.suspended) {
+      const { registered, closed, locked } = await this.accounts.state(accountId);
+      if (registered && !closed && !locked) await this.accounts.ask(LockAccount, accountId, { reason }, finishing());
+    }
+    const where = { ended: 'used', madeAt: { gt: this.clock() - 2 * INVITATION_LIFE } };
+    for (const { role, usedBy } of await this.reads.find(invitationsProjection, { where })) {
+      if (usedBy === null || role === null || !isStaffRole(role) || wasGranted(state, usedBy, role)) continue;
+      const { registered, closed } = await this.accounts.state(usedBy);
+      if (registered && !closed) await this.accounts.giveRole(usedBy, role, finishing());
+    }
   }
 
   async hasAdmin(): Promise<boolean> {
@@ -137,6 +160,10 @@ export class MakeStaff {
     if (!this.config.production) return randomBytes(15).toString('base64url');
     throw new ConfigError('ADMIN_PASSWORD is required with NODE_ENV=production to make an admin or auditor');
   }
+}
+
+function finishing(): CommandMetadata {
+  return workerMetadata('staff');
 }
 
 function operator(): CommandMetadata {

@@ -3,7 +3,7 @@ import { InjectClock } from '../../config/tokens.js';
 import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { Discovered } from '../../event-sourcing/discovered.js';
-import { type JobWorker, type Reschedule, Worker } from '../../jobs/job-runner.js';
+import { type JobWorker, type Reschedule, Worker } from '../../jobs/job-worker.js';
 import type { Job } from '../../jobs/jobs.projection.js';
 import { Projector } from '../../projections/projector.js';
 import { KeepsRecords } from '../../projections/sweep.js';

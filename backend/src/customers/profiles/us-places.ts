@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { COUNTRIES, US_STATES, type UsState } from '@supreme-access/contract/countries.js';
 import type { Place } from '@supreme-access/contract/shapes/people.js';
 import { plainText } from '@supreme-access/contract/typed-text.js';
-import { BACKEND } from '../../config/backend-folder.js';
+import { BACKEND } from '../../config/config.js';
 import { foldCharacters } from '../../stores/read-models/fold-characters.js';
 
 /** zips, cities and states of the United States, made by scripts/places.js from GeoNames (CC BY 4.0) */

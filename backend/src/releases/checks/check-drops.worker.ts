@@ -3,7 +3,7 @@ import { product } from '../../catalogue/products/product.js';
 import { InjectClock } from '../../config/tokens.js';
 import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { type JobWorker, Worker } from '../../jobs/job-runner.js';
+import { type JobWorker, Worker } from '../../jobs/job-worker.js';
 import type { Job } from '../../jobs/jobs.projection.js';
 import type { Position } from '../../stores/event-log/event-log.js';
 import { CHECK_DROP, type DuePoint, overtakenAt, pointIn } from './check.jobs.js';

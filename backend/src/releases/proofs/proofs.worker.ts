@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { InjectClock } from '../../config/tokens.js';
 import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { type JobWorker, Worker } from '../../jobs/job-runner.js';
+import { type JobWorker, Worker } from '../../jobs/job-worker.js';
 import type { Job } from '../../jobs/jobs.projection.js';
 import { RetryableError } from '../../jobs/retries.js';
 import { CHECK_PROOF, FORGET_PROOF } from '../../orders/order.jobs.js';

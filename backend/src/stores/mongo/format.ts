@@ -34,3 +34,9 @@ export async function checkFormat(db: mongo.Db): Promise<void> {
   if (!Number.isInteger(format) || format < 1) throw new WrongDatabase(`${name} is not ours`);
   if (format > FORMAT) throw tooNew(name, format);
 }
+
+/** Older programs refuse the database afterwards. */
+export async function markFormat(db: mongo.Db, format = FORMAT): Promise<void> {
+  const about = db.collection<{ _id: string; format: number }>('about');
+  await about.updateOne({ _id: MARKER }, { $max: { format } });
+}

@@ -5,6 +5,7 @@ import { Arrivals } from '@supreme-access/test/support/arrivals.js';
 import mongoose from 'mongoose';
 import { FORMAT } from '../format.js';
 import { openMongoReadModels } from '../read-models/mongo-read-models.js';
+import { openMongoVault } from '../vault/mongo-vault.js';
 import { MongoStore } from './mongo-store.js';
 
 afterAll(() => void jest.restoreAllMocks());
@@ -104,6 +105,18 @@ describe('MONGODB_URL', () => {
     await setFormat('x');
     await expect(openMongoReadModels(url)).rejects.toThrow('the database standin is not ours');
     await connection.destroy();
+    await stop();
+  });
+
+  it('is refused by an older program once a newer one has marked it, and no older one takes the mark back', async () => {
+    const { url, stop } = await startMongo();
+    const vault = await openMongoVault(url, Buffer.alloc(32, 1));
+    await vault.markFormat(FORMAT + 1);
+    await vault.markFormat();
+    await vault.close();
+    await expect(openMongoVault(url, Buffer.alloc(32, 1))).rejects.toThrow(
+      `MONGODB_URL: the database standin_vault has format ${FORMAT + 1}; this program`,
+    );
     await stop();
   });
 

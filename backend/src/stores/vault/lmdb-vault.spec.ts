@@ -57,6 +57,20 @@ describe('the vault in LMDB', () => {
     await reopened.close();
   });
 
+  it('is refused when a build before 1.0 has made it, whatever master key is given, and stays as it is', async () => {
+    const path = await directory('vault-');
+    const old = await openLmdbVault(path, masterKey);
+    await old.put('secret', 'system-installation', 'old');
+    await old.close();
+    const before = await readFile(join(path, 'data.mdb'));
+    for (const key of [masterKey, randomBytes(32)]) {
+      await expect(openLmdbVault(path, key)).rejects.toThrow(
+        'The vault was made by a build before 1.0; start with an empty DATA_DIR.',
+      );
+    }
+    expect((await readFile(join(path, 'data.mdb'))).equals(before)).toBe(true);
+  });
+
   it('keeps every acknowledged record of a process that is killed', async () => {
     const path = await directory('vault-');
     const child = children.start(PUTTING, [path, masterKey.toString('hex')]);

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, RangeOptions, RootDatabase } from 'lmdb';
 import { GroupCommit, type Outcome } from '../event-log/group-commit.js';
 import { committed, openEnvironment } from '../event-log/lmdb-environment.js';
+import { tooOld } from '../format.js';
 import { StorageRoom } from '../storage-room.js';
 import { MasterKeys } from './master-keys.js';
 import type { OlderRecords, ResealableVault } from './resealing.js';
@@ -19,6 +20,9 @@ interface Job {
   decide(current: StoredRecord | undefined): StoredRecord | null | undefined;
 }
 
+/** Record of builds before 1.0; a vault in MongoDB has the marker of its database. */
+const OLD_MARKER: RecordKey = ['secret', 'system-installation'];
+
 const READ_BATCH = 500;
 const RECORD_BYTES = 1_024;
 const MOST_OPENED = 50_000;
@@ -34,6 +38,7 @@ export async function openLmdbVault(
   try {
     const records = root.openDB<StoredRecord, RecordKey>('records', {});
     const named = root.openDB<true, string>('keys', {});
+    if (records.doesExist(OLD_MARKER)) throw tooOld('The vault', 'an empty DATA_DIR');
     keys.assertGiven(named.getKeys());
     // The id must be durable before the key seals anything.
     if (!named.doesExist(keys.first.id)) await committed(named.put(keys.first.id, true));

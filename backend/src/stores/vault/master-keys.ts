@@ -15,7 +15,8 @@ export class MasterKeyMissing extends StoreUnavailable {
   constructor(id: string) {
     super(
       `The vault holds records sealed with the master key ${id}, which is none of those given (MASTER_KEY, MASTER_KEY_FILE). ` +
-        'Add it after the first one. A backup is opened by the key of its time.',
+        'Give it after the first one (MASTER_KEY=new,old, or a line each in the file). To replace a key give every process old,new first, ' +
+        'then new,old, and take the old one out once System says that only backups need it. A backup is opened by the key of its time.',
     );
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import mongoose, { type Connection, type Model, type mongo } from 'mongoose';
 import { StoreUnavailable } from '../../telemetry/store-unavailable.js';
+import { markFormat } from '../mongo/format.js';
 import { type MongoOptions, MongoStore } from '../mongo/mongo-store.js';
 import { isDuplicate } from '../mongo/passing.js';
 import { MasterKeys } from './master-keys.js';
@@ -107,6 +108,10 @@ export class MongoVault implements Vault, ResealableVault {
   async removeExpired(now: number): Promise<number> {
     const filter = { expiresAt: { $lte: now } };
     return (await this.store.repeat(() => this.records.collection.deleteMany(filter))).deletedCount;
+  }
+
+  async markFormat(format?: number): Promise<void> {
+    await this.store.repeat(() => markFormat(this.store.db, format));
   }
 
   close(): Promise<void> {

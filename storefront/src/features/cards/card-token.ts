@@ -1,6 +1,6 @@
 import type { CardInput } from '@supreme-access/contract/sealing.js';
 import { useQueryClient } from '@tanstack/react-query';
-import { encryption } from '../../api/encryption.js';
+import { encryption } from '../../api/chunks.js';
 import { type SendIntent, useIntent } from '../../api/intent.js';
 import { pageSettings } from '../../api/page-settings.js';
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '../../api/api.js';
-import { encryption } from '../../api/encryption.js';
+import { encryption } from '../../api/chunks.js';
 import { useIntent } from '../../api/intent.js';
 import { Button } from '../../ui/button.js';
 import { CodeField, codeProblem } from './code-field.js';

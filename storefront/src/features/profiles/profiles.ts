@@ -2,7 +2,7 @@ import type { ProfileInput } from '@supreme-access/contract/sealing.js';
 import type { ProfileView } from '@supreme-access/contract/shapes/people.js';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.js';
-import { encryption } from '../../api/encryption.js';
+import { encryption } from '../../api/chunks.js';
 import type { SendIntent } from '../../api/intent.js';
 
 export function profileTitle({ profileName }: Pick<ProfileView, 'profileName'>): string {

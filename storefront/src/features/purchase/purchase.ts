@@ -2,7 +2,7 @@ import type { AcoInput, CardInput } from '@supreme-access/contract/sealing.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../api/api.js';
-import { encryption } from '../../api/encryption.js';
+import { encryption } from '../../api/chunks.js';
 import { useIntent } from '../../api/intent.js';
 import { useCountPurchase } from '../analytics/consent.js';
 import { cardToken } from '../cards/card-token.js';

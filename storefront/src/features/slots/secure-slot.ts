@@ -2,7 +2,7 @@ import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef } from 'react';
 import { ApiError } from '../../api/api.js';
-import { encryption } from '../../api/encryption.js';
+import { encryption } from '../../api/chunks.js';
 import type { SendIntent } from '../../api/intent.js';
 import { useCountPurchase } from '../analytics/consent.js';
 import { codeProblem } from '../cards/code-field.js';
