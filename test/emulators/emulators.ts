@@ -30,16 +30,16 @@ const MONGO_FAULTS: readonly MongoFault[] = [
 /** Few calls can have these. */
 const RARE: ReadonlySet<string> = new Set(['halfBatch', 'lostCheckpoint', 'lateInsert']);
 
-/** Both stores, with each kind of fault at this rate (rare kinds at five times it) of the calls that can have it; a seed repeats the plan. */
-export async function startEmulators(rate: number, seed: number) {
+/** Both stores. Each kind of fault befalls one in `every` of the calls that can have it (rare kinds five); without it none does. */
+export async function startEmulators(every?: number) {
   const [eventFaults, mongoFaults] = [new Faults<EventStoreFault>(), new Faults<MongoFault>()];
-  const at = <K extends string>(kinds: readonly K[], share: number) =>
-    Object.fromEntries(kinds.map((kind) => [kind, RARE.has(kind) ? 5 * share : share])) as Record<K, number>;
-  const setFaultRate = (share: number) => {
-    eventFaults.rates(at(EVENTSTORE_FAULTS, share), seed);
-    mongoFaults.rates(at(MONGO_FAULTS, share), seed + 1);
+  const script = <K extends string>(kinds: readonly K[], calls: number) =>
+    Object.fromEntries(kinds.map((kind) => [kind, RARE.has(kind) ? calls / 5 : calls])) as Record<K, number>;
+  const err = (calls?: number) => {
+    eventFaults.every(calls === undefined ? {} : script(EVENTSTORE_FAULTS, calls));
+    mongoFaults.every(calls === undefined ? {} : script(MONGO_FAULTS, calls));
   };
-  setFaultRate(rate);
+  err(every);
   const [eventstore, mongo] = await Promise.all([
     startEventStore({ faults: eventFaults }),
     startMongo({ faults: mongoFaults }),
@@ -47,8 +47,8 @@ export async function startEmulators(rate: number, seed: number) {
   return {
     eventstoreUrl: eventstore.url,
     mongodbUrl: mongo.url,
-    /** Changes the rate of faults. */
-    setFaultRate,
+    /** Faults from now on, as at the start. */
+    err,
     /** committed faults by kind */
     counts: () => ({
       ...Object.fromEntries(EVENTSTORE_FAULTS.map((kind) => [kind, eventFaults.counts[kind]])),

@@ -21,18 +21,18 @@ describe('faults', () => {
     expect({ ...faults.counts }).toEqual({ kill: 1, delay: 2 });
   });
 
-  it('commits each kind at its rate, the same ones for the same seed', () => {
+  it('commits each kind once in so many calls that can have it, the kinds apart from each other', () => {
     const faults = new Faults<Kind>();
-    const draws = (seed: number) => {
-      faults.rates({ hang: 0.1, kill: 0.02 }, seed);
-      return Array.from({ length: 5_000 }, () => faults.draw('delay', 'hang', 'kill'));
-    };
-    const first = draws(7);
-    expect(draws(7)).toEqual(first);
-    expect(draws(8)).not.toEqual(first);
-    const share = (wanted: Kind) => first.filter((kind) => kind === wanted).length / 5_000;
-    expect(Math.abs(share('hang') - 0.1)).toBeLessThan(0.02);
-    expect(Math.abs(share('kill') - 0.02)).toBeLessThan(0.01);
-    expect(first).not.toContain('delay');
+    faults.every({ hang: 6, kill: 4 });
+    const draws = (count: number) => Array.from({ length: count }, () => faults.draw('delay', 'hang', 'kill') ?? '-');
+    expect(draws(15).join(' ')).toBe('- kill - - - hang kill - - - kill hang - - kill');
+    faults.every({});
+    expect(draws(9)).toEqual(Array(9).fill('-'));
+  });
+
+  it('commits a fault that is due at the next call that has no other', () => {
+    const faults = new Faults<Kind>();
+    faults.every({ hang: 2, kill: 2 }, 1);
+    expect(Array.from({ length: 4 }, () => faults.draw('hang', 'kill'))).toEqual(['hang', 'kill', 'hang', 'kill']);
   });
 });

@@ -26,7 +26,7 @@ describe('npm run log -- copy', () => {
   beforeAll(async () => {
     embedded = await ServerProcess.start();
     house = await mkdtemp(join(tmpdir(), 'moved-'));
-    emulators = await startEmulators(0, 1);
+    emulators = await startEmulators();
     settings = {
       DATA_DIR: embedded.directory,
       EVENTSTORE_URL: emulators.eventstoreUrl,

@@ -19,7 +19,7 @@ async function start(env: Record<string, string> = {}): Promise<{ child: ChildPr
   const url = /http:\S+$/.exec(String(line))?.[0] ?? '';
   return { child, client: new RetailerClient({ url, key: KEY }) };
 }
-const soon = () => AbortSignal.timeout(10_000);
+const soon = () => AbortSignal.timeout(60_000);
 
 beforeAll(async () => {
   directory = await temporaryDirectory();

@@ -8,23 +8,7 @@ export function jestObject(mocker, timers, isPage) {
   const spies = [];
   const real = isPage ? REAL_ON_PAGE : REAL;
   delete globalThis[TIMEOUT];
-  const jest = {
-    ...bound(mocker, [
-      'fn',
-      'replaceProperty',
-      'mocked',
-      'isMockFunction',
-      'restoreAllMocks',
-      'clearAllMocks',
-      'resetAllMocks',
-    ]),
-    ...bound(timers, [
-      'useRealTimers',
-      'advanceTimersByTime',
-      'advanceTimersByTimeAsync',
-      'setSystemTime',
-      'getTimerCount',
-    ]),
+  const ours = {
     useFakeTimers: (options) =>
       timers.useFakeTimers({ ...options, doNotFake: [...real, ...(options?.doNotFake ?? [])] }),
     setTimeout(ms) {
@@ -35,6 +19,13 @@ export function jestObject(mocker, timers, isPage) {
       return mocker.spyOn(object, name, ...rest);
     },
   };
+  const owners = [ours, mocker, timers];
+  const jest = new Proxy(ours, {
+    get(_, name) {
+      const owner = owners.find((one) => name in one);
+      return owner?.[name].bind(owner);
+    },
+  });
   function left() {
     const spied = spies
       .filter(({ object, name }) => mocker.isMockFunction(object[name]))
@@ -45,8 +36,4 @@ export function jestObject(mocker, timers, isPage) {
     return [...new Set(spied), ...faked];
   }
   return { jest, left };
-}
-
-function bound(target, names) {
-  return Object.fromEntries(names.map((name) => [name, target[name].bind(target)]));
 }

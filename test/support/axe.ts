@@ -50,9 +50,9 @@ function settled(page: Page, scheme: Scheme): Promise<void> {
     // Transitions start a frame after the change of the scheme.
     await drawn();
     await drawn();
-    const ends = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    await Promise.all(ends.map(({ finished }) => finished.catch(() => undefined)));
+    // Where nothing is drawn, `finished` of a transition that has ended may never resolve.
+    const isMoving = ({ playState, effect }: Animation) =>
+      playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime);
+    while (document.getAnimations().some(isMoving)) await drawn();
   }, scheme);
 }

@@ -55,14 +55,11 @@ export async function openWindow(
   return { page: await context.newPage(), complaints };
 }
 
-/** ms */
-const FOCUS_WITHIN = 10_000;
-
 /**
  * Resolves once the element has the focus, which a closed dialog returns a tick later.
  * https://github.com/radix-ui/primitives/blob/main/packages/react/focus-scope/src/focus-scope.tsx @throws when it does not get it
  */
 export function focused(thing: Locator): Promise<true> {
   const hasFocus = () => thing.evaluate((element) => element === document.activeElement);
-  return eventually('the focus', FOCUS_WITHIN, async () => (await hasFocus()) || undefined);
+  return eventually('the focus', PATIENCE, async () => (await hasFocus()) || undefined);
 }

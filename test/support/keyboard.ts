@@ -47,9 +47,10 @@ export class Keyboard {
 }
 
 async function look(): Promise<Stop> {
-  // A dialog may still be moving.
-  const ends = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
-  await Promise.all(ends.map(({ finished }) => finished.catch(() => undefined)));
+  // A dialog may still be moving. Where nothing is drawn, `finished` of a transition that has ended may never resolve.
+  const isMoving = ({ playState, effect }: Animation) =>
+    playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime);
+  while (document.getAnimations().some(isMoving)) await new Promise(requestAnimationFrame);
   const element = document.activeElement;
   if (!element || element === document.body) return { name: '', value: '', wrong: [] };
   const isField = element instanceof HTMLInputElement || element instanceof HTMLSelectElement;

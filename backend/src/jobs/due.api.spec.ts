@@ -221,7 +221,7 @@ describe('waiting work as operators see it', () => {
       dueWork.register({ kind: 'webhook', concurrency: 1, parks: true, work, setAside });
       await put({ ...key, dueAt: now - HOUR, attempt: 0, cause: 'e-1' });
       await dueWork.park({ ...key, dueAt: now - HOUR, attempt: 0, cause: 'e-1' }, 20, 'refund-open');
-      await server.platform.projector.passed(await server.platform.log.head(), 5_000);
+      await server.platform.projector.passed(await server.platform.log.head(), 60_000);
     });
 
     it('is listed apart, with how often it was tried, and counted', async () => {
@@ -258,7 +258,7 @@ describe('waiting work as operators see it', () => {
         await setAside(body),
       ];
       expect(answers.map(({ status }) => status)).toEqual([403, 400, 404, 200]);
-      await server.platform.projector.passed(await server.platform.log.head(), 5_000);
+      await server.platform.projector.passed(await server.platform.log.head(), 60_000);
       expect((await asked({ kind: 'webhook' })).body).toEqual([]);
       expect((await eventsOf()).at(-1)).toEqual(['WorkSetAside', 'admin']);
       expect(ended).toEqual(['evt_1 by admin']);
@@ -268,7 +268,7 @@ describe('waiting work as operators see it', () => {
       const third = { kind: 'webhook', id: 'evt_3' };
       const park = async () => {
         await server.platform.dueWork.park({ ...third, dueAt: now, attempt: 0, cause: 'e-1' }, 20, 'refund-open');
-        await server.platform.projector.passed(await server.platform.log.head(), 5_000);
+        await server.platform.projector.passed(await server.platform.log.head(), 60_000);
       };
       beforeAll(async () => {
         await put({ ...third, dueAt: now - HOUR, attempt: 0, cause: 'e-1' });

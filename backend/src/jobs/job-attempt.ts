@@ -3,6 +3,8 @@ import type { Job } from './jobs.projection.js';
 export class JobAttempt {
   /** the row after events since the start; null: gone, undefined: no event */
   moved: Job | null | undefined;
+  /** since the start, so that its failure says nothing of the row as it is now */
+  isResumed = false;
   private readonly stopping = new AbortController();
   private readonly cutting = new AbortController();
   private readonly deadline: NodeJS.Timeout;

@@ -29,7 +29,7 @@ export class JobQueue {
   readonly tries: Retries;
   private readonly running = new Map<string, JobAttempt>();
   /** past the deadline and still running: never started twice */
-  private readonly hung = new Set<string>();
+  private readonly hung = new Map<string, JobAttempt>();
   private readonly ends = new Set<Promise<void>>();
   private readonly settling = new Map<string, JobAttempt>();
   private readonly queue: WaitingJobs;
@@ -86,13 +86,20 @@ export class JobQueue {
   }
 
   moved(key: string, row: Job | null): boolean {
-    const running = this.running.get(key) ?? this.settling.get(key);
-    if (running) running.moved = row;
+    const attempt = this.attemptOf(key);
+    if (attempt) attempt.moved = row;
     if (row) this.tries.moved(row);
     else this.tries.forget(key);
     this.queue.moved(key, row);
     if (row && row.dueAt > this.tools.clock()) this.alarm.set(row.dueAt);
     return row !== null && row.dueAt <= this.tools.clock();
+  }
+
+  /** Its row is read again, once an attempt under way has ended. */
+  resumed(key: string): void {
+    const attempt = this.attemptOf(key);
+    if (attempt) attempt.isResumed = true;
+    this.queue.lookAgain(true);
   }
 
   lookAgain(all: boolean): void {
@@ -171,7 +178,11 @@ export class JobQueue {
     if (tried.length === 0) return [];
     const keys = tried.map(({ row }) => rowKey(row));
     const stored = await this.read(this.tools.rows.again(keys));
-    for (const key of keys) this.moved(key, stored.get(key) ?? null);
+    for (const one of tried) {
+      const key = rowKey(one.row);
+      // What events said meanwhile is newer.
+      if (this.tries.of(key) === one) this.moved(key, stored.get(key) ?? null);
+    }
     return keys.flatMap((key) => {
       const known = this.tries.of(key);
       return known && known.notBefore <= now ? [{ row: known.row, at: known.notBefore }] : [];
@@ -183,20 +194,18 @@ export class JobQueue {
     let room = concurrency === 1 ? 1 : concurrency - Math.ceil(concurrency * RESERVED);
     for (const { isRetry } of this.running.values()) if (isRetry) room -= 1;
     return this.tries.due(now).filter(({ row, tries }) => {
-      const key = rowKey(row);
-      if (this.isWorkedOn(key)) return false;
+      if (this.isWorkedOn(rowKey(row))) return false;
       if (tries > 0) room -= 1;
       return tries === 0 || room >= 0;
     });
   }
 
   private begin(due: readonly Ready[]): void {
-    const { breaker } = this.tools;
     for (const { row } of due) {
       const key = rowKey(row);
       if (this.free <= 0) return;
       if (this.isWorkedOn(key)) continue;
-      if (breaker && !breaker.mayTry()) return;
+      if (this.tools.breaker?.mayTry() === false) return;
       this.run(key, row);
     }
   }
@@ -206,8 +215,8 @@ export class JobQueue {
     const leave = this.limit?.enter() ?? (() => undefined);
     const work = new JobAttempt(this.triesOf(row) > 0, leave, this.worker.deadline ?? DEADLINE, () => {
       this.running.delete(key);
-      this.hung.add(key);
-      this.failed(row, new RetryableError('takes-too-long'));
+      this.hung.set(key, work);
+      this.track(this.failed(row, new RetryableError('takes-too-long')));
       work.abort();
       this.tools.look();
     });
@@ -217,38 +226,63 @@ export class JobQueue {
       work.yield();
       this.running.delete(key);
       this.hung.delete(key);
-      this.ends.delete(end);
+      if (work.isResumed) this.tries.wait(row, this.tools.clock());
       this.tools.breaker?.ended();
       this.tools.look();
     });
-    this.ends.add(end);
+    this.track(end);
   }
 
-  private async workOn(row: Job, { signal, cut }: JobAttempt): Promise<void> {
+  private track(end: Promise<void>): void {
+    const tracked = end.finally(() => this.ends.delete(tracked));
+    this.ends.add(tracked);
+  }
+
+  private async workOn(row: Job, work: JobAttempt): Promise<void> {
+    const { kind, id } = row;
     try {
-      await this.settled(row, await inJob(row.cause, () => this.worker.work(row, signal, cut)));
-    } catch (error) {
-      if (!this.hung.has(rowKey(row))) this.failed(row, error);
+      await this.settled(row, await inJob(row.cause, () => this.worker.work(row, work.signal, work.cut)));
+    } catch (err) {
+      if (work.isResumed) this.tools.logger.warn({ kind, id, err }, 'due work failed and has been resumed meanwhile');
+      else if (!this.hung.has(rowKey(row))) await this.failed(row, err);
     }
   }
 
   private async settled(row: Job, outcome: Position | Reschedule | undefined): Promise<void> {
     const key = rowKey(row);
     if (typeof outcome === 'number') {
-      const { moved, isLeft } = await this.folded(row, outcome);
-      if (moved !== undefined) {
+      const attempt = this.attemptOf(key);
+      const isLeft = await this.outsideSlot(key, () => this.isLeft(row, outcome, attempt));
+      if (attempt?.moved !== undefined) {
         this.tries.forget(key);
-        return this.queue.moved(key, moved);
+        return this.queue.moved(key, attempt.moved);
       }
-      if (isLeft) return this.failed(row, new RetryableError('still-due'));
+      if (isLeft) return;
     }
     // Nothing was done, or the projection lags: an immediate retry would spin.
     this.tries.wait(row, typeof outcome === 'object' ? outcome.lookAgainAt : this.tools.clock() + IDLE);
   }
 
-  /** `isLeft`: all that the work has appended is folded, and no event of it has moved the row. */
-  private async folded(row: Job, position: Position): Promise<{ moved: Job | null | undefined; isLeft: boolean }> {
-    const key = rowKey(row);
+  /** All that the work has appended is folded, and no event of it has moved the row: the attempt has failed. */
+  private async isLeft(row: Job, position: Position, attempt: JobAttempt | undefined): Promise<boolean> {
+    if (!(await this.tools.passed(position)) || attempt?.moved !== undefined) return false;
+    const stored = await this.read(this.tools.rows.again([rowKey(row)]));
+    if (stored.get(rowKey(row))?.cause !== row.cause) return false;
+    await this.report(row, new RetryableError('still-due'));
+    return true;
+  }
+
+  private failed(row: Job, error: unknown): Promise<void> {
+    return this.outsideSlot(rowKey(row), () => this.report(row, error));
+  }
+
+  private async report(row: Job, error: unknown): Promise<void> {
+    const tried = this.tries.failed(row, error, this.tools.clock());
+    if (!this.isStopped) await inJob(row.cause, () => reportFailure(tried, error, this.worker, this.tools));
+  }
+
+  /** Others have its slot while what came of it is recorded and folded. */
+  private async outsideSlot<T>(key: string, fold: () => Promise<T>): Promise<T> {
     const running = this.running.get(key);
     if (running) {
       running.yield();
@@ -257,24 +291,10 @@ export class JobQueue {
       this.tools.look();
     }
     try {
-      const isLeft = (await this.tools.passed(position)) && running?.moved === undefined && (await this.isStored(row));
-      return { moved: running?.moved, isLeft };
+      return await fold();
     } finally {
       this.settling.delete(key);
     }
-  }
-
-  private async isStored(row: Job): Promise<boolean> {
-    const stored = await this.read(this.tools.rows.again([rowKey(row)]));
-    return stored.get(rowKey(row))?.cause === row.cause;
-  }
-
-  private failed(row: Job, error: unknown): void {
-    const tried = this.tries.failed(row, error, this.tools.clock());
-    if (this.isStopped) return;
-    const report = () => reportFailure(tried, error, this.worker, this.tools);
-    const told = inJob(row.cause, report).finally(() => this.ends.delete(told));
-    this.ends.add(told);
   }
 
   private isKnown(key: string): boolean {
@@ -282,7 +302,11 @@ export class JobQueue {
   }
 
   private isWorkedOn(key: string): boolean {
-    return this.running.has(key) || this.settling.has(key) || this.hung.has(key);
+    return this.attemptOf(key) !== undefined;
+  }
+
+  private attemptOf(key: string): JobAttempt | undefined {
+    return this.running.get(key) ?? this.settling.get(key) ?? this.hung.get(key);
   }
 
   private triesOf(row: Job): number {

@@ -178,7 +178,10 @@ describe('due work', () => {
     it('is tried again after growing pauses where it says that it is done and the row stays, and is parked', async () => {
       const tries: number[] = [];
       const parked: unknown[] = [];
-      bench.dueWork.park = async (row, attempts, reason) => void parked.push([row.id, attempts, reason, causeOfJob()]);
+      bench.dueWork.park = async (row, attempts, reason) => {
+        parked.push([row.id, attempts, reason, causeOfJob()]);
+        return 9;
+      };
       const work = async () => {
         tries.push(Date.now());
         return 9;

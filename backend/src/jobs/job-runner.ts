@@ -37,10 +37,11 @@ export class JobRunner {
   private resumedWhen: ResumedWhen = 'start';
   /** ms UTC */
   private resumeAgainAt = Number.POSITIVE_INFINITY;
+  private resuming: Promise<unknown> = Promise.resolve();
   private isStarted = false;
   private isStopped = false;
   registry = new SchedulerRegistry();
-  park: (row: Job, attempts: number, reason: string) => Promise<unknown> = async () => undefined;
+  park: (row: Job, attempts: number, reason: string) => Promise<Position> = async () => 0;
   resumeDamaged: (when: ResumedWhen) => Promise<unknown> = async () => undefined;
 
   constructor(
@@ -117,7 +118,7 @@ export class JobRunner {
       if (!events.some(isAcceptance)) return;
       this.resumedWhen = 'acceptance';
       this.resumeAgainAt = this.clock() + PARKED_WITHIN;
-      void this.resume();
+      this.resume();
     });
     this.breakers.onBack((partner) => void this.isBack(partner));
     this.isStarted = true;
@@ -125,13 +126,11 @@ export class JobRunner {
       sweeps += 1;
       for (const line of this.lines) line.lookAgain(sweeps % FULL_SWEEP === 0);
       this.lookSoon();
-      if (this.clock() < this.resumeAgainAt) return;
-      this.resumeAgainAt = Number.POSITIVE_INFINITY;
-      void this.resume();
+      this.resumeWhenDue();
     }, SWEEP);
     this.registry.addInterval(JOBS, sweeper);
     this.lookSoon();
-    void this.resume();
+    this.resume();
   }
 
   get isWorking(): boolean {
@@ -144,10 +143,13 @@ export class JobRunner {
     return retried;
   }
 
+  /** Does all that is due. */
   async settle(): Promise<void> {
     for (let folded: Position | undefined; ; ) {
       const head = await this.projector.head();
       await this.projector.passed(head, FOLDED_WITHIN);
+      this.resumeWhenDue();
+      await this.resuming;
       const worked = await Promise.all([...this.lines].map((line) => line.settle()));
       if (head === folded && !worked.includes(true)) return;
       folded = head;
@@ -165,7 +167,17 @@ export class JobRunner {
     await Promise.race([ended, waited(last)]);
   }
 
-  private async resume(): Promise<void> {
+  private resumeWhenDue(): void {
+    if (this.clock() < this.resumeAgainAt) return;
+    this.resumeAgainAt = Number.POSITIVE_INFINITY;
+    this.resume();
+  }
+
+  private resume(): void {
+    this.resuming = Promise.all([this.resuming, this.resumeParked()]);
+  }
+
+  private async resumeParked(): Promise<void> {
     try {
       await this.resumeDamaged(this.resumedWhen);
     } catch (error) {
@@ -193,7 +205,7 @@ export class JobRunner {
           const line = this.byKind.get(kind);
           if (line?.moved(key, this.due.evolve(null, event, key))) kinds.add(kind);
           if (event.type !== RESUMED) continue;
-          line?.lookAgain(true);
+          line?.resumed(key);
           kinds.add(kind);
         }
       }

@@ -67,6 +67,22 @@ describe('due work', () => {
     expect(reasons).toEqual(['start', 'start', 'start', 'acceptance', 'acceptance']);
   });
 
+  it('is all done once it has settled, what is resumed included', async () => {
+    const resumed: number[] = [];
+    bench.dueWork.resumeDamaged = async () => {
+      await new Promise(setImmediate);
+      resumed.push(Date.now() - NOW);
+      if (resumed.length === 1) throw new Error('the store is away');
+    };
+    await bench.given([], []);
+    bench.dueWork.start();
+    for (const at of [0, 9_999, 10_000]) {
+      jest.setSystemTime(NOW + at);
+      await Promise.all([bench.dueWork.settle(), pass(0)]);
+    }
+    expect(resumed).toEqual([0, 10_000]);
+  });
+
   describe('that hangs', () => {
     it('is told to stop at its deadline, and its slots go to others even when it does not', async () => {
       const told: string[] = [];

@@ -18,6 +18,6 @@ export interface QueueTools {
   logger: Logger;
   breaker: Breaker | undefined;
   passed(position: Position): Promise<boolean>;
-  park(row: Job, attempts: number, reason: string): Promise<unknown>;
+  park(row: Job, attempts: number, reason: string): Promise<Position>;
   look(): void;
 }

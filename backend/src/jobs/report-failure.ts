@@ -5,20 +5,21 @@ import type { Attempted } from './retries.js';
 
 const PARKED_AFTER = 20;
 
-/** A parking that fails is repeated at the next failed attempt. */
+/** Resolves once a parking is folded; one that fails is repeated at the next failed attempt. */
 export async function reportFailure(
   { row, tries, ownTries, reason }: Attempted,
   error: unknown,
   { parks }: JobWorker,
-  { logger, park }: QueueTools,
+  { logger, park, passed }: QueueTools,
 ): Promise<void> {
   const { kind, id } = row;
   logger.warn({ kind, id, tries, reason, err: error }, 'due work failed');
   const isLocked = error instanceof StreamDamaged && !mayComeBack(error.damage);
   if (!isLocked && (!parks || ownTries < PARKED_AFTER)) return;
   try {
-    await park(row, ownTries, isLocked ? STREAM_DAMAGED : (reason ?? 'error'));
+    const position = await park(row, ownTries, isLocked ? STREAM_DAMAGED : (reason ?? 'error'));
     logger.error({ kind, id, reason }, 'due work is parked: an operator decides');
+    await passed(position);
   } catch (failure) {
     logger.warn({ kind, id, err: failure }, 'due work was not parked');
   }

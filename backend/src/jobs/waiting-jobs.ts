@@ -34,7 +34,8 @@ export class WaitingJobs {
   }
 
   lookAgain(all: boolean): void {
-    if (all) this.passed = undefined;
+    // A page that is being read may be older than what is looked for.
+    if (all) [this.passed, this.told] = [undefined, undefined];
     this.end = this.passed;
   }
 
@@ -60,7 +61,7 @@ export class WaitingJobs {
     this.told = told;
     try {
       const page = await this.readPage(after, size);
-      if ((this.end ?? undefined) !== after) return;
+      if (this.told !== told || (this.end ?? undefined) !== after) return;
       const last = page.at(-1);
       this.end = last && page.length >= size ? { dueAt: last.dueAt, id: last.id } : null;
       const news = page.filter((row) => !told.has(rowKey(row)));

@@ -22,7 +22,7 @@ describe('records of the vault, a day later', () => {
 
   async function aDayLater(): Promise<void> {
     const { log, projector } = server.platform;
-    await projector.passed(await log.head(), 5_000);
+    await projector.passed(await log.head(), 60_000);
     server.clock.ahead = DAY + 60_000;
     await server.app.get(VaultSweep).sweep();
   }

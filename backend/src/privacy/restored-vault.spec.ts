@@ -70,7 +70,7 @@ describe('a vault that was restored from before an erasure, of which its newest 
     await commands.execute(product, new ReserveSlot(drop, data, origin()));
     return { orderId, ...records };
   }
-  const settled = async ({ platform: { log, projector } }: ProductServer) => projector.passed(await log.head(), 10_000);
+  const settled = async ({ platform: { log, projector } }: ProductServer) => projector.passed(await log.head(), 60_000);
   /** What is left of these records, `kind:id`. */
   async function alive({ platform }: ProductServer, ...records: [kind: 'card' | 'code' | 'subject-key', id: string][]) {
     const found = await Promise.all(records.map(([kind, id]) => platform.vault.get(kind, id)));

@@ -38,11 +38,11 @@ describe('the projector, on read models that are elsewhere', () => {
     'waits for as long as the server refuses: %s',
     async (fault) => {
       const { happen, heard, server, models, projector, settled, close } = await onMongo();
-      server.faults.rates({ [fault]: 1 }, 1);
+      server.faults.every({ [fault]: 1 });
       await happen(3);
       await heard.until(() => projector.progress().waitsFor !== null);
       expect(projector.progress()).toMatchObject({ failures: [], stopped: null });
-      server.faults.rates({}, 1);
+      server.faults.every({});
       expect(await settled()).toBe(true);
       expect(await models.count(TALLY)).toBe(3);
       await close();
@@ -73,12 +73,12 @@ describe('the projector, on read models that are elsewhere', () => {
 
   it('is halted once the server refuses it for good', async () => {
     const { happen, server, projector, settled, close } = await onMongo();
-    server.faults.rates({ forbidden: 1 }, 1);
+    server.faults.every({ forbidden: 1 });
     await happen(1);
     expect(await settled()).toBe(true);
     expect(projector.isHalted()).toBe(true);
     expect(projector.progress().failures).toMatchObject([{ projection: 'tally', cause: 'store' }]);
-    server.faults.rates({}, 1);
+    server.faults.every({});
     await close();
   });
 
@@ -129,19 +129,12 @@ describe('the projector, on read models that are elsewhere', () => {
     const beside = await openMongoReadModels(server.url, { patienceMs: 60, connectMs: 2_000, answerMs: 250 });
     const standby = new Projector(log, beside, sealer, {}, [TALLY], () => {});
     await standby.start();
-    const rates = {
-      kill: 0.05,
-      lostAnswer: 0.05,
-      halfBatch: 0.2,
-      notPrimary: 0.05,
-      lateInsert: 0.1,
-      lostCheckpoint: 0.1,
-    };
-    server.faults.rates(rates, 7);
+    const calls = { kill: 20, lostAnswer: 20, halfBatch: 5, notPrimary: 20, lateInsert: 10, lostCheckpoint: 10 };
+    server.faults.every(calls);
     for (let revision = -1; revision < 6; revision += 1) await happen(12, revision);
     const head = await log.head();
-    expect(await Promise.all([settled(), standby.passed(head, 20_000)])).toEqual([true, true]);
-    server.faults.rates({}, 0);
+    expect(await Promise.all([settled(), standby.passed(head, 60_000)])).toEqual([true, true]);
+    server.faults.every({});
     expect(projector.progress()).toMatchObject({ failures: [], stopped: null });
     expect(await models.find(TALLY, { where: { count: 7 } })).toHaveLength(11);
     expect(await models.count(TALLY)).toBe(11);

@@ -73,7 +73,7 @@ describe('the projector', () => {
   }
   async function project(models: ReadModels, projections: readonly Projection<unknown>[]): Promise<Projector> {
     const projector = await start(models, projections);
-    expect(await projector.passed(await log.head(), 10_000)).toBe(true);
+    expect(await projector.passed(await log.head(), 60_000)).toBe(true);
     return projector;
   }
   const happen = (thing: string, revision: number, what: string) =>
@@ -85,7 +85,7 @@ describe('the projector', () => {
     const models = memoryReadModels();
     const projector = await project(models, [tallies, others]);
     await happen('a', 0, 'made');
-    await projector.passed(3, 10_000);
+    await projector.passed(3, 60_000);
     expect(projector.progress()).toMatchObject({
       position: 3,
       failures: [{ projection: 'tallies', cause: 'event', position: 2, message: 'cannot take this' }],
@@ -105,7 +105,7 @@ describe('the projector', () => {
     const projector = await start(models, [tallies, elsewhere]);
     const told: string[] = [];
     projector.onBatch((batch) => told.push(...batch.map(({ stream }) => stream)));
-    await projector.passed(2, 10_000);
+    await projector.passed(2, 60_000);
     const message = 'ThingHappened at position 1 has schema version 9, newer than this program';
     expect(projector.progress()).toMatchObject({ stopped: null, failures: [{ projection: 'elsewhere', message }] });
     expect(await models.get(tallies, 'a')).toEqual({ count: 1 });
@@ -171,7 +171,7 @@ describe('the projector', () => {
       throw new Error('not authorized');
     };
     await happen('b', NO_STREAM, 'made');
-    expect(await broken.passed(2, 10_000)).toBe(true);
+    expect(await broken.passed(2, 60_000)).toBe(true);
     expect(broken.isHalted()).toBe(true);
     expect(() => broken.assertFolded(others)).toThrow('This cannot be shown right now.');
     expect(broken.progress().failures).toMatchObject([
@@ -204,7 +204,7 @@ describe('the projector', () => {
     const projector = new Projector(log, models, new Sealer(vault), {}, [tallies], tell);
     started.push(projector);
     await projector.start();
-    expect(await projector.passed(1, 10_000)).toBe(true);
+    expect(await projector.passed(1, 60_000)).toBe(true);
     const raised = events(1, { format: FORMAT + 1 }).map((event) => ({ ...event, type: 'LogFormatRaised' }));
     await log.append('system-installation', NO_STREAM, raised);
     expect(await told).toBeInstanceOf(UnknownFormat);
@@ -277,7 +277,7 @@ describe('the projector', () => {
       const models = memoryReadModels();
       await project(models, [tallies]);
       const follower = await start(models, [tallies], false);
-      expect(await follower.passed(1, 10_000)).toBe(true);
+      expect(await follower.passed(1, 60_000)).toBe(true);
       expect(await follower.isWhole()).toBe(false);
     });
   });
@@ -287,7 +287,7 @@ describe('the projector', () => {
     const models = memoryReadModels();
     await project(models, [tallies, others]);
     const follower = await start(models, [tallies, others], false);
-    expect(await follower.passed(1, 10_000)).toBe(true);
+    expect(await follower.passed(1, 60_000)).toBe(true);
     expect(follower.progress()).toMatchObject({ caughtUp: true, behind: [{ projection: 'tallies', position: 0 }] });
     expect([follower.hasStopped(tallies), follower.hasStopped(others)]).toEqual([true, false]);
   });
@@ -299,7 +299,7 @@ describe('the projector', () => {
     while (follower.progress().waitsFor !== 'the read models are behind, and this process does not fold them')
       await follower.passed(1, 50);
     await project(models, [tallies]);
-    expect(await follower.passed(1, 10_000)).toBe(true);
+    expect(await follower.passed(1, 60_000)).toBe(true);
     expect(follower.progress().waitsFor).toBeNull();
   });
 });

@@ -11,7 +11,7 @@ const ENGINES = {
   'in memory': async () => ({ models: memoryReadModels(), stop: async () => {} }),
   'in MongoDB, on the emulator': async () => {
     const server = await startMongo();
-    server.faults.rates({ kill: 0.02, lostAnswer: 0.02, notPrimary: 0.01 }, 8);
+    server.faults.every({ kill: 50, lostAnswer: 50, notPrimary: 100 });
     return { models: await openMongoReadModels(server.url), stop: server.stop };
   },
 };

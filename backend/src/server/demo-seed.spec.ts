@@ -42,7 +42,7 @@ describe('the seeded demo', () => {
     if (!server) throw new Error('not started');
     const login = await seedDemo(server.app);
     const { log, projector } = server.platform;
-    await projector.passed(await log.head(), 5_000);
+    await projector.passed(await log.head(), 60_000);
     return login;
   }
   const reads = () => (server as ProductServer).app.get(Reads);
@@ -137,7 +137,7 @@ describe('the seeded demo', () => {
     const origin = workerMetadata('spec');
     await app.get(Commands).execute(product, new CreateProduct('our-own', { ...facts, releaseAt: null }, origin));
     const { log, projector } = (server as ProductServer).platform;
-    await projector.passed(await log.head(), 5_000);
+    await projector.passed(await log.head(), 60_000);
     const before = await happened();
     expect(await seed()).toBeNull();
     expect(await happened()).toEqual(before);

@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+// biome-ignore lint/style/noRestrictedImports: files are watched in real time
 import { setTimeout as wait } from 'node:timers/promises';
 import { readConfig } from '../config/config.js';
 import { STORE_FILES } from '../stores/store-files.js';

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+// biome-ignore lint/style/noRestrictedImports: connections come back in real time, and readiness is all that tells
 import { setTimeout as wait } from 'node:timers/promises';
 import { type EventStoreEmulator, startEventStore } from '@supreme-access/test/emulators/eventstore/server.js';
 import { type MongoEmulator, startMongo } from '@supreme-access/test/emulators/mongo/server.js';

@@ -67,7 +67,7 @@ describe('webhooks and bounced mails for operators', () => {
     };
     const position = await server.platform.log.head();
     await server.platform.models.write(mailsProjection, [{ id: row.mailId, position, document: row }]);
-    await server.platform.projector.passed(position, 20_000);
+    await server.platform.projector.passed(position, 60_000);
   });
   afterAll(() => server?.stop());
 

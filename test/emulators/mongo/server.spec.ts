@@ -16,7 +16,7 @@ describe('the MongoDB emulator', () => {
   let serial = 0;
   beforeAll(async () => {
     server = await startMongo();
-    connection = await mongoose.createConnection(server.url, { serverSelectionTimeoutMS: 2_000 }).asPromise();
+    connection = await mongoose.createConnection(server.url).asPromise();
   });
   afterAll(async () => {
     await connection.destroy();

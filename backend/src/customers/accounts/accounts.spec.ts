@@ -47,13 +47,13 @@ describe('a session that has ended', () => {
     const first = await start();
     const old = (await ask('/register', '', { email: 'ada@example.org', password: PASSWORD })).body.token;
     const changed = await ask('/api/user/password', old, { password: PASSWORD, newPassword: 'another horse 8' });
-    await first.platform.projector.passed(await first.platform.log.head(), 10_000);
+    await first.platform.projector.passed(await first.platform.log.head(), 60_000);
     await first.stop();
     await start();
     expect((await ask('/api/user/info', old)).status).toBe(401);
     expect((await ask('/api/user/info', changed.body.token)).status).toBe(200);
     await ask('/api/user/logout', changed.body.token, {});
-    await server?.platform.projector.passed((await server?.platform.log.head()) ?? 0, 10_000);
+    await server?.platform.projector.passed((await server?.platform.log.head()) ?? 0, 60_000);
     await server?.stop();
     await start();
     expect((await ask('/api/user/info', changed.body.token)).status).toBe(401);

@@ -71,7 +71,7 @@ describe('admins', () => {
 
   describe('looking for accounts', () => {
     const ids = async (filter: object, path = '/api/admin/accounts') => {
-      await server.platform.projector.passed(await server.platform.log.head(), 10_000);
+      await server.platform.projector.passed(await server.platform.log.head(), 60_000);
       const { body } = await server.get(`${path}?filter=${encodeURIComponent(JSON.stringify(filter))}`, adminToken);
       return (body as unknown as { id: string }[]).map(({ id }) => id);
     };

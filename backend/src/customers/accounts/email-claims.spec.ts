@@ -74,7 +74,7 @@ describe('sessions that another process ended', () => {
     const { uuid, token } = await server.signUp();
     const elsewhere = new RevokeSessions(uuid, { reason: 'stolen' }, workerMetadata('test'));
     const { position } = await server.app.get(Streams).handle(account, elsewhere);
-    await server.platform.projector.passed(position, 5_000);
+    await server.platform.projector.passed(position, 60_000);
     expect((await server.get('/api/user/info', token)).status).toBe(401);
   });
 });

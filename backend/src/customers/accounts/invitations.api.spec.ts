@@ -35,7 +35,7 @@ describe('invitations', () => {
   const inviteAs = (role: string, body: object = {}) => invite({ role, password: admin.password, ...body });
   const join = (adtoken: unknown, email: string) =>
     server.post('/register/ad', { name: 'Grace Hopper', email, password: 'correct horse 7', adtoken });
-  const folded = async () => server.platform.projector.passed(await server.platform.log.head(), 10_000);
+  const folded = async () => server.platform.projector.passed(await server.platform.log.head(), 60_000);
   const list = async (filter: object) => {
     await folded();
     const query = encodeURIComponent(JSON.stringify(filter));

@@ -92,7 +92,7 @@ describe('the staff', () => {
     const { position } = await server.app
       .get(Streams)
       .handle(staff, new TakeRoles(STAFF, facts, workerMetadata('elsewhere')));
-    await server.platform.projector.passed(position, 5_000);
+    await server.platform.projector.passed(position, 60_000);
     expect((await server.get('/api/user/info', grace.token)).status).toBe(401);
     expect((await logIn('grace@example.com')).roles).toEqual(['shopper']);
   });

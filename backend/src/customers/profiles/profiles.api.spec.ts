@@ -26,7 +26,7 @@ describe('saved profiles', () => {
   };
   const list = async ({ token }: Shopper) => {
     const { platform } = server;
-    await platform.projector.passed(await platform.log.head(), 5_000);
+    await platform.projector.passed(await platform.log.head(), 60_000);
     const { body } = await server.get('/api/user/profiles', token);
     return body as unknown as { profileId: string; profile: ProfileView }[];
   };

@@ -85,7 +85,7 @@ describe('before a drop', () => {
   let count = 0;
   const settled = async () => {
     const { projector, log } = server.platform;
-    if (!(await projector.passed(await log.head(), 5_000))) throw new Error('the projections lag');
+    if (!(await projector.passed(await log.head(), 60_000))) throw new Error('the projections lag');
   };
 
   beforeAll(async () => {

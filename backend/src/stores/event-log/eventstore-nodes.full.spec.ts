@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: an election takes a while, in which calls go wrong
 import { setTimeout as wait } from 'node:timers/promises';
 import { startEventStoreCluster } from '@supreme-access/test/emulators/eventstore/cluster.js';
 import { all, aStream, events, ids } from '@supreme-access/test/fixtures/event-log.js';

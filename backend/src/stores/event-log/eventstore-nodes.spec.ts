@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: the driver tells nobody that it has changed the node
 import { setTimeout as wait } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { type EventStoreCluster, startEventStoreCluster } from '@supreme-access/test/emulators/eventstore/cluster.js';

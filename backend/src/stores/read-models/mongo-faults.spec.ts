@@ -34,7 +34,7 @@ describe('read models in MongoDB, when the server fails', () => {
     models = await openMongoReadModels(server.url, { answerMs: 250 });
     other = await openMongoReadModels(server.url, { answerMs: 250 });
   });
-  afterEach(() => server.faults.rates({}, 0));
+  afterEach(() => server.faults.every({}));
   afterAll(async () => {
     await models.close();
     await other.close();
@@ -83,7 +83,7 @@ describe('read models in MongoDB, when the server fails', () => {
     const collection = await fresh();
     const rows = Array.from({ length: 2_500 }, (_, i) => row(String(i).padStart(4, '0'), i + 1));
     await models.write(collection, rows);
-    server.faults.rates({ kill: 0.2 }, 5);
+    server.faults.every({ kill: 5 });
     const found = await models.find<Tally>(collection);
     expect(found.map(({ last }) => last)).toEqual(rows.map(({ position }) => position));
   });
@@ -99,13 +99,13 @@ describe('read models in MongoDB, when the server fails', () => {
   });
 
   it('ends with the newest of each row, whatever order two projectors write in and whatever breaks', async () => {
-    const rates = { kill: 0.03, lostAnswer: 0.03, halfBatch: 0.05, notPrimary: 0.03, lateInsert: 0.05, delay: 0.02 };
+    const calls = { kill: 33, lostAnswer: 33, halfBatch: 20, notPrimary: 33, lateInsert: 20, delay: 50 };
     const write = fc.record({ id: fc.constantFrom(...'stuvwxyz'), position: fc.integer({ min: 1, max: 99 }) });
     const batches = fc.array(fc.uniqueArray(write, { selector: ({ id }) => id, maxLength: 8 }), { maxLength: 6 });
     await fc.assert(
-      fc.asyncProperty(batches, batches, fc.integer(), async (ours, theirs, seed) => {
+      fc.asyncProperty(batches, batches, fc.nat(50), async (ours, theirs, from) => {
         const collection = await fresh();
-        server.faults.rates(rates, seed);
+        server.faults.every(calls, from);
         const writeAll = async (by: ReadModels, all: typeof ours) => {
           for (const batch of all)
             await by.write(
@@ -114,7 +114,7 @@ describe('read models in MongoDB, when the server fails', () => {
             );
         };
         await Promise.all([writeAll(models, ours), writeAll(other, theirs)]);
-        server.faults.rates({}, 0);
+        server.faults.every({});
         const newest = new Map<string, Row<Tally>>();
         for (const { id, position } of [...ours, ...theirs].flat()) {
           if (position > (newest.get(id)?.position ?? 0)) newest.set(id, row(id, position));
@@ -127,7 +127,7 @@ describe('read models in MongoDB, when the server fails', () => {
 
   it('never moves a checkpoint back', async () => {
     const collection = await fresh();
-    server.faults.rates({ kill: 0.1, lostAnswer: 0.1, notPrimary: 0.05, lateInsert: 0.1, delay: 0.1 }, 3);
+    server.faults.every({ kill: 10, lostAnswer: 10, notPrimary: 20, lateInsert: 10, delay: 10 });
     let seen = 0;
     for (let position = 10; position <= 200; position += 10) {
       await Promise.all([models.advance(collection, position), other.advance(collection, position - 15)]);
@@ -139,17 +139,10 @@ describe('read models in MongoDB, when the server fails', () => {
   });
 
   it('never moves a checkpoint past a row that is not written, whoever else writes and whatever breaks', async () => {
-    const rates = {
-      kill: 0.05,
-      lostAnswer: 0.05,
-      halfBatch: 0.2,
-      notPrimary: 0.05,
-      lateInsert: 0.1,
-      lostCheckpoint: 0.1,
-    };
+    const calls = { kill: 20, lostAnswer: 20, halfBatch: 5, notPrimary: 20, lateInsert: 10, lostCheckpoint: 10 };
     const collection = await fresh();
     const ids = [...'abcdefgh'];
-    server.faults.rates(rates, 11);
+    server.faults.every(calls);
     const foldAll = async (by: ReadModels, step: number) => {
       for (let upTo = step; upTo <= 120; upTo += step) {
         // each row is written by what happened at its own positions

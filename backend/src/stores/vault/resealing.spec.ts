@@ -210,9 +210,9 @@ describe('sealing a vault anew', () => {
       await openMongoVault(server.url, keys, { answerMs: 250 }),
       await openMongoVault(server.url, keys),
     ];
-    server.faults.rates({ lostAnswer: 0.3, kill: 0.1, notPrimary: 0.1 }, 7);
+    server.faults.every({ lostAnswer: 3, kill: 10, notPrimary: 10 });
     await Promise.all([one, other].map((vault) => new Resealing(vault, quiet).run()));
-    server.faults.rates({}, 0);
+    server.faults.every({});
     const found = await other.getMany<string>('card', ids);
     expect([...found].filter(([id, entry]) => entry !== 'erased' && entry.value === id)).toHaveLength(40);
     await expect(late.get('card', 'card-1')).rejects.toMatchObject({
