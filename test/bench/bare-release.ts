@@ -5,20 +5,21 @@ import { CARDS, person } from '../support/people.js';
 
 /**
  * `node bare-release.js url count connections`: requests a retailer's carts and submissions as a release does, without the product, and
- * prints purchases per second.
+ * prints the purchases per second, and the ms of processor time for each.
  */
-async function run(url: string, count: number, connections: number): Promise<number> {
+async function run(url: string, count: number, connections: number): Promise<{ rate: number; each: number }> {
   const clients = range(connections).map(() => new Client(url));
   const waiting = range(count).values();
-  const began = performance.now();
+  const [began, cpu] = [performance.now(), process.cpuUsage()];
   await Promise.all(
     clients.map(async (client) => {
       for (const index of waiting) await buy(client, index);
     }),
   );
   const ms = performance.now() - began;
+  const { user, system } = process.cpuUsage(cpu);
   await Promise.all(clients.map((client) => client.close()));
-  return (count * 1_000) / ms;
+  return { rate: (count * 1_000) / ms, each: (user + system) / 1_000 / count };
 }
 
 async function buy(client: Client, index: number): Promise<void> {
@@ -40,4 +41,4 @@ async function put(client: Client, path: string, content: object): Promise<Recor
 }
 
 const [url = '', count, connections] = process.argv.slice(2);
-console.log(await run(url, Number(count), Number(connections)));
+console.log(JSON.stringify(await run(url, Number(count), Number(connections))));

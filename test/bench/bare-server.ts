@@ -1,12 +1,11 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { fastify } from 'fastify';
-import { open } from 'lmdb';
+import { openBareLog } from './bare-log.js';
 
 /** The baseline: Fastify parses JSON, verifies the session's HS256, appends the body to LMDB and answers once that is durable. */
 const { BARE_DIR: path = '', JWT_SECRET = '' } = process.env;
 const key = createSecretKey(Buffer.from(JWT_SECRET));
-const db = open<string, number>({ path, noSubdir: false, encoding: 'string', overlappingSync: false });
-let position = 0;
+const log = openBareLog(path);
 
 function isSession(header: string | undefined): boolean {
   const [head, claims, signature = ''] = (header ?? '').slice('Bearer '.length).split('.');
@@ -22,8 +21,6 @@ app.get('/healthz', async () => ({ status: 'ok' }));
 app.get('/cpu', async () => process.cpuUsage());
 app.post('/api/checkout/withprofile', async (request, reply) => {
   if (!isSession(request.headers.authorization)) return reply.code(401).send({ success: false });
-  position += 1;
-  await db.put(position, JSON.stringify(request.body));
-  return { success: true, position };
+  return { success: true, position: await log.append(JSON.stringify(request.body)) };
 });
 console.log(`listens on ${await app.listen({ host: '127.0.0.1', port: 0 })}`);

@@ -4,15 +4,16 @@ import type { ListedAccount } from '@supreme-access/contract/shapes/people.js';
 import { type Api, expectOk } from '../support/api.js';
 import { built } from '../support/built.js';
 import { each, range } from '../support/crowd.js';
+import { PER_ACCOUNT } from './order-lives.js';
 import { openProduct } from './population.js';
-import { durations, named } from './requests.js';
+import { bareRequests, beside, durations, named } from './requests.js';
 import type { Result } from './results.js';
 import { origin, type World } from './world.js';
 
 /** beside the drops with orders */
 const [PRODUCTS, PROMOS] = [300, 300];
 const AT_ONCE = 50;
-const REQUESTS = 40;
+const REQUESTS = 25;
 const PAGE = 25;
 const HOUR = 3_600_000;
 
@@ -26,8 +27,10 @@ export async function seedCatalogue(world: World): Promise<void> {
 
 /** The admin's and auditors' pages, each by itself, from the top of the list and from its middle. */
 export async function desk(admin: Api, orders: number): Promise<Result[]> {
-  const some = await expectOk(admin.get<Order[]>(list('orders', { from: Math.floor(orders / 2) })));
-  const people = await expectOk(admin.get<ListedAccount[]>(list('accounts', { from: Math.floor(orders / 2) })));
+  const bought = { filter: { status: 'success' }, from: Math.floor(orders / 4) };
+  const some = await expectOk(admin.get<Order[]>(list('orders', bought)));
+  const middle = { from: Math.floor(orders / PER_ACCOUNT / 2) };
+  const people = await expectOk(admin.get<ListedAccount[]>(list('accounts', middle)));
   const { events } = await expectOk(admin.get<FoundEvents>(`${SEARCH}?type=FeeCharged`));
   const questions = { ...ofOrders(some), ...ofOthers(people), ...ofOne(some), ...ofEvents(some, events) };
   const results: Result[] = [];
@@ -35,7 +38,7 @@ export async function desk(admin: Api, orders: number): Promise<Result[]> {
     const cycled = range(Math.min(REQUESTS, orders)).map((n) => paths[n % paths.length] ?? '');
     results.push(await durations(`desk, ${named(orders)} orders: ${name}, p95`, admin, cycled));
   }
-  return results;
+  return beside(await bareRequests(), results);
 }
 
 type Questions = Record<string, string[]>;

@@ -14,10 +14,10 @@ import { JWT_SECRET, openWorld } from './world.js';
 
 /** ms before the first release, and between releases */
 const LEAD = 3_000;
-const APART = 1_500;
+const APART = 1_000;
 
 /** Scheduled releases: the time of the first attempt less `releaseAt`. Fees are waived. */
-export async function drift(releases: number, orders: number, say: (text: string) => void): Promise<Result> {
+export async function drift(releases: number, orders: number, say: (text: string) => void): Promise<Result[]> {
   say(`${releases} releases with ${orders} orders each`);
   const directory = await mkdtemp(join(tmpdir(), 'bench-drift-'));
   const products = await prepare(join(directory, 'server'), releases, orders);
@@ -27,9 +27,8 @@ export async function drift(releases: number, orders: number, say: (text: string
   try {
     const delays = await release(await server.admin(), products);
     const [p50, p99] = [percentile(delays, 0.5), percentile(delays, 0.99)];
-    const must = ['p99 under 250 ms', p99 < 250] as const;
     const name = `first attempt after releaseAt, ${releases} releases, ${releases * orders} orders`;
-    return { name, value: p50, unit: 'ms', p50, p99, must };
+    return [{ name, value: p50, unit: 'ms', p50, p99 }];
   } finally {
     await Promise.all([server.kill(), retailer.stop()]);
     await rm(directory, { recursive: true, force: true });

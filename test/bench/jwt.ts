@@ -4,20 +4,12 @@ import type { Result } from './results.js';
 
 const SECRET = 'a secret of the benchmark that is long enough';
 
-/** @nestjs/jwt's verifications per second with a key object, as the sessions use it, and with the secret as text. */
+/** @nestjs/jwt's verifications per second with a key object, as the sessions use it; its twin has the secret as text. */
 export async function jwtVerify(seconds: number): Promise<Result[]> {
   const token = await new JwtService({ secret: SECRET }).signAsync({ sub: 'bench', roles: ['shopper'] });
   const byKey = rate(new JwtService({ secret: createSecretKey(Buffer.from(SECRET)) }), token, seconds);
   const byText = rate(new JwtService({ secret: SECRET }), token, seconds);
-  return [
-    {
-      name: '@nestjs/jwt verify with createSecretKey',
-      value: byKey,
-      unit: '/s',
-      must: ['twice as fast as a text', byKey > 2 * byText],
-    },
-    { name: '@nestjs/jwt verify with a text as secret', value: byText, unit: '/s' },
-  ];
+  return [{ name: '@nestjs/jwt verify with createSecretKey', value: byKey, unit: '/s', bare: byText }];
 }
 
 function rate(jwt: JwtService, token: string, seconds: number): number {

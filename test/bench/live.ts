@@ -15,7 +15,7 @@ const ORDERS = 300;
 /** as many on the product's stream as on the shop's */
 const LISTENERS = 200;
 /** ms */
-const MUST = 1_000;
+const OPEN_WITHIN = 10_000;
 /** ms */
 const OVER_WITHIN = 120_000;
 
@@ -31,15 +31,11 @@ export async function eventToStream(say: (text: string) => void): Promise<Result
     const server = await ServerProcess.start({ JWT_SECRET, TRUSTED_PROXIES: '127.0.0.1' }, directory);
     try {
       say(`${2 * LISTENERS} listen to a release`);
-      const paths = [`/api/products/${productId}/stream`, '/api/shop/stream'];
-      const received = await Promise.all(
-        paths.flatMap((path) => Array.from({ length: LISTENERS }, () => listen(server.url + path, stop.signal))),
-      );
+      const listeners = await listenTo(server, productId, stop.signal);
       const admin = await server.admin();
       await expectOk(admin.post(`/api/admin/products/${productId}/release`, {}));
-      const isOver = () => received.every((one) => one.some(({ event }) => event === 'finished'));
-      await eventually('every listener receives the end', OVER_WITHIN, async () => isOver() || undefined);
-      return [rowOf(delaysOf(received, await settledTimes(admin)))];
+      await listeners.over();
+      return [listeners.row(await settledTimes(admin))];
     } finally {
       stop.abort();
       await server.stop();
@@ -47,6 +43,19 @@ export async function eventToStream(say: (text: string) => void): Promise<Result
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+/** Opens the streams. `over` resolves once each has received the end; `row` takes the sorted times of settlement, ms UTC. */
+export async function listenTo({ url }: ServerProcess, productId: string, signal: AbortSignal) {
+  const paths = [`/api/products/${productId}/stream`, '/api/shop/stream'];
+  const received = await Promise.all(
+    paths.flatMap((path) => Array.from({ length: LISTENERS }, () => listen(url + path, signal))),
+  );
+  const isOver = () => received.every((one) => one.some(({ event }) => event === 'finished'));
+  return {
+    over: () => eventually('every listener receives the end', OVER_WITHIN, async () => isOver() || undefined),
+    row: (settled: readonly number[]) => rowOf(delaysOf(received, settled)),
+  };
 }
 
 async function prepare(directory: string): Promise<string> {
@@ -76,7 +85,7 @@ async function listen(url: string, signal: AbortSignal): Promise<Received[]> {
     return read(blocks.at(-1));
   };
   void read().catch(() => undefined);
-  await eventually('a listener gets the current state', MUST * 10, async () => received.length > 0 || undefined);
+  await eventually('a listener gets the current state', OPEN_WITHIN, async () => received.length > 0 || undefined);
   return received;
 }
 
@@ -102,5 +111,5 @@ function delaysOf(received: readonly Received[][], settled: readonly number[]): 
 function rowOf(delays: number[]): Result {
   const [p50, p99, most] = [percentile(delays, 0.5), percentile(delays, 0.99), Math.max(...delays)];
   const name = `from event to stream, ${2 * LISTENERS} listeners, at most`;
-  return { name, value: most, unit: 'ms', p50, p99, must: ['within a second', most < MUST] };
+  return { name, value: most, unit: 'ms', p50, p99 };
 }

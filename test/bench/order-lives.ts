@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { PlacedOrder } from '../../backend/src/orders/order.js';
 import { built } from '../support/built.js';
 import { each, range } from '../support/crowd.js';
+import { written } from './drafted-log.js';
 import { type Buyer, openProduct, populate } from './population.js';
 import { origin, type World } from './world.js';
 
 const AT_ONCE = 500;
-const PRODUCTS = 20;
+const [PRODUCTS, OVER] = [20, 12];
+/** orders of one account */
+export const PER_ACCOUNT = 5;
 const HOUR = 3_600_000;
 
 const PAYER = { customerId: 'cus_bench', paymentMethodId: 'pm_bench' };
@@ -46,13 +49,15 @@ export async function reserve(
   return { slot, position };
 }
 
-/** A log with the demo's mix of events. */
+/** A log of orders as a shop has them: of twenty drops, twelve are over. */
 export async function simulateOrders(world: World, orders: number): Promise<void> {
-  const people = await populate(world, orders, orders);
+  const people = await populate(world, Math.ceil(orders / PER_ACCOUNT), orders);
   const products = await each(range(PRODUCTS), PRODUCTS, (n) => openProduct(world, orders, 2_500 + 100 * n));
-  await each(people, AT_ONCE, async (who, index) => {
-    const { slot } = await reserve(world, products[index % PRODUCTS] ?? '', who);
-    await simulateOrder(world, { ...slot, livemode: true, subject: `account-${who.accountId}` });
+  await written(world, people, AT_ONCE, async (drafts, who, index) => {
+    const { slot } = await reserve(drafts, products[index % PRODUCTS] ?? '', who);
+    const placed = { ...slot, livemode: true, subject: `account-${who.accountId}` };
+    await place(drafts, placed);
+    if (index % PRODUCTS < OVER) await buy(drafts, placed);
   });
 }
 
@@ -63,7 +68,7 @@ export async function place(world: World, placed: PlacedOrder): Promise<void> {
   await sendMail(world, orderId, 'slot-confirmed');
 }
 
-async function simulateOrder(world: World, placed: PlacedOrder): Promise<void> {
+async function buy(world: World, placed: PlacedOrder): Promise<void> {
   const { orderId } = placed;
   const { order } = await built<typeof import('../../backend/src/orders/order.js')>('orders/order.js');
   const { StartCheckout, RecordCheckout } =
@@ -74,7 +79,6 @@ async function simulateOrder(world: World, placed: PlacedOrder): Promise<void> {
   const claim = { by: 'bench', leaseUntil: now + HOUR };
   const evidence = { kind: 'retailer' as const, reference: `R-${orderId}`, sha256: 'bench' };
   const [intentId, chargeId] = [`pi_${orderId}`, `ch_${orderId}`];
-  await place(world, placed);
   const steps = [
     new StartCheckout(orderId, { ...claim, size: 'm', style: 'Ink', closesAt: now + HOUR }, origin()),
     new RecordCheckout(orderId, { reference: `${orderId}:1`, outcome: { kind: 'succeeded', evidence } }, origin()),

@@ -18,14 +18,14 @@ import { JWT_SECRET, openWorld } from './world.js';
 
 /** concurrent shoppers, and concurrent requests for lists */
 const [SHOPPERS, LISTS] = [50, 64];
+/** reservations before the measurement */
+const WARM_UP = 2_000;
 /** orders of the release in the middle */
 const DUE = 30;
 /** ms until the release */
 const LEAD = 1_500;
 /** ms between two requests for a list */
 const PAUSE = 20;
-/** ms within which a shed request is refused, and a release begins */
-const [WITHIN, LATEST] = [50, 1_000];
 const LIST = '/api/admin/orders?range=%5B0%2C99%5D&filter=%7B%22q%22%3A%22some%22%7D';
 
 interface Products {
@@ -34,12 +34,12 @@ interface Products {
   due: [string, string];
 }
 interface Lists {
-  /** ms, of answered and of shed requests */
+  /** ms, of answered and of refused requests */
   answered: number[];
   sentAway: number[];
 }
 
-/** Floods the lists beside reservations and a release: how fast requests are shed, and how much the others slow down. */
+/** Floods the lists beside reservations and a release: how fast requests are refused, and how much the others slow down. */
 export async function overload(count: number, say: (text: string) => void): Promise<Result[]> {
   say(
     `${count.toLocaleString('en-US')} reservations over ${SHOPPERS} connections, alone and beside ${LISTS} that ask for lists`,
@@ -52,16 +52,17 @@ export async function overload(count: number, say: (text: string) => void): Prom
   try {
     const { token } = await expectOk(server.anyone.post<{ token: string }>('/login', ADMIN));
     const admin = server.anyone.as(token);
-    await runLoad(reservations(server.url, products.warmUp, people, SHOPPERS));
+    await runLoad(reservations(server.url, products.warmUp, people.slice(0, WARM_UP), SHOPPERS));
     const rush = async (nth: 0 | 1) => {
       await releaseSoon(admin, products.due[nth]);
-      return runLoad(reservations(server.url, products.hot[nth], people, SHOPPERS));
+      // Beside lists a reservation may take ten times as long.
+      const some = nth === 0 ? people : people.slice(0, Math.ceil(count / 3));
+      return runLoad(reservations(server.url, products.hot[nth], some, SHOPPERS));
     };
     const alone = await rush(0);
-    const flooding = flood(server.url, token, stop.signal);
-    const beside = await rush(1);
-    stop.abort();
-    return rows(alone, beside, await flooding, await lateness(admin));
+    const besideLists = rush(1).finally(() => stop.abort());
+    const [beside, lists] = await Promise.all([besideLists, flood(server.url, token, stop.signal)]);
+    return rows(alone, beside, lists, await lateness(admin));
   } finally {
     stop.abort();
     await Promise.all([server.kill(), retailer.stop()]);
@@ -113,17 +114,20 @@ async function lateness(admin: Api): Promise<number[]> {
 
 function rows(alone: LoadResult, beside: LoadResult, { answered, sentAway }: Lists, late: readonly number[]): Result[] {
   const of = (ms: readonly number[]) => ({ p50: percentile([...ms], 0.5), p99: percentile([...ms], 0.99) });
-  const shed = of(sentAway);
-  const must = [`p99 under ${WITHIN} ms`, shed.p99 < WITHIN] as const;
   const [first = Number.NaN, second = Number.NaN] = late;
-  const onTime = [`under ${LATEST} ms`, second < LATEST] as const;
   const rate = ({ statuses, ms }: LoadResult) => ((statuses[200] ?? 0) * 1_000) / ms;
   return [
-    { name: 'reservations alone', value: rate(alone), unit: '/s', p50: alone.p50, p99: alone.p99 },
-    { name: 'reservations beside lists', value: rate(beside), unit: '/s', p50: beside.p50, p99: beside.p99 },
-    { name: 'lists shed', value: sentAway.length, unit: '', ...shed, must },
+    {
+      name: 'reservations beside lists',
+      value: rate(beside),
+      unit: '/s',
+      p50: beside.p50,
+      p99: beside.p99,
+      bare: rate(alone),
+    },
+    { name: 'reservations beside lists: p99', value: beside.p99, unit: 'ms', bare: alone.p99 },
+    { name: 'lists refused', value: sentAway.length, unit: '', ...of(sentAway) },
     { name: 'lists answered', value: answered.length, unit: '', ...of(answered) },
-    { name: 'first attempt after releaseAt, alone', value: first, unit: 'ms' },
-    { name: 'first attempt after releaseAt, beside lists', value: second, unit: 'ms', must: onTime },
+    { name: 'first attempt after releaseAt, beside lists', value: second, unit: 'ms', bare: first },
   ];
 }

@@ -14,9 +14,9 @@ const SLOWER = 4;
 const ROUND_TRIP = 150;
 const BYTES_PER_SECOND = 1_600_000 / 8;
 /** cold loads per page; the median counts */
-const LOADS = 5;
+const LOADS = 3;
 /** ms after the load during which layout shifts count */
-const SETTLES = 1_500;
+const SETTLES = 1_000;
 
 /** ms, except `shift`, which has no unit */
 interface Seen {
@@ -29,11 +29,11 @@ interface Seen {
 interface Target {
   name: string;
   path: string;
-  must: Partial<Seen>;
+  shown: readonly (keyof Seen)[];
   press: string;
 }
 
-const SHOP = { first: 1_500, largest: 2_200, shift: 0.02, slowest: 100 };
+const ALL = ['first', 'largest', 'shift', 'slowest'] as const;
 const WORDS: Readonly<Record<keyof Seen, string>> = {
   first: 'first contentful paint',
   largest: 'largest contentful paint',
@@ -52,9 +52,9 @@ export async function pages(say: (text: string) => void): Promise<Result[]> {
   try {
     const [product] = await expectOk<PublicProduct[]>(server.anyone.get('/api/products'));
     const targets: Target[] = [
-      { name: 'home', path: '/', must: SHOP, press: 'nav a[href="/how-it-works"]' },
-      { name: 'product', path: `/purchase?productId=${product?.productId}`, must: SHOP, press: 'main form button' },
-      { name: 'admin', path: '/admin/', must: { first: 2_500, shift: 0.05 }, press: 'input' },
+      { name: 'home', path: '/', shown: ALL, press: 'nav a[href="/how-it-works"]' },
+      { name: 'product', path: `/purchase?productId=${product?.productId}`, shown: ALL, press: 'main form button' },
+      { name: 'admin', path: '/admin/', shown: ['first', 'shift'], press: 'input' },
     ];
     const results: Result[] = [];
     for (const page of targets) results.push(...(await measured(browser, server.url, page, say)));
@@ -70,16 +70,9 @@ async function measured(browser: Browser, url: string, target: Target, say: (tex
   say(`${LOADS} cold loads of ${target.name}`);
   const seen: Seen[] = [];
   for (let load = 0; load < LOADS; load += 1) seen.push(await coldLoad(browser, url, target));
-  return (Object.keys(target.must) as (keyof Seen)[]).map((what) => {
+  return target.shown.map((what) => {
     const value = middle(seen.map((one) => one[what]));
-    const most = target.must[what] ?? 0;
-    const unit = what === 'shift' ? '' : 'ms';
-    return {
-      name: `${target.name}: ${WORDS[what]}`,
-      value,
-      unit,
-      must: [`at most ${most} ${unit}`.trim(), value <= most],
-    };
+    return { name: `${target.name}: ${WORDS[what]}`, value, unit: what === 'shift' ? '' : 'ms' };
   });
 }
 

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { CheckedCard } from '@supreme-access/contract/cards.js';
 import { LIMIT_PER_ACCOUNT_MAX } from '@supreme-access/contract/limits.js';
 import { built } from '../support/built.js';
-import { each, range } from '../support/crowd.js';
+import { range } from '../support/crowd.js';
 import { CARDS, person } from '../support/people.js';
+import { written } from './drafted-log.js';
 import { origin, type World } from './world.js';
 
 export interface Buyer {
@@ -27,11 +28,11 @@ const CARD: CheckedCard = {
 /** Makes at least so many accounts by the ordinary commands, without HTTP, each with a saved card and profiles of different people. */
 export async function populate(world: World, atLeast: number, profiles: number, atOnce = AT_ONCE): Promise<Buyer[]> {
   const accounts = Math.max(atLeast, Math.ceil(profiles / LIMIT_PER_ACCOUNT_MAX));
-  const accountIds = await each(range(accounts), atOnce, (index) => openAccount(world, index));
+  const accountIds = await written(world, range(accounts), atOnce, openAccount);
   const tokens = accountIds.map((accountId) => world.platform.sessions.begin(accountId, ['shopper'], 0));
-  return each(range(profiles), atOnce, async (index) => {
+  return written(world, range(profiles), atOnce, async (drafts, index) => {
     const accountId = accountIds[index % accounts] ?? '';
-    return { accountId, token: tokens[index % accounts] ?? '', ...(await saveProfile(world, accountId, index)) };
+    return { accountId, token: tokens[index % accounts] ?? '', ...(await saveProfile(drafts, accountId, index)) };
   });
 }
 
