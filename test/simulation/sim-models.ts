@@ -13,6 +13,7 @@ const CALLS = [
   'get',
   'find',
   'count',
+  'countBy',
   'list',
   'drop',
   'replace',

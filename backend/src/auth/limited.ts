@@ -33,13 +33,17 @@ export class LimitGuard implements CanActivate {
     private readonly reflector: Reflector,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { ip, session, method } = context.switchToHttp().getRequest<FastifyRequest>();
-    if (session && !CHANGES_NOTHING.includes(method)) {
-      await consume(isOfStaff(session.roles) ? this.staffWrites : this.writes, session.accountId);
-    }
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const { session, method } = request;
     const limited = this.reflector.get<Limitation | undefined>(RULE, context.getHandler());
-    if (!limited) return true;
+    const isWrite = session && !CHANGES_NOTHING.includes(method);
+    if (!isWrite) return limited ? this.take(limited, request) : true;
+    const counted = consume(isOfStaff(session.roles) ? this.staffWrites : this.writes, session.accountId);
+    return counted.then(() => (limited ? this.take(limited, request) : true));
+  }
+
+  private async take(limited: Limitation, { ip, session }: FastifyRequest): Promise<boolean> {
     await this.of(limited.rule).take(limited.by === 'account' && session ? session.accountId : networkOf(ip));
     return true;
   }

@@ -1,4 +1,12 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writerOf } from '@supreme-access/test/fixtures/written-log.js';
+import { ownCodeOf } from '../customers/profiles/card-vault.js';
 import type { EventLog } from '../stores/event-log/event-log.js';
+import { openLmdbEventLog } from '../stores/event-log/lmdb-event-log.js';
+import { openLmdbVault } from '../stores/vault/lmdb-vault.js';
 import type { Vault, VaultKind } from '../stores/vault/vault.js';
 import { findLost } from './lost-records.js';
 
@@ -60,5 +68,39 @@ describe('records that are lost with a vault', () => {
       ['totp', 'r-2'],
     ]);
     expect(await lost(enrolled, codes('TotpDisabled', { by: 'owner' }))).toEqual([]);
+  });
+});
+
+describe('a security code that an order shares with its profile', () => {
+  const own = ownCodeOf('o-1', 'code-1');
+  let directory: string;
+  let log: EventLog;
+  let vault: Vault;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'lost-'));
+    log = await openLmdbEventLog(join(directory, 'log'));
+    vault = await openLmdbVault(join(directory, 'vault'), randomBytes(32));
+    const write = writerOf(log).ours;
+    await write('profile-p-1', 'ProfileSaved', { codeRecord: 'code-1' });
+    await write('product-cap', 'SlotReserved', { orderId: 'o-1', codeRecord: own });
+  });
+  afterEach(async () => {
+    await log.close();
+    await vault.close();
+    await rm(directory, { recursive: true });
+  });
+  const lost = async () => (await findLost(log, vault, Date.now())).records.map(({ record }) => record);
+
+  it('is not lost while the profile’s is there, was erased, or the order has its copy', async () => {
+    await vault.put('code', 'code-1', '123');
+    expect(await lost()).toEqual([]);
+    await vault.erase('code', 'code-1');
+    expect(await lost()).toEqual([]);
+    await vault.put('code', own, '123');
+    expect(await lost()).toEqual([]);
+  });
+
+  it('is lost for both once the vault knows neither', async () => {
+    expect(await lost()).toEqual(['code-1', own]);
   });
 });

@@ -1,5 +1,6 @@
 import { type SecondFactorEvent, secondFactor } from '../customers/access/second-factor.js';
 import { FAREWELL_WITHIN, VERIFY_WITHIN } from '../customers/accounts/account-link.js';
+import { sourceOfCode } from '../customers/profiles/card-vault.js';
 import { ours } from '../event-sourcing/ours.js';
 import { LINK_MOMENT } from '../mail/mailed-links.js';
 import type { EventLog, RecordedEvent } from '../stores/event-log/event-log.js';
@@ -136,8 +137,10 @@ async function absent(vault: Vault, kind: VaultKind, ids: readonly string[]): Pr
     const page = ids.slice(from, from + PAGE);
     const there = await vault.has(kind, page);
     const rest = page.filter((id) => !there.has(id));
-    const erased = await vault.getMany(kind, rest);
-    lost.push(...rest.filter((id) => !erased.has(id)));
+    // Before an order has its own copy of a code, the record is its profile's.
+    const sourceOf = (id: string) => (kind === 'code' ? sourceOfCode(id) : id);
+    const known = await vault.getMany(kind, [...rest, ...rest.map(sourceOf)]);
+    lost.push(...rest.filter((id) => !known.has(id) && !known.has(sourceOf(id))));
   }
   return lost;
 }

@@ -133,7 +133,7 @@ export const EVENT_SUMMARIES: Readonly<Record<string, string>> = {
   ProfileSaved: 'A shipping profile was saved.',
   ProfileRemoved: 'A shipping profile was removed.',
   SecretKept: 'Card data or a security code was stored for a limited time.',
-  SecretForgotten: 'Stored card data or a security code was deleted.',
+  SecretForgotten: 'Stored card data was deleted; a security code is offered no more and is deleted next.',
   PromoCreated: 'A promo code was created.',
   PromoEdited: 'A promo code was changed.',
   PromoRedeemed: 'A promo code was used.',

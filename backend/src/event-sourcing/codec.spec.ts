@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RecordedEvent, StoredEvent } from '../stores/event-log/event-log.js';
-import { GENESIS } from '../stores/event-log/hash-chain.js';
+import { chainHash, GENESIS, textOf } from '../stores/event-log/hash-chain.js';
 import { assertJson, encode, openPersonal } from './codec.js';
 import type { DomainEvent } from './decider.js';
 
@@ -34,6 +34,15 @@ describe('what an event holds of a person', () => {
       expect(openPersonal(recorded(encoded(EVENT)), key)).toBeNull();
     },
   );
+});
+
+it('an event is one text for chain and log, the one that anybody makes of it', () => {
+  for (const event of [EVENT, { type: 'Said', data: { text: 'a "b" \u2028 ü' } }]) {
+    const stored = encoded(event);
+    expect(textOf(stored)).toBe(JSON.stringify([stored.id, stored.type, stored.data, stored.metadata]));
+    expect(textOf({ ...stored })).toBe(textOf(stored));
+    expect(chainHash(PLACE.previousHash, PLACE.stream, PLACE.revision, stored)).toBe(stored.metadata.hash);
+  }
 });
 
 describe('a value that does not survive JSON', () => {

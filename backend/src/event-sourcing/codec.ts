@@ -1,6 +1,5 @@
-import { hash as hashOf } from 'node:crypto';
 import type { EventMetadata, RecordedEvent, StoredEvent } from '../stores/event-log/event-log.js';
-import { hashedText } from '../stores/event-log/hash-chain.js';
+import { chain } from '../stores/event-log/hash-chain.js';
 import { seal, unseal } from '../stores/vault/seal.js';
 import type { CommandMetadata, DomainEvent } from './decider.js';
 
@@ -47,9 +46,7 @@ export function encode(
     hash: '',
   };
   const stored: StoredEvent = { id: place.eventId, type: event.type, data, metadata };
-  const text = place.previousHash + hashedText(place.stream, place.revision, stored);
-  metadata.hash = hashOf('sha256', text, 'base64url');
-  return { stored, bytes: Buffer.byteLength(text) };
+  return { stored, bytes: chain(place.previousHash, place.stream, place.revision, stored) };
 }
 
 /** `personal` stays sealed. @throws Error when the event is newer than this program */

@@ -54,7 +54,8 @@ export class Commands {
     decider: Decider<State, C, E>,
     command: C,
   ): Promise<Handled<State, E>> {
-    await this.preparing.get(decider.category)?.(command);
+    const prepare = this.preparing.get(decider.category);
+    if (prepare) await prepare(command);
     const handled = (await this.bus.execute(command)) as Handled<State, E>;
     if (handled.events.length > 0) somethingWasTried();
     command.origin.settled?.(handled.position);

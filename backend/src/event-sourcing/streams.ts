@@ -53,7 +53,8 @@ export class Streams {
     command: C,
   ): Promise<Handled<State, E>> {
     this.options.admit?.(command);
-    return this.queue(decider, command.id).decide(command) as Promise<Handled<State, E>>;
+    // Returned without `await`, a promise of an async function costs two more.
+    return (await this.queue(decider, command.id).decide(command)) as Handled<State, E>;
   }
 
   /** Reads the log. @throws Refused when another request used `origin`'s command id */

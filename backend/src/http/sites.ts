@@ -28,7 +28,8 @@ export function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
 }
 
 function writtenPathOf(url: string): string {
-  return url.split(/[?#]/, 1)[0] ?? '/';
+  const end = url.search(/[?#]/);
+  return end < 0 ? url : url.slice(0, end);
 }
 
 export function isBelow(path: string, prefixes: readonly string[]): boolean {

@@ -1,8 +1,8 @@
 import { CodeWorld, newId } from '@supreme-access/test/fixtures/code-lives.js';
 import { CLOSES, claim, evidence, slot } from '@supreme-access/test/fixtures/order.js';
 import fc from 'fast-check';
-import { ownCodeOf } from '../customers/profiles/card-vault.js';
-import { EraseProfile, profile, RemoveProfile } from '../customers/profiles/profile.js';
+import { ownCodeOf, sourceOfCode } from '../customers/profiles/card-vault.js';
+import { EraseProfile, ForgetSecret, profile, RemoveProfile } from '../customers/profiles/profile.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Refused } from '../event-sourcing/decider.js';
 import { CloseOrder, EraseOrder, PlaceOrder, WithdrawOrder } from './order.js';
@@ -41,6 +41,15 @@ const step = fc.oneof(
       do: fc.constant('answer' as const),
       who: fc.nat(9),
       answer: fc.constantFrom(...Object.keys(ANSWERS)),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('race' as const),
+      who: fc.nat(2),
+      by: fc.constantFrom('removal', 'removal-heard', 'erasure'),
+      isFirst: fc.boolean(),
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('give' as const), who: fc.nat(9), dies: fc.boolean() }) },
@@ -89,6 +98,7 @@ class History {
     const profileId = this.profiles[one.who % 3] ?? '';
     const orderId = this.orders[one.who % Math.max(1, this.orders.length)];
     if (one.do === 'reserve') return this.reserve(profileId, one.dies);
+    if (one.do === 'race') return this.race(profileId, one.by, one.isFirst);
     if (one.do === 'save') return this.save(profileId);
     if (one.do === 'remove' || one.do === 'forget') return this.end(profileId, one.do);
     if (orderId === undefined) return;
@@ -122,17 +132,52 @@ class History {
     }
     const kept = this.typed.get(record ?? '');
     if (kept) kept.replacedAt ??= this.world.now();
+    if (how === 'forget') await this.forgetLost();
   }
 
-  /** The copy first, the order second; in between the process may die. Without a code on file one is typed. */
+  /** Whose code is gone with the profile's is asked for it again. */
+  private async forgetLost(): Promise<void> {
+    for (const [orderId, { record, served }] of this.kept) {
+      if (!served && !(await this.world.has(record))) this.kept.delete(orderId);
+    }
+  }
+
+  /** A reservation names the code on file while that is removed or erased, before or after. */
+  private async race(profileId: string, by: string, isFirst: boolean): Promise<void> {
+    const source = await this.world.onFile(profileId);
+    if (source === null || !(await this.world.has(source))) return;
+    const orderId = newId();
+    const record = ownCodeOf(orderId, source);
+    const typed = this.typed.get(source);
+    const reserve = () => this.world.ask(PlaceOrder, orderId, { ...slot, orderId, profileId, codeRecord: record });
+    const remove = async () => {
+      if (by === 'erasure') return this.end(profileId, 'forget');
+      const data = { secret: { kind: 'code', record: source } } as const;
+      await this.world.commands.execute(profile, new ForgetSecret(profileId, data, workerMetadata('spec')));
+      if (by === 'removal-heard') await this.world.tidy();
+    };
+    for (const act of isFirst ? [reserve, remove] : [remove, reserve]) await act();
+    if (typed) typed.done = true;
+    await this.world.tidy();
+    this.orders.push(orderId);
+    const has = await this.world.has(record);
+    // One that was under way keeps its code, and one that lost to an erasure asks for it again.
+    if (by === 'removal' || (by === 'removal-heard' && isFirst)) expect(has).toBe(true);
+    if (by !== 'removal' && !isFirst) expect(has).toBe(false);
+    if (has) this.kept.set(orderId, { record, typedAt: typed?.at ?? 0, served: false });
+  }
+
+  /** The event names a code on file; without one a code is typed and written first. In between the process may die. */
   private async reserve(profileId: string, dies: boolean): Promise<void> {
     const orderId = newId();
     const source = await this.world.onFile(profileId);
     const onFile = source === null ? null : await this.world.cards.code(source);
     const given = onFile ?? { code: '987', givenAt: this.world.now() };
     const record = ownCodeOf(orderId, onFile && source ? source : 'typed');
-    for (const _ of [1, 2]) expect(await this.world.cards.keepOwnCode(record, given)).toBe(true);
-    this.unnamed.set(record, this.world.now());
+    if (!onFile) {
+      for (const _ of [1, 2]) expect(await this.world.cards.keepOwnCode(record, given)).toBe(true);
+      this.unnamed.set(record, this.world.now());
+    }
     if (dies) return;
     await this.world.ask(PlaceOrder, orderId, { ...slot, orderId, profileId, codeRecord: record });
     this.orders.push(orderId);
@@ -171,7 +216,7 @@ class History {
     const kept = this.kept.get(orderId);
     if (kept && !needsCode(await this.world.order(orderId))) kept.served = true;
     if (!kept?.served) return;
-    const source = this.typed.get(kept.record.slice(orderId.length + 1));
+    const source = this.typed.get(sourceOfCode(kept.record));
     if (source) source.done = true;
   }
 
@@ -182,9 +227,9 @@ class History {
     const wrong: string[] = [];
     for (const [orderId, { record, typedAt, served }] of this.kept) {
       const isDue = served || now - typedAt >= 30 * DAY;
-      if (isDue && there.has(record)) wrong.push(`${record} lives longer than its rule`);
-      if (!isDue && now - typedAt < 30 * DAY - slack && !there.has(record))
-        wrong.push(`${record} is gone while it is needed`);
+      const has = await this.world.has(record);
+      if (isDue && has) wrong.push(`${record} lives longer than its rule`);
+      if (!isDue && now - typedAt < 30 * DAY - slack && !has) wrong.push(`${record} is gone while it is needed`);
       if (!served && usableCode(await this.world.order(orderId)) !== record)
         wrong.push(`${orderId} does not use ${record}`);
       there.delete(record);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
 import { MOMENT } from '@supreme-access/test/fixtures/test-server.js';
+import { CardVault, sourceOfCode } from '../customers/profiles/card-vault.js';
 import { ForgetCodes } from './forget-codes.js';
 
 const HOUR = 3_600_000;
@@ -23,42 +24,41 @@ describe('a security code', () => {
     (await server.ok(server.get('/api/user/profiles', token)))[0].profile.card.codeOnFile as boolean;
   // Not over HTTP: a session ends before most codes do.
   const recordOf = async (orderId: string) => (await server.doc(orderId))?.codeRecord ?? '';
-  const codeOf = async (orderId: string) => {
-    const entry = await vault().get<{ code: string }>('code', await recordOf(orderId));
-    return typeof entry === 'object' ? entry.value.code : entry;
-  };
+  const codeOf = async (orderId: string) =>
+    (await server.server.app.get(CardVault).code(await recordOf(orderId)))?.code ?? 'erased';
   const isGone = (orderId: string) => server.until(async () => (await codeOf(orderId)) === 'erased' || undefined);
   const withdraw = ({ token }: Shopper, orderId: string) =>
     server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, token));
   const recordsOf = async (orderId: string) => {
     const ids: string[] = [];
-    for await (const { id } of vault().list('code')) if (id.startsWith(orderId)) ids.push(id);
+    for await (const { id } of vault().list('code')) if (id.endsWith(orderId)) ids.push(id);
     return ids;
   };
   const fault = (orderId: string, name: string, times = 1) =>
     server.retailer('POST', '/sandbox/faults', { fault: name, times, orderId });
 
-  it('is an order’s own: a record that the profile does not know', async () => {
+  it('is its profile’s under a name of the order’s own, and is not written again', async () => {
     const ada = await server.shopper();
     const { orderId } = await server.order(await server.drop(), ada);
     expect(await codeOf(orderId)).toBe('123');
-    expect(await recordOf(orderId)).toMatch(new RegExp(`^${orderId}\\.`));
-    expect(await onFile(ada)).toBe(true);
+    expect(await recordOf(orderId)).toMatch(new RegExp(`\\.${orderId}$`));
+    expect([await recordsOf(orderId), await onFile(ada)]).toEqual([[], true]);
   });
 
-  it('is copied once, however often the request comes', async () => {
+  it('that is typed is written once, however often the request comes', async () => {
     const [ada, productId, key] = [await server.shopper(), await server.drop(), randomUUID()];
-    const answers = await Promise.all([1, 2, 3].map(() => server.reserve(ada, { productId }, key)));
-    const again = await server.reserve(ada, { productId }, key);
+    const eCode = await server.encrypt('code', { code: '987' }, ada.uuid);
+    const answers = await Promise.all([1, 2, 3].map(() => server.reserve(ada, { productId, eCode }, key)));
+    const again = await server.reserve(ada, { productId, eCode }, key);
     const [orderId] = new Set([...answers, again].map(({ body }) => body.order.orderId));
     expect(await recordsOf(orderId)).toEqual([await recordOf(orderId)]);
     await withdraw(ada, orderId);
     await isGone(orderId);
-    expect((await server.reserve(ada, { productId }, key)).body).toEqual(again.body);
+    expect((await server.reserve(ada, { productId, eCode }, key)).body).toEqual(again.body);
     expect(await recordsOf(orderId)).toEqual([]);
   });
 
-  it('is not copied for a slot that is not to be had', async () => {
+  it('that is typed is not written for a slot that is not to be had', async () => {
     const productId = await server.drop({ totalStock: 1 });
     await server.order(productId);
     const codes = async () => {
@@ -68,7 +68,8 @@ describe('a security code', () => {
     };
     const bea = await server.shopper();
     const before = await codes();
-    expect((await server.reserve(bea, { productId }, randomUUID())).body.code).toBe('sold-out');
+    const eCode = await server.encrypt('code', { code: '987' }, bea.uuid);
+    expect((await server.reserve(bea, { productId, eCode }, randomUUID())).body.code).toBe('sold-out');
     expect(await codes()).toBe(before);
   });
 
@@ -79,6 +80,12 @@ describe('a security code', () => {
     await withdraw(ada, one);
     await isGone(one);
     expect([await onFile(ada), await codeOf(other)]).toEqual([false, '123']);
+    expect(await recordsOf(other)).toEqual([]);
+    server.clock.ahead = 60_000;
+    await server.server.app.get(ForgetCodes).eraseForgotten();
+    expect([await recordsOf(other), await codeOf(other)]).toEqual([[await recordOf(other)], '123']);
+    expect(await vault().get('code', sourceOfCode(await recordOf(other)))).toBe('erased');
+    server.clock.ahead = 0;
     await withdraw(ada, other);
     await isGone(other);
   });

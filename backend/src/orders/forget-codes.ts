@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
 import { InjectClock } from '../config/tokens.js';
-import { CardVault, sourceOfCode } from '../customers/profiles/card-vault.js';
+import { CardVault, codesCopiedFrom, sourceOfCode } from '../customers/profiles/card-vault.js';
 import { ForgetSecrets } from '../customers/profiles/forget-secrets.worker.js';
 import { CODE_LIFE, type Secret } from '../customers/profiles/profile.js';
 import { Semaphore } from '../http/semaphore.js';
@@ -17,10 +18,20 @@ import { type OrderDoc, ordersProjection } from './orders.projection.js';
 const DAY = 86_400_000;
 const MOST_WAITING = 100_000;
 const PAGE = 500;
+/** ms; longer than a reservation may take (REQUEST_BUDGET) */
+const UNDER_WAY = 15_000;
+/** ms between two looks */
+const LOOK = 5_000;
 /** max age of a code, ms */
 const LONGEST = 30 * DAY;
 const TURNS = ['CheckoutSucceeded', 'CheckoutRefused', 'SecurityCodeGiven', 'OrderClosed', 'OrderWithdrawn'];
 
+/** The code that its profile no longer offers. */
+function forgottenCode({ category, type, data }: AnyRecorded): string | null {
+  if (category !== 'profile' || type !== 'SecretForgotten') return null;
+  const { kind, record } = (data as { secret: Secret }).secret;
+  return kind === 'code' ? record : null;
+}
 const isTurn = ({ category, type }: AnyRecorded) => category === 'order' && TURNS.includes(type);
 
 /** Deletes a security code after use, with the order's end, or after 30 days. An hourly sweep repairs missed events. */
@@ -28,6 +39,8 @@ const isTurn = ({ category, type }: AnyRecorded) => category === 'order' && TURN
 @Injectable()
 export class ForgetCodes implements OnModuleInit, RecordKeeper {
   readonly records = ['card', 'code'] as const;
+  /** codes that profiles offer no more, and when that was heard (ms UTC); a sweep finds what a crash leaves */
+  private readonly forgotten = new Map<string, number>();
   private readonly turns = new Semaphore({
     atOnce: 8,
     waiting: MOST_WAITING,
@@ -44,13 +57,30 @@ export class ForgetCodes implements OnModuleInit, RecordKeeper {
   ) {}
 
   onModuleInit(): void {
-    this.projector.onBatch((events) => {
-      for (const event of events) {
-        // The hourly sweep retries what fails here.
-        if (isTurn(event))
-          this.turns.take(() => inJob(event.eventId, () => this.afterTurn(event))).catch(() => undefined);
-      }
-    });
+    this.projector.onBatch((events) => void this.heard(events));
+  }
+
+  /** The hourly sweep retries what fails here. */
+  async heard(events: readonly AnyRecorded[]): Promise<void> {
+    for (const event of events) {
+      const code = forgottenCode(event);
+      if (code !== null) this.forgotten.set(code, this.clock());
+    }
+    const take = (event: AnyRecorded) =>
+      this.turns.take(() => inJob(event.eventId, () => this.afterTurn(event))).catch(() => undefined);
+    await Promise.all(events.filter(isTurn).map(take));
+  }
+
+  /** A reservation under way may still name a code that its profile has just forgotten, and gets its copy. */
+  @Interval(LOOK)
+  async eraseForgotten(): Promise<void> {
+    const before = this.clock() - UNDER_WAY;
+    const due = [...this.forgotten].filter(([, at]) => at <= before).map(([code]) => code);
+    if (due.length === 0 || !(await this.projector.reached(LOOK))) return;
+    for (const code of due) {
+      await this.erase(code);
+      this.forgotten.delete(code);
+    }
   }
 
   async needs({ kind, record }: Secret): Promise<boolean> {
@@ -62,7 +92,11 @@ export class ForgetCodes implements OnModuleInit, RecordKeeper {
   async named(kind: VaultKind, records: readonly string[]): Promise<ReadonlySet<string>> {
     const field = kind === 'card' ? 'cardRecord' : 'codeRecord';
     const orders = await this.reads.find(ordersProjection, { where: { [field]: { in: records } } });
-    return new Set(orders.map((order) => order[field] ?? ''));
+    const named = new Set(orders.map((order) => order[field] ?? ''));
+    if (kind === 'card') return named;
+    for (const record of records)
+      if ((await this.copiedFrom(record)).some((order) => !isDone(order))) named.add(record);
+    return named;
   }
 
   async sweep(): Promise<void> {
@@ -86,11 +120,29 @@ export class ForgetCodes implements OnModuleInit, RecordKeeper {
   private async forgetDone(records: readonly string[]): Promise<void> {
     const orders = await this.reads.find(ordersProjection, { where: { codeRecord: { in: records } } });
     for (const order of orders) await this.tellIfDone(order);
+    for (const record of records) {
+      const done = (await this.copiedFrom(record)).filter(isDone);
+      for (const order of done) await this.tellIfDone(order);
+      if (done.length > 0 && !this.forgotten.has(record)) this.forgotten.set(record, this.clock());
+    }
+  }
+
+  /** A profile's code; orders that still need it get copies of their own first. */
+  private async erase(record: string): Promise<void> {
+    const open = (await this.copiedFrom(record)).filter((order) => !isDone(order));
+    const copies = open.map(({ codeRecord }) => codeRecord).filter((copy) => copy !== null);
+    if (copies.length > 0) await this.cards.copyCode(record, copies);
+    await this.forget(record);
+  }
+
+  /** Orders whose code was a profile's at their reservation. */
+  private copiedFrom(record: string): Promise<OrderDoc[]> {
+    return this.reads.find(ordersProjection, { where: { codeRecord: { prefix: codesCopiedFrom(record) } } });
   }
 
   private async tellIfDone(order: OrderDoc): Promise<void> {
-    const { profileId, codeRecord: record, life } = order;
-    if (record === null || (needsCode(life) && !life.codeWanted)) return;
+    const { profileId, codeRecord: record } = order;
+    if (record === null || !isDone(order)) return;
     // The profile's code goes first: only the order's own record leads to it.
     await this.secrets.codeIsDone(profileId, sourceOfCode(record));
     await this.forget(record);
@@ -107,4 +159,8 @@ export class ForgetCodes implements OnModuleInit, RecordKeeper {
   private forget(record: string): Promise<void> {
     return this.cards.forget({ kind: 'code', record });
   }
+}
+
+function isDone({ life }: OrderDoc): boolean {
+  return !needsCode(life) || life.codeWanted;
 }

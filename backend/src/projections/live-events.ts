@@ -8,6 +8,7 @@ export interface Happened {
   category: string;
   id: string;
   revision: number;
+  position: Position;
   data: object;
   /** ms UTC */
   at: number;
@@ -71,7 +72,8 @@ export class LiveEvents {
   }
 }
 
-function happened({ type, stream, revision, data, metadata }: RecordedEvent): Happened {
+function happened({ type, stream, revision, position, data, metadata }: RecordedEvent): Happened {
   const cut = stream.indexOf('-');
-  return { type, category: stream.slice(0, cut), id: stream.slice(cut + 1), revision, data, at: metadata.recordedAt };
+  const [category, id] = [stream.slice(0, cut), stream.slice(cut + 1)];
+  return { type, category, id, revision, position, data, at: metadata.recordedAt };
 }

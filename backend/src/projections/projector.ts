@@ -103,6 +103,10 @@ export class Projector {
     return this.folded;
   }
 
+  get hasCaughtUp(): boolean {
+    return this.caughtUp;
+  }
+
   progress(): Progress {
     return {
       waitsFor: this.waitsFor,

@@ -9,6 +9,7 @@ import type { Slot } from '../catalogue/products/slots.js';
 import { Refused } from '../event-sourcing/decider.js';
 import { type RequestContext, type Session } from '../event-sourcing/requester.js';
 import { AnswersSuccess, Refuses } from '../http/answers.js';
+import { Direct } from '../http/direct-routes.js';
 import { Email, Encrypted, Text } from '../http/fields.js';
 import { Asks, SignedIn } from '../http/request.js';
 import { Says } from '../http/validation.js';
@@ -77,6 +78,7 @@ export class CheckoutController {
 
   /** Reserves a slot with a saved profile; the card is charged only after success. */
   @Post('withprofile')
+  @Direct()
   @AnswersSuccess({ order: ReservedOrder })
   @Refuses('invalid:insufficient-data', 'invalid:code-required', 'invalid:card-invalid', 'not-found', ...NO_SLOT)
   async profile(@Body() body: WithProfileBody, @SignedIn() { accountId }: Session, @Asks() asked: RequestContext) {

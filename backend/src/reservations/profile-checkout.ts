@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { Slot } from '../catalogue/products/slots.js';
-import { type AccountDoc, accountsProjection } from '../customers/accounts/accounts.projection.js';
-import { type ProfileDoc, profilesProjection } from '../customers/profiles/profiles.projection.js';
+import { ownCodeOf } from '../customers/profiles/card-vault.js';
+import { profilesProjection } from '../customers/profiles/profiles.projection.js';
 import { type CodeForOrder, codeRequired, SecurityCodes } from '../customers/profiles/security-codes.js';
 import { type CommandMetadata, noSuch, Refused } from '../event-sourcing/decider.js';
 import type { RequestContext } from '../event-sourcing/requester.js';
 import { ConsistentReads } from '../projections/consistent-reads.js';
+import { Buyers, type ReservingProfile, reservingProfile } from './buyers.js';
 import { orderOf, type ReservationRequest, Reservations } from './reservations.js';
 
 interface Wish {
@@ -21,39 +22,47 @@ interface Wish {
 @Injectable()
 export class ProfileCheckout {
   constructor(
+    private readonly buyers: Buyers,
     private readonly latest: ConsistentReads,
     private readonly reservations: Reservations,
     private readonly codes: SecurityCodes,
   ) {}
 
   /** @throws Refused 'not-found' | 'insufficient-data' | 'code-required' and those of a reservation */
-  async reserve(accountId: string, wish: Wish, asked: RequestContext): Promise<Slot> {
-    return this.reservations.once(wish.productId, asked, async () => {
-      const [request, code] = await this.requestOf(accountId, wish, asked.origin);
-      const wanted = this.reservations.command(request, asked);
-      const got = await this.reservations.foresee(request, wanted);
-      if (got) return got;
-      // The record is saved before the event that names it.
-      await code.keep();
-      return this.reservations.reserve(request, wanted);
-    });
+  reserve(accountId: string, wish: Wish, asked: RequestContext): Promise<Slot> {
+    const does = () => this.tried(accountId, wish, asked);
+    const writes = wish.eCode || wish.promoCode;
+    return this.reservations[writes ? 'once' : 'orEarlier'](wish.productId, asked, does);
+  }
+
+  private async tried(accountId: string, wish: Wish, asked: RequestContext): Promise<Slot> {
+    const orderId = orderOf(asked.origin, wish.productId);
+    const [request, typed] = await this.requestOf(accountId, wish, orderId, asked.origin);
+    const wanted = this.reservations.command(request, asked, orderId);
+    // Nothing is written in vain: neither a redemption nor a code.
+    const got = typed || request.promoCode ? await this.reservations.foresee(request, wanted) : undefined;
+    if (got) return got;
+    // The record is saved before the event that names it.
+    await typed?.keep();
+    return await this.reservations.reserve(request, wanted);
   }
 
   private async requestOf(
     accountId: string,
     wish: Wish,
+    orderId: string,
     origin: CommandMetadata,
-  ): Promise<[ReservationRequest, CodeForOrder]> {
-    const orderId = orderOf(origin, wish.productId);
-    const [account, profile] = await Promise.all([
-      this.latest.current(accountsProjection, accountId, canPay),
-      this.latest.current(profilesProjection, wish.profileId, (one) => one.accountId === accountId),
-    ]);
+  ): Promise<[ReservationRequest, typed: CodeForOrder | null]> {
+    const buyer = this.buyers.of(accountId, wish.profileId);
+    const [account, profile] = buyer instanceof Promise ? await buyer : buyer;
     if (profile?.accountId !== accountId) throw noSuch('profile');
     if (!account?.customerId || !account.paymentMethodId) {
       throw new Refused('insufficient-data', 'invalid', TEXTS.insufficient);
     }
-    const [reserved, code] = await this.withCode(profile, accountId, wish.eCode, orderId, origin);
+    const typed = wish.eCode
+      ? await this.codes.ofJwe(orderId, wish.eCode, { accountId, commandId: origin.commandId })
+      : null;
+    const reserved = typed || profile.codeRecord !== null ? profile : await this.withCode(profile, accountId);
     const request = {
       productId: wish.productId,
       size: wish.size,
@@ -61,31 +70,17 @@ export class ProfileCheckout {
       accountId,
       email: account.email,
       name: account.name,
-      profile: { ...reserved, codeRecord: code.codeRecord },
+      profile: { ...reserved, codeRecord: typed?.codeRecord ?? ownCodeOf(orderId, reserved.codeRecord ?? '') },
       payer: { customerId: account.customerId, paymentMethodId: account.paymentMethodId },
       promoCode: wish.promoCode || null,
     };
-    return [request, code];
+    return [request, typed];
   }
 
-  private async withCode(
-    profile: ProfileDoc,
-    accountId: string,
-    eCode: Wish['eCode'],
-    orderId: string,
-    origin: CommandMetadata,
-  ): Promise<[ProfileDoc, CodeForOrder]> {
-    if (eCode) return [profile, await this.codes.ofJwe(orderId, eCode, { accountId, commandId: origin.commandId })];
-    const copy = await this.codes.ofProfile(orderId, profile.codeRecord);
-    if (copy) return [profile, copy];
-    // Another process may have just saved a new code.
-    const logged = await this.latest.logged(profilesProjection, profile.profileId);
-    const later = logged?.accountId === accountId ? await this.codes.ofProfile(orderId, logged.codeRecord) : null;
-    if (!logged || !later) throw codeRequired();
-    return [logged, later];
+  /** Another process may have just saved a new code. @throws Refused 'code-required' */
+  private async withCode({ profileId }: ReservingProfile, accountId: string): Promise<ReservingProfile> {
+    const logged = await this.latest.logged(profilesProjection, profileId);
+    if (logged?.accountId !== accountId || logged.codeRecord === null) throw codeRequired();
+    return reservingProfile(logged);
   }
-}
-
-function canPay({ customerId, paymentMethodId }: AccountDoc): boolean {
-  return customerId !== null && paymentMethodId !== null;
 }

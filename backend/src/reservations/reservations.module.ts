@@ -3,6 +3,7 @@ import { ProfilesModule } from '../customers/profiles/profiles.module.js';
 import { commandHandlers } from '../event-sourcing/commands.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { AcoPayloads } from './aco-payloads.js';
+import { Buyers } from './buyers.js';
 import { CheckoutController } from './checkout.controller.js';
 import { CreateOrderController } from './create-order.controller.js';
 import { GuestCheckout } from './guest-checkout.js';
@@ -26,6 +27,7 @@ const waitlist = [EndOffers, GiveUpPlaces, OfferMails, WaitingLists, WaitlistEra
   providers: [
     ...commandHandlers(lostPlaces),
     AcoPayloads,
+    Buyers,
     GuestCheckout,
     GuestPage,
     ProfileCheckout,

@@ -79,19 +79,25 @@ export class Reservations {
   }
 
   /** Runs `does` unless this request already has its slot: a repeat never fails on its first copy. @throws Refused */
-  async once(productId: string, { origin, keyed }: Repeated, does: () => Promise<Slot>): Promise<Slot> {
-    if (!keyed) return does();
-    const orderId = orderOf(origin, productId);
-    const earlier = async () => (await this.commands.state(product, productId, origin)).slots.get(orderId);
-    const known = (await this.commands.cached(product, productId)).slots.has(orderId) ? await earlier() : undefined;
-    if (known) return known;
+  async once(productId: string, asked: Repeated, does: () => Promise<Slot>): Promise<Slot> {
+    if (!asked.keyed) return does();
+    const isKnown = (await this.commands.cached(product, productId)).slots.has(orderOf(asked.origin, productId));
+    return (isKnown && (await this.earlier(productId, asked))) || this.orEarlier(productId, asked, does);
+  }
+
+  /** For work that writes nothing of its own before the slot. @throws Refused */
+  async orEarlier(productId: string, asked: Repeated, does: () => Promise<Slot>): Promise<Slot> {
     try {
       return await does();
     } catch (refusal) {
-      const slot = refusal instanceof Refused ? await earlier() : undefined;
+      const slot = asked.keyed && refusal instanceof Refused ? await this.earlier(productId, asked) : undefined;
       if (!slot) throw refusal;
       return slot;
     }
+  }
+
+  private async earlier(productId: string, { origin }: Repeated): Promise<Slot | undefined> {
+    return (await this.commands.state(product, productId, origin)).slots.get(orderOf(origin, productId));
   }
 
   /** Checks before any write. Returns the slot of a double click, or undefined to go on. @throws Refused */
@@ -133,8 +139,8 @@ export class Reservations {
   command(
     { profile, productId, accountId, size, style, payer, email, name, agreed, guest }: ReservationRequest,
     { origin, keyed }: Repeated,
+    orderId = orderOf(origin, productId),
   ): ReserveSlot {
-    const orderId = orderOf(origin, productId);
     const data = {
       orderId,
       accountId,

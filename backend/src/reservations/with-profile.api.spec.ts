@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
+import { cardOf, OrderServer, PAYS, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
 import { CardVault } from '../customers/profiles/card-vault.js';
 import { SecurityCodes } from '../customers/profiles/security-codes.js';
 
@@ -92,6 +92,25 @@ describe('securing a slot with a saved profile', () => {
       'idempotency-mismatch',
     ]);
     expect(refusal(await server.reserve(bea, { productId }, randomUUID()))[0]).toBe(404);
+  });
+
+  it('knows at once what became of account and profile since the last slot', async () => {
+    const bea = await server.shopper();
+    const slot = async () => {
+      const { order } = await server.ok(server.reserve(bea, { productId: await server.drop() }));
+      return (await server.doc(order.orderId)) ?? Promise.reject(new Error('no order'));
+    };
+    const [before, again] = [await slot(), await slot()];
+    expect(again.cardRecord).toBe(before.cardRecord);
+    const { email, phone, address: shipping } = server.person();
+    const { profileId } = bea;
+    const edited = { profileId, profileName: 'New', email, phone, shipping, card: cardOf(PAYS) };
+    const eProfile = await server.encrypt('profile', edited, bea.uuid);
+    await server.ok(server.post('/api/user/profiles/edit', { eProfile }, bea.token));
+    const after = await slot();
+    expect(after.cardRecord).not.toBe(before.cardRecord);
+    await server.ok(server.post('/api/user/profiles/remove', { profileId }, bea.token));
+    expect(refusal(await server.reserve(bea, { productId: await server.drop() }))[0]).toBe(404);
   });
 
   it('keeps apart two products under one key', async () => {

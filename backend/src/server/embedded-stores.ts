@@ -7,7 +7,7 @@ import { dropUnused } from '../projections/prune.js';
 import { assertRoom, LEAST_FREE, openDataDirectory, writing } from '../stores/data-directory.js';
 import { openLmdbEventLog } from '../stores/event-log/lmdb-event-log.js';
 import { memoryReadModels, openSqliteReadModels } from '../stores/read-models/sqlite-read-models.js';
-import { type FreeSpace, freeSpaceOf, StorageRoom } from '../stores/storage-room.js';
+import { type FreeSpace, freeSpaceOf, readLately, StorageRoom } from '../stores/storage-room.js';
 import { assertRecords, lookThrough, noteClosed, noteOpened, STORE_FILES } from '../stores/store-files.js';
 import { openLmdbVault } from '../stores/vault/lmdb-vault.js';
 import { MasterKeys } from '../stores/vault/master-keys.js';
@@ -45,6 +45,7 @@ export async function openEmbedded(
   let replaced: string | null = null;
   const storage = new StorageRoom({
     free,
+    ...(options.free ? {} : { lately: readLately(free) }),
     least: leastFree,
     reserve: directory.path('reserve'),
     replaced: () => replaced,

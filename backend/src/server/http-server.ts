@@ -12,6 +12,7 @@ import { RepeatedSecrets } from '../event-sourcing/repeated-secrets.js';
 import { BudgetGuard, boundRequests } from '../http/budgets.js';
 import { boundConnections } from '../http/connections.js';
 import { describeApi } from '../http/describe-api.js';
+import { answerDirectly } from '../http/direct-routes.js';
 import { allowLargeBodies } from '../http/large-bodies.js';
 import { Limits } from '../http/limits/limits.js';
 import { judgeLoad, LoadShed } from '../http/load-shed.js';
@@ -72,18 +73,22 @@ export async function createServer(
     logger: new NestLogger(logger),
     abortOnError: false,
   });
-  app.useGlobalFilters(new RefusalFilter(logger, platform.security));
+  const filter = new RefusalFilter(logger, platform.security);
+  app.useGlobalFilters(filter);
   const shed = new LoadShed(logger);
   const sessions = new SessionGuard(platform.sessions, app.get(Reflector), app.get(RepeatedSecrets));
-  app.useGlobalGuards(
+  const guards = [
     new BudgetGuard(app.get(Reflector)),
     sessions,
     new LimitGuard(app.get(Limits), app.get(Reflector)),
     new LoadGuard(shed),
     new ConsistencyGuard(platform.projector, !config.engines, sessions),
-  );
-  app.useGlobalPipes(strictBodies());
+  ];
+  app.useGlobalGuards(...guards);
+  const bodies = strictBodies();
+  app.useGlobalPipes(bodies);
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  answerDirectly(app, fastify, { guards, bodies, filter });
   fastify.server.maxConnections = MOST_CONNECTIONS;
   boundConnections(fastify.server, config, logger);
   if (servesPeople(config)) judgeLoad(fastify, shed);
@@ -151,7 +156,7 @@ function addHooks(fastify: FastifyInstance, { projector, config }: Platform): vo
       return;
     }
     const isApi = request.method !== 'GET' || isBelow(path, API);
-    if (isApi && !ALWAYS.includes(path) && !projector.progress().caughtUp) {
+    if (isApi && !ALWAYS.includes(path) && !projector.hasCaughtUp) {
       const starting = { success: false, error: 'Starting. Try again in a moment.', code: 'starting' };
       void reply.status(503).header('retry-after', '1').send(starting);
       return;

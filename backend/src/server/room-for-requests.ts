@@ -13,10 +13,11 @@ export function refuseWithoutRoom(
   storage: StorageRoom,
   watch: Pick<LogWatch, 'assertOurs'>,
 ): void {
-  fastify.addHook('preHandler', async (request) => {
-    if (CHANGES_NOTHING.includes(request.method)) return;
+  fastify.addHook('preHandler', (request, _, done) => {
+    if (CHANGES_NOTHING.includes(request.method)) return done();
     watch.assertOurs();
     if (!isAdmitted(request)) storage.assertEnough();
+    done();
   });
 }
 

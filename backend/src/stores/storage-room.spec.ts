@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { StorageFull } from '../telemetry/store-unavailable.js';
-import { freeSpaceOf, RESERVE, StorageRoom } from './storage-room.js';
+import { freeSpaceOf, RESERVE, readLately, StorageRoom } from './storage-room.js';
 
 const MIB = 2 ** 20;
 const LEAST = 64 * MIB;
@@ -35,6 +35,22 @@ describe('the room on the disk', () => {
     free = LEAST - 1;
     expect(() => room.assertEnough()).toThrow(StorageFull);
     expect(room.trouble).toBe('the disk of DATA_DIR is full: 63 MiB are left and 64 are needed');
+  });
+
+  it('is read once in some ms for new work, and again before any is refused', () => {
+    let reads = 0;
+    const read = () => {
+      reads += 1;
+      return free;
+    };
+    const busy = new StorageRoom({ free: read, lately: readLately(read), least: LEAST });
+    for (const _ of [1, 2, 3]) busy.assertEnough();
+    expect(reads).toBe(1);
+    free = LEAST - 1;
+    jest.advanceTimersByTime(10);
+    expect(() => busy.assertEnough()).toThrow(StorageFull);
+    free = LEAST;
+    busy.assertEnough();
   });
 
   it('is taken by what has happened for much longer, and by what can be made anew not quite as long', () => {

@@ -12,12 +12,16 @@ const FLOOR = 16 * MIB;
 const FLOOR_ANEW = 24 * MIB;
 /** ms */
 const LOOK = 1_000;
+/** ms that a reading is good for new work: far less than the reserve is written meanwhile */
+const GOOD_FOR = 10;
 
 /** free bytes; null: unknown, as on some network disks */
 export type FreeSpace = () => number | null;
 
 interface StorageRoomOptions {
   free: FreeSpace;
+  /** a reading that may be some ms old, for new work alone */
+  lately?: FreeSpace;
   least: number;
   reserve?: string | null;
   replaced?: () => string | null;
@@ -32,6 +36,16 @@ export function freeSpaceOf(directory: string): FreeSpace {
     } catch {
       return null;
     }
+  };
+}
+
+/** Asking the disk for each request would cost a twentieth of it. */
+export function readLately(free: FreeSpace): FreeSpace {
+  let [read, until]: [number | null, number] = [null, Number.NEGATIVE_INFINITY];
+  return () => {
+    const now = performance.now();
+    if (now >= until) [read, until] = [free(), now + GOOD_FOR];
+    return read;
   };
 }
 
@@ -64,6 +78,8 @@ export class StorageRoom {
 
   /** Call it before new work. @throws StorageFull */
   assertEnough(): void {
+    const { lately, least } = this.options;
+    if (lately && (lately() ?? Number.POSITIVE_INFINITY) >= least) return;
     const { trouble } = this;
     if (trouble !== null) throw new StorageFull(trouble);
   }

@@ -21,13 +21,19 @@ export interface GivenCode {
   givenAt: number;
 }
 
-/** `source` is the profile's record or a request hash: a repeated request writes the same record. */
+/** `source` is the profile's record or a request hash: a repeated request names the same record. */
 export function ownCodeOf(orderId: string, source: string): string {
-  return `${orderId}.${source}`;
+  return `${codesCopiedFrom(source)}${orderId}`;
 }
 
+/** How the records of orders begin that are copies of a profile's. */
+export function codesCopiedFrom(source: string): string {
+  return `${source}.`;
+}
+
+/** The record itself where it is no copy. */
 export function sourceOfCode(record: string): string {
-  return record.slice(record.indexOf('.') + 1);
+  return record.slice(0, Math.max(0, record.lastIndexOf('.'))) || record;
 }
 
 /** Stores card numbers and codes in the vault only, under names that are never overwritten. */
@@ -62,19 +68,31 @@ export class CardVault {
     return entry === 'erased' ? null : entry.value;
   }
 
-  /** null once erased. @throws StaleVault */
+  /** Before an order has its own copy, its code is the profile's. null once erased. @throws StaleVault */
   async code(record: string): Promise<GivenCode | null> {
-    const entry = await referencedSecret<GivenCode | string>(this.vault, 'code', record);
+    const own = await this.vault.get<GivenCode | string>('code', record);
+    const entry = own ?? (await referencedSecret<GivenCode | string>(this.vault, 'code', sourceOfCode(record)));
     if (entry === 'erased') return null;
     return typeof entry.value === 'string' ? { code: entry.value, givenAt: entry.createdAt } : entry.value;
+  }
+
+  /** Copies the code of a profile for orders; one that was erased stays erased. Durable when it resolves. */
+  async copyCode(source: string, copies: readonly string[]): Promise<void> {
+    const given = await this.code(source);
+    if (given !== null) await Promise.all(copies.map((record) => this.vault.put('code', record, given)));
   }
 
   /** Returns the records whose code exists. @throws StaleVault */
   async codesOnFile(records: readonly (string | null)[]): Promise<ReadonlySet<string>> {
     const asked = records.filter((record) => record !== null);
-    const there = await this.vault.has('code', asked);
+    const there = new Set(await this.vault.has('code', asked));
     const gone = asked.filter((record) => !there.has(record));
-    await referencedSecrets(this.vault, 'code', gone);
+    const erased = await this.vault.getMany('code', gone);
+    const uncopied = gone.filter((record) => !erased.has(record));
+    const sources = await this.vault.has('code', uncopied.map(sourceOfCode));
+    for (const record of uncopied) if (sources.has(sourceOfCode(record))) there.add(record);
+    const without = uncopied.filter((record) => !there.has(record));
+    await referencedSecrets(this.vault, 'code', without.map(sourceOfCode));
     return there;
   }
 

@@ -26,14 +26,15 @@ describe('cards and codes nobody needs any more', () => {
   });
   afterAll(() => server?.stop());
 
-  async function given() {
+  async function given(kind: 'card' | 'code' = 'card') {
     const [profileId, accountId] = [randomId(), randomId()];
     const owner = { accountId, subject: `account-${accountId}` };
     const saved = await server.app
       .get(Profiles)
       .save(profileId, owner, readProfile, { ...origin, commandId: randomId() });
     const { cardRecord, codeRecord } = saved.state.card ?? {};
-    const id = `code:${codeRecord}:${profileId}`;
+    const record = (kind === 'card' ? cardRecord : codeRecord) ?? '';
+    const id = `${kind}:${record}:${profileId}`;
     const row = { kind: 'forget-secret', id, dueAt: Date.now() + 7 * DAY, attempt: 0, cause: 'e-1' };
     const cards = server.app.get(CardVault);
     const events = async () => {
@@ -41,47 +42,54 @@ describe('cards and codes nobody needs any more', () => {
       for await (const { type } of server.platform.log.readStream(`profile-${profileId}`)) types.push(type);
       return types;
     };
-    const code = async () => (await cards.code(codeRecord ?? ''))?.code ?? null;
-    return { profileId, row, cardRecord, code, events };
+    const state = async () => (await server.app.get(Commands).state(profile, profileId)).card;
+    const isThere = async () => (kind === 'card' ? await cards.card(record) : await cards.code(record)) !== null;
+    return { profileId, row, record, state, isThere, events };
   }
   const work = (row: Parameters<ForgetSecrets['work']>[0]) => server.app.get(ForgetSecrets).work(row);
 
   it('are kept while an order needs them', async () => {
-    const { row, code, events } = await given();
+    const { row, isThere, events } = await given();
     needed = true;
     await work(row);
-    expect(await code()).toBe('123');
-    expect(await events()).toEqual(['ProfileSaved', 'SecretKept']);
+    expect([await isThere(), await events()]).toEqual([true, ['ProfileSaved', 'SecretKept']]);
   });
 
-  it('are kept while the read models may not know who needs them', async () => {
-    const { row, code, events } = await given();
-    needed = false;
-    const knows = jest.spyOn(server.platform.projector, 'knowsAll').mockResolvedValue(false);
-    expect(await work(row)).toEqual({ lookAgainAt: expect.any(Number) });
-    knows.mockRestore();
-    expect(await code()).toBe('123');
-    expect(await events()).toEqual(['ProfileSaved']);
-  });
+  it.each(['card', 'code'] as const)(
+    'are kept while the read models may not know who needs them: a %s',
+    async (kind) => {
+      const { row, isThere, events } = await given(kind);
+      needed = false;
+      const knows = jest.spyOn(server.platform.projector, 'knowsAll').mockResolvedValue(false);
+      expect(await work(row)).toEqual({ lookAgainAt: expect.any(Number) });
+      knows.mockRestore();
+      expect([await isThere(), await events()]).toEqual([true, ['ProfileSaved']]);
+    },
+  );
 
   it('are removed once, whoever is asked again or at the same time', async () => {
-    const { row, code, events, profileId, cardRecord } = await given();
+    const { row, isThere, events, state } = await given();
     needed = false;
     await Promise.all([work(row), work(row)]);
     await work(row);
-    expect(await code()).toBeNull();
-    expect(await events()).toEqual(['ProfileSaved', 'SecretForgotten']);
-    const { card: kept } = await server.app.get(Commands).state(profile, profileId);
-    expect(kept).toMatchObject({ cardRecord, codeRecord: null });
+    expect([await isThere(), await events()]).toEqual([false, ['ProfileSaved', 'SecretForgotten']]);
+    expect(await state()).toBeNull();
+  });
+
+  it('are offered no more before they are removed: a code goes once every order that names it is known', async () => {
+    const { row, isThere, events, state, record } = await given('code');
+    needed = true;
+    await Promise.all([work(row), work(row)]);
+    expect([await isThere(), await events()]).toEqual([true, ['ProfileSaved', 'SecretForgotten']]);
+    expect([record, await state()]).toEqual([expect.any(String), expect.objectContaining({ codeRecord: null })]);
   });
 
   it('are gone for good when the worker died between vault and log', async () => {
-    const { row, code, events, profileId } = await given();
+    const { row, isThere, events, profileId, record } = await given();
     needed = false;
-    const record = row.id.split(':')[1] ?? '';
-    await server.app.get(CardVault).forget({ kind: 'code', record });
+    await server.app.get(CardVault).forget({ kind: 'card', record });
     await work(row);
-    expect([await code(), await events()]).toEqual([null, ['ProfileSaved', 'SecretForgotten']]);
+    expect([await isThere(), await events()]).toEqual([false, ['ProfileSaved', 'SecretForgotten']]);
     expect((await server.app.get(Commands).state(profile, profileId)).secrets).toHaveLength(1);
   });
 });

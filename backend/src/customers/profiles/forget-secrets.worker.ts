@@ -35,24 +35,26 @@ export class ForgetSecrets implements JobWorker {
     // `needs` queries the read models, so they must include every event.
     if (!(await this.projector.knowsAll())) return { lookAgainAt: this.clock() + BEHIND };
     const { profileId, secret } = secretOfRow(id);
+    if (secret.kind === 'code') return this.forgetCode(profileId, secret);
     const origin = workerMetadata(FORGET);
     if (await this.isNeeded(secret)) {
       const until = this.clock() + LOOK_AGAIN;
       return (await this.commands.execute(profile, new KeepSecret(profileId, { secret, until }, origin))).position;
     }
-    return this.forget(profileId, secret);
+    // A crash before the event leaves the job due; erasing again does nothing.
+    await this.cards.forget(secret);
+    return (await this.commands.execute(profile, new ForgetSecret(profileId, { secret }, origin))).position;
   }
 
   async codeIsDone(profileId: string, record: string): Promise<void> {
     const secret: Secret = { kind: 'code', record };
     const { secrets } = await this.commands.state(profile, profileId);
     const isKnown = secrets.some((known) => known.record === record);
-    if (isKnown) await this.forget(profileId, secret);
+    if (isKnown) await this.forgetCode(profileId, secret);
   }
 
-  /** A crash before the event leaves the job due; erasing again does nothing. */
-  private async forget(profileId: string, secret: Secret): Promise<Position> {
-    await this.cards.forget(secret);
+  /** The code is offered no more. Its record goes once this event is folded, when every order that names it is known. */
+  private async forgetCode(profileId: string, secret: Secret): Promise<Position> {
     const told = new ForgetSecret(profileId, { secret }, workerMetadata(FORGET));
     return (await this.commands.execute(profile, told)).position;
   }

@@ -26,11 +26,6 @@ export class SecurityCodes {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  async ofProfile(orderId: string, source: string | null): Promise<CodeForOrder | null> {
-    const given = source === null ? null : await this.cards.code(source);
-    return source === null || given === null ? null : this.given(ownCodeOf(orderId, source), given);
-  }
-
   /** Reads a code from a JWE (aud 'code'). @throws Refused 'card-invalid' */
   async ofJwe(orderId: string, jwe: string, { accountId, commandId }: CodeSender): Promise<CodeForOrder> {
     const asked = {

@@ -31,7 +31,15 @@ describe('a release as it goes', () => {
     const id = `order-${n}`;
     const revision = (heardOf.get(id) ?? 0) + 1;
     heardOf.set(id, revision);
-    return tally.hear({ type: event.type, category: 'order', id, revision, data: event.data, at: T + after });
+    return tally.hear({
+      type: event.type,
+      category: 'order',
+      id,
+      revision,
+      position: 0,
+      data: event.data,
+      at: T + after,
+    });
   };
 
   it('sums up what became of the slots', () => {
@@ -86,6 +94,7 @@ describe('a release as it goes', () => {
       category: 'order',
       id: 'order-1',
       revision: 4,
+      position: 0,
       data: started().data,
       at: T,
     };

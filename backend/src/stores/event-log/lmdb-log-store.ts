@@ -2,6 +2,7 @@ import type { Database, RootDatabase } from 'lmdb';
 import { StorageRoom } from '../storage-room.js';
 import { asRecorded } from './envelope.js';
 import { type LookedBack, NO_STREAM, type Position, type RecordedEvent, type StoredEvent } from './event-log.js';
+import { textOf } from './hash-chain.js';
 import { committed } from './lmdb-environment.js';
 
 export interface Append {
@@ -36,8 +37,7 @@ export interface UnreadableEvents {
 }
 
 export function toText(stream: string, revision: number, events: readonly StoredEvent[]): string {
-  const tuples = events.map(({ id, type, data, metadata }): EventTuple => [id, type, data, metadata]);
-  return JSON.stringify([stream, revision, tuples]);
+  return `[${JSON.stringify(stream)},${revision},[${events.map(textOf).join()}]]`;
 }
 
 function fromText(text: string, position: Position): RecordedEvent[] {

@@ -1,0 +1,79 @@
+import type { LRUCache } from 'lru-cache';
+import type { Streams } from '../event-sourcing/streams.js';
+import { boundedCache } from '../stores/bounded-cache.js';
+import type { Position } from '../stores/event-log/event-log.js';
+import type { ConsistentReads } from './consistent-reads.js';
+import type { LiveEvents } from './live-events.js';
+import type { Projection } from './projection.js';
+import type { Projector } from './projector.js';
+
+interface Sources {
+  latest: Pick<ConsistentReads, 'current'>;
+  projector: Pick<Projector, 'position' | 'hasStopped'>;
+  streams: Pick<Streams, 'seen'>;
+  live: Pick<LiveEvents, 'onEvent'>;
+}
+
+interface Held<T> {
+  value: T;
+  /** the log position up to which it knows every event of its stream */
+  position: Position;
+}
+
+/** documents that are held, and newest events that are remembered */
+const MOST = 20_000;
+
+/**
+ * What a hot route needs of documents, decrypted in this process until the log says something new of their stream. Of the
+ * projection's categories only `category` is heard.
+ */
+export class HeldDocuments<D, T> {
+  private readonly held: LRUCache<string, Held<T>>;
+  /** what was heard of last, oldest first: a row that does not know it is not held */
+  private readonly heard = new Map<string, Position>();
+  private forgotten: Position = 0;
+
+  constructor(
+    private readonly projection: Projection<D>,
+    private readonly category: string,
+    private readonly pick: (document: D) => T,
+    private readonly from: Sources,
+    private readonly most = MOST,
+  ) {
+    this.held = boundedCache<Held<T>>(most);
+    from.live.onEvent((event) => {
+      if (event.category === category) this.hear(event.id, event.position);
+    });
+  }
+
+  /** Never older than this process's own writes, and no promise where it is held. @throws Refused 'not-ready' */
+  get(id: string, suffices: (value: T) => boolean): T | undefined | Promise<T | undefined> {
+    const held = this.held.get(id);
+    const isKnown = held !== undefined && this.from.streams.seen(this.category, id) <= held.position;
+    if (isKnown && suffices(held.value) && !this.from.projector.hasStopped(this.projection)) return held.value;
+    return this.read(id, suffices);
+  }
+
+  private async read(id: string, suffices: (value: T) => boolean): Promise<T | undefined> {
+    const { latest, projector, streams } = this.from;
+    const { position } = projector;
+    const document = await latest.current(this.projection, id, (one) => suffices(this.pick(one)));
+    if (document === undefined) return undefined;
+    const value = this.pick(document);
+    const news = Math.max(this.heard.get(id) ?? this.forgotten, streams.seen(this.category, id));
+    if (news <= position) this.held.set(id, { value, position });
+    return value;
+  }
+
+  private hear(id: string, position: Position): void {
+    this.held.delete(id);
+    this.heard.delete(id);
+    this.heard.set(id, position);
+    if (this.heard.size <= this.most) return;
+    for (const [oldest, at] of this.heard) {
+      this.heard.delete(oldest);
+      this.forgotten = at;
+      return;
+    }
+  }
+}
